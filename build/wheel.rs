@@ -1,0 +1,172 @@
+//! Installs the Z3 library that the PyPI package z3-solver carries.
+//!
+//! The library goes to the user's cache folder, so one download serves every
+//! build on the machine, clean ones included:
+//!
+//! ```text
+//! CACHE/veriframe/z3-solver-VERSION/TARGET/           the library
+//! CACHE/veriframe/z3-solver-VERSION/TARGET.lock       held while installing
+//! CACHE/veriframe/z3-solver-VERSION/TARGET.partial/   an install under way
+//! ```
+//!
+//! The lock has builds that run at the same time wait for the first one's
+//! install; the library's folder appears by a rename, so it is always whole.
+
+use std::env;
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::time::{Duration, SystemTime};
+
+use crate::{required_env, z3};
+
+/// The requirements file that pins the wheel: its version and its hashes.
+const REQUIREMENTS: &str = "build/z3-solver.txt";
+
+/// The targets whose wheels are pinned.
+const TARGETS: [&str; 4] = [
+    "aarch64-apple-darwin",
+    "aarch64-unknown-linux-gnu",
+    "x86_64-apple-darwin",
+    "x86_64-unknown-linux-gnu",
+];
+
+/// File name of the library. Host and target are the same here.
+const LIBRARY: &str = if cfg!(target_os = "macos") {
+    "libz3.dylib"
+} else {
+    "libz3.so"
+};
+
+/// Returns the folder that holds the wheel's library, after installing it
+/// there if that has not been done yet.
+pub fn folder() -> Result<PathBuf, String> {
+    let target = supported_target()?;
+    let home = cache_folder()?.join(format!("veriframe/z3-solver-{}", pinned_version()?));
+    let folder = home.join(&target);
+    if !folder.join(LIBRARY).is_file() {
+        let broken = |error| format!("cannot install to {}: {error}", home.display());
+        fs::create_dir_all(&home).map_err(broken)?;
+        let lock = File::create(home.join(format!("{target}.lock"))).map_err(broken)?;
+        lock.lock().map_err(broken)?;
+        // Another build may have installed it while this one waited.
+        if !folder.join(LIBRARY).is_file() {
+            let partial = home.join(format!("{target}.partial"));
+            remove_folder(&partial).map_err(broken)?;
+            pip_install(&partial)?;
+            put_in_place(&partial, &folder).map_err(broken)?;
+        }
+    }
+    // Whoever clears the cache gets a new install from the next build.
+    println!("cargo::rerun-if-changed={}", folder.join(LIBRARY).display());
+    Ok(folder)
+}
+
+/// The build's target, if pip, which installs for the host, can serve it.
+fn supported_target() -> Result<String, String> {
+    let target = required_env("TARGET")?;
+    let host = required_env("HOST")?;
+    if target != host {
+        return Err(format!("pip on {host} installs no library for {target}"));
+    }
+    if !TARGETS.contains(&target.as_str()) {
+        return Err(format!("no wheel is pinned for {target}"));
+    }
+    Ok(target)
+}
+
+/// The version in the requirements file, which alone states it.
+fn pinned_version() -> Result<&'static str, String> {
+    include_str!("z3-solver.txt")
+        .lines()
+        .find_map(|line| line.strip_prefix("z3-solver=="))
+        .and_then(|rest| rest.split_whitespace().next())
+        .ok_or_else(|| format!("{REQUIREMENTS} pins no version of z3-solver"))
+}
+
+/// The user's cache folder.
+fn cache_folder() -> Result<PathBuf, String> {
+    println!("cargo::rerun-if-env-changed=XDG_CACHE_HOME");
+    // By the XDG specification, a relative path is as good as none.
+    let named = env::var_os("XDG_CACHE_HOME")
+        .map(PathBuf::from)
+        .filter(|path| path.is_absolute());
+    if let Some(folder) = named {
+        return Ok(folder);
+    }
+    let home = env::home_dir().ok_or("neither XDG_CACHE_HOME nor HOME is set")?;
+    Ok(home.join(if cfg!(target_os = "macos") {
+        "Library/Caches"
+    } else {
+        ".cache"
+    }))
+}
+
+/// Has pip install the wheel into a folder of its own.
+fn pip_install(folder: &Path) -> Result<(), String> {
+    let output = run_pip(folder)?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let said = z3::last_lines(&String::from_utf8_lossy(&output.stderr));
+    Err(format!("pip: {said}"))
+}
+
+/// Runs pip with the first Python there is.
+fn run_pip(folder: &Path) -> Result<Output, String> {
+    for python in ["python3", "python"] {
+        let run = Command::new(python)
+            .args([
+                "-m",
+                "pip",
+                "install",
+                "--quiet",
+                "--disable-pip-version-check",
+            ])
+            .args(["--no-input", "--no-cache-dir", "--no-compile", "--no-deps"])
+            .args([
+                "--only-binary",
+                ":all:",
+                "--require-hashes",
+                "--requirement",
+                REQUIREMENTS,
+            ])
+            .arg("--target")
+            .arg(folder)
+            // A user's settings that would keep pip from a plain folder.
+            .envs([("PIP_USER", "0"), ("PIP_REQUIRE_VIRTUALENV", "0")])
+            .env("PIP_ROOT_USER_ACTION", "ignore")
+            .output();
+        match run {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(format!("cannot run {python}: {error}")),
+            Ok(output) => return Ok(output),
+        }
+    }
+    Err("there is no python3 to run pip with".to_owned())
+}
+
+/// Moves the library out of the installed package to its final folder and
+/// drops the rest of the package.
+fn put_in_place(partial: &Path, folder: &Path) -> io::Result<()> {
+    let lib = partial.join("z3/lib");
+    // Cargo reruns this script when a file it watches is younger than the
+    // run's start, as a library installed by that very run would be.
+    let yesterday = SystemTime::now() - Duration::from_secs(24 * 60 * 60);
+    File::options()
+        .write(true)
+        .open(lib.join(LIBRARY))?
+        .set_modified(yesterday)?;
+    remove_folder(folder)?;
+    fs::rename(&lib, folder)?;
+    remove_folder(partial)
+}
+
+/// Removes a folder, which need not exist.
+fn remove_folder(folder: &Path) -> io::Result<()> {
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}

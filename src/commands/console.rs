@@ -1,0 +1,102 @@
+//! Standard output: when it takes colours, and what happens when nobody reads it.
+
+use std::io::{self, IsTerminal, Write};
+
+/// When to use a terminal's colours.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Color {
+    /// On a terminal, unless `NO_COLOR` is set.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+impl Color {
+    /// Whether standard output is to be coloured.
+    #[must_use]
+    pub fn for_stdout(self) -> bool {
+        let set = |name| std::env::var_os(name).filter(|value| !value.is_empty());
+        match self {
+            Color::Always => true,
+            Color::Never => false,
+            Color::Auto => {
+                let dumb = set("TERM").is_some_and(|term| term == "dumb");
+                io::stdout().is_terminal() && set("NO_COLOR").is_none() && !dumb
+            }
+        }
+    }
+}
+
+/// A writer that goes on without output once its reader has gone (as with
+/// `| head`): the exit code still says what came of the run.
+#[derive(Debug)]
+pub struct Patient<W> {
+    inner: W,
+    reader_gone: bool,
+}
+
+impl<W: Write> Patient<W> {
+    /// A patient form of `inner`.
+    pub fn new(inner: W) -> Patient<W> {
+        Patient {
+            inner,
+            reader_gone: false,
+        }
+    }
+
+    /// Keeps in mind a broken pipe, and lets other errors through.
+    fn forgive<T>(&mut self, result: io::Result<T>, instead: T) -> io::Result<T> {
+        match result {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                self.reader_gone = true;
+                Ok(instead)
+            }
+            result => result,
+        }
+    }
+}
+
+impl<W: Write> Write for Patient<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.reader_gone {
+            return Ok(bytes.len());
+        }
+        let result = self.inner.write(bytes);
+        self.forgive(result, bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        if self.reader_gone {
+            return Ok(());
+        }
+        let result = self.inner.flush();
+        self.forgive(result, ())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Broken(io::ErrorKind);
+
+    impl Write for Broken {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(self.0.into())
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Err(self.0.into())
+        }
+    }
+
+    #[test]
+    fn a_reader_that_has_gone_is_no_error_but_a_full_disk_is() {
+        let mut gone = Patient::new(Broken(io::ErrorKind::BrokenPipe));
+        assert!(gone.write_all(b"text").is_ok() && gone.flush().is_ok());
+        let mut full = Patient::new(Broken(io::ErrorKind::StorageFull));
+        assert!(full.write_all(b"text").is_err() && full.flush().is_err());
+    }
+}

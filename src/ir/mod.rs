@@ -1,0 +1,575 @@
+//! The typed core language: the paper's Figure 4, generalised.
+//!
+//! Properties:
+//! 1. Names are resolved: classes, fields, methods and variables are ids.
+//! 2. Every expression has its type; every node has the span it came from.
+//! 3. No sugar: receivers are explicit, several clauses are one separating
+//!    conjunction, calls stand only as statements, `*` is either a product or
+//!    a separating conjunction.
+//! 4. It knows nothing of the notation it was read from.
+//!
+//! Expressions have no side effect and allocate nothing; heap reads in them
+//! need permission where they are evaluated.
+
+use crate::source::Span;
+use num_bigint::BigInt;
+use num_rational::BigRational;
+
+pub mod print;
+
+/// Declares a typed index into one of the tables of [`Program`].
+macro_rules! id {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub struct $name(pub u32);
+
+        impl $name {
+            /// The position in the table.
+            #[must_use]
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    };
+}
+
+id!(/// A class.
+    ClassId);
+id!(/// A field, static or not.
+    FieldId);
+id!(/// A mutator, a constructor or the main routine.
+    MethodId);
+id!(/// A pure method.
+    PureId);
+id!(/// A predicate.
+    PredId);
+id!(/// A variable of one member: `this`, `result`, a parameter, a local or a temporary.
+    VarId);
+
+/// A type.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Type {
+    /// Mathematical integers.
+    Int,
+    /// Truth values.
+    Bool,
+    /// Fractions of a permission.
+    Perm,
+    /// References to objects of a class, or null.
+    Class(ClassId),
+    /// `Object`, the root: any reference.
+    Object,
+    /// References to arrays, or null.
+    Array(Box<Type>),
+    /// The type of `null`.
+    Null,
+}
+
+impl Type {
+    /// Whether values of the type are references.
+    #[must_use]
+    pub fn is_ref(&self) -> bool {
+        matches!(
+            self,
+            Type::Class(_) | Type::Object | Type::Array(_) | Type::Null
+        )
+    }
+}
+
+/// A whole program, resolved. Ids index the tables.
+#[derive(Debug, Default)]
+pub struct Program {
+    /// Classes.
+    pub classes: Vec<Class>,
+    /// Fields.
+    pub fields: Vec<Field>,
+    /// Mutators, constructors, the main routine.
+    pub methods: Vec<Method>,
+    /// Pure methods.
+    pub pures: Vec<Pure>,
+    /// Predicates.
+    pub preds: Vec<Pred>,
+    /// All members to verify, in source order.
+    pub members: Vec<MemberId>,
+}
+
+/// One unit of verification.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum MemberId {
+    /// A mutator, a constructor or the main routine.
+    Method(MethodId),
+    /// A pure method.
+    Pure(PureId),
+    /// A predicate.
+    Pred(PredId),
+}
+
+// Ids are made by `resolve` together with the tables they index.
+#[allow(clippy::indexing_slicing)]
+impl Program {
+    /// The class that `id` names.
+    #[must_use]
+    pub fn class(&self, id: ClassId) -> &Class {
+        &self.classes[id.index()]
+    }
+    /// The field that `id` names.
+    #[must_use]
+    pub fn field(&self, id: FieldId) -> &Field {
+        &self.fields[id.index()]
+    }
+    /// The method that `id` names.
+    #[must_use]
+    pub fn method(&self, id: MethodId) -> &Method {
+        &self.methods[id.index()]
+    }
+    /// The pure method that `id` names.
+    #[must_use]
+    pub fn pure_method(&self, id: PureId) -> &Pure {
+        &self.pures[id.index()]
+    }
+    /// The predicate that `id` names.
+    #[must_use]
+    pub fn pred(&self, id: PredId) -> &Pred {
+        &self.preds[id.index()]
+    }
+
+    /// The member's full name, such as `Cell.setX`, `Cell.Cell` or `main`.
+    #[must_use]
+    pub fn member_name(&self, id: MemberId) -> String {
+        let (class, name) = match id {
+            MemberId::Method(m) => (self.method(m).class, &self.method(m).name),
+            MemberId::Pure(p) => (Some(self.pure_method(p).class), &self.pure_method(p).name),
+            MemberId::Pred(q) => (Some(self.pred(q).class), &self.pred(q).name),
+        };
+        match class {
+            Some(class) => format!("{}.{name}", self.class(class).name),
+            None => name.clone(),
+        }
+    }
+
+    /// The name of a member's header, as the place of the member.
+    #[must_use]
+    pub fn member_span(&self, id: MemberId) -> Span {
+        match id {
+            MemberId::Method(m) => self.method(m).name_span,
+            MemberId::Pure(p) => self.pure_method(p).name_span,
+            MemberId::Pred(q) => self.pred(q).name_span,
+        }
+    }
+
+    /// A type in the user's notation.
+    #[must_use]
+    pub fn type_name(&self, ty: &Type) -> String {
+        match ty {
+            Type::Int => "int".to_owned(),
+            Type::Bool => "boolean".to_owned(),
+            Type::Perm => "perm".to_owned(),
+            Type::Class(c) => self.class(*c).name.clone(),
+            Type::Object => "Object".to_owned(),
+            Type::Array(elem) => format!("{}[]", self.type_name(elem)),
+            Type::Null => "null".to_owned(),
+        }
+    }
+}
+
+/// A class.
+#[derive(Debug)]
+pub struct Class {
+    /// Its name.
+    pub name: String,
+    /// Where the name stands.
+    pub span: Span,
+    /// Its instance fields in source order.
+    pub fields: Vec<FieldId>,
+    /// The predicates it declares, in source order.
+    pub preds: Vec<PredId>,
+}
+
+/// A field; static fields are locations of the class. (`static final` fields
+/// are constants and do not appear here.)
+#[derive(Debug)]
+pub struct Field {
+    /// The class that declares it.
+    pub class: ClassId,
+    /// Its name.
+    pub name: String,
+    /// Where the name stands.
+    pub span: Span,
+    /// Its type.
+    pub ty: Type,
+    /// Whether it is a location of the class.
+    pub is_static: bool,
+    /// A static field's initial value where it has an initialiser (free of
+    /// heap reads); instance fields are initialised by their constructors' code.
+    pub init: Option<Expr>,
+}
+
+/// A variable of a member.
+#[derive(Clone, Debug)]
+pub struct Var {
+    /// Its name as written; temporaries have a made-up one that starts with `$`.
+    pub name: String,
+    /// Its type.
+    pub ty: Type,
+    /// Where it is declared (for temporaries: the expression they hold).
+    pub span: Span,
+}
+
+/// The variables of a member. Index 0 is `this` in instance members.
+#[derive(Clone, Debug, Default)]
+pub struct Vars {
+    /// All variables; [`VarId`]s index it.
+    pub all: Vec<Var>,
+    /// `this`, in instance members.
+    pub this: Option<VarId>,
+    /// The formal parameters in order, without `this`.
+    pub params: Vec<VarId>,
+    /// `result`, where the member has one.
+    pub result: Option<VarId>,
+}
+
+#[allow(clippy::indexing_slicing)] // ids are made together with the table
+impl Vars {
+    /// The variable that `id` names.
+    #[must_use]
+    pub fn get(&self, id: VarId) -> &Var {
+        &self.all[id.index()]
+    }
+
+    /// `this` (if any) and the parameters.
+    pub fn inputs(&self) -> impl Iterator<Item = VarId> + '_ {
+        self.this.into_iter().chain(self.params.iter().copied())
+    }
+}
+
+/// What kind of method a [`Method`] is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MethodKind {
+    /// A mutator.
+    Mutator,
+    /// A constructor: starts with access to the fields of `this`, which hold
+    /// their defaults. (Initialisers of fields are the first statements of its body.)
+    Constructor,
+    /// The main routine (also a static `main(String[])`): starts with access to all static fields.
+    Main,
+}
+
+/// A mutator, a constructor or the main routine.
+#[derive(Debug)]
+pub struct Method {
+    /// The class; `None` for the main routine of trailing statements.
+    pub class: Option<ClassId>,
+    /// Its name (the class's for a constructor, `main` for the main routine).
+    pub name: String,
+    /// Where the name stands.
+    pub name_span: Span,
+    /// Mutator, constructor or main routine.
+    pub kind: MethodKind,
+    /// Its variables. Static members have no `this`.
+    pub vars: Vars,
+    /// The precondition; parameters have their values on entry.
+    pub requires: Assertion,
+    /// The postcondition; parameters have their values on entry.
+    pub ensures: Assertion,
+    /// The body.
+    pub body: Vec<Stmt>,
+    /// Where the body ends (its closing brace).
+    pub end: Span,
+    /// Whether there is a body in the text (a default constructor has none).
+    pub implicit: bool,
+}
+
+/// A pure method.
+#[derive(Debug)]
+pub struct Pure {
+    /// The class.
+    pub class: ClassId,
+    /// Its name.
+    pub name: String,
+    /// Where the name stands.
+    pub name_span: Span,
+    /// Its variables (`result` always); no `this` in static ones.
+    pub vars: Vars,
+    /// The type of its result.
+    pub ty: Type,
+    /// The precondition.
+    pub requires: Assertion,
+    /// The postcondition (without access).
+    pub ensures: Assertion,
+    /// `decreases` measures (of type int), outermost first; empty where there are none.
+    pub decreases: Vec<Expr>,
+    /// The returned expression.
+    pub body: Expr,
+}
+
+/// A predicate.
+#[derive(Debug)]
+pub struct Pred {
+    /// The class.
+    pub class: ClassId,
+    /// Its name.
+    pub name: String,
+    /// Where the name stands.
+    pub name_span: Span,
+    /// Its variables.
+    pub vars: Vars,
+    /// The returned assertion.
+    pub body: Assertion,
+}
+
+/// An expression.
+#[derive(Clone, Debug)]
+pub struct Expr {
+    /// What it computes.
+    pub kind: ExprKind,
+    /// Its type.
+    pub ty: Type,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// Operators on one operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum UnOp {
+    /// Negation of a truth value.
+    Not,
+    /// Negation of a number.
+    Neg,
+}
+
+/// Strict operators on two operands. (`&&`, `||`, `==>` are not strict: see [`ExprKind::Logic`].)
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BinOp {
+    /// Sum of integers or fractions.
+    Add,
+    /// Difference of integers or fractions.
+    Sub,
+    /// Product of integers or fractions.
+    Mul,
+    /// Quotient; integers round toward zero.
+    Div,
+    /// Remainder with the sign of the dividend.
+    Rem,
+    /// Equality at any type (on truth values: equivalence).
+    Eq,
+    /// Disequality at any type.
+    Ne,
+    /// Less, on numbers.
+    Lt,
+    /// Less or equal, on numbers.
+    Le,
+}
+
+/// Connectives whose right operand is evaluated only where the left one does not decide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum LogicOp {
+    /// `&&`
+    And,
+    /// `||`
+    Or,
+    /// `==>`
+    Implies,
+}
+
+/// What an expression computes.
+#[derive(Clone, Debug)]
+pub enum ExprKind {
+    /// `null`
+    Null,
+    /// An integer.
+    Int(BigInt),
+    /// A truth value.
+    Bool(bool),
+    /// A fraction.
+    Perm(BigRational),
+    /// A variable (also `this` and `result`).
+    Var(VarId),
+    /// `e.f`
+    Field(Box<Expr>, FieldId),
+    /// `C.f`
+    Static(FieldId),
+    /// `a.length`
+    Length(Box<Expr>),
+    /// `a[i]`
+    Index(Box<Expr>, Box<Expr>),
+    /// A call of a pure method.
+    Pure(Box<PureCall>),
+    /// A prefix operator.
+    Unary(UnOp, Box<Expr>),
+    /// A strict binary operator.
+    Binary(BinOp, Box<Expr>, Box<Expr>),
+    /// A lazy connective.
+    Logic(LogicOp, Box<Expr>, Box<Expr>),
+    /// `c ? e : e`
+    Cond(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// `old(e)`: `e` in the heap on entry.
+    Old(Box<Expr>),
+    /// `opening q in e`
+    Opening(Box<PredInstance>, Box<Expr>),
+    /// `using p in e`
+    Using(Box<PureCall>, Box<Expr>),
+}
+
+/// A call of a pure method.
+#[derive(Clone, Debug)]
+pub struct PureCall {
+    /// The receiver; `None` for static methods.
+    pub receiver: Option<Expr>,
+    /// The pure method.
+    pub callee: PureId,
+    /// One argument a parameter.
+    pub args: Vec<Expr>,
+    /// The call.
+    pub span: Span,
+}
+
+/// An instance of a predicate, or a fraction of it.
+#[derive(Clone, Debug)]
+pub struct PredInstance {
+    /// The receiver.
+    pub receiver: Expr,
+    /// The predicate.
+    pub pred: PredId,
+    /// One argument a parameter.
+    pub args: Vec<Expr>,
+    /// How much of it.
+    pub amount: Amount,
+    /// The instance (with `acc(…)` where it is written).
+    pub span: Span,
+}
+
+/// How much of a location or predicate an assertion speaks of.
+#[derive(Clone, Debug)]
+pub enum Amount {
+    /// All of it: 1.
+    Write,
+    /// A fraction: an expression of type `perm`.
+    Fraction(Expr),
+    /// `_`: some positive amount, another at each use.
+    Wildcard,
+}
+
+/// A memory location (or all elements of an array).
+#[derive(Clone, Debug)]
+pub enum Location {
+    /// `e.f`
+    Field(Expr, FieldId),
+    /// `C.f`
+    Static(FieldId),
+    /// `a.elems`
+    Elems(Expr),
+}
+
+/// An assertion.
+#[derive(Clone, Debug)]
+pub struct Assertion {
+    /// What it says.
+    pub kind: AssertKind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What an assertion says.
+#[derive(Clone, Debug)]
+pub enum AssertKind {
+    /// A condition of type `Bool` without access; `true` where it is `Bool(true)`.
+    Pure(Expr),
+    /// `acc(location, amount)`
+    Acc(Location, Amount),
+    /// `e.q(…)` or `acc(e.q(…), amount)`
+    Pred(Box<PredInstance>),
+    /// Separating conjunction, flattened; two conjuncts or more.
+    Star(Vec<Assertion>),
+    /// `c ? φ : φ`; `c ==> φ` has `true` as its second branch.
+    Cond(Expr, Box<Assertion>, Box<Assertion>),
+    /// `untouched(φ)`
+    Untouched(Box<Assertion>),
+}
+
+impl Assertion {
+    /// The assertion `true` at a place.
+    #[must_use]
+    pub fn truth(span: Span) -> Assertion {
+        let kind = AssertKind::Pure(Expr {
+            kind: ExprKind::Bool(true),
+            ty: Type::Bool,
+            span,
+        });
+        Assertion { kind, span }
+    }
+
+    /// Whether it demands access to anything (`untouched` gives none).
+    #[must_use]
+    pub fn has_access(&self) -> bool {
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match &self.kind {
+            AssertKind::Pure(_) | AssertKind::Untouched(_) => false,
+            AssertKind::Acc(..) | AssertKind::Pred(_) => true,
+            AssertKind::Star(parts) => parts.iter().any(Assertion::has_access),
+            AssertKind::Cond(_, then, other) => then.has_access() || other.has_access(),
+        })
+    }
+}
+
+/// A statement.
+#[derive(Clone, Debug)]
+pub struct Stmt {
+    /// What it does.
+    pub kind: StmtKind,
+    /// The statement of the text that it comes from. Statements that one
+    /// source statement was lowered to share its span or a part of it.
+    pub span: Span,
+}
+
+/// What a statement does.
+#[derive(Clone, Debug)]
+pub enum StmtKind {
+    /// A declaration: the variable starts at its type's default.
+    Decl(VarId),
+    /// `x := e`
+    Assign(VarId, Expr),
+    /// `e.f := e`
+    FieldWrite(Expr, FieldId, Expr),
+    /// `C.f := e`
+    StaticWrite(FieldId, Expr),
+    /// `a[i] := e`
+    ElemWrite(Expr, Expr, Expr),
+    /// A call of a mutator; its result goes to the variable, if any.
+    Call(Option<VarId>, Call),
+    /// `x := new C(args)`: a new object, then its constructor on it (the
+    /// call's receiver is `None`: it is the new object).
+    New(VarId, ClassId, Call),
+    /// `x := new T[n]`
+    NewArray(VarId, Type, Expr),
+    /// `if`
+    If(Expr, Vec<Stmt>, Vec<Stmt>),
+    /// Statements that one statement was lowered to, or a block.
+    Block(Vec<Stmt>),
+    /// `assert φ`
+    Assert(Assertion),
+    /// `assume φ`
+    Assume(Assertion),
+    /// `open q`
+    Open(PredInstance),
+    /// `close q`
+    Close(PredInstance),
+    /// `use p`
+    Use(PureCall),
+    /// `join φ`
+    Join(Assertion),
+    /// `return [e]`: the value goes to `result`.
+    Return(Option<Expr>),
+}
+
+/// A call of a mutator or constructor.
+#[derive(Clone, Debug)]
+pub struct Call {
+    /// The receiver; `None` for static methods and constructors.
+    pub receiver: Option<Expr>,
+    /// The callee.
+    pub callee: MethodId,
+    /// One argument a parameter.
+    pub args: Vec<Expr>,
+    /// The call.
+    pub span: Span,
+}

@@ -1,0 +1,497 @@
+//! The IR as text in the user's notation, for messages and traces.
+//!
+//! Receivers are written out (`this.x`), operators are ASCII, and parentheses
+//! stand only where they are needed. The text is for people: it is not meant
+//! to be parsed again.
+
+use super::{
+    Amount, AssertKind, Assertion, BinOp, Call, Expr, ExprKind, Location, LogicOp, PredInstance,
+    Program, PureCall, Stmt, StmtKind, Type, UnOp, VarId, Vars,
+};
+use num_bigint::Sign;
+use num_rational::BigRational;
+use num_traits::{One, Signed};
+
+/// An expression.
+#[must_use]
+pub fn expr(program: &Program, vars: &Vars, e: &Expr) -> String {
+    Printer::run(program, vars, |p| p.expr(e, 0))
+}
+
+/// An assertion; the conjuncts of a separating conjunction stand in one line.
+#[must_use]
+pub fn assertion(program: &Program, vars: &Vars, a: &Assertion) -> String {
+    Printer::run(program, vars, |p| p.assertion(a, 0))
+}
+
+/// A location, as it stands in `acc(…)`.
+#[must_use]
+pub fn location(program: &Program, vars: &Vars, l: &Location) -> String {
+    Printer::run(program, vars, |p| p.location(l))
+}
+
+/// A predicate instance, with its amount where that is not all of it.
+#[must_use]
+pub fn instance(program: &Program, vars: &Vars, q: &PredInstance) -> String {
+    Printer::run(program, vars, |p| p.instance(q))
+}
+
+/// A call of a pure method.
+#[must_use]
+pub fn pure_call(program: &Program, vars: &Vars, call: &PureCall) -> String {
+    Printer::run(program, vars, |p| p.pure_call(call))
+}
+
+/// A statement in one line; what is nested in it is left out.
+#[must_use]
+pub fn stmt(program: &Program, vars: &Vars, s: &Stmt) -> String {
+    Printer::run(program, vars, |p| p.stmt(s))
+}
+
+/// A fraction: `1`, `1/2`.
+#[must_use]
+pub fn fraction(p: &BigRational) -> String {
+    if p.denom().is_one() {
+        p.numer().to_string()
+    } else {
+        format!("{}/{}", p.numer(), p.denom())
+    }
+}
+
+// How tight an operator binds, weakest first; 0 takes anything.
+const COND: u8 = 1;
+const IMPLIES: u8 = 2;
+const STAR: u8 = 3;
+const OR: u8 = 4;
+const AND: u8 = 5;
+const COMPARISON: u8 = 6;
+const SUM: u8 = 7;
+const PRODUCT: u8 = 8;
+const PREFIX: u8 = 9;
+const POSTFIX: u8 = 10;
+
+/// An operator's sign, its own level, and the least levels of its operands.
+struct Infix {
+    sign: &'static str,
+    own: u8,
+    left: u8,
+    right: u8,
+}
+
+impl Infix {
+    fn binary(op: BinOp) -> Infix {
+        let (sign, own) = match op {
+            BinOp::Add => ("+", SUM),
+            BinOp::Sub => ("-", SUM),
+            BinOp::Mul => ("*", PRODUCT),
+            BinOp::Div => ("/", PRODUCT),
+            BinOp::Rem => ("%", PRODUCT),
+            BinOp::Eq => ("=", COMPARISON),
+            BinOp::Ne => ("!=", COMPARISON),
+            BinOp::Lt => ("<", COMPARISON),
+            BinOp::Le => ("<=", COMPARISON),
+        };
+        // Comparisons would chain without parentheses.
+        let left = if own == COMPARISON { own + 1 } else { own };
+        Infix {
+            sign,
+            own,
+            left,
+            right: own + 1,
+        }
+    }
+
+    fn logic(op: LogicOp) -> Infix {
+        match op {
+            LogicOp::And => Infix {
+                sign: "&&",
+                own: AND,
+                left: AND,
+                right: AND,
+            },
+            LogicOp::Or => Infix {
+                sign: "||",
+                own: OR,
+                left: OR,
+                right: OR,
+            },
+            LogicOp::Implies => Infix {
+                sign: "==>",
+                own: IMPLIES,
+                left: IMPLIES + 1,
+                right: IMPLIES,
+            },
+        }
+    }
+}
+
+struct Printer<'p> {
+    program: &'p Program,
+    vars: &'p Vars,
+    out: String,
+}
+
+impl Printer<'_> {
+    fn run(program: &Program, vars: &Vars, f: impl FnOnce(&mut Printer<'_>)) -> String {
+        let mut printer = Printer {
+            program,
+            vars,
+            out: String::new(),
+        };
+        f(&mut printer);
+        printer.out
+    }
+
+    fn put(&mut self, text: &str) {
+        self.out.push_str(text);
+    }
+
+    /// Prints with `f`, in parentheses where `own` does not bind as tight as demanded.
+    fn level(&mut self, own: u8, least: u8, f: impl FnOnce(&mut Self)) {
+        if own < least {
+            self.put("(");
+            f(self);
+            self.put(")");
+        } else {
+            f(self);
+        }
+    }
+
+    fn expr(&mut self, e: &Expr, least: u8) {
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.shape(e, least));
+    }
+
+    fn shape(&mut self, e: &Expr, least: u8) {
+        match &e.kind {
+            ExprKind::Null => self.put("null"),
+            ExprKind::Int(n) => {
+                let own = if n.sign() == Sign::Minus {
+                    PREFIX
+                } else {
+                    POSTFIX
+                };
+                self.level(own, least, |p| p.put(&n.to_string()));
+            }
+            ExprKind::Bool(b) => self.put(if *b { "true" } else { "false" }),
+            ExprKind::Perm(f) => {
+                let own = if f.denom().is_one() && !f.is_negative() {
+                    POSTFIX
+                } else {
+                    PRODUCT
+                };
+                self.level(own, least, |p| p.put(&fraction(f)));
+            }
+            ExprKind::Var(v) => self.variable(*v),
+            ExprKind::Field(receiver, field) => {
+                self.expr(receiver, POSTFIX);
+                self.put(".");
+                self.put(&self.program.field(*field).name);
+            }
+            ExprKind::Static(field) => self.static_field(*field),
+            ExprKind::Length(array) => {
+                self.expr(array, POSTFIX);
+                self.put(".length");
+            }
+            ExprKind::Index(array, at) => self.element(array, at),
+            ExprKind::Pure(call) => self.pure_call(call),
+            ExprKind::Unary(op, operand) => self.level(PREFIX, least, |p| {
+                p.put(match op {
+                    UnOp::Not => "!",
+                    UnOp::Neg => "-",
+                });
+                // `- -x` must not become `--x`.
+                p.expr(operand, if *op == UnOp::Neg { POSTFIX } else { PREFIX });
+            }),
+            ExprKind::Binary(op, left, right) => {
+                self.infix(&Infix::binary(*op), left, right, least)
+            }
+            ExprKind::Logic(op, left, right) => self.infix(&Infix::logic(*op), left, right, least),
+            ExprKind::Cond(c, then, other) => self.level(COND, least, |p| {
+                p.expr(c, COND + 1);
+                p.put(" ? ");
+                p.expr(then, COND + 1);
+                p.put(" : ");
+                p.expr(other, COND);
+            }),
+            ExprKind::Old(inner) => {
+                self.put("old(");
+                self.expr(inner, 0);
+                self.put(")");
+            }
+            ExprKind::Opening(instance, inner) => self.level(COND, least, |p| {
+                p.put("opening ");
+                p.instance(instance);
+                p.put(" in ");
+                p.expr(inner, 0);
+            }),
+            ExprKind::Using(call, inner) => self.level(COND, least, |p| {
+                p.put("using ");
+                p.pure_call(call);
+                p.put(" in ");
+                p.expr(inner, 0);
+            }),
+        }
+    }
+
+    fn infix(&mut self, op: &Infix, left: &Expr, right: &Expr, least: u8) {
+        self.level(op.own, least, |p| {
+            p.expr(left, op.left);
+            p.put(" ");
+            p.put(op.sign);
+            p.put(" ");
+            p.expr(right, op.right);
+        });
+    }
+
+    fn variable(&mut self, v: VarId) {
+        self.put(&self.vars.get(v).name);
+    }
+
+    fn static_field(&mut self, field: super::FieldId) {
+        let field = self.program.field(field);
+        self.put(&self.program.class(field.class).name);
+        self.put(".");
+        self.put(&field.name);
+    }
+
+    fn element(&mut self, array: &Expr, at: &Expr) {
+        self.expr(array, POSTFIX);
+        self.put("[");
+        self.expr(at, 0);
+        self.put("]");
+    }
+
+    fn args(&mut self, args: &[Expr]) {
+        self.put("(");
+        for (i, arg) in args.iter().enumerate() {
+            if i > 0 {
+                self.put(", ");
+            }
+            self.expr(arg, 0);
+        }
+        self.put(")");
+    }
+
+    /// `receiver.` or `Class.`
+    fn prefix(&mut self, receiver: Option<&Expr>, class: Option<super::ClassId>) {
+        match (receiver, class) {
+            (Some(receiver), _) => self.expr(receiver, POSTFIX),
+            (None, Some(class)) => self.put(&self.program.class(class).name),
+            (None, None) => return,
+        }
+        self.put(".");
+    }
+
+    fn pure_call(&mut self, call: &PureCall) {
+        let callee = self.program.pure_method(call.callee);
+        self.prefix(call.receiver.as_ref(), Some(callee.class));
+        self.put(&callee.name);
+        self.args(&call.args);
+    }
+
+    fn instance(&mut self, q: &PredInstance) {
+        let whole = matches!(q.amount, Amount::Write);
+        if !whole {
+            self.put("acc(");
+        }
+        self.expr(&q.receiver, POSTFIX);
+        self.put(".");
+        self.put(&self.program.pred(q.pred).name);
+        self.args(&q.args);
+        if !whole {
+            self.amount(&q.amount);
+            self.put(")");
+        }
+    }
+
+    /// `, p`, or nothing where it is all of it.
+    fn amount(&mut self, amount: &Amount) {
+        match amount {
+            Amount::Write => {}
+            Amount::Fraction(p) => {
+                self.put(", ");
+                self.expr(p, 0);
+            }
+            Amount::Wildcard => self.put(", _"),
+        }
+    }
+
+    fn location(&mut self, l: &Location) {
+        match l {
+            Location::Field(receiver, field) => {
+                self.expr(receiver, POSTFIX);
+                self.put(".");
+                self.put(&self.program.field(*field).name);
+            }
+            Location::Static(field) => self.static_field(*field),
+            Location::Elems(array) => {
+                self.expr(array, POSTFIX);
+                self.put(".elems");
+            }
+        }
+    }
+
+    fn assertion(&mut self, a: &Assertion, least: u8) {
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || match &a.kind {
+            AssertKind::Pure(e) => self.expr(e, least),
+            AssertKind::Acc(location, amount) => {
+                self.put("acc(");
+                self.location(location);
+                self.amount(amount);
+                self.put(")");
+            }
+            AssertKind::Pred(instance) => self.instance(instance),
+            AssertKind::Star(parts) => self.level(STAR, least, |p| {
+                for (i, part) in parts.iter().enumerate() {
+                    if i > 0 {
+                        p.put(" * ");
+                    }
+                    p.conjunct(part);
+                }
+            }),
+            AssertKind::Cond(c, then, other) => self.conditional(c, then, other, least),
+            AssertKind::Untouched(inner) => {
+                self.put("untouched(");
+                self.assertion(inner, 0);
+                self.put(")");
+            }
+        });
+    }
+
+    /// A conjunct beside others: a product needs parentheses, or its `*` would
+    /// read as a separating conjunction.
+    fn conjunct(&mut self, part: &Assertion) {
+        self.assertion(part, STAR + 1);
+    }
+
+    fn conditional(&mut self, c: &Expr, then: &Assertion, other: &Assertion, least: u8) {
+        let implication = matches!(
+            &other.kind,
+            AssertKind::Pure(Expr {
+                kind: ExprKind::Bool(true),
+                ..
+            })
+        );
+        if implication {
+            return self.level(IMPLIES, least, |p| {
+                p.expr(c, IMPLIES + 1);
+                p.put(" ==> ");
+                p.assertion(then, IMPLIES);
+            });
+        }
+        self.level(COND, least, |p| {
+            p.expr(c, COND + 1);
+            p.put(" ? ");
+            p.assertion(then, COND + 1);
+            p.put(" : ");
+            p.assertion(other, COND);
+        });
+    }
+
+    fn stmt(&mut self, s: &Stmt) {
+        match &s.kind {
+            StmtKind::Decl(v) => {
+                let ty = self.program.type_name(&self.vars.get(*v).ty);
+                self.put(&ty);
+                self.put(" ");
+                self.variable(*v);
+            }
+            StmtKind::Assign(v, e) => {
+                self.gets(Some(*v));
+                self.expr(e, 0);
+            }
+            StmtKind::FieldWrite(receiver, field, e) => {
+                self.expr(receiver, POSTFIX);
+                self.put(".");
+                self.put(&self.program.field(*field).name);
+                self.put(" := ");
+                self.expr(e, 0);
+            }
+            StmtKind::StaticWrite(field, e) => {
+                self.static_field(*field);
+                self.put(" := ");
+                self.expr(e, 0);
+            }
+            StmtKind::ElemWrite(array, at, e) => {
+                self.element(array, at);
+                self.put(" := ");
+                self.expr(e, 0);
+            }
+            StmtKind::Call(v, call) => {
+                self.gets(*v);
+                self.call(call);
+            }
+            StmtKind::New(v, class, call) => {
+                self.gets(Some(*v));
+                self.put("new ");
+                self.put(&self.program.class(*class).name);
+                self.args(&call.args);
+            }
+            StmtKind::NewArray(v, elem, length) => self.new_array(*v, elem, length),
+            StmtKind::If(c, ..) => {
+                self.put("if (");
+                self.expr(c, 0);
+                self.put(") …");
+            }
+            StmtKind::Block(_) => self.put("{ … }"),
+            StmtKind::Assert(a) => self.ghost("assert ", a),
+            StmtKind::Assume(a) => self.ghost("assume ", a),
+            StmtKind::Join(a) => self.ghost("join ", a),
+            StmtKind::Open(q) => {
+                self.put("open ");
+                self.instance(q);
+            }
+            StmtKind::Close(q) => {
+                self.put("close ");
+                self.instance(q);
+            }
+            StmtKind::Use(call) => {
+                self.put("use ");
+                self.pure_call(call);
+            }
+            StmtKind::Return(None) => self.put("return"),
+            StmtKind::Return(Some(e)) => {
+                self.put("return ");
+                self.expr(e, 0);
+            }
+        }
+    }
+
+    fn ghost(&mut self, word: &str, a: &Assertion) {
+        self.put(word);
+        self.assertion(a, 0);
+    }
+
+    /// `x := `, or nothing.
+    fn gets(&mut self, v: Option<VarId>) {
+        if let Some(v) = v {
+            self.variable(v);
+            self.put(" := ");
+        }
+    }
+
+    fn call(&mut self, call: &Call) {
+        let callee = self.program.method(call.callee);
+        self.prefix(call.receiver.as_ref(), callee.class);
+        self.put(&callee.name);
+        self.args(&call.args);
+    }
+
+    /// `x := new T[n]`; of an array of arrays the length stands first: `new T[n][]`.
+    fn new_array(&mut self, v: VarId, elem: &Type, length: &Expr) {
+        self.gets(Some(v));
+        let mut inner = elem;
+        let mut brackets = String::new();
+        while let Type::Array(next) = inner {
+            brackets.push_str("[]");
+            inner = next;
+        }
+        self.put("new ");
+        let name = self.program.type_name(inner);
+        self.put(&name);
+        self.put("[");
+        self.expr(length, 0);
+        self.put("]");
+        self.put(&brackets);
+    }
+}

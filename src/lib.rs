@@ -1,0 +1,33 @@
+//! veriframe verifies annotated Java-like programs: each method is executed
+//! symbolically against its contract, in the logic of implicit dynamic frames.
+//!
+//! The way of the data: [`syntax`] reads text into a tree, [`resolve`] turns
+//! trees into the typed core language of [`ir`], [`verify`] runs the engine of
+//! [`symbolic`] on every member over the terms and the solver of [`logic`], and
+//! [`report`] shows what came of it. `commands` wires them to the command line.
+//!
+//! ```no_run
+//! use veriframe::{resolve, source::SourceMap, syntax, verify};
+//!
+//! let text = "class Cell { int x; void set(int v) requires acc(x); ensures acc(x) * x = v; { x := v; } }";
+//! let mut sources = SourceMap::default();
+//! let file = sources.add("cell.idf", text);
+//! let (tree, errors) = syntax::parse(file, text);
+//! assert!(errors.is_empty());
+//! let (program, errors) = resolve::resolve(&[tree]);
+//! assert!(errors.is_empty());
+//! let outcomes = verify::verify(&program, &sources, &verify::Options::default(), &|_| {});
+//! assert!(outcomes.iter().all(|o| o.status == verify::Status::Verified));
+//! ```
+
+pub mod commands;
+pub mod diagnostics;
+pub mod ir;
+pub mod logic;
+pub mod report;
+pub mod resolve;
+pub mod source;
+pub mod symbolic;
+pub mod syntax;
+pub mod trace;
+pub mod verify;

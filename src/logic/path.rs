@@ -1,0 +1,108 @@
+//! Path conditions: persistent lists of formulas, newest first.
+//!
+//! A path condition is a value: it is shared between the states of a path and
+//! between the branches that grew from it.
+
+use super::term::Term;
+use std::cell::Cell;
+use std::rc::Rc;
+
+/// Why a formula is in a path condition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FactKind {
+    /// The condition of a branch that the path took.
+    Branch,
+    /// Something that an assertion, a rule or a definition gives.
+    Fact,
+    /// The shape of a snapshot: true by construction, of no interest to people.
+    Shape,
+}
+
+/// One formula of a path condition.
+#[derive(Debug)]
+pub struct PathNode {
+    /// The formula.
+    pub fact: Term,
+    /// Why it is there.
+    pub kind: FactKind,
+    /// The number of formulas up to and with this one.
+    pub depth: usize,
+    /// Tells nodes apart: no two nodes of one thread have the same.
+    pub serial: u64,
+    parent: Path,
+}
+
+impl PathNode {
+    /// The path condition without this formula.
+    #[must_use]
+    pub fn parent(&self) -> &Path {
+        &self.parent
+    }
+}
+
+thread_local! {
+    /// The next serial. Serials only tell nodes apart, so their values never show.
+    static SERIAL: Cell<u64> = const { Cell::new(0) };
+}
+
+/// A path condition; empty at the start.
+#[derive(Clone, Debug, Default)]
+pub struct Path(Option<Rc<PathNode>>);
+
+impl Path {
+    /// The path condition with one more formula.
+    #[must_use]
+    pub fn with(&self, fact: Term, kind: FactKind) -> Path {
+        let serial = SERIAL.with(|next| {
+            let serial = next.get();
+            next.set(serial + 1);
+            serial
+        });
+        Path(Some(Rc::new(PathNode {
+            fact,
+            kind,
+            depth: self.depth() + 1,
+            serial,
+            parent: self.clone(),
+        })))
+    }
+
+    /// The number of formulas.
+    #[must_use]
+    pub fn depth(&self) -> usize {
+        self.0.as_ref().map_or(0, |node| node.depth)
+    }
+
+    /// The newest formula's node.
+    #[must_use]
+    pub fn newest(&self) -> Option<&Rc<PathNode>> {
+        self.0.as_ref()
+    }
+
+    /// The nodes, newest first.
+    pub fn nodes(&self) -> impl Iterator<Item = &Rc<PathNode>> {
+        std::iter::successors(self.0.as_ref(), |node| node.parent.0.as_ref())
+    }
+
+    /// The nodes that came after `earlier` (a prefix of this path), oldest first.
+    #[must_use]
+    pub fn since(&self, earlier: &Path) -> Vec<Rc<PathNode>> {
+        let mut nodes: Vec<_> = self
+            .nodes()
+            .take_while(|n| n.depth > earlier.depth())
+            .cloned()
+            .collect();
+        nodes.reverse();
+        nodes
+    }
+}
+
+impl Drop for PathNode {
+    /// Long lists are dropped one by one: recursion would need stack for each formula.
+    fn drop(&mut self) {
+        let mut next = self.parent.0.take();
+        while let Some(node) = next {
+            next = Rc::into_inner(node).and_then(|mut node| node.parent.0.take());
+        }
+    }
+}

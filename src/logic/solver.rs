@@ -1,0 +1,153 @@
+//! The one interface to decision procedures: what follows from a path
+//! condition, and whether it is contradictory.
+//!
+//! The built-in front is asked first; Z3 starts with the first question that
+//! the front cannot answer.
+
+use super::builtin::Builtin;
+use super::path::Path;
+use super::term::{Term, Terms};
+use super::z3_backend::{Backend, Check};
+use rustc_hash::FxHashMap;
+
+/// The answer to a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// Yes, in every model.
+    Yes,
+    /// No: there is a model that says otherwise.
+    No,
+    /// The solver gave up or ran out of its budget.
+    Unknown,
+}
+
+/// How many questions were asked and who answered them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// Questions asked.
+    pub queries: u64,
+    /// Answered by the built-in front.
+    pub builtin: u64,
+    /// Answered by Z3.
+    pub z3_checks: u64,
+}
+
+/// Where in a path the front stands: a node and the mark before it.
+#[derive(Debug)]
+struct Entry {
+    serial: u64,
+    mark: usize,
+}
+
+/// The solver of one worker.
+#[derive(Debug)]
+pub struct Solver {
+    front: Builtin,
+    entries: Vec<Entry>,
+    backend: Option<Backend>,
+    rlimit: u32,
+    counters: Counters,
+    /// Z3's answers by the newest node of the path and the goal.
+    answers: FxHashMap<(Option<u64>, Term), Answer>,
+}
+
+impl Solver {
+    /// A solver; `rlimit` bounds each of Z3's checks (0: no bound).
+    #[must_use]
+    pub fn new(rlimit: u32) -> Solver {
+        Solver {
+            front: Builtin::default(),
+            entries: Vec::new(),
+            backend: None,
+            rlimit,
+            counters: Counters::default(),
+            answers: FxHashMap::default(),
+        }
+    }
+
+    /// The counts so far.
+    #[must_use]
+    pub fn counters(&self) -> Counters {
+        self.counters
+    }
+
+    /// Z3's resource units spent so far; 0 if it never started.
+    #[must_use]
+    pub fn spent(&self) -> u64 {
+        self.backend.as_ref().map_or(0, Backend::spent)
+    }
+
+    /// Whether `goal` follows from the path condition.
+    pub fn entails(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> Answer {
+        self.counters.queries += 1;
+        if self.holds(terms, path, goal) {
+            self.counters.builtin += 1;
+            return Answer::Yes;
+        }
+        let key = (path.newest().map(|n| n.serial), goal);
+        if let Some(&answer) = self.answers.get(&key) {
+            self.counters.builtin += 1;
+            return answer;
+        }
+        let negated = terms.not(goal);
+        let answer = match self.ask(terms, path, Some(negated)) {
+            Check::Unsat => Answer::Yes,
+            Check::Sat => Answer::No,
+            Check::Unknown => Answer::Unknown,
+        };
+        self.answers.insert(key, answer);
+        answer
+    }
+
+    /// Whether the built-in front alone knows that `goal` follows. Not counted:
+    /// for choices that change no verdict.
+    pub fn holds(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> bool {
+        if terms.is_bool(goal, true) {
+            return true;
+        }
+        self.align(terms, path);
+        self.front.holds(terms, goal)
+    }
+
+    /// Whether the path condition has no model.
+    pub fn contradictory(&mut self, terms: &mut Terms, path: &Path) -> Answer {
+        let falsity = terms.bool(false);
+        self.entails(terms, path, falsity)
+    }
+
+    fn ask(&mut self, terms: &Terms, path: &Path, extra: Option<Term>) -> Check {
+        self.counters.z3_checks += 1;
+        let rlimit = self.rlimit;
+        self.backend
+            .get_or_insert_with(|| Backend::new(rlimit))
+            .check(terms, path, extra)
+    }
+
+    /// Brings the front to the path: back to the common prefix, then forward.
+    fn align(&mut self, terms: &mut Terms, path: &Path) {
+        let mut missing = Vec::new();
+        for node in path.nodes() {
+            if self
+                .entries
+                .get(node.depth - 1)
+                .is_some_and(|e| e.serial == node.serial)
+            {
+                break;
+            }
+            missing.push(node.clone());
+        }
+        let common = path.depth() - missing.len();
+        if let Some(entry) = self.entries.get(common) {
+            self.front.undo_to(entry.mark);
+        }
+        self.entries.truncate(common);
+        for node in missing.iter().rev() {
+            let mark = self.front.mark();
+            self.front.assume(terms, node.fact);
+            self.entries.push(Entry {
+                serial: node.serial,
+                mark,
+            });
+        }
+    }
+}

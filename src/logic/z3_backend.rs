@@ -1,0 +1,504 @@
+//! Z3, in process: translation of terms, scopes that follow the path, and
+//! checks bounded by `rlimit`. The only module that knows the `z3` crate.
+//!
+//! A backend belongs to the Z3 context of its thread; each member is verified
+//! on a thread of its own, so that what one member asks never changes what Z3
+//! answers to another.
+
+use super::path::{Path, PathNode};
+use super::term::{Elem, Func, Linear, Node, Sort, Term, Terms};
+use num_rational::BigRational;
+use num_traits::{One, Signed, Zero};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+use std::str::FromStr;
+use z3::ast::{Array, Ast, Bool, Dynamic, Int, Real};
+use z3::{DatatypeAccessor, DatatypeBuilder, DatatypeSort, FuncDecl, Params, SatResult};
+
+/// The value sorts that snapshots wrap, in the order of the datatype's variants.
+const WRAPPED: [Sort; 8] = [
+    Sort::Int,
+    Sort::Bool,
+    Sort::Ref,
+    Sort::Perm,
+    Sort::Elems(Elem::Int),
+    Sort::Elems(Elem::Bool),
+    Sort::Elems(Elem::Ref),
+    Sort::Elems(Elem::Perm),
+];
+
+/// What Z3 says of a set of formulas.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Check {
+    /// There is no model.
+    Unsat,
+    /// There is a model.
+    Sat,
+    /// It gave up, or ran out of its budget.
+    Unknown,
+}
+
+/// One scope of the solver: which formulas were asserted in it.
+#[derive(Debug)]
+struct Level {
+    /// The number of path nodes asserted up to and with this scope.
+    nodes: usize,
+    /// References whose age was asserted in this scope.
+    aged: Vec<Term>,
+}
+
+/// Z3 with one solver whose scopes follow the path that is asked about.
+#[derive(Debug)]
+pub struct Backend {
+    solver: z3::Solver,
+    refs: z3::Sort,
+    snaps: DatatypeSort,
+    age: FuncDecl,
+    cache: FxHashMap<Term, Dynamic>,
+    functions: FxHashMap<Func, FuncDecl>,
+    levels: Vec<Level>,
+    /// The serials of the asserted path nodes, oldest first.
+    asserted: Vec<u64>,
+    aged: FxHashSet<Term>,
+}
+
+impl Backend {
+    /// Starts Z3; `rlimit` bounds each check (0: no bound).
+    #[must_use]
+    pub fn new(rlimit: u32) -> Backend {
+        let solver = z3::Solver::new();
+        let mut params = Params::new();
+        params.set_u32("rlimit", rlimit);
+        params.set_u32("random_seed", 0);
+        solver.set_params(&params);
+        let refs = z3::Sort::uninterpreted("Ref".into());
+        let snaps = snapshot_sort(&refs);
+        let age = FuncDecl::new("age", &[&refs], &z3::Sort::int());
+        Backend {
+            solver,
+            refs,
+            snaps,
+            age,
+            cache: FxHashMap::default(),
+            functions: FxHashMap::default(),
+            levels: Vec::new(),
+            asserted: Vec::new(),
+            aged: FxHashSet::default(),
+        }
+    }
+
+    /// Whether the path's formulas with one more have a model.
+    pub fn check(&mut self, terms: &Terms, path: &Path, extra: Option<Term>) -> Check {
+        self.align(terms, path);
+        let result = match extra {
+            None => self.solver.check(),
+            Some(fact) => {
+                self.push();
+                self.assert(terms, fact);
+                let result = self.solver.check();
+                self.pop(1);
+                result
+            }
+        };
+        match result {
+            SatResult::Unsat => Check::Unsat,
+            SatResult::Sat => Check::Sat,
+            SatResult::Unknown => Check::Unknown,
+        }
+    }
+
+    /// The resource units that the context has spent so far.
+    #[must_use]
+    pub fn spent(&self) -> u64 {
+        match self.solver.get_statistics().value("rlimit count") {
+            Some(z3::StatisticsValue::UInt(n)) => u64::from(n),
+            Some(z3::StatisticsValue::Double(n)) if n >= 0.0 => n as u64,
+            _ => 0,
+        }
+    }
+
+    /// Pops to the longest common prefix of what is asserted and `path`, and
+    /// asserts the rest in one scope.
+    fn align(&mut self, terms: &Terms, path: &Path) {
+        let mut missing: Vec<Rc<PathNode>> = Vec::new();
+        for node in path.nodes() {
+            if self.asserted.get(node.depth - 1) == Some(&node.serial) {
+                break;
+            }
+            missing.push(node.clone());
+        }
+        let mut common = path.depth() - missing.len();
+        let stale = self
+            .levels
+            .iter()
+            .rev()
+            .take_while(|level| level.nodes > common)
+            .count();
+        if stale > 0 {
+            self.pop(stale);
+            let kept = self.levels.last().map_or(0, |level| level.nodes);
+            // A scope is popped as a whole: what of it belongs to the path comes again.
+            missing.extend(
+                path.nodes()
+                    .skip(path.depth() - common)
+                    .take(common - kept)
+                    .cloned(),
+            );
+            common = kept;
+        }
+        self.asserted.truncate(common);
+        if missing.is_empty() {
+            return;
+        }
+        self.push();
+        for node in missing.iter().rev() {
+            self.assert(terms, node.fact);
+            self.asserted.push(node.serial);
+        }
+        let nodes = self.asserted.len();
+        if let Some(level) = self.levels.last_mut() {
+            level.nodes = nodes;
+        }
+    }
+
+    fn push(&mut self) {
+        self.solver.push();
+        self.levels.push(Level {
+            nodes: self.asserted.len(),
+            aged: Vec::new(),
+        });
+    }
+
+    fn pop(&mut self, count: usize) {
+        self.solver.pop(u32::try_from(count).unwrap_or(u32::MAX));
+        for _ in 0..count {
+            for t in self
+                .levels
+                .pop()
+                .map(|level| level.aged)
+                .unwrap_or_default()
+            {
+                self.aged.remove(&t);
+            }
+        }
+    }
+
+    fn assert(&mut self, terms: &Terms, fact: Term) {
+        let formula = self.translate(terms, fact);
+        if let Some(formula) = formula.as_bool() {
+            self.solver.assert(&formula);
+        }
+        self.assert_ages(terms, fact);
+    }
+
+    /// Says of every reference in a formula when it can have been allocated
+    /// at the latest; of new objects, when exactly. This makes a new object
+    /// differ from all that was known before it, through any chain of equalities;
+    /// and null and the owners differ from one another by ages of their own.
+    fn assert_ages(&mut self, terms: &Terms, fact: Term) {
+        let mut todo = vec![fact];
+        let mut seen = FxHashSet::default();
+        while let Some(t) = todo.pop() {
+            if !seen.insert(t) {
+                continue;
+            }
+            todo.extend(terms.children(t));
+            if terms.sort(t) != Sort::Ref || self.aged.contains(&t) {
+                continue;
+            }
+            let reference = self.translate(terms, t);
+            let Some(age) = self.age.apply(&[&reference]).as_int() else {
+                continue;
+            };
+            let bound = Int::from_u64(u64::from(terms.age(t)));
+            match terms.node(t) {
+                // Null and the owners are older than all objects, and differ.
+                Node::Null => self.solver.assert(age.eq(Int::from_i64(0))),
+                Node::Owner(class) => self
+                    .solver
+                    .assert(age.eq(Int::from_i64(-1 - i64::from(*class)))),
+                _ if terms.birth(t).is_some() => self.solver.assert(age.eq(&bound)),
+                _ => self.solver.assert(age.le(&bound)),
+            }
+            self.aged.insert(t);
+            if let Some(level) = self.levels.last_mut() {
+                level.aged.push(t);
+            }
+        }
+    }
+
+    fn translate(&mut self, terms: &Terms, t: Term) -> Dynamic {
+        if let Some(ast) = self.cache.get(&t) {
+            return ast.clone();
+        }
+        let ast = stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.translate_node(terms, t));
+        self.cache.insert(t, ast.clone());
+        ast
+    }
+
+    fn sort(&self, sort: Sort) -> z3::Sort {
+        match sort {
+            Sort::Bool => z3::Sort::bool(),
+            Sort::Int => z3::Sort::int(),
+            Sort::Perm => z3::Sort::real(),
+            Sort::Ref => self.refs.clone(),
+            Sort::Snap => self.snaps.sort.clone(),
+            Sort::Elems(elem) => z3::Sort::array(&z3::Sort::int(), &self.sort(elem.sort())),
+        }
+    }
+
+    fn translate_node(&mut self, terms: &Terms, t: Term) -> Dynamic {
+        match terms.node(t) {
+            Node::Symbol(n) => Dynamic::new_const(format!("s{n}"), &self.sort(terms.sort(t))),
+            Node::Bool(b) => Dynamic::from_ast(&Bool::from_bool(*b)),
+            Node::Int(n) => Dynamic::from_ast(&integer(&n.to_string())),
+            Node::Perm(p) => Dynamic::from_ast(&real(p)),
+            Node::Null => Dynamic::new_const("null", &self.refs),
+            Node::Owner(class) => Dynamic::new_const(format!("class{class}"), &self.refs),
+            Node::Not(a) => Dynamic::from_ast(&self.formula(terms, *a).not()),
+            Node::And(parts) => Dynamic::from_ast(&Bool::and(&self.formulas(terms, parts))),
+            Node::Or(parts) => Dynamic::from_ast(&Bool::or(&self.formulas(terms, parts))),
+            Node::Ite(c, a, b) => {
+                let (c, a, b) = (
+                    self.formula(terms, *c),
+                    self.translate(terms, *a),
+                    self.translate(terms, *b),
+                );
+                c.ite(&a, &b)
+            }
+            Node::Eq(a, b) => {
+                let (a, b) = (self.translate(terms, *a), self.translate(terms, *b));
+                Dynamic::from_ast(&a.eq(&b))
+            }
+            Node::Le(a, b) => self.compare(terms, *a, *b, false),
+            Node::Lt(a, b) => self.compare(terms, *a, *b, true),
+            Node::Sum(sort, linear) => self.sum(terms, *sort, linear),
+            Node::Mul(a, b) | Node::Div(a, b) | Node::Rem(a, b) => {
+                self.arithmetic(terms, t, *a, *b)
+            }
+            Node::Select(a, i) => {
+                let (a, i) = (self.array(terms, *a), self.translate(terms, *i));
+                a.select(&i)
+            }
+            Node::Store(a, i, v) => {
+                let (a, i, v) = (
+                    self.array(terms, *a),
+                    self.translate(terms, *i),
+                    self.translate(terms, *v),
+                );
+                Dynamic::from_ast(&a.store(&i, &v))
+            }
+            Node::Fill(_, v) => {
+                let v = self.translate(terms, *v);
+                Dynamic::from_ast(&Array::const_array(&z3::Sort::int(), &v))
+            }
+            Node::App(f, args) => self.apply(terms, *f, args),
+            Node::Unit
+            | Node::Combine(..)
+            | Node::First(_)
+            | Node::Second(_)
+            | Node::Wrap(_)
+            | Node::Unwrap(..)
+            | Node::IsCombine(_)
+            | Node::IsWrap(..) => self.snapshot(terms, t),
+        }
+    }
+
+    /// Terms of the datatype of snapshots: its variants are `unit`, `combine`,
+    /// and one for each sort in [`WRAPPED`].
+    #[allow(clippy::indexing_slicing)] // the variants are those of `snapshot_sort`
+    fn snapshot(&mut self, terms: &Terms, t: Term) -> Dynamic {
+        let args: Vec<Dynamic> = terms
+            .children(t)
+            .into_iter()
+            .map(|c| self.translate(terms, c))
+            .collect();
+        let refs: Vec<&dyn Ast> = args.iter().map(|a| a as &dyn Ast).collect();
+        let variants = &self.snaps.variants;
+        let function = match terms.node(t) {
+            Node::Combine(..) => &variants[1].constructor,
+            Node::First(_) => &variants[1].accessors[0],
+            Node::Second(_) => &variants[1].accessors[1],
+            Node::IsCombine(_) => &variants[1].tester,
+            Node::Wrap(v) => &variants[variant(terms.sort(*v))].constructor,
+            Node::Unwrap(sort, _) => &variants[variant(*sort)].accessors[0],
+            Node::IsWrap(sort, _) => &variants[variant(*sort)].tester,
+            _ => &variants[0].constructor,
+        };
+        function.apply(&refs)
+    }
+
+    fn formula(&mut self, terms: &Terms, t: Term) -> Bool {
+        let ast = self.translate(terms, t);
+        debug_assert!(ast.as_bool().is_some(), "a formula has sort Bool");
+        ast.as_bool().unwrap_or_else(|| Bool::from_bool(false))
+    }
+
+    fn formulas(&mut self, terms: &Terms, parts: &[Term]) -> Vec<Bool> {
+        parts
+            .iter()
+            .map(|&part| self.formula(terms, part))
+            .collect()
+    }
+
+    fn int(&mut self, terms: &Terms, t: Term) -> Int {
+        let ast = self.translate(terms, t);
+        debug_assert!(ast.as_int().is_some(), "an integer has sort Int");
+        ast.as_int().unwrap_or_else(|| Int::from_i64(0))
+    }
+
+    fn real(&mut self, terms: &Terms, t: Term) -> Real {
+        let ast = self.translate(terms, t);
+        debug_assert!(ast.as_real().is_some(), "a fraction has sort Real");
+        ast.as_real().unwrap_or_else(|| Real::from_rational(0, 1))
+    }
+
+    fn array(&mut self, terms: &Terms, t: Term) -> Array {
+        let ast = self.translate(terms, t);
+        debug_assert!(ast.as_array().is_some(), "contents have an array sort");
+        ast.as_array()
+            .unwrap_or_else(|| Array::const_array(&z3::Sort::int(), &Int::from_i64(0)))
+    }
+
+    fn compare(&mut self, terms: &Terms, a: Term, b: Term, strict: bool) -> Dynamic {
+        let result = if terms.sort(a) == Sort::Int {
+            let (a, b) = (self.int(terms, a), self.int(terms, b));
+            if strict { a.lt(&b) } else { a.le(&b) }
+        } else {
+            let (a, b) = (self.real(terms, a), self.real(terms, b));
+            if strict { a.lt(&b) } else { a.le(&b) }
+        };
+        Dynamic::from_ast(&result)
+    }
+
+    fn sum(&mut self, terms: &Terms, sort: Sort, linear: &Linear) -> Dynamic {
+        if sort == Sort::Int {
+            let mut parts = Vec::new();
+            for (factor, t) in &linear.parts {
+                let t = self.int(terms, *t);
+                parts.push(if factor.is_one() {
+                    t
+                } else {
+                    integer(&factor.to_integer().to_string()) * t
+                });
+            }
+            if !linear.constant.is_zero() {
+                parts.push(integer(&linear.constant.to_integer().to_string()));
+            }
+            return Dynamic::from_ast(&Int::add(&parts));
+        }
+        let mut parts = Vec::new();
+        for (factor, t) in &linear.parts {
+            let t = self.real(terms, *t);
+            parts.push(if factor.is_one() { t } else { real(factor) * t });
+        }
+        if !linear.constant.is_zero() {
+            parts.push(real(&linear.constant));
+        }
+        Dynamic::from_ast(&Real::add(&parts))
+    }
+
+    fn arithmetic(&mut self, terms: &Terms, t: Term, a: Term, b: Term) -> Dynamic {
+        if terms.sort(a) == Sort::Perm {
+            let (a, b) = (self.real(terms, a), self.real(terms, b));
+            let result = if matches!(terms.node(t), Node::Mul(..)) {
+                a * b
+            } else {
+                a / b
+            };
+            return Dynamic::from_ast(&result);
+        }
+        let (x, y) = (self.int(terms, a), self.int(terms, b));
+        let result = match terms.node(t) {
+            Node::Mul(..) => x * y,
+            Node::Div(..) => quotient(&x, &y),
+            _ => {
+                let product = quotient(&x, &y) * &y;
+                x - product
+            }
+        };
+        Dynamic::from_ast(&result)
+    }
+
+    fn apply(&mut self, terms: &Terms, f: Func, args: &[Term]) -> Dynamic {
+        let asts: Vec<Dynamic> = args.iter().map(|&a| self.translate(terms, a)).collect();
+        let refs: Vec<&dyn Ast> = asts.iter().map(|a| a as &dyn Ast).collect();
+        if !self.functions.contains_key(&f) {
+            let domain: Vec<z3::Sort> = args.iter().map(|&a| self.sort(terms.sort(a))).collect();
+            let domain: Vec<&z3::Sort> = domain.iter().collect();
+            let decl = FuncDecl::new(
+                format!("f{}", f.0),
+                &domain,
+                &self.sort(terms.function_sort(f)),
+            );
+            self.functions.insert(f, decl);
+        }
+        match self.functions.get(&f) {
+            Some(decl) => decl.apply(&refs),
+            None => Dynamic::new_const("unreachable", &self.sort(terms.function_sort(f))),
+        }
+    }
+}
+
+/// The variant of the snapshot datatype that wraps a sort.
+fn variant(sort: Sort) -> usize {
+    2 + WRAPPED.iter().position(|&s| s == sort).unwrap_or(0)
+}
+
+fn snapshot_sort(refs: &z3::Sort) -> DatatypeSort {
+    let value_sort = |sort: Sort| match sort {
+        Sort::Int | Sort::Snap => z3::Sort::int(),
+        Sort::Bool => z3::Sort::bool(),
+        Sort::Ref => refs.clone(),
+        Sort::Perm => z3::Sort::real(),
+        Sort::Elems(Elem::Int) => z3::Sort::array(&z3::Sort::int(), &z3::Sort::int()),
+        Sort::Elems(Elem::Bool) => z3::Sort::array(&z3::Sort::int(), &z3::Sort::bool()),
+        Sort::Elems(Elem::Ref) => z3::Sort::array(&z3::Sort::int(), refs),
+        Sort::Elems(Elem::Perm) => z3::Sort::array(&z3::Sort::int(), &z3::Sort::real()),
+    };
+    let mut builder = DatatypeBuilder::new("Snap")
+        .variant("unit", Vec::new())
+        .variant(
+            "combine",
+            vec![
+                ("first", DatatypeAccessor::datatype("Snap")),
+                ("second", DatatypeAccessor::datatype("Snap")),
+            ],
+        );
+    for (number, sort) in WRAPPED.into_iter().enumerate() {
+        let (wrap, unwrap) = (format!("wrap{number}"), format!("unwrap{number}"));
+        builder = builder.variant(
+            &wrap,
+            vec![(&unwrap, DatatypeAccessor::sort(value_sort(sort)))],
+        );
+    }
+    builder.finish()
+}
+
+/// Division that rounds toward zero. Z3's rounds so that the remainder is not negative.
+fn quotient(x: &Int, y: &Int) -> Int {
+    let zero = Int::from_i64(0);
+    let floor = x.div(y);
+    let opposite = x.unary_minus().div(y).unary_minus();
+    x.ge(&zero).ite(&floor, &opposite)
+}
+
+fn integer(digits: &str) -> Int {
+    match digits.strip_prefix('-') {
+        Some(positive) => Int::from_str(positive)
+            .unwrap_or_else(|()| Int::from_i64(0))
+            .unary_minus(),
+        None => Int::from_str(digits).unwrap_or_else(|()| Int::from_i64(0)),
+    }
+}
+
+fn real(value: &BigRational) -> Real {
+    let (numerator, denominator) = (value.numer().abs().to_string(), value.denom().to_string());
+    let magnitude = Real::from_rational_str(&numerator, &denominator)
+        .unwrap_or_else(|| Real::from_rational(0, 1));
+    if value.is_negative() {
+        magnitude.unary_minus()
+    } else {
+        magnitude
+    }
+}

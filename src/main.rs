@@ -1,0 +1,222 @@
+//! The command line: what it looks like, and which command it runs.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+use veriframe::commands::console::{Color, Patient};
+use veriframe::commands::verify::{Format, Integers, Request};
+use veriframe::commands::{Exit, Failure, check, explain, verify};
+use veriframe::verify::outcome::{Options, TraceMode};
+
+/// A verifier for annotated Java-like programs
+#[derive(Parser)]
+#[command(name = "veriframe", version, after_help = EXIT_CODES)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  everything was verified
+  1  something failed or is unknown
+  2  the command line, a file, or a program's syntax or types are wrong
+  3  internal error";
+
+#[derive(Subcommand)]
+enum Command {
+    /// Verify programs
+    Verify(VerifyArgs),
+    /// Explain a diagnostic code at length, with an example
+    Explain {
+        /// A code as it stands in a message, such as `postcondition:may-not-hold`
+        #[arg(value_name = "CODE")]
+        code: String,
+    },
+}
+
+#[derive(Args)]
+#[command(after_help = EXIT_CODES)]
+struct VerifyArgs {
+    /// Files, or folders: every .idf and .java file below
+    #[arg(value_name = "PATH", required = true)]
+    paths: Vec<PathBuf>,
+
+    /// Verify only this member; may be given several times
+    #[arg(long = "member", value_name = "CLASS.NAME")]
+    members: Vec<String>,
+
+    /// Worker threads [default: one a processor core]
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+
+    /// Show the symbolic states of failing paths, or of all paths
+    #[arg(long, value_name = "PATHS", num_args = 0..=1, require_equals = true, default_missing_value = "failing")]
+    trace: Option<TraceArg>,
+
+    /// With --trace: whole states, not only what a step changed
+    #[arg(long)]
+    full: bool,
+
+    /// How results are written
+    #[arg(long, value_enum, default_value_t = FormatArg::Human)]
+    format: FormatArg,
+
+    /// What `int` means
+    #[arg(long, value_enum, default_value_t = IntArg::Unbounded)]
+    int: IntArg,
+
+    /// Whether ghost steps (open, close, use) are inferred
+    #[arg(long, value_enum, default_value_t = InferArg::On)]
+    infer: InferArg,
+
+    /// The most that one question to Z3 may cost, in Z3's units; 0 is no limit
+    #[arg(long, value_name = "N", default_value_t = Options::default().rlimit)]
+    rlimit: u32,
+
+    /// Seconds for the whole run; members not begun by then are unknown
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
+    timeout: Option<u64>,
+
+    /// Show what each member took: time, paths, queries, chunks
+    #[arg(long)]
+    stats: bool,
+
+    /// When to use colours
+    #[arg(long, value_enum, default_value_t = ColorArg::Auto)]
+    color: ColorArg,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum TraceArg {
+    /// The paths on which an error was found
+    Failing,
+    /// Every path of every member
+    All,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum FormatArg {
+    /// Text for people
+    Human,
+    /// One JSON object
+    Json,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum IntArg {
+    /// Mathematical integers
+    Unbounded,
+    /// 32 bits, an overflow is an error (not supported yet)
+    Checked,
+    /// 32 bits, an overflow wraps around (not supported yet)
+    Wrapping,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum InferArg {
+    /// They are inferred where they are missing
+    On,
+    /// Every one must stand in the program
+    Off,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum ColorArg {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help that nobody reads any more is no error.
+            let _ = error.print();
+            return u8::try_from(error.exit_code()).map_or(ExitCode::from(2), ExitCode::from);
+        }
+    };
+    match check::on_large_stack(|| run(cli.command)) {
+        Ok(exit) => ExitCode::from(exit.code()),
+        Err(failure) => {
+            let _ = writeln!(io::stderr(), "error: {failure}");
+            ExitCode::from(Exit::Refused.code())
+        }
+    }
+}
+
+fn run(command: Command) -> Result<Exit, Failure> {
+    let mut out = Patient::new(io::stdout());
+    match command {
+        Command::Verify(args) => verify::run(&args.request(), &mut out),
+        Command::Explain { code } => explain::run(&code, &mut out).map(|()| Exit::Verified),
+    }
+}
+
+impl VerifyArgs {
+    fn request(self) -> Request {
+        let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let options = Options {
+            infer: matches!(self.infer, InferArg::On),
+            rlimit: self.rlimit,
+            jobs: self.jobs.map_or_else(cores, NonZeroUsize::get),
+            timeout: self.timeout.map(Duration::from_secs),
+            trace: self.trace.map_or(TraceMode::Off, TraceMode::from),
+            members: self.members,
+        };
+        Request {
+            paths: self.paths,
+            integers: self.int.into(),
+            format: self.format.into(),
+            color: Color::from(self.color).for_stdout(),
+            full: self.full,
+            stats: self.stats,
+            options,
+        }
+    }
+}
+
+impl From<TraceArg> for TraceMode {
+    fn from(arg: TraceArg) -> TraceMode {
+        match arg {
+            TraceArg::Failing => TraceMode::Failing,
+            TraceArg::All => TraceMode::All,
+        }
+    }
+}
+
+impl From<FormatArg> for Format {
+    fn from(arg: FormatArg) -> Format {
+        match arg {
+            FormatArg::Human => Format::Human,
+            FormatArg::Json => Format::Json,
+        }
+    }
+}
+
+impl From<IntArg> for Integers {
+    fn from(arg: IntArg) -> Integers {
+        match arg {
+            IntArg::Unbounded => Integers::Unbounded,
+            IntArg::Checked => Integers::Checked,
+            IntArg::Wrapping => Integers::Wrapping,
+        }
+    }
+}
+
+impl From<ColorArg> for Color {
+    fn from(arg: ColorArg) -> Color {
+        match arg {
+            ColorArg::Auto => Color::Auto,
+            ColorArg::Always => Color::Always,
+            ColorArg::Never => Color::Never,
+        }
+    }
+}

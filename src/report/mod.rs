@@ -1,0 +1,119 @@
+//! How results are shown: as text for people ([`human`]), as JSON for programs
+//! ([`json`]), and the long explanation of each diagnostic code ([`pages`]).
+//!
+//! This module decides nothing: it is handed what came of each file and turns
+//! it into text. It reads no files and prints nothing.
+
+use crate::diagnostics::{Code, Diagnostic, Severity};
+use crate::source::FileId;
+use crate::verify::outcome::{MemberOutcome, Stats, Status};
+use std::ops::AddAssign;
+use std::time::Duration;
+
+pub mod human;
+pub mod json;
+pub mod pages;
+mod snippet;
+mod states;
+mod table;
+
+/// What came of one file.
+#[derive(Debug)]
+pub struct FileReport {
+    /// The file.
+    pub file: FileId,
+    /// What the front end found, ordered by place.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The members' outcomes in source order; none where the front end found an error.
+    pub members: Vec<MemberOutcome>,
+}
+
+impl FileReport {
+    /// Every diagnostic of the file: the front end's, then each member's.
+    pub fn all_diagnostics(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.diagnostics
+            .iter()
+            .chain(self.members.iter().flat_map(|m| &m.diagnostics))
+    }
+
+    /// How many errors the front end found.
+    #[must_use]
+    pub fn front_end_errors(&self) -> usize {
+        self.diagnostics
+            .iter()
+            .filter(|d| d.severity == Severity::Error)
+            .count()
+    }
+
+    /// How many members came out how.
+    #[must_use]
+    pub fn counts(&self) -> Counts {
+        let of = |status| self.members.iter().filter(|m| m.status == status).count();
+        let broken = self
+            .diagnostics
+            .iter()
+            .filter(|d| d.code == Code::Internal)
+            .count();
+        Counts {
+            verified: of(Status::Verified),
+            failed: of(Status::Failed),
+            unknown: of(Status::Unknown),
+            internal: of(Status::Internal) + broken,
+            refused: usize::from(self.front_end_errors() > broken),
+        }
+    }
+
+    /// What all members took together.
+    #[must_use]
+    pub fn stats(&self) -> Stats {
+        let mut total = Stats::default();
+        for member in &self.members {
+            total += member.stats;
+        }
+        total
+    }
+}
+
+/// How many members of a file or of a run came out how.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Members that satisfy their contracts.
+    pub verified: usize,
+    /// Members with an error.
+    pub failed: usize,
+    /// Members of which neither is known.
+    pub unknown: usize,
+    /// Members (or files) over which the tool contradicted itself.
+    pub internal: usize,
+    /// Files that the front end refused.
+    pub refused: usize,
+}
+
+impl AddAssign for Counts {
+    fn add_assign(&mut self, other: Counts) {
+        self.verified += other.verified;
+        self.failed += other.failed;
+        self.unknown += other.unknown;
+        self.internal += other.internal;
+        self.refused += other.refused;
+    }
+}
+
+/// `1 member`, `2 members`.
+fn plural(count: usize, one: &str) -> String {
+    if count == 1 {
+        format!("1 {one}")
+    } else {
+        format!("{count} {one}s")
+    }
+}
+
+/// A time as people read it: `0.4 ms`, `35 ms`, `2.1 s`.
+fn duration(time: Duration) -> String {
+    let ms = time.as_secs_f64() * 1000.0;
+    match ms {
+        _ if ms >= 1000.0 => format!("{:.1} s", ms / 1000.0),
+        _ if ms >= 10.0 => format!("{ms:.0} ms"),
+        _ => format!("{ms:.1} ms"),
+    }
+}

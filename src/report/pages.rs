@@ -1,0 +1,43 @@
+//! The long explanation of each diagnostic code: a page of `docs/codes`, with
+//! an example that yields the code. A test runs every example.
+
+use crate::diagnostics::Code;
+
+/// Declares [`page`] with one embedded file for each code.
+macro_rules! pages {
+    ($($code:ident => $file:literal,)*) => {
+        /// The page that explains a code, in Markdown.
+        #[must_use]
+        pub fn page(code: Code) -> &'static str {
+            match code {
+                $(Code::$code => include_str!(concat!("../../docs/codes/", $file, ".md")),)*
+            }
+        }
+    };
+}
+
+pages! {
+    Syntax => "syntax",
+    UnknownName => "unknown-name",
+    DuplicateName => "duplicate-name",
+    TypeMismatch => "type-mismatch",
+    NotAllowedHere => "not-allowed-here",
+    Unsupported => "unsupported",
+    InsufficientPermission => "insufficient-permission",
+    NullDereference => "null-dereference",
+    IndexOutOfBounds => "index-out-of-bounds",
+    NegativeArraySize => "negative-array-size",
+    DivisionByZero => "division-by-zero",
+    NotSelfFraming => "not-self-framing",
+    MayNotHold => "may-not-hold",
+    Assert => "assert",
+    Precondition => "precondition",
+    Postcondition => "postcondition",
+    MissingPredicate => "missing-predicate",
+    Close => "close",
+    Termination => "termination",
+    Join => "join",
+    Unknown => "unknown",
+    Assume => "assume",
+    Internal => "internal-error",
+}

@@ -1,0 +1,143 @@
+//! One diagnostic as text, with the lines of source that it speaks of
+//! (codespan-reporting does the drawing).
+
+use crate::diagnostics::{Diagnostic, Severity};
+use crate::source::{FileId, SourceMap, Span};
+use codespan_reporting::diagnostic as draw;
+use codespan_reporting::files::{self, Error, Files};
+use codespan_reporting::term::termcolor::WriteColor;
+use codespan_reporting::term::{self, Config};
+use std::collections::BTreeMap;
+use std::io;
+use std::ops::Range;
+
+/// Writes a diagnostic with its source lines, labels and notes, and an empty line.
+pub(super) fn write(
+    out: &mut dyn WriteColor,
+    sources: &SourceMap,
+    diagnostic: &Diagnostic,
+) -> io::Result<()> {
+    let drawing = drawing(sources, diagnostic);
+    let mut out = out;
+    match term::emit_to_write_style(
+        &mut out,
+        &Config::default(),
+        &Source::of(sources, &drawing),
+        &drawing,
+    ) {
+        Ok(()) => Ok(()),
+        Err(Error::Io(error)) => Err(error),
+        Err(_) => write_plain(out, sources, diagnostic),
+    }
+}
+
+/// The same without source lines: what is left if they cannot be drawn.
+fn write_plain(
+    out: &mut dyn WriteColor,
+    sources: &SourceMap,
+    diagnostic: &Diagnostic,
+) -> io::Result<()> {
+    let at = sources.start(diagnostic.span);
+    let name = sources.file(diagnostic.span.file).name();
+    let (code, message) = (diagnostic.full_code(), &diagnostic.message);
+    writeln!(out, "{name}:{}:{}: [{code}]: {message}", at.line, at.column)?;
+    for note in notes(diagnostic) {
+        writeln!(out, "  = {note}")?;
+    }
+    writeln!(out)
+}
+
+/// The diagnostic in codespan-reporting's terms.
+fn drawing(sources: &SourceMap, diagnostic: &Diagnostic) -> draw::Diagnostic<FileId> {
+    let severity = match diagnostic.severity {
+        Severity::Error => draw::Severity::Error,
+        Severity::Warning => draw::Severity::Warning,
+    };
+    let primary = draw::Label::primary(diagnostic.span.file, range(sources, diagnostic.span))
+        .with_message(&diagnostic.label);
+    let mut drawing = draw::Diagnostic::new(severity)
+        .with_code(diagnostic.full_code())
+        .with_message(&diagnostic.message)
+        .with_label(primary);
+    for label in &diagnostic.related {
+        drawing = drawing.with_label(
+            draw::Label::secondary(label.span.file, range(sources, label.span))
+                .with_message(&label.message),
+        );
+    }
+    drawing.with_notes(notes(diagnostic))
+}
+
+/// The notes, and on how many paths the error was found where it is more than one.
+fn notes(diagnostic: &Diagnostic) -> Vec<String> {
+    let mut notes = diagnostic.notes.clone();
+    if diagnostic.paths > 1 {
+        notes.push(match &diagnostic.member {
+            Some(member) => format!("on {} paths of `{member}`", diagnostic.paths),
+            None => format!("on {} paths", diagnostic.paths),
+        });
+    }
+    notes
+}
+
+/// The bytes of a span, made to lie in the file and to begin and end between characters.
+fn range(sources: &SourceMap, span: Span) -> Range<usize> {
+    let text = sources.file(span.file).text();
+    let start = text.floor_char_boundary((span.start as usize).min(text.len()));
+    let end = text.floor_char_boundary((span.end as usize).min(text.len()));
+    start..end.max(start)
+}
+
+/// The files that a diagnostic speaks of, as codespan-reporting wants to see them.
+struct Source<'a> {
+    sources: &'a SourceMap,
+    line_starts: BTreeMap<FileId, Vec<usize>>,
+}
+
+impl<'a> Source<'a> {
+    fn of(sources: &'a SourceMap, drawing: &draw::Diagnostic<FileId>) -> Source<'a> {
+        let mut line_starts = BTreeMap::new();
+        for label in &drawing.labels {
+            line_starts.entry(label.file_id).or_insert_with(|| {
+                files::line_starts(sources.file(label.file_id).text()).collect()
+            });
+        }
+        Source {
+            sources,
+            line_starts,
+        }
+    }
+
+    fn line_start(&self, id: FileId, line_index: usize) -> Result<Option<usize>, Error> {
+        let starts = self.line_starts.get(&id).ok_or(Error::FileMissing)?;
+        Ok(starts.get(line_index).copied())
+    }
+}
+
+impl<'a> Files<'a> for Source<'_> {
+    type FileId = FileId;
+    type Name = &'a str;
+    type Source = &'a str;
+
+    fn name(&'a self, id: FileId) -> Result<&'a str, Error> {
+        Ok(self.sources.file(id).name())
+    }
+
+    fn source(&'a self, id: FileId) -> Result<&'a str, Error> {
+        Ok(self.sources.file(id).text())
+    }
+
+    fn line_index(&'a self, id: FileId, byte_index: usize) -> Result<usize, Error> {
+        Ok(self.sources.file(id).position(byte_index).line - 1)
+    }
+
+    fn line_range(&'a self, id: FileId, line_index: usize) -> Result<Range<usize>, Error> {
+        let past_the_end = Error::LineTooLarge {
+            given: line_index,
+            max: line_index.saturating_sub(1),
+        };
+        let start = self.line_start(id, line_index)?.ok_or(past_the_end)?;
+        let end = self.line_start(id, line_index + 1)?;
+        Ok(start..end.unwrap_or_else(|| self.sources.file(id).text().len()))
+    }
+}

@@ -1,0 +1,221 @@
+//! Names and fields: which variable, location or constant they stand for.
+
+use super::effects::Lowered;
+use super::member::Member;
+use super::names;
+use super::table::Slot;
+use crate::diagnostics::{Code, Diagnostic};
+use crate::ir::{ClassId, Expr, ExprKind, Type};
+use crate::source::Span;
+use crate::syntax::ast;
+
+impl Member<'_, '_> {
+    /// A name that stands for a value: a variable, or a field of this class.
+    pub(super) fn name(&mut self, name: &str, span: Span) -> Option<Lowered> {
+        if let Some(variable) = self.scope.lookup(name) {
+            let ty = self.scope.ty(variable)?;
+            return Some(Lowered::new(ExprKind::Var(variable), ty, span));
+        }
+        if let Some(slot) = self.own_slot(name) {
+            return match slot {
+                Slot::Field(_) => {
+                    let this = self.this(span, &format!("the field `{name}`"))?;
+                    self.slot_of(
+                        Lowered {
+                            effects: Vec::new(),
+                            expr: this,
+                        },
+                        slot,
+                        span,
+                    )
+                }
+                Slot::Static(_) | Slot::Constant(_) => self.static_slot(slot, span),
+            };
+        }
+        self.unknown_name(name, span)
+    }
+
+    fn own_slot(&self, name: &str) -> Option<Slot> {
+        self.table().class(self.class?).slots.get(name).copied()
+    }
+
+    fn unknown_name<T>(&self, name: &str, span: Span) -> Option<T> {
+        if self.table().class_ids.contains_key(name) {
+            let message = format!("`{name}` is a class, not a value");
+            return self.misplaced(
+                span,
+                message,
+                format!("name one of its members, as in `{name}.m()`"),
+            );
+        }
+        if matches!(name, "super") {
+            return self.unsupported(span, "`super` is");
+        }
+        if self.class.is_some_and(|c| self.table().class(c).incomplete) {
+            return None;
+        }
+        let error = Diagnostic::error(
+            Code::UnknownName,
+            span,
+            format!("there is no `{name}` here"),
+        );
+        if let Some(ended) = self.scope.ended(name) {
+            return self.refuse(
+                error
+                    .related(ended, "declared in a block that has ended")
+                    .note("declare the variable before that block"),
+            );
+        }
+        let slots = self
+            .class
+            .into_iter()
+            .flat_map(|c| self.table().class(c).slots.keys().copied());
+        let visible = self.scope.names().chain(slots);
+        match names::nearest(name, visible) {
+            Some(near) => self.refuse(error.note(format!("did you mean `{near}`?"))),
+            None => self.refuse(error.note("declare it before it is used")),
+        }
+    }
+
+    /// The class that a receiver names, where it is not a variable or field.
+    pub(super) fn qualifier(&self, receiver: &ast::Expr) -> Option<ClassId> {
+        let ast::ExprKind::Name(name) = &receiver.kind else {
+            return None;
+        };
+        if self.scope.lookup(name).is_some() || self.own_slot(name).is_some() {
+            return None;
+        }
+        self.table().class_ids.get(name.as_str()).copied()
+    }
+
+    /// `receiver.field`, also `a.length` and `C.f`.
+    pub(super) fn field(
+        &mut self,
+        receiver: &ast::Expr,
+        field: &ast::Name,
+        span: Span,
+    ) -> Option<Lowered> {
+        if let Some(class) = self.qualifier(receiver) {
+            return self.class_field(class, field, span);
+        }
+        let receiver = self.expr(receiver)?;
+        match receiver.expr.ty.clone() {
+            Type::Array(_) => self.array_field(receiver, field, span),
+            Type::Class(class) => {
+                let Some(slot) = self
+                    .table()
+                    .class(class)
+                    .slots
+                    .get(field.text.as_str())
+                    .copied()
+                else {
+                    return self.unknown_field(class, field);
+                };
+                self.slot_of(receiver, slot, span)
+            }
+            ty => {
+                let ty = self.type_name(&ty);
+                let message = format!("a value of type `{ty}` has no field `{}`", field.text);
+                self.refuse(Diagnostic::error(Code::TypeMismatch, field.span, message))
+            }
+        }
+    }
+
+    fn array_field(&self, array: Lowered, field: &ast::Name, span: Span) -> Option<Lowered> {
+        match field.text.as_str() {
+            "length" => Some(array.map(|a| Expr {
+                kind: ExprKind::Length(Box::new(a)),
+                ty: Type::Int,
+                span,
+            })),
+            "elems" => self.misplaced(
+                span,
+                "`elems` stands for access to all elements of an array, not for a value",
+                "it may stand only in `acc(a.elems)`",
+            ),
+            name => {
+                let error = Diagnostic::error(
+                    Code::UnknownName,
+                    field.span,
+                    format!("an array has no field `{name}`"),
+                );
+                self.refuse(error.note("arrays have `length`, and `elems` within `acc`"))
+            }
+        }
+    }
+
+    /// An instance field of an object that is evaluated first.
+    fn slot_of(&self, receiver: Lowered, slot: Slot, span: Span) -> Option<Lowered> {
+        match slot {
+            Slot::Field(id) => {
+                let ty = self.table().field(id).ty.clone()?;
+                Some(receiver.map(|e| Expr {
+                    kind: ExprKind::Field(Box::new(e), id),
+                    ty,
+                    span,
+                }))
+            }
+            Slot::Static(_) | Slot::Constant(_) => {
+                let (class, name) = self.slot_name(slot)?;
+                let message = format!(
+                    "the field `{name}` is static: it belongs to its class, not to an object"
+                );
+                self.misplaced(span, message, format!("write `{class}.{name}`"))
+            }
+        }
+    }
+
+    /// The class and the name of a slot.
+    fn slot_name(&self, slot: Slot) -> Option<(&str, &str)> {
+        let table = self.table();
+        let (class, name) = match slot {
+            Slot::Field(id) | Slot::Static(id) => (table.field(id).class, table.field(id).name),
+            Slot::Constant(at) => table.constants.get(at).map(|c| (c.class, c.name))?,
+        };
+        Some((&table.class(class).name.text, &name.text))
+    }
+
+    fn class_field(&mut self, class: ClassId, field: &ast::Name, span: Span) -> Option<Lowered> {
+        let info = self.table().class(class);
+        let Some(slot) = info.slots.get(field.text.as_str()).copied() else {
+            return self.unknown_field(class, field);
+        };
+        if let Slot::Field(_) = slot {
+            let message = format!(
+                "the field `{}` is not static: it belongs to an object",
+                field.text
+            );
+            return self.misplaced(span, message, "name the object, as in `c.x`");
+        }
+        self.static_slot(slot, span)
+    }
+
+    fn static_slot(&self, slot: Slot, span: Span) -> Option<Lowered> {
+        match slot {
+            Slot::Static(id) => {
+                let ty = self.table().field(id).ty.clone()?;
+                Some(Lowered::new(ExprKind::Static(id), ty, span))
+            }
+            Slot::Constant(at) => self.session.constant(at, span),
+            Slot::Field(_) => None,
+        }
+    }
+
+    fn unknown_field<T>(&self, class: ClassId, field: &ast::Name) -> Option<T> {
+        let info = self.table().class(class);
+        if info.incomplete {
+            return None;
+        }
+        let name = &field.text;
+        let message = format!("the class `{}` has no field `{name}`", info.name.text);
+        let error = Diagnostic::error(Code::UnknownName, field.span, message);
+        let has_method = info.callees.keys().any(|(callee, _)| callee == name);
+        if has_method {
+            return self.refuse(error.note(format!("to call the method, write `{name}(…)`")));
+        }
+        match names::nearest(name, info.slots.keys().copied()) {
+            Some(near) => self.refuse(error.note(format!("did you mean `{near}`?"))),
+            None => self.refuse(error.note("declare it in the class")),
+        }
+    }
+}

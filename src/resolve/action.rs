@@ -1,0 +1,297 @@
+//! What does something when it is evaluated: calls of mutators and creation
+//! of objects and arrays. Where their value is used inside an expression they
+//! run first, into a temporary.
+
+use super::assertion::{Value, unwrapped};
+use super::call::{self, Called};
+use super::effects::Lowered;
+use super::member::Member;
+use super::table::{Callee, Yields};
+use crate::diagnostics::{Code, Diagnostic};
+use crate::ir::{
+    Amount, Call, ClassId, Expr, ExprKind, MethodKind, PredInstance, PureCall, Stmt, StmtKind,
+    Type, VarId,
+};
+use crate::ir::{AssertKind, Assertion};
+use crate::source::Span;
+use crate::syntax::ast;
+
+/// What an expression comes to where its value need not be in a variable.
+pub(super) enum Computed {
+    /// A value.
+    Value(Value),
+    /// Something to do, which gives a value.
+    Action(Action),
+}
+
+/// Something to do.
+pub(super) struct Action {
+    /// What runs before it.
+    pub effects: Vec<Stmt>,
+    /// What it does.
+    pub kind: ActionKind,
+    /// The type of its value.
+    pub yields: Yields,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What an action does.
+pub(super) enum ActionKind {
+    /// Calls a mutator.
+    Call(Call),
+    /// Creates an object.
+    New(ClassId, Call),
+    /// Creates an array of such elements and that length.
+    NewArray(Type, Expr),
+}
+
+impl Member<'_, '_> {
+    /// An expression whose value goes to a variable or nowhere.
+    pub(super) fn computed(&mut self, e: &ast::Expr) -> Option<Computed> {
+        let e = unwrapped(e);
+        match &e.kind {
+            ast::ExprKind::Call(..) => self.call(e),
+            ast::ExprKind::New(ty, args) => self.create(ty, args, e.span).map(Computed::Action),
+            ast::ExprKind::NewArray(elem, length) => self
+                .create_array(elem, length, e.span)
+                .map(Computed::Action),
+            _ => self.value(e).map(Computed::Value),
+        }
+    }
+
+    /// A call, `new C(…)` or `new T[n]` as a value.
+    pub(super) fn action_value(&mut self, e: &ast::Expr) -> Option<Value> {
+        match self.computed(e)? {
+            Computed::Value(value) => Some(value),
+            Computed::Action(action) => {
+                let span = action.span;
+                let ty = self.yielded(&action)?;
+                let variable = self.scope.temporary(ty, span);
+                let effects = self.perform(action, Some(variable));
+                Some(Value::Expr(Lowered {
+                    effects,
+                    expr: self.read(variable, span),
+                }))
+            }
+        }
+    }
+
+    /// The type of an action's value.
+    pub(super) fn yielded(&self, action: &Action) -> Option<Type> {
+        match (&action.yields, &action.kind) {
+            (Yields::Value(ty), _) => ty.clone(),
+            (Yields::Nothing, ActionKind::Call(call)) => {
+                let name = self.table().method(call.callee).header.name;
+                let message = format!("`{name}` is `void`: it gives no value back");
+                self.mismatch(action.span, message, "call it as a statement")
+            }
+            (Yields::Nothing, _) => None,
+        }
+    }
+
+    /// The statements that do it and put its value into a variable.
+    pub(super) fn perform(&mut self, action: Action, to: Option<VarId>) -> Vec<Stmt> {
+        let Action {
+            mut effects,
+            kind,
+            yields,
+            span,
+        } = action;
+        let kind = match kind {
+            ActionKind::Call(call) => StmtKind::Call(to, call),
+            ActionKind::New(class, call) => {
+                StmtKind::New(self.target(to, yields, span), class, call)
+            }
+            ActionKind::NewArray(elem, length) => {
+                StmtKind::NewArray(self.target(to, yields, span), elem, length)
+            }
+        };
+        effects.push(Stmt { kind, span });
+        effects
+    }
+
+    /// A created object goes into some variable even if nobody wants it.
+    fn target(&mut self, to: Option<VarId>, yields: Yields, span: Span) -> VarId {
+        let ty = match yields {
+            Yields::Value(Some(ty)) => ty,
+            Yields::Value(None) | Yields::Nothing => Type::Object,
+        };
+        to.unwrap_or_else(|| self.scope.temporary(ty, span))
+    }
+
+    /// A call of any kind, at its place.
+    fn call(&mut self, e: &ast::Expr) -> Option<Computed> {
+        let called = self.called(e)?;
+        match called.callee {
+            Callee::Method(id) => {
+                let info = self.table().method(id);
+                if info.kind == MethodKind::Main {
+                    let message = "the main routine is started from outside and cannot be called";
+                    return self.misplaced(
+                        e.span,
+                        message,
+                        "move what is to be shared into another method",
+                    );
+                }
+                self.effect_allowed(
+                    e.span,
+                    &format!("a call of the mutator `{}`", info.header.name),
+                )?;
+                let Called {
+                    effects,
+                    receiver,
+                    args,
+                    span,
+                    ..
+                } = called;
+                let kind = ActionKind::Call(Call {
+                    receiver,
+                    callee: id,
+                    args,
+                    span,
+                });
+                let yields = info.header.yields.clone();
+                Some(Computed::Action(Action {
+                    effects,
+                    kind,
+                    yields,
+                    span,
+                }))
+            }
+            Callee::Pure(id) => {
+                let Yields::Value(ty) = self.table().pure_method(id).header.yields.clone() else {
+                    return None;
+                };
+                let Called {
+                    effects,
+                    receiver,
+                    args,
+                    span,
+                    ..
+                } = called;
+                let kind = ExprKind::Pure(Box::new(PureCall {
+                    receiver,
+                    callee: id,
+                    args,
+                    span,
+                }));
+                let expr = Expr {
+                    kind,
+                    ty: ty?,
+                    span,
+                };
+                Some(Computed::Value(Value::Expr(Lowered { effects, expr })))
+            }
+            Callee::Pred(_) => self.predicate_value(called).map(|v| Computed::Value(v)),
+            Callee::Refused => None,
+        }
+    }
+
+    fn predicate_value(&mut self, called: Called) -> Option<Value> {
+        let span = called.span;
+        if !self.context.allows_access() {
+            let name = self.table().header(called.callee)?.name;
+            let message = format!(
+                "the predicate `{name}` may not stand in {}",
+                self.context.words()
+            );
+            let note = "a predicate stands in assertions and in `open`, `close` and `opening`; \
+                        what code may call is a pure method";
+            return self.misplaced(span, message, note);
+        }
+        let instance = self.predicate_of(called, "this call", span)?;
+        let kind = AssertKind::Pred(Box::new(PredInstance {
+            amount: Amount::Write,
+            ..instance
+        }));
+        Some(Value::Assertion(Assertion { kind, span }))
+    }
+
+    /// Checks that something with an effect may stand here.
+    pub(super) fn effect_allowed(&self, span: Span, what: &str) -> Option<()> {
+        if self.context.allows_effects() {
+            return Some(());
+        }
+        let place = if self.context.quiet {
+            "`old`, `opening` or `using`"
+        } else {
+            self.context.words()
+        };
+        let message = format!("{what} may not stand in {place}");
+        self.misplaced(
+            span,
+            message,
+            "only pure methods may be called there, and nothing is changed or created",
+        )
+    }
+
+    fn create(&mut self, ty: &ast::Type, args: &[ast::Expr], span: Span) -> Option<Action> {
+        let args = self.arguments(args);
+        self.effect_allowed(span, "`new`")?;
+        let known = self.table().read_type(ty, self.session.sink)?;
+        let (class, callee, params) = match &known {
+            Type::Object => {
+                self.session.creates_object.set(true);
+                (
+                    self.table().object_class(),
+                    self.table().object_constructor(),
+                    &[][..],
+                )
+            }
+            Type::Class(class) => {
+                let callee = self.constructor(*class, args.len(), ty.span)?;
+                (
+                    *class,
+                    callee,
+                    self.table().method(callee).header.params.as_slice(),
+                )
+            }
+            other => {
+                let name = self.type_name(other);
+                let message = format!("there are no objects of type `{name}`");
+                return self.refuse(Diagnostic::error(Code::TypeMismatch, ty.span, message));
+            }
+        };
+        if args.len() != params.len() {
+            let message = format!(
+                "the constructor of `Object` has no parameter, but {} given",
+                call::are(args.len())
+            );
+            return self.mismatch(span, message, "write `new Object()`");
+        }
+        let args = self.fit_all(args, params)?;
+        let (effects, args) = self.sequence(args);
+        let kind = ActionKind::New(
+            class,
+            Call {
+                receiver: None,
+                callee,
+                args,
+                span,
+            },
+        );
+        Some(Action {
+            effects,
+            kind,
+            yields: Yields::Value(Some(known)),
+            span,
+        })
+    }
+
+    fn create_array(&mut self, elem: &ast::Type, length: &ast::Expr, span: Span) -> Option<Action> {
+        let length = self
+            .expr(length)
+            .and_then(|l| self.of_type(l, &Type::Int, "the length of an array"));
+        self.effect_allowed(span, "`new`")?;
+        let elem = self.table().read_type(elem, self.session.sink)?;
+        let Lowered { effects, expr } = length?;
+        let yields = Yields::Value(Some(Type::Array(Box::new(elem.clone()))));
+        Some(Action {
+            effects,
+            kind: ActionKind::NewArray(elem, expr),
+            yields,
+            span,
+        })
+    }
+}

@@ -1,0 +1,440 @@
+//! Members: their variables, contracts and bodies.
+
+use super::assertion::star;
+use super::context::Place;
+use super::fold;
+use super::member::{Member, Session};
+use super::stmt::always_returns;
+use super::table::{FunctionInfo, Header, MethodInfo, Source, Yields};
+use crate::diagnostics::{Code, Diagnostic};
+use crate::ir::{
+    Amount, AssertKind, Assertion, BinOp, ClassId, Expr, ExprKind, FieldId, Location, Method,
+    MethodKind, Pred, Pure, Stmt, StmtKind, Type,
+};
+use crate::source::Span;
+use crate::syntax::ast::{self, ClauseKind};
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::Zero;
+
+/// A resolved contract.
+struct Contract {
+    requires: Assertion,
+    ensures: Assertion,
+    decreases: Vec<Expr>,
+}
+
+/// The places of a contract's clauses; no measure where none may stand.
+struct Places {
+    requires: Place,
+    ensures: Place,
+    measure: Option<Place>,
+}
+
+/// A field's initialiser, lowered.
+struct Initialiser {
+    field: FieldId,
+    /// What runs before the value is there.
+    effects: Vec<Stmt>,
+    value: Expr,
+    span: Span,
+}
+
+impl<'a, 's> Session<'a, 's> {
+    /// Resolves a mutator, a constructor or a main routine.
+    pub(super) fn method(&'s self, info: &MethodInfo<'a>) -> Option<Method> {
+        let header = &info.header;
+        let mut member = Member::new(self, header.class, Place::Code);
+        member.is_constructor = info.kind == MethodKind::Constructor;
+        member.declare_this(header);
+        // Before the parameters, which are not visible to it.
+        let initialisers = match (info.kind, header.class) {
+            (MethodKind::Constructor, Some(class)) => member.initialisers(class),
+            _ => Some(Vec::new()),
+        };
+        member.declare_params(header);
+        match info.source {
+            Source::Text(callable) => member.written(info, callable, initialisers),
+            Source::Main(stmts) => member.main(info, stmts),
+            Source::Default => member.default_constructor(info, initialisers?),
+        }
+    }
+
+    /// Resolves a pure method.
+    pub(super) fn pure_method(&'s self, info: &FunctionInfo<'a>) -> Option<Pure> {
+        let header = &info.header;
+        let mut member = Member::new(self, header.class, Place::PureBody);
+        member.declare_this(header);
+        member.declare_params(header);
+        let places = Places {
+            requires: Place::Requires,
+            ensures: Place::PureEnsures,
+            measure: Some(Place::Measure),
+        };
+        let contract = member.contract(info.source, &places, header.name_span);
+        let returned = member.returned(info.source, "a pure method");
+        let Yields::Value(ty) = header.yields.clone() else {
+            return None;
+        };
+        let body = returned.and_then(|e| {
+            let value = member.expr(e)?;
+            member.fit(value, ty.as_ref()?)
+        });
+        let (contract, body) = (contract?, body?);
+        Some(Pure {
+            class: header.class?,
+            name: header.name.to_owned(),
+            name_span: header.name_span,
+            vars: member.scope.finish(),
+            ty: ty?,
+            requires: contract.requires,
+            ensures: contract.ensures,
+            decreases: contract.decreases,
+            body: body.expr,
+        })
+    }
+
+    /// Resolves a predicate.
+    pub(super) fn predicate(&'s self, info: &FunctionInfo<'a>) -> Option<Pred> {
+        let header = &info.header;
+        let mut member = Member::new(self, header.class, Place::Predicate);
+        member.declare_this(header);
+        member.declare_params(header);
+        for clause in &info.source.contract {
+            let note = "what it demands stands in its body";
+            let _: Option<()> = member.misplaced(clause.span, "a predicate has no contract", note);
+        }
+        let body = member
+            .returned(info.source, "a predicate")
+            .and_then(|e| member.assertion(e))?;
+        Some(Pred {
+            class: header.class?,
+            name: header.name.to_owned(),
+            name_span: header.name_span,
+            vars: member.scope.finish(),
+            body,
+        })
+    }
+}
+
+impl<'a> Member<'a, '_> {
+    fn declare_this(&mut self, header: &Header<'a>) {
+        if let (Some(class), false) = (header.class, header.is_static) {
+            self.scope
+                .declare_this(Type::Class(class), header.name_span);
+        }
+    }
+
+    fn declare_params(&mut self, header: &Header<'a>) {
+        for param in &header.params {
+            let Some(earlier) =
+                self.scope
+                    .declare_param(param.name, param.ty.clone(), param.is_final)
+            else {
+                continue;
+            };
+            let message = format!("there is already a parameter `{}`", param.name.text);
+            let error = Diagnostic::error(Code::DuplicateName, param.name.span, message);
+            let _: Option<()> = self.refuse(
+                error
+                    .related(earlier, "it is declared here")
+                    .note("choose another name"),
+            );
+        }
+        if let Yields::Value(ty) = &header.yields {
+            self.scope.declare_result(ty.clone(), header.name_span);
+        }
+        self.yields = header.yields.clone();
+    }
+
+    /// A method or constructor that stands in the text.
+    fn written(
+        mut self,
+        info: &MethodInfo<'a>,
+        callable: &ast::Callable,
+        initialisers: Option<Vec<Initialiser>>,
+    ) -> Option<Method> {
+        let places = match info.kind {
+            MethodKind::Constructor => Place::ConstructorRequires,
+            MethodKind::Mutator | MethodKind::Main => Place::Requires,
+        };
+        let places = Places {
+            requires: places,
+            ensures: Place::Ensures,
+            measure: None,
+        };
+        let contract = self.contract(callable, &places, info.header.name_span);
+        let Some(block) = &callable.body else {
+            let what = format!("the constructor `{}` without a body is", info.header.name);
+            return self.unsupported(info.header.name_span, &what);
+        };
+        let stmts = self.stmts(&block.stmts);
+        let end = closing(block.span);
+        if matches!(info.header.yields, Yields::Value(_)) && !always_returns(&block.stmts) {
+            let message = format!("`{}` may end here without `return`", info.header.name);
+            let _: Option<()> = self.mismatch(end, message, "return a value on every path");
+        }
+        let mut body = self.initialising(initialisers?);
+        body.extend(stmts);
+        let contract = contract?;
+        let mut method = self.finish(info, body, end)?;
+        method.requires = contract.requires;
+        method.ensures = contract.ensures;
+        Some(method)
+    }
+
+    fn main(mut self, info: &MethodInfo<'a>, stmts: &[ast::Stmt]) -> Option<Method> {
+        let body = self.stmts(stmts);
+        let end = stmts.last().map_or(info.header.name_span, |last| last.span);
+        self.finish(info, body, closing(end))
+    }
+
+    /// The constructor of a class that has none. Where all initialisers are
+    /// constants there is nothing to verify about it.
+    fn default_constructor(
+        self,
+        info: &MethodInfo<'a>,
+        initialisers: Vec<Initialiser>,
+    ) -> Option<Method> {
+        let constant = |i: &Initialiser| i.effects.is_empty() && fold::literal(&i.value).is_some();
+        let implicit = initialisers.iter().all(constant);
+        let ensures = self.initial_state(info.header.class?, &initialisers)?;
+        let body = self.initialising(initialisers);
+        let mut method = self.finish(info, body, info.header.name_span)?;
+        method.ensures = ensures;
+        method.implicit = implicit;
+        Some(method)
+    }
+
+    /// The method with a trivial contract.
+    fn finish(self, info: &MethodInfo<'a>, body: Vec<Stmt>, end: Span) -> Option<Method> {
+        let header = &info.header;
+        Some(Method {
+            class: header.class,
+            name: header.name.to_owned(),
+            name_span: header.name_span,
+            kind: info.kind,
+            vars: self.scope.finish(),
+            requires: Assertion::truth(header.name_span),
+            ensures: Assertion::truth(header.name_span),
+            body,
+            end,
+            implicit: false,
+        })
+    }
+
+    /// The initialisers of a class's instance fields, in source order.
+    fn initialisers(&mut self, class: ClassId) -> Option<Vec<Initialiser>> {
+        let table = self.table();
+        let mut all = Some(Vec::new());
+        for id in &table.class(class).fields {
+            let info = table.field(*id);
+            let Some(init) = info.init else { continue };
+            let value = self.expr(init);
+            let value = value
+                .zip(info.ty.as_ref())
+                .and_then(|(value, ty)| self.fit(value, ty));
+            let made = value.map(|v| Initialiser {
+                field: *id,
+                effects: v.effects,
+                value: v.expr,
+                span: info.name.span.to(init.span),
+            });
+            match (&mut all, made) {
+                (Some(all), Some(made)) => all.push(made),
+                _ => all = None,
+            }
+        }
+        all
+    }
+
+    /// The statements that initialisers stand for.
+    fn initialising(&self, initialisers: Vec<Initialiser>) -> Vec<Stmt> {
+        let mut stmts = Vec::new();
+        for Initialiser {
+            field,
+            effects,
+            value,
+            span,
+        } in initialisers
+        {
+            let Some(this) = self.scope.this() else {
+                continue;
+            };
+            stmts.extend(effects);
+            stmts.push(Stmt {
+                kind: StmtKind::FieldWrite(self.read(this, span), field, value),
+                span,
+            });
+        }
+        stmts
+    }
+
+    /// `acc(this.f) * this.f = v` for all fields: what a class without
+    /// constructor gives. Of a value that depends on the heap nothing is said.
+    fn initial_state(&self, class: ClassId, initialisers: &[Initialiser]) -> Option<Assertion> {
+        let table = self.table();
+        let info = table.class(class);
+        let mut parts = Vec::new();
+        for id in &info.fields {
+            let field = table.field(*id);
+            let span = field.name.span;
+            let this = self.read(self.scope.this()?, span);
+            let location = Location::Field(this.clone(), *id);
+            parts.push(Assertion {
+                kind: AssertKind::Acc(location, Amount::Write),
+                span,
+            });
+            let ty = field.ty.clone()?;
+            let value = match initialisers.iter().find(|i| i.field == *id) {
+                None => Some(Expr {
+                    kind: default_value(&ty),
+                    ty: ty.clone(),
+                    span,
+                }),
+                Some(init) if init.effects.is_empty() && heap_free(&init.value) => {
+                    Some(init.value.clone())
+                }
+                Some(_) => None,
+            };
+            if let Some(value) = value {
+                let now = Expr {
+                    kind: ExprKind::Field(Box::new(this), *id),
+                    ty,
+                    span,
+                };
+                let kind = ExprKind::Binary(BinOp::Eq, Box::new(now), Box::new(value));
+                let equal = Expr {
+                    kind,
+                    ty: Type::Bool,
+                    span,
+                };
+                parts.push(Assertion {
+                    kind: AssertKind::Pure(equal),
+                    span,
+                });
+            }
+        }
+        Some(star(parts, info.name.span))
+    }
+
+    fn contract(
+        &mut self,
+        callable: &ast::Callable,
+        places: &Places,
+        span: Span,
+    ) -> Option<Contract> {
+        let mut requires = Some(Vec::new());
+        let mut ensures = Some(Vec::new());
+        let mut decreases = Some(Vec::new());
+        for clause in &callable.contract {
+            for e in &clause.exprs {
+                match clause.kind {
+                    ClauseKind::Requires => self.clause(places.requires, e, &mut requires),
+                    ClauseKind::Ensures => self.clause(places.ensures, e, &mut ensures),
+                    ClauseKind::Decreases => {
+                        self.measure(places.measure, e, clause.span, &mut decreases)
+                    }
+                    ClauseKind::Invariant => {
+                        let note = "an `invariant` belongs to a loop";
+                        requires = self.misplaced(
+                            clause.span,
+                            "`invariant` may not stand in a contract",
+                            note,
+                        );
+                    }
+                }
+            }
+        }
+        let (requires, ensures) = (star(requires?, span), star(ensures?, span));
+        Some(Contract {
+            requires,
+            ensures,
+            decreases: decreases?,
+        })
+    }
+
+    fn clause(&mut self, place: Place, e: &ast::Expr, to: &mut Option<Vec<Assertion>>) {
+        let parts = self.at(place, |s| {
+            s.value(e)
+                .and_then(|v| s.conjuncts(v, "a clause of a contract"))
+        });
+        match (to.as_mut(), parts) {
+            (Some(to), Some(parts)) => to.extend(parts),
+            _ => *to = None,
+        }
+    }
+
+    fn measure(
+        &mut self,
+        place: Option<Place>,
+        e: &ast::Expr,
+        clause: Span,
+        to: &mut Option<Vec<Expr>>,
+    ) {
+        let Some(place) = place else {
+            *to = self.unsupported(clause, "`decreases` outside pure methods is");
+            return;
+        };
+        let value = self.at(place, |s| s.expr(e));
+        let value = value.and_then(|v| self.of_type(v, &Type::Int, "a measure of `decreases`"));
+        match (to.as_mut(), value) {
+            (Some(to), Some(value)) => to.push(value.expr),
+            _ => *to = None,
+        }
+    }
+
+    /// The expression of a body that must be `{ return e; }`; `whose` names the member.
+    fn returned<'b>(&self, callable: &'b ast::Callable, whose: &str) -> Option<&'b ast::Expr> {
+        let block = callable.body.as_ref()?;
+        let wrong = |span: Span| {
+            let message = format!("the body of {whose} must be a single `return`");
+            self.misplaced(
+                span,
+                message,
+                "write it as `{ return …; }`, with `?:` for cases",
+            )
+        };
+        match block.stmts.as_slice() {
+            [] => wrong(block.span),
+            [first, rest @ ..] => match (&first.kind, rest.first()) {
+                (ast::StmtKind::Return(Some(e)), None) => Some(e),
+                (ast::StmtKind::Return(Some(_)), Some(second)) => wrong(second.span),
+                _ => wrong(first.span),
+            },
+        }
+    }
+}
+
+/// The last character of a block or statement.
+fn closing(span: Span) -> Span {
+    Span {
+        start: span.end.saturating_sub(1).max(span.start),
+        ..span
+    }
+}
+
+/// The value that a field of a type starts with.
+fn default_value(ty: &Type) -> ExprKind {
+    match ty {
+        Type::Int => ExprKind::Int(BigInt::zero()),
+        Type::Bool => ExprKind::Bool(false),
+        Type::Perm => ExprKind::Perm(BigRational::zero()),
+        Type::Class(_) | Type::Object | Type::Array(_) | Type::Null => ExprKind::Null,
+    }
+}
+
+/// Whether a value can be read without access.
+fn heap_free(e: &Expr) -> bool {
+    super::deep(|| match &e.kind {
+        ExprKind::Null
+        | ExprKind::Int(_)
+        | ExprKind::Bool(_)
+        | ExprKind::Perm(_)
+        | ExprKind::Var(_) => true,
+        ExprKind::Unary(_, a) => heap_free(a),
+        ExprKind::Binary(_, a, b) | ExprKind::Logic(_, a, b) => heap_free(a) && heap_free(b),
+        ExprKind::Cond(a, b, c) => heap_free(a) && heap_free(b) && heap_free(c),
+        _ => false,
+    })
+}

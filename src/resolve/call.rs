@@ -1,0 +1,346 @@
+//! Calls: which member a name stands for, its receiver and its arguments.
+
+use super::assertion::unwrapped;
+use super::effects::Lowered;
+use super::member::Member;
+use super::names;
+use super::table::{Callee, ParamInfo};
+use crate::diagnostics::{Code, Diagnostic};
+use crate::ir::{Amount, ClassId, Expr, MethodId, PredInstance, PureCall, Stmt, Type};
+use crate::source::Span;
+use crate::syntax::ast;
+
+/// A call whose callee is known and whose arguments fit, wherever it stands.
+pub(super) struct Called {
+    /// What is called.
+    pub callee: Callee,
+    /// What runs before it.
+    pub effects: Vec<Stmt>,
+    /// The receiver, of callees that have one.
+    pub receiver: Option<Expr>,
+    /// One argument a parameter.
+    pub args: Vec<Expr>,
+    /// The call.
+    pub span: Span,
+}
+
+/// What stands before the name of a callee.
+enum Receiver {
+    /// Nothing: `this` or the class, as the callee needs.
+    Omitted,
+    /// A class.
+    Class,
+    /// An object.
+    Object(Lowered),
+}
+
+impl Member<'_, '_> {
+    /// Resolves a call, wherever it stands.
+    pub(super) fn called(&mut self, e: &ast::Expr) -> Option<Called> {
+        let ast::ExprKind::Call(receiver, name, args) = &e.kind else {
+            return None;
+        };
+        let target = self.receiver(receiver.as_deref(), name);
+        let args = self.arguments(args);
+        let (class, receiver) = target?;
+        let callee = self.callee(class, name, args.len())?;
+        let params = self.table().header(callee)?.params.as_slice();
+        let receiver = self.check_receiver(callee, receiver, name);
+        let args = self.fit_all(args, params);
+        let (receiver, mut operands) = (receiver?, args?);
+        let has_receiver = receiver.is_some();
+        if let Some(receiver) = receiver {
+            operands.insert(0, receiver);
+        }
+        let (effects, values) = self.sequence(operands);
+        let mut values = values.into_iter();
+        let receiver = if has_receiver { values.next() } else { None };
+        Some(Called {
+            callee,
+            effects,
+            receiver,
+            args: values.collect(),
+            span: e.span,
+        })
+    }
+
+    fn receiver(
+        &mut self,
+        receiver: Option<&ast::Expr>,
+        name: &ast::Name,
+    ) -> Option<(ClassId, Receiver)> {
+        let Some(receiver) = receiver else {
+            if matches!(name.text.as_str(), "super" | "this") {
+                return self.unsupported(name.span, &format!("`{}(…)` is", name.text));
+            }
+            let Some(class) = self.class else {
+                let message = format!(
+                    "there is no `{}` here: the main routine belongs to no class",
+                    name.text
+                );
+                let error = Diagnostic::error(Code::UnknownName, name.span, message);
+                return self
+                    .refuse(error.note("name the object or the class, as in `c.m()` or `C.m()`"));
+            };
+            return Some((class, Receiver::Omitted));
+        };
+        if let Some(class) = self.qualifier(receiver) {
+            return Some((class, Receiver::Class));
+        }
+        let object = self.expr(receiver)?;
+        match object.expr.ty {
+            Type::Class(class) => Some((class, Receiver::Object(object))),
+            ref ty => {
+                let ty = self.type_name(ty);
+                let message = format!("a value of type `{ty}` has no member `{}`", name.text);
+                self.refuse(Diagnostic::error(Code::TypeMismatch, name.span, message))
+            }
+        }
+    }
+
+    /// The member of a class with this name and number of parameters.
+    fn callee(&self, class: ClassId, name: &ast::Name, given: usize) -> Option<Callee> {
+        let info = self.table().class(class);
+        let text = name.text.as_str();
+        if let Some(callee) = info.callees.get(&(text, given)) {
+            return Some(*callee);
+        }
+        if info.incomplete {
+            return None;
+        }
+        let others: Vec<(usize, Callee)> = info
+            .callees
+            .range((text, 0)..=(text, usize::MAX))
+            .map(|((_, arity), callee)| (*arity, *callee))
+            .collect();
+        if !others.is_empty() {
+            return self.wrong_count(name, given, &others);
+        }
+        let message = format!(
+            "the class `{}` has no method or predicate `{text}`",
+            info.name.text
+        );
+        let error = Diagnostic::error(Code::UnknownName, name.span, message);
+        match names::nearest(text, info.callees.keys().map(|(callee, _)| *callee)) {
+            Some(near) => self.refuse(error.note(format!("did you mean `{near}`?"))),
+            None => self.refuse(error.note("declare it in the class")),
+        }
+    }
+
+    fn wrong_count<T>(
+        &self,
+        name: &ast::Name,
+        given: usize,
+        others: &[(usize, Callee)],
+    ) -> Option<T> {
+        let counts: Vec<String> = others.iter().map(|(arity, _)| arity.to_string()).collect();
+        let unit = if counts.last().is_some_and(|c| c == "1") {
+            "argument"
+        } else {
+            "arguments"
+        };
+        let message = format!(
+            "`{}` takes {} {unit}, but {} given",
+            name.text,
+            counts.join(" or "),
+            are(given)
+        );
+        let mut error = Diagnostic::error(Code::TypeMismatch, name.span, message);
+        for (_, callee) in others {
+            if let Some(header) = self.table().header(*callee) {
+                error = error.related(header.name_span, "declared here");
+            }
+        }
+        self.refuse(error)
+    }
+
+    /// The constructor of a class with this number of parameters.
+    pub(super) fn constructor(&self, class: ClassId, given: usize, span: Span) -> Option<MethodId> {
+        let info = self.table().class(class);
+        if let Some(id) = info.constructors.get(&given) {
+            return Some(*id);
+        }
+        if info.incomplete {
+            return None;
+        }
+        let counts: Vec<String> = info.constructors.keys().map(usize::to_string).collect();
+        let message = format!(
+            "the constructor of `{}` takes {} argument(s), but {} given",
+            info.name.text,
+            counts.join(" or "),
+            are(given)
+        );
+        let mut error = Diagnostic::error(Code::TypeMismatch, span, message);
+        for id in info.constructors.values() {
+            error = error.related(self.table().method(*id).header.name_span, "declared here");
+        }
+        self.refuse(error)
+    }
+
+    /// The receiver that a callee gets: none if it is static.
+    fn check_receiver(
+        &self,
+        callee: Callee,
+        receiver: Receiver,
+        name: &ast::Name,
+    ) -> Option<Option<Lowered>> {
+        let header = self.table().header(callee)?;
+        let text = &name.text;
+        match (header.is_static, receiver) {
+            (true, Receiver::Omitted | Receiver::Class) => Some(None),
+            (false, Receiver::Object(object)) => Some(Some(object)),
+            (false, Receiver::Omitted) => {
+                let this = self.this(name.span, &format!("`{text}`"))?;
+                Some(Some(Lowered {
+                    effects: Vec::new(),
+                    expr: this,
+                }))
+            }
+            (true, Receiver::Object(_)) => {
+                let class = header
+                    .class
+                    .map_or("", |c| self.table().class(c).name.text.as_str());
+                let message =
+                    format!("`{text}` is static: it belongs to its class, not to an object");
+                self.misplaced(name.span, message, format!("write `{class}.{text}(…)`"))
+            }
+            (false, Receiver::Class) => {
+                let message = format!("`{text}` is not static: it is called on an object");
+                self.misplaced(
+                    name.span,
+                    message,
+                    format!("name the object, as in `c.{text}(…)`"),
+                )
+            }
+        }
+    }
+
+    /// All arguments, each resolved whatever is wrong with the others.
+    pub(super) fn arguments(&mut self, args: &[ast::Expr]) -> Vec<Option<Lowered>> {
+        args.iter().map(|arg| self.expr(arg)).collect()
+    }
+
+    /// Arguments where parameters of such types expect them.
+    pub(super) fn fit_all(
+        &self,
+        args: Vec<Option<Lowered>>,
+        params: &[ParamInfo<'_>],
+    ) -> Option<Vec<Lowered>> {
+        let fitted: Vec<Option<Lowered>> = args
+            .into_iter()
+            .zip(params)
+            .map(|(arg, param)| self.fit(arg?, param.ty.as_ref()?))
+            .collect();
+        fitted.into_iter().collect()
+    }
+
+    /// What `open`, `close` and `opening` name: a predicate instance, or a
+    /// fraction of one; `whose` is the construct.
+    pub(super) fn instance(&mut self, e: &ast::Expr, whose: &str) -> Option<PredInstance> {
+        let e = unwrapped(e);
+        match &e.kind {
+            ast::ExprKind::Acc(inner, amount) => self
+                .quietly(|s| s.instance_of(unwrapped(inner), amount.as_deref(), (e.span, whose))),
+            _ => self.quietly(|s| s.instance_of(e, None, (e.span, whose))),
+        }
+    }
+
+    /// A predicate instance and how much of it; `span` is all of it.
+    pub(super) fn instance_of(
+        &mut self,
+        e: &ast::Expr,
+        amount: Option<&ast::Expr>,
+        (span, whose): (Span, &str),
+    ) -> Option<PredInstance> {
+        let ast::ExprKind::Call(..) = e.kind else {
+            let message = format!("`{whose}` needs a predicate");
+            return self.misplaced(
+                e.span,
+                message,
+                format!("write it with its arguments, as in `{whose} valid()`"),
+            );
+        };
+        let called = self.called(e);
+        let amount = self.amount(amount);
+        let instance = self.predicate_of(called?, &format!("what `{whose}` names"), span)?;
+        Some(PredInstance {
+            amount: amount?,
+            ..instance
+        })
+    }
+
+    /// All of the predicate instance that a call names; `what` names the call in a message.
+    pub(super) fn predicate_of(
+        &self,
+        called: Called,
+        what: &str,
+        span: Span,
+    ) -> Option<PredInstance> {
+        let Callee::Pred(pred) = called.callee else {
+            let name = self.table().header(called.callee)?.name;
+            let message = format!("{what} must be a predicate, but `{name}` is a method");
+            return self.misplaced(
+                called.span,
+                message,
+                "name a predicate, declared as `predicate q() { return …; }`",
+            );
+        };
+        let Called { receiver, args, .. } = called;
+        Some(PredInstance {
+            receiver: receiver?,
+            pred,
+            args,
+            amount: Amount::Write,
+            span,
+        })
+    }
+
+    /// What `use` and `using` name: a call of a pure method.
+    pub(super) fn used_call(&mut self, e: &ast::Expr, whose: &str) -> Option<PureCall> {
+        let e = unwrapped(e);
+        let ast::ExprKind::Call(..) = e.kind else {
+            let message = format!("`{whose}` needs a call of a pure method");
+            return self.misplaced(e.span, message, format!("write it as in `{whose} getX()`"));
+        };
+        let called = self.quietly(|s| s.called(e))?;
+        let Callee::Pure(callee) = called.callee else {
+            let name = self.table().header(called.callee)?.name;
+            let message = format!("`{whose}` names a pure method, but `{name}` is none");
+            return self.misplaced(
+                e.span,
+                message,
+                "a predicate is exchanged with `open` and `close`",
+            );
+        };
+        let Called {
+            receiver,
+            args,
+            span,
+            ..
+        } = called;
+        Some(PureCall {
+            receiver,
+            callee,
+            args,
+            span,
+        })
+    }
+}
+
+/// `1 parameter`, `2 parameters`.
+pub(super) fn count(n: usize, what: &str) -> String {
+    if n == 1 {
+        format!("1 {what}")
+    } else {
+        format!("{n} {what}s")
+    }
+}
+
+/// `1 is`, `2 are`.
+pub(super) fn are(n: usize) -> String {
+    if n == 1 {
+        "1 is".to_owned()
+    } else {
+        format!("{n} are")
+    }
+}

@@ -1,0 +1,512 @@
+//! Chains of binary operators: which `*` multiplies, and precedence.
+//!
+//! The parser leaves `e op e op e …` flat, since what `*` means depends on
+//! types. Here the operands are resolved first; then each `*` is decided; then
+//! the operators are applied level by level, the strongest first. Each level is
+//! one pass over the chain, so that long chains cost no native stack.
+
+use super::assertion::{Value, star};
+use super::effects::Lowered;
+use super::member::Member;
+use crate::ir::{BinOp, LogicOp, Type};
+use crate::source::Span;
+use crate::syntax::ast::{self, BinOp as Op};
+
+/// The levels of precedence within a chain, strongest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Level {
+    Product,
+    Sum,
+    Comparison,
+    And,
+    Or,
+    Star,
+    Implies,
+    Iff,
+}
+
+const LEVELS: [Level; 8] = [
+    Level::Product,
+    Level::Sum,
+    Level::Comparison,
+    Level::And,
+    Level::Or,
+    Level::Star,
+    Level::Implies,
+    Level::Iff,
+];
+
+/// An operand: of the text at first, then what a level made of some.
+struct Item {
+    /// `None` if it is ill-formed (and that is reported).
+    value: Option<Value>,
+    /// With the parentheses around it.
+    span: Span,
+    /// Whether it is of a type that can be multiplied; an ill-formed one may be.
+    number: bool,
+}
+
+/// An operator between two items.
+#[derive(Clone, Copy)]
+struct Sign {
+    op: Op,
+    span: Span,
+    level: Level,
+    /// Whether a `*` was taken as separating conjunction of two numbers,
+    /// because comparisons stand on both sides.
+    split_product: bool,
+}
+
+/// Items with the operators between them: one operator fewer than items.
+struct Run {
+    items: Vec<Item>,
+    signs: Vec<Sign>,
+}
+
+impl Member<'_, '_> {
+    /// `first op e op e …`
+    pub(super) fn chain(
+        &mut self,
+        first: &ast::Expr,
+        rest: &[(Op, Span, ast::Expr)],
+    ) -> Option<Value> {
+        let mut items = vec![self.item(first)];
+        let mut signs = Vec::with_capacity(rest.len());
+        let mut supported = true;
+        for (op, span, operand) in rest {
+            items.push(self.item(operand));
+            match level(*op) {
+                Some(level) => signs.push(Sign {
+                    op: *op,
+                    span: *span,
+                    level,
+                    split_product: false,
+                }),
+                None => {
+                    let _: Option<()> =
+                        self.unsupported(*span, &format!("the operator `{}` is", text(*op)));
+                    supported = false;
+                }
+            }
+        }
+        if !supported {
+            return None;
+        }
+        if !self.context.star_multiplies() {
+            decide_stars(&items, &mut signs);
+        }
+        let mut run = Run { items, signs };
+        for level in LEVELS {
+            if run.signs.iter().any(|s| s.level == level) {
+                run = self.apply(level, run);
+            }
+        }
+        run.items.pop()?.value
+    }
+
+    fn item(&mut self, e: &ast::Expr) -> Item {
+        let value = self.value(e);
+        let number = match &value {
+            Some(Value::Expr(lowered)) => matches!(lowered.expr.ty, Type::Int | Type::Perm),
+            Some(Value::Assertion(_)) => false,
+            None => true,
+        };
+        Item {
+            value,
+            span: e.span,
+            number,
+        }
+    }
+
+    /// Applies all operators of a level.
+    fn apply(&mut self, level: Level, run: Run) -> Run {
+        let mut done = Run {
+            items: Vec::new(),
+            signs: Vec::new(),
+        };
+        let mut items = run.items.into_iter();
+        let mut open = Run {
+            items: items.next().into_iter().collect(),
+            signs: Vec::new(),
+        };
+        for (sign, item) in run.signs.into_iter().zip(items) {
+            if sign.level == level {
+                open.signs.push(sign);
+                open.items.push(item);
+            } else {
+                let next = Run {
+                    items: vec![item],
+                    signs: Vec::new(),
+                };
+                let closed = std::mem::replace(&mut open, next);
+                done.items.extend(self.combine(level, closed));
+                done.signs.push(sign);
+            }
+        }
+        done.items.extend(self.combine(level, open));
+        done
+    }
+
+    /// One item of items with operators of one level between them.
+    fn combine(&mut self, level: Level, mut run: Run) -> Option<Item> {
+        if run.signs.is_empty() {
+            return run.items.pop();
+        }
+        let first = run.items.first().map(|i| i.span)?;
+        let span = run.items.last().map_or(first, |last| first.to(last.span));
+        let value = match level {
+            Level::Product | Level::Sum => self.arithmetic_run(run),
+            Level::Comparison => self.comparison_run(run),
+            Level::And => self.and_run(run, span),
+            Level::Or => self.logic_run(LogicOp::Or, "`||`", run),
+            Level::Star => self.star_run(run, span),
+            Level::Implies => self.implies_run(run),
+            Level::Iff => self.iff_run(run),
+        };
+        Some(Item {
+            value,
+            span,
+            number: false,
+        })
+    }
+
+    /// `a + b - c`, from the left.
+    fn arithmetic_run(&mut self, run: Run) -> Option<Value> {
+        let (mut operands, signs) = self.plain_items(run);
+        let mut operands = operands.drain(..);
+        let (mut left, mut span) = operands.next()?;
+        for (sign, (right, right_span)) in signs.into_iter().zip(operands) {
+            span = span.to(right_span);
+            let op = match sign.op {
+                Op::Add => BinOp::Add,
+                Op::Sub => BinOp::Sub,
+                Op::Star => BinOp::Mul,
+                Op::Div => BinOp::Div,
+                _ => BinOp::Rem,
+            };
+            left = match (left, right) {
+                (Some(left), Some(right)) => self.arithmetic(op, text(sign.op), left, right, span),
+                _ => None,
+            };
+        }
+        left.map(Value::Expr)
+    }
+
+    /// The items as expressions with their places.
+    fn plain_items(&mut self, run: Run) -> (Vec<(Option<Lowered>, Span)>, Vec<Sign>) {
+        let plain = |item: Item| (item.value.and_then(|v| self.plain(v)), item.span);
+        (run.items.into_iter().map(plain).collect(), run.signs)
+    }
+
+    /// `0 <= i < n`, a conjunct a link.
+    fn comparison_run(&mut self, run: Run) -> Option<Value> {
+        let chains = self.check_direction(&run.signs);
+        let (operands, signs) = self.plain_items(run);
+        let mut operands = operands.into_iter();
+        let (mut left, mut left_span) = operands.next()?;
+        let count = signs.len();
+        let mut links = Vec::with_capacity(count);
+        for (at, (sign, (right, right_span))) in signs.into_iter().zip(operands).enumerate() {
+            let (right, next) = match right {
+                Some(right) if at + 1 < count => {
+                    let (now, next) = self.shared(right);
+                    (Some(now), Some(next))
+                }
+                right => (right, None),
+            };
+            let span = left_span.to(right_span);
+            let link = match (left, right) {
+                (Some(left), Some(right)) => self.comparison(sign.op, left, right, span),
+                _ => None,
+            };
+            links.push((link, span));
+            (left, left_span) = (next, right_span);
+        }
+        chains?;
+        self.balanced(LogicOp::And, links).map(Value::Expr)
+    }
+
+    /// An operand that two comparisons share: its effects run for the first.
+    fn shared(&mut self, operand: Lowered) -> (Lowered, Lowered) {
+        let Lowered { mut effects, expr } = operand;
+        // In code the value must be the same for both, whatever happens between.
+        let expr = if self.context.allows_effects() {
+            self.hold(expr, &mut effects, &[])
+        } else {
+            expr
+        };
+        let again = Lowered {
+            effects: Vec::new(),
+            expr: expr.clone(),
+        };
+        (Lowered { effects, expr }, again)
+    }
+
+    fn comparison(&mut self, op: Op, left: Lowered, right: Lowered, span: Span) -> Option<Lowered> {
+        match op {
+            Op::Eq => self.equality(BinOp::Eq, left, right, span),
+            Op::Ne => self.equality(BinOp::Ne, left, right, span),
+            Op::Lt | Op::Gt => self.order(BinOp::Lt, text(op), left, right, span),
+            _ => self.order(BinOp::Le, text(op), left, right, span),
+        }
+    }
+
+    /// Chained comparisons go in one direction, and `=` and `!=` do not chain.
+    fn check_direction(&self, signs: &[Sign]) -> Option<()> {
+        let (first, rest) = signs.split_first()?;
+        let equality = |s: &Sign| matches!(s.op, Op::Eq | Op::Ne);
+        let down = |s: &Sign| matches!(s.op, Op::Gt | Op::Ge);
+        for sign in rest {
+            if equality(first) || equality(sign) {
+                let name = if equality(sign) { sign.op } else { first.op };
+                let message = format!("`{}` does not chain with other comparisons", text(name));
+                let note = if self.context.star_multiplies() {
+                    "write `a = b && b = c`, or put parentheses around one comparison"
+                } else {
+                    "write `a = b * b = c`, or put parentheses around one comparison"
+                };
+                return self.misplaced(sign.span, message, note);
+            }
+            if down(first) != down(sign) {
+                let message = format!(
+                    "`{}` does not chain with `{}`",
+                    text(sign.op),
+                    text(first.op)
+                );
+                let note = "chained comparisons go in one direction, as in `0 <= i < n`: connect the others with `&&`";
+                return self.misplaced(sign.span, message, note);
+            }
+        }
+        Some(())
+    }
+
+    /// `&&`: a separating conjunction where one operand demands access.
+    fn and_run(&mut self, run: Run, span: Span) -> Option<Value> {
+        let assertion = |item: &Item| matches!(item.value, Some(Value::Assertion(_)));
+        if !run.items.iter().any(assertion) {
+            return self.logic_run(LogicOp::And, "`&&`", run);
+        }
+        let access = |item: &Item| item.value.as_ref().is_some_and(Value::has_access);
+        let second = run
+            .items
+            .iter()
+            .enumerate()
+            .filter(|(_, item)| access(item))
+            .nth(1);
+        if let Some((at, _)) = second {
+            let sign = run.signs.get(at.saturating_sub(1))?;
+            return self.misplaced(
+                sign.span,
+                "both sides of `&&` demand access",
+                "write `*`: it says that the two sides demand access to different locations",
+            );
+        }
+        self.star_run(run, span)
+    }
+
+    /// A lazy connective between truth values.
+    fn logic_run(&mut self, op: LogicOp, name: &str, run: Run) -> Option<Value> {
+        let whose = format!("an operand of {name}");
+        let (operands, _) = self.plain_items(run);
+        let operands = operands.into_iter();
+        let checked = operands
+            .map(|(value, span)| (value.and_then(|v| self.boolean(v, &whose)), span))
+            .collect();
+        self.balanced(op, checked).map(Value::Expr)
+    }
+
+    /// A tree of low height: `&&` and `||` mean the same however they are grouped.
+    fn balanced(&mut self, op: LogicOp, operands: Vec<(Option<Lowered>, Span)>) -> Option<Lowered> {
+        let mut layer = Vec::with_capacity(operands.len());
+        for (value, span) in operands {
+            layer.push((value?, span));
+        }
+        while layer.len() > 1 {
+            let mut next = Vec::with_capacity(layer.len().div_ceil(2));
+            let mut pairs = layer.into_iter();
+            while let Some((left, left_span)) = pairs.next() {
+                next.push(match pairs.next() {
+                    Some((right, right_span)) => {
+                        let span = left_span.to(right_span);
+                        (self.logic(op, left, right, span), span)
+                    }
+                    None => (left, left_span),
+                });
+            }
+            layer = next;
+        }
+        layer.pop().map(|(value, _)| value)
+    }
+
+    /// `*` as separating conjunction.
+    fn star_run(&mut self, run: Run, span: Span) -> Option<Value> {
+        let split = run.signs.iter().any(|s| s.split_product);
+        let values: Vec<(Option<Value>, Span)> = run
+            .items
+            .into_iter()
+            .map(|item| (item.value.and_then(|v| self.conjunct(v, split)), item.span))
+            .collect();
+        let is_pure = |value: &Option<Value>| !matches!(value, Some(Value::Assertion(_)));
+        if values.iter().all(|(value, _)| is_pure(value)) {
+            let operands = values
+                .into_iter()
+                .map(|(v, span)| (v.and_then(|v| self.plain(v)), span))
+                .collect();
+            return self.balanced(LogicOp::And, operands).map(Value::Expr);
+        }
+        let mut parts = Vec::new();
+        for (value, _) in values {
+            parts.extend(self.conjuncts(value?, "a conjunct")?);
+        }
+        Some(Value::Assertion(star(parts, span)))
+    }
+
+    /// An operand of `*` as separating conjunction.
+    fn conjunct(&self, value: Value, split_product: bool) -> Option<Value> {
+        match value {
+            Value::Expr(e) if split_product && matches!(e.expr.ty, Type::Int | Type::Perm) => self
+                .mismatch(
+                    e.expr.span,
+                    "this number is a conjunct of its own: comparisons stand on both sides of `*`, \
+                 which therefore separates conjuncts",
+                    "put a product in parentheses, as in `0 <= (a * b) <= c`",
+                ),
+            Value::Expr(e) => self.boolean(e, "a conjunct").map(Value::Expr),
+            assertion => Some(assertion),
+        }
+    }
+
+    /// `a ==> b ==> c` is `a ==> (b ==> c)`.
+    fn implies_run(&mut self, run: Run) -> Option<Value> {
+        let mut items = run.items.into_iter().rev();
+        let last = items.next()?;
+        let (mut body, mut body_span) = (last.value, last.span);
+        for item in items {
+            let span = item.span.to(body_span);
+            let condition = item.value.and_then(|c| self.condition(c, "==>", item.span));
+            body = match (condition, body) {
+                (Some(condition), Some(body)) => self.implication(condition, body, span),
+                _ => None,
+            };
+            body_span = span;
+        }
+        body
+    }
+
+    fn implication(&mut self, condition: Lowered, body: Value, span: Span) -> Option<Value> {
+        match body {
+            Value::Expr(body) => {
+                let body = self.boolean(body, "an operand of `==>`")?;
+                Some(Value::Expr(self.logic(
+                    LogicOp::Implies,
+                    condition,
+                    body,
+                    span,
+                )))
+            }
+            Value::Assertion(body) => Some(self.implied(condition, body, span)),
+        }
+    }
+
+    /// `<==>` is equality of truth values.
+    fn iff_run(&mut self, run: Run) -> Option<Value> {
+        let whose = "an operand of `<==>`";
+        let (operands, _) = self.plain_items(run);
+        let mut operands = operands.into_iter();
+        let (left, mut span) = operands.next()?;
+        let mut left = left.and_then(|l| self.boolean(l, whose));
+        for (right, right_span) in operands {
+            span = span.to(right_span);
+            let right = right.and_then(|r| self.boolean(r, whose));
+            left = match (left, right) {
+                (Some(left), Some(right)) => {
+                    Some(self.strict(BinOp::Eq, left, right, Type::Bool, span))
+                }
+                _ => None,
+            };
+        }
+        left.map(Value::Expr)
+    }
+}
+
+/// Decides each `*` by the rule of the language: within one conjunct it
+/// multiplies exactly if both neighbours are numbers and there is not a
+/// comparison both to its left and to its right.
+fn decide_stars(items: &[Item], signs: &mut [Sign]) {
+    let mut start = 0;
+    while start < signs.len() {
+        let rest = signs.iter().skip(start);
+        let length = rest.take_while(|s| !bounds_conjunct(s)).count();
+        let end = start + length;
+        let comparison = |s: &&Sign| s.level == Level::Comparison;
+        let conjunct = signs.get(start..end).unwrap_or(&[]);
+        let first = conjunct.iter().position(|s| comparison(&s));
+        let last = conjunct.iter().rposition(|s| comparison(&s));
+        for (at, sign) in signs.iter_mut().enumerate().take(end).skip(start) {
+            if sign.op != Op::Star {
+                continue;
+            }
+            let here = at - start;
+            let enclosed = first.is_some_and(|f| f < here) && last.is_some_and(|l| l > here);
+            let numbers = [at, at + 1]
+                .iter()
+                .all(|i| items.get(*i).is_some_and(|item| item.number));
+            if !numbers || enclosed {
+                sign.level = Level::Star;
+                sign.split_product = numbers;
+            }
+        }
+        start = end + 1;
+    }
+}
+
+fn bounds_conjunct(sign: &Sign) -> bool {
+    matches!(
+        sign.level,
+        Level::And | Level::Or | Level::Implies | Level::Iff
+    )
+}
+
+/// The level of an operator (`*` as a product); `None` for unsupported ones.
+fn level(op: Op) -> Option<Level> {
+    Some(match op {
+        Op::Iff => Level::Iff,
+        Op::Implies => Level::Implies,
+        Op::Or => Level::Or,
+        Op::And => Level::And,
+        Op::Eq | Op::Ne | Op::Lt | Op::Le | Op::Gt | Op::Ge => Level::Comparison,
+        Op::Add | Op::Sub => Level::Sum,
+        Op::Star | Op::Div | Op::Rem => Level::Product,
+        Op::In | Op::Concat | Op::Wand | Op::Union | Op::Intersect | Op::SetMinus | Op::Subset => {
+            return None;
+        }
+    })
+}
+
+/// An operator in ASCII.
+fn text(op: Op) -> &'static str {
+    match op {
+        Op::Iff => "<==>",
+        Op::Implies => "==>",
+        Op::Or => "||",
+        Op::And => "&&",
+        Op::Eq => "=",
+        Op::Ne => "!=",
+        Op::Lt => "<",
+        Op::Le => "<=",
+        Op::Gt => ">",
+        Op::Ge => ">=",
+        Op::In => "in",
+        Op::Add => "+",
+        Op::Sub => "-",
+        Op::Concat => "++",
+        Op::Star => "*",
+        Op::Div => "/",
+        Op::Rem => "%",
+        Op::Wand => "--*",
+        Op::Union => "union",
+        Op::Intersect => "intersect",
+        Op::SetMinus => "setminus",
+        Op::Subset => "subset",
+    }
+}

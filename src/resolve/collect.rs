@@ -1,0 +1,463 @@
+//! Makes the class table: classes first, so that types can name them, then
+//! the headers of their members.
+
+use super::Sink;
+use super::headers::{self, Modifiers};
+use super::table::{
+    Callee, ClassInfo, ConstantInfo, FieldInfo, FunctionInfo, Header, Known, MethodInfo, ParamInfo,
+    Slot, Source, Table, Yields, index,
+};
+use crate::diagnostics::{Code, Diagnostic};
+use crate::ir::{ClassId, FieldId, MemberId, MethodId, MethodKind, PredId, PureId, Type};
+use crate::source::Span;
+use crate::syntax::ast::{self, ClassKind, MemberKind, TypeKind};
+
+/// The table of all classes of `files`, and their main routines.
+pub(super) fn collect<'a>(files: &'a [ast::File], sink: &Sink) -> Table<'a> {
+    let mut collector = Collector {
+        table: Table::default(),
+        sink,
+    };
+    let mut classes = Vec::new();
+    for file in files {
+        for class in &file.classes {
+            classes.extend(collector.class(class).map(|id| (id, class)));
+        }
+    }
+    // Second, since a member's type may be a class of a later file.
+    for (id, class) in classes {
+        collector.members(id, class);
+    }
+    for file in files {
+        collector.main(&file.main);
+    }
+    collector.table
+}
+
+struct Collector<'a, 's> {
+    table: Table<'a>,
+    sink: &'s Sink,
+}
+
+impl<'a> Collector<'a, '_> {
+    fn class(&mut self, class: &'a ast::Class) -> Option<ClassId> {
+        let name = class.name.text.as_str();
+        if let Some(earlier) = self.table.class_ids.get(name) {
+            let span = self.table.class(*earlier).name.span;
+            return self.duplicate(&class.name, "class", span);
+        }
+        if name == "Object" {
+            let message = "`Object` is the root class and cannot be declared";
+            let error = Diagnostic::error(Code::DuplicateName, class.name.span, message);
+            return self.sink.refuse(error.note("choose another name"));
+        }
+        let incomplete = self.class_header(class);
+        let id = ClassId(index(self.table.classes.len()));
+        self.table.class_ids.insert(name, id);
+        self.table.classes.push(ClassInfo {
+            name: &class.name,
+            incomplete,
+            slots: Default::default(),
+            callees: Default::default(),
+            constructors: Default::default(),
+            fields: Vec::new(),
+            preds: Vec::new(),
+        });
+        Some(id)
+    }
+
+    /// Refuses what is unsupported about a class; whether there was something.
+    fn class_header(&mut self, class: &ast::Class) -> bool {
+        let refused = headers::read(&class.modifiers, &["final"], "a class", self.sink).refused;
+        if class.kind == ClassKind::Interface {
+            let _: Option<()> = self.sink.unsupported(class.name.span, "an interface is");
+            return true;
+        }
+        for (list, word) in [
+            (&class.extends, "extends"),
+            (&class.implements, "implements"),
+        ] {
+            for ty in list {
+                let _: Option<()> = self.sink.unsupported(ty.span, &format!("`{word}` is"));
+            }
+        }
+        refused || !class.extends.is_empty() || !class.implements.is_empty()
+    }
+
+    fn members(&mut self, id: ClassId, class: &'a ast::Class) {
+        for member in &class.members {
+            match &member.kind {
+                MemberKind::Field { ty, init } => self.field(id, member, ty, init.as_ref()),
+                MemberKind::Constructor(callable) => self.constructor(id, member, callable),
+                MemberKind::Method { ty, callable } => {
+                    self.method(id, member, ty.as_ref(), callable)
+                }
+                MemberKind::Predicate(callable) => self.predicate(id, member, callable),
+                MemberKind::Lemma(callable) => {
+                    let _: Option<()> = self.sink.unsupported(member.name.span, "a `lemma` is");
+                    self.callee(id, &member.name, callable.params.len(), Callee::Refused);
+                }
+            }
+        }
+        let interface = class.kind == ClassKind::Interface;
+        if !interface && self.info(id).is_some_and(|c| c.constructors.is_empty()) {
+            self.default_constructor(id, class);
+        }
+    }
+
+    fn field(
+        &mut self,
+        class: ClassId,
+        member: &'a ast::Member,
+        ty: &ast::Type,
+        init: Option<&'a ast::Expr>,
+    ) {
+        let modifiers = headers::read(
+            &member.modifiers,
+            &["static", "final"],
+            "a field",
+            self.sink,
+        );
+        let ty = self.table.read_type(ty, self.sink);
+        let name = &member.name;
+        let earlier = self
+            .table
+            .class(class)
+            .slots
+            .get(name.text.as_str())
+            .copied();
+        if let Some(slot) = earlier {
+            let span = self.slot_span(slot);
+            let _: Option<()> = self.duplicate(name, "field", span);
+            return;
+        }
+        let slot = if modifiers.is_static && modifiers.is_final {
+            self.table.constants.push(ConstantInfo {
+                class,
+                name,
+                ty,
+                init,
+            });
+            Slot::Constant(self.table.constants.len() - 1)
+        } else {
+            let id = FieldId(index(self.table.fields.len()));
+            let Modifiers {
+                is_static,
+                is_final,
+                ..
+            } = modifiers;
+            self.table.fields.push(FieldInfo {
+                class,
+                name,
+                ty,
+                is_static,
+                is_final,
+                init,
+            });
+            if is_static {
+                Slot::Static(id)
+            } else {
+                Slot::Field(id)
+            }
+        };
+        if let Some(info) = self.table.classes.get_mut(class.index()) {
+            info.slots.insert(&name.text, slot);
+            if let Slot::Field(id) = slot {
+                info.fields.push(id);
+            }
+        }
+    }
+
+    fn slot_span(&self, slot: Slot) -> Option<Span> {
+        match slot {
+            Slot::Field(id) | Slot::Static(id) => Some(self.table.field(id).name.span),
+            Slot::Constant(at) => self.table.constants.get(at).map(|c| c.name.span),
+        }
+    }
+
+    fn constructor(
+        &mut self,
+        class: ClassId,
+        member: &'a ast::Member,
+        callable: &'a ast::Callable,
+    ) {
+        let modifiers = headers::read(&member.modifiers, &[], "a constructor", self.sink);
+        let header = self.header(class, &member.name, modifiers, (Yields::Nothing, callable));
+        let arity = header.params.len();
+        if let Some(earlier) = self.table.class(class).constructors.get(&arity) {
+            let span = self.table.method(*earlier).header.name_span;
+            let _: Option<()> = self.duplicate_callable(&member.name, arity, span);
+            return;
+        }
+        let id = self.push_method(header, MethodKind::Constructor, Source::Text(callable));
+        if let Some(info) = self.table.classes.get_mut(class.index()) {
+            info.constructors.insert(arity, id);
+        }
+        self.table.members.push(MemberId::Method(id));
+    }
+
+    fn default_constructor(&mut self, id: ClassId, class: &'a ast::Class) {
+        let header = Header {
+            class: Some(id),
+            name: &class.name.text,
+            name_span: class.name.span,
+            is_static: false,
+            params: Vec::new(),
+            yields: Yields::Nothing,
+        };
+        let method = self.push_method(header, MethodKind::Constructor, Source::Default);
+        if let Some(info) = self.table.classes.get_mut(id.index()) {
+            info.constructors.insert(0, method);
+        }
+        self.table.members.push(MemberId::Method(method));
+    }
+
+    fn method(
+        &mut self,
+        class: ClassId,
+        member: &'a ast::Member,
+        ty: Option<&ast::Type>,
+        callable: &'a ast::Callable,
+    ) {
+        let allowed = ["static", "pure", "final"];
+        let modifiers = headers::read(&member.modifiers, &allowed, "a method", self.sink);
+        let name = &member.name;
+        let yields = match ty {
+            Some(ty) => Yields::Value(self.table.read_type(ty, self.sink)),
+            None => Yields::Nothing,
+        };
+        let main = is_main(name, modifiers, &yields, callable);
+        let header = self.header(class, name, modifiers, (yields, callable));
+        let arity = header.params.len();
+        if modifiers.refused || self.lacks_body(class, name, callable) {
+            self.callee(class, name, arity, Callee::Refused);
+        } else if modifiers.is_pure {
+            self.pure_method(class, name, header, callable);
+        } else {
+            let kind = if main {
+                MethodKind::Main
+            } else {
+                MethodKind::Mutator
+            };
+            let id = MethodId(index(self.table.methods.len()));
+            if self.callee(class, name, arity, Callee::Method(id)) {
+                self.push_method(header, kind, Source::Text(callable));
+                self.table.members.push(MemberId::Method(id));
+            }
+        }
+    }
+
+    fn pure_method(
+        &mut self,
+        class: ClassId,
+        name: &'a ast::Name,
+        header: Header<'a>,
+        source: &'a ast::Callable,
+    ) {
+        let arity = header.params.len();
+        if matches!(header.yields, Yields::Nothing) {
+            let message = format!("the pure method `{}` has no result", name.text);
+            let error = Diagnostic::error(Code::TypeMismatch, name.span, message);
+            self.sink
+                .report(error.note("give it a type instead of `void`, or remove `pure`"));
+            self.callee(class, name, arity, Callee::Refused);
+            return;
+        }
+        let id = PureId(index(self.table.pures.len()));
+        if self.callee(class, name, arity, Callee::Pure(id)) {
+            self.table.pures.push(FunctionInfo { header, source });
+            self.table.members.push(MemberId::Pure(id));
+        }
+    }
+
+    fn predicate(&mut self, class: ClassId, member: &'a ast::Member, callable: &'a ast::Callable) {
+        let modifiers = headers::read(&member.modifiers, &["final"], "a predicate", self.sink);
+        let name = &member.name;
+        let header = self.header(class, name, modifiers, (Yields::Nothing, callable));
+        let arity = header.params.len();
+        if modifiers.refused || self.lacks_body(class, name, callable) {
+            self.callee(class, name, arity, Callee::Refused);
+            return;
+        }
+        let id = PredId(index(self.table.preds.len()));
+        if self.callee(class, name, arity, Callee::Pred(id)) {
+            self.table.preds.push(FunctionInfo {
+                header,
+                source: callable,
+            });
+            self.table.members.push(MemberId::Pred(id));
+            if let Some(info) = self.table.classes.get_mut(class.index()) {
+                info.preds.push(id);
+            }
+        }
+    }
+
+    /// Whether a member is abstract, which is reported (for an interface that has been done).
+    fn lacks_body(&self, class: ClassId, name: &ast::Name, callable: &ast::Callable) -> bool {
+        if callable.body.is_none() && !self.info(class).is_some_and(|c| c.incomplete) {
+            let what = format!(
+                "the member `{}` without a body (an abstract member) is",
+                name.text
+            );
+            let _: Option<()> = self.sink.unsupported(name.span, &what);
+        }
+        callable.body.is_none()
+    }
+
+    fn info(&self, class: ClassId) -> Option<&ClassInfo<'a>> {
+        self.table.classes.get(class.index())
+    }
+
+    fn header(
+        &self,
+        class: ClassId,
+        name: &'a ast::Name,
+        modifiers: Modifiers,
+        (yields, callable): (Yields, &'a ast::Callable),
+    ) -> Header<'a> {
+        let main = is_main(name, modifiers, &yields, callable);
+        let params = callable
+            .params
+            .iter()
+            .map(|p| if main { self.args(p) } else { self.param(p) });
+        let params = params.collect();
+        let is_static = modifiers.is_static;
+        Header {
+            class: Some(class),
+            name: &name.text,
+            name_span: name.span,
+            is_static,
+            params,
+            yields,
+        }
+    }
+
+    fn param(&self, param: &'a ast::Param) -> ParamInfo<'a> {
+        let modifiers = headers::read(&param.modifiers, &["final"], "a parameter", self.sink);
+        let ty: Known = self.table.read_type(&param.ty, self.sink);
+        ParamInfo {
+            name: &param.name,
+            ty,
+            is_final: modifiers.is_final,
+        }
+    }
+
+    /// The parameter of `main(String[] args)`, where alone `String` is let through.
+    fn args(&self, param: &'a ast::Param) -> ParamInfo<'a> {
+        if self.table.class_ids.contains_key("String") {
+            return self.param(param);
+        }
+        let modifiers = headers::read(&param.modifiers, &["final"], "a parameter", self.sink);
+        let ty = Some(Type::Array(Box::new(Type::Object)));
+        ParamInfo {
+            name: &param.name,
+            ty,
+            is_final: modifiers.is_final,
+        }
+    }
+
+    /// Enters a member under its name; `false` if the name is taken.
+    fn callee(
+        &mut self,
+        class: ClassId,
+        name: &'a ast::Name,
+        arity: usize,
+        callee: Callee,
+    ) -> bool {
+        let key = (name.text.as_str(), arity);
+        if let Some(earlier) = self.table.class(class).callees.get(&key).copied() {
+            let span = self.table.header(earlier).map(|h| h.name_span);
+            let _: Option<()> = self.duplicate_callable(name, arity, span);
+            return false;
+        }
+        if let Some(info) = self.table.classes.get_mut(class.index()) {
+            info.callees.insert(key, callee);
+        }
+        true
+    }
+
+    fn push_method(
+        &mut self,
+        header: Header<'a>,
+        kind: MethodKind,
+        source: Source<'a>,
+    ) -> MethodId {
+        let id = MethodId(index(self.table.methods.len()));
+        self.table.methods.push(MethodInfo {
+            header,
+            kind,
+            source,
+        });
+        id
+    }
+
+    fn main(&mut self, stmts: &'a [ast::Stmt]) {
+        let Some(first) = stmts.first() else { return };
+        let header = Header {
+            class: None,
+            name: "main",
+            name_span: first.span,
+            is_static: true,
+            params: Vec::new(),
+            yields: Yields::Nothing,
+        };
+        let id = self.push_method(header, MethodKind::Main, Source::Main(stmts));
+        self.table.members.push(MemberId::Method(id));
+    }
+
+    fn duplicate<T>(
+        &self,
+        name: &ast::Name,
+        what: &str,
+        earlier: impl Into<Option<Span>>,
+    ) -> Option<T> {
+        let message = format!("there is already a {what} `{}`", name.text);
+        self.refuse_duplicate(name, message, earlier.into())
+    }
+
+    fn duplicate_callable<T>(
+        &self,
+        name: &ast::Name,
+        arity: usize,
+        earlier: impl Into<Option<Span>>,
+    ) -> Option<T> {
+        let count = super::call::count(arity, "parameter");
+        let message = format!("there is already a member `{}` with {count}", name.text);
+        self.refuse_duplicate(name, message, earlier.into())
+    }
+
+    fn refuse_duplicate<T>(
+        &self,
+        name: &ast::Name,
+        message: String,
+        earlier: Option<Span>,
+    ) -> Option<T> {
+        let mut error = Diagnostic::error(Code::DuplicateName, name.span, message);
+        if let Some(span) = earlier {
+            error = error.related(span, "it is declared here");
+        }
+        self.sink.refuse(error.note("choose another name"))
+    }
+}
+
+/// Whether a method is Java's `static void main(String[] args)`.
+fn is_main(
+    name: &ast::Name,
+    modifiers: Modifiers,
+    yields: &Yields,
+    callable: &ast::Callable,
+) -> bool {
+    let args = match callable.params.as_slice() {
+        [args] => is_string_array(&args.ty),
+        _ => false,
+    };
+    let is_void = matches!(yields, Yields::Nothing);
+    modifiers.is_static && !modifiers.is_pure && is_void && name.text == "main" && args
+}
+
+fn is_string_array(ty: &ast::Type) -> bool {
+    match &ty.kind {
+        TypeKind::Array(elem) => matches!(&elem.kind, TypeKind::Named(name) if name == "String"),
+        _ => false,
+    }
+}

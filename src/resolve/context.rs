@@ -1,0 +1,132 @@
+//! Where an expression stands, and what may stand there.
+
+/// The construct that an expression or assertion belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// Code: statements, conditions, arguments.
+    Code,
+    /// The initialiser of a constant or a static field.
+    Constant,
+    /// The returned expression of a pure method.
+    PureBody,
+    /// `decreases`
+    Measure,
+    /// `requires` of a mutator or a pure method.
+    Requires,
+    /// `requires` of a constructor: there is no object yet.
+    ConstructorRequires,
+    /// `ensures` of a mutator or a constructor.
+    Ensures,
+    /// `ensures` of a pure method.
+    PureEnsures,
+    /// The body of a predicate.
+    Predicate,
+    /// `assert`
+    Assert,
+    /// `assume`
+    Assume,
+    /// `join`
+    Join,
+    /// `open`, `close`, `use`: receivers and arguments.
+    Ghost,
+}
+
+/// A place, and what encloses the expression there.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Context {
+    /// The construct.
+    pub place: Place,
+    /// Inside `old`, `opening`, `using` or a fraction: no effects even in code.
+    pub quiet: bool,
+    /// Inside a fraction: `*` multiplies, whatever stands around it.
+    pub fraction: bool,
+    /// Inside `untouched(…)`.
+    pub untouched: bool,
+}
+
+impl Context {
+    /// Directly in a place.
+    pub fn of(place: Place) -> Context {
+        Context {
+            place,
+            quiet: false,
+            fraction: false,
+            untouched: false,
+        }
+    }
+
+    /// Whether calls of mutators, `new` and `i++` may stand here.
+    pub fn allows_effects(self) -> bool {
+        self.place == Place::Code && !self.quiet
+    }
+
+    /// Whether `acc(…)` and predicates may stand here.
+    pub fn allows_access(self) -> bool {
+        matches!(
+            self.place,
+            Place::Requires
+                | Place::ConstructorRequires
+                | Place::Ensures
+                | Place::Predicate
+                | Place::Assert
+                | Place::Assume
+                | Place::Join
+        )
+    }
+
+    /// Whether `old(…)` may stand here.
+    pub fn allows_old(self) -> bool {
+        let place = matches!(
+            self.place,
+            Place::Code
+                | Place::Ensures
+                | Place::PureEnsures
+                | Place::Assert
+                | Place::Assume
+                | Place::Join
+                | Place::Ghost
+        );
+        place && !self.untouched
+    }
+
+    /// Whether `untouched(…)` may stand here.
+    pub fn allows_untouched(self) -> bool {
+        matches!(self.place, Place::Ensures | Place::Assert | Place::Join) && !self.untouched
+    }
+
+    /// Whether `result` may stand here, if there is one.
+    pub fn allows_result(self) -> bool {
+        matches!(self.place, Place::Ensures | Place::PureEnsures)
+    }
+
+    /// Whether `*` always multiplies: in code, and within fractions.
+    pub fn star_multiplies(self) -> bool {
+        let code = matches!(
+            self.place,
+            Place::Code | Place::Constant | Place::PureBody | Place::Measure
+        );
+        code || self.fraction
+    }
+
+    /// The place in words, as in "not allowed in …".
+    pub fn words(self) -> &'static str {
+        if self.untouched {
+            return "`untouched`";
+        }
+        match self.place {
+            Place::Code => "code",
+            Place::Constant => "a constant's value",
+            Place::PureBody => "the body of a pure method",
+            Place::Measure => "a `decreases` clause",
+            Place::Requires => "a `requires` clause",
+            Place::ConstructorRequires => "the `requires` clause of a constructor",
+            Place::Ensures => "an `ensures` clause",
+            Place::PureEnsures => "the `ensures` clause of a pure method",
+            Place::Predicate => "the body of a predicate",
+            Place::Assert => "`assert`",
+            Place::Assume => "`assume`",
+            Place::Join => "`join`",
+            Place::Ghost => "a ghost statement",
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! Modifiers: which may stand where, and which are not supported.
+
+use super::Sink;
+use crate::diagnostics::{Code, Diagnostic};
+use crate::syntax::ast::Name;
+
+/// The modifiers that mean something here.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Modifiers {
+    /// `static`
+    pub is_static: bool,
+    /// `pure`
+    pub is_pure: bool,
+    /// `final`
+    pub is_final: bool,
+    /// One of them is refused because what it says is not supported.
+    pub refused: bool,
+}
+
+/// Reads modifiers; `allowed` names those that may stand before `what`
+/// besides the ones without effect on verification.
+pub(super) fn read(modifiers: &[Name], allowed: &[&str], what: &str, sink: &Sink) -> Modifiers {
+    let mut read = Modifiers::default();
+    for modifier in modifiers {
+        let word = modifier.text.trim_start_matches('@');
+        match word {
+            "public" | "private" | "protected" | "Override" => {}
+            "static" | "pure" | "final" if allowed.contains(&word) => match word {
+                "static" => read.is_static = true,
+                "pure" => read.is_pure = true,
+                _ => read.is_final = true,
+            },
+            "static" | "pure" | "final" => {
+                let message = format!("`{word}` may not stand before {what}");
+                sink.report(
+                    Diagnostic::error(Code::NotAllowedHere, modifier.span, message)
+                        .note(format!("remove `{word}`")),
+                );
+            }
+            _ => {
+                read.refused = true;
+                let _: Option<()> = sink.unsupported(modifier.span, &format!("`{word}` is"));
+            }
+        }
+    }
+    read
+}

@@ -1,0 +1,105 @@
+//! The state of resolving one member, and how errors are said.
+
+use super::Sink;
+use super::constant::Constants;
+use super::context::{Context, Place};
+use super::scope::Scope;
+use super::table::{Table, Yields};
+use crate::diagnostics::{Code, Diagnostic};
+use crate::ir::ClassId;
+use crate::source::Span;
+use std::cell::Cell;
+
+/// What all members share.
+pub(super) struct Session<'a, 's> {
+    /// The class table.
+    pub table: &'s Table<'a>,
+    /// Where errors go.
+    pub sink: &'s Sink,
+    /// The values of constants, as far as they are known.
+    pub constants: Constants,
+    /// Whether an object of the root class is created somewhere.
+    pub creates_object: Cell<bool>,
+}
+
+/// One member while it is resolved.
+pub(super) struct Member<'a, 's> {
+    /// What all members share.
+    pub session: &'s Session<'a, 's>,
+    /// The class it belongs to.
+    pub class: Option<ClassId>,
+    /// Its variables.
+    pub scope: Scope,
+    /// Where the current expression stands.
+    pub context: Context,
+    /// What it gives back.
+    pub yields: Yields,
+    /// Whether it is a constructor.
+    pub is_constructor: bool,
+}
+
+impl<'a, 's> Member<'a, 's> {
+    /// A member without variables.
+    pub fn new(
+        session: &'s Session<'a, 's>,
+        class: Option<ClassId>,
+        place: Place,
+    ) -> Member<'a, 's> {
+        Member {
+            session,
+            class,
+            scope: Scope::default(),
+            context: Context::of(place),
+            yields: Yields::Nothing,
+            is_constructor: false,
+        }
+    }
+
+    /// The class table.
+    pub fn table(&self) -> &'s Table<'a> {
+        self.session.table
+    }
+
+    /// Runs `f` in another context.
+    pub fn within<T>(&mut self, context: Context, f: impl FnOnce(&mut Self) -> T) -> T {
+        let before = std::mem::replace(&mut self.context, context);
+        let result = f(self);
+        self.context = before;
+        result
+    }
+
+    /// Runs `f` in another place.
+    pub fn at<T>(&mut self, place: Place, f: impl FnOnce(&mut Self) -> T) -> T {
+        self.within(Context::of(place), f)
+    }
+
+    /// Reports an error; gives what stands for an ill-formed part.
+    pub fn refuse<T>(&self, error: Diagnostic) -> Option<T> {
+        self.session.sink.refuse(error)
+    }
+
+    /// Says that a construct may not stand where it does, and what to do about it.
+    pub fn misplaced<T>(
+        &self,
+        span: Span,
+        message: impl Into<String>,
+        note: impl Into<String>,
+    ) -> Option<T> {
+        self.refuse(Diagnostic::error(Code::NotAllowedHere, span, message).note(note))
+    }
+
+    /// Says that a type does not fit, and what to do about it.
+    pub fn mismatch<T>(
+        &self,
+        span: Span,
+        message: impl Into<String>,
+        note: impl Into<String>,
+    ) -> Option<T> {
+        self.refuse(Diagnostic::error(Code::TypeMismatch, span, message).note(note))
+    }
+
+    /// Says that a construct is not supported; `what` ends in "is" or "are".
+    pub fn unsupported<T>(&self, span: Span, what: &str) -> Option<T> {
+        self.session.sink.unsupported(span, what)
+    }
+}

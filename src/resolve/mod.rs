@@ -1,0 +1,102 @@
+//! From the parsed program to the typed one: names, types, the meaning of `*`,
+//! and the removal of all sugar.
+//!
+//! The way of a program through this module:
+//! 1. [`collect`] makes the class table: headers of all members, no bodies.
+//! 2. [`program`] resolves each member's contract and body against the table
+//!    and puts the [`ir::Program`] together.
+//!
+//! Within a member, [`value`] is the entry for expressions and assertions,
+//! [`stmt`] for statements. Errors go to one [`Sink`] and never stop the rest;
+//! an ill-formed part is `None` from there on, and whoever meets a `None` says
+//! nothing more about it. What a construct means to a proof is not decided here.
+
+mod access;
+mod action;
+mod assertion;
+mod assign;
+mod body;
+mod call;
+mod chain;
+mod collect;
+mod constant;
+mod context;
+mod effects;
+mod fold;
+mod headers;
+mod member;
+mod names;
+mod operators;
+mod program;
+mod scope;
+mod stmt;
+mod table;
+#[cfg(test)]
+mod tests;
+mod types;
+mod value;
+
+use crate::diagnostics::{Code, Diagnostic, Severity};
+use crate::ir;
+use crate::source::Span;
+use crate::syntax::ast;
+use std::cell::RefCell;
+
+/// Resolves the files of one program, taken together.
+///
+/// All errors are returned, sorted by place. Where there is one, the program
+/// is empty: half a program must not be verified.
+#[must_use]
+pub fn resolve(files: &[ast::File]) -> (ir::Program, Vec<Diagnostic>) {
+    let sink = Sink::default();
+    let table = collect::collect(files, &sink);
+    let program = program::program(&table, &sink);
+    let found = sink.finish();
+    let refused = found.iter().any(|d| d.severity == Severity::Error);
+    match program {
+        Some(program) if !refused => (program, found),
+        _ => (ir::Program::default(), found),
+    }
+}
+
+/// Where errors are put.
+#[derive(Default)]
+struct Sink {
+    found: RefCell<Vec<Diagnostic>>,
+}
+
+impl Sink {
+    /// Adds a diagnostic.
+    fn report(&self, diagnostic: Diagnostic) {
+        self.found.borrow_mut().push(diagnostic);
+    }
+
+    /// Adds a diagnostic and gives what stands for an ill-formed part.
+    fn refuse<T>(&self, diagnostic: Diagnostic) -> Option<T> {
+        self.report(diagnostic);
+        None
+    }
+
+    /// Says that a construct is not supported.
+    fn unsupported<T>(&self, span: Span, what: &str) -> Option<T> {
+        self.refuse(Diagnostic::error(
+            Code::Unsupported,
+            span,
+            format!("{what} not supported yet"),
+        ))
+    }
+
+    /// All diagnostics by place, each once: initialisers of fields are
+    /// resolved for each constructor.
+    fn finish(self) -> Vec<Diagnostic> {
+        let mut found = self.found.into_inner();
+        found.sort_by(|a, b| (a.span, a.code, &a.message).cmp(&(b.span, b.code, &b.message)));
+        found.dedup_by(|a, b| (a.span, a.code, &a.message) == (b.span, b.code, &b.message));
+        found
+    }
+}
+
+/// Runs `f` with enough native stack for one more level of nesting.
+fn deep<T>(f: impl FnOnce() -> T) -> T {
+    stacker::maybe_grow(128 * 1024, 2 * 1024 * 1024, f)
+}

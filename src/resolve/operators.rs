@@ -1,0 +1,278 @@
+//! The operators on typed operands: their types, and the lowering of the lazy
+//! ones where an operand has effects.
+
+use super::effects::Lowered;
+use super::fold;
+use super::member::Member;
+use crate::diagnostics::{Code, Diagnostic};
+use crate::ir::{BinOp, Expr, ExprKind, LogicOp, Stmt, StmtKind, Type, UnOp};
+use crate::source::Span;
+
+impl Member<'_, '_> {
+    /// A value where the type `to` is expected; constants of type `int` become fractions.
+    pub(super) fn fit(&self, value: Lowered, to: &Type) -> Option<Lowered> {
+        if self.table().assignable(&value.expr.ty, to) {
+            return Some(value);
+        }
+        let span = value.expr.span;
+        let (from, to_name) = (self.type_name(&value.expr.ty), self.type_name(to));
+        if *to == Type::Perm && value.expr.ty == Type::Int {
+            if let Some(fraction) = fold::as_fraction(&value.expr) {
+                return Some(value.map(|_| fraction));
+            }
+            let message = "a fraction is expected here, but this `int` is not a constant";
+            return self.mismatch(
+                span,
+                message,
+                "use a variable of type `perm`, or a constant such as `1/2`",
+            );
+        }
+        let error = Diagnostic::error(
+            Code::TypeMismatch,
+            span,
+            format!("a value of type `{to_name}` is expected here, but this is of type `{from}`"),
+        );
+        self.refuse(error.label(format!("of type `{from}`")))
+    }
+
+    /// An operand that must be a truth value; `whose` names who demands it.
+    pub(super) fn boolean(&self, value: Lowered, whose: &str) -> Option<Lowered> {
+        self.of_type(value, &Type::Bool, whose)
+    }
+
+    /// An operand that must be of a type; `whose` names who demands it.
+    pub(super) fn of_type(&self, value: Lowered, ty: &Type, whose: &str) -> Option<Lowered> {
+        if value.expr.ty == *ty {
+            return Some(value);
+        }
+        let (want, is) = (self.type_name(ty), self.type_name(&value.expr.ty));
+        let message = format!("{whose} must be of type `{want}`, but this is of type `{is}`");
+        let error = Diagnostic::error(Code::TypeMismatch, value.expr.span, message);
+        self.refuse(error.label(format!("of type `{is}`")))
+    }
+
+    /// The name of a type.
+    pub(super) fn type_name(&self, ty: &Type) -> String {
+        self.table().type_name(ty)
+    }
+
+    /// Prefix `!` and `-`.
+    pub(super) fn unary(&self, op: UnOp, operand: Lowered, span: Span) -> Option<Lowered> {
+        let operand = match op {
+            UnOp::Not => self.boolean(operand, "the operand of `!`")?,
+            UnOp::Neg if operand.expr.ty == Type::Perm => operand,
+            UnOp::Neg => self.of_type(operand, &Type::Int, "the operand of `-`")?,
+        };
+        let ty = operand.expr.ty.clone();
+        Some(operand.map(|e| Expr {
+            kind: ExprKind::Unary(op, Box::new(e)),
+            ty,
+            span,
+        }))
+    }
+
+    /// Sum, difference, product, quotient, remainder. `span` is the whole
+    /// expression, `sign` the operator as written.
+    pub(super) fn arithmetic(
+        &mut self,
+        op: BinOp,
+        sign: &str,
+        left: Lowered,
+        right: Lowered,
+        span: Span,
+    ) -> Option<Lowered> {
+        let perm = op != BinOp::Rem && (left.expr.ty == Type::Perm || right.expr.ty == Type::Perm);
+        let (left, right) = if perm {
+            (self.fit(left, &Type::Perm), self.fit(right, &Type::Perm))
+        } else {
+            (self.integer(left, sign), self.integer(right, sign))
+        };
+        let ty = if perm { Type::Perm } else { Type::Int };
+        Some(self.strict(op, left?, right?, ty, span))
+    }
+
+    fn integer(&self, operand: Lowered, sign: &str) -> Option<Lowered> {
+        if sign == "*" && operand.expr.ty == Type::Bool {
+            let note = "in code `*` multiplies: write `&&` between conditions";
+            return self.mismatch(operand.expr.span, "an operand of `*` is a `boolean`", note);
+        }
+        self.of_type(operand, &Type::Int, &format!("an operand of `{sign}`"))
+    }
+
+    /// `<` and `<=`; `a > b` is `b < a`, with the operands still evaluated from the left.
+    pub(super) fn order(
+        &mut self,
+        op: BinOp,
+        sign: &str,
+        left: Lowered,
+        right: Lowered,
+        span: Span,
+    ) -> Option<Lowered> {
+        let perm = left.expr.ty == Type::Perm || right.expr.ty == Type::Perm;
+        let (left, right) = if perm {
+            (self.fit(left, &Type::Perm), self.fit(right, &Type::Perm))
+        } else {
+            (self.integer(left, sign), self.integer(right, sign))
+        };
+        let (left, right) = (left?, right?);
+        let (effects, left, right) = self.sequence_two(left, right);
+        let (left, right) = if sign.starts_with('>') {
+            (right, left)
+        } else {
+            (left, right)
+        };
+        let kind = ExprKind::Binary(op, Box::new(left), Box::new(right));
+        Some(Lowered {
+            effects,
+            expr: Expr {
+                kind,
+                ty: Type::Bool,
+                span,
+            },
+        })
+    }
+
+    /// `=` and `!=`, at any type.
+    pub(super) fn equality(
+        &mut self,
+        op: BinOp,
+        left: Lowered,
+        right: Lowered,
+        span: Span,
+    ) -> Option<Lowered> {
+        let numbers = [Type::Int, Type::Perm];
+        let mixed = left.expr.ty != right.expr.ty
+            && numbers.contains(&left.expr.ty)
+            && numbers.contains(&right.expr.ty);
+        if mixed {
+            let (left, right) = (self.fit(left, &Type::Perm)?, self.fit(right, &Type::Perm)?);
+            return Some(self.strict(op, left, right, Type::Bool, span));
+        }
+        if !self.table().related(&left.expr.ty, &right.expr.ty) {
+            let (l, r) = (
+                self.type_name(&left.expr.ty),
+                self.type_name(&right.expr.ty),
+            );
+            let message = format!("values of the types `{l}` and `{r}` cannot be compared");
+            let error = Diagnostic::error(Code::TypeMismatch, span, message);
+            return self.refuse(
+                error
+                    .related(left.expr.span, format!("of type `{l}`"))
+                    .related(right.expr.span, format!("of type `{r}`")),
+            );
+        }
+        Some(self.strict(op, left, right, Type::Bool, span))
+    }
+
+    /// A strict operator on operands that fit.
+    pub(super) fn strict(
+        &mut self,
+        op: BinOp,
+        left: Lowered,
+        right: Lowered,
+        ty: Type,
+        span: Span,
+    ) -> Lowered {
+        let (effects, left, right) = self.sequence_two(left, right);
+        let kind = ExprKind::Binary(op, Box::new(left), Box::new(right));
+        Lowered {
+            effects,
+            expr: Expr { kind, ty, span },
+        }
+    }
+
+    /// A lazy connective on truth values. Where the right operand has effects,
+    /// they run only if the left one does not decide.
+    pub(super) fn logic(
+        &mut self,
+        op: LogicOp,
+        left: Lowered,
+        right: Lowered,
+        span: Span,
+    ) -> Lowered {
+        if right.effects.is_empty() {
+            let kind = ExprKind::Logic(op, Box::new(left.expr), Box::new(right.expr));
+            return Lowered {
+                effects: left.effects,
+                expr: Expr {
+                    kind,
+                    ty: Type::Bool,
+                    span,
+                },
+            };
+        }
+        let decided = Expr {
+            kind: ExprKind::Bool(op != LogicOp::And),
+            ty: Type::Bool,
+            span,
+        };
+        let decided = Lowered {
+            effects: Vec::new(),
+            expr: decided,
+        };
+        match op {
+            LogicOp::And | LogicOp::Implies => self.choose(left, right, decided, span),
+            LogicOp::Or => self.choose(left, decided, right, span),
+        }
+    }
+
+    /// `condition ? then : other` for operands whose types fit each other.
+    pub(super) fn conditional(
+        &mut self,
+        condition: Lowered,
+        then: Lowered,
+        other: Lowered,
+        span: Span,
+    ) -> Option<Lowered> {
+        let (then, other) = if then.expr.ty == Type::Perm || other.expr.ty == Type::Perm {
+            (self.fit(then, &Type::Perm)?, self.fit(other, &Type::Perm)?)
+        } else {
+            (then, other)
+        };
+        let Some(ty) = self.table().common(&then.expr.ty, &other.expr.ty) else {
+            let (t, o) = (
+                self.type_name(&then.expr.ty),
+                self.type_name(&other.expr.ty),
+            );
+            let message = format!("the branches of `?:` have the types `{t}` and `{o}`");
+            let error = Diagnostic::error(Code::TypeMismatch, span, message);
+            return self.refuse(error.note("both branches must have one type"));
+        };
+        if !then.effects.is_empty() || !other.effects.is_empty() {
+            let mut chosen = self.choose(condition, then, other, span);
+            chosen.expr.ty = ty;
+            return Some(chosen);
+        }
+        let branches = (Box::new(then.expr), Box::new(other.expr));
+        let kind = ExprKind::Cond(Box::new(condition.expr), branches.0, branches.1);
+        Some(Lowered {
+            effects: condition.effects,
+            expr: Expr { kind, ty, span },
+        })
+    }
+
+    /// An `if` statement that puts one of two values into a temporary.
+    fn choose(&mut self, condition: Lowered, then: Lowered, other: Lowered, span: Span) -> Lowered {
+        let ty = self
+            .table()
+            .common(&then.expr.ty, &other.expr.ty)
+            .unwrap_or(Type::Object);
+        let variable = self.scope.temporary(ty, span);
+        let branch = |value: Lowered| {
+            let mut stmts = value.effects;
+            let span = value.expr.span;
+            stmts.push(Stmt {
+                kind: StmtKind::Assign(variable, value.expr),
+                span,
+            });
+            stmts
+        };
+        let kind = StmtKind::If(condition.expr, branch(then), branch(other));
+        let mut effects = condition.effects;
+        effects.push(Stmt { kind, span });
+        Lowered {
+            effects,
+            expr: self.read(variable, span),
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! Puts the resolved program together.
+
+use super::Sink;
+use super::constant::Constants;
+use super::context::Place;
+use super::member::{Member, Session};
+use super::table::{FieldInfo, Table};
+use crate::ir::{
+    Assertion, Class, Field, MemberId, Method, MethodKind, Pred, Program, Pure, Type, Vars,
+};
+use crate::source::Span;
+use std::cell::Cell;
+
+/// The program of a class table. `None` if anything in it is ill-formed; all
+/// of it has been looked at even then.
+pub(super) fn program(table: &Table<'_>, sink: &Sink) -> Option<Program> {
+    let constants = Constants::new(table.constants.len());
+    let session = Session {
+        table,
+        sink,
+        constants,
+        creates_object: Cell::new(false),
+    };
+    for (at, constant) in table.constants.iter().enumerate() {
+        session.constant(at, constant.name.span);
+    }
+    let fields: Vec<Option<Field>> = table.fields.iter().map(|f| field(&session, f)).collect();
+    let methods: Vec<Option<Method>> = table.methods.iter().map(|m| session.method(m)).collect();
+    let pures: Vec<Option<Pure>> = table.pures.iter().map(|p| session.pure_method(p)).collect();
+    let preds: Vec<Option<Pred>> = table.preds.iter().map(|q| session.predicate(q)).collect();
+    let mut program = Program {
+        classes: table.classes.iter().map(class).collect(),
+        fields: fields.into_iter().collect::<Option<_>>()?,
+        methods: methods.into_iter().collect::<Option<_>>()?,
+        pures: pures.into_iter().collect::<Option<_>>()?,
+        preds: preds.into_iter().collect::<Option<_>>()?,
+        members: Vec::new(),
+    };
+    program.members = table
+        .members
+        .iter()
+        .copied()
+        .filter(|id| is_written(&program, *id))
+        .collect();
+    if session.creates_object.get() {
+        add_object(&mut program);
+    }
+    Some(program)
+}
+
+/// Whether there is something to verify about a member.
+fn is_written(program: &Program, id: MemberId) -> bool {
+    match id {
+        MemberId::Method(method) => !program.method(method).implicit,
+        MemberId::Pure(_) | MemberId::Pred(_) => true,
+    }
+}
+
+fn class(info: &super::table::ClassInfo<'_>) -> Class {
+    Class {
+        name: info.name.text.clone(),
+        span: info.name.span,
+        fields: info.fields.clone(),
+        preds: info.preds.clone(),
+    }
+}
+
+fn field(session: &Session<'_, '_>, info: &FieldInfo<'_>) -> Option<Field> {
+    let init = match (info.is_static, info.init) {
+        (true, Some(init)) => {
+            let mut member = Member::new(session, Some(info.class), Place::Constant);
+            Some(member.constant_value(init, info.ty.as_ref())?)
+        }
+        _ => None,
+    };
+    Some(Field {
+        class: info.class,
+        name: info.name.text.clone(),
+        span: info.name.span,
+        ty: info.ty.clone()?,
+        is_static: info.is_static,
+        init,
+    })
+}
+
+/// Adds the root class, of which objects are created: its ids are those after
+/// all others (see [`Table::object_class`]).
+fn add_object(program: &mut Program) {
+    let Some(span) = first_place(program) else {
+        return;
+    };
+    let class = super::table::index(program.classes.len());
+    program.classes.push(Class {
+        name: "Object".to_owned(),
+        span,
+        fields: Vec::new(),
+        preds: Vec::new(),
+    });
+    let mut vars = Vars::default();
+    vars.all.push(crate::ir::Var {
+        name: "this".to_owned(),
+        ty: Type::Object,
+        span,
+    });
+    vars.this = Some(crate::ir::VarId(0));
+    program.methods.push(Method {
+        class: Some(crate::ir::ClassId(class)),
+        name: "Object".to_owned(),
+        name_span: span,
+        kind: MethodKind::Constructor,
+        vars,
+        requires: Assertion::truth(span),
+        ensures: Assertion::truth(span),
+        body: Vec::new(),
+        end: span,
+        implicit: true,
+    });
+}
+
+/// Some place of the program: the root class stands nowhere in the text.
+fn first_place(program: &Program) -> Option<Span> {
+    let class = program.classes.first().map(|c| c.span);
+    class.or_else(|| program.methods.first().map(|m| m.name_span))
+}

@@ -1,0 +1,272 @@
+//! Statements of the text to statements of the IR.
+
+use super::action::Computed;
+use super::assertion::{Value, unwrapped};
+use super::context::Place;
+use super::effects::Lowered;
+use super::headers;
+use super::member::Member;
+use super::table::Yields;
+use crate::diagnostics::{Code, Diagnostic};
+use crate::ir::{Assertion, Stmt, StmtKind};
+use crate::source::Span;
+use crate::syntax::ast::{self, StmtKind as Ast};
+
+impl Member<'_, '_> {
+    /// Statements one after the other. Ill-formed ones are left out: they are reported.
+    pub(super) fn stmts(&mut self, list: &[ast::Stmt]) -> Vec<Stmt> {
+        let mut lowered = Vec::with_capacity(list.len());
+        for stmt in list {
+            lowered.extend(self.stmt(stmt).and_then(|stmts| one(stmts, stmt.span)));
+        }
+        lowered
+    }
+
+    /// Statements in a block of their own.
+    fn block(&mut self, list: &[ast::Stmt]) -> Vec<Stmt> {
+        let mark = self.scope.open();
+        let stmts = self.stmts(list);
+        self.scope.close(mark);
+        stmts
+    }
+
+    /// The statements that one statement of the text is lowered to.
+    fn stmt(&mut self, stmt: &ast::Stmt) -> Option<Vec<Stmt>> {
+        let span = stmt.span;
+        let single = |kind| Some(vec![Stmt { kind, span }]);
+        super::deep(|| match &stmt.kind {
+            Ast::Empty => Some(Vec::new()),
+            Ast::Local {
+                modifiers,
+                ty,
+                name,
+                init,
+            } => self.local(modifiers, ty, (name, init.as_ref()), span),
+            Ast::Assign(target, op, value) => self.assignment(target, *op, value, span),
+            Ast::Expr(e) => self.expression_stmt(e, span),
+            Ast::Block(block) => single(StmtKind::Block(self.block(&block.stmts))),
+            Ast::If(condition, then, other) => {
+                self.if_stmt(condition, then, other.as_deref(), span)
+            }
+            Ast::Return(value) => self.return_stmt(value.as_ref(), span),
+            Ast::Assert(e) => single(StmtKind::Assert(self.ghost_assertion(Place::Assert, e)?)),
+            Ast::Assume(e) => single(StmtKind::Assume(self.ghost_assertion(Place::Assume, e)?)),
+            Ast::Join(e) => single(StmtKind::Join(self.ghost_assertion(Place::Join, e)?)),
+            Ast::Open(e) => single(StmtKind::Open(
+                self.at(Place::Ghost, |s| s.instance(e, "open"))?,
+            )),
+            Ast::Close(e) => single(StmtKind::Close(
+                self.at(Place::Ghost, |s| s.instance(e, "close"))?,
+            )),
+            Ast::Use(e) => single(StmtKind::Use(
+                self.at(Place::Ghost, |s| s.used_call(e, "use"))?,
+            )),
+            Ast::While(condition, _, body) => {
+                self.loop_stmt(Some(condition), body, head(span, "while"))
+            }
+            Ast::For {
+                init,
+                cond,
+                step,
+                body,
+                ..
+            } => {
+                let mark = self.scope.open();
+                for part in [init, step].into_iter().flatten() {
+                    self.stmt(part);
+                }
+                let refused = self.loop_stmt(cond.as_ref(), body, head(span, "for"));
+                self.scope.close(mark);
+                refused
+            }
+            Ast::Break => self.unsupported(span, "`break` is"),
+            Ast::Continue => self.unsupported(span, "`continue` is"),
+            Ast::Label(_) => self.unsupported(span, "`label` is"),
+        })
+    }
+
+    fn ghost_assertion(&mut self, place: Place, e: &ast::Expr) -> Option<Assertion> {
+        self.at(place, |s| s.assertion(e))
+    }
+
+    /// Refuses a loop, and looks for further errors in it.
+    fn loop_stmt<T>(
+        &mut self,
+        condition: Option<&ast::Expr>,
+        body: &ast::Stmt,
+        head: Span,
+    ) -> Option<T> {
+        let _: Option<()> = self.unsupported(head, "a loop is");
+        if let Some(condition) = condition {
+            let _ = self
+                .expr(condition)
+                .and_then(|c| self.boolean(c, "the condition of a loop"));
+        }
+        self.branch(body);
+        None
+    }
+
+    fn local(
+        &mut self,
+        modifiers: &[ast::Name],
+        ty: &ast::Type,
+        (name, init): (&ast::Name, Option<&ast::Expr>),
+        span: Span,
+    ) -> Option<Vec<Stmt>> {
+        let sink = self.session.sink;
+        let is_final = headers::read(modifiers, &["final"], "a local variable", sink).is_final;
+        let ty = self.table().read_type(ty, sink);
+        let variable = self
+            .scope
+            .local(name, ty.clone(), is_final && init.is_some());
+        let stmts = match (init, &ty) {
+            (None, _) => Some(vec![Stmt {
+                kind: StmtKind::Decl(variable),
+                span,
+            }]),
+            (Some(init), Some(ty)) => self.set_local(variable, ty, init, span),
+            (Some(init), None) => self.computed(init).and(None),
+        };
+        // Not before: the name is not visible in its own initialiser.
+        if let Some(earlier) = self.scope.show(name, variable) {
+            let message = format!("there is already a variable `{}` here", name.text);
+            let error = Diagnostic::error(Code::DuplicateName, name.span, message);
+            return self.refuse(
+                error
+                    .related(earlier, "it is declared here")
+                    .note("choose another name"),
+            );
+        }
+        ty.and(stmts)
+    }
+
+    fn expression_stmt(&mut self, e: &ast::Expr, span: Span) -> Option<Vec<Stmt>> {
+        let e = unwrapped(e);
+        match &e.kind {
+            ast::ExprKind::Inc(op, target) => self.increment_stmt(*op, target, span),
+            ast::ExprKind::Call(..) | ast::ExprKind::New(..) | ast::ExprKind::NewArray(..) => {
+                match self.computed(e)? {
+                    Computed::Action(action) => {
+                        let mut stmts = self.perform(action, None);
+                        if let Some(last) = stmts.last_mut() {
+                            last.span = span;
+                        }
+                        Some(stmts)
+                    }
+                    // Of a pure method the precondition is still to be shown.
+                    Computed::Value(value) => {
+                        let Lowered { mut effects, expr } = self.plain(value)?;
+                        self.save(expr, &mut effects);
+                        Some(effects)
+                    }
+                }
+            }
+            ast::ExprKind::Unsupported(_) => self.value(e).and(None),
+            _ => {
+                self.value(e)?;
+                let note = "a statement is a call, `new`, `x++`, or an assignment as in `x := e;`; \
+                            to state a fact, write `assert`";
+                self.misplaced(e.span, "an expression alone is not a statement", note)
+            }
+        }
+    }
+
+    fn if_stmt(
+        &mut self,
+        condition: &ast::Expr,
+        then: &ast::Stmt,
+        other: Option<&ast::Stmt>,
+        span: Span,
+    ) -> Option<Vec<Stmt>> {
+        let condition = self
+            .expr(condition)
+            .and_then(|c| self.boolean(c, "the condition of `if`"));
+        let then = self.branch(then);
+        let other = other.map(|other| self.branch(other)).unwrap_or_default();
+        let Lowered { mut effects, expr } = condition?;
+        effects.push(Stmt {
+            kind: StmtKind::If(expr, then, other),
+            span,
+        });
+        Some(effects)
+    }
+
+    /// A branch or a body: its own block, without a further one inside.
+    fn branch(&mut self, stmt: &ast::Stmt) -> Vec<Stmt> {
+        match &stmt.kind {
+            Ast::Block(block) => self.block(&block.stmts),
+            _ => self.block(std::slice::from_ref(stmt)),
+        }
+    }
+
+    fn return_stmt(&mut self, value: Option<&ast::Expr>, span: Span) -> Option<Vec<Stmt>> {
+        match (value, self.yields.clone()) {
+            (None, Yields::Nothing) => Some(vec![Stmt {
+                kind: StmtKind::Return(None),
+                span,
+            }]),
+            (None, Yields::Value(_)) => self.mismatch(
+                span,
+                "a value must be returned here",
+                "write it behind `return`",
+            ),
+            (Some(value), Yields::Nothing) => {
+                self.computed(value);
+                let message = "nothing can be returned here: the result is `void`";
+                self.mismatch(
+                    value.span,
+                    message,
+                    "write `return;`, or give the method a type",
+                )
+            }
+            (Some(value), Yields::Value(ty)) => {
+                let value = self.value(value)?;
+                let Lowered { mut effects, expr } = self.fit_result(value, ty)?;
+                effects.push(Stmt {
+                    kind: StmtKind::Return(Some(expr)),
+                    span,
+                });
+                Some(effects)
+            }
+        }
+    }
+
+    fn fit_result(&mut self, value: Value, ty: Option<crate::ir::Type>) -> Option<Lowered> {
+        let value = self.plain(value)?;
+        self.fit(value, &ty?)
+    }
+}
+
+/// One statement of several; none of none.
+fn one(mut stmts: Vec<Stmt>, span: Span) -> Option<Stmt> {
+    match stmts.len() {
+        0 | 1 => stmts.pop(),
+        _ => Some(Stmt {
+            kind: StmtKind::Block(stmts),
+            span,
+        }),
+    }
+}
+
+/// The first word of a statement.
+fn head(span: Span, word: &str) -> Span {
+    let start = span.start as usize;
+    Span::new(span.file, start, start + word.len())
+}
+
+/// Whether all paths through the statements end in `return`, as Java sees it.
+/// Loops count as such: they are refused already, and nothing more is to be
+/// said about them.
+pub(super) fn always_returns(stmts: &[ast::Stmt]) -> bool {
+    stmts.iter().any(|stmt| super::deep(|| returns(stmt)))
+}
+
+fn returns(stmt: &ast::Stmt) -> bool {
+    let branch = |stmt: &ast::Stmt| super::deep(|| returns(stmt));
+    match &stmt.kind {
+        Ast::Return(_) | Ast::While(..) | Ast::For { .. } => true,
+        Ast::Block(block) => always_returns(&block.stmts),
+        Ast::If(_, then, Some(other)) => branch(then) && branch(other),
+        _ => false,
+    }
+}

@@ -1,0 +1,235 @@
+//! The class table: every declaration's header, before any body is looked at.
+
+use crate::ir::{ClassId, FieldId, MemberId, MethodId, MethodKind, PredId, PureId, Type};
+use crate::source::Span;
+use crate::syntax::ast;
+use std::collections::BTreeMap;
+
+/// A declared type; `None` where it is ill-formed (and that is reported).
+pub(super) type Known = Option<Type>;
+
+/// What a member gives back.
+#[derive(Clone, Debug)]
+pub(super) enum Yields {
+    /// `void`, constructors, the main routine.
+    Nothing,
+    /// A value.
+    Value(Known),
+}
+
+/// A parameter's header.
+#[derive(Clone, Debug)]
+pub(super) struct ParamInfo<'a> {
+    /// Its name.
+    pub name: &'a ast::Name,
+    /// Its type.
+    pub ty: Known,
+    /// Whether it is `final`.
+    pub is_final: bool,
+}
+
+/// What methods, constructors, pure methods and predicates have in common.
+#[derive(Clone, Debug)]
+pub(super) struct Header<'a> {
+    /// The class; `None` for a main routine of trailing statements.
+    pub class: Option<ClassId>,
+    /// The name.
+    pub name: &'a str,
+    /// Where the name stands.
+    pub name_span: Span,
+    /// Whether it has no receiver.
+    pub is_static: bool,
+    /// The parameters.
+    pub params: Vec<ParamInfo<'a>>,
+    /// What it gives back (a predicate: nothing).
+    pub yields: Yields,
+}
+
+/// Where a method's body comes from.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Source<'a> {
+    /// A contract and a block.
+    Text(&'a ast::Callable),
+    /// The trailing statements of a file.
+    Main(&'a [ast::Stmt]),
+    /// A class without constructor.
+    Default,
+}
+
+/// A mutator, a constructor or a main routine.
+#[derive(Clone, Debug)]
+pub(super) struct MethodInfo<'a> {
+    /// Name, parameters, result.
+    pub header: Header<'a>,
+    /// Mutator, constructor or main routine.
+    pub kind: MethodKind,
+    /// Its body.
+    pub source: Source<'a>,
+}
+
+/// A pure method or a predicate.
+#[derive(Clone, Debug)]
+pub(super) struct FunctionInfo<'a> {
+    /// Name, parameters, result.
+    pub header: Header<'a>,
+    /// Contract and body.
+    pub source: &'a ast::Callable,
+}
+
+/// A field that is a location.
+#[derive(Clone, Debug)]
+pub(super) struct FieldInfo<'a> {
+    /// The class.
+    pub class: ClassId,
+    /// The name.
+    pub name: &'a ast::Name,
+    /// The type.
+    pub ty: Known,
+    /// Whether it is a location of the class.
+    pub is_static: bool,
+    /// Whether only constructors may assign it.
+    pub is_final: bool,
+    /// The initialiser.
+    pub init: Option<&'a ast::Expr>,
+}
+
+/// A `static final` field.
+#[derive(Clone, Debug)]
+pub(super) struct ConstantInfo<'a> {
+    /// The class.
+    pub class: ClassId,
+    /// The name.
+    pub name: &'a ast::Name,
+    /// The type.
+    pub ty: Known,
+    /// Its value.
+    pub init: Option<&'a ast::Expr>,
+}
+
+/// What a field's name stands for.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Slot {
+    /// A field of each object.
+    Field(FieldId),
+    /// A field of the class.
+    Static(FieldId),
+    /// A constant: an index into [`Table::constants`].
+    Constant(usize),
+}
+
+/// What a method's name, with a number of arguments, stands for.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Callee {
+    /// A mutator.
+    Method(MethodId),
+    /// A pure method.
+    Pure(PureId),
+    /// A predicate.
+    Pred(PredId),
+    /// Something that is not supported and has been reported.
+    Refused,
+}
+
+/// A class.
+#[derive(Debug)]
+pub(super) struct ClassInfo<'a> {
+    /// The name.
+    pub name: &'a ast::Name,
+    /// Whether parts of it are unsupported (supertypes): what it seems to lack
+    /// may be in them, so nothing is said about that.
+    pub incomplete: bool,
+    /// Its fields and constants by name.
+    pub slots: BTreeMap<&'a str, Slot>,
+    /// Its methods and predicates by name and number of parameters.
+    pub callees: BTreeMap<(&'a str, usize), Callee>,
+    /// Its constructors by number of parameters.
+    pub constructors: BTreeMap<usize, MethodId>,
+    /// Its instance fields in source order.
+    pub fields: Vec<FieldId>,
+    /// Its predicates in source order.
+    pub preds: Vec<PredId>,
+}
+
+/// The class table. Ids index the lists.
+#[derive(Debug, Default)]
+pub(super) struct Table<'a> {
+    /// All classes.
+    pub classes: Vec<ClassInfo<'a>>,
+    /// Classes by name.
+    pub class_ids: BTreeMap<&'a str, ClassId>,
+    /// All fields that are locations.
+    pub fields: Vec<FieldInfo<'a>>,
+    /// All constants.
+    pub constants: Vec<ConstantInfo<'a>>,
+    /// Mutators, constructors, main routines.
+    pub methods: Vec<MethodInfo<'a>>,
+    /// Pure methods.
+    pub pures: Vec<FunctionInfo<'a>>,
+    /// Predicates.
+    pub preds: Vec<FunctionInfo<'a>>,
+    /// What is to be verified, in source order.
+    pub members: Vec<MemberId>,
+}
+
+// Ids are made by `collect` together with the lists that they index.
+#[allow(clippy::indexing_slicing)]
+impl<'a> Table<'a> {
+    /// The class that `id` names.
+    pub fn class(&self, id: ClassId) -> &ClassInfo<'a> {
+        &self.classes[id.index()]
+    }
+    /// The field that `id` names.
+    pub fn field(&self, id: FieldId) -> &FieldInfo<'a> {
+        &self.fields[id.index()]
+    }
+    /// The method that `id` names.
+    pub fn method(&self, id: MethodId) -> &MethodInfo<'a> {
+        &self.methods[id.index()]
+    }
+    /// The pure method that `id` names.
+    pub fn pure_method(&self, id: PureId) -> &FunctionInfo<'a> {
+        &self.pures[id.index()]
+    }
+    /// The predicate that `id` names.
+    pub fn pred(&self, id: PredId) -> &FunctionInfo<'a> {
+        &self.preds[id.index()]
+    }
+
+    /// The header of a callee; `None` for a refused one.
+    pub fn header(&self, callee: Callee) -> Option<&Header<'a>> {
+        match callee {
+            Callee::Method(id) => Some(&self.method(id).header),
+            Callee::Pure(id) => Some(&self.pure_method(id).header),
+            Callee::Pred(id) => Some(&self.pred(id).header),
+            Callee::Refused => None,
+        }
+    }
+
+    /// The id that stands for `Object` where an object of it is created.
+    pub fn object_class(&self) -> ClassId {
+        ClassId(index(self.classes.len()))
+    }
+
+    /// The constructor of `Object`.
+    pub fn object_constructor(&self) -> MethodId {
+        MethodId(index(self.methods.len()))
+    }
+
+    /// A type in the user's notation.
+    pub fn type_name(&self, ty: &Type) -> String {
+        match ty {
+            Type::Int => "int".to_owned(),
+            Type::Bool => "boolean".to_owned(),
+            Type::Perm => "perm".to_owned(),
+            Type::Class(c) => self.class(*c).name.text.clone(),
+            Type::Object => "Object".to_owned(),
+            Type::Array(elem) => format!("{}[]", self.type_name(elem)),
+            Type::Null => "null".to_owned(),
+        }
+    }
+}
+
+/// A position in a table as the number in its id.
+pub(super) fn index(position: usize) -> u32 {
+    u32::try_from(position).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,235 @@
+//! Expressions and assertions of the text, by their shape.
+
+use super::assertion::Value;
+use super::context::{Context, Place};
+use super::effects::Lowered;
+use super::member::Member;
+use crate::diagnostics::{Code, Diagnostic};
+use crate::ir::{self, Expr, ExprKind, Type};
+use crate::source::Span;
+use crate::syntax::ast::{self, ExprKind as Ast};
+use num_rational::BigRational;
+use num_traits::One;
+
+impl Member<'_, '_> {
+    /// An expression without access.
+    pub(super) fn expr(&mut self, e: &ast::Expr) -> Option<Lowered> {
+        let value = self.value(e)?;
+        self.plain(value)
+    }
+
+    /// A value that must not demand access.
+    pub(super) fn plain(&self, value: Value) -> Option<Lowered> {
+        match value {
+            Value::Expr(lowered) => Some(lowered),
+            Value::Assertion(assertion) => self.misplaced(
+                assertion.span,
+                "an access assertion may not stand inside an expression",
+                "access is connected with `*`, with `&&` on one side only, and may stand on the right of `==>` \
+                 and in the branches of `?:`",
+            ),
+        }
+    }
+
+    /// An expression or an assertion: the entry for every node of the text.
+    pub(super) fn value(&mut self, e: &ast::Expr) -> Option<Value> {
+        super::deep(|| match &e.kind {
+            Ast::Paren(inner) => self.value(inner),
+            Ast::Chain(first, rest) => self.chain(first, rest),
+            Ast::Cond(condition, then, other) => {
+                self.conditional_value((condition, then, other), e.span)
+            }
+            Ast::Acc(location, amount) => self.acc(location, amount.as_deref(), e.span),
+            Ast::Untouched(inner) => self.untouched(inner, e.span),
+            Ast::Call(..) | Ast::New(..) | Ast::NewArray(..) => self.action_value(e),
+            _ => self.simple(e).map(Value::Expr),
+        })
+    }
+
+    /// The shapes that never demand access.
+    fn simple(&mut self, e: &ast::Expr) -> Option<Lowered> {
+        let span = e.span;
+        match &e.kind {
+            Ast::Int(n) => Some(Lowered::new(ExprKind::Int(n.clone()), Type::Int, span)),
+            Ast::Bool(b) => Some(Lowered::new(ExprKind::Bool(*b), Type::Bool, span)),
+            Ast::Null => Some(Lowered::new(ExprKind::Null, Type::Null, span)),
+            Ast::Write => {
+                let one = ExprKind::Perm(BigRational::one());
+                Some(Lowered::new(one, Type::Perm, span))
+            }
+            Ast::Wildcard => self.misplaced(
+                span,
+                "`_` may stand only as the amount of an `acc`",
+                "write it as in `acc(this.x, _)`",
+            ),
+            Ast::This => self.this(span, "`this`").map(|e| Lowered {
+                effects: Vec::new(),
+                expr: e,
+            }),
+            Ast::Result => self.result(span),
+            Ast::Name(name) => self.name(name, span),
+            Ast::Field(receiver, field) => self.field(receiver, field, span),
+            Ast::Index(array, at) => self.index(array, at, span),
+            Ast::Slice(..) => self.unsupported(span, "a slice of an array is"),
+            Ast::Unary(op, operand) => self.prefix(*op, operand, span),
+            Ast::Inc(op, target) => self.increment(*op, target, span),
+            Ast::Old(label, inner) => self.old(label.as_ref(), inner, span),
+            Ast::Opening(instance, inner) => self.opening(instance, inner, span),
+            Ast::Using(call, inner) => self.using(call, inner, span),
+            Ast::Unsupported(what) => self.unsupported(span, &format!("{} is", quoted(what))),
+            // `value` takes these.
+            Ast::Paren(..)
+            | Ast::Chain(..)
+            | Ast::Cond(..)
+            | Ast::Acc(..)
+            | Ast::Untouched(..)
+            | Ast::Call(..)
+            | Ast::New(..)
+            | Ast::NewArray(..) => None,
+        }
+    }
+
+    /// `this`, written or meant; `what` names what needs it.
+    pub(super) fn this(&self, span: Span, what: &str) -> Option<Expr> {
+        if self.context.place == Place::ConstructorRequires {
+            return self.misplaced(
+                span,
+                format!("{what} may not stand in the `requires` clause of a constructor: there is no object yet"),
+                "a constructor starts with access to all fields of the new object anyway",
+            );
+        }
+        match self.scope.this() {
+            Some(this) => Some(self.read(this, span)),
+            None => self.misplaced(
+                span,
+                format!("{what} needs an object, but there is no `this` here"),
+                "static members and the main routine have no `this`: name the object, as in `c.x`",
+            ),
+        }
+    }
+
+    fn result(&self, span: Span) -> Option<Lowered> {
+        if !self.context.allows_result() {
+            let message = format!("`result` may not stand in {}", self.context.words());
+            return self.misplaced(
+                span,
+                message,
+                "`result` is the value that `ensures` speaks of",
+            );
+        }
+        let Some(result) = self.scope.result() else {
+            let message = "there is no `result`: this member gives nothing back";
+            return self.misplaced(span, message, "give the method a type instead of `void`");
+        };
+        let ty = self.scope.ty(result)?;
+        Some(Lowered::new(ExprKind::Var(result), ty, span))
+    }
+
+    fn prefix(&mut self, op: ast::UnOp, operand: &ast::Expr, span: Span) -> Option<Lowered> {
+        let operand = self.expr(operand)?;
+        match op {
+            ast::UnOp::Not => self.unary(ir::UnOp::Not, operand, span),
+            ast::UnOp::Neg => self.unary(ir::UnOp::Neg, operand, span),
+            ast::UnOp::Plus if operand.expr.ty == Type::Perm => Some(operand),
+            ast::UnOp::Plus => self.of_type(operand, &Type::Int, "the operand of `+`"),
+        }
+    }
+
+    fn index(&mut self, array: &ast::Expr, at: &ast::Expr, span: Span) -> Option<Lowered> {
+        let array = self.expr(array);
+        let at = self
+            .expr(at)
+            .and_then(|at| self.of_type(at, &Type::Int, "an index"));
+        let array = array?;
+        let Type::Array(elem) = array.expr.ty.clone() else {
+            let ty = self.type_name(&array.expr.ty);
+            let message = format!("only arrays have elements, but this is of type `{ty}`");
+            return self.refuse(Diagnostic::error(
+                Code::TypeMismatch,
+                array.expr.span,
+                message,
+            ));
+        };
+        let (effects, array, at) = self.sequence_two(array, at?);
+        let kind = ExprKind::Index(Box::new(array), Box::new(at));
+        Some(Lowered {
+            effects,
+            expr: Expr {
+                kind,
+                ty: *elem,
+                span,
+            },
+        })
+    }
+
+    /// Runs `f` where no effect may stand.
+    pub(super) fn quietly<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
+        self.within(
+            Context {
+                quiet: true,
+                ..self.context
+            },
+            f,
+        )
+    }
+
+    fn old(&mut self, label: Option<&ast::Name>, inner: &ast::Expr, span: Span) -> Option<Lowered> {
+        if let Some(label) = label {
+            let _: Option<()> = self.unsupported(label.span, "`old` with a label is");
+        }
+        if !self.context.allows_old() {
+            let message = format!("`old` may not stand in {}", self.context.words());
+            let note = "`old` is the heap on entry of a method: it may stand in `ensures`, in code, `assert` and `join`";
+            let _: Option<()> = self.misplaced(span, message, note);
+            self.quietly(|s| s.expr(inner));
+            return None;
+        }
+        let value = self.quietly(|s| s.expr(inner))?;
+        if label.is_some() {
+            return None;
+        }
+        if self.context.place == Place::PureEnsures {
+            // A pure method changes nothing: then is now.
+            return Some(value);
+        }
+        let ty = value.expr.ty.clone();
+        Some(value.map(|e| Expr {
+            kind: ExprKind::Old(Box::new(e)),
+            ty,
+            span,
+        }))
+    }
+
+    fn opening(&mut self, instance: &ast::Expr, inner: &ast::Expr, span: Span) -> Option<Lowered> {
+        let instance = self.instance(instance, "opening");
+        let value = self.quietly(|s| s.expr(inner));
+        let (instance, value) = (Box::new(instance?), value?);
+        let ty = value.expr.ty.clone();
+        Some(value.map(|e| Expr {
+            kind: ExprKind::Opening(instance, Box::new(e)),
+            ty,
+            span,
+        }))
+    }
+
+    fn using(&mut self, call: &ast::Expr, inner: &ast::Expr, span: Span) -> Option<Lowered> {
+        let call = self.used_call(call, "using");
+        let value = self.quietly(|s| s.expr(inner));
+        let (call, value) = (Box::new(call?), value?);
+        let ty = value.expr.ty.clone();
+        Some(value.map(|e| Expr {
+            kind: ExprKind::Using(call, Box::new(e)),
+            ty,
+            span,
+        }))
+    }
+}
+
+/// A construct's name for a message: words stand as they are, syntax in quotes.
+fn quoted(what: &str) -> String {
+    if what.starts_with("a ") || what.starts_with("an ") || what.contains('`') {
+        what.to_owned()
+    } else {
+        format!("`{what}`")
+    }
+}

@@ -1,0 +1,191 @@
+//! Source files, spans in them, and the lines and columns that people read.
+//!
+//! A [`Span`] is a byte range in one file; it becomes a line and a column only
+//! where something is shown.
+
+use std::fmt;
+
+/// Names one file of a [`SourceMap`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FileId(u32);
+
+impl fmt::Debug for FileId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "file{}", self.0)
+    }
+}
+
+/// A half-open byte range in one file.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Span {
+    /// The file that the range lies in.
+    pub file: FileId,
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte; never less than `start`.
+    pub end: u32,
+}
+
+impl fmt::Debug for Span {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}:{}..{}", self.file, self.start, self.end)
+    }
+}
+
+impl Span {
+    /// The range `start..end` of `file`.
+    #[must_use]
+    pub fn new(file: FileId, start: usize, end: usize) -> Span {
+        let clamp = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        Span {
+            file,
+            start: clamp(start),
+            end: clamp(end.max(start)),
+        }
+    }
+
+    /// The smallest span that covers both; `self` where the files differ.
+    #[must_use]
+    pub fn to(self, other: Span) -> Span {
+        if self.file != other.file {
+            return self;
+        }
+        Span {
+            file: self.file,
+            start: self.start.min(other.start),
+            end: self.end.max(other.end),
+        }
+    }
+}
+
+/// A line and a column, both from 1; the column counts characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Position {
+    /// Line, from 1.
+    pub line: usize,
+    /// Column in characters, from 1.
+    pub column: usize,
+}
+
+/// One source file: its name as the user gave it, its text, and its lines.
+#[derive(Debug)]
+pub struct SourceFile {
+    name: String,
+    text: String,
+    line_starts: Vec<usize>,
+}
+
+impl SourceFile {
+    fn new(name: String, text: String) -> SourceFile {
+        let mut line_starts = vec![0];
+        line_starts.extend(text.match_indices('\n').map(|(at, _)| at + 1));
+        SourceFile {
+            name,
+            text,
+            line_starts,
+        }
+    }
+
+    /// The name as the user gave it.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The whole text.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The line (from 1) and column of a byte offset; offsets past the end count as the end.
+    #[must_use]
+    pub fn position(&self, offset: usize) -> Position {
+        let offset = offset.min(self.text.len());
+        let line = self.line_starts.partition_point(|&start| start <= offset);
+        let start = self
+            .line_starts
+            .get(line.saturating_sub(1))
+            .copied()
+            .unwrap_or(0);
+        let column = self
+            .text
+            .get(start..offset)
+            .map_or(0, |s| s.chars().count());
+        Position {
+            line: line.max(1),
+            column: column + 1,
+        }
+    }
+
+    /// The text of a line (from 1) without its line break; empty where there is none.
+    #[must_use]
+    pub fn line(&self, line: usize) -> &str {
+        let Some(&start) = self.line_starts.get(line.saturating_sub(1)) else {
+            return "";
+        };
+        let end = self
+            .line_starts
+            .get(line)
+            .copied()
+            .unwrap_or(self.text.len());
+        self.text
+            .get(start..end)
+            .unwrap_or("")
+            .trim_end_matches(['\n', '\r'])
+    }
+}
+
+/// All files of a run, in the order in which they were added.
+#[derive(Debug, Default)]
+pub struct SourceMap {
+    files: Vec<SourceFile>,
+}
+
+impl SourceMap {
+    /// Adds a file and names it.
+    pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
+        let id = FileId(u32::try_from(self.files.len()).unwrap_or(u32::MAX));
+        self.files.push(SourceFile::new(name.into(), text.into()));
+        id
+    }
+
+    /// The file that `id` names.
+    ///
+    /// # Panics
+    /// If `id` comes from another map.
+    #[must_use]
+    #[allow(clippy::indexing_slicing)] // ids are made by `add` alone
+    pub fn file(&self, id: FileId) -> &SourceFile {
+        &self.files[id.0 as usize]
+    }
+
+    /// Where a span starts.
+    #[must_use]
+    pub fn start(&self, span: Span) -> Position {
+        self.file(span.file).position(span.start as usize)
+    }
+
+    /// Where a span ends (the position after its last character).
+    #[must_use]
+    pub fn end(&self, span: Span) -> Position {
+        self.file(span.file).position(span.end as usize)
+    }
+
+    /// The text that a span covers.
+    #[must_use]
+    pub fn text(&self, span: Span) -> &str {
+        self.file(span.file)
+            .text()
+            .get(span.start as usize..span.end as usize)
+            .unwrap_or("")
+    }
+
+    /// All files with their ids, in order.
+    pub fn files(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
+        self.files
+            .iter()
+            .enumerate()
+            .map(|(i, f)| (FileId(u32::try_from(i).unwrap_or(u32::MAX)), f))
+    }
+}

@@ -1,0 +1,192 @@
+//! Which construct an error is blamed on: rules know the reason, their callers
+//! know the construct.
+
+use crate::diagnostics::{Code, Diagnostic};
+use crate::source::Span;
+
+/// On whose account an expression is evaluated or an assertion consumed.
+#[derive(Clone, Copy, Debug)]
+pub enum Blame<'b> {
+    /// Code under verification: errors stand at the expression, under their own codes.
+    Code,
+    /// A contract or predicate body that is checked for well-formedness:
+    /// missing access is `not-self-framing`.
+    Contract,
+    /// A construct that asserts something: `code:reason`.
+    Asserted(Asserted),
+    /// The precondition of a pure call.
+    PureCall {
+        /// Where the call stands.
+        outer: &'b Blame<'b>,
+        /// The call.
+        call: Span,
+        /// The conjunct of the precondition that is consumed.
+        conjunct: Span,
+    },
+}
+
+/// A construct that asserts something.
+#[derive(Clone, Copy, Debug)]
+pub struct Asserted {
+    /// The construct's code.
+    pub code: Code,
+    /// The primary place where it is not the conjunct: the call, the statement.
+    pub place: Option<Span>,
+    /// The conjunct that is consumed.
+    pub conjunct: Span,
+    /// A further place, and what it is.
+    pub also: Option<(Span, &'static str)>,
+}
+
+impl Asserted {
+    /// A construct whose errors stand at its conjuncts.
+    #[must_use]
+    pub fn at_conjunct(code: Code, conjunct: Span) -> Asserted {
+        Asserted {
+            code,
+            place: None,
+            conjunct,
+            also: None,
+        }
+    }
+
+    /// A construct whose errors stand at one place, with the conjunct as a secondary one.
+    #[must_use]
+    pub fn at(code: Code, place: Span, conjunct: Span) -> Asserted {
+        Asserted {
+            code,
+            place: Some(place),
+            conjunct,
+            also: None,
+        }
+    }
+}
+
+/// What a rule knows of an error.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    /// Why.
+    pub reason: Code,
+    /// The expression or conjunct where it happened.
+    pub span: Span,
+    /// One sentence.
+    pub message: String,
+    /// What the heap holds instead, what would help.
+    pub notes: Vec<String>,
+    /// Further places.
+    pub related: Vec<(Span, String)>,
+}
+
+impl Failure {
+    /// A failure without notes.
+    pub fn new(reason: Code, span: Span, message: impl Into<String>) -> Failure {
+        Failure {
+            reason,
+            span,
+            message: message.into(),
+            notes: Vec::new(),
+            related: Vec::new(),
+        }
+    }
+}
+
+impl Blame<'_> {
+    /// The same, for another conjunct of the construct.
+    #[must_use]
+    pub fn on(self, conjunct: Span) -> Self {
+        match self {
+            Blame::Code | Blame::Contract => self,
+            Blame::Asserted(asserted) => Blame::Asserted(Asserted {
+                conjunct,
+                ..asserted
+            }),
+            Blame::PureCall { outer, call, .. } => Blame::PureCall {
+                outer,
+                call,
+                conjunct,
+            },
+        }
+    }
+
+    /// The diagnostic of a failure on this account.
+    #[must_use]
+    pub fn diagnostic(&self, failure: &Failure) -> Diagnostic {
+        let base = |code: Code, span: Span| {
+            let mut diagnostic = Diagnostic::error(code, span, failure.message.clone());
+            diagnostic.notes.clone_from(&failure.notes);
+            for (place, message) in &failure.related {
+                diagnostic = diagnostic.related(*place, message.clone());
+            }
+            diagnostic
+        };
+        // What the solver does not know is nobody's error.
+        if failure.reason == Code::Unknown {
+            return base(Code::Unknown, failure.span);
+        }
+        match *self {
+            Blame::Code => base(failure.reason, failure.span),
+            Blame::Contract => {
+                let missing = matches!(
+                    failure.reason,
+                    Code::InsufficientPermission | Code::MissingPredicate
+                );
+                base(
+                    if missing {
+                        Code::NotSelfFraming
+                    } else {
+                        failure.reason
+                    },
+                    failure.span,
+                )
+            }
+            Blame::Asserted(asserted) => {
+                let place = asserted.place.unwrap_or(asserted.conjunct);
+                let mut diagnostic = base(asserted.code, place).because(failure.reason);
+                if asserted.place.is_some() && asserted.conjunct != place {
+                    diagnostic = diagnostic.related(asserted.conjunct, "this conjunct");
+                }
+                if failure.span != asserted.conjunct && failure.span != place {
+                    diagnostic = diagnostic.related(failure.span, "needed here");
+                }
+                match asserted.also {
+                    Some((span, message)) => diagnostic.related(span, message),
+                    None => diagnostic,
+                }
+            }
+            Blame::PureCall {
+                outer,
+                call,
+                conjunct,
+            } => pure_call(outer, call, conjunct, failure),
+        }
+    }
+}
+
+/// The precondition of a pure call fails: on its own account in code, as the
+/// reason of the construct that contains the call elsewhere.
+fn pure_call(outer: &Blame<'_>, call: Span, conjunct: Span, failure: &Failure) -> Diagnostic {
+    let reason = match outer {
+        Blame::Contract => failure.reason,
+        _ => Code::Precondition,
+    };
+    let missing = matches!(
+        failure.reason,
+        Code::InsufficientPermission | Code::MissingPredicate
+    );
+    let reason = if matches!(outer, Blame::Contract) && !missing {
+        Code::Precondition
+    } else {
+        reason
+    };
+    let mut lifted = failure.clone();
+    lifted.reason = reason;
+    lifted.span = call;
+    lifted
+        .related
+        .push((conjunct, "this conjunct of the precondition".to_owned()));
+    let diagnostic = outer.diagnostic(&lifted);
+    match diagnostic.code {
+        Code::Precondition if diagnostic.reason.is_none() => diagnostic.because(failure.reason),
+        _ => diagnostic,
+    }
+}

@@ -1,0 +1,321 @@
+//! Calls of mutators and constructors, and `open` and `close` (Figure 8).
+
+use super::blame::{Asserted, Blame, Failure};
+use super::chunk::{Chunk, Resource};
+use super::consume::Purpose;
+use super::engine::Engine;
+use super::lookup::{Taking, Target};
+use super::produce::{Giver, StateK};
+use super::state::State;
+use crate::diagnostics::Code;
+use crate::ir::{Call, MemberId, MethodKind, PredInstance};
+use crate::logic::{FactKind, Term};
+use crate::source::Span;
+
+impl<'p> Engine<'p> {
+    /// Figure 8, mutator invocation, for values of receiver and arguments: the
+    /// precondition is consumed, the postcondition produced. `k` gets the
+    /// result (if the callee has one).
+    pub(super) fn call(
+        &mut self,
+        s: State,
+        call: &'p Call,
+        inputs: (Option<Term>, &[Term]),
+        k: &mut dyn FnMut(&mut Engine<'p>, State, Option<Term>),
+    ) {
+        let member = MemberId::Method(call.callee);
+        if self.cut_at(member) {
+            return;
+        }
+        let callee = self.program.method(call.callee);
+        let what = match callee.kind {
+            MethodKind::Constructor => format!("by `new {}`", callee.name),
+            _ => format!("by the call of `{}`", callee.name),
+        };
+        let outer = s.clone();
+        let frame = self.input_frame(&s.frame, member, inputs.0, inputs.1);
+        let blame = Blame::Asserted(Asserted::at(
+            Code::Precondition,
+            call.span,
+            callee.requires.span,
+        ));
+        let purpose = Purpose {
+            scale: self.terms.write(),
+            event: Engine::event(call.span, what.clone()),
+        };
+        let start = s.with_frame(frame);
+        self.consume(
+            start,
+            &callee.requires,
+            purpose,
+            blame,
+            &mut |this, mut after, _| {
+                let result = callee.vars.result.map(|var| {
+                    let sort = Engine::sort(&callee.vars.get(var).ty);
+                    let value = this.fresh_at(&format!("{}()", callee.name), call.span, sort);
+                    after.frame.set(var, value);
+                    value
+                });
+                after.old = outer.heap.clone();
+                let giver = this.fresh_giver(Engine::event(call.span, format!("given {what}")));
+                let frame = &outer.frame;
+                let old = &outer.old;
+                this.produce(
+                    after,
+                    &callee.ensures,
+                    giver,
+                    Blame::Code,
+                    &mut |this, mut s| {
+                        s.old = old.clone();
+                        s.frame = frame.clone();
+                        k(this, s, result);
+                    },
+                );
+            },
+        );
+    }
+
+    /// `open q`: the instance is consumed and its body produced, in the same
+    /// fraction. It must be held: rule 1 of §4.1 does not close it first.
+    pub(super) fn open_instance(
+        &mut self,
+        s: State,
+        instance: &'p PredInstance,
+        blame: Blame<'_>,
+        k: StateK<'_, 'p>,
+    ) {
+        if self.cut_at(MemberId::Pred(instance.pred)) {
+            return;
+        }
+        let one = self.terms.write();
+        self.eval_instance(s, instance, blame, &mut |this, s, target| {
+            this.eval_want(s, &instance.amount, one, blame, &mut |this, mut s, want| {
+                let before = s.heap.clone();
+                match this.take(&mut s, &before, &target, want) {
+                    Taking::Done {
+                        heap,
+                        value,
+                        amount,
+                    } => {
+                        s.heap = heap;
+                        this.produce_body(s, (instance, &target), (value, amount), blame, k);
+                    }
+                    taking => this.not_held(&s, instance, (&target, &taking), blame),
+                }
+            });
+        });
+    }
+
+    fn produce_body(
+        &mut self,
+        s: State,
+        what: (&'p PredInstance, &Target),
+        chunk: (Term, Term),
+        blame: Blame<'_>,
+        k: StateK<'_, 'p>,
+    ) {
+        let (instance, target) = what;
+        let outer = s.frame.clone();
+        let name = self.show_place(target);
+        let giver = Giver {
+            snapshot: Some(chunk.0),
+            scale: chunk.1,
+            origin: Engine::event(instance.span, format!("opened out of `{name}`")),
+        };
+        let member = MemberId::Pred(instance.pred);
+        let frame = self.input_frame(&s.frame, member, Some(target.receiver), &target.args);
+        let program = self.program;
+        let body = &program.pred(instance.pred).body;
+        self.produce(
+            s.with_frame(frame),
+            body,
+            giver,
+            blame,
+            &mut |this, mut s| {
+                s.frame = outer.clone();
+                s.heap.opened += 1;
+                k(this, s);
+            },
+        );
+    }
+
+    fn not_held(
+        &mut self,
+        s: &State,
+        instance: &'p PredInstance,
+        what: (&Target, &Taking),
+        blame: Blame<'_>,
+    ) {
+        let (target, taking) = what;
+        let mut failure = self.missing_instance(s, instance, target, (taking, Vec::new()));
+        failure.span = instance.span;
+        self.fail(s, blame, failure);
+    }
+
+    /// `close q`: the body is consumed and the instance produced.
+    pub(super) fn close_instance(
+        &mut self,
+        s: State,
+        instance: &'p PredInstance,
+        span: Span,
+        k: StateK<'_, 'p>,
+    ) {
+        if self.cut_at(MemberId::Pred(instance.pred)) {
+            return;
+        }
+        let blame = Blame::Code;
+        self.eval_instance(s, instance, blame, &mut |this, s, target| {
+            if !this.check_not_null(&s, target.receiver, &instance.receiver, blame) {
+                return;
+            }
+            this.close_amount(s, instance, blame, &mut |this, s, amount| {
+                this.close_held(s, (instance, &target, amount), span, k);
+            });
+        });
+    }
+
+    /// The fraction that is closed; `_` is half.
+    fn close_amount(
+        &mut self,
+        s: State,
+        instance: &'p PredInstance,
+        blame: Blame<'_>,
+        k: &mut dyn FnMut(&mut Engine<'p>, State, Term),
+    ) {
+        match &instance.amount {
+            crate::ir::Amount::Write => {
+                let one = self.terms.write();
+                k(self, s, one);
+            }
+            crate::ir::Amount::Fraction(e) => self.eval(s, e, blame, k),
+            crate::ir::Amount::Wildcard => {
+                let half = self
+                    .terms
+                    .perm(num_rational::BigRational::new(1.into(), 2.into()));
+                k(self, s, half);
+            }
+        }
+    }
+
+    fn close_held(
+        &mut self,
+        s: State,
+        what: (&'p PredInstance, &Target, Term),
+        span: Span,
+        k: StateK<'_, 'p>,
+    ) {
+        let (instance, target, amount) = what;
+        let Resource::Pred(pred) = target.resource else {
+            return;
+        };
+        let program = self.program;
+        let body = &program.pred(pred).body;
+        let outer = s.frame.clone();
+        if !self.check_fraction(&s, amount, instance.span) {
+            return;
+        }
+        let frame = self.input_frame(
+            &s.frame,
+            MemberId::Pred(pred),
+            Some(target.receiver),
+            &target.args,
+        );
+        let name = self.show_place(target);
+        let purpose = Purpose {
+            scale: amount,
+            event: Engine::event(span, format!("closed into `{name}`")),
+        };
+        let blame = Blame::Asserted(Asserted::at(Code::Close, span, body.span));
+        let mut key = vec![target.receiver];
+        key.extend_from_slice(&target.args);
+        self.closing.push((pred, key.clone()));
+        // What follows the statement is not part of closing.
+        let mut leaves = Vec::new();
+        self.consume(
+            s.with_frame(frame),
+            body,
+            purpose,
+            blame,
+            &mut |_, s, snapshot| leaves.push((s, snapshot)),
+        );
+        self.closing.pop();
+        for (mut s, snapshot) in leaves {
+            s.frame = outer.clone();
+            s.heap.opened -= 1;
+            let unit = self.terms.unit();
+            let chunk = Chunk {
+                resource: target.resource,
+                receiver: target.receiver,
+                args: target.args.clone(),
+                amount,
+                value: snapshot.unwrap_or(unit),
+                origin: Engine::event(span, "closed"),
+                closed_here: true,
+                serial: self.serial(),
+            };
+            if self.add_chunk(&mut s, chunk) {
+                k(self, s);
+            }
+        }
+    }
+
+    /// Whether a fraction is positive; else the path ends.
+    fn check_fraction(&mut self, s: &State, amount: Term, span: Span) -> bool {
+        let zero = self
+            .terms
+            .perm(num_rational::BigRational::from_integer(0.into()));
+        let positive = self.terms.lt(zero, amount);
+        if self.entails(s, positive) == crate::logic::Answer::Yes {
+            return true;
+        }
+        let failure = Failure::new(
+            Code::InsufficientPermission,
+            span,
+            "the fraction may not be positive here",
+        );
+        self.fail(s, Blame::Code, failure);
+        false
+    }
+
+    /// The entry of a constructor's body: access to every field of the new
+    /// object, at its default.
+    pub fn give_fields(
+        &mut self,
+        s: &mut State,
+        class: crate::ir::ClassId,
+        object: Term,
+        span: Span,
+    ) {
+        let program = self.program;
+        for &field in &program.class(class).fields {
+            let value = self
+                .terms
+                .default_of(Engine::sort(&program.field(field).ty));
+            self.give_field(s, (field, object), value, span);
+        }
+    }
+
+    /// Access to one field, with a value.
+    pub fn give_field(
+        &mut self,
+        s: &mut State,
+        place: (crate::ir::FieldId, Term),
+        value: Term,
+        span: Span,
+    ) {
+        let chunk = Chunk {
+            resource: Resource::Field(place.0),
+            receiver: place.1,
+            args: std::rc::Rc::new([]),
+            amount: self.terms.write(),
+            value,
+            origin: Engine::event(span, "given at the start"),
+            closed_here: false,
+            serial: self.serial(),
+        };
+        let null = self.terms.null();
+        let not_null = self.terms.ne(place.1, null);
+        self.assume_new(s, not_null, FactKind::Shape);
+        self.add_chunk(s, chunk);
+    }
+}

@@ -1,0 +1,59 @@
+//! Heap chunks (Definition 1 of the paper, with fractions): the permission to
+//! a location, to an array's elements, or to a predicate instance, and what is
+//! known of the values there.
+
+use crate::ir::{FieldId, PredId};
+use crate::logic::{Elem, Term};
+use crate::source::Span;
+use std::rc::Rc;
+
+/// What a chunk gives permission to, of its receiver.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Resource {
+    /// A field. A static field's receiver is its class's owner.
+    Field(FieldId),
+    /// All elements of an array.
+    Elems(Elem),
+    /// A predicate.
+    Pred(PredId),
+}
+
+/// Where a chunk came from, or where it went.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Event {
+    /// The statement or assertion.
+    pub span: Span,
+    /// What happened there, to follow "here": `by the call of setX`.
+    pub what: Rc<str>,
+}
+
+/// One chunk. For a field `value` is the paper's `v` in `t.f ↦ v`; for
+/// elements it is the array's contents; for a predicate it is the snapshot.
+#[derive(Clone, Debug)]
+pub struct Chunk {
+    /// What it gives permission to.
+    pub resource: Resource,
+    /// The receiver: an object, an array, or a class's owner.
+    pub receiver: Term,
+    /// A predicate's arguments.
+    pub args: Rc<[Term]>,
+    /// How much: positive; at most 1 for locations.
+    pub amount: Term,
+    /// The value, contents or snapshot.
+    pub value: Term,
+    /// Where it came from.
+    pub origin: Event,
+    /// Whether a `close` of the member under verification made it.
+    pub closed_here: bool,
+    /// Orders chunks by age and tells them apart.
+    pub serial: u64,
+}
+
+/// A chunk that a rule took out of the heap, and where.
+#[derive(Clone, Debug)]
+pub struct Taken {
+    /// The chunk as it was.
+    pub chunk: Rc<Chunk>,
+    /// Where it went.
+    pub event: Event,
+}

@@ -1,0 +1,466 @@
+//! Consumption of assertions (Figure 7 of the paper): checking that an
+//! assertion holds, and taking what it demands out of the heap.
+//!
+//! `consume(s, φ, purpose, blame, k)` is called where a contract, an
+//! invariant or a predicate body must be shown. Expressions are evaluated in
+//! the whole heap, `H`; chunks are taken from what is left of it, `H2`. The
+//! continuation gets the rest and the snapshot of what was taken.
+
+use super::blame::{Blame, Failure};
+use super::chunk::{Event, Taken};
+use super::engine::{Engine, with_stack};
+use super::heap::Heap;
+use super::lookup::{Taking, Target, Want};
+use super::state::State;
+use crate::diagnostics::Code;
+use crate::ir::{Amount, AssertKind, Assertion, Expr, Location, PredInstance};
+use crate::logic::{Answer, FactKind, Term};
+
+/// A state whose assertion is partly consumed.
+#[derive(Clone, Debug)]
+pub(super) struct Rest {
+    /// The state; its heap is `H`, in which expressions are evaluated.
+    pub state: State,
+    /// `H2`: what was not consumed yet.
+    pub heap: Heap,
+}
+
+/// What consumption is for, besides the assertion itself.
+#[derive(Clone, Debug)]
+pub(super) struct Purpose {
+    /// The fraction that all amounts are multiplied with.
+    pub scale: Term,
+    /// Where the chunks go.
+    pub event: Event,
+}
+
+/// The rest of a path, with the snapshot of what was consumed (`None` for
+/// assertions without access).
+pub(super) type ConsumeK<'k, 'p> = &'k mut dyn FnMut(&mut Engine<'p>, Rest, Option<Term>);
+
+impl<'p> Engine<'p> {
+    /// Figure 7, `consume`: the state that `k` gets has lost what `φ` demands.
+    pub(super) fn consume(
+        &mut self,
+        s: State,
+        a: &'p Assertion,
+        purpose: Purpose,
+        blame: Blame<'_>,
+        k: &mut dyn FnMut(&mut Engine<'p>, State, Option<Term>),
+    ) {
+        let rest = Rest {
+            heap: s.heap.clone(),
+            state: s,
+        };
+        self.consume_rec(rest, a, &purpose, blame, &mut |this, rest, snapshot| {
+            let mut s = rest.state;
+            s.heap = rest.heap;
+            k(this, s, snapshot);
+        });
+    }
+
+    /// Figure 7, `consume'`.
+    pub(super) fn consume_rec(
+        &mut self,
+        rest: Rest,
+        a: &'p Assertion,
+        purpose: &Purpose,
+        blame: Blame<'_>,
+        k: ConsumeK<'_, 'p>,
+    ) {
+        let blame = if matches!(a.kind, AssertKind::Star(_)) {
+            blame
+        } else {
+            blame.on(a.span)
+        };
+        with_stack(|| match &a.kind {
+            AssertKind::Pure(e) => self.consume_condition(rest, e, blame, k),
+            AssertKind::Acc(location, amount) => {
+                self.consume_access(rest, (location, amount), purpose, blame, k)
+            }
+            AssertKind::Pred(instance) => self.consume_instance(rest, instance, purpose, blame, k),
+            AssertKind::Star(parts) => self.consume_parts(rest, parts, purpose, blame, k),
+            AssertKind::Cond(condition, then, other) => {
+                let Rest { state, heap } = rest;
+                self.eval(state, condition, blame, &mut |this, s, c| {
+                    let heap = heap.clone();
+                    this.branch(s, c, &mut |this, state, holds| {
+                        let part = if holds { then } else { other };
+                        this.consume_rec(
+                            Rest {
+                                state,
+                                heap: heap.clone(),
+                            },
+                            part,
+                            purpose,
+                            blame,
+                            k,
+                        );
+                    });
+                });
+            }
+            AssertKind::Untouched(inner) => self.consume_untouched(rest, (a, inner), blame, k),
+        });
+    }
+
+    fn consume_condition(
+        &mut self,
+        rest: Rest,
+        e: &'p Expr,
+        blame: Blame<'_>,
+        k: ConsumeK<'_, 'p>,
+    ) {
+        if Engine::is_truth(e) {
+            return k(self, rest, None);
+        }
+        let Rest { state, heap } = rest;
+        self.eval(state, e, blame, &mut |this, state, t| {
+            if this.check(&state, t, e, blame) {
+                k(
+                    this,
+                    Rest {
+                        state,
+                        heap: heap.clone(),
+                    },
+                    None,
+                );
+            }
+        });
+    }
+
+    /// Whether a condition holds; else the path ends with `may-not-hold`.
+    fn check(&mut self, s: &State, t: Term, e: &'p Expr, blame: Blame<'_>) -> bool {
+        let answer = self.entails(s, t);
+        if answer == Answer::Yes {
+            return true;
+        }
+        let what = crate::ir::print::expr(self.program, self.vars(s.frame.member), e);
+        let failure = if answer == Answer::Unknown {
+            Engine::gave_up(e.span, &format!("`{what}` holds"))
+        } else {
+            let mut failure = Failure::new(
+                Code::MayNotHold,
+                e.span,
+                format!("`{what}` may not hold here"),
+            );
+            let shown = self.show(t);
+            if shown != what {
+                failure
+                    .notes
+                    .push(format!("in terms of symbolic values, to be shown: {shown}"));
+            }
+            self.held_values(s, t, &mut failure);
+            failure
+        };
+        self.fail(s, blame, failure);
+        false
+    }
+
+    /// `φ1 * φ2 * …`: the snapshots of the parts with access are combined.
+    fn consume_parts(
+        &mut self,
+        rest: Rest,
+        parts: &'p [Assertion],
+        purpose: &Purpose,
+        blame: Blame<'_>,
+        k: ConsumeK<'_, 'p>,
+    ) {
+        let Some((first, others)) = parts.split_first() else {
+            return k(self, rest, None);
+        };
+        let both = first.has_access() && others.iter().any(Assertion::has_access);
+        self.consume_rec(rest, first, purpose, blame, &mut |this, rest, mine| {
+            this.consume_parts(rest, others, purpose, blame, &mut |this, rest, theirs| {
+                let snapshot = match (mine, theirs) {
+                    (Some(a), Some(b)) => Some(this.terms.combine(a, b)),
+                    // Where both parts have access, a branch without any still has its place.
+                    (a, b) if both => {
+                        let unit = this.terms.unit();
+                        Some(this.terms.combine(a.unwrap_or(unit), b.unwrap_or(unit)))
+                    }
+                    (a, b) => a.or(b),
+                };
+                k(this, rest, snapshot);
+            });
+        });
+    }
+
+    fn consume_access(
+        &mut self,
+        rest: Rest,
+        what: (&'p Location, &'p Amount),
+        purpose: &Purpose,
+        blame: Blame<'_>,
+        k: ConsumeK<'_, 'p>,
+    ) {
+        let (location, amount) = what;
+        let Rest { state, heap } = rest;
+        self.eval_location(state, location, blame, &mut |this, state, target| {
+            let heap = heap.clone();
+            this.eval_want(
+                state,
+                amount,
+                purpose.scale,
+                blame,
+                &mut |this, state, want| {
+                    let rest = Rest {
+                        state,
+                        heap: heap.clone(),
+                    };
+                    this.take_location(rest, (location, &target, want), purpose, blame, k);
+                },
+            );
+        });
+    }
+
+    /// Takes a location's chunk; where it is missing, opens a predicate that gives it.
+    fn take_location(
+        &mut self,
+        mut rest: Rest,
+        what: (&'p Location, &Target, Want),
+        purpose: &Purpose,
+        blame: Blame<'_>,
+        k: ConsumeK<'_, 'p>,
+    ) {
+        let (location, target, want) = what;
+        match self.take(&mut rest.state, &rest.heap, target, want) {
+            Taking::Done { heap, value, .. } => {
+                self.remember(&mut rest, target, purpose);
+                let snapshot = self.terms.wrap(value);
+                k(
+                    self,
+                    Rest {
+                        state: rest.state,
+                        heap,
+                    },
+                    Some(snapshot),
+                );
+            }
+            taking => match self.open_in_rest(&rest, target, want, purpose.event.span) {
+                Some(leaves) => {
+                    for (leaf, value) in self.take_from_all(leaves, target, want, purpose) {
+                        let snapshot = self.terms.wrap(value);
+                        k(self, leaf, Some(snapshot));
+                    }
+                }
+                None => self.location_missing(&rest.state, (location, target), &taking, blame),
+            },
+        }
+    }
+
+    /// The error of a location that is not there, or not wholly.
+    fn location_missing(
+        &mut self,
+        s: &State,
+        place: (&'p Location, &Target),
+        taking: &Taking,
+        blame: Blame<'_>,
+    ) {
+        let (location, target) = place;
+        let name = self.location_text(s, location);
+        let span = self.location_span(location, blame);
+        let receiver = match location {
+            Location::Field(e, _) | Location::Elems(e) => Some(e),
+            Location::Static(_) => None,
+        };
+        let failure = match *taking {
+            Taking::NotEnough { held, unknown } => self.not_enough(span, &name, held, unknown),
+            _ => self.missing_access(s, target, receiver, (&name, span)),
+        };
+        self.fail(s, blame, failure);
+    }
+
+    fn location_text(&self, s: &State, location: &Location) -> String {
+        crate::ir::print::location(self.program, self.vars(s.frame.member), location)
+    }
+
+    /// A location's own place; a static field's is the conjunct that is consumed.
+    fn location_span(&self, location: &Location, blame: Blame<'_>) -> crate::source::Span {
+        match (location, blame) {
+            (_, Blame::Asserted(asserted)) => asserted.conjunct,
+            (_, Blame::PureCall { conjunct, .. }) => conjunct,
+            (Location::Field(e, _) | Location::Elems(e), _) => e.span,
+            (Location::Static(field), _) => self.program.field(*field).span,
+        }
+    }
+
+    /// Notes that a chunk went, for explanations.
+    pub(super) fn remember(&mut self, rest: &mut Rest, target: &Target, purpose: &Purpose) {
+        let chunk = rest
+            .heap
+            .of_receiver(target.resource, target.receiver)
+            .next()
+            .cloned();
+        let chunk = chunk.or_else(|| self.find(&rest.state, &rest.heap, target));
+        if let Some(chunk) = chunk {
+            rest.state.taken.push_front_mut(Taken {
+                chunk,
+                event: purpose.event.clone(),
+            });
+        }
+    }
+
+    fn consume_instance(
+        &mut self,
+        rest: Rest,
+        instance: &'p PredInstance,
+        purpose: &Purpose,
+        blame: Blame<'_>,
+        k: ConsumeK<'_, 'p>,
+    ) {
+        let Rest { state, heap } = rest;
+        self.eval_instance(state, instance, blame, &mut |this, state, target| {
+            let heap = heap.clone();
+            this.eval_want(
+                state,
+                &instance.amount,
+                purpose.scale,
+                blame,
+                &mut |this, state, want| {
+                    let rest = Rest {
+                        state,
+                        heap: heap.clone(),
+                    };
+                    this.take_instance(rest, (instance, &target, want), purpose, blame, k);
+                },
+            );
+        });
+    }
+
+    /// Takes a predicate's chunk; where it is missing, closes it (§4.1, first rule).
+    fn take_instance(
+        &mut self,
+        mut rest: Rest,
+        what: (&'p PredInstance, &Target, Want),
+        purpose: &Purpose,
+        blame: Blame<'_>,
+        k: ConsumeK<'_, 'p>,
+    ) {
+        let (instance, target, want) = what;
+        match self.take(&mut rest.state, &rest.heap, target, want) {
+            Taking::Done { heap, value, .. } => {
+                self.remember(&mut rest, target, purpose);
+                k(
+                    self,
+                    Rest {
+                        state: rest.state,
+                        heap,
+                    },
+                    Some(value),
+                );
+            }
+            taking => match self.close_for(&rest, target, want, purpose) {
+                Ok(leaves) => {
+                    for (leaf, snapshot) in leaves {
+                        k(self, leaf, Some(snapshot));
+                    }
+                }
+                Err(inner) => {
+                    let failure =
+                        self.missing_instance(&rest.state, instance, target, (&taking, inner));
+                    self.fail(&rest.state, blame, failure);
+                }
+            },
+        }
+    }
+
+    /// An amount that is demanded.
+    pub(super) fn eval_want(
+        &mut self,
+        s: State,
+        amount: &'p Amount,
+        scale: Term,
+        blame: Blame<'_>,
+        k: &mut dyn FnMut(&mut Engine<'p>, State, Want),
+    ) {
+        match amount {
+            Amount::Write => k(self, s, Want::Exactly(scale)),
+            Amount::Wildcard => k(self, s, Want::Some),
+            Amount::Fraction(e) => self.eval(s, e, blame, &mut |this, s, p| {
+                let amount = this.terms.mul(p, scale);
+                k(this, s, Want::Exactly(amount));
+            }),
+        }
+    }
+
+    /// `untouched(φ)`: the snapshots of `φ` in both heaps are equal; nothing is taken.
+    fn consume_untouched(
+        &mut self,
+        rest: Rest,
+        what: (&'p Assertion, &'p Assertion),
+        blame: Blame<'_>,
+        k: ConsumeK<'_, 'p>,
+    ) {
+        let Rest { state, heap } = rest;
+        let (whole, inner) = what;
+        self.snapshots_then_and_now(state, inner, blame, &mut |this, state, equal| {
+            let answer = this.entails(&state, equal);
+            if answer == Answer::Yes {
+                return k(
+                    this,
+                    Rest {
+                        state,
+                        heap: heap.clone(),
+                    },
+                    None,
+                );
+            }
+            let what =
+                crate::ir::print::assertion(this.program, this.vars(state.frame.member), inner);
+            let failure = if answer == Answer::Unknown {
+                Engine::gave_up(whole.span, &format!("`{what}` is untouched"))
+            } else {
+                Failure::new(
+                    Code::MayNotHold,
+                    whole.span,
+                    format!("the heap that `{what}` describes may have changed since entry"),
+                )
+            };
+            this.fail(&state, blame, failure);
+        });
+    }
+
+    /// That `φ` describes the same heap now as on entry: it is consumed in both
+    /// (its conditions read in each), and the snapshots are compared.
+    pub(super) fn snapshots_then_and_now(
+        &mut self,
+        s: State,
+        inner: &'p Assertion,
+        blame: Blame<'_>,
+        k: &mut dyn FnMut(&mut Engine<'p>, State, Term),
+    ) {
+        let purpose = Purpose {
+            scale: self.terms.write(),
+            event: Engine::event(inner.span, "compared here"),
+        };
+        let now = s.clone();
+        self.consume(
+            s,
+            inner,
+            purpose.clone(),
+            blame,
+            &mut |this, after, mine| {
+                let then = State {
+                    heap: after.old.clone(),
+                    ..after
+                };
+                let purpose = purpose.clone();
+                this.consume(then, inner, purpose, blame, &mut |this, after, theirs| {
+                    let unit = this.terms.unit();
+                    let equal = this.terms.eq(mine.unwrap_or(unit), theirs.unwrap_or(unit));
+                    let state = State {
+                        path: after.path,
+                        unrolled: after.unrolled,
+                        ..now.clone()
+                    };
+                    k(this, state, equal);
+                });
+            },
+        );
+    }
+
+    /// Adds a fact that was shown, so that it need not be shown again.
+    pub(super) fn keep_shown(&mut self, s: &mut State, fact: Term) {
+        self.assume_new(s, fact, FactKind::Shape);
+    }
+}

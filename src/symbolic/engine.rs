@@ -1,0 +1,364 @@
+//! The engine of one member: its term store, its solver, and what it found.
+
+use super::blame::{Blame, Failure};
+use super::footprint::Footprints;
+use super::state::{Frame, State};
+use crate::diagnostics::{Code, Diagnostic, Severity};
+use crate::ir::{ClassId, MemberId, Program, PureId, Type, Vars};
+use crate::logic::{Answer, Elem, FactKind, Func, Solver, Sort, Term, Terms};
+use crate::source::{SourceMap, Span};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Stack that must be left before a judgement calls another.
+const RED_ZONE: usize = 160 * 1024;
+/// Stack that is added when less is left.
+const STACK_PIECE: usize = 4 * 1024 * 1024;
+
+/// Runs `f` with enough stack: native recursion must not limit programs.
+pub(crate) fn with_stack<R>(f: impl FnOnce() -> R) -> R {
+    stacker::maybe_grow(RED_ZONE, STACK_PIECE, f)
+}
+
+/// What decides verdicts and what is recorded, for one member.
+#[derive(Clone, Copy, Debug)]
+pub struct Config {
+    /// Whether ghost steps are inferred.
+    pub infer: bool,
+    /// The bound of one Z3 check.
+    pub rlimit: u32,
+    /// Whether failing paths keep their steps as text.
+    pub trace_failing: bool,
+    /// Whether all paths keep their steps as text.
+    pub trace_all: bool,
+}
+
+/// What the termination check of a pure method needs (§3.6).
+#[derive(Clone, Debug)]
+pub struct Descent {
+    /// The method that is checked.
+    pub pure_method: PureId,
+    /// The methods that it can call and that can call it, with itself.
+    pub cycle: BTreeSet<PureId>,
+    /// Whether the cycle descends by `decreases` measures.
+    pub by_measure: bool,
+    /// The method's own measures on entry.
+    pub measures: Vec<Term>,
+}
+
+/// A `join` that some path has reached.
+pub type JoinKey = Span;
+
+/// The engine of one member.
+pub struct Engine<'p> {
+    /// The program.
+    pub program: &'p Program,
+    /// Its text, for names that carry lines.
+    pub sources: &'p SourceMap,
+    /// What predicates give.
+    pub footprints: &'p Footprints,
+    /// The terms.
+    pub terms: Terms,
+    /// The solver.
+    pub solver: Solver,
+    /// Options.
+    pub config: Config,
+    /// Members whose contract is not well-formed.
+    pub ill_formed: &'p BTreeSet<MemberId>,
+    /// Set when the run is to stop.
+    pub cancel: &'p AtomicBool,
+    /// What was found, with the number of paths.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The ill-formed member on whose account a path was cut.
+    pub cut: Option<MemberId>,
+    /// Paths that reached an end.
+    pub paths: u64,
+    /// The largest heap seen.
+    pub max_chunks: usize,
+    /// Every path's steps, where all are recorded.
+    pub traces: Vec<crate::trace::Trace>,
+    /// The termination check, while a pure method is verified.
+    pub descent: Option<Descent>,
+    /// Attempts under way: failures go to the last one and not to the user.
+    pub(super) attempts: Vec<Vec<Failure>>,
+    /// Pure methods whose bodies are being unrolled.
+    pub(super) unrolling: Vec<PureId>,
+    /// Pure methods whose postconditions are being assumed.
+    pub(super) granting: Vec<PureId>,
+    /// Pure methods whose preconditions are being consumed.
+    pub(super) demanding: Vec<PureId>,
+    /// Predicate instances that are being closed by inference.
+    pub(super) closing: Vec<(crate::ir::PredId, Vec<Term>)>,
+    /// Whether a body is consumed to be closed without opening anything.
+    pub(super) closing_only: bool,
+    /// The joins that were reached.
+    pub(super) joined: BTreeSet<JoinKey>,
+    /// The state after the precondition, for joins.
+    pub(super) entry: Option<State>,
+    functions: FxHashMap<PureId, Func>,
+    length: Option<Func>,
+    next_serial: u64,
+}
+
+impl<'p> Engine<'p> {
+    /// An engine with an empty term store.
+    #[must_use]
+    pub fn new(env: &Environment<'p>, config: Config) -> Engine<'p> {
+        Engine {
+            program: env.program,
+            sources: env.sources,
+            footprints: env.footprints,
+            terms: Terms::new(),
+            solver: Solver::new(config.rlimit),
+            config,
+            ill_formed: env.ill_formed,
+            cancel: env.cancel,
+            diagnostics: Vec::new(),
+            cut: None,
+            paths: 0,
+            max_chunks: 0,
+            traces: Vec::new(),
+            descent: None,
+            attempts: Vec::new(),
+            unrolling: Vec::new(),
+            granting: Vec::new(),
+            demanding: Vec::new(),
+            closing: Vec::new(),
+            closing_only: false,
+            joined: BTreeSet::new(),
+            entry: None,
+            functions: FxHashMap::default(),
+            length: None,
+            next_serial: 0,
+        }
+    }
+
+    /// The number for a new chunk.
+    pub(super) fn serial(&mut self) -> u64 {
+        self.next_serial += 1;
+        self.next_serial
+    }
+
+    /// The variables of a member.
+    #[must_use]
+    pub fn vars(&self, member: MemberId) -> &'p Vars {
+        match member {
+            MemberId::Method(m) => &self.program.method(m).vars,
+            MemberId::Pure(p) => &self.program.pure_method(p).vars,
+            MemberId::Pred(q) => &self.program.pred(q).vars,
+        }
+    }
+
+    /// The sort of a type's values.
+    #[must_use]
+    pub fn sort(ty: &Type) -> Sort {
+        match ty {
+            Type::Int => Sort::Int,
+            Type::Bool => Sort::Bool,
+            Type::Perm => Sort::Perm,
+            Type::Class(_) | Type::Object | Type::Array(_) | Type::Null => Sort::Ref,
+        }
+    }
+
+    /// The kind of contents that arrays of this type have; `None` for other types.
+    #[must_use]
+    pub fn elem(ty: &Type) -> Option<Elem> {
+        let Type::Array(elem) = ty else { return None };
+        Some(match Engine::sort(elem) {
+            Sort::Int => Elem::Int,
+            Sort::Bool => Elem::Bool,
+            Sort::Perm => Elem::Perm,
+            _ => Elem::Ref,
+        })
+    }
+
+    /// The function of a pure method: of the snapshot of what its precondition
+    /// gives (if it gives access), the receiver (if any) and the arguments.
+    pub(super) fn function(&mut self, p: PureId) -> Func {
+        if let Some(&f) = self.functions.get(&p) {
+            return f;
+        }
+        let name = self.program.member_name(MemberId::Pure(p));
+        let f = self
+            .terms
+            .function(&name, Engine::sort(&self.program.pure_method(p).ty));
+        self.functions.insert(p, f);
+        f
+    }
+
+    /// The length of an array.
+    pub(super) fn length_of(&mut self, array: Term) -> Term {
+        let f = match self.length {
+            Some(f) => f,
+            None => {
+                let f = self.terms.function("length", Sort::Int);
+                self.length = Some(f);
+                f
+            }
+        };
+        self.terms.app(f, vec![array])
+    }
+
+    /// The owner of a class's static fields.
+    pub(super) fn owner(&mut self, class: ClassId) -> Term {
+        self.terms.owner(class.0)
+    }
+
+    /// The line (from 1) of a place.
+    #[must_use]
+    pub fn line(&self, span: Span) -> usize {
+        self.sources.start(span).line
+    }
+
+    /// A fresh value for something described by `what` at a place.
+    pub(super) fn fresh_at(&mut self, what: &str, span: Span, sort: Sort) -> Term {
+        let name = format!("{what}@{}", self.line(span));
+        self.terms.fresh(&name, sort)
+    }
+
+    /// A frame for a member's contract or body, one level below `caller`.
+    pub(super) fn callee_frame(&self, caller: &Frame, member: MemberId) -> Frame {
+        Frame::new(member, self.vars(member).all.len(), caller.level + 1)
+    }
+
+    /// Whether `goal` follows from the state's path condition.
+    pub(super) fn entails(&mut self, s: &State, goal: Term) -> Answer {
+        self.solver.entails(&mut self.terms, &s.path, goal)
+    }
+
+    /// Whether the built-in front knows `goal`; no question is counted.
+    pub(super) fn knows(&mut self, s: &State, goal: Term) -> bool {
+        self.solver.holds(&mut self.terms, &s.path, goal)
+    }
+
+    /// Whether no concrete state fits the path: everything holds on it.
+    pub(super) fn infeasible(&mut self, s: &State) -> bool {
+        self.solver.contradictory(&mut self.terms, &s.path) == Answer::Yes
+    }
+
+    /// Adds a fact unless the built-in front knows it already.
+    pub(super) fn assume_new(&mut self, s: &mut State, fact: Term, kind: FactKind) {
+        if !self.knows(s, fact) {
+            s.assume(&self.terms, fact, kind);
+        }
+    }
+
+    /// Records a failure of the path, unless the path cannot be taken at all.
+    pub(super) fn fail(&mut self, s: &State, blame: Blame<'_>, failure: Failure) {
+        let falsity = self.terms.bool(false);
+        if self.knows(s, falsity) {
+            return;
+        }
+        // An attempt that fails for a path that cannot be taken only costs another attempt.
+        if let Some(attempt) = self.attempts.last_mut() {
+            attempt.push(failure);
+            return;
+        }
+        if self.infeasible(s) {
+            return;
+        }
+        self.paths += 1;
+        let mut diagnostic = blame.diagnostic(&failure);
+        diagnostic.paths = 1;
+        let twin = self.diagnostics.iter_mut().find(|d| {
+            d.code == diagnostic.code && d.reason == diagnostic.reason && d.span == diagnostic.span
+        });
+        if let Some(known) = twin {
+            known.paths += 1;
+            return;
+        }
+        if self.config.trace_failing {
+            diagnostic.trace = Some(self.trace_of(s));
+        }
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// Whether the member is already known not to be verified.
+    #[must_use]
+    pub fn failed(&self) -> bool {
+        self.diagnostics
+            .iter()
+            .any(|d| d.severity == Severity::Error)
+    }
+
+    /// The end of a path that reached it without an error.
+    pub fn path_ends(&mut self, s: &State) {
+        self.paths += 1;
+        if self.config.trace_all {
+            let trace = self.trace_of(s);
+            self.traces.push(trace);
+        }
+    }
+
+    /// Whether the run was told to stop.
+    pub(super) fn cancelled(&self) -> bool {
+        self.cancel.load(Ordering::Relaxed)
+    }
+
+    /// Whether a path must be cut because it would use an ill-formed contract.
+    pub(super) fn cut_at(&mut self, member: MemberId) -> bool {
+        let ill = self.ill_formed.contains(&member);
+        if ill {
+            self.cut.get_or_insert(member);
+        }
+        ill
+    }
+
+    /// Runs `f`, which hands results to the collector it is given; errors in it
+    /// are not the user's.
+    ///
+    /// # Errors
+    /// The failures of the paths that failed, with what the others handed over.
+    pub(super) fn attempt<T>(
+        &mut self,
+        f: impl FnOnce(&mut Engine<'p>, &mut Vec<T>),
+    ) -> Result<Vec<T>, (Vec<T>, Vec<Failure>)> {
+        let depth = self.attempts.len();
+        self.attempts.push(Vec::new());
+        let mut results = Vec::new();
+        f(self, &mut results);
+        debug_assert_eq!(self.attempts.len(), depth + 1, "attempts are nested");
+        match self.attempts.pop() {
+            Some(failures) if !failures.is_empty() => Err((results, failures)),
+            _ => Ok(results),
+        }
+    }
+
+    /// A failure because the solver gave up on `what`.
+    pub(super) fn gave_up(span: Span, what: &str) -> Failure {
+        let mut failure = Failure::new(
+            Code::Unknown,
+            span,
+            format!("the solver gave up before it knew whether {what}"),
+        );
+        failure.notes.push(
+            "raise the bound with --rlimit, or assert intermediate facts to make the question easier".to_owned(),
+        );
+        failure
+    }
+
+    /// An event for chunks: where, and what happened there.
+    pub(super) fn event(span: Span, what: impl Into<Rc<str>>) -> super::chunk::Event {
+        super::chunk::Event {
+            span,
+            what: what.into(),
+        }
+    }
+}
+
+/// What all engines of a run share.
+#[derive(Clone, Copy)]
+pub struct Environment<'p> {
+    /// The program.
+    pub program: &'p Program,
+    /// Its text.
+    pub sources: &'p SourceMap,
+    /// What predicates give.
+    pub footprints: &'p Footprints,
+    /// Members whose contract is not well-formed.
+    pub ill_formed: &'p BTreeSet<MemberId>,
+    /// Set when the run is to stop.
+    pub cancel: &'p AtomicBool,
+}

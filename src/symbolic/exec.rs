@@ -1,0 +1,495 @@
+//! Execution of statements (Figure 8 of the paper).
+//!
+//! `exec_all(s, statements, k)` executes statements in order; `k` gets the
+//! state and how control goes on. Errors stand at the statements themselves.
+
+use super::blame::{Asserted, Blame, Failure};
+use super::chunk::{Chunk, Resource};
+use super::consume::Purpose;
+use super::engine::{Engine, with_stack};
+use super::lookup::{Taking, Target, Want};
+use super::state::State;
+use crate::diagnostics::Code;
+use crate::ir::{Assertion, Expr, MemberId, Stmt, StmtKind, Type, VarId};
+use crate::logic::{Answer, FactKind, Sort, Term};
+use std::rc::Rc;
+
+/// How control goes on after a statement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flow {
+    /// With the next statement.
+    Next,
+    /// With the method's end; the result is in the frame.
+    Return,
+}
+
+/// The rest of a path after statements.
+pub type FlowK<'k, 'p> = &'k mut dyn FnMut(&mut Engine<'p>, State, Flow);
+
+impl<'p> Engine<'p> {
+    /// Statements in order.
+    pub fn exec_all(&mut self, s: State, stmts: &'p [Stmt], k: FlowK<'_, 'p>) {
+        let Some((first, rest)) = stmts.split_first() else {
+            return k(self, s, Flow::Next);
+        };
+        if self.cancelled() {
+            return;
+        }
+        with_stack(|| {
+            self.exec(s, first, &mut |this, s, flow| match flow {
+                Flow::Next => this.exec_all(s, rest, k),
+                Flow::Return => k(this, s, flow),
+            });
+        });
+    }
+
+    /// Figure 8. Departures: `new` calls a constructor, arrays have elements,
+    /// assertions of any kind can be asserted, `join` (§6.1) and `return`.
+    fn exec(&mut self, s: State, stmt: &'p Stmt, k: FlowK<'_, 'p>) {
+        let blame = Blame::Code;
+        match &stmt.kind {
+            StmtKind::Decl(var) => {
+                let mut s = s;
+                let sort = self.var_sort(&s, *var);
+                let value = self.terms.default_of(sort);
+                s.frame.set(*var, value);
+                self.done(s, stmt, k);
+            }
+            StmtKind::Assign(var, e) => self.eval(s, e, blame, &mut |this, mut s, t| {
+                s.frame.set(*var, t);
+                this.done(s, stmt, k);
+            }),
+            StmtKind::FieldWrite(receiver, field, e) => {
+                self.eval(s, receiver, blame, &mut |this, s, r| {
+                    this.eval(s, e, blame, &mut |this, s, value| {
+                        let target = Target {
+                            resource: Resource::Field(*field),
+                            receiver: r,
+                            args: Rc::new([]),
+                        };
+                        this.write(
+                            s,
+                            stmt,
+                            (&target, Some(receiver)),
+                            &mut |_, chunk| Chunk { value, ..chunk },
+                            k,
+                        );
+                    });
+                })
+            }
+            StmtKind::StaticWrite(field, e) => self.eval(s, e, blame, &mut |this, s, value| {
+                let receiver = this.owner(this.program.field(*field).class);
+                let target = Target {
+                    resource: Resource::Field(*field),
+                    receiver,
+                    args: Rc::new([]),
+                };
+                this.write(
+                    s,
+                    stmt,
+                    (&target, None),
+                    &mut |_, chunk| Chunk { value, ..chunk },
+                    k,
+                );
+            }),
+            StmtKind::ElemWrite(array, index, e) => {
+                self.exec_elem_write(s, stmt, (array, index, e), k)
+            }
+            StmtKind::Call(var, call) => self.exec_call(s, stmt, (*var, call), k),
+            StmtKind::New(var, _, call) => {
+                self.eval_all(s, &call.args, Vec::new(), blame, &mut |this, s, args| {
+                    let hint = this.object_hint(&s, *var, call.callee);
+                    let object = this.terms.allocate(&hint);
+                    this.call(s, call, (Some(object), &args), &mut |this, mut s, _| {
+                        s.frame.set(*var, object);
+                        this.done(s, stmt, k);
+                    });
+                })
+            }
+            StmtKind::NewArray(var, elem, length) => {
+                self.exec_new_array(s, stmt, (*var, elem, length), k)
+            }
+            StmtKind::If(condition, then, other) => {
+                self.eval(s, condition, blame, &mut |this, s, c| {
+                    this.branch(s, c, &mut |this, mut s, holds| {
+                        let (stmts, what) = if holds {
+                            (then, "then-branch")
+                        } else {
+                            (other, "else-branch")
+                        };
+                        this.step(&mut s, condition.span, what.to_owned(), false);
+                        this.exec_all(s, stmts, k);
+                    });
+                })
+            }
+            StmtKind::Block(stmts) => self.exec_all(s, stmts, k),
+            StmtKind::Assert(a) => self.exec_assert(s, stmt, a, k),
+            StmtKind::Assume(a) => {
+                let giver = self.fresh_giver(Engine::event(a.span, "assumed"));
+                self.produce(s, a, giver, Blame::Contract, &mut |this, s| {
+                    this.done(s, stmt, k)
+                });
+            }
+            StmtKind::Open(instance) => {
+                self.open_instance(s, instance, blame, &mut |this, s| this.done(s, stmt, k));
+            }
+            StmtKind::Close(instance) => {
+                self.close_instance(s, instance, stmt.span, &mut |this, s| this.done(s, stmt, k));
+            }
+            StmtKind::Use(call) => self.eval_pure_call(s, call, blame, &mut |this, s, value| {
+                let s = this.assume_body(s, call, value);
+                this.done(s, stmt, k);
+            }),
+            StmtKind::Join(a) => self.exec_join(s, stmt, a, k),
+            StmtKind::Return(None) => self.returned(s, stmt, k),
+            StmtKind::Return(Some(e)) => self.eval(s, e, blame, &mut |this, mut s, value| {
+                if let Some(result) = this.vars(s.frame.member).result {
+                    s.frame.set(result, value);
+                }
+                this.returned(s, stmt, k);
+            }),
+        }
+    }
+
+    fn done(&mut self, mut s: State, stmt: &Stmt, k: FlowK<'_, 'p>) {
+        self.step(&mut s, stmt.span, String::new(), false);
+        k(self, s, Flow::Next);
+    }
+
+    fn returned(&mut self, mut s: State, stmt: &Stmt, k: FlowK<'_, 'p>) {
+        self.step(&mut s, stmt.span, String::new(), false);
+        k(self, s, Flow::Return);
+    }
+
+    fn var_sort(&self, s: &State, var: VarId) -> Sort {
+        Engine::sort(&self.vars(s.frame.member).get(var).ty)
+    }
+
+    fn object_hint(&self, s: &State, var: VarId, constructor: crate::ir::MethodId) -> String {
+        let name = &self.vars(s.frame.member).get(var).name;
+        if name.starts_with('$') {
+            self.program.method(constructor).name.to_lowercase()
+        } else {
+            name.clone()
+        }
+    }
+
+    /// Changes the chunk of a location that is wholly held.
+    fn write(
+        &mut self,
+        s: State,
+        stmt: &'p Stmt,
+        place: (&Target, Option<&'p Expr>),
+        change: &mut dyn FnMut(&mut Engine<'p>, Chunk) -> Chunk,
+        k: FlowK<'_, 'p>,
+    ) {
+        let (target, receiver) = place;
+        let whole = Want::Exactly(self.terms.write());
+        let mut s = s;
+        if let Some((heap, chunk)) = self.whole_chunk(&mut s, target) {
+            s.heap = heap;
+            let changed = change(self, chunk);
+            s.heap.insert(changed);
+            return self.done(s, stmt, k);
+        }
+        let rest = super::consume::Rest {
+            heap: s.heap.clone(),
+            state: s,
+        };
+        let Some(leaves) = self.open_in_rest(&rest, target, whole, stmt.span) else {
+            return self.cannot_write(&rest.state, stmt, target, receiver);
+        };
+        for leaf in leaves {
+            let mut s = State {
+                heap: leaf.heap,
+                ..leaf.state
+            };
+            match self.whole_chunk(&mut s, target) {
+                Some((heap, chunk)) => {
+                    s.heap = heap;
+                    let changed = change(self, chunk);
+                    s.heap.insert(changed);
+                    self.done(s, stmt, k);
+                }
+                None => self.cannot_write(&s, stmt, target, receiver),
+            }
+        }
+    }
+
+    /// The heap without the chunk of a location that is wholly held, and the chunk.
+    fn whole_chunk(
+        &mut self,
+        s: &mut State,
+        target: &Target,
+    ) -> Option<(super::heap::Heap, Chunk)> {
+        let heap = s.heap.clone();
+        let chunk = self.find(s, &heap, target)?;
+        let one = self.terms.write();
+        match self.take(s, &heap, target, Want::Exactly(one)) {
+            Taking::Done { heap, value, .. } => Some((
+                heap,
+                Chunk {
+                    amount: one,
+                    value,
+                    ..(*chunk).clone()
+                },
+            )),
+            _ => None,
+        }
+    }
+
+    fn cannot_write(
+        &mut self,
+        s: &State,
+        stmt: &'p Stmt,
+        target: &Target,
+        receiver: Option<&'p Expr>,
+    ) {
+        let name = self.show_place(target);
+        let heap = s.heap.clone();
+        let failure = match self.find(s, &heap, target) {
+            Some(chunk) => {
+                let mut failure = self.not_enough(stmt.span, &name, chunk.amount, false);
+                failure
+                    .notes
+                    .push("writing needs the whole permission, 1".to_owned());
+                failure
+            }
+            None => self.missing_access(s, target, receiver, (&name, stmt.span)),
+        };
+        self.fail(s, Blame::Code, failure);
+    }
+
+    /// `a[i] := e`
+    fn exec_elem_write(
+        &mut self,
+        s: State,
+        stmt: &'p Stmt,
+        parts: (&'p Expr, &'p Expr, &'p Expr),
+        k: FlowK<'_, 'p>,
+    ) {
+        let (array, index, e) = parts;
+        let blame = Blame::Code;
+        self.eval(s, array, blame, &mut |this, s, a| {
+            this.eval(s, index, blame, &mut |this, s, i| {
+                this.eval(s, e, blame, &mut |this, mut s, value| {
+                    let Some(target) = Engine::elements(array, a) else {
+                        return;
+                    };
+                    let null = this.terms.null();
+                    let not_null = this.terms.ne(a, null);
+                    if this.entails(&s, not_null) == Answer::Yes
+                        && !this.check_index(&mut s, a, (i, index.span), blame)
+                    {
+                        return;
+                    }
+                    let mut change = |this: &mut Engine<'p>, chunk: Chunk| {
+                        let contents = this.terms.store(chunk.value, i, value);
+                        Chunk {
+                            value: contents,
+                            ..chunk
+                        }
+                    };
+                    this.write(s, stmt, (&target, Some(array)), &mut change, k);
+                });
+            });
+        });
+    }
+
+    fn exec_call(
+        &mut self,
+        s: State,
+        stmt: &'p Stmt,
+        what: (Option<VarId>, &'p crate::ir::Call),
+        k: FlowK<'_, 'p>,
+    ) {
+        let (var, call) = what;
+        let mut finish = |this: &mut Engine<'p>, mut s: State, result: Option<Term>| {
+            if let (Some(var), Some(result)) = (var, result) {
+                s.frame.set(var, result);
+            }
+            this.done(s, stmt, k);
+        };
+        match &call.receiver {
+            None => self.eval_all(
+                s,
+                &call.args,
+                Vec::new(),
+                Blame::Code,
+                &mut |this, s, args| {
+                    this.call(s, call, (None, &args), &mut finish);
+                },
+            ),
+            Some(receiver) => self.eval(s, receiver, Blame::Code, &mut |this, s, r| {
+                this.eval_all(
+                    s,
+                    &call.args,
+                    Vec::new(),
+                    Blame::Code,
+                    &mut |this, s, args| {
+                        if this.check_not_null(&s, r, receiver, Blame::Code) {
+                            this.call(s, call, (Some(r), &args), &mut finish);
+                        }
+                    },
+                );
+            }),
+        }
+    }
+
+    /// `x := new T[n]`: an array of defaults.
+    fn exec_new_array(
+        &mut self,
+        s: State,
+        stmt: &'p Stmt,
+        what: (VarId, &'p Type, &'p Expr),
+        k: FlowK<'_, 'p>,
+    ) {
+        let (var, elem, length) = what;
+        let Some(elem) = Engine::elem(&Type::Array(Box::new(elem.clone()))) else {
+            return;
+        };
+        self.eval(s, length, Blame::Code, &mut |this, mut s, n| {
+            if !this.check_length(&s, n, length) {
+                return;
+            }
+            let name = this.vars(s.frame.member).get(var).name.clone();
+            let array = this.terms.allocate(if name.starts_with('$') {
+                "array"
+            } else {
+                &name
+            });
+            let its_length = this.length_of(array);
+            let known = this.terms.eq(its_length, n);
+            s.assume(&this.terms, known, FactKind::Fact);
+            let default = this.terms.default_of(elem.sort());
+            let chunk = Chunk {
+                resource: Resource::Elems(elem),
+                receiver: array,
+                args: Rc::new([]),
+                amount: this.terms.write(),
+                value: this.terms.fill(elem, default),
+                origin: Engine::event(stmt.span, "allocated"),
+                closed_here: false,
+                serial: this.serial(),
+            };
+            s.frame.set(var, array);
+            if this.add_chunk(&mut s, chunk) {
+                this.done(s, stmt, k);
+            }
+        });
+    }
+
+    fn check_length(&mut self, s: &State, n: Term, e: &Expr) -> bool {
+        let zero = self.terms.int(0);
+        let natural = self.terms.le(zero, n);
+        let answer = self.entails(s, natural);
+        if answer == Answer::Yes {
+            return true;
+        }
+        let what = crate::ir::print::expr(self.program, self.vars(s.frame.member), e);
+        let failure = if answer == Answer::Unknown {
+            Engine::gave_up(e.span, &format!("`{what}` is not negative"))
+        } else {
+            Failure::new(
+                Code::NegativeArraySize,
+                e.span,
+                format!("the array's length `{what}` may be negative here"),
+            )
+        };
+        self.fail(s, Blame::Code, failure);
+        false
+    }
+
+    /// `assert φ`: `φ` is consumed, and the state before goes on; what was
+    /// learned on the way is kept where there was one way only.
+    fn exec_assert(&mut self, s: State, stmt: &'p Stmt, a: &'p Assertion, k: FlowK<'_, 'p>) {
+        let blame = Blame::Asserted(Asserted::at_conjunct(Code::Assert, a.span));
+        let purpose = Purpose {
+            scale: self.terms.write(),
+            event: Engine::event(stmt.span, "asserted"),
+        };
+        let found = self.diagnostics.len();
+        let failures = self.attempts.last().map_or(0, Vec::len);
+        let mut leaves = Vec::new();
+        self.consume(s.clone(), a, purpose, blame, &mut |_, after, _| {
+            leaves.push(after)
+        });
+        let failed = self.diagnostics.len() > found
+            || self
+                .attempts
+                .last()
+                .is_some_and(|list| list.len() > failures);
+        if leaves.len() > 1 && !failed {
+            return self.done(s, stmt, k);
+        }
+        for leaf in leaves {
+            let mut next = State {
+                path: leaf.path,
+                unrolled: leaf.unrolled,
+                ..s.clone()
+            };
+            if let crate::ir::AssertKind::Pure(e) = &a.kind
+                && let Some(fact) = self.direct(&next, e)
+            {
+                self.keep_shown(&mut next, fact);
+            }
+            self.done(next, stmt, k);
+        }
+    }
+
+    /// `join φ` (§6.1): every path that comes here must end in `φ`; what
+    /// follows is executed once, from `φ` alone.
+    fn exec_join(&mut self, s: State, stmt: &'p Stmt, a: &'p Assertion, k: FlowK<'_, 'p>) {
+        let blame = Blame::Asserted(Asserted::at_conjunct(Code::Join, a.span));
+        let purpose = Purpose {
+            scale: self.terms.write(),
+            event: Engine::event(stmt.span, "given up at the join"),
+        };
+        let frame = s.frame.clone();
+        self.consume(s, a, purpose, blame, &mut |this, s, _| this.path_ends(&s));
+        if !self.joined.insert(stmt.span) {
+            return;
+        }
+        let Some(mut after) = self.entry.clone() else {
+            return;
+        };
+        let MemberId::Method(method) = frame.member else {
+            return;
+        };
+        let program = self.program;
+        let assigned = assigned_vars(&program.method(method).body);
+        for (index, var) in program.method(method).vars.all.iter().enumerate() {
+            let id = VarId(u32::try_from(index).unwrap_or(u32::MAX));
+            if frame.get(id).is_some() && assigned.contains(&id) {
+                let value = self.fresh_at(&var.name, stmt.span, Engine::sort(&var.ty));
+                after.frame.set(id, value);
+            }
+        }
+        after.heap = super::heap::Heap::default();
+        let giver = self.fresh_giver(Engine::event(stmt.span, "given at the join"));
+        self.produce(after, a, giver, Blame::Contract, &mut |this, s| {
+            this.done(s, stmt, k)
+        });
+    }
+}
+
+/// The variables that some statement assigns.
+fn assigned_vars(stmts: &[Stmt]) -> std::collections::BTreeSet<VarId> {
+    let mut found = std::collections::BTreeSet::new();
+    let mut todo: Vec<&Stmt> = stmts.iter().collect();
+    while let Some(stmt) = todo.pop() {
+        match &stmt.kind {
+            StmtKind::Decl(v)
+            | StmtKind::Assign(v, _)
+            | StmtKind::Call(Some(v), _)
+            | StmtKind::New(v, ..)
+            | StmtKind::NewArray(v, ..) => {
+                found.insert(*v);
+            }
+            StmtKind::If(_, then, other) => todo.extend(then.iter().chain(other)),
+            StmtKind::Block(inner) => todo.extend(inner),
+            _ => {}
+        }
+    }
+    found
+}

@@ -1,0 +1,224 @@
+//! Why something is missing (the paper's §6.2): what the heap holds instead,
+//! where a chunk went, and what would help.
+
+use super::blame::Failure;
+use super::chunk::{Resource, Taken};
+use super::engine::Engine;
+use super::lookup::{Taking, Target};
+use super::state::State;
+use crate::diagnostics::Code;
+use crate::ir::{Expr, PredInstance};
+use crate::logic::term::Node;
+use crate::logic::{Answer, Term};
+use crate::source::Span;
+
+/// How many chunks a note lists.
+const MAX_LISTED: usize = 8;
+
+impl<'p> Engine<'p> {
+    /// The failure of an access to a location that no chunk matches.
+    pub(super) fn missing_access(
+        &mut self,
+        s: &State,
+        target: &Target,
+        receiver: Option<&Expr>,
+        place: (&str, Span),
+    ) -> Failure {
+        let (what, span) = place;
+        if let Some(receiver) = receiver
+            && self.may_be_null(s, target.receiver)
+        {
+            let name = crate::ir::print::expr(self.program, self.vars(s.frame.member), receiver);
+            let mut failure = Failure::new(
+                Code::NullDereference,
+                span,
+                format!("`{name}` may be null here"),
+            );
+            failure
+                .notes
+                .push(format!("there is no access to `{what}` either"));
+            return failure;
+        }
+        let mut failure = Failure::new(
+            Code::InsufficientPermission,
+            span,
+            format!("there is no access to `{what}` here"),
+        );
+        self.where_it_is(s, target, &mut failure);
+        failure
+    }
+
+    /// The failure of a predicate instance that is not held (or not wholly)
+    /// and cannot be closed, for the reasons given.
+    pub(super) fn missing_instance(
+        &mut self,
+        s: &State,
+        instance: &PredInstance,
+        target: &Target,
+        why: (&Taking, Vec<Failure>),
+    ) -> Failure {
+        let what = crate::ir::print::instance(self.program, self.vars(s.frame.member), instance);
+        let span = instance.span;
+        let (taking, inner) = why;
+        if let Taking::NotEnough { held, unknown } = *taking {
+            return self.not_enough(span, &what, held, unknown);
+        }
+        if self.may_be_null(s, target.receiver) {
+            let name =
+                crate::ir::print::expr(self.program, self.vars(s.frame.member), &instance.receiver);
+            return Failure::new(
+                Code::NullDereference,
+                span,
+                format!("`{name}` may be null here"),
+            );
+        }
+        if let Some(unknown) = inner.iter().find(|f| f.reason == Code::Unknown) {
+            return unknown.clone();
+        }
+        let mut failure = Failure::new(
+            Code::MissingPredicate,
+            span,
+            format!("`{what}` is not held here"),
+        );
+        if let Some(first) = inner.first() {
+            failure
+                .notes
+                .push(format!("closing it here fails: {}", first.message));
+            failure.notes.extend(first.notes.iter().cloned());
+            failure
+                .related
+                .push((first.span, "this part of its body is missing".to_owned()));
+        }
+        self.where_it_is(s, target, &mut failure);
+        failure
+    }
+
+    /// Whether a receiver is not known to be an object.
+    fn may_be_null(&mut self, s: &State, t: Term) -> bool {
+        if matches!(self.terms.node(t), Node::Owner(_)) {
+            return false;
+        }
+        let null = self.terms.null();
+        let goal = self.terms.ne(t, null);
+        self.entails(s, goal) != Answer::Yes
+    }
+
+    /// Where a location or instance is: folded in a predicate, taken before, or
+    /// held for other receivers only.
+    fn where_it_is(&mut self, s: &State, target: &Target, failure: &mut Failure) {
+        self.folded_in(s, target, failure);
+        if let Some(taken) = self.last_taken(s, target) {
+            let name = self.show_place(target);
+            let verb = if matches!(target.resource, Resource::Pred(_)) {
+                ""
+            } else {
+                "access to "
+            };
+            let ending = if taken.event.what.starts_with("by ") {
+                ", which does not give it back"
+            } else {
+                ""
+            };
+            failure.related.push((
+                taken.event.span,
+                format!(
+                    "{verb}`{name}` was given up here {}{ending}",
+                    taken.event.what
+                ),
+            ));
+        }
+        failure.notes.push(self.heap_summary(s));
+    }
+
+    fn folded_in(&mut self, s: &State, target: &Target, failure: &mut Failure) {
+        for chunk in s.heap.chunks() {
+            let Resource::Pred(pred) = chunk.resource else {
+                continue;
+            };
+            if !self.footprints.may_give(pred, target.resource) || chunk.receiver != target.receiver
+            {
+                continue;
+            }
+            let name = self.show_chunk_place(&chunk);
+            failure.notes.push(format!(
+                "`{name}` is held folded here: `open {name};` may give it"
+            ));
+        }
+    }
+
+    /// The last time that a chunk for the target was taken, unless it came back.
+    fn last_taken(&mut self, s: &State, target: &Target) -> Option<Taken> {
+        for taken in s.taken.iter() {
+            if taken.chunk.resource != target.resource {
+                continue;
+            }
+            let same = self.same_place(&taken.chunk, target);
+            if self.knows(s, same) {
+                return Some(taken.clone());
+            }
+        }
+        None
+    }
+
+    /// What the heap holds, in one line.
+    fn heap_summary(&self, s: &State) -> String {
+        let chunks = s.heap.chunks();
+        if chunks.is_empty() {
+            return "the heap holds nothing here".to_owned();
+        }
+        let mut shown: Vec<String> = chunks
+            .iter()
+            .take(MAX_LISTED)
+            .map(|c| self.show_chunk(c))
+            .collect();
+        if chunks.len() > MAX_LISTED {
+            shown.push(format!("and {} more", chunks.len() - MAX_LISTED));
+        }
+        format!("the heap holds: {}", shown.join(", "))
+    }
+
+    /// Adds what the path condition says of the values in a condition that
+    /// could not be shown, as far as it is short.
+    pub(super) fn held_values(&mut self, s: &State, t: Term, failure: &mut Failure) {
+        let mut wanted = rustc_hash::FxHashSet::default();
+        let mut todo = vec![t];
+        while let Some(part) = todo.pop() {
+            if self.terms.size(part) > 200 {
+                return;
+            }
+            if matches!(
+                self.terms.node(part),
+                Node::Symbol(_) | Node::Unwrap(..) | Node::App(..)
+            ) {
+                wanted.insert(part);
+            }
+            todo.extend(self.terms.children(part));
+        }
+        let mut facts = Vec::new();
+        for node in s.path.nodes() {
+            if facts.len() >= MAX_LISTED || self.terms.size(node.fact) > 200 {
+                break;
+            }
+            if node.kind != crate::logic::FactKind::Shape && self.mentions(node.fact, &wanted) {
+                facts.push(self.show(node.fact));
+            }
+        }
+        if !facts.is_empty() {
+            facts.reverse();
+            failure
+                .notes
+                .push(format!("known of these values: {}", facts.join(", ")));
+        }
+    }
+
+    fn mentions(&self, t: Term, wanted: &rustc_hash::FxHashSet<Term>) -> bool {
+        let mut todo = vec![t];
+        while let Some(part) = todo.pop() {
+            if wanted.contains(&part) {
+                return true;
+            }
+            todo.extend(self.terms.children(part));
+        }
+        false
+    }
+}

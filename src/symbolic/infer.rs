@@ -1,0 +1,374 @@
+//! Inference of `open` and `close` (the paper's §4.1): a location that is
+//! missing is looked for in the predicates that are held; a predicate that is
+//! missing is closed if its body is there.
+//!
+//! Both are attempts: where one fails nothing has happened. Both are bounded.
+
+use super::blame::{Blame, Failure};
+use super::chunk::{Chunk, Resource};
+use super::consume::{Purpose, Rest};
+use super::engine::Engine;
+use super::heap::Heap;
+use super::lookup::{Taking, Target, Want};
+use super::produce::Giver;
+use super::state::{Frame, State};
+use crate::ir::{MemberId, PredId};
+use crate::logic::{Answer, Term};
+use crate::source::Span;
+use num_rational::BigRational;
+use std::rc::Rc;
+
+/// How many predicates are opened inside one another for one location.
+const MAX_OPENS: usize = 4;
+/// How many predicates are closed inside one another for one predicate.
+const MAX_CLOSES: usize = 16;
+
+/// A state in which predicates were opened, for reading.
+pub(super) struct Opened {
+    /// The state.
+    pub state: State,
+}
+
+impl<'p> Engine<'p> {
+    /// Third rule, for reading: the states after opening predicates of `heap`
+    /// (the state's own) until the target is there. `None` if that is in vain.
+    pub(super) fn open_for(
+        &mut self,
+        s: &State,
+        heap: &Heap,
+        target: &Target,
+        span: Span,
+    ) -> Option<Vec<Opened>> {
+        let rest = Rest {
+            state: s.clone(),
+            heap: heap.clone(),
+        };
+        let leaves = self.search(&rest, (target, None), span, (0, 0))?;
+        Some(
+            leaves
+                .into_iter()
+                .map(|leaf| Opened {
+                    state: State {
+                        heap: leaf.heap,
+                        ..leaf.state
+                    },
+                })
+                .collect(),
+        )
+    }
+
+    /// Third rule, for consuming: the predicates are opened in what is left of
+    /// the heap and in the heap that expressions are evaluated in.
+    pub(super) fn open_in_rest(
+        &mut self,
+        rest: &Rest,
+        target: &Target,
+        want: Want,
+        span: Span,
+    ) -> Option<Vec<Rest>> {
+        self.search(rest, (target, Some(want)), span, (0, 0))
+    }
+
+    /// Opens predicates, one at first, those that come out of it next.
+    /// `place` is how many are open already and the youngest chunk that was
+    /// there before the last one was opened.
+    fn search(
+        &mut self,
+        rest: &Rest,
+        goal: (&Target, Option<Want>),
+        span: Span,
+        place: (usize, u64),
+    ) -> Option<Vec<Rest>> {
+        let (depth, newer_than) = place;
+        if !self.config.infer || self.closing_only || depth >= MAX_OPENS {
+            return None;
+        }
+        for chunk in self.candidates(rest, goal.0, newer_than) {
+            let mark = self.serial();
+            let Some(leaves) = self.open_chunk(rest, &chunk, span) else {
+                continue;
+            };
+            if let Some(found) = self.all_reach(leaves, goal, span, (depth + 1, mark)) {
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    /// The leaves in which the goal is there, opening more where it is not;
+    /// `None` if some leaf does not reach it.
+    fn all_reach(
+        &mut self,
+        leaves: Vec<Rest>,
+        goal: (&Target, Option<Want>),
+        span: Span,
+        place: (usize, u64),
+    ) -> Option<Vec<Rest>> {
+        let mut found = Vec::new();
+        for leaf in leaves {
+            if self.reached(&leaf, goal) {
+                found.push(leaf);
+            } else {
+                found.extend(self.search(&leaf, goal, span, place)?);
+            }
+        }
+        Some(found)
+    }
+
+    fn reached(&mut self, leaf: &Rest, goal: (&Target, Option<Want>)) -> bool {
+        let (target, want) = goal;
+        match want {
+            None => self
+                .find(&leaf.state, &leaf.heap, target)
+                .is_some_and(|chunk| self.readable(&leaf.state, &chunk)),
+            Some(want) => {
+                let mut state = leaf.state.clone();
+                matches!(
+                    self.take(&mut state, &leaf.heap, target, want),
+                    Taking::Done { .. }
+                )
+            }
+        }
+    }
+
+    /// The predicate chunks whose bodies may give the target: those of its own
+    /// receiver first, older before younger.
+    fn candidates(&mut self, rest: &Rest, target: &Target, newer_than: u64) -> Vec<Rc<Chunk>> {
+        let closing = !self.closing.is_empty();
+        let mut own = Vec::new();
+        let mut others = Vec::new();
+        for chunk in rest.heap.chunks() {
+            let Resource::Pred(pred) = chunk.resource else {
+                continue;
+            };
+            let excluded = chunk.serial < newer_than
+                || (closing && chunk.closed_here)
+                || !self.footprints.may_give(pred, target.resource)
+                || self.ill_formed.contains(&MemberId::Pred(pred));
+            if excluded {
+                continue;
+            }
+            let same = self.terms.eq(chunk.receiver, target.receiver);
+            if self.knows(&rest.state, same) {
+                own.push(chunk)
+            } else {
+                others.push(chunk)
+            }
+        }
+        own.extend(others);
+        own
+    }
+
+    /// Exchanges a predicate chunk for its body, in both heaps. `None` if the
+    /// body cannot be produced.
+    fn open_chunk(&mut self, rest: &Rest, chunk: &Rc<Chunk>, span: Span) -> Option<Vec<Rest>> {
+        let Resource::Pred(pred) = chunk.resource else {
+            return None;
+        };
+        let frame = self.instance_frame(&rest.state.frame, pred, chunk);
+        let name = self.show_chunk_place(chunk);
+        let giver = Giver {
+            snapshot: Some(chunk.value),
+            scale: chunk.amount,
+            origin: Engine::event(span, format!("opened out of `{name}`")),
+        };
+        let program = self.program;
+        let mut inside = rest.state.clone().with_frame(frame);
+        inside.heap = Heap::default();
+        let leaves = self
+            .attempt(|this, leaves: &mut Vec<State>| {
+                this.produce_given(
+                    inside,
+                    &program.pred(pred).body,
+                    &giver,
+                    Blame::Code,
+                    &mut |_, s| leaves.push(s),
+                );
+            })
+            .ok()?;
+        Some(
+            leaves
+                .into_iter()
+                .filter_map(|leaf| self.exchanged(rest, chunk, leaf, (span, &name)))
+                .collect(),
+        )
+    }
+
+    /// Both heaps with a chunk exchanged for what a leaf gave; `None` if that
+    /// path cannot be taken.
+    fn exchanged(
+        &mut self,
+        rest: &Rest,
+        chunk: &Rc<Chunk>,
+        leaf: State,
+        what: (Span, &str),
+    ) -> Option<Rest> {
+        let given = leaf.heap.chunks();
+        let mut state = State {
+            path: leaf.path,
+            unrolled: leaf.unrolled,
+            ..rest.state.clone()
+        };
+        let mut heaps = Vec::new();
+        for heap in [&rest.heap, &rest.state.heap] {
+            state.heap = heap.clone();
+            if heap.holds(chunk) {
+                state.heap.remove(chunk);
+                state.heap.opened += 1;
+                for part in &given {
+                    if !self.add_chunk(&mut state, (**part).clone()) {
+                        return None;
+                    }
+                }
+            }
+            heaps.push(state.heap.clone());
+        }
+        let heap = heaps.swap_remove(0);
+        state.heap = heaps.pop()?;
+        self.step(&mut state, what.0, format!("open {}", what.1), true);
+        Some(Rest { state, heap })
+    }
+
+    /// The frame of a predicate's body, for a chunk of it.
+    pub(super) fn instance_frame(&self, caller: &Frame, pred: PredId, chunk: &Chunk) -> Frame {
+        self.input_frame(
+            caller,
+            MemberId::Pred(pred),
+            Some(chunk.receiver),
+            &chunk.args,
+        )
+    }
+
+    /// First rule: consumes the body of a predicate that is missing, so that
+    /// the predicate need not be closed by hand. The leaves are what is left
+    /// and the snapshot.
+    ///
+    /// # Errors
+    /// Why the body could not be consumed.
+    pub(super) fn close_for(
+        &mut self,
+        rest: &Rest,
+        target: &Target,
+        want: Want,
+        purpose: &Purpose,
+    ) -> Result<Vec<(Rest, Term)>, Vec<Failure>> {
+        if !self.config.infer {
+            return Err(Vec::new());
+        }
+        let scale = match want {
+            Want::Exactly(amount) => amount,
+            // Any positive part will do.
+            Want::Some => self.terms.perm(BigRational::new(1.into(), 2.into())),
+        };
+        let plain = self.close_attempt(rest, target, (scale, purpose), true);
+        if plain.is_ok() || self.closing_only {
+            return plain;
+        }
+        if let Some(leaves) = self.search(rest, (target, Some(want)), purpose.event.span, (0, 0)) {
+            return Ok(self.take_from_all(leaves, target, want, purpose));
+        }
+        self.close_attempt(rest, target, (scale, purpose), false)
+    }
+
+    pub(super) fn take_from_all(
+        &mut self,
+        leaves: Vec<Rest>,
+        target: &Target,
+        want: Want,
+        purpose: &Purpose,
+    ) -> Vec<(Rest, Term)> {
+        let mut taken = Vec::new();
+        for mut leaf in leaves {
+            if let Taking::Done { heap, value, .. } =
+                self.take(&mut leaf.state, &leaf.heap, target, want)
+            {
+                self.remember(&mut leaf, target, purpose);
+                taken.push((
+                    Rest {
+                        state: leaf.state,
+                        heap,
+                    },
+                    value,
+                ));
+            }
+        }
+        taken
+    }
+
+    /// One attempt to consume the body; without opening anything for it if `only`.
+    fn close_attempt(
+        &mut self,
+        rest: &Rest,
+        target: &Target,
+        how: (Term, &Purpose),
+        only: bool,
+    ) -> Result<Vec<(Rest, Term)>, Vec<Failure>> {
+        let (scale, purpose) = how;
+        let Resource::Pred(pred) = target.resource else {
+            return Err(Vec::new());
+        };
+        let mut instance = vec![target.receiver];
+        instance.extend_from_slice(&target.args);
+        if self.closing.len() >= MAX_CLOSES || self.closing.contains(&(pred, instance.clone())) {
+            return Err(Vec::new());
+        }
+        let null = self.terms.null();
+        let not_null = self.terms.ne(target.receiver, null);
+        if self.entails(&rest.state, not_null) != Answer::Yes {
+            return Err(Vec::new());
+        }
+        let frame = self.input_frame(
+            &rest.state.frame,
+            MemberId::Pred(pred),
+            Some(target.receiver),
+            &target.args,
+        );
+        let program = self.program;
+        let inner = Purpose {
+            scale,
+            event: purpose.event.clone(),
+        };
+        let start = Rest {
+            state: rest.state.clone().with_frame(frame),
+            heap: rest.heap.clone(),
+        };
+        self.closing.push((pred, instance));
+        let before = self.closing_only;
+        self.closing_only |= only;
+        let result = self.attempt(|this, leaves: &mut Vec<(Rest, Option<Term>)>| {
+            this.consume_rec(
+                start,
+                &program.pred(pred).body,
+                &inner,
+                Blame::Code,
+                &mut |_, rest, snapshot| {
+                    leaves.push((rest, snapshot));
+                },
+            );
+        });
+        self.closing_only = before;
+        self.closing.pop();
+        let leaves = result.map_err(|(_, failures)| failures)?;
+        Ok(leaves
+            .into_iter()
+            .map(|(leaf, snapshot)| self.closed(rest, target, leaf, snapshot, purpose))
+            .collect())
+    }
+
+    /// A leaf of a successful close: the caller's frame again, one more close.
+    fn closed(
+        &mut self,
+        rest: &Rest,
+        target: &Target,
+        mut leaf: Rest,
+        snapshot: Option<Term>,
+        purpose: &Purpose,
+    ) -> (Rest, Term) {
+        leaf.heap.opened -= 1;
+        leaf.state.frame = rest.state.frame.clone();
+        let what = format!("close {}", self.show_place(target));
+        self.step(&mut leaf.state, purpose.event.span, what, true);
+        let unit = self.terms.unit();
+        (leaf, snapshot.unwrap_or(unit))
+    }
+}

@@ -1,0 +1,337 @@
+//! Finding chunks, adding chunks, and taking amounts out of chunks.
+
+use super::blame::Failure;
+use super::chunk::{Chunk, Resource};
+use super::engine::Engine;
+use super::heap::Heap;
+use super::state::State;
+use crate::diagnostics::Code;
+use crate::logic::term::Node;
+use crate::logic::{Answer, FactKind, Term};
+use num_rational::BigRational;
+use num_traits::Signed;
+use std::rc::Rc;
+
+/// Which location or predicate instance is looked for.
+#[derive(Clone, Debug)]
+pub(super) struct Target {
+    /// Field, elements or predicate.
+    pub resource: Resource,
+    /// The receiver.
+    pub receiver: Term,
+    /// A predicate's arguments.
+    pub args: Rc<[Term]>,
+}
+
+/// How much is wanted.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Want {
+    /// This amount.
+    Exactly(Term),
+    /// Some positive part of what is there.
+    Some,
+}
+
+/// What came of looking for an amount.
+#[derive(Debug)]
+pub(super) enum Taking {
+    /// The amount is there.
+    Done {
+        /// The heap without it.
+        heap: Heap,
+        /// The value, contents or snapshot.
+        value: Term,
+        /// How much was taken.
+        amount: Term,
+    },
+    /// No chunk matches.
+    Missing,
+    /// Chunks match, but what they hold together is not known to be enough.
+    NotEnough {
+        /// What they hold together.
+        held: Term,
+        /// Whether the solver gave up.
+        unknown: bool,
+    },
+}
+
+impl<'p> Engine<'p> {
+    /// The chunk for a target: by identity of the receiver's term first, then
+    /// by what the built-in front knows, then by asking the solver (the set
+    /// `matches` of the paper's rules).
+    pub(super) fn find(&mut self, s: &State, heap: &Heap, target: &Target) -> Option<Rc<Chunk>> {
+        if let Some(chunk) = heap
+            .of_receiver(target.resource, target.receiver)
+            .find(|chunk| chunk.args == target.args)
+        {
+            return Some(chunk.clone());
+        }
+        let mut open = Vec::new();
+        for chunk in heap.of_resource(target.resource) {
+            let same = self.same_place(&chunk, target);
+            if self.terms.is_bool(same, false) {
+                continue;
+            }
+            if self.knows(s, same) {
+                return Some(chunk);
+            }
+            open.push((chunk, same));
+        }
+        open.into_iter()
+            .find(|(_, same)| self.entails(s, *same) == Answer::Yes)
+            .map(|(chunk, _)| chunk)
+    }
+
+    /// That a chunk is for the target: equal receivers and arguments.
+    pub(super) fn same_place(&mut self, chunk: &Chunk, target: &Target) -> Term {
+        let mut equalities = vec![self.terms.eq(chunk.receiver, target.receiver)];
+        for (a, b) in chunk.args.iter().zip(target.args.iter()) {
+            equalities.push(self.terms.eq(*a, *b));
+        }
+        self.terms.and(equalities)
+    }
+
+    /// Takes an amount of the target out of a heap.
+    pub(super) fn take(
+        &mut self,
+        s: &mut State,
+        heap: &Heap,
+        target: &Target,
+        want: Want,
+    ) -> Taking {
+        let Some(chunk) = self.find(s, heap, target) else {
+            return Taking::Missing;
+        };
+        match want {
+            Want::Some => self.take_some(s, heap, &chunk),
+            Want::Exactly(amount) if amount == chunk.amount => {
+                let mut rest = heap.clone();
+                rest.remove(&chunk);
+                Taking::Done {
+                    heap: rest,
+                    value: chunk.value,
+                    amount,
+                }
+            }
+            Want::Exactly(amount) => self.take_amount(s, heap, target, chunk, amount),
+        }
+    }
+
+    fn take_some(&mut self, s: &mut State, heap: &Heap, chunk: &Chunk) -> Taking {
+        let sort = crate::logic::Sort::Perm;
+        let part = self.terms.fresh("part", sort);
+        let zero = self.terms.perm(BigRational::from_integer(0.into()));
+        let positive = self.terms.lt(zero, part);
+        let less = self.terms.lt(part, chunk.amount);
+        s.assume(&self.terms, positive, FactKind::Fact);
+        s.assume(&self.terms, less, FactKind::Fact);
+        let amount = self.terms.sub(chunk.amount, part);
+        let mut rest = heap.clone();
+        rest.replace(Chunk {
+            amount,
+            ..chunk.clone()
+        });
+        Taking::Done {
+            heap: rest,
+            value: chunk.value,
+            amount: part,
+        }
+    }
+
+    /// Takes a known amount from a chunk, and from others of the same place
+    /// where one is not enough.
+    fn take_amount(
+        &mut self,
+        s: &mut State,
+        heap: &Heap,
+        target: &Target,
+        first: Rc<Chunk>,
+        amount: Term,
+    ) -> Taking {
+        let value = first.value;
+        let mut chunks = vec![first];
+        let mut held = chunks.first().map_or(amount, |c| c.amount);
+        let mut answer = self.enough(s, amount, held);
+        if answer != Answer::Yes {
+            for chunk in heap.of_resource(target.resource) {
+                if chunks.iter().any(|c| c.serial == chunk.serial) {
+                    continue;
+                }
+                let same = self.same_place(&chunk, target);
+                if self.entails(s, same) == Answer::Yes {
+                    held = self.terms.add(held, chunk.amount);
+                    let agree = self.terms.eq(value, chunk.value);
+                    s.assume(&self.terms, agree, FactKind::Fact);
+                    chunks.push(chunk);
+                }
+            }
+            answer = if chunks.len() > 1 {
+                self.enough(s, amount, held)
+            } else {
+                answer
+            };
+        }
+        if answer != Answer::Yes {
+            return Taking::NotEnough {
+                held,
+                unknown: answer == Answer::Unknown,
+            };
+        }
+        let mut rest = heap.clone();
+        chunks.iter().for_each(|chunk| rest.remove(chunk));
+        let left = self.terms.sub(held, amount);
+        let none = self.terms.perm(BigRational::from_integer(0.into()));
+        let all = self.terms.eq(left, none);
+        if !self.terms.is_bool(all, true)
+            && (self.terms.is_bool(all, false) || self.entails(s, all) != Answer::Yes)
+            && let Some(chunk) = chunks.first()
+        {
+            rest.insert(Chunk {
+                amount: left,
+                ..(**chunk).clone()
+            });
+        }
+        Taking::Done {
+            heap: rest,
+            value,
+            amount,
+        }
+    }
+
+    /// Whether `amount` is positive and at most `held`.
+    fn enough(&mut self, s: &State, amount: Term, held: Term) -> Answer {
+        let zero = self.terms.perm(BigRational::from_integer(0.into()));
+        let positive = self.terms.lt(zero, amount);
+        let fits = self.terms.le(amount, held);
+        let goal = self.terms.and([positive, fits]);
+        self.entails(s, goal)
+    }
+
+    /// Whether a chunk's amount is positive: enough to read.
+    pub(super) fn readable(&mut self, s: &State, chunk: &Chunk) -> bool {
+        let zero = self.terms.perm(BigRational::from_integer(0.into()));
+        let positive = self.terms.lt(zero, chunk.amount);
+        self.terms.is_bool(positive, true) || self.entails(s, positive) == Answer::Yes
+    }
+
+    /// Adds a chunk: fractions of one place add up and agree on the value, and
+    /// more than 1 of a location is impossible (Figure 6's disequalities).
+    /// Returns whether the path goes on.
+    pub(super) fn add_chunk(&mut self, s: &mut State, chunk: Chunk) -> bool {
+        let exclusive = match chunk.resource {
+            Resource::Field(_) | Resource::Elems(_) => true,
+            Resource::Pred(pred) => self.footprints.is_exclusive(pred),
+        };
+        let target = Target {
+            resource: chunk.resource,
+            receiver: chunk.receiver,
+            args: chunk.args.clone(),
+        };
+        let mut merged = None;
+        for other in s.heap.of_resource(chunk.resource) {
+            let same = self.same_place(&other, &target);
+            if self.terms.is_bool(same, false) {
+                continue;
+            }
+            if merged.is_none() && self.knows(s, same) {
+                merged = Some(other);
+            } else if !self.keep_apart(s, &chunk, &other, same, exclusive) {
+                return false;
+            }
+        }
+        let Some(other) = merged else {
+            s.heap.insert(chunk);
+            self.max_chunks = self.max_chunks.max(s.heap.len());
+            return true;
+        };
+        let amount = self.terms.add(chunk.amount, other.amount);
+        if exclusive && !self.at_most_one(s, amount) {
+            return false;
+        }
+        let agree = self.terms.eq(chunk.value, other.value);
+        self.assume_new(s, agree, FactKind::Fact);
+        s.heap.remove(&other);
+        s.heap.insert(Chunk {
+            amount,
+            closed_here: chunk.closed_here || other.closed_here,
+            ..(*other).clone()
+        });
+        !self.known_contradiction(s)
+    }
+
+    /// What follows for two chunks that are not known to be of one place.
+    fn keep_apart(
+        &mut self,
+        s: &mut State,
+        a: &Chunk,
+        b: &Chunk,
+        same: Term,
+        exclusive: bool,
+    ) -> bool {
+        let sum = self.terms.add(a.amount, b.amount);
+        let one = self.terms.write();
+        let fits = self.terms.le(sum, one);
+        if exclusive && self.terms.is_bool(fits, false) {
+            let apart = self.terms.not(same);
+            self.assume_new(s, apart, FactKind::Fact);
+            return !self.known_contradiction(s);
+        }
+        if exclusive {
+            let agree = self.terms.eq(a.value, b.value);
+            let both = self.terms.and([agree, fits]);
+            let fact = self.terms.implies(same, both);
+            self.assume_new(s, fact, FactKind::Fact);
+        }
+        true
+    }
+
+    fn at_most_one(&mut self, s: &mut State, amount: Term) -> bool {
+        let one = self.terms.write();
+        let fits = self.terms.le(amount, one);
+        if self.terms.is_bool(fits, false) {
+            return false;
+        }
+        self.assume_new(s, fits, FactKind::Fact);
+        true
+    }
+
+    /// Whether the built-in front knows that the path cannot be taken.
+    pub(super) fn known_contradiction(&mut self, s: &State) -> bool {
+        let falsity = self.terms.bool(false);
+        self.knows(s, falsity)
+    }
+
+    /// Assumes that an amount is positive. Returns whether that is possible.
+    pub(super) fn assume_positive(&mut self, s: &mut State, amount: Term) -> bool {
+        if let Node::Perm(p) = self.terms.node(amount) {
+            return p.is_positive();
+        }
+        let zero = self.terms.perm(BigRational::from_integer(0.into()));
+        let positive = self.terms.lt(zero, amount);
+        self.assume_new(s, positive, FactKind::Fact);
+        true
+    }
+
+    /// The failure that too small an amount is.
+    pub(super) fn not_enough(
+        &mut self,
+        span: crate::source::Span,
+        what: &str,
+        held: Term,
+        unknown: bool,
+    ) -> Failure {
+        if unknown {
+            return Engine::gave_up(span, &format!("there is enough access to `{what}`"));
+        }
+        let held = self.show(held);
+        let mut failure = Failure::new(
+            Code::InsufficientPermission,
+            span,
+            format!("there is not enough access to `{what}` here"),
+        );
+        failure
+            .notes
+            .push(format!("the heap holds the fraction {held} of it"));
+        failure
+    }
+}

@@ -1,0 +1,31 @@
+//! Symbolic execution (the paper's §3.3 and §3.4): states, and the four
+//! judgements `eval`, `produce`, `consume` and `exec` in continuation-passing
+//! style.
+//!
+//! Each judgement takes a state and a continuation, the rest of the path. A
+//! fork calls the continuation once for each feasible branch; an error is
+//! recorded and ends its path without a call. Nothing here knows of files or
+//! terminals.
+
+pub mod blame;
+pub mod branch;
+pub mod calls;
+pub mod chunk;
+pub mod consume;
+pub mod engine;
+pub mod eval;
+pub mod exec;
+pub mod explain;
+pub mod footprint;
+pub mod heap;
+pub mod infer;
+pub mod lookup;
+pub mod members;
+pub mod produce;
+pub mod pure_calls;
+pub mod show;
+pub mod state;
+
+pub use blame::Blame;
+pub use engine::{Config, Engine};
+pub use state::{Frame, State};

@@ -1,0 +1,347 @@
+//! Calls of pure methods (Figure 5, fourth rule): a call is the application of
+//! a function to the snapshot that its precondition describes. What is known
+//! of it are its postcondition and its body (`use`, and §4.1's second rule).
+//! Termination (§3.6) is checked where a pure method's own text calls.
+
+use super::blame::{Blame, Failure};
+use super::branch::Leaf;
+use super::consume::Purpose;
+use super::engine::Engine;
+use super::eval::ValueK;
+use super::produce::Giver;
+use super::state::{Frame, State};
+use crate::diagnostics::Code;
+use crate::ir::{MemberId, PureCall, PureId};
+use crate::logic::term::Node;
+use crate::logic::{Answer, FactKind, Term};
+use crate::source::Span;
+
+impl<'p> Engine<'p> {
+    /// `e0.p(e1, …, en)`.
+    pub(super) fn eval_pure_call(
+        &mut self,
+        s: State,
+        call: &'p PureCall,
+        blame: Blame<'_>,
+        k: ValueK<'_, 'p>,
+    ) {
+        match &call.receiver {
+            None => self.eval_all(s, &call.args, Vec::new(), blame, &mut |this, s, args| {
+                this.apply(s, call, (None, &args), blame, k);
+            }),
+            Some(receiver) => self.eval(s, receiver, blame, &mut |this, s, r| {
+                this.eval_all(s, &call.args, Vec::new(), blame, &mut |this, s, args| {
+                    if this.check_not_null(&s, r, receiver, blame) {
+                        this.apply(s, call, (Some(r), &args), blame, k);
+                    }
+                });
+            }),
+        }
+    }
+
+    /// A frame with the values of `this` and the parameters.
+    pub(super) fn input_frame(
+        &self,
+        caller: &Frame,
+        member: MemberId,
+        receiver: Option<Term>,
+        args: &[Term],
+    ) -> Frame {
+        let mut frame = self.callee_frame(caller, member);
+        let vars = self.vars(member);
+        if let (Some(this), Some(value)) = (vars.this, receiver) {
+            frame.set(this, value);
+        }
+        for (param, value) in vars.params.iter().zip(args) {
+            frame.set(*param, *value);
+        }
+        frame
+    }
+
+    fn apply(
+        &mut self,
+        s: State,
+        call: &'p PureCall,
+        inputs: (Option<Term>, &[Term]),
+        blame: Blame<'_>,
+        k: ValueK<'_, 'p>,
+    ) {
+        let member = MemberId::Pure(call.callee);
+        if self.cut_at(member) {
+            return;
+        }
+        let callee = self.program.pure_method(call.callee);
+        let frame = self.input_frame(&s.frame, member, inputs.0, inputs.1);
+        let leaves = self.consume_precondition(&s, call, &frame, blame);
+        let Some((mut s, snapshot)) = self.join_leaves(&s, leaves) else {
+            return;
+        };
+        let mut operands = Vec::new();
+        if callee.requires.has_access() {
+            operands.push(snapshot);
+        }
+        operands.extend(inputs.0);
+        operands.extend_from_slice(inputs.1);
+        let f = self.function(call.callee);
+        let value = self.terms.app(f, operands);
+        self.know_call(&mut s, call.callee, &frame, value);
+        k(self, s, value);
+    }
+
+    /// The snapshots of what the precondition describes, one for each path
+    /// through it. The heap stays as it is.
+    fn consume_precondition(
+        &mut self,
+        s: &State,
+        call: &'p PureCall,
+        frame: &Frame,
+        blame: Blame<'_>,
+    ) -> Vec<Leaf> {
+        let requires = &self.program.pure_method(call.callee).requires;
+        if self.demanding.contains(&call.callee) {
+            // A precondition that needs itself describes nothing.
+            let failure = self.no_descent(call.callee, call.span, false, Answer::No);
+            self.fail(s, Blame::Code, failure);
+            return Vec::new();
+        }
+        let inner = Blame::PureCall {
+            outer: &blame,
+            call: call.span,
+            conjunct: requires.span,
+        };
+        let purpose = Purpose {
+            scale: self.terms.write(),
+            event: Engine::event(call.span, "read by a pure method"),
+        };
+        self.demanding.push(call.callee);
+        let leaves = self.collect(|this, done| {
+            let start = s.clone().with_frame(frame.clone());
+            this.consume(
+                start,
+                requires,
+                purpose,
+                inner,
+                &mut |this, mut after, snapshot| {
+                    this.check_descent(s, &after, (call.callee, call.span), frame);
+                    after.taken = s.taken.clone();
+                    let unit = this.terms.unit();
+                    done(this, after, snapshot.unwrap_or(unit));
+                },
+            );
+        });
+        self.demanding.pop();
+        leaves
+    }
+
+    /// Adds what is known of a call's value: its postcondition, and that it
+    /// equals the method's body, unrolled once (§4.1, second rule).
+    fn know_call(&mut self, s: &mut State, callee: PureId, frame: &Frame, value: Term) {
+        if s.unrolled.contains(&value) {
+            return;
+        }
+        if !self.granting.contains(&callee) {
+            self.assume_postcondition(s, callee, frame, value);
+        }
+        if self.config.infer && !self.unrolling.contains(&callee) {
+            s.unrolled.insert_mut(value);
+            self.unroll(s, callee, frame, value);
+        }
+    }
+
+    fn assume_postcondition(&mut self, s: &mut State, callee: PureId, frame: &Frame, value: Term) {
+        let program = self.program;
+        let method = program.pure_method(callee);
+        let mut frame = frame.clone();
+        if let Some(result) = method.vars.result {
+            frame.set(result, value);
+        }
+        if matches!(&method.ensures.kind, crate::ir::AssertKind::Pure(e) if Engine::is_truth(e)) {
+            return;
+        }
+        let giver = Giver {
+            snapshot: None,
+            scale: self.terms.write(),
+            origin: Engine::event(method.name_span, "given by a pure method"),
+        };
+        let start = s.clone().with_frame(frame);
+        self.granting.push(callee);
+        let leaves = self.collect_quietly(|this, done| {
+            this.produce_given(
+                start,
+                &method.ensures,
+                &giver,
+                Blame::Code,
+                &mut |this, s| {
+                    let truth = this.terms.truth();
+                    done(this, s, truth);
+                },
+            );
+        });
+        self.granting.pop();
+        if let Ok(leaves) = leaves
+            && let Some((known, _)) = self.join_leaves(s, leaves)
+        {
+            *s = known;
+        }
+    }
+
+    /// Assumes that a call's value equals the method's body, where the body can
+    /// be evaluated in the present heap.
+    fn unroll(&mut self, s: &mut State, callee: PureId, frame: &Frame, value: Term) {
+        let program = self.program;
+        let start = s.clone().with_frame(frame.clone());
+        self.unrolling.push(callee);
+        let leaves = self.collect_quietly(|this, done| {
+            this.eval(start, &program.pure_method(callee).body, Blame::Code, done);
+        });
+        self.unrolling.pop();
+        if let Ok(leaves) = leaves
+            && let Some((mut known, body)) = self.join_leaves(s, leaves)
+        {
+            let equal = self.terms.eq(value, body);
+            self.assume_new(&mut known, equal, FactKind::Fact);
+            *s = known;
+        }
+    }
+
+    /// `use`: the state in which a call's value is known to equal the method's body.
+    pub(super) fn assume_body(&mut self, s: State, call: &'p PureCall, value: Term) -> State {
+        let mut s = s;
+        if s.unrolled.contains(&value) {
+            return s;
+        }
+        let Node::App(_, operands) = self.terms.node(value).clone() else {
+            return s;
+        };
+        let inputs = call.args.len() + usize::from(call.receiver.is_some());
+        let inputs = operands
+            .get(operands.len().saturating_sub(inputs)..)
+            .unwrap_or_default();
+        let (receiver, args) = match call.receiver {
+            Some(_) => (inputs.first().copied(), inputs.get(1..).unwrap_or_default()),
+            None => (None, inputs),
+        };
+        let frame = self.input_frame(&s.frame, MemberId::Pure(call.callee), receiver, args);
+        s.unrolled.insert_mut(value);
+        self.unroll(&mut s, call.callee, &frame, value);
+        s
+    }
+
+    /// §3.6: a call in a pure method's own text to a method that may call it
+    /// again must descend. Either by the measures of `decreases`, or: the
+    /// callee's heap has a smaller derivation (predicates were opened, or some
+    /// chunk is not consumed), or the same one and the callee stands earlier.
+    ///
+    /// Departure: a chunk counts as not consumed only if it is left whole, and
+    /// a predicate that inference closed again counts against those opened;
+    /// else halves of halves, or opening and closing in turn, would never end.
+    fn check_descent(
+        &mut self,
+        before: &State,
+        after: &State,
+        call: (PureId, Span),
+        frame: &Frame,
+    ) {
+        let Some(descent) = self.descent.clone() else {
+            return;
+        };
+        let (callee, span) = call;
+        if before.frame.level > 0 || !descent.cycle.contains(&callee) {
+            return;
+        }
+        let answer = if descent.by_measure {
+            self.measures_descend(before, callee, frame, &descent.measures)
+        } else {
+            let left = before
+                .heap
+                .chunks()
+                .iter()
+                .any(|chunk| after.heap.holds(chunk));
+            let opened = after.heap.opened + i64::from(left);
+            let place = |p: PureId| self.program.pure_method(p).name_span;
+            let earlier = place(callee) < place(descent.pure_method);
+            if opened > 0 || (opened == 0 && earlier) {
+                Answer::Yes
+            } else {
+                Answer::No
+            }
+        };
+        if answer != Answer::Yes {
+            let failure = self.no_descent(callee, span, descent.by_measure, answer);
+            self.fail(before, Blame::Code, failure);
+        }
+    }
+
+    fn no_descent(&self, callee: PureId, span: Span, by_measure: bool, answer: Answer) -> Failure {
+        let name = self.program.member_name(MemberId::Pure(callee));
+        if answer == Answer::Unknown {
+            return Engine::gave_up(span, &format!("the call of `{name}` descends"));
+        }
+        let mut failure = Failure::new(
+            Code::Termination,
+            span,
+            format!("this call of `{name}` may not terminate"),
+        );
+        failure.notes.push(if by_measure {
+            "the callee's `decreases` measure must be smaller than the caller's, which must not be negative".to_owned()
+        } else {
+            "a recursive call must leave a part of the heap that the precondition gives: open a predicate and call on what is inside it, or give both methods `decreases` measures".to_owned()
+        });
+        failure
+    }
+
+    /// Whether the callee's measures are lexicographically below the caller's,
+    /// and the one that goes down is not negative before.
+    fn measures_descend(
+        &mut self,
+        s: &State,
+        callee: PureId,
+        frame: &Frame,
+        own: &[Term],
+    ) -> Answer {
+        let program = self.program;
+        let measures = &program.pure_method(callee).decreases;
+        if measures.len() != own.len() {
+            return Answer::No;
+        }
+        let start = s.clone().with_frame(frame.clone());
+        let mut values = Vec::new();
+        let result = self.attempt(|this, leaves: &mut Vec<(State, Vec<Term>)>| {
+            this.eval_all(
+                start,
+                measures,
+                Vec::new(),
+                Blame::Code,
+                &mut |_, s, values| leaves.push((s, values)),
+            );
+        });
+        let Ok(leaves) = result else {
+            return Answer::No;
+        };
+        for (state, theirs) in leaves {
+            let goal = self.lexicographically_less(&theirs, own);
+            values.push(self.entails(&state, goal));
+        }
+        if values.contains(&Answer::Unknown) {
+            Answer::Unknown
+        } else if values.iter().all(|a| *a == Answer::Yes) && !values.is_empty() {
+            Answer::Yes
+        } else {
+            Answer::No
+        }
+    }
+
+    fn lexicographically_less(&mut self, theirs: &[Term], own: &[Term]) -> Term {
+        let zero = self.terms.int(0);
+        let mut cases = Vec::new();
+        let mut equal_so_far = self.terms.truth();
+        for (&theirs, &own) in theirs.iter().zip(own) {
+            let less = self.terms.lt(theirs, own);
+            let bounded = self.terms.le(zero, own);
+            cases.push(self.terms.and([equal_so_far, less, bounded]));
+            let equal = self.terms.eq(theirs, own);
+            equal_so_far = self.terms.and([equal_so_far, equal]);
+        }
+        self.terms.or(cases)
+    }
+}

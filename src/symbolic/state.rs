@@ -1,0 +1,117 @@
+//! Symbolic states (Definition 2 of the paper): heap, old heap, store, path
+//! condition. States are values: cheap to clone, never changed in place behind
+//! another's back.
+
+use super::chunk::Taken;
+use super::heap::Heap;
+use crate::ir::{MemberId, VarId};
+use crate::logic::{FactKind, Path, Term, Terms};
+use crate::source::Span;
+use rpds::{HashTrieSet, List, Vector};
+use std::rc::Rc;
+
+/// The values of the variables in scope: those of the member under
+/// verification, or of a callee whose contract or body is evaluated.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// Whose variables they are.
+    pub member: MemberId,
+    /// Their values; a variable without value is not read.
+    values: Vector<Option<Term>>,
+    /// 0 for the member under verification, more inside the contracts and
+    /// bodies of others.
+    pub level: u32,
+}
+
+impl Frame {
+    /// A frame of `count` variables without values.
+    #[must_use]
+    pub fn new(member: MemberId, count: usize, level: u32) -> Frame {
+        Frame {
+            member,
+            values: std::iter::repeat_n(None, count).collect(),
+            level,
+        }
+    }
+
+    /// A variable's value.
+    #[must_use]
+    pub fn get(&self, var: VarId) -> Option<Term> {
+        self.values.get(var.index()).copied().flatten()
+    }
+
+    /// Gives a variable a value.
+    pub fn set(&mut self, var: VarId, value: Term) {
+        self.values.set_mut(var.index(), Some(value));
+    }
+}
+
+/// One step of a path, with the state after it.
+#[derive(Clone, Debug)]
+pub struct StepRecord {
+    /// What was executed, produced or consumed.
+    pub span: Span,
+    /// What was done.
+    pub what: Rc<str>,
+    /// Whether the tool inferred it.
+    pub inferred: bool,
+    /// The heap after it.
+    pub heap: Heap,
+    /// The heap on entry.
+    pub old: Heap,
+    /// The store after it.
+    pub frame: Frame,
+    /// The path condition after it.
+    pub path: Path,
+}
+
+/// A symbolic state, with the history that explanations need.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// The heap, `H`.
+    pub heap: Heap,
+    /// The heap on entry, `G`.
+    pub old: Heap,
+    /// The store, `Γ`.
+    pub frame: Frame,
+    /// The path condition, `Σ`.
+    pub path: Path,
+    /// The steps so far, newest first.
+    pub steps: List<Rc<StepRecord>>,
+    /// The chunks that were taken so far, newest first.
+    pub taken: List<Taken>,
+    /// The applications of pure methods that are known to equal their bodies.
+    pub unrolled: HashTrieSet<Term>,
+}
+
+impl State {
+    /// The empty state with a frame.
+    #[must_use]
+    pub fn new(frame: Frame) -> State {
+        State {
+            heap: Heap::default(),
+            old: Heap::default(),
+            frame,
+            path: Path::default(),
+            steps: List::new(),
+            taken: List::new(),
+            unrolled: HashTrieSet::new(),
+        }
+    }
+
+    /// Adds a formula to the path condition, unless it is `true` or stands
+    /// there as the newest one.
+    pub fn assume(&mut self, terms: &Terms, fact: Term, kind: FactKind) {
+        let known = self.path.newest().is_some_and(|node| node.fact == fact);
+        if !terms.is_bool(fact, true) && !known {
+            self.path = self.path.with(fact, kind);
+        }
+    }
+
+    /// The same state with another frame.
+    #[must_use]
+    pub fn with_frame(mut self, frame: Frame) -> State {
+        self.frame = frame;
+        self
+    }
+}

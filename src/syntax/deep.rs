@@ -1,0 +1,150 @@
+//! Deep trees: how deep a program may nest, and how trees of that depth are
+//! walked and dropped without running out of stack.
+//!
+//! The parser itself is table-driven and needs no stack. What does is the code
+//! that the compiler derives (`Drop`, `Clone`, `PartialEq`), in which stack
+//! cannot be grown on the way: hence the limit, and a stack large enough for it.
+
+use super::ast;
+use super::lexer::Spanned;
+use super::token::Token;
+use crate::diagnostics::{Code, Diagnostic};
+use crate::source::{FileId, Span};
+
+/// How deep expressions, statements and types may nest; deeper ones are
+/// refused with `unsupported`.
+pub const MAX_NESTING: usize = 20_000;
+
+/// Derived code takes up to some 1 KiB a level, without optimisation.
+const DEEP_STACK: usize = MAX_NESTING * 3 * 1024;
+
+/// Runs code that may need stack for [`MAX_NESTING`] levels.
+pub fn on_deep_stack<R>(f: impl FnOnce() -> R) -> R {
+    stacker::maybe_grow(DEEP_STACK, DEEP_STACK, f)
+}
+
+/// Runs one level of a recursion that has no limit of its own.
+pub fn level<R>(f: impl FnOnce() -> R) -> R {
+    stacker::maybe_grow(64 * 1024, 1024 * 1024, f)
+}
+
+impl Drop for ast::File {
+    fn drop(&mut self) {
+        let (classes, main) = (
+            std::mem::take(&mut self.classes),
+            std::mem::take(&mut self.main),
+        );
+        if !classes.is_empty() || !main.is_empty() {
+            on_deep_stack(|| drop((classes, main)));
+        }
+    }
+}
+
+/// What nests within one pair of brackets, counted from the left.
+#[derive(Clone, Copy, Default)]
+struct Depth {
+    /// Of all enclosing brackets together.
+    outer: usize,
+    /// `else`, `while`, …: until a statement ends that no `else` follows.
+    statements: usize,
+    /// `? :`, `opening … in`, …: until the end of the expression.
+    tails: usize,
+    /// Prefix operators, `.f`, calls, indices: until the next binary operator.
+    operand: usize,
+}
+
+impl Depth {
+    fn total(self) -> usize {
+        self.outer + self.statements + self.tails + self.operand
+    }
+}
+
+/// What is left after a `;` or a block: an `else` goes on with its `if`.
+fn end_of_statement(now: Depth, next: Option<Token<'_>>) -> Depth {
+    let statements = if next == Some(Token::Else) {
+        now.statements
+    } else {
+        0
+    };
+    Depth {
+        outer: now.outer,
+        statements,
+        ..Depth::default()
+    }
+}
+
+/// Refuses a program that nests too deeply, by its tokens: an upper bound of
+/// the depth of the tree is enough.
+pub fn check_nesting(file: FileId, tokens: &[Spanned<'_>]) -> Option<Diagnostic> {
+    use Token::*;
+    let mut outer = Vec::new();
+    let mut now = Depth::default();
+    let mut before = None;
+    for (at, spanned) in tokens.iter().enumerate() {
+        let next = || tokens.get(at + 1).map(|s| s.token);
+        match spanned.token {
+            LParen | LBracket | LBrace => {
+                // `set{…}` and `new T[] {…}` are operands; any other brace belongs to a statement.
+                outer.push((now, matches!(before, Some(Collection(_) | Brackets))));
+                now = Depth {
+                    outer: now.total() + 1,
+                    ..Depth::default()
+                };
+            }
+            RParen | RBracket | RBrace => {
+                let (back, literal) = outer.pop().unwrap_or_default();
+                now = Depth {
+                    operand: back.operand + 1,
+                    ..back
+                };
+                if spanned.token == RBrace && !literal {
+                    now = end_of_statement(now, next());
+                }
+            }
+            Semi => now = end_of_statement(now, next()),
+            Comma => {
+                now = Depth {
+                    operand: 0,
+                    tails: 0,
+                    ..now
+                }
+            }
+            If if before == Some(Else) => {}
+            If | Else | While | For => {
+                now = Depth {
+                    statements: now.statements + 1,
+                    operand: 0,
+                    ..now
+                }
+            }
+            Question | Colon => {
+                now = Depth {
+                    tails: now.tails + 1,
+                    operand: 0,
+                    ..now
+                }
+            }
+            // What stands before these goes on in what they begin.
+            Opening | Using | Let | Quantifier(_) | Collection(_) => {
+                now = Depth {
+                    tails: now.tails + now.operand + 1,
+                    operand: 0,
+                    ..now
+                };
+            }
+            Minus | Plus if !before.is_some_and(Token::ends_operand) => now.operand += 1,
+            Bin(_) | Assign | Eq | Lt | Gt | Star | Plus | Minus => now.operand = 0,
+            Not | Prefix(_) | Postfix(_) | Dot | Brackets | InstanceOf | JmlQuantifier(_) => {
+                now.operand += 1
+            }
+            _ => {}
+        }
+        before = Some(spanned.token);
+        if now.total() > MAX_NESTING {
+            let span = Span::new(file, spanned.start, spanned.end);
+            let message = format!("more than {MAX_NESTING} levels of nesting are not supported");
+            return Some(Diagnostic::error(Code::Unsupported, span, message));
+        }
+    }
+    None
+}

@@ -1,0 +1,372 @@
+//! From the parser's "this token cannot stand here" to words for the user.
+
+use super::actions::unsupported;
+use super::lexer::Spanned;
+use super::token::Token;
+use crate::diagnostics::{Code, Diagnostic};
+use crate::source::{FileId, Span};
+
+/// A text and its tokens, to speak of them.
+pub struct Text<'t> {
+    /// The file.
+    pub file: FileId,
+    /// Its text.
+    pub text: &'t str,
+    /// Its tokens.
+    pub tokens: &'t [Spanned<'t>],
+}
+
+impl<'t> Text<'t> {
+    fn token(&self, at: usize) -> Option<Token<'t>> {
+        self.tokens.get(at).map(|s| s.token)
+    }
+
+    fn before(&self, at: usize, n: usize) -> Option<Token<'t>> {
+        self.token(at.checked_sub(n)?)
+    }
+
+    /// The place of a token; at the end of the file, its last character.
+    pub fn span(&self, at: usize) -> Span {
+        match self.tokens.get(at) {
+            Some(s) => Span::new(self.file, s.start, s.end),
+            None => {
+                let text = self.text.trim_end();
+                let last = text.chars().next_back().map_or(0, char::len_utf8);
+                Span::new(self.file, text.len() - last, text.len())
+            }
+        }
+    }
+
+    /// Whether two tokens touch, as the halves of `>>` do.
+    fn touch(&self, left: usize, right: usize) -> bool {
+        match (self.tokens.get(left), self.tokens.get(right)) {
+            (Some(l), Some(r)) => l.end == r.start,
+            _ => false,
+        }
+    }
+
+    fn slice(&self, at: usize) -> &'t str {
+        self.tokens
+            .get(at)
+            .and_then(|s| self.text.get(s.start..s.end))
+            .unwrap_or("")
+    }
+
+    /// What to say of the token number `at` (the number of tokens: the end of
+    /// the file), where one of `expected` was. `None` where something was said
+    /// already.
+    pub fn unexpected(&self, at: usize, expected: &[String]) -> Option<Diagnostic> {
+        if self.token(at) == Some(Token::Bad) {
+            return None;
+        }
+        let names = expected
+            .iter()
+            .map(|name| name.trim_matches('"'))
+            .collect::<Vec<_>>();
+        // The parser has already closed what it could, so the names alone do
+        // not tell that an operator would have fitted.
+        let after_operand =
+            self.before(at, 1).is_some_and(Token::ends_operand) && !names.contains(&"null");
+        let expected = Expected {
+            names,
+            after_operand,
+        };
+        if let Some(diagnostic) = self.java_construct(at, &expected) {
+            return Some(diagnostic);
+        }
+        let slice = self.slice(at);
+        let found = match self.token(at) {
+            None => "the end of the file".to_owned(),
+            Some(_) => format!("`{}`", slice.escape_debug()),
+        };
+        let is_word = self.token(at).is_some_and(|t| t.is_keyword(slice));
+        let wants = expected.describe();
+        let mut diagnostic = if is_word && expected.only_a_name() {
+            Diagnostic::error(
+                Code::Syntax,
+                self.span(at),
+                format!("{found} is a word of the language and cannot be a name"),
+            )
+        } else {
+            Diagnostic::error(
+                Code::Syntax,
+                self.span(at),
+                format!("expected {wants}, found {found}"),
+            )
+            .label(format!("expected {wants}"))
+        };
+        if let Some(help) = self.help(at, &expected) {
+            diagnostic = diagnostic.note(help);
+        }
+        Some(diagnostic)
+    }
+
+    /// Java has it, the language does not.
+    fn java_construct(&self, at: usize, expected: &Expected<'_>) -> Option<Diagnostic> {
+        let after_operand = expected.after_operand;
+        if let Some(arrow) = self.lambda(at) {
+            return Some(unsupported("a lambda expression", self.span(arrow)));
+        }
+        let (from, what) = match (self.token(at)?, self.before(at, 1)) {
+            (Token::Reserved(what), _) => (at, what),
+            (Token::Pipe, _) if after_operand => (at, "the bit operator `|`"),
+            (Token::ColonColon, _) if after_operand => (at, "a method reference"),
+            (Token::Lt, Some(Token::Lt)) if self.touch(at - 1, at) => {
+                (at - 1, "the shift operator `<<`")
+            }
+            (Token::Gt, Some(Token::Gt)) if self.touch(at - 1, at) => {
+                (at - 1, "the shift operator `>>`")
+            }
+            (Token::Bin(_), Some(Token::Lt))
+                if self.touch(at - 1, at) && self.slice(at) == "<=" =>
+            {
+                (at - 1, "the shift operator `<<=`")
+            }
+            (Token::Bin(_), Some(Token::Gt))
+                if self.touch(at - 1, at) && self.slice(at) == ">=" =>
+            {
+                (at - 1, "the shift operator `>>=`")
+            }
+            (Token::Lt, Some(Token::Name(_))) if !expected.has("<") => (at, "a generic type"),
+            (Token::Lt, _) if expected.has("predicate") || expected.has("void") => {
+                (at, "a generic method")
+            }
+            (Token::IntType | Token::BoolType | Token::Question | Token::Gt, Some(Token::Lt))
+                if matches!(self.before(at, 2), Some(Token::Name(_))) =>
+            {
+                (at - 1, "a generic type")
+            }
+            _ => return None,
+        };
+        Some(unsupported(what, self.span(from).to(self.span(at))))
+    }
+
+    /// The arrow of `(x, y) -> e` where the parser has stopped in the brackets.
+    fn lambda(&self, at: usize) -> Option<usize> {
+        if !matches!(
+            self.token(at)?,
+            Token::Comma | Token::RParen | Token::Name(_)
+        ) {
+            return None;
+        }
+        let rest = self.tokens.get(at..)?;
+        let close = rest.iter().position(|s| {
+            !matches!(
+                s.token,
+                Token::Comma | Token::Name(_) | Token::IntType | Token::BoolType
+            )
+        })?;
+        let arrow = at + close + 1;
+        let is_arrow = self.token(at + close) == Some(Token::RParen) && self.slice(arrow) == "->";
+        is_arrow.then_some(arrow)
+    }
+
+    /// What to do about it, where that can be told.
+    fn help(&self, at: usize, expected: &Expected<'_>) -> Option<String> {
+        let after_operand = expected.after_operand;
+        Some(match (self.token(at), self.before(at, 1)) {
+            (Some(Token::Assign | Token::Compound(_)), _) if after_operand => {
+                format!(
+                    "`{}` is a statement of its own; `=` compares",
+                    self.slice(at)
+                )
+            }
+            (Some(Token::Gt), Some(Token::Eq)) if self.touch(at - 1, at) => {
+                "implication is written `==>`".to_owned()
+            }
+            (Some(Token::Else), _) => {
+                "an `else` follows the one statement or block of its `if`".to_owned()
+            }
+            (Some(Token::Invariant), _) => {
+                "`invariant` stands between the head of a loop and its body".to_owned()
+            }
+            (Some(Token::Requires | Token::Ensures), _) => {
+                "a contract stands between the head of a method and its body or `;`".to_owned()
+            }
+            (Some(Token::Quantifier(_) | Token::Let | Token::Opening | Token::Using), _) => {
+                format!("put `{} …` into brackets", self.slice(at))
+            }
+            (Some(Token::In), _) => "a membership test here needs brackets".to_owned(),
+            (None, _) => "something that was begun above is not ended".to_owned(),
+            (Some(_), Some(before)) if expected.has(";") && ends_statement(before) => {
+                format!("is a `;` missing after `{}`?", self.slice(at - 1))
+            }
+            _ => return None,
+        })
+    }
+}
+
+fn ends_statement(token: Token<'_>) -> bool {
+    token.ends_operand() || matches!(token, Token::Break | Token::Continue | Token::Return)
+}
+
+/// What would have fitted.
+struct Expected<'e> {
+    /// The names that the grammar has for the tokens.
+    names: Vec<&'e str>,
+    /// Whether an expression ends before the place.
+    after_operand: bool,
+}
+
+/// Groups of tokens for which people have one word. The first token tells
+/// whether the group is there.
+const GROUPS: &[(&str, &[&str])] = &[
+    (
+        "a member",
+        &[
+            "predicate",
+            "lemma",
+            "void",
+            "class",
+            "interface",
+            "modifier",
+            "annotation",
+            ";",
+            "{",
+            "name",
+            "int",
+            "boolean",
+            "perm",
+            "java_type",
+            "collection",
+        ],
+    ),
+    (
+        "a statement",
+        &[
+            "if",
+            "while",
+            "for",
+            "break",
+            "continue",
+            "return",
+            "assert",
+            "assume",
+            "open",
+            "close",
+            "use",
+            "join",
+            "label",
+            "{",
+            ";",
+            "modifier",
+            "annotation",
+            "int",
+            "boolean",
+            "perm",
+            "java_type",
+            "collection",
+            "int_literal",
+            "class",
+            "interface",
+            "package",
+            "import",
+        ],
+    ),
+    (
+        "an expression",
+        &[
+            "null",
+            "name",
+            "int_literal",
+            "other_literal",
+            "collection",
+            "quantifier",
+            "opening",
+            "using",
+            "let",
+            "new",
+            "old",
+            "acc",
+            "untouched",
+            "true",
+            "false",
+            "this",
+            "super",
+            "result",
+            "write",
+            "_",
+            "{",
+            "(",
+            "[",
+            "[]",
+            "|",
+            "!",
+            "-",
+            "+",
+            "prefix_op",
+            "jml_quantifier",
+        ],
+    ),
+    (
+        "an operator",
+        &[
+            "binary_op",
+            "=",
+            "<",
+            ">",
+            "*",
+            "+",
+            "-",
+            "in",
+            "?",
+            "instanceof",
+            ".",
+            "[",
+            "(",
+            "postfix_op",
+            "compound_op",
+            ":=",
+            "[]",
+        ],
+    ),
+    ("a modifier", &["modifier", "annotation"]),
+    (
+        "a type",
+        &["boolean", "int", "perm", "java_type", "collection", "name"],
+    ),
+];
+
+impl Expected<'_> {
+    fn has(&self, name: &str) -> bool {
+        self.names.contains(&name)
+    }
+
+    fn only_a_name(&self) -> bool {
+        self.has("name") && !self.has("int") && !self.has("null")
+    }
+
+    /// What would have fitted, in words: `` `)`, `,` or a name ``.
+    fn describe(&self) -> String {
+        // After an operand much can follow; what ends the statement helps most.
+        if self.after_operand && self.has(";") && !self.has("{") {
+            return "`;`".to_owned();
+        }
+        let mut left = self.names.clone();
+        let mut words = Vec::new();
+        for (word, group) in GROUPS {
+            if !group.first().is_some_and(|mark| left.contains(mark)) {
+                continue;
+            }
+            // A statement may begin with an expression; the statement is the better word.
+            if !(*word == "an expression" && self.has("if")) {
+                words.push((*word).to_owned());
+            }
+            left.retain(|name| !group.contains(name));
+        }
+        if !left.is_empty() && self.after_operand {
+            words.retain(|word| word != "an operator");
+        }
+        let tokens = left.iter().map(|name| match *name {
+            "name" => "a name".to_owned(),
+            token => format!("`{token}`"),
+        });
+        let mut all: Vec<String> = tokens.collect();
+        all.append(&mut words);
+        match all.split_last() {
+            None => "something else".to_owned(),
+            Some((one, [])) => one.clone(),
+            Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
+        }
+    }
+}

@@ -1,0 +1,468 @@
+//! From text to tokens: shapes by logos, words by the notation's table, then
+//! one pass that tells apart what only its neighbours tell apart.
+//!
+//! What this module settles so that the grammar has no conflicts:
+//! * after `.` every word is a name;
+//! * `[` directly before `]` is one token;
+//! * `++` and `--` are prefix, postfix, or (`++`) the operator between two
+//!   sequences;
+//! * `seq`, `set`, `multiset`, `map` are names unless `<` or `{` makes them
+//!   types or literals.
+//!
+//! Every byte is in a token, in a comment, blank, or reported.
+
+use super::ast::{AssignOp, BinOp, IncOp};
+use super::token::{Token, idf_word, jml_word};
+use crate::diagnostics::{Code, Diagnostic};
+use crate::source::{FileId, Span};
+use logos::{Lexer, Logos};
+
+/// A token and its bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spanned<'t> {
+    /// The token.
+    pub token: Token<'t>,
+    /// Its first byte.
+    pub start: usize,
+    /// One past its last byte.
+    pub end: usize,
+}
+
+/// Shapes, the same in every notation. Blanks and comments are shapes, too:
+/// were they skipped by logos, a file of comments might cost it stack.
+#[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
+enum Shape {
+    #[regex(r"[ \t\r\n\f\u{FEFF}]", blanks)]
+    Blank,
+    #[token("//", line_comment)]
+    #[token("/*", block_comment)]
+    Comment(Ended),
+    #[regex(r"[A-Za-z_$]", word)]
+    Word,
+    #[regex(r"\\[A-Za-z]", word)]
+    JmlWord,
+    #[regex(r"@[A-Za-z_$]", word)]
+    Annotation,
+    #[regex(r"[0-9]", number)]
+    Number,
+    #[token("\"", |lex| quoted(lex, '"'))]
+    String(Ended),
+    #[token("'", |lex| quoted(lex, '\''))]
+    Char(Ended),
+    #[token("(", |_| Token::LParen)]
+    #[token(")", |_| Token::RParen)]
+    #[token("[", |_| Token::LBracket)]
+    #[token("]", |_| Token::RBracket)]
+    #[token("{", |_| Token::LBrace)]
+    #[token("}", |_| Token::RBrace)]
+    #[token(";", |_| Token::Semi)]
+    #[token(",", |_| Token::Comma)]
+    #[token(".", |_| Token::Dot)]
+    #[token("..", |_| Token::DotDot)]
+    #[token("?", |_| Token::Question)]
+    #[token(":", |_| Token::Colon)]
+    #[token("::", |_| Token::ColonColon)]
+    #[token("•", |_| Token::ColonColon)]
+    #[token("|", |_| Token::Pipe)]
+    #[token(":=", |_| Token::Assign)]
+    #[token("=", |_| Token::Eq)]
+    #[token("==", |_| Token::Bin(BinOp::Eq))]
+    #[token("!=", |_| Token::Bin(BinOp::Ne))]
+    #[token("≠", |_| Token::Bin(BinOp::Ne))]
+    #[token("<", |_| Token::Lt)]
+    #[token(">", |_| Token::Gt)]
+    #[token("<=", |_| Token::Bin(BinOp::Le))]
+    #[token("≤", |_| Token::Bin(BinOp::Le))]
+    #[token(">=", |_| Token::Bin(BinOp::Ge))]
+    #[token("≥", |_| Token::Bin(BinOp::Ge))]
+    #[token("&&", |_| Token::Bin(BinOp::And))]
+    #[token("∧", |_| Token::Bin(BinOp::And))]
+    #[token("||", |_| Token::Bin(BinOp::Or))]
+    #[token("∨", |_| Token::Bin(BinOp::Or))]
+    #[token("!", |_| Token::Not)]
+    #[token("¬", |_| Token::Not)]
+    #[token("==>", |_| Token::Bin(BinOp::Implies))]
+    #[token("⇒", |_| Token::Bin(BinOp::Implies))]
+    #[token("<==>", |_| Token::Bin(BinOp::Iff))]
+    #[token("⇔", |_| Token::Bin(BinOp::Iff))]
+    #[token("∀", |_| Token::Quantifier("forall"))]
+    #[token("∃", |_| Token::Quantifier("exists"))]
+    #[token("--*", |_| Token::Bin(BinOp::Wand))]
+    #[token("*", |_| Token::Star)]
+    #[token("/", |_| Token::Bin(BinOp::Div))]
+    #[token("%", |_| Token::Bin(BinOp::Rem))]
+    #[token("+", |_| Token::Plus)]
+    #[token("-", |_| Token::Minus)]
+    #[token("++", |_| Token::Prefix(IncOp::PreInc))]
+    #[token("--", |_| Token::Prefix(IncOp::PreDec))]
+    #[token("+=", |_| Token::Compound(AssignOp::Add))]
+    #[token("-=", |_| Token::Compound(AssignOp::Sub))]
+    #[token("*=", |_| Token::Compound(AssignOp::Mul))]
+    #[token("/=", |_| Token::Compound(AssignOp::Div))]
+    #[token("%=", |_| Token::Compound(AssignOp::Rem))]
+    #[token("->", |_| Token::Reserved("a lambda expression"))]
+    #[token("...", |_| Token::Reserved("a parameter list of variable length"))]
+    #[token("&", |_| Token::Reserved("the bit operator `&`"))]
+    #[token("^", |_| Token::Reserved("the bit operator `^`"))]
+    #[token("~", |_| Token::Reserved("the bit operator `~`"))]
+    #[token("&=", |_| Token::Reserved("the bit operator `&=`"))]
+    #[token("^=", |_| Token::Reserved("the bit operator `^=`"))]
+    #[token("|=", |_| Token::Reserved("the bit operator `|=`"))]
+    Punctuation(Fixed),
+    #[regex(r"(?s).", other, priority = 1)]
+    Other(Letter),
+}
+
+/// Whether a character beyond the shapes above is a letter of some other
+/// script, which begins a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Letter {
+    Yes,
+    No,
+}
+
+/// A token without text of its own. (As an alias, since logos would bind a
+/// lifetime that it saw to the text's.)
+type Fixed = Token<'static>;
+
+/// Whether something that has an end was ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ended {
+    Yes,
+    No,
+}
+
+/// Takes the bytes of `lex` up to the first character that does not fit.
+fn take_while(lex: &mut Lexer<'_, Shape>, fits: impl Fn(char) -> bool) {
+    let rest = lex.remainder();
+    lex.bump(rest.find(|c| !fits(c)).unwrap_or(rest.len()));
+}
+
+fn in_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_' || c == '$'
+}
+
+fn word(lex: &mut Lexer<'_, Shape>) {
+    take_while(lex, in_word);
+}
+
+fn other(lex: &mut Lexer<'_, Shape>) -> Letter {
+    if lex.slice().starts_with(char::is_alphabetic) {
+        take_while(lex, in_word);
+        return Letter::Yes;
+    }
+    Letter::No
+}
+
+fn blanks(lex: &mut Lexer<'_, Shape>) {
+    take_while(lex, |c| {
+        matches!(c, ' ' | '\t' | '\r' | '\n' | '\x0C' | '\u{FEFF}')
+    });
+}
+
+fn line_comment(lex: &mut Lexer<'_, Shape>) -> Ended {
+    take_while(lex, |c| c != '\n');
+    Ended::Yes
+}
+
+fn block_comment(lex: &mut Lexer<'_, Shape>) -> Ended {
+    match lex.remainder().find("*/") {
+        Some(at) => {
+            lex.bump(at + 2);
+            Ended::Yes
+        }
+        None => {
+            lex.bump(lex.remainder().len());
+            Ended::No
+        }
+    }
+}
+
+/// The rest of a literal up to `quote`, or up to the end of the line.
+fn quoted(lex: &mut Lexer<'_, Shape>, quote: char) -> Ended {
+    let mut escaped = false;
+    for (at, c) in lex.remainder().char_indices() {
+        if c == '\n' {
+            lex.bump(at);
+            return Ended::No;
+        }
+        if c == quote && !escaped {
+            lex.bump(at + 1);
+            return Ended::Yes;
+        }
+        escaped = c == '\\' && !escaped;
+    }
+    lex.bump(lex.remainder().len());
+    Ended::No
+}
+
+/// The rest of a number of any kind; [`number_token`] tells which.
+fn number(lex: &mut Lexer<'_, Shape>) {
+    let hexadecimal = lex.slice() == "0" && lex.remainder().starts_with(['x', 'X']);
+    take_while(lex, in_word);
+    if hexadecimal {
+        return;
+    }
+    // `1.5` is one literal; `1..5` is a range and `1.x` an error of its own.
+    let mut rest = lex.remainder().chars();
+    if rest.next() == Some('.') && rest.next().is_some_and(|c| c.is_ascii_digit()) {
+        lex.bump(1);
+        take_while(lex, in_word);
+    }
+    let mut rest = lex.remainder().chars();
+    if lex.slice().ends_with(['e', 'E'])
+        && rest.next().is_some_and(|c| c == '+' || c == '-')
+        && rest.next().is_some_and(|c| c.is_ascii_digit())
+    {
+        lex.bump(1);
+        take_while(lex, in_word);
+    }
+}
+
+/// What a number's text is: an integer, another kind of literal, or nothing known.
+fn number_token(text: &str) -> Option<Token<'_>> {
+    let digits = |s: &str, radix: u32| {
+        !s.is_empty()
+            && !s.starts_with('_')
+            && !s.ends_with('_')
+            && s.chars().all(|c| c == '_' || c.is_digit(radix))
+    };
+    if let Some(hex) = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
+        return match hex.strip_suffix(['l', 'L']) {
+            Some(hex) => digits(hex, 16).then_some(Token::Literal("a `long` literal")),
+            None => digits(hex, 16).then_some(Token::Int(text)),
+        };
+    }
+    if let Some(binary) = text.strip_prefix("0b").or_else(|| text.strip_prefix("0B")) {
+        return digits(binary, 2).then_some(Token::Literal("a binary literal"));
+    }
+    if digits(text, 10) {
+        // Java would read `010` as eight, a mathematician as ten.
+        let octal = text.len() > 1 && text.starts_with('0');
+        return Some(if octal {
+            Token::Literal("an octal literal")
+        } else {
+            Token::Int(text)
+        });
+    }
+    if text.strip_suffix(['l', 'L']).is_some_and(|s| digits(s, 10)) {
+        return Some(Token::Literal("a `long` literal"));
+    }
+    let mantissa = text.split(['.', 'e', 'E', 'f', 'F', 'd', 'D']).next()?;
+    let float = digits(mantissa, 10)
+        && text.chars().all(|c| {
+            c.is_ascii_digit()
+                || matches!(c, '_' | '.' | 'e' | 'E' | '+' | '-' | 'f' | 'F' | 'd' | 'D')
+        });
+    float.then_some(Token::Literal("a floating-point literal"))
+}
+
+/// The tokens of an `.idf` text and what is wrong with its letters. Where
+/// something was reported stands [`Token::Bad`].
+pub fn lex(file: FileId, text: &str) -> (Vec<Spanned<'_>>, Vec<Diagnostic>) {
+    let mut pass = Pass {
+        file,
+        text,
+        tokens: Vec::new(),
+        errors: Vec::new(),
+        unknown: None,
+    };
+    let mut shapes = Shape::lexer(text);
+    while let Some(shape) = shapes.next() {
+        pass.shape(shape, shapes.span().start, shapes.span().end);
+    }
+    pass.report_unknown();
+    settle(&mut pass.tokens);
+    (pass.tokens, pass.errors)
+}
+
+/// The first pass: shapes become tokens.
+struct Pass<'t> {
+    file: FileId,
+    text: &'t str,
+    tokens: Vec<Spanned<'t>>,
+    errors: Vec<Diagnostic>,
+    /// Unknown characters that stand side by side are reported together.
+    unknown: Option<(usize, usize)>,
+}
+
+impl<'t> Pass<'t> {
+    fn shape(&mut self, shape: Result<Shape, ()>, start: usize, end: usize) {
+        let text = self.text.get(start..end).unwrap_or("");
+        let (Ok(shape), false) = (shape, matches!(shape, Ok(Shape::Other(Letter::No)))) else {
+            return self.unknown(start, end);
+        };
+        self.report_unknown();
+        let token = match shape {
+            Shape::Other(_) => Token::Name(text),
+            Shape::Blank | Shape::Comment(Ended::Yes) => return,
+            Shape::Comment(Ended::No) => {
+                self.error(start, start + 2, "this comment is not ended: `*/` is missing");
+                Token::Bad
+            }
+            Shape::Word if self.after_dot() => Token::Name(text),
+            Shape::Word => idf_word(text),
+            Shape::JmlWord => jml_word(text.trim_start_matches('\\')).unwrap_or_else(|| {
+                self.error(start, end, format!("`{text}` is not known; JML's words here are `\\old`, `\\result`, `\\forall`, `\\exists`"));
+                Token::Bad
+            }),
+            Shape::Annotation => Token::Annotation(text),
+            Shape::Number => number_token(text).unwrap_or_else(|| {
+                self.error(start, end, format!("`{text}` is not a number"));
+                Token::Bad
+            }),
+            Shape::String(Ended::Yes) => Token::Literal("a string literal"),
+            Shape::Char(Ended::Yes) => Token::Literal("a character literal"),
+            Shape::String(Ended::No) => {
+                self.error(start, end, "this string is not ended on its line: `\"` is missing");
+                Token::Bad
+            }
+            Shape::Char(Ended::No) => {
+                self.error(start, end, "this character literal is not ended on its line: `'` is missing");
+                Token::Bad
+            }
+            Shape::Punctuation(token) => token,
+        };
+        self.push(Spanned { token, start, end });
+    }
+
+    /// Adds a token, or makes one of it and the one before.
+    fn push(&mut self, next: Spanned<'t>) {
+        if let Some(last) = self.tokens.last_mut() {
+            let merged = match (last.token, next.token) {
+                (Token::LBracket, Token::RBracket) => Some(Token::Brackets),
+                (Token::Quantifier("forall"), Token::Star) if last.end == next.start => {
+                    Some(Token::Quantifier("forall*"))
+                }
+                _ => None,
+            };
+            if let Some(token) = merged {
+                last.token = token;
+                last.end = next.end;
+                return;
+            }
+        }
+        self.tokens.push(next);
+    }
+
+    fn after_dot(&self) -> bool {
+        self.tokens
+            .last()
+            .is_some_and(|last| last.token == Token::Dot)
+    }
+
+    fn error(&mut self, start: usize, end: usize, message: impl Into<String>) {
+        self.errors.push(Diagnostic::error(
+            Code::Syntax,
+            Span::new(self.file, start, end),
+            message,
+        ));
+    }
+
+    /// A character that begins no shape.
+    fn unknown(&mut self, start: usize, end: usize) {
+        self.unknown = match self.unknown {
+            Some((from, to)) if to == start => Some((from, end)),
+            _ => {
+                self.report_unknown();
+                Some((start, end))
+            }
+        };
+    }
+
+    fn report_unknown(&mut self) {
+        if let Some((start, end)) = self.unknown.take() {
+            let shown: String = self
+                .text
+                .get(start..end)
+                .unwrap_or("")
+                .chars()
+                .take(20)
+                .flat_map(char::escape_debug)
+                .collect();
+            self.error(
+                start,
+                end,
+                format!("`{shown}` means nothing here: no token begins like this"),
+            );
+            self.tokens.push(Spanned {
+                token: Token::Bad,
+                start,
+                end,
+            });
+        }
+    }
+}
+
+/// The second pass: what `++`, `--` and the words for collections are.
+fn settle(tokens: &mut [Spanned<'_>]) {
+    let mut brackets = Vec::new();
+    let mut last = None;
+    let mut last_ends = false;
+    for at in 0..tokens.len() {
+        let ahead = |n: usize| tokens.get(at + n).map(|s| s.token);
+        let Some(token) = ahead(0) else { return };
+        let settled = match token {
+            Token::Prefix(op) if last_ends => after_operand(op, ahead(1)),
+            Token::Name(word @ ("seq" | "set" | "multiset" | "map"))
+                if !matches!(
+                    last,
+                    Some(
+                        Token::Dot
+                            | Token::Class
+                            | Token::Interface
+                            | Token::Extends
+                            | Token::Implements
+                    )
+                ) && is_collection([ahead(1), ahead(2), ahead(3)]) =>
+            {
+                Token::Collection(word)
+            }
+            other => other,
+        };
+        last_ends = match settled {
+            Token::LParen | Token::LBrace => {
+                // After `if (…)` stands a statement, which `++x` may begin; of
+                // the braces only `set{…}` and `new T[] {…}` are operands.
+                let operand = match last {
+                    Some(Token::If | Token::While | Token::For) => false,
+                    Some(Token::Collection(_) | Token::Brackets) => true,
+                    _ => settled == Token::LParen,
+                };
+                brackets.push(operand);
+                false
+            }
+            Token::RParen | Token::RBrace => brackets.pop().unwrap_or(settled == Token::RParen),
+            other => other.ends_operand(),
+        };
+        last = Some(settled);
+        if let Some(place) = tokens.get_mut(at) {
+            place.token = settled;
+        }
+    }
+}
+
+/// `++` or `--` after an operand: the end of it, or (`++`) between two.
+fn after_operand<'t>(op: IncOp, next: Option<Token<'t>>) -> Token<'t> {
+    match op {
+        IncOp::PreInc if next.is_some_and(Token::begins_operand) => Token::Bin(BinOp::Concat),
+        IncOp::PreInc | IncOp::PostInc => Token::Postfix(IncOp::PostInc),
+        IncOp::PreDec | IncOp::PostDec => Token::Postfix(IncOp::PostDec),
+    }
+}
+
+/// Whether what follows makes `seq` and its like a type or a literal:
+/// `seq<int>` does, `seq < n)` does not.
+fn is_collection(next: [Option<Token<'_>>; 3]) -> bool {
+    use Token::*;
+    let literal = matches!(next, [Some(LBrace), ..]);
+    let argument = matches!(
+        next,
+        [
+            Some(Lt),
+            Some(Name(_) | IntType | BoolType | PermType | JavaType(_)),
+            Some(Gt | Comma | Brackets | Lt)
+        ]
+    );
+    literal || argument
+}

@@ -1,0 +1,286 @@
+//! The pretty-printer's part for expressions and types; see [`super::pretty`].
+
+use super::ast::*;
+use super::deep::level;
+use std::fmt::{self, Write};
+
+/// Prints a type.
+pub fn ty(out: &mut String, t: &Type) -> fmt::Result {
+    level(|| match &t.kind {
+        TypeKind::Int => out.write_str("int"),
+        TypeKind::Bool => out.write_str("boolean"),
+        TypeKind::Perm => out.write_str("perm"),
+        TypeKind::Named(name) => out.write_str(name),
+        TypeKind::Array(element) => {
+            ty(out, element)?;
+            out.write_str("[]")
+        }
+        TypeKind::Collection(word, args) => {
+            write!(out, "{word}<")?;
+            for (i, arg) in args.iter().enumerate() {
+                if i > 0 {
+                    out.write_str(", ")?;
+                }
+                ty(out, arg)?;
+            }
+            out.write_char('>')
+        }
+    })
+}
+
+/// Prints expressions with commas between them.
+pub fn list(out: &mut String, es: &[Expr]) -> fmt::Result {
+    for (i, e) in es.iter().enumerate() {
+        if i > 0 {
+            out.write_str(", ")?;
+        }
+        expr(out, e)?;
+    }
+    Ok(())
+}
+
+/// Prints an expression that stands as a statement: a leading `=` would
+/// assign there, so it is printed as `==`.
+pub fn expr_as_stmt(out: &mut String, e: &Expr) -> fmt::Result {
+    match &e.kind {
+        ExprKind::Cond(c, a, b) => {
+            expr_as_stmt(out, c)?;
+            cond_branches(out, a, b)
+        }
+        ExprKind::Chain(first, rest) => chain(out, first, rest, "=="),
+        _ => expr(out, e),
+    }
+}
+
+/// Prints an expression.
+pub fn expr(out: &mut String, e: &Expr) -> fmt::Result {
+    level(|| match &e.kind {
+        ExprKind::Int(value) => write!(out, "{value}"),
+        ExprKind::Bool(value) => write!(out, "{value}"),
+        ExprKind::Null => out.write_str("null"),
+        ExprKind::This => out.write_str("this"),
+        ExprKind::Result => out.write_str("result"),
+        ExprKind::Write => out.write_str("write"),
+        ExprKind::Wildcard => out.write_str("_"),
+        ExprKind::Name(name) => out.write_str(name),
+        ExprKind::Unsupported(what) => out.write_str(stand_in(what)),
+        ExprKind::Unary(op, operand) => unary(out, *op, operand),
+        ExprKind::Inc(op, operand) => inc(out, *op, operand),
+        ExprKind::Chain(first, rest) => chain(out, first, rest, "="),
+        ExprKind::Cond(c, a, b) => {
+            expr(out, c)?;
+            cond_branches(out, a, b)
+        }
+        ExprKind::Opening(q, body) => within(out, "opening", q, body),
+        ExprKind::Using(q, body) => within(out, "using", q, body),
+        _ => postfix(out, e),
+    })
+}
+
+/// What ends in a bracket or a name.
+fn postfix(out: &mut String, e: &Expr) -> fmt::Result {
+    match &e.kind {
+        ExprKind::Field(of, name) => {
+            expr(out, of)?;
+            write!(out, ".{}", name.text)
+        }
+        ExprKind::Index(of, index) => {
+            expr(out, of)?;
+            bracketed(out, "[", &[index], "]")
+        }
+        ExprKind::Slice(of, range) => {
+            expr(out, of)?;
+            out.write_char('[')?;
+            range.lo.iter().try_for_each(|e| expr(out, e))?;
+            out.write_str("..")?;
+            range.hi.iter().try_for_each(|e| expr(out, e))?;
+            out.write_char(']')
+        }
+        ExprKind::Call(receiver, name, args) => {
+            if let Some(receiver) = receiver {
+                expr(out, receiver)?;
+                out.write_char('.')?;
+            }
+            arguments(out, &name.text, args)
+        }
+        ExprKind::New(class, args) => {
+            out.write_str("new ")?;
+            ty(out, class)?;
+            arguments(out, "", args)
+        }
+        ExprKind::NewArray(element, length) => new_array(out, element, length),
+        ExprKind::Paren(inner) => bracketed(out, "(", &[inner], ")"),
+        ExprKind::Old(None, inner) => bracketed(out, "old(", &[inner], ")"),
+        ExprKind::Old(Some(label), inner) => {
+            write!(out, "old[{}]", label.text)?;
+            bracketed(out, "(", &[inner], ")")
+        }
+        ExprKind::Acc(place, None) => bracketed(out, "acc(", &[place], ")"),
+        ExprKind::Acc(place, Some(fraction)) => bracketed(out, "acc(", &[place, fraction], ")"),
+        ExprKind::Untouched(inner) => bracketed(out, "untouched(", &[inner], ")"),
+        // All others are printed by `expr`.
+        _ => Ok(()),
+    }
+}
+
+fn bracketed(out: &mut String, open: &str, es: &[&Expr], close: &str) -> fmt::Result {
+    out.write_str(open)?;
+    for (i, e) in es.iter().enumerate() {
+        if i > 0 {
+            out.write_str(", ")?;
+        }
+        expr(out, e)?;
+    }
+    out.write_str(close)
+}
+
+fn arguments(out: &mut String, name: &str, args: &[Expr]) -> fmt::Result {
+    write!(out, "{name}(")?;
+    list(out, args)?;
+    out.write_char(')')
+}
+
+/// `new T[n]`; the brackets of an element type `T[]` stand after those of the length.
+fn new_array(out: &mut String, element: &Type, length: &Expr) -> fmt::Result {
+    let mut base = element;
+    let mut more = 0;
+    while let TypeKind::Array(inner) = &base.kind {
+        base = inner;
+        more += 1;
+    }
+    out.write_str("new ")?;
+    ty(out, base)?;
+    bracketed(out, "[", &[length], "]")?;
+    (0..more).try_for_each(|_| out.write_str("[]"))
+}
+
+fn unary(out: &mut String, op: UnOp, operand: &Expr) -> fmt::Result {
+    out.write_char(match op {
+        UnOp::Not => '!',
+        UnOp::Neg => '-',
+        UnOp::Plus => '+',
+    })?;
+    // `- -x` is not `--x`.
+    if matches!(
+        operand.kind,
+        ExprKind::Unary(..) | ExprKind::Inc(IncOp::PreInc | IncOp::PreDec, _)
+    ) {
+        out.write_char(' ')?;
+    }
+    expr(out, operand)
+}
+
+fn inc(out: &mut String, op: IncOp, operand: &Expr) -> fmt::Result {
+    match op {
+        IncOp::PreInc => out.write_str("++ ")?,
+        IncOp::PreDec => out.write_str("-- ")?,
+        IncOp::PostInc | IncOp::PostDec => {}
+    }
+    expr(out, operand)?;
+    match op {
+        IncOp::PostInc => out.write_str("++"),
+        IncOp::PostDec => out.write_str("--"),
+        IncOp::PreInc | IncOp::PreDec => Ok(()),
+    }
+}
+
+/// A chain; `first_eq` is how `=` is spelled as the first operator.
+fn chain(
+    out: &mut String,
+    first: &Expr,
+    rest: &[(BinOp, crate::source::Span, Expr)],
+    first_eq: &str,
+) -> fmt::Result {
+    expr(out, first)?;
+    for (i, (op, _, operand)) in rest.iter().enumerate() {
+        let op = if i == 0 && *op == BinOp::Eq {
+            first_eq
+        } else {
+            bin_op(*op)
+        };
+        write!(out, " {op} ")?;
+        expr(out, operand)?;
+    }
+    Ok(())
+}
+
+fn cond_branches(out: &mut String, a: &Expr, b: &Expr) -> fmt::Result {
+    out.write_str(" ? ")?;
+    expr(out, a)?;
+    out.write_str(" : ")?;
+    expr(out, b)
+}
+
+fn within(out: &mut String, word: &str, q: &Expr, body: &Expr) -> fmt::Result {
+    write!(out, "{word} ")?;
+    expr(out, q)?;
+    out.write_str(" in ")?;
+    expr(out, body)
+}
+
+fn bin_op(op: BinOp) -> &'static str {
+    match op {
+        BinOp::Iff => "<==>",
+        BinOp::Implies => "==>",
+        BinOp::Or => "||",
+        BinOp::And => "&&",
+        BinOp::Eq => "=",
+        BinOp::Ne => "!=",
+        BinOp::Lt => "<",
+        BinOp::Le => "<=",
+        BinOp::Gt => ">",
+        BinOp::Ge => ">=",
+        BinOp::In => "in",
+        BinOp::Add => "+",
+        BinOp::Sub => "-",
+        BinOp::Concat => "++",
+        BinOp::Star => "*",
+        BinOp::Div => "/",
+        BinOp::Rem => "%",
+        BinOp::Wand => "--*",
+        BinOp::Union => "union",
+        BinOp::Intersect => "intersect",
+        BinOp::SetMinus => "setminus",
+        BinOp::Subset => "subset",
+    }
+}
+
+/// Constructs without a node, and for each a text that is refused by this name.
+pub const STAND_INS: &[(&str, &str)] = &[
+    ("forall", "(\\forall int x; true)"),
+    ("exists", "(\\exists int x; true)"),
+    ("forall*", "forall* int x :: true"),
+    ("let", "let x := 0 in 0"),
+    ("instanceof", "0 instanceof Object"),
+    ("a cast", "(int) 0"),
+    ("a sequence literal", "[]"),
+    ("the size of a collection", "|s|"),
+    ("the update of a collection", "s[0 := 0]"),
+    ("an array initialiser", "new int[] {}"),
+    ("a new array of several dimensions", "new int[0][0]"),
+    ("an anonymous class", "new C() {}"),
+    ("super", "super"),
+    ("a call of another constructor", "this()"),
+    ("seq<…>()", "seq<int>()"),
+    ("set<…>()", "set<int>()"),
+    ("multiset<…>()", "multiset<int>()"),
+    ("map<…>()", "map<int, int>()"),
+    ("seq{…}", "seq{}"),
+    ("set{…}", "set{}"),
+    ("multiset{…}", "multiset{}"),
+    ("map{…}", "map{}"),
+    ("a string literal", "\"\""),
+    ("a character literal", "'x'"),
+    ("a floating-point literal", "0.0"),
+    ("a `long` literal", "0L"),
+    ("a binary literal", "0b0"),
+    ("an octal literal", "00"),
+];
+
+/// The text for a construct without a node.
+fn stand_in(what: &str) -> &'static str {
+    STAND_INS
+        .iter()
+        .find(|(name, _)| *name == what)
+        .map_or("\"\"", |(_, text)| text)
+}

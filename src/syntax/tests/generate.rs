@@ -1,0 +1,427 @@
+//! Random trees, of the shapes that the parser can give. A tree is made from a
+//! list of choices; when they run out, the smallest is taken, so that shorter
+//! lists make smaller trees.
+
+use super::any_file;
+use crate::source::Span;
+use crate::syntax::ast::*;
+use num_bigint::BigInt;
+
+/// Makes one tree of its choices.
+pub struct Generator {
+    choices: std::vec::IntoIter<u8>,
+    span: Span,
+}
+
+const WORDS: &[&str] = &["x", "y", "C", "list", "$a_1", "é"];
+const MODIFIERS: &[&str] = &["static", "final", "pure", "ghost", "public", "abstract"];
+/// Constructs without a node that are operands of `.` and `[`.
+const PRIMARIES: &[&str] = &[
+    "forall",
+    "super",
+    "set{…}",
+    "a string literal",
+    "a floating-point literal",
+    "seq<…>()",
+];
+/// Those that are not.
+const OPERANDS: &[&str] = &[
+    "a cast",
+    "instanceof",
+    "a sequence literal",
+    "an array initialiser",
+];
+const BIN_OPS: &[BinOp] = &[
+    BinOp::Star,
+    BinOp::Eq,
+    BinOp::And,
+    BinOp::Implies,
+    BinOp::Iff,
+    BinOp::Or,
+    BinOp::Ne,
+    BinOp::Lt,
+    BinOp::Le,
+    BinOp::Gt,
+    BinOp::Ge,
+    BinOp::In,
+    BinOp::Add,
+    BinOp::Sub,
+    BinOp::Concat,
+    BinOp::Div,
+    BinOp::Rem,
+    BinOp::Wand,
+    BinOp::Union,
+    BinOp::Subset,
+];
+
+impl Generator {
+    /// For these choices.
+    pub fn new(choices: Vec<u8>) -> Generator {
+        Generator {
+            choices: choices.into_iter(),
+            span: Span::new(any_file(), 0, 0),
+        }
+    }
+
+    /// A file.
+    pub fn file(&mut self) -> File {
+        let mut file = File::default();
+        file.classes = self.list(3, Self::class);
+        file.main = self.list(6, Self::stmt);
+        file
+    }
+
+    fn pick(&mut self, n: usize) -> usize {
+        self.choices.next().map_or(0, |c| usize::from(c) % n)
+    }
+
+    fn list<T>(&mut self, n: usize, make: impl Fn(&mut Self) -> T) -> Vec<T> {
+        (0..self.pick(n)).map(|_| make(self)).collect()
+    }
+
+    fn maybe<T>(&mut self, make: impl Fn(&mut Self) -> T) -> Option<T> {
+        (self.pick(2) == 1).then(|| make(self))
+    }
+
+    fn one_of<T: Copy>(&mut self, of: &[T]) -> T {
+        of[self.pick(of.len())]
+    }
+
+    fn name(&mut self) -> Name {
+        Name {
+            text: self.one_of(WORDS).to_owned(),
+            span: self.span,
+        }
+    }
+
+    /// After a dot, where keywords are names.
+    fn selector(&mut self) -> Name {
+        Name {
+            text: self
+                .one_of(&["f", "open", "in", "elems", "class"])
+                .to_owned(),
+            span: self.span,
+        }
+    }
+
+    fn modifiers(&mut self) -> Vec<Name> {
+        self.list(3, |g| Name {
+            text: g.one_of(MODIFIERS).to_owned(),
+            span: g.span,
+        })
+    }
+
+    fn class(&mut self) -> Class {
+        Class {
+            modifiers: self.modifiers(),
+            kind: self.one_of(&[ClassKind::Class, ClassKind::Interface]),
+            name: self.name(),
+            extends: self.list(3, Self::plain_type),
+            implements: self.list(3, Self::plain_type),
+            members: self.list(5, Self::member),
+            span: self.span,
+        }
+    }
+
+    fn member(&mut self) -> Member {
+        let kind = match self.pick(5) {
+            0 => MemberKind::Field {
+                ty: self.ty(),
+                init: self.maybe(Self::expr),
+            },
+            1 => MemberKind::Constructor(self.callable()),
+            2 => MemberKind::Method {
+                ty: self.maybe(Self::ty),
+                callable: self.callable(),
+            },
+            3 => MemberKind::Predicate(Callable {
+                contract: Vec::new(),
+                ..self.callable()
+            }),
+            _ => MemberKind::Lemma(self.callable()),
+        };
+        Member {
+            modifiers: self.modifiers(),
+            kind,
+            name: self.name(),
+            span: self.span,
+        }
+    }
+
+    fn callable(&mut self) -> Callable {
+        Callable {
+            params: self.list(3, |g| Param {
+                modifiers: g.modifiers(),
+                ty: g.ty(),
+                name: g.name(),
+            }),
+            contract: self.list(4, |g| {
+                g.clause(&[
+                    ClauseKind::Requires,
+                    ClauseKind::Ensures,
+                    ClauseKind::Decreases,
+                ])
+            }),
+            body: self.maybe(Self::block),
+        }
+    }
+
+    fn clause(&mut self, kinds: &[ClauseKind]) -> Clause {
+        let kind = self.one_of(kinds);
+        let mut exprs = vec![self.expr()];
+        if kind == ClauseKind::Decreases {
+            exprs.extend(self.list(2, Self::expr));
+        }
+        Clause {
+            kind,
+            exprs,
+            span: self.span,
+        }
+    }
+
+    fn loop_clauses(&mut self) -> Vec<Clause> {
+        self.list(3, |g| {
+            g.clause(&[ClauseKind::Invariant, ClauseKind::Decreases])
+        })
+    }
+
+    fn ty(&mut self) -> Type {
+        let kind = match self.pick(8) {
+            0 => TypeKind::Int,
+            1 => TypeKind::Bool,
+            2 => TypeKind::Perm,
+            3 => TypeKind::Array(Box::new(self.ty())),
+            4 => TypeKind::Collection("map".to_owned(), vec![self.ty(), self.ty()]),
+            5 => TypeKind::Collection(
+                self.one_of(&["seq", "set", "multiset"]).to_owned(),
+                vec![self.ty()],
+            ),
+            _ => TypeKind::Named(self.name().text),
+        };
+        Type {
+            kind,
+            span: self.span,
+        }
+    }
+
+    /// What `new` takes before its brackets or arguments.
+    fn plain_type(&mut self) -> Type {
+        Type {
+            kind: TypeKind::Named(self.name().text),
+            span: self.span,
+        }
+    }
+
+    fn block(&mut self) -> Block {
+        Block {
+            stmts: self.list(4, Self::stmt),
+            span: self.span,
+        }
+    }
+
+    fn block_stmt(&mut self) -> Box<Stmt> {
+        Box::new(Stmt {
+            kind: StmtKind::Block(self.block()),
+            span: self.span,
+        })
+    }
+
+    fn boxed_stmt(&mut self) -> Box<Stmt> {
+        Box::new(self.stmt())
+    }
+
+    fn stmt(&mut self) -> Stmt {
+        let kind = match self.pick(18) {
+            0 => StmtKind::Empty,
+            1 => StmtKind::Block(self.block()),
+            2 => StmtKind::If(self.expr(), self.boxed_stmt(), None),
+            3 => StmtKind::If(self.expr(), self.block_stmt(), Some(self.boxed_stmt())),
+            4 => StmtKind::While(self.expr(), self.loop_clauses(), self.boxed_stmt()),
+            5 => StmtKind::For {
+                init: self.maybe(|g| Box::new(g.simple_stmt())),
+                cond: self.maybe(Self::expr),
+                step: self.maybe(|g| Box::new(g.simple_stmt())),
+                specs: self.loop_clauses(),
+                body: self.boxed_stmt(),
+            },
+            6 if self.pick(2) == 1 => StmtKind::Break,
+            6 => StmtKind::Continue,
+            7 => StmtKind::Return(self.maybe(Self::expr)),
+            8 => StmtKind::Assert(self.expr()),
+            9 => StmtKind::Assume(self.expr()),
+            10 => StmtKind::Open(self.expr()),
+            11 => StmtKind::Close(self.expr()),
+            12 => StmtKind::Use(self.expr()),
+            13 => StmtKind::Join(self.expr()),
+            14 => StmtKind::Label(self.name()),
+            _ => return self.simple_stmt(),
+        };
+        Stmt {
+            kind,
+            span: self.span,
+        }
+    }
+
+    fn simple_stmt(&mut self) -> Stmt {
+        let kind = match self.pick(4) {
+            0 => StmtKind::Local {
+                modifiers: self.modifiers(),
+                ty: self.ty(),
+                name: self.name(),
+                init: self.maybe(Self::expr),
+            },
+            1 => {
+                let op = self.one_of(&[AssignOp::Set, AssignOp::Add, AssignOp::Rem]);
+                StmtKind::Assign(self.expr(), op, self.expr())
+            }
+            _ => StmtKind::Expr(self.expr()),
+        };
+        Stmt {
+            kind,
+            span: self.span,
+        }
+    }
+
+    fn make(&self, kind: ExprKind) -> Expr {
+        Expr {
+            kind,
+            span: self.span,
+        }
+    }
+
+    fn boxed(&mut self) -> Box<Expr> {
+        Box::new(self.expr())
+    }
+
+    fn expr(&mut self) -> Expr {
+        match self.pick(6) {
+            0 | 1 => self.operand(),
+            2 | 3 => self.chain(Self::operand),
+            4 => {
+                let condition = self.chain(Self::operand);
+                let kind = ExprKind::Cond(Box::new(condition), self.boxed(), self.boxed());
+                self.make(kind)
+            }
+            _ => self.chain(Self::open_unary),
+        }
+    }
+
+    fn chain(&mut self, last: impl Fn(&mut Self) -> Expr) -> Expr {
+        let n = self.pick(4);
+        if n == 0 {
+            return last(self);
+        }
+        let first = self.operand();
+        let mut rest = Vec::new();
+        for i in 0..n {
+            let operand = if i + 1 == n {
+                last(self)
+            } else {
+                self.operand()
+            };
+            let mut op = self.one_of(BIN_OPS);
+            // `s ++ -t` reads as `s++ - t`.
+            if op == BinOp::Concat
+                && matches!(operand.kind, ExprKind::Unary(..) | ExprKind::Inc(..))
+            {
+                op = BinOp::Add;
+            }
+            rest.push((op, self.span, operand));
+        }
+        self.make(ExprKind::Chain(Box::new(first), rest))
+    }
+
+    fn open_unary(&mut self) -> Expr {
+        let kind = match self.pick(4) {
+            0 => ExprKind::Opening(Box::new(self.postfix()), self.boxed()),
+            1 => ExprKind::Using(Box::new(self.postfix()), self.boxed()),
+            2 => ExprKind::Unary(
+                self.one_of(&[UnOp::Not, UnOp::Neg]),
+                Box::new(self.open_unary()),
+            ),
+            _ => ExprKind::Unsupported(self.one_of(&["let", "forall*"])),
+        };
+        self.make(kind)
+    }
+
+    fn operand(&mut self) -> Expr {
+        if self.pick(12) == 11 {
+            let what = self.one_of(OPERANDS);
+            return self.make(ExprKind::Unsupported(what));
+        }
+        self.unary()
+    }
+
+    fn unary(&mut self) -> Expr {
+        let kind = match self.pick(8) {
+            1 => ExprKind::Unary(
+                self.one_of(&[UnOp::Not, UnOp::Neg, UnOp::Plus]),
+                Box::new(self.unary()),
+            ),
+            2 => ExprKind::Inc(
+                self.one_of(&[IncOp::PreInc, IncOp::PreDec]),
+                Box::new(self.unary()),
+            ),
+            3 => ExprKind::Inc(
+                self.one_of(&[IncOp::PostInc, IncOp::PostDec]),
+                Box::new(self.postfix()),
+            ),
+            4 => {
+                let mut element = self.plain_type();
+                for _ in 0..self.pick(3) {
+                    element = Type {
+                        kind: TypeKind::Array(Box::new(element)),
+                        span: self.span,
+                    };
+                }
+                ExprKind::NewArray(element, self.boxed())
+            }
+            _ => return self.postfix(),
+        };
+        self.make(kind)
+    }
+
+    fn postfix(&mut self) -> Expr {
+        let kind = match self.pick(10) {
+            5 => ExprKind::Field(Box::new(self.postfix()), self.selector()),
+            6 => ExprKind::Index(Box::new(self.postfix()), self.boxed()),
+            7 => {
+                let range = Range {
+                    lo: self.maybe(Self::boxed),
+                    hi: self.maybe(Self::boxed),
+                };
+                ExprKind::Slice(Box::new(self.postfix()), range)
+            }
+            8 => ExprKind::Call(
+                Some(Box::new(self.postfix())),
+                self.selector(),
+                self.list(3, Self::expr),
+            ),
+            9 => ExprKind::Paren(self.boxed()),
+            _ => self.atom(),
+        };
+        self.make(kind)
+    }
+
+    fn atom(&mut self) -> ExprKind {
+        match self.pick(16) {
+            0 | 1 => ExprKind::Name(self.name().text),
+            2 => ExprKind::Int(
+                BigInt::from(self.pick(256)).pow(u32::try_from(self.pick(30)).unwrap()),
+            ),
+            3 => ExprKind::Bool(self.pick(2) == 1),
+            4 => ExprKind::Null,
+            5 => ExprKind::This,
+            6 => ExprKind::Result,
+            7 => ExprKind::Write,
+            8 => ExprKind::Wildcard,
+            9 => ExprKind::Call(None, self.name(), self.list(3, Self::expr)),
+            10 => ExprKind::New(self.plain_type(), self.list(3, Self::expr)),
+            11 => ExprKind::Old(self.maybe(Self::name), self.boxed()),
+            12 => ExprKind::Acc(self.boxed(), self.maybe(Self::boxed)),
+            13 => ExprKind::Untouched(self.boxed()),
+            14 => ExprKind::Unsupported(self.one_of(PRIMARIES)),
+            _ => ExprKind::Paren(self.boxed()),
+        }
+    }
+}

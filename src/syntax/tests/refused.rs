@@ -1,0 +1,305 @@
+//! What is refused: the code, the place, and the words.
+
+use super::parsed;
+
+/// The diagnostics of a text, one a line: code, the text at the place, message.
+fn said(text: &str) -> String {
+    let (_, diagnostics) = parsed(text);
+    let lines = diagnostics.iter().map(|d| {
+        let at = text
+            .get(d.span.start as usize..d.span.end as usize)
+            .unwrap_or("?");
+        format!(
+            "{} at {}..{} `{at}`: {}",
+            d.code.name(),
+            d.span.start,
+            d.span.end,
+            d.message
+        )
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Each text gets exactly this said.
+fn check(cases: &[(&str, &str)]) {
+    let wrong = cases
+        .iter()
+        .filter(|(text, expected)| said(text) != *expected);
+    let shown: Vec<_> = wrong
+        .map(|(text, expected)| format!("{text}\n  expected {expected}\n  found    {}", said(text)))
+        .collect();
+    assert!(shown.is_empty(), "{}", shown.join("\n"));
+}
+
+#[test]
+fn letters() {
+    check(&[
+        (
+            "x := 5 ## 6;",
+            "syntax at 7..9 `##`: `##` means nothing here: no token begins like this",
+        ),
+        (
+            "x := 5; /* y",
+            "syntax at 8..10 `/*`: this comment is not ended: `*/` is missing",
+        ),
+        (
+            "x := \"abc;\ny := 1;",
+            "syntax at 5..10 `\"abc;`: this string is not ended on its line: `\"` is missing",
+        ),
+        (
+            "x := 'a;\ny := 1;",
+            "syntax at 5..8 `'a;`: this character literal is not ended on its line: `'` is missing",
+        ),
+        ("x := 5x;", "syntax at 5..7 `5x`: `5x` is not a number"),
+        (
+            "x := \\foo;",
+            "syntax at 5..9 `\\foo`: `\\foo` is not known; JML's words here are `\\old`, `\\result`, `\\forall`, `\\exists`",
+        ),
+    ]);
+}
+
+#[test]
+fn expected_and_found() {
+    check(&[
+        (
+            "x := 5",
+            "syntax at 5..6 `5`: expected `;`, found the end of the file",
+        ),
+        (
+            "x := 5  // c\n",
+            "syntax at 11..12 `c`: expected `;`, found the end of the file",
+        ),
+        (
+            "int x := 5\nint y;",
+            "syntax at 11..14 `int`: expected `;`, found `int`",
+        ),
+        (
+            "x := ;",
+            "syntax at 5..6 `;`: expected an expression, found `;`",
+        ),
+        ("x := (a;", "syntax at 7..8 `;`: expected `)`, found `;`"),
+        (
+            "int open := 3;",
+            "syntax at 4..8 `open`: `open` is a word of the language and cannot be a name",
+        ),
+        (
+            "class { }",
+            "syntax at 6..7 `{`: expected a name, found `{`",
+        ),
+        (
+            "class A { int }",
+            "syntax at 14..15 `}`: expected a name, found `}`",
+        ),
+        (
+            "class A { 5 }",
+            "syntax at 10..11 `5`: expected `}` or a member, found `5`",
+        ),
+        ("if x {}", "syntax at 3..4 `x`: expected `(`, found `x`"),
+        (
+            "if (x := 1) {}",
+            "syntax at 6..8 `:=`: expected `)`, found `:=`",
+        ),
+        (
+            "else x := 1;",
+            "syntax at 0..4 `else`: expected a statement, found `else`",
+        ),
+        (
+            "x := 1; class A {}",
+            "syntax at 14..15 `A`: classes stand before the statements of the main routine",
+        ),
+        (
+            "x := (a + 1) y;",
+            "syntax at 13..14 `y`: an operator or `;` is missing before this",
+        ),
+        (
+            "x := new int[];",
+            "syntax at 5..14 `new int[]`: the length of the new array is missing",
+        ),
+        (
+            "class A { predicate p() requires x; { return x; } }",
+            "syntax at 24..32 `requires`: expected `{` or `;`, found `requires`",
+        ),
+    ]);
+}
+
+#[test]
+fn java_beyond_the_language_is_named() {
+    check(&[
+        (
+            "try { x := 1; } catch (E e) { y := 2; } finally { }",
+            "unsupported at 0..3 `try`: a `try` statement is not supported",
+        ),
+        (
+            "switch (x) { case 1: break; default: y := 1; }",
+            "unsupported at 0..6 `switch`: a `switch` statement is not supported",
+        ),
+        (
+            "throw new E();",
+            "unsupported at 0..5 `throw`: a `throw` statement is not supported",
+        ),
+        (
+            "do { x++; } while (x < 3);",
+            "unsupported at 0..2 `do`: a `do` loop is not supported",
+        ),
+        (
+            "synchronized (x) { }",
+            "unsupported at 0..12 `synchronized`: `synchronized` is not supported",
+        ),
+        (
+            "enum E { A, B }",
+            "unsupported at 0..4 `enum`: an `enum` is not supported",
+        ),
+        (
+            "f := x -> x;",
+            "unsupported at 7..9 `->`: a lambda expression is not supported",
+        ),
+        (
+            "f((x, y) -> x);",
+            "unsupported at 9..11 `->`: a lambda expression is not supported",
+        ),
+        (
+            "f(() -> x);",
+            "unsupported at 5..7 `->`: a lambda expression is not supported",
+        ),
+        (
+            "f := A::m;",
+            "unsupported at 6..8 `::`: a method reference is not supported",
+        ),
+        (
+            "x := a & b;",
+            "unsupported at 7..8 `&`: the bit operator `&` is not supported",
+        ),
+        (
+            "x := a | b;",
+            "unsupported at 7..8 `|`: the bit operator `|` is not supported",
+        ),
+        (
+            "x := ~b;",
+            "unsupported at 5..6 `~`: the bit operator `~` is not supported",
+        ),
+        (
+            "x := a << 2;",
+            "unsupported at 7..9 `<<`: the shift operator `<<` is not supported",
+        ),
+        (
+            "x := a >>> 2;",
+            "unsupported at 7..9 `>>`: the shift operator `>>` is not supported",
+        ),
+        (
+            "@Deprecated class A {}",
+            "unsupported at 0..11 `@Deprecated`: the annotation `@Deprecated` is not supported",
+        ),
+        (
+            "class A<T> {}",
+            "unsupported at 7..10 `<T>`: a class with type parameters is not supported",
+        ),
+        (
+            "List<Integer> l := x;",
+            "unsupported at 4..5 `<`: a generic type is not supported",
+        ),
+        (
+            "class A { List<T> f; }",
+            "unsupported at 14..15 `<`: a generic type is not supported",
+        ),
+        (
+            "x := new ArrayList<>();",
+            "unsupported at 18..19 `<`: a generic type is not supported",
+        ),
+        (
+            "long x;",
+            "unsupported at 0..4 `long`: the type `long` is not supported",
+        ),
+        (
+            "int x, y;",
+            "unsupported at 5..6 `,`: a list of statements or variables is not supported",
+        ),
+        (
+            "class A { int x, y; }",
+            "unsupported at 17..18 `y`: a list of fields in one declaration is not supported",
+        ),
+        (
+            "class A { static { } }",
+            "unsupported at 17..20 `{ }`: an initialiser block is not supported",
+        ),
+        (
+            "class A { class B {} }",
+            "unsupported at 10..15 `class`: a class inside a class is not supported",
+        ),
+        (
+            "class A { <T> void m() {} }",
+            "unsupported at 10..11 `<`: a generic method is not supported",
+        ),
+        (
+            "class A { void m() throws E {} }",
+            "unsupported at 19..25 `throws`: a `throws` clause is not supported",
+        ),
+        (
+            "for (int x : xs) {}",
+            "unsupported at 0..19 `for (int x : xs) {}`: a `for` over a collection is not supported",
+        ),
+    ]);
+}
+
+#[test]
+fn several_errors_are_reported_each_once() {
+    let text = "class A {
+  int x
+  void m() { x := ; y := 1; if (x { y := 2; } z := 3 }
+  void n() { x := 1; }
+}
+y := 1 +;
+x := 1;
+z := 2 2;";
+    // Brackets that do not match are the one error that hides others.
+    assert_eq!(said(text).lines().count(), 1);
+    let text = text.replace("if (x {", "if x {");
+    let (file, diagnostics) = parsed(&text);
+    assert_eq!(diagnostics.len(), 3, "{}", said(&text));
+    assert_eq!(file.classes.len(), 1);
+    assert_eq!(file.main.len(), 1);
+
+    let text = "class A {
+  void m() { x := ; y := 1; if x { y := 2; } else { } z := 3 }
+  int f() requires a b; ensures c; { return 1; }
+  void n() { x := 1; }
+}";
+    let (file, diagnostics) = parsed(text);
+    assert_eq!(diagnostics.len(), 4, "{}", said(text));
+    assert_eq!(file.classes[0].members.len(), 2);
+}
+
+#[test]
+fn many_errors_are_cut_off() {
+    let text = "x := ;\n".repeat(100);
+    let (_, diagnostics) = parsed(&text);
+    assert_eq!(diagnostics.len(), 20);
+}
+
+#[test]
+fn help_is_given() {
+    for (text, help) in [
+        ("x := 5 y := 6;", "is a `;` missing after `5`?"),
+        (
+            "if (x := 1) {}",
+            "`:=` is a statement of its own; `=` compares",
+        ),
+        ("assert a => b;", "implication is written `==>`"),
+    ] {
+        let (_, diagnostics) = parsed(text);
+        let notes: Vec<_> = diagnostics.iter().flat_map(|d| &d.notes).collect();
+        assert_eq!(notes, [help], "{text}");
+    }
+}
+
+#[test]
+fn an_unmatched_bracket_is_pointed_at() {
+    let (_, diagnostics) = parsed("class A { void m() { x := 1; }\n");
+    let [d] = diagnostics.as_slice() else {
+        panic!("{diagnostics:?}")
+    };
+    assert_eq!(
+        d.message,
+        "expected `}` or a member, found the end of the file"
+    );
+    assert_eq!(d.related[0].span.start, 8);
+}

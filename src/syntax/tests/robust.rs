@@ -1,0 +1,243 @@
+//! Deep programs, large programs, and texts that are no programs.
+
+use super::*;
+use crate::diagnostics::Code;
+use crate::syntax::MAX_NESTING;
+use crate::syntax::lexer::lex;
+use proptest::prelude::*;
+
+/// Programs that nest `n` deep, each in its own way.
+fn deep(n: usize) -> Vec<String> {
+    let around = |open: &str, close: &str| format!("x := {}1{};", open.repeat(n), close.repeat(n));
+    vec![
+        around("(", ")"),
+        around("!", ""),
+        around("- ", ""),
+        around("f(", ")"),
+        around("a[", "]"),
+        around("old(", ")"),
+        around("c ? 1 : ", ""),
+        around("c ? ", " : 2"),
+        around("c ? set{1} : ", ""),
+        around("opening q() in ", ""),
+        around("let x := 1 in ", ""),
+        around("(C) ", ""),
+        format!("x := a{};", ".f".repeat(n)),
+        format!("x := a{};", ".m()".repeat(n)),
+        format!("x := a{};", "[0]".repeat(n)),
+        format!("int{} x;", "[]".repeat(n)),
+        format!("{}int{} x;", "seq<".repeat(n), ">".repeat(n)),
+        format!("{} x := 1; {}", "{".repeat(n), "}".repeat(n)),
+        "if (a) ".repeat(n) + "x := 1;",
+        "if (a) { } else ".repeat(n) + "{ }",
+        "if (a) x := 1; else ".repeat(n) + "{ }",
+        "while (a) ".repeat(n) + ";",
+        "for (;;) ".repeat(n) + ";",
+        "l: ".repeat(n) + ";",
+        around("f(2, -", ")"),
+    ]
+}
+
+#[test]
+fn deep_programs_are_read_printed_and_compared() {
+    for text in deep(2_000) {
+        let (file, diagnostics) = parsed(&text);
+        assert!(
+            diagnostics.iter().all(|d| d.code == Code::Unsupported),
+            "{:.60} {:.300?}",
+            text,
+            diagnostics
+        );
+        assert_round_trip(&file);
+    }
+}
+
+#[test]
+fn the_deepest_programs_are_handled_too() {
+    for text in deep(MAX_NESTING / 4) {
+        let (file, _) = parsed(&text);
+        assert!(!file.main.is_empty(), "{text:.60}");
+        let again = parsed(&pretty(&file)).0;
+        assert!(same_up_to_spans(&file, &again));
+    }
+}
+
+#[test]
+fn deeper_programs_are_refused() {
+    for text in deep(100_000) {
+        let (_, diagnostics) = parsed(&text);
+        if let [d, ..] = diagnostics.as_slice() {
+            assert!(
+                d.code == Code::Unsupported || text.contains("[]"),
+                "{text:.60} {d:?}"
+            );
+        } else {
+            // What has no node has no depth either.
+            assert!(
+                ["(C)", "let", "l:"].iter().any(|s| text.contains(s)),
+                "{text:.60}"
+            );
+        }
+    }
+}
+
+#[test]
+fn long_is_not_deep() {
+    let many = |s: &str| s.repeat(30_000);
+    for text in [
+        format!("x := 1{};", many(" + -a.f")),
+        format!("f(1{});", many(", !a")),
+        many("if (a) { x := 1; } else { y.m(); }\n"),
+        many("{ x := a ? b : c; }"),
+        format!(
+            "class A {{ {} }}",
+            many("int x; void m() requires a; { if (b) c(); }")
+        ),
+        many("// a comment\n"),
+    ] {
+        assert!(parsed(&text).1.is_empty(), "{text:.60}");
+    }
+}
+
+#[test]
+fn ten_thousand_statements() {
+    let text = "c1.setX(c2.getX() + 1);\nif (x ≤ 0 && y) { a[i] := b.f * 2; }\n".repeat(5_000);
+    let file = tree(&text);
+    assert_eq!(file.main.len(), 10_000);
+    assert_round_trip(&file);
+}
+
+/// Spellings of which random programs are made.
+const SPELLINGS: &[&str] = &[
+    "class",
+    "interface",
+    "extends",
+    "int",
+    "void",
+    "boolean",
+    "static",
+    "final",
+    "pure",
+    "predicate",
+    "lemma",
+    "requires",
+    "ensures",
+    "invariant",
+    "decreases",
+    "if",
+    "else",
+    "while",
+    "for",
+    "return",
+    "assert",
+    "open",
+    "join",
+    "label",
+    "opening",
+    "using",
+    "in",
+    "let",
+    "forall",
+    "∀",
+    "exists",
+    "•",
+    "::",
+    "\\forall",
+    "\\old",
+    "instanceof",
+    "new",
+    "old",
+    "acc",
+    "x",
+    "C",
+    "set",
+    "seq",
+    "5",
+    "0x1F",
+    "1.5",
+    "\"s\"",
+    "'c'",
+    "(",
+    ")",
+    "[",
+    "]",
+    "[]",
+    "{",
+    "}",
+    ";",
+    ",",
+    ".",
+    "..",
+    ":=",
+    "=",
+    "==",
+    "<",
+    ">",
+    "<=",
+    "*",
+    "+",
+    "-",
+    "!",
+    "?",
+    ":",
+    "|",
+    "++",
+    "--",
+    "--*",
+    "==>",
+    "&&",
+    "+=",
+    "&",
+    "->",
+    "try",
+    "@Override",
+    "@X",
+    "#",
+    "/*",
+    "//",
+    "*/",
+    "_",
+    "this",
+    "super",
+    "true",
+    "null",
+    "long",
+    "package",
+    "import",
+    "é",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1_000))]
+
+    #[test]
+    fn any_text_is_answered(text in "\\PC{0,200}") {
+        parsed(&text);
+    }
+
+    #[test]
+    fn any_bytes_are_answered(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
+        parsed(&String::from_utf8_lossy(&bytes));
+    }
+
+    #[test]
+    fn any_tokens_are_answered(words in proptest::collection::vec(0..SPELLINGS.len(), 0..80)) {
+        let words: Vec<_> = words.into_iter().map(|i| SPELLINGS[i]).collect();
+        let text = words.join(" ");
+        let (file, diagnostics) = parsed(&text);
+        for d in &diagnostics {
+            prop_assert!(text.get(d.span.start as usize..d.span.end as usize).is_some());
+        }
+        assert_round_trip(&file);
+    }
+
+    #[test]
+    fn tokens_are_in_order_and_within_the_text(text in "\\PC{0,100}") {
+        let (tokens, _) = lex(any_file(), &text);
+        let mut end = 0;
+        for t in tokens {
+            prop_assert!(end <= t.start && t.start < t.end && text.get(t.start..t.end).is_some());
+            end = t.end;
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Which pure methods can call which: the cycles in which §3.6 demands descent.
+
+use crate::ir::{
+    Amount, AssertKind, Assertion, Expr, ExprKind, Location, PredInstance, Program, PureCall,
+    PureId,
+};
+use std::collections::BTreeSet;
+
+/// The cycles of pure methods.
+#[derive(Debug, Default)]
+pub struct CallGraph {
+    /// By pure method: the methods that it can call and that can call it, with
+    /// itself; empty if it cannot come back to itself.
+    cycles: Vec<BTreeSet<PureId>>,
+}
+
+impl CallGraph {
+    /// The cycles of a program. Calls count wherever they stand in a pure
+    /// method: in its contract, its measures and its body.
+    #[must_use]
+    pub fn new(program: &Program) -> CallGraph {
+        let calls: Vec<BTreeSet<PureId>> = program
+            .pures
+            .iter()
+            .map(|p| {
+                let mut found = BTreeSet::new();
+                assertion(&p.requires, &mut found);
+                assertion(&p.ensures, &mut found);
+                p.decreases
+                    .iter()
+                    .chain([&p.body])
+                    .for_each(|e| expr(e, &mut found));
+                found
+            })
+            .collect();
+        let reach: Vec<BTreeSet<PureId>> = (0..calls.len())
+            .map(|start| reachable(&calls, start))
+            .collect();
+        let cycles = reach
+            .iter()
+            .enumerate()
+            .map(|(index, mine)| {
+                let own = PureId(u32::try_from(index).unwrap_or(u32::MAX));
+                mine.iter()
+                    .copied()
+                    .filter(|other| {
+                        reach
+                            .get(other.index())
+                            .is_some_and(|theirs| theirs.contains(&own))
+                    })
+                    .collect()
+            })
+            .collect();
+        CallGraph { cycles }
+    }
+
+    /// The cycle of a method; `None` if it cannot come back to itself.
+    #[must_use]
+    pub fn cycle(&self, p: PureId) -> Option<&BTreeSet<PureId>> {
+        self.cycles
+            .get(p.index())
+            .filter(|cycle| cycle.contains(&p))
+    }
+}
+
+/// The methods that can be reached by one call or more.
+fn reachable(calls: &[BTreeSet<PureId>], start: usize) -> BTreeSet<PureId> {
+    let mut found = BTreeSet::new();
+    let mut todo: Vec<PureId> = calls.get(start).into_iter().flatten().copied().collect();
+    while let Some(next) = todo.pop() {
+        if found.insert(next) {
+            todo.extend(calls.get(next.index()).into_iter().flatten());
+        }
+    }
+    found
+}
+
+fn assertion(a: &Assertion, found: &mut BTreeSet<PureId>) {
+    stacker::maybe_grow(64 * 1024, 1024 * 1024, || match &a.kind {
+        AssertKind::Pure(e) => expr(e, found),
+        AssertKind::Acc(location, how_much) => {
+            if let Location::Field(e, _) | Location::Elems(e) = location {
+                expr(e, found);
+            }
+            amount(how_much, found);
+        }
+        AssertKind::Pred(i) => instance(i, found),
+        AssertKind::Star(parts) => parts.iter().for_each(|part| assertion(part, found)),
+        AssertKind::Cond(c, then, other) => {
+            expr(c, found);
+            assertion(then, found);
+            assertion(other, found);
+        }
+        AssertKind::Untouched(inner) => assertion(inner, found),
+    });
+}
+
+fn amount(a: &Amount, found: &mut BTreeSet<PureId>) {
+    if let Amount::Fraction(e) = a {
+        expr(e, found);
+    }
+}
+
+fn instance(i: &PredInstance, found: &mut BTreeSet<PureId>) {
+    expr(&i.receiver, found);
+    i.args.iter().for_each(|e| expr(e, found));
+    amount(&i.amount, found);
+}
+
+fn call(c: &PureCall, found: &mut BTreeSet<PureId>) {
+    found.insert(c.callee);
+    c.receiver
+        .iter()
+        .chain(&c.args)
+        .for_each(|e| expr(e, found));
+}
+
+fn expr(e: &Expr, found: &mut BTreeSet<PureId>) {
+    stacker::maybe_grow(64 * 1024, 1024 * 1024, || match &e.kind {
+        ExprKind::Null
+        | ExprKind::Int(_)
+        | ExprKind::Bool(_)
+        | ExprKind::Perm(_)
+        | ExprKind::Var(_)
+        | ExprKind::Static(_) => {}
+        ExprKind::Field(a, _) | ExprKind::Length(a) | ExprKind::Unary(_, a) | ExprKind::Old(a) => {
+            expr(a, found)
+        }
+        ExprKind::Index(a, b) | ExprKind::Binary(_, a, b) | ExprKind::Logic(_, a, b) => {
+            expr(a, found);
+            expr(b, found);
+        }
+        ExprKind::Cond(a, b, c) => [a, b, c].into_iter().for_each(|e| expr(e, found)),
+        ExprKind::Pure(c) => call(c, found),
+        ExprKind::Opening(i, body) => {
+            instance(i, found);
+            expr(body, found);
+        }
+        ExprKind::Using(c, body) => {
+            call(c, found);
+            expr(body, found);
+        }
+    });
+}

@@ -1,0 +1,259 @@
+//! What makes each kind of member valid: Definition 3 (mutators, with
+//! constructors), 4 (predicates), 5 (pure methods), 6 (the main routine).
+
+use super::callgraph::CallGraph;
+use crate::diagnostics::{Code, Diagnostic};
+use crate::ir::{Assertion, MemberId, Method, MethodKind, PureId, Stmt, StmtKind, VarId};
+use crate::source::Span;
+use crate::symbolic::blame::Asserted;
+use crate::symbolic::engine::Descent;
+use crate::symbolic::{Blame, Engine, Frame, State};
+
+/// Checks that a member's contract (a predicate's body) is well-defined: the
+/// first half of Definitions 3 and 5, and Definition 4.
+pub fn check_contract(engine: &mut Engine<'_>, member: MemberId, graph: &CallGraph) {
+    match member {
+        MemberId::Method(id) => {
+            let method = engine.program.method(id);
+            let start = start_state(engine, member);
+            contract(engine, start, (&method.requires, &method.ensures), member);
+        }
+        MemberId::Pure(id) => {
+            let method = engine.program.pure_method(id);
+            let start = start_state(engine, member);
+            set_descent(engine, id, graph, &start);
+            contract(engine, start, (&method.requires, &method.ensures), member);
+        }
+        MemberId::Pred(id) => {
+            let body = &engine.program.pred(id).body;
+            let start = start_state(engine, member);
+            engine.take_for_granted(start, body, Blame::Contract, &mut |engine, s| {
+                engine.path_ends(&s)
+            });
+        }
+    }
+}
+
+/// Produces the precondition and, where it holds, the postcondition.
+fn contract<'p>(
+    engine: &mut Engine<'p>,
+    start: State,
+    clauses: (&'p Assertion, &'p Assertion),
+    member: MemberId,
+) {
+    let result = engine.vars(member).result;
+    let pure_method = matches!(member, MemberId::Pure(_));
+    engine.take_for_granted(start, clauses.0, Blame::Contract, &mut |engine, mut s| {
+        if let Some(result) = result {
+            let value = engine.fresh_value(member, result);
+            s.frame.set(result, value);
+        }
+        s.old = s.heap.clone();
+        if !pure_method {
+            // A mutator's postcondition must give what it reads itself; a pure
+            // method's heap is the same before and after.
+            s.heap = Default::default();
+        }
+        engine.take_for_granted(s, clauses.1, Blame::Contract, &mut |engine, s| {
+            engine.path_ends(&s)
+        });
+    });
+}
+
+/// Checks that a member's body satisfies its contract: the second half of
+/// Definitions 3 and 5, and Definition 6.
+pub fn check_body(engine: &mut Engine<'_>, member: MemberId, graph: &CallGraph) {
+    match member {
+        MemberId::Method(id) => method_body(engine, member, engine.program.method(id)),
+        MemberId::Pure(id) => pure_body(engine, id, graph),
+        MemberId::Pred(_) => {}
+    }
+}
+
+fn method_body<'p>(engine: &mut Engine<'p>, member: MemberId, method: &'p Method) {
+    if method.implicit {
+        return;
+    }
+    warn_of_assumptions(engine, &method.body);
+    let start = start_state(engine, member);
+    engine.take_for_granted(
+        start,
+        &method.requires,
+        Blame::Contract,
+        &mut |engine, mut s| {
+            s.old = s.heap.clone();
+            enter(engine, &mut s, method);
+            engine.record_start(&mut s, method.name_span, "entry");
+            engine.set_entry(&s);
+            let entry = s.frame.clone();
+            engine.exec_all(s, &method.body, &mut |engine, s, _| {
+                let end = s.steps.first().map_or(method.end, |step| step.span);
+                method_end(engine, s, (method, &entry), end);
+            });
+        },
+    );
+}
+
+/// What a body starts with besides its precondition.
+fn enter(engine: &mut Engine<'_>, s: &mut State, method: &Method) {
+    match method.kind {
+        MethodKind::Mutator => {}
+        MethodKind::Constructor => {
+            if let (Some(class), Some(this)) =
+                (method.class, method.vars.this.and_then(|v| s.frame.get(v)))
+            {
+                engine.give_fields(s, class, this, method.name_span);
+            }
+        }
+        MethodKind::Main => engine.give_statics(s, method.name_span),
+    }
+}
+
+/// The end of a path: the postcondition is consumed, with the parameters'
+/// values on entry.
+fn method_end<'p>(engine: &mut Engine<'p>, mut s: State, method: (&'p Method, &Frame), end: Span) {
+    let (method, entry) = method;
+    let mut frame = entry.clone();
+    if let Some(result) = method.vars.result
+        && let Some(value) = s.frame.get(result)
+    {
+        frame.set(result, value);
+    }
+    s.frame = frame;
+    let asserted = Asserted {
+        code: Code::Postcondition,
+        place: None,
+        conjunct: method.ensures.span,
+        also: Some((end, "the path ends here")),
+    };
+    engine.show_assertion(
+        s,
+        &method.ensures,
+        Blame::Asserted(asserted),
+        end,
+        &mut |engine, s| engine.path_ends(&s),
+    );
+}
+
+fn pure_body(engine: &mut Engine<'_>, id: PureId, graph: &CallGraph) {
+    let member = MemberId::Pure(id);
+    let method = engine.program.pure_method(id);
+    let start = start_state(engine, member);
+    set_descent(engine, id, graph, &start);
+    engine.take_for_granted(
+        start,
+        &method.requires,
+        Blame::Contract,
+        &mut |engine, mut s| {
+            s.old = s.heap.clone();
+            engine.record_start(&mut s, method.name_span, "entry");
+            engine.measure(&s, id);
+            let asserted = Asserted {
+                code: Code::Postcondition,
+                place: None,
+                conjunct: method.ensures.span,
+                also: Some((method.body.span, "the value is computed here")),
+            };
+            engine.eval(s, &method.body, Blame::Code, &mut |engine, mut s, value| {
+                if let Some(result) = method.vars.result {
+                    s.frame.set(result, value);
+                }
+                engine.record_start(&mut s, method.body.span, "");
+                let blame = Blame::Asserted(asserted);
+                engine.show_assertion(
+                    s,
+                    &method.ensures,
+                    blame,
+                    method.body.span,
+                    &mut |engine, s| engine.path_ends(&s),
+                );
+            });
+        },
+    );
+}
+
+fn set_descent(engine: &mut Engine<'_>, id: PureId, graph: &CallGraph, _start: &State) {
+    let program = engine.program;
+    engine.descent = graph.cycle(id).map(|cycle| Descent {
+        pure_method: id,
+        cycle: cycle.clone(),
+        by_measure: cycle
+            .iter()
+            .any(|p| !program.pure_method(*p).decreases.is_empty()),
+        measures: Vec::new(),
+    });
+}
+
+/// The state with fresh values for `this` and the parameters, and `this` not null.
+fn start_state(engine: &mut Engine<'_>, member: MemberId) -> State {
+    let vars = engine.vars(member);
+    let mut frame = Frame::new(member, vars.all.len(), 0);
+    // Parameters come first: what a constructor makes is newer than they are.
+    for &param in &vars.params {
+        let value = engine.fresh_input(member, param);
+        frame.set(param, value);
+    }
+    let mut s = State::new(frame);
+    if let Some(this) = vars.this {
+        engine.fresh_this(&mut s, member, this);
+    }
+    s
+}
+
+/// `assume` is accepted, and said aloud: it can make anything verify.
+fn warn_of_assumptions(engine: &mut Engine<'_>, stmts: &[Stmt]) {
+    let mut todo: Vec<&Stmt> = stmts.iter().rev().collect();
+    while let Some(stmt) = todo.pop() {
+        match &stmt.kind {
+            StmtKind::Assume(_) => engine.diagnostics.push(
+                Diagnostic::warning(Code::Assume, stmt.span, "this is assumed without proof")
+                    .note("what is verified holds only if the assumption does"),
+            ),
+            StmtKind::If(_, then, other) => {
+                todo.extend(other.iter().rev().chain(then.iter().rev()))
+            }
+            StmtKind::Block(inner) => todo.extend(inner.iter().rev()),
+            _ => {}
+        }
+    }
+}
+
+impl<'p> Engine<'p> {
+    /// A fresh value for a variable.
+    fn fresh_value(&mut self, member: MemberId, var: VarId) -> crate::logic::Term {
+        let var = self.vars(member).get(var);
+        self.terms.fresh(&var.name, Engine::sort(&var.ty))
+    }
+
+    fn fresh_input(&mut self, member: MemberId, param: VarId) -> crate::logic::Term {
+        self.fresh_value(member, param)
+    }
+
+    /// `this`: some object; in a constructor one that is new.
+    fn fresh_this(&mut self, s: &mut State, member: MemberId, this: VarId) {
+        let constructor = matches!(member, MemberId::Method(m) if self.program.method(m).kind == MethodKind::Constructor);
+        if constructor {
+            let object = self.terms.allocate("this");
+            s.frame.set(this, object);
+            return;
+        }
+        let value = self.fresh_value(member, this);
+        s.frame.set(this, value);
+        let null = self.terms.null();
+        let not_null = self.terms.ne(value, null);
+        s.assume(&self.terms, not_null, crate::logic::FactKind::Fact);
+    }
+
+    /// The measures of the pure method under verification, on entry.
+    fn measure(&mut self, s: &State, id: PureId) {
+        let program = self.program;
+        let measures = &program.pure_method(id).decreases;
+        let Some(mut descent) = self.descent.take() else {
+            return;
+        };
+        if descent.by_measure {
+            self.values_of(s, measures, &mut |values| descent.measures = values);
+        }
+        self.descent = Some(descent);
+    }
+}

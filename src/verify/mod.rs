@@ -1,0 +1,10 @@
+//! What makes a program valid (Definitions 3 to 7 of the paper): contracts
+//! first, then bodies, each member on its own.
+
+pub mod callgraph;
+pub mod member;
+pub mod outcome;
+pub mod schedule;
+
+pub use outcome::{MemberKind, MemberOutcome, Options, Stats, Status, TraceMode};
+pub use schedule::verify;

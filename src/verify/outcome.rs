@@ -1,0 +1,144 @@
+//! What verification is asked and what it answers: options, and the outcome of
+//! each member.
+
+use crate::diagnostics::Diagnostic;
+use crate::source::Span;
+use crate::trace::Trace;
+use std::time::Duration;
+
+/// Which symbolic states are kept as text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TraceMode {
+    /// None.
+    #[default]
+    Off,
+    /// Those of failing paths.
+    Failing,
+    /// Those of every path.
+    All,
+}
+
+/// What decides verdicts and what is recorded.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Whether ghost steps are inferred (the paper's §4.1).
+    pub infer: bool,
+    /// The resource limit of one solver query, in Z3's `rlimit` units; 0 is no limit.
+    pub rlimit: u32,
+    /// Worker threads; at least 1.
+    pub jobs: usize,
+    /// A bound on the whole run; members not begun by then are `unknown`.
+    pub timeout: Option<Duration>,
+    /// Which states are recorded.
+    pub trace: TraceMode,
+    /// Only these members (full names such as `Cell.setX`); empty is all.
+    pub members: Vec<String>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            infer: true,
+            rlimit: 2_000_000,
+            jobs: 1,
+            timeout: None,
+            trace: TraceMode::Off,
+            members: Vec::new(),
+        }
+    }
+}
+
+/// What is known of a member.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Status {
+    /// It satisfies its contract.
+    Verified,
+    /// An error was found.
+    Failed,
+    /// Neither: the solver gave up, time ran out, or it depends on a contract that is not well-formed.
+    Unknown,
+    /// The tool contradicted itself while verifying it.
+    Internal,
+}
+
+/// The kinds of members, as reports name them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum MemberKind {
+    /// A constructor.
+    Constructor,
+    /// A mutator.
+    Method,
+    /// A pure method.
+    Pure,
+    /// A predicate.
+    Predicate,
+    /// The main routine.
+    Main,
+}
+
+impl MemberKind {
+    /// The word in reports.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            MemberKind::Constructor => "constructor",
+            MemberKind::Method => "method",
+            MemberKind::Pure => "pure",
+            MemberKind::Predicate => "predicate",
+            MemberKind::Main => "main",
+        }
+    }
+}
+
+/// Counts of what verifying a member took. All but `time` are the same on
+/// every machine and for every number of workers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// Wall time.
+    pub time: Duration,
+    /// Paths that reached an end (verified or failed).
+    pub paths: u64,
+    /// Questions put to the solver (entailments and reachability).
+    pub queries: u64,
+    /// Those that the built-in front answered.
+    pub builtin: u64,
+    /// Those that went to Z3.
+    pub z3_checks: u64,
+    /// Z3's resource units spent on them.
+    pub rlimit: u64,
+    /// The largest number of chunks in a heap.
+    pub chunks: usize,
+}
+
+impl std::ops::AddAssign for Stats {
+    fn add_assign(&mut self, other: Stats) {
+        self.time += other.time;
+        self.paths += other.paths;
+        self.queries += other.queries;
+        self.builtin += other.builtin;
+        self.z3_checks += other.z3_checks;
+        self.rlimit += other.rlimit;
+        self.chunks = self.chunks.max(other.chunks);
+    }
+}
+
+/// What came of one member.
+#[derive(Clone, Debug)]
+pub struct MemberOutcome {
+    /// Its full name, such as `Cell.setX`.
+    pub name: String,
+    /// What kind of member.
+    pub kind: MemberKind,
+    /// Where its name stands.
+    pub span: Span,
+    /// The verdict.
+    pub status: Status,
+    /// Why a member without error is `unknown`, in one sentence.
+    pub why_unknown: Option<String>,
+    /// What was found, ordered by place.
+    pub diagnostics: Vec<Diagnostic>,
+    /// What it took.
+    pub stats: Stats,
+    /// Every path's steps, where all are recorded ([`TraceMode::All`]).
+    pub traces: Vec<Trace>,
+}

@@ -1,0 +1,160 @@
+//! The command line as users meet it: the sessions in `tests/cmd` and in
+//! `README.md` are run and compared, and what a session cannot show is tested here.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    reason = "a test may stop at the first surprise"
+)]
+
+mod support;
+
+use std::fs;
+use std::process::{Command, Stdio};
+use support::root;
+
+fn veriframe() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_veriframe"));
+    command.current_dir(root()).env_remove("NO_COLOR");
+    command
+}
+
+#[test]
+fn sessions() {
+    let cases = trycmd::TestCases::new();
+    cases.case("tests/cmd/*.trycmd");
+    if root().join("README.md").exists() {
+        // `cargo` commands are for the reader; `.ci/run` runs them.
+        cases
+            .register_bin("cargo", trycmd::schema::Bin::Ignore)
+            .case("README.md");
+    }
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_panic() {
+    let mut child = veriframe()
+        .args(["verify", "examples", "--stats"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
+fn colours_come_only_when_asked_for_or_on_a_terminal() {
+    let coloured = |arguments: &[&str], no_color: bool| {
+        let mut command = veriframe();
+        if no_color {
+            command.env("NO_COLOR", "1");
+        }
+        let output = command
+            .args(["verify", "examples/cell.idf"])
+            .args(arguments)
+            .output()
+            .unwrap();
+        output.stdout.contains(&0x1b)
+    };
+    assert!(!coloured(&[], false), "output is not a terminal here");
+    assert!(!coloured(&["--color", "never"], false));
+    assert!(coloured(&["--color", "always"], false));
+    assert!(
+        coloured(&["--color", "always"], true),
+        "the command line outweighs the environment"
+    );
+}
+
+#[test]
+fn results_go_to_standard_output_and_nothing_to_standard_error() {
+    let output = veriframe()
+        .args(["verify", "tests/soundness"])
+        .output()
+        .unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    assert!(!output.stdout.is_empty());
+}
+
+#[test]
+fn the_worst_outcome_of_several_files_decides_the_exit_code() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::write(&path, text).unwrap();
+        path.to_string_lossy().into_owned()
+    };
+    let good = file("good.idf", "assert true;\n");
+    let bad = file("bad.idf", "assert false;\n");
+    let broken = file("broken.idf", "assert ;\n");
+    let code = |files: &[&String]| {
+        veriframe()
+            .arg("verify")
+            .args(files)
+            .output()
+            .unwrap()
+            .status
+            .code()
+    };
+    assert_eq!(code(&[&good]), Some(0));
+    assert_eq!(code(&[&good, &bad]), Some(1));
+    assert_eq!(code(&[&bad, &broken]), Some(2));
+    assert_eq!(code(&[&broken, &good]), Some(2));
+}
+
+#[test]
+fn a_folder_is_searched_by_name_and_each_file_is_taken_once() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir_all(folder.path().join("b/.hidden")).unwrap();
+    for name in ["c.idf", "b/x.idf", "a.idf", "b/.hidden/h.idf", "notes.txt"] {
+        fs::write(folder.path().join(name), "assert true;\n").unwrap();
+    }
+    let output = veriframe()
+        .current_dir(folder.path())
+        .args(["verify", ".", "a.idf"])
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let files: Vec<&str> = text
+        .lines()
+        .filter_map(|line| line.split_once(": 1 member").map(|(file, _)| file))
+        .collect();
+    assert_eq!(files, ["./a.idf", "./b/x.idf", "./c.idf"]);
+}
+
+#[test]
+fn a_file_that_is_no_text_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.idf"), [b'i', b'n', b't', 0xff]).unwrap();
+    let output = veriframe()
+        .current_dir(folder.path())
+        .args(["verify", "a.idf"])
+        .output()
+        .unwrap();
+    assert_eq!(
+        String::from_utf8_lossy(&output.stderr),
+        "error: a.idf: not UTF-8 text (byte 3)\n"
+    );
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn a_java_file_is_refused_and_the_others_are_verified() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("A.java"), "class A {}\n").unwrap();
+    fs::write(folder.path().join("b.idf"), "assert true;\n").unwrap();
+    let output = veriframe()
+        .current_dir(folder.path())
+        .args(["verify", "."])
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        text.contains("error[unsupported]: Java files are not supported yet"),
+        "{text}"
+    );
+    assert!(text.contains("./b.idf: 1 member verified"), "{text}");
+    assert_eq!(output.status.code(), Some(2));
+}

@@ -1,0 +1,135 @@
+//! The rules of the house, checked: what `ARCHITECTURE.md` must name, how files
+//! begin and how long they are, and which module may know which crate.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    reason = "a test may stop at the first surprise"
+)]
+
+mod support;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use support::{root, search};
+
+/// Files longer than the limit, with the reason; there should be none.
+const LONG_FILES: [(&str, &str); 0] = [];
+
+/// The most lines a file of `src` may have before its tests.
+const LIMIT: usize = 800;
+
+/// The source files with their paths from the root, and their texts.
+fn sources(folders: &[&str]) -> Vec<(String, String)> {
+    let mut paths: Vec<PathBuf> = Vec::new();
+    for folder in folders {
+        search(&root().join(folder), "rs", &mut paths);
+    }
+    let name = |path: &Path| {
+        path.strip_prefix(root())
+            .unwrap()
+            .to_string_lossy()
+            .replace('\\', "/")
+    };
+    paths
+        .iter()
+        .map(|path| (name(path), fs::read_to_string(path).unwrap()))
+        .collect()
+}
+
+/// Fails with the list of what is wrong, if anything is.
+fn nothing(wrong: &[String]) {
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+/// The lines that contain one of the words, in files that may not contain it.
+fn mentions(words: &[&str], allowed: impl Fn(&str) -> bool) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for (name, text) in sources(&["src"]) {
+        for (at, line) in text.lines().enumerate() {
+            let code = line.split("//").next().unwrap_or("");
+            if !allowed(&name) && words.iter().any(|word| code.contains(word)) {
+                wrong.push(format!("{name}:{}: {}", at + 1, line.trim()));
+            }
+        }
+    }
+    wrong
+}
+
+#[test]
+fn the_architecture_names_every_folder_of_the_source() {
+    let path = root().join("ARCHITECTURE.md");
+    if !path.exists() {
+        return;
+    }
+    let text = fs::read_to_string(path).unwrap();
+    let mut wrong = Vec::new();
+    for entry in fs::read_dir(root().join("src")).unwrap() {
+        let entry = entry.unwrap();
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if entry.path().is_dir() && !text.contains(&format!("{name}/")) {
+            wrong.push(format!("src/{name}/ is not named in ARCHITECTURE.md"));
+        }
+    }
+    nothing(&wrong);
+}
+
+#[test]
+fn every_file_begins_by_saying_what_it_is_for() {
+    let wrong: Vec<String> = sources(&["src", "tests"])
+        .into_iter()
+        .filter(|(_, text)| {
+            !text.starts_with("//! ") || text.lines().next().is_some_and(|line| line.len() < 12)
+        })
+        .map(|(name, _)| name)
+        .collect();
+    nothing(&wrong);
+}
+
+#[test]
+fn no_file_is_too_long() {
+    let length = |text: &str| {
+        text.lines()
+            .take_while(|line| *line != "#[cfg(test)]")
+            .count()
+    };
+    let wrong: Vec<String> = sources(&["src"])
+        .into_iter()
+        .filter(|(name, text)| {
+            length(text) > LIMIT && !LONG_FILES.iter().any(|(long, _)| long == name)
+        })
+        .map(|(name, text)| format!("{name}: {} lines", length(&text)))
+        .collect();
+    nothing(&wrong);
+}
+
+#[test]
+fn only_one_module_knows_z3() {
+    nothing(&mentions(&["use z3", "z3::"], |name| {
+        name.starts_with("src/logic/z3")
+    }));
+}
+
+#[test]
+fn only_the_report_knows_codespan_and_json() {
+    nothing(&mentions(
+        &["codespan_reporting", "serde_json", "serde::"],
+        |name| name.starts_with("src/report/"),
+    ));
+}
+
+#[test]
+fn no_test_is_switched_off_or_expects_a_panic() {
+    // Written in parts, so that this file does not contain them.
+    let words = [concat!("#[ig", "nore"), concat!("should", "_panic")];
+    let mut wrong = Vec::new();
+    for (name, text) in sources(&["src", "tests"]) {
+        for (at, line) in text.lines().enumerate() {
+            if words.iter().any(|word| line.contains(word)) {
+                wrong.push(format!("{name}:{}: {}", at + 1, line.trim()));
+            }
+        }
+    }
+    nothing(&wrong);
+}

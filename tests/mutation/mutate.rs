@@ -1,0 +1,525 @@
+//! Mutants of a program: each differs from it in one place. A conjunct or a
+//! clause of a contract is dropped, a branch negated or swapped, a constant or
+//! an operator changed, a statement dropped.
+
+use veriframe::source::Span;
+use veriframe::syntax::ast::{
+    AssignOp, BinOp, Callable, Clause, ClauseKind, Expr, ExprKind, File, IncOp, Member, MemberKind,
+    Stmt, StmtKind, UnOp,
+};
+
+/// A program that differs from its original in one place.
+pub struct Mutant {
+    /// The member and what was changed, unique in the file and independent of
+    /// line numbers.
+    pub id: String,
+    /// The only member whose verdict can differ; `None` if others can.
+    pub only: Option<String>,
+    /// Whether a ghost statement was dropped.
+    pub ghost: bool,
+    /// The changed program.
+    pub file: File,
+}
+
+/// Every mutant of a program, in source order.
+pub fn mutants(text: &str, original: &File) -> Vec<Mutant> {
+    let mut mutants: Vec<Mutant> = Vec::new();
+    for target in 0.. {
+        let mut file = original.clone();
+        let mut walk = Walk::new(text, target);
+        walk.file(&mut file);
+        let Some(change) = walk.change else { break };
+        let base = format!("{}: {}", change.member, change.what);
+        let same = mutants
+            .iter()
+            .filter(|m| m.id == base || m.id.starts_with(&format!("{base} #")))
+            .count();
+        let id = if same == 0 {
+            base
+        } else {
+            format!("{base} #{}", same + 1)
+        };
+        let only = change.in_body.then_some(change.member);
+        mutants.push(Mutant {
+            id,
+            only,
+            ghost: change.ghost,
+            file,
+        });
+    }
+    mutants
+}
+
+/// What a walk changed.
+struct Change {
+    member: String,
+    what: String,
+    in_body: bool,
+    ghost: bool,
+}
+
+/// A walk through a program that changes the place with a given number.
+struct Walk<'a> {
+    text: &'a str,
+    target: usize,
+    seen: usize,
+    change: Option<Change>,
+    /// The member, and whether the walk is in a body that only it depends on.
+    member: String,
+    in_body: bool,
+    /// The clause or statement around.
+    context: String,
+}
+
+impl<'a> Walk<'a> {
+    fn new(text: &'a str, target: usize) -> Walk<'a> {
+        Walk {
+            text,
+            target,
+            seen: 0,
+            change: None,
+            member: String::new(),
+            in_body: false,
+            context: String::new(),
+        }
+    }
+
+    /// Whether the place at hand is the one to change; `what` says how.
+    fn hit(&mut self, what: impl FnOnce() -> String) -> bool {
+        let hit = self.seen == self.target;
+        self.seen += 1;
+        if hit {
+            let what = format!("{} in `{}`", what(), self.context);
+            self.change = Some(Change {
+                member: self.member.clone(),
+                what,
+                in_body: self.in_body,
+                ghost: false,
+            });
+        }
+        hit
+    }
+
+    /// The source text of a span on one line, shortened.
+    fn quote(&self, span: Span) -> String {
+        let text = self
+            .text
+            .get(span.start as usize..span.end as usize)
+            .unwrap_or("");
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let line = words.join(" ");
+        match line.char_indices().nth(60) {
+            Some((at, _)) => format!("{}…", &line[..at]),
+            None => line,
+        }
+    }
+
+    fn file(&mut self, file: &mut File) {
+        for class in &mut file.classes {
+            for member in &mut class.members {
+                self.member = format!("{}.{}", class.name.text, member.name.text);
+                self.a_member(member);
+            }
+        }
+        self.member = "main".to_owned();
+        self.in_body = true;
+        self.stmts(&mut file.main);
+    }
+
+    fn a_member(&mut self, member: &mut Member) {
+        let is_pure = member.modifiers.iter().any(|word| word.text == "pure");
+        self.in_body = false;
+        self.context = self.quote(member.name.span);
+        match &mut member.kind {
+            MemberKind::Field {
+                init: Some(init), ..
+            } => self.expr(init),
+            MemberKind::Field { init: None, .. } => {}
+            MemberKind::Predicate(callable) => self.callable(callable, true),
+            MemberKind::Constructor(callable)
+            | MemberKind::Method { callable, .. }
+            | MemberKind::Lemma(callable) => {
+                self.contract(&mut callable.contract);
+                self.in_body = !is_pure;
+                self.callable(callable, false);
+            }
+        }
+    }
+
+    /// A body; that of a predicate is a list of conjuncts.
+    fn callable(&mut self, callable: &mut Callable, is_predicate: bool) {
+        let Some(body) = &mut callable.body else {
+            return;
+        };
+        if let (
+            true,
+            [
+                Stmt {
+                    kind: StmtKind::Return(Some(assertion)),
+                    span,
+                },
+            ],
+        ) = (is_predicate, &mut body.stmts[..])
+        {
+            self.context = self.quote(*span);
+            self.conjuncts(assertion);
+            self.expr(assertion);
+            return;
+        }
+        self.stmts(&mut body.stmts);
+    }
+
+    fn contract(&mut self, clauses: &mut Vec<Clause>) {
+        let mut at = 0;
+        while at < clauses.len() {
+            let clause = &mut clauses[at];
+            self.context = self.quote(clause.span);
+            if matches!(clause.kind, ClauseKind::Requires | ClauseKind::Ensures) {
+                let [assertion] = &mut clause.exprs[..] else {
+                    return;
+                };
+                if !self.conjuncts(assertion) && self.hit(|| "drop the clause".to_owned()) {
+                    clauses.remove(at);
+                    return;
+                }
+            }
+            clauses[at].exprs.iter_mut().for_each(|e| self.expr(e));
+            at += 1;
+        }
+    }
+
+    /// Drops each conjunct of an assertion in turn; false if it has only one.
+    fn conjuncts(&mut self, assertion: &mut Expr) -> bool {
+        let ExprKind::Chain(first, rest) = &assertion.kind else {
+            return false;
+        };
+        let splits = |op: &BinOp| matches!(op, BinOp::And | BinOp::Star);
+        let weaker =
+            |op: &BinOp| matches!(op, BinOp::Or | BinOp::Implies | BinOp::Iff | BinOp::Wand);
+        if !rest.iter().any(|(op, ..)| splits(op)) || rest.iter().any(|(op, ..)| weaker(op)) {
+            return false;
+        }
+        // Each part with the operator before it; the first has none.
+        let mut parts: Vec<(Option<(BinOp, Span)>, Part)> = vec![(None, Part::new(first))];
+        for (op, span, operand) in rest {
+            match parts.last_mut() {
+                Some((_, part)) if !splits(op) => part.rest.push((*op, *span, operand.clone())),
+                _ => parts.push((Some((*op, *span)), Part::new(operand))),
+            }
+        }
+        for at in 0..parts.len() {
+            let text = self.quote(parts[at].1.span());
+            if self.hit(|| format!("drop `{text}`")) {
+                parts.remove(at);
+                *assertion = joined(parts, assertion.span);
+                return true;
+            }
+        }
+        true
+    }
+
+    fn stmts(&mut self, stmts: &mut Vec<Stmt>) {
+        let mut at = 0;
+        while at < stmts.len() {
+            let stmt = &mut stmts[at];
+            self.context = self.header(stmt);
+            if may_be_dropped(&stmt.kind) && self.hit(|| "drop the statement".to_owned()) {
+                let ghost = matches!(
+                    stmt.kind,
+                    StmtKind::Open(_) | StmtKind::Close(_) | StmtKind::Use(_)
+                );
+                self.change.as_mut().unwrap().ghost = ghost;
+                stmts.remove(at);
+                return;
+            }
+            self.stmt(stmt);
+            at += 1;
+        }
+    }
+
+    /// What names a statement: all of it, or the condition of an `if`.
+    fn header(&self, stmt: &Stmt) -> String {
+        match &stmt.kind {
+            StmtKind::If(condition, ..) => format!("if ({})", self.quote(condition.span)),
+            StmtKind::Block(_) => "{…}".to_owned(),
+            _ => self.quote(stmt.span),
+        }
+    }
+
+    fn stmt(&mut self, stmt: &mut Stmt) {
+        self.context = self.header(stmt);
+        match &mut stmt.kind {
+            StmtKind::Local { init, .. } => {
+                if init.is_some() && self.hit(|| "drop the initial value".to_owned()) {
+                    *init = None;
+                }
+                init.iter_mut().for_each(|e| self.expr(e));
+            }
+            StmtKind::Assign(target, op, value) => {
+                if let Some(other) = other_assignment(*op)
+                    && self
+                        .hit(|| format!("change `{}` to `{}`", assignment(*op), assignment(other)))
+                {
+                    *op = other;
+                }
+                self.expr(target);
+                self.expr(value);
+            }
+            StmtKind::If(condition, then, other) => self.branches(condition, then, other),
+            StmtKind::Block(block) => self.stmts(&mut block.stmts),
+            StmtKind::Join(assertion) => {
+                self.conjuncts(assertion);
+                self.expr(assertion);
+            }
+            StmtKind::Expr(e)
+            | StmtKind::Return(Some(e))
+            | StmtKind::Assert(e)
+            | StmtKind::Assume(e)
+            | StmtKind::Open(e)
+            | StmtKind::Close(e)
+            | StmtKind::Use(e) => self.expr(e),
+            // Loops are not supported yet, and the rest has nothing in it.
+            _ => {}
+        }
+    }
+
+    fn branches(
+        &mut self,
+        condition: &mut Expr,
+        then: &mut Box<Stmt>,
+        other: &mut Option<Box<Stmt>>,
+    ) {
+        match other {
+            Some(other) => {
+                if self.hit(|| "swap the branches".to_owned()) {
+                    std::mem::swap(then, other);
+                }
+            }
+            None => {
+                if self.hit(|| "negate the condition".to_owned()) {
+                    let paren = Expr {
+                        kind: ExprKind::Paren(Box::new(condition.clone())),
+                        span: condition.span,
+                    };
+                    condition.kind = ExprKind::Unary(UnOp::Not, Box::new(paren));
+                    return;
+                }
+            }
+        }
+        self.expr(condition);
+        self.stmt(then);
+        other.iter_mut().for_each(|other| self.stmt(other));
+    }
+
+    fn expr(&mut self, e: &mut Expr) {
+        match &mut e.kind {
+            ExprKind::Int(n) => {
+                if self.hit(|| format!("change {n} to {}", &*n + 1)) {
+                    *n += 1;
+                }
+            }
+            ExprKind::Bool(b) => {
+                if self.hit(|| format!("change {b} to {}", !*b)) {
+                    *b = !*b;
+                }
+            }
+            ExprKind::Unary(op, inner) => {
+                if self.hit(|| format!("drop `{}`", prefix(*op))) {
+                    *e = (**inner).clone();
+                    return;
+                }
+                self.expr(inner);
+            }
+            ExprKind::Inc(op, inner) => {
+                let other = other_increment(*op);
+                if self.hit(|| format!("change `{}` to `{}`", increment(*op), increment(other))) {
+                    *op = other;
+                }
+                self.expr(inner);
+            }
+            ExprKind::Chain(first, rest) => {
+                self.expr(first);
+                for (op, _, operand) in rest {
+                    if let Some(other) = other_operator(*op)
+                        && self
+                            .hit(|| format!("change `{}` to `{}`", operator(*op), operator(other)))
+                    {
+                        *op = other;
+                    }
+                    self.expr(operand);
+                }
+            }
+            ExprKind::Cond(condition, then, other) => {
+                if self.hit(|| "swap the branches of `?:`".to_owned()) {
+                    std::mem::swap(then, other);
+                }
+                [condition, then, other]
+                    .into_iter()
+                    .for_each(|e| self.expr(e));
+            }
+            _ => self.parts(e),
+        }
+    }
+
+    /// The expressions within one that is not changed itself.
+    fn parts(&mut self, e: &mut Expr) {
+        match &mut e.kind {
+            ExprKind::Call(receiver, _, arguments) => {
+                receiver.iter_mut().for_each(|e| self.expr(e));
+                arguments.iter_mut().for_each(|e| self.expr(e));
+            }
+            ExprKind::New(_, arguments) => arguments.iter_mut().for_each(|e| self.expr(e)),
+            ExprKind::Field(e, _)
+            | ExprKind::NewArray(_, e)
+            | ExprKind::Paren(e)
+            | ExprKind::Old(_, e)
+            | ExprKind::Untouched(e) => self.expr(e),
+            ExprKind::Index(a, b) | ExprKind::Opening(a, b) | ExprKind::Using(a, b) => {
+                self.expr(a);
+                self.expr(b);
+            }
+            ExprKind::Acc(location, amount) => {
+                self.expr(location);
+                amount.iter_mut().for_each(|e| self.expr(e));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A conjunct: operands with the operators between them.
+struct Part {
+    first: Expr,
+    rest: Vec<(BinOp, Span, Expr)>,
+}
+
+impl Part {
+    fn new(first: &Expr) -> Part {
+        Part {
+            first: first.clone(),
+            rest: Vec::new(),
+        }
+    }
+
+    fn span(&self) -> Span {
+        self.rest
+            .last()
+            .map_or(self.first.span, |(.., last)| self.first.span.to(last.span))
+    }
+}
+
+/// The chain of what is left of the conjuncts.
+fn joined(parts: Vec<(Option<(BinOp, Span)>, Part)>, span: Span) -> Expr {
+    let mut parts = parts.into_iter();
+    let (_, Part { first, mut rest }) = parts.next().unwrap();
+    for (op, part) in parts {
+        let (op, at) = op.unwrap();
+        rest.push((op, at, part.first));
+        rest.extend(part.rest);
+    }
+    match rest.is_empty() {
+        true => first,
+        false => Expr {
+            kind: ExprKind::Chain(Box::new(first), rest),
+            span,
+        },
+    }
+}
+
+/// An `assert` only asks, and a declaration does nothing that its initial value does not.
+fn may_be_dropped(kind: &StmtKind) -> bool {
+    !matches!(
+        kind,
+        StmtKind::Assert(_) | StmtKind::Local { .. } | StmtKind::Empty
+    )
+}
+
+fn prefix(op: UnOp) -> &'static str {
+    match op {
+        UnOp::Not => "!",
+        UnOp::Neg => "-",
+        UnOp::Plus => "+",
+    }
+}
+
+fn assignment(op: AssignOp) -> &'static str {
+    match op {
+        AssignOp::Set => ":=",
+        AssignOp::Add => "+=",
+        AssignOp::Sub => "-=",
+        AssignOp::Mul => "*=",
+        AssignOp::Div => "/=",
+        AssignOp::Rem => "%=",
+    }
+}
+
+fn increment(op: IncOp) -> &'static str {
+    match op {
+        IncOp::PostInc => "e++",
+        IncOp::PostDec => "e--",
+        IncOp::PreInc => "++e",
+        IncOp::PreDec => "--e",
+    }
+}
+
+/// An operator that is changed into another one, or that one is changed into.
+fn operator(op: BinOp) -> &'static str {
+    match op {
+        BinOp::Iff => "<==>",
+        BinOp::Implies => "==>",
+        BinOp::Or => "||",
+        BinOp::And => "&&",
+        BinOp::Eq => "=",
+        BinOp::Ne => "!=",
+        BinOp::Lt => "<",
+        BinOp::Le => "<=",
+        BinOp::Gt => ">",
+        BinOp::Ge => ">=",
+        BinOp::Add => "+",
+        BinOp::Sub => "-",
+        BinOp::Star => "*",
+        BinOp::Div => "/",
+        BinOp::Rem => "%",
+        _ => "an operator",
+    }
+}
+
+fn other_assignment(op: AssignOp) -> Option<AssignOp> {
+    match op {
+        AssignOp::Set => None,
+        AssignOp::Add => Some(AssignOp::Sub),
+        AssignOp::Sub => Some(AssignOp::Add),
+        AssignOp::Mul | AssignOp::Rem => Some(AssignOp::Div),
+        AssignOp::Div => Some(AssignOp::Mul),
+    }
+}
+
+fn other_increment(op: IncOp) -> IncOp {
+    match op {
+        IncOp::PostInc => IncOp::PostDec,
+        IncOp::PostDec => IncOp::PostInc,
+        IncOp::PreInc => IncOp::PreDec,
+        IncOp::PreDec => IncOp::PreInc,
+    }
+}
+
+fn other_operator(op: BinOp) -> Option<BinOp> {
+    Some(match op {
+        BinOp::Implies => BinOp::And,
+        BinOp::Or => BinOp::And,
+        BinOp::And => BinOp::Or,
+        BinOp::Iff | BinOp::Eq => BinOp::Ne,
+        BinOp::Ne => BinOp::Eq,
+        BinOp::Lt => BinOp::Le,
+        BinOp::Le => BinOp::Lt,
+        BinOp::Gt => BinOp::Ge,
+        BinOp::Ge => BinOp::Gt,
+        BinOp::Add => BinOp::Sub,
+        BinOp::Sub => BinOp::Add,
+        // Between assertions this is no program.
+        BinOp::Star => BinOp::Add,
+        BinOp::Div => BinOp::Star,
+        BinOp::Rem => BinOp::Div,
+        _ => return None,
+    })
+}

@@ -1,0 +1,383 @@
+//! Large, deep and senseless programs: they verify, or they give diagnostics.
+//! None overflows the stack, and none makes the tool panic.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    reason = "a test may stop at the first surprise"
+)]
+
+mod support;
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+use support::random::Random;
+use support::{Program, run};
+use veriframe::commands::Exit;
+use veriframe::diagnostics::Code;
+use veriframe::report::FileReport;
+use veriframe::verify::outcome::Options;
+
+const STATEMENTS: usize = 10_000;
+const DEPTH: usize = 2_000;
+
+/// A method of 10,000 statements whose effect its contract states.
+fn many_statements() -> String {
+    let mut body = String::new();
+    for at in 0..STATEMENTS {
+        body.push_str(["    n := n + 1;\n", "    x := n;\n"][at % 2]);
+    }
+    let n = STATEMENTS / 2;
+    format!(
+        "class Long {{\n  int x;\n  void run()\n    requires acc(x);\n    ensures acc(x) * x = {n};\n  {{\n    int n;\n{body}  }}\n}}\n"
+    )
+}
+
+/// A main routine that asserts a fact about one expression.
+fn about(expression: &str) -> String {
+    format!("int one := 1;\nint n := {expression};\nassert n = n;\n")
+}
+
+/// Programs with something nested 2,000 deep in them, and what is nested.
+fn deep_programs() -> Vec<(&'static str, String)> {
+    let nest = |open: &str, inner: &str, close: &str| {
+        format!("{}{inner}{}", open.repeat(DEPTH), close.repeat(DEPTH))
+    };
+    vec![
+        ("parentheses", about(&nest("(", "one", ")"))),
+        ("sums to the right", about(&nest("1 + (", "one", ")"))),
+        (
+            "sums to the left",
+            about(&format!("one{}", " + 1".repeat(DEPTH))),
+        ),
+        (
+            "negations",
+            about(&format!("{}true ? 1 : 0", "!".repeat(DEPTH))),
+        ),
+        ("signs", about(&nest("-(", "one", ")"))),
+        ("conditionals", about(&nest("(one = 1 ? ", "one", " : 2)"))),
+        (
+            "implications",
+            format!(
+                "int one := 1;\nassert {}one = 1;\n",
+                "one = 1 ==> ".repeat(DEPTH)
+            ),
+        ),
+        (
+            "conjunctions",
+            format!(
+                "int one := 1;\nassert one = 1{};\n",
+                " && one = 1".repeat(DEPTH)
+            ),
+        ),
+        ("blocks", nest("{ ", "int n := 1; assert n = 1;", " }")),
+        (
+            "branches",
+            format!(
+                "int n := 1;\n{}\nassert n = 1;\n",
+                nest("if (n = 1) { ", "n := 1;", " }")
+            ),
+        ),
+        (
+            "calls",
+            format!(
+                "class Id {{ static pure int id(int n) ensures result = n; {{ return n; }} }}\nint n := {};\nassert n = 1;\n",
+                nest("Id.id(", "1", ")")
+            ),
+        ),
+        (
+            "access under conditions",
+            format!(
+                "class Cell {{\n  int x;\n  void m(boolean b)\n    requires {};\n  {{}}\n}}\n",
+                nest("(b ? ", "acc(x)", " : true)")
+            ),
+        ),
+    ]
+}
+
+/// Runs a program through the library.
+fn outcome(name: &str, text: String) -> FileReport {
+    run(
+        &Program {
+            name: name.to_owned(),
+            text,
+        },
+        &Options::default(),
+    )
+    .1
+}
+
+/// Runs a program as a child process on a main stack of the usual 8 MB.
+fn exit_code(text: &str) -> Option<i32> {
+    let mut file = tempfile::Builder::new().suffix(".idf").tempfile().unwrap();
+    file.write_all(text.as_bytes()).unwrap();
+    let program = env!("CARGO_BIN_EXE_veriframe");
+    let limited = format!(
+        "ulimit -S -s 8192; exec '{program}' verify '{}'",
+        file.path().display()
+    );
+    let status = Command::new("sh")
+        .args(["-c", &limited])
+        .stdout(Stdio::null())
+        .status()
+        .unwrap();
+    status.code()
+}
+
+fn assert_verified(name: &str, report: &FileReport) {
+    let messages: Vec<&str> = report
+        .all_diagnostics()
+        .map(|d| d.message.as_str())
+        .collect();
+    assert_eq!(Exit::of(report), Exit::Verified, "{name}: {messages:?}");
+    assert!(!report.members.is_empty(), "{name}");
+}
+
+#[test]
+fn ten_thousand_statements_verify() {
+    assert_verified("10,000 statements", &outcome("long.idf", many_statements()));
+}
+
+#[test]
+fn ten_thousand_statements_verify_as_a_process() {
+    assert_eq!(exit_code(&many_statements()), Some(0));
+}
+
+#[test]
+fn deep_nesting_verifies() {
+    for (name, text) in deep_programs() {
+        assert_verified(name, &outcome(name, text));
+    }
+}
+
+#[test]
+fn deep_nesting_verifies_as_a_process() {
+    for (name, text) in deep_programs() {
+        assert_eq!(exit_code(&text), Some(0), "{name}");
+    }
+}
+
+/// Fails if the tool broke down over a text.
+fn assert_no_breakdown(text: &str) {
+    let report = outcome("random.idf", text.to_owned());
+    assert!(
+        !report.all_diagnostics().any(|d| d.code == Code::Internal),
+        "{text}"
+    );
+    assert!(
+        !report.members.is_empty() || !report.diagnostics.is_empty() || nothing_in(text),
+        "{text}"
+    );
+}
+
+/// Whether a text may well be an empty program.
+fn nothing_in(text: &str) -> bool {
+    !text.contains('(')
+}
+
+#[test]
+fn random_bytes_give_diagnostics() {
+    let mut random = Random::new(1);
+    for _ in 0..200 {
+        let length = random.below(300);
+        let bytes: Vec<u8> = (0..length)
+            .map(|_| u8::try_from(random.below(256)).unwrap())
+            .collect();
+        assert_no_breakdown(&String::from_utf8_lossy(&bytes));
+    }
+}
+
+#[test]
+fn random_tokens_give_diagnostics() {
+    let mut random = Random::new(2);
+    for round in 0..200 {
+        let tokens: Vec<&str> = (0..random.below(60))
+            .map(|_| random.pick(&TOKENS))
+            .collect();
+        let tokens = tokens.join(" ");
+        // Half of them stand where statements are expected: they get further.
+        assert_no_breakdown(&match round % 4 {
+            0 => tokens,
+            1 => {
+                format!("class C {{ int x; C c; void m(int n) requires acc(x); {{ {tokens} ; }} }}")
+            }
+            2 => format!("class C {{ int x; void m(int n) requires {tokens}; {{ }} }}"),
+            _ => format!("class C {{ int x; }} C c := new C(); int n := 1; {tokens};"),
+        });
+    }
+}
+
+#[test]
+fn random_statements_give_outcomes() {
+    let mut random = Random::new(3);
+    for _ in 0..200 {
+        let statements: Vec<String> = (0..random.below(8))
+            .map(|_| statement(&mut random, 3))
+            .collect();
+        let contract = format!("requires acc(x); requires {};", condition(&mut random, 2));
+        assert_no_breakdown(&format!(
+            "class C {{ int x; C c; predicate q() {{ return acc(x); }} void m(int n, C o) {contract} {{ {} }} }}",
+            statements.join(" ")
+        ));
+    }
+}
+
+/// A statement that parses; whether it means anything is another matter.
+fn statement(random: &mut Random, depth: usize) -> String {
+    let (value, condition) = (number(random, depth), condition(random, depth));
+    let inner = |random: &mut Random| {
+        if depth == 0 {
+            ";".to_owned()
+        } else {
+            statement(random, depth - 1)
+        }
+    };
+    match random.below(11) {
+        0 => format!("n := {value};"),
+        1 => format!("x := {value};"),
+        2 => format!("o.x := {value};"),
+        3 => format!(
+            "if ({condition}) {{ {} }} else {{ {} }}",
+            inner(random),
+            inner(random)
+        ),
+        4 => format!("assert {condition};"),
+        5 => "open q();".to_owned(),
+        6 => "close q();".to_owned(),
+        7 => format!("join acc(x) * {condition};"),
+        8 => format!("o.m({value}, this);"),
+        9 => format!("c := new C(); n := {value};"),
+        _ => format!("{{ {} }}", inner(random)),
+    }
+}
+
+fn condition(random: &mut Random, depth: usize) -> String {
+    let (a, b) = (number(random, depth), number(random, depth));
+    match (random.below(6), depth) {
+        (0, 1..) => format!(
+            "({} && {})",
+            condition(random, depth - 1),
+            condition(random, depth - 1)
+        ),
+        (1, 1..) => format!(
+            "({} ==> {})",
+            condition(random, depth - 1),
+            condition(random, depth - 1)
+        ),
+        (2, _) => format!("!({a} < {b})"),
+        (3, _) => "o = this".to_owned(),
+        _ => format!("{a} = {b}"),
+    }
+}
+
+fn number(random: &mut Random, depth: usize) -> String {
+    match (random.below(9), depth) {
+        (0, 1..) => format!(
+            "({} + {})",
+            number(random, depth - 1),
+            number(random, depth - 1)
+        ),
+        (1, 1..) => format!(
+            "({} * {})",
+            number(random, depth - 1),
+            number(random, depth - 1)
+        ),
+        (2, 1..) => format!(
+            "({} / {})",
+            number(random, depth - 1),
+            number(random, depth - 1)
+        ),
+        (3, _) => "o.x".to_owned(),
+        (4, _) => "x".to_owned(),
+        (5, _) => "o.c.x".to_owned(),
+        (6, _) => "n".to_owned(),
+        _ => random.below(10).to_string(),
+    }
+}
+
+const TOKENS: [&str; 83] = [
+    "class",
+    "C",
+    "interface",
+    "abstract",
+    "final",
+    "static",
+    "pure",
+    "predicate",
+    "lemma",
+    "int",
+    "boolean",
+    "void",
+    "requires",
+    "ensures",
+    "decreases",
+    "invariant",
+    "acc",
+    "open",
+    "close",
+    "use",
+    "join",
+    "assert",
+    "assume",
+    "old",
+    "opening",
+    "using",
+    "in",
+    "let",
+    "forall",
+    "exists",
+    "untouched",
+    "result",
+    "this",
+    "null",
+    "true",
+    "false",
+    "new",
+    "if",
+    "else",
+    "while",
+    "for",
+    "return",
+    "write",
+    "_",
+    "x",
+    "y",
+    "m",
+    "q",
+    "c",
+    "n",
+    "0",
+    "1",
+    "99999999999999999999",
+    "(",
+    ")",
+    "{",
+    "}",
+    "[",
+    "]",
+    ";",
+    ":",
+    ",",
+    ".",
+    "..",
+    ":=",
+    "=",
+    "==",
+    "!=",
+    "<",
+    "≤",
+    ">",
+    "&&",
+    "∧",
+    "||",
+    "==>",
+    "!",
+    "?",
+    "+",
+    "-",
+    "*",
+    "/",
+    "++",
+    "::",
+];

@@ -1,0 +1,156 @@
+//! What people see: the text of diagnostics with their source, of traces and of
+//! `--help`. Review a change with `cargo insta review`, or set `INSTA_UPDATE`.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    reason = "a test may stop at the first surprise"
+)]
+
+mod support;
+
+use support::{Program, options, program, programs, root, run};
+use veriframe::report::human::{self, Style};
+use veriframe::verify::outcome::TraceMode;
+
+/// Of the programs in these folders, one in so many is shown.
+const SHOWN: [(&str, u32); 4] = [
+    ("tests/verify/paper", 1),
+    ("tests/verify/resolve", 4),
+    ("tests/verify/rules", 8),
+    ("tests/soundness", 8),
+];
+
+/// Programs whose failing paths are shown with their states.
+const TRACED: [&str; 6] = [
+    "tests/verify/paper/fig9_without_open.idf",
+    "tests/verify/paper/fig9_without_close.idf",
+    "tests/verify/paper/fig9_without_use.idf",
+    "tests/verify/paper/fig2_client_wrong_value.idf",
+    "tests/verify/paper/swap_and.idf",
+    "tests/verify/paper/iterator_after_remove.idf",
+];
+
+/// The text for a program.
+fn text(program: &Program, style: Style, member: Option<&str>) -> String {
+    let mut options = options(program).unwrap();
+    options.trace = style.trace;
+    options.members.extend(member.map(str::to_owned));
+    let (sources, report) = run(program, &options);
+    human::file(&sources, &report, style)
+}
+
+/// Compares with `tests/snapshots/NAME.snap`.
+fn check(name: &str, text: &str) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name, text));
+}
+
+/// A path as a snapshot's name: `verify-paper-acc_twice`.
+fn name(program: &Program) -> String {
+    let path = program.name.strip_prefix("tests/").unwrap_or(&program.name);
+    path.trim_end_matches(".idf").replace('/', "-")
+}
+
+fn named(path: &str) -> Program {
+    program(&root().join(path))
+}
+
+#[test]
+fn diagnostics() {
+    for (folder, one_in) in SHOWN {
+        for program in programs(folder) {
+            if is_chosen(&program, one_in) {
+                check(&name(&program), &text(&program, Style::default(), None));
+            }
+        }
+    }
+}
+
+/// Chooses about one program in so many, by its name alone: new programs do
+/// not change the choice.
+fn is_chosen(program: &Program, one_in: u32) -> bool {
+    let hash = program.name.bytes().fold(0u32, |hash, byte| {
+        hash.wrapping_mul(31).wrapping_add(byte.into())
+    });
+    (hash >> 8).is_multiple_of(one_in)
+}
+
+#[test]
+fn failing_paths() {
+    for path in TRACED {
+        let program = named(path);
+        let style = Style {
+            trace: TraceMode::Failing,
+            ..Style::default()
+        };
+        check(
+            &format!("trace-{}", name(&program)),
+            &text(&program, style, None),
+        );
+    }
+}
+
+/// The five states that the paper prints in Figure 9.
+#[test]
+fn all_states_of_the_papers_set_x() {
+    let mut program = named("examples/cell_ghost.idf");
+    program.text.insert_str(0, "// options: --infer=off\n");
+    let style = Style {
+        trace: TraceMode::All,
+        full: true,
+        ..Style::default()
+    };
+    check(
+        "trace-all-cell_ghost-setX",
+        &text(&program, style, Some("Cell.setX")),
+    );
+    check(
+        "trace-all-cell_ghost-setX-short",
+        &text(
+            &program,
+            Style {
+                full: false,
+                ..style
+            },
+            Some("Cell.setX"),
+        ),
+    );
+}
+
+#[test]
+fn colours() {
+    let style = Style {
+        color: true,
+        trace: TraceMode::Failing,
+        ..Style::default()
+    };
+    let program = named("tests/verify/paper/fig9_without_close.idf");
+    check(
+        "colours",
+        &text(&program, style, None).replace('\u{1b}', "␛"),
+    );
+}
+
+#[test]
+fn help() {
+    for arguments in [
+        &["--help"][..],
+        &["verify", "--help"],
+        &["verify", "-h"],
+        &["explain", "--help"],
+    ] {
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_veriframe"))
+            .args(arguments)
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(0));
+        check(
+            &format!("help {}", arguments.join(" ")).replace([' ', '-'], "_"),
+            &String::from_utf8_lossy(&output.stdout),
+        );
+    }
+}

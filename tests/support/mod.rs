@@ -1,0 +1,127 @@
+//! What the test programs share: finding programs, running them through the
+//! library, and comparing diagnostics with the marks in the text.
+#![allow(dead_code, reason = "each test program uses a part of it")]
+
+pub mod expect;
+pub mod random;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use veriframe::commands::check;
+use veriframe::report::FileReport;
+use veriframe::source::SourceMap;
+use veriframe::verify::outcome::Options;
+
+/// A program as text, with the name it has in messages.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// Its path from the project's root, with `/`.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// The project's root.
+pub fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Every `.idf` file in a folder of the project and below, by name.
+pub fn programs(folder: &str) -> Vec<Program> {
+    let mut paths = Vec::new();
+    search(&root().join(folder), "idf", &mut paths);
+    paths.iter().map(|path| program(path)).collect()
+}
+
+/// Every program of the examples and the tests.
+pub fn all_programs() -> Vec<Program> {
+    ["examples", "tests/verify", "tests/soundness"]
+        .into_iter()
+        .flat_map(programs)
+        .collect()
+}
+
+/// Every file in a folder and below whose name ends in `extension`, by name.
+pub fn search(folder: &Path, extension: &str, found: &mut Vec<PathBuf>) {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return;
+    };
+    let mut entries: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    entries.sort();
+    for path in entries {
+        if path.is_dir() {
+            search(&path, extension, found);
+        } else if path.extension().is_some_and(|e| e == extension) {
+            found.push(path);
+        }
+    }
+}
+
+/// The program in a file of the project.
+pub fn program(path: &Path) -> Program {
+    let relative = path.strip_prefix(root()).unwrap_or(path);
+    let name = relative.to_string_lossy().replace('\\', "/");
+    Program {
+        name,
+        text: fs::read_to_string(path).unwrap(),
+    }
+}
+
+/// Runs a program through the library.
+pub fn run(program: &Program, options: &Options) -> (SourceMap, FileReport) {
+    let mut sources = SourceMap::default();
+    let file = sources.add(program.name.clone(), program.text.clone());
+    let report = check::check(&sources, file, options);
+    (sources, report)
+}
+
+/// The options that a program's first line asks for: `// options: --infer=off …`.
+pub fn options(program: &Program) -> Result<Options, String> {
+    let mut options = Options::default();
+    let first = program.text.lines().next().unwrap_or("");
+    let Some(words) = first.trim().strip_prefix("// options:") else {
+        return Ok(options);
+    };
+    for word in words.split_whitespace() {
+        let bad = || {
+            format!(
+                "{}:1: the option `{word}` is not known to the tests",
+                program.name
+            )
+        };
+        match word.split_once('=').ok_or_else(bad)? {
+            ("--infer", "on") => options.infer = true,
+            ("--infer", "off") => options.infer = false,
+            ("--rlimit", n) => options.rlimit = n.parse().map_err(|_| bad())?,
+            ("--member", name) => options.members.push(name.to_owned()),
+            _ => return Err(bad()),
+        }
+    }
+    Ok(options)
+}
+
+/// Does `work` for every item on as many threads as the machine has cores;
+/// results in the order of the items.
+pub fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let next = std::sync::atomic::AtomicUsize::new(0);
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let worker = || {
+        let mut done = Vec::new();
+        loop {
+            let at = next.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+            match items.get(at) {
+                Some(item) => done.push((at, work(item))),
+                None => return done,
+            }
+        }
+    };
+    let mut results: Vec<(usize, R)> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
+        workers
+            .into_iter()
+            .flat_map(|worker| worker.join().unwrap())
+            .collect()
+    });
+    results.sort_by_key(|(at, _)| *at);
+    results.into_iter().map(|(_, result)| result).collect()
+}
