@@ -105,6 +105,24 @@ pub enum MemberId {
     Pred(PredId),
 }
 
+/// What [`Program`]'s trees may need to be dropped: some 100 bytes a level, of
+/// which a chain of operators has as many as operands.
+const DROP_STACK: usize = 64 * 1024 * 1024;
+
+// The compiler's own code for this recurses, and cannot grow the stack on the way.
+impl Drop for Program {
+    fn drop(&mut self) {
+        let methods = std::mem::take(&mut self.methods);
+        let functions = (
+            std::mem::take(&mut self.pures),
+            std::mem::take(&mut self.preds),
+        );
+        if !methods.is_empty() || !functions.0.is_empty() || !functions.1.is_empty() {
+            stacker::maybe_grow(DROP_STACK, DROP_STACK, || drop((methods, functions)));
+        }
+    }
+}
+
 // Ids are made by `resolve` together with the tables they index.
 #[allow(clippy::indexing_slicing)]
 impl Program {

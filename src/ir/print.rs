@@ -129,6 +129,9 @@ struct Printer<'p> {
     program: &'p Program,
     vars: &'p Vars,
     out: String,
+    /// Whether a product needs parentheses, since its `*` would read as a
+    /// separating conjunction: directly within a conjunct.
+    guarded: bool,
 }
 
 impl Printer<'_> {
@@ -137,6 +140,7 @@ impl Printer<'_> {
             program,
             vars,
             out: String::new(),
+            guarded: false,
         };
         f(&mut printer);
         printer.out
@@ -150,11 +154,18 @@ impl Printer<'_> {
     fn level(&mut self, own: u8, least: u8, f: impl FnOnce(&mut Self)) {
         if own < least {
             self.put("(");
-            f(self);
+            self.unguarded(f);
             self.put(")");
         } else {
             f(self);
         }
+    }
+
+    /// Prints with `f` between brackets, where `*` can only multiply.
+    fn unguarded(&mut self, f: impl FnOnce(&mut Self)) {
+        let before = std::mem::replace(&mut self.guarded, false);
+        f(self);
+        self.guarded = before;
     }
 
     fn expr(&mut self, e: &Expr, least: u8) {
@@ -215,7 +226,7 @@ impl Printer<'_> {
             }),
             ExprKind::Old(inner) => {
                 self.put("old(");
-                self.expr(inner, 0);
+                self.unguarded(|p| p.expr(inner, 0));
                 self.put(")");
             }
             ExprKind::Opening(instance, inner) => self.level(COND, least, |p| {
@@ -234,6 +245,8 @@ impl Printer<'_> {
     }
 
     fn infix(&mut self, op: &Infix, left: &Expr, right: &Expr, least: u8) {
+        let product = self.guarded && op.sign == "*";
+        let least = if product { POSTFIX } else { least };
         self.level(op.own, least, |p| {
             p.expr(left, op.left);
             p.put(" ");
@@ -257,7 +270,7 @@ impl Printer<'_> {
     fn element(&mut self, array: &Expr, at: &Expr) {
         self.expr(array, POSTFIX);
         self.put("[");
-        self.expr(at, 0);
+        self.unguarded(|p| p.expr(at, 0));
         self.put("]");
     }
 
@@ -267,7 +280,7 @@ impl Printer<'_> {
             if i > 0 {
                 self.put(", ");
             }
-            self.expr(arg, 0);
+            self.unguarded(|p| p.expr(arg, 0));
         }
         self.put(")");
     }
@@ -310,7 +323,7 @@ impl Printer<'_> {
             Amount::Write => {}
             Amount::Fraction(p) => {
                 self.put(", ");
-                self.expr(p, 0);
+                self.unguarded(|printer| printer.expr(p, 0));
             }
             Amount::Wildcard => self.put(", _"),
         }
@@ -352,7 +365,7 @@ impl Printer<'_> {
             AssertKind::Cond(c, then, other) => self.conditional(c, then, other, least),
             AssertKind::Untouched(inner) => {
                 self.put("untouched(");
-                self.assertion(inner, 0);
+                self.unguarded(|p| p.assertion(inner, 0));
                 self.put(")");
             }
         });
@@ -361,7 +374,9 @@ impl Printer<'_> {
     /// A conjunct beside others: a product needs parentheses, or its `*` would
     /// read as a separating conjunction.
     fn conjunct(&mut self, part: &Assertion) {
+        let before = std::mem::replace(&mut self.guarded, true);
         self.assertion(part, STAR + 1);
+        self.guarded = before;
     }
 
     fn conditional(&mut self, c: &Expr, then: &Assertion, other: &Assertion, least: u8) {
@@ -434,32 +449,20 @@ impl Printer<'_> {
                 self.put(") …");
             }
             StmtKind::Block(_) => self.put("{ … }"),
-            StmtKind::Assert(a) => self.ghost("assert ", a),
-            StmtKind::Assume(a) => self.ghost("assume ", a),
-            StmtKind::Join(a) => self.ghost("join ", a),
-            StmtKind::Open(q) => {
-                self.put("open ");
-                self.instance(q);
-            }
-            StmtKind::Close(q) => {
-                self.put("close ");
-                self.instance(q);
-            }
-            StmtKind::Use(call) => {
-                self.put("use ");
-                self.pure_call(call);
-            }
+            StmtKind::Assert(a) => self.after("assert ", |p| p.assertion(a, 0)),
+            StmtKind::Assume(a) => self.after("assume ", |p| p.assertion(a, 0)),
+            StmtKind::Join(a) => self.after("join ", |p| p.assertion(a, 0)),
+            StmtKind::Open(q) => self.after("open ", |p| p.instance(q)),
+            StmtKind::Close(q) => self.after("close ", |p| p.instance(q)),
+            StmtKind::Use(call) => self.after("use ", |p| p.pure_call(call)),
             StmtKind::Return(None) => self.put("return"),
-            StmtKind::Return(Some(e)) => {
-                self.put("return ");
-                self.expr(e, 0);
-            }
+            StmtKind::Return(Some(e)) => self.after("return ", |p| p.expr(e, 0)),
         }
     }
 
-    fn ghost(&mut self, word: &str, a: &Assertion) {
+    fn after(&mut self, word: &str, f: impl FnOnce(&mut Self)) {
         self.put(word);
-        self.assertion(a, 0);
+        f(self);
     }
 
     /// `x := `, or nothing.

@@ -70,7 +70,8 @@ impl Member<'_, '_> {
             .class
             .into_iter()
             .flat_map(|c| self.table().class(c).slots.keys().copied());
-        let visible = self.scope.names().chain(slots);
+        let classes = self.table().class_ids.keys().copied();
+        let visible = self.scope.names().chain(slots).chain(classes);
         match names::nearest(name, visible) {
             Some(near) => self.refuse(error.note(format!("did you mean `{near}`?"))),
             None => self.refuse(error.note("declare it before it is used")),

@@ -183,7 +183,7 @@ impl Member<'_, '_> {
                 };
                 Some(Computed::Value(Value::Expr(Lowered { effects, expr })))
             }
-            Callee::Pred(_) => self.predicate_value(called).map(|v| Computed::Value(v)),
+            Callee::Pred(_) => self.predicate_value(called).map(Computed::Value),
             Callee::Refused => None,
         }
     }

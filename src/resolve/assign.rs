@@ -20,6 +20,34 @@ enum Target {
     Elem(Expr, Expr),
 }
 
+/// The left side of an assignment.
+struct Left {
+    /// What runs before its parts have their values.
+    effects: Vec<Stmt>,
+    target: Target,
+    ty: Type,
+    span: Span,
+}
+
+impl Left {
+    /// The value that stands there now.
+    fn current(&self) -> Expr {
+        let kind = match &self.target {
+            Target::Local(variable) => ExprKind::Var(*variable),
+            Target::Field(receiver, field) => ExprKind::Field(Box::new(receiver.clone()), *field),
+            Target::Static(field) => ExprKind::Static(*field),
+            Target::Elem(array, at) => {
+                ExprKind::Index(Box::new(array.clone()), Box::new(at.clone()))
+            }
+        };
+        Expr {
+            kind,
+            ty: self.ty.clone(),
+            span: self.span,
+        }
+    }
+}
+
 impl Member<'_, '_> {
     /// `lhs op rhs;`
     pub(super) fn assignment(
@@ -29,32 +57,29 @@ impl Member<'_, '_> {
         value: &ast::Expr,
         span: Span,
     ) -> Option<Vec<Stmt>> {
-        let place = self.assignable_place(target);
+        let left = self.left(target);
         if op != AssignOp::Set {
             let value = self.expr(value);
-            return self.compound(place?, op, value?, span);
+            return self.compound(left?, op, value?, span);
         }
-        if let Some((_, Target::Local(variable), ty)) = &place {
+        if let Some(Left {
+            target: Target::Local(variable),
+            ty,
+            ..
+        }) = &left
+        {
             return self.set_local(*variable, ty, value, span);
         }
         let value = self.expr(value);
-        let (effects, target, ty) = place?;
-        let value = self.fit(value?, &ty)?;
-        let (
-            mut effects,
-            Lowered {
-                effects: later,
-                expr,
-            },
-        ) = (effects, value);
-        let target = if later.is_empty() {
-            target
-        } else {
-            self.hold_target(target, &mut effects, &later)
-        };
-        append(&mut effects, later);
-        effects.push(write(target, expr, span));
-        Some(effects)
+        let mut left = left?;
+        let value = self.fit(value?, &left.ty)?;
+        if !value.effects.is_empty() {
+            left = self.hold_left(left, &value.effects);
+        }
+        let mut stmts = left.effects;
+        append(&mut stmts, value.effects);
+        stmts.push(write(left.target, value.expr, span));
+        Some(stmts)
     }
 
     /// `x := e`, calls and creations directly into the variable.
@@ -68,6 +93,7 @@ impl Member<'_, '_> {
         match self.computed(value)? {
             Computed::Action(action) => {
                 let from = self.yielded(&action)?;
+                // Only its type matters here: the value will be in the variable.
                 let sample = Lowered::new(ExprKind::Null, from, action.span);
                 self.fit(sample, ty)?;
                 let mut stmts = self.perform(action, Some(variable));
@@ -88,8 +114,8 @@ impl Member<'_, '_> {
         }
     }
 
-    /// What stands on the left: what runs first, the place, its type.
-    fn assignable_place(&mut self, e: &ast::Expr) -> Option<(Vec<Stmt>, Target, Type)> {
+    /// What stands on the left of an assignment.
+    fn left(&mut self, e: &ast::Expr) -> Option<Left> {
         let Lowered { effects, expr } = self.expr(e)?;
         let ty = expr.ty;
         let target = match expr.kind {
@@ -128,7 +154,12 @@ impl Member<'_, '_> {
                 );
             }
         };
-        Some((effects, target, ty))
+        Some(Left {
+            effects,
+            target,
+            ty,
+            span: e.span,
+        })
     }
 
     fn check_local(&self, variable: VarId, span: Span) -> Option<()> {
@@ -169,7 +200,7 @@ impl Member<'_, '_> {
     /// value before the right.
     fn compound(
         &mut self,
-        (before, target, ty): (Vec<Stmt>, Target, Type),
+        left: Left,
         op: AssignOp,
         value: Lowered,
         span: Span,
@@ -181,34 +212,43 @@ impl Member<'_, '_> {
             AssignOp::Div => (BinOp::Div, "/"),
             AssignOp::Set | AssignOp::Rem => (BinOp::Rem, "%"),
         };
-        let mut effects = before;
-        let target = self.hold_target(target, &mut effects, &value.effects);
+        let left = self.hold_left(left, &value.effects);
         let now = Lowered {
             effects: Vec::new(),
-            expr: current(&target, ty.clone(), span),
+            expr: left.current(),
         };
         let value = self.arithmetic(op, sign, now, value, span)?;
-        let Lowered {
-            effects: later,
-            expr,
-        } = self.fit(value, &ty)?;
-        append(&mut effects, later);
-        effects.push(write(target, expr, span));
-        Some(effects)
+        let value = self.fit(value, &left.ty)?;
+        let mut stmts = left.effects;
+        append(&mut stmts, value.effects);
+        stmts.push(write(left.target, value.expr, span));
+        Some(stmts)
     }
 
-    /// The target with its parts evaluated, so that neither evaluating them
+    /// The same with its parts evaluated, so that neither evaluating them
     /// twice nor the statements `later` can make another target of it.
-    fn hold_target(&mut self, target: Target, effects: &mut Vec<Stmt>, later: &[Stmt]) -> Target {
-        match target {
+    fn hold_left(&mut self, left: Left, later: &[Stmt]) -> Left {
+        let Left {
+            mut effects,
+            target,
+            ty,
+            span,
+        } = left;
+        let target = match target {
             Target::Field(receiver, field) => {
-                Target::Field(self.hold(receiver, effects, later), field)
+                Target::Field(self.hold(receiver, &mut effects, later), field)
             }
             Target::Elem(array, at) => {
-                let array = self.hold(array, effects, later);
-                Target::Elem(array, self.hold(at, effects, later))
+                let array = self.hold(array, &mut effects, later);
+                Target::Elem(array, self.hold(at, &mut effects, later))
             }
             target @ (Target::Local(_) | Target::Static(_)) => target,
+        };
+        Left {
+            effects,
+            target,
+            ty,
+            span,
         }
     }
 
@@ -219,10 +259,11 @@ impl Member<'_, '_> {
         target: &ast::Expr,
         span: Span,
     ) -> Option<Vec<Stmt>> {
-        let (mut effects, target) = self.increment_target(op, target, span)?;
-        let next = step(op, current(&target, Type::Int, span));
-        effects.push(write(target, next, span));
-        Some(effects)
+        let left = self.counted(op, target, span)?;
+        let next = step(op, left.current(), span);
+        let mut stmts = left.effects;
+        stmts.push(write(left.target, next, span));
+        Some(stmts)
     }
 
     /// `x++` and its relatives as a value.
@@ -232,70 +273,51 @@ impl Member<'_, '_> {
         target: &ast::Expr,
         span: Span,
     ) -> Option<Lowered> {
-        let (mut effects, target) = self.increment_target(op, target, span)?;
-        let now = current(&target, Type::Int, span);
-        let value = match op {
-            IncOp::PostInc | IncOp::PostDec => {
+        let left = self.counted(op, target, span)?;
+        let now = left.current();
+        let Left {
+            mut effects,
+            target,
+            ..
+        } = left;
+        let expr = match (op, target) {
+            (IncOp::PostInc | IncOp::PostDec, target) => {
                 let before = self.save(now, &mut effects);
-                effects.push(write(target, step(op, before.clone()), span));
+                effects.push(write(target, step(op, before.clone(), span), span));
                 before
             }
-            IncOp::PreInc | IncOp::PreDec => match target {
-                Target::Local(variable) => {
-                    effects.push(write(Target::Local(variable), step(op, now), span));
-                    self.read(variable, span)
-                }
-                target => {
-                    let after = self.save(step(op, now), &mut effects);
-                    effects.push(write(target, after.clone(), span));
-                    after
-                }
-            },
+            (IncOp::PreInc | IncOp::PreDec, Target::Local(variable)) => {
+                effects.push(write(Target::Local(variable), step(op, now, span), span));
+                self.read(variable, span)
+            }
+            (IncOp::PreInc | IncOp::PreDec, target) => {
+                let after = self.save(step(op, now, span), &mut effects);
+                effects.push(write(target, after.clone(), span));
+                after
+            }
         };
-        Some(Lowered {
-            effects,
-            expr: value,
-        })
+        Some(Lowered { effects, expr })
     }
 
-    fn increment_target(
-        &mut self,
-        op: IncOp,
-        e: &ast::Expr,
-        span: Span,
-    ) -> Option<(Vec<Stmt>, Target)> {
+    /// What `++` or `--` counts.
+    fn counted(&mut self, op: IncOp, e: &ast::Expr, span: Span) -> Option<Left> {
         let sign = match op {
             IncOp::PostInc | IncOp::PreInc => "++",
             IncOp::PostDec | IncOp::PreDec => "--",
         };
         self.effect_allowed(span, &format!("`{sign}`"))?;
-        let (mut effects, target, ty) = self.assignable_place(e)?;
-        if ty != Type::Int {
-            let message = format!(
-                "`{sign}` counts an `int`, but this is of type `{}`",
-                self.type_name(&ty)
-            );
+        let left = self.left(e)?;
+        if left.ty != Type::Int {
+            let ty = self.type_name(&left.ty);
+            let message = format!("`{sign}` counts an `int`, but this is of type `{ty}`");
             return self.mismatch(e.span, message, "assign the new value with `:=`");
         }
-        let target = self.hold_target(target, &mut effects, &[]);
-        Some((effects, target))
+        Some(self.hold_left(left, &[]))
     }
 }
 
-/// The value that stands in a target now.
-fn current(target: &Target, ty: Type, span: Span) -> Expr {
-    let kind = match target {
-        Target::Local(variable) => ExprKind::Var(*variable),
-        Target::Field(receiver, field) => ExprKind::Field(Box::new(receiver.clone()), *field),
-        Target::Static(field) => ExprKind::Static(*field),
-        Target::Elem(array, at) => ExprKind::Index(Box::new(array.clone()), Box::new(at.clone())),
-    };
-    Expr { kind, ty, span }
-}
-
 /// One more or one less.
-fn step(op: IncOp, value: Expr) -> Expr {
-    let span = value.span;
+fn step(op: IncOp, value: Expr, span: Span) -> Expr {
     let one = Expr {
         kind: ExprKind::Int(BigInt::from(1)),
         ty: Type::Int,

@@ -101,8 +101,10 @@ impl<'a, 's> Session<'a, 's> {
         member.declare_this(header);
         member.declare_params(header);
         for clause in &info.source.contract {
-            let note = "what it demands stands in its body";
-            let _: Option<()> = member.misplaced(clause.span, "a predicate has no contract", note);
+            let message = "a predicate has no contract";
+            let error = Diagnostic::error(Code::Syntax, clause.span, message);
+            self.sink
+                .report(error.note("what it demands stands in its body"));
         }
         let body = member
             .returned(info.source, "a predicate")

@@ -8,33 +8,10 @@
 use super::assertion::{Value, star};
 use super::effects::Lowered;
 use super::member::Member;
+use super::precedence::{LEVELS, Level, Sign, decide_stars, level, text};
 use crate::ir::{BinOp, LogicOp, Type};
 use crate::source::Span;
 use crate::syntax::ast::{self, BinOp as Op};
-
-/// The levels of precedence within a chain, strongest first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Level {
-    Product,
-    Sum,
-    Comparison,
-    And,
-    Or,
-    Star,
-    Implies,
-    Iff,
-}
-
-const LEVELS: [Level; 8] = [
-    Level::Product,
-    Level::Sum,
-    Level::Comparison,
-    Level::And,
-    Level::Or,
-    Level::Star,
-    Level::Implies,
-    Level::Iff,
-];
 
 /// An operand: of the text at first, then what a level made of some.
 struct Item {
@@ -44,17 +21,6 @@ struct Item {
     span: Span,
     /// Whether it is of a type that can be multiplied; an ill-formed one may be.
     number: bool,
-}
-
-/// An operator between two items.
-#[derive(Clone, Copy)]
-struct Sign {
-    op: Op,
-    span: Span,
-    level: Level,
-    /// Whether a `*` was taken as separating conjunction of two numbers,
-    /// because comparisons stand on both sides.
-    split_product: bool,
 }
 
 /// Items with the operators between them: one operator fewer than items.
@@ -93,7 +59,8 @@ impl Member<'_, '_> {
             return None;
         }
         if !self.context.star_multiplies() {
-            decide_stars(&items, &mut signs);
+            let number: Vec<bool> = items.iter().map(|item| item.number).collect();
+            decide_stars(&number, &mut signs);
         }
         let mut run = Run { items, signs };
         for level in LEVELS {
@@ -426,87 +393,5 @@ impl Member<'_, '_> {
             };
         }
         left.map(Value::Expr)
-    }
-}
-
-/// Decides each `*` by the rule of the language: within one conjunct it
-/// multiplies exactly if both neighbours are numbers and there is not a
-/// comparison both to its left and to its right.
-fn decide_stars(items: &[Item], signs: &mut [Sign]) {
-    let mut start = 0;
-    while start < signs.len() {
-        let rest = signs.iter().skip(start);
-        let length = rest.take_while(|s| !bounds_conjunct(s)).count();
-        let end = start + length;
-        let comparison = |s: &&Sign| s.level == Level::Comparison;
-        let conjunct = signs.get(start..end).unwrap_or(&[]);
-        let first = conjunct.iter().position(|s| comparison(&s));
-        let last = conjunct.iter().rposition(|s| comparison(&s));
-        for (at, sign) in signs.iter_mut().enumerate().take(end).skip(start) {
-            if sign.op != Op::Star {
-                continue;
-            }
-            let here = at - start;
-            let enclosed = first.is_some_and(|f| f < here) && last.is_some_and(|l| l > here);
-            let numbers = [at, at + 1]
-                .iter()
-                .all(|i| items.get(*i).is_some_and(|item| item.number));
-            if !numbers || enclosed {
-                sign.level = Level::Star;
-                sign.split_product = numbers;
-            }
-        }
-        start = end + 1;
-    }
-}
-
-fn bounds_conjunct(sign: &Sign) -> bool {
-    matches!(
-        sign.level,
-        Level::And | Level::Or | Level::Implies | Level::Iff
-    )
-}
-
-/// The level of an operator (`*` as a product); `None` for unsupported ones.
-fn level(op: Op) -> Option<Level> {
-    Some(match op {
-        Op::Iff => Level::Iff,
-        Op::Implies => Level::Implies,
-        Op::Or => Level::Or,
-        Op::And => Level::And,
-        Op::Eq | Op::Ne | Op::Lt | Op::Le | Op::Gt | Op::Ge => Level::Comparison,
-        Op::Add | Op::Sub => Level::Sum,
-        Op::Star | Op::Div | Op::Rem => Level::Product,
-        Op::In | Op::Concat | Op::Wand | Op::Union | Op::Intersect | Op::SetMinus | Op::Subset => {
-            return None;
-        }
-    })
-}
-
-/// An operator in ASCII.
-fn text(op: Op) -> &'static str {
-    match op {
-        Op::Iff => "<==>",
-        Op::Implies => "==>",
-        Op::Or => "||",
-        Op::And => "&&",
-        Op::Eq => "=",
-        Op::Ne => "!=",
-        Op::Lt => "<",
-        Op::Le => "<=",
-        Op::Gt => ">",
-        Op::Ge => ">=",
-        Op::In => "in",
-        Op::Add => "+",
-        Op::Sub => "-",
-        Op::Concat => "++",
-        Op::Star => "*",
-        Op::Div => "/",
-        Op::Rem => "%",
-        Op::Wand => "--*",
-        Op::Union => "union",
-        Op::Intersect => "intersect",
-        Op::SetMinus => "setminus",
-        Op::Subset => "subset",
     }
 }

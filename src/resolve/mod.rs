@@ -27,6 +27,7 @@ mod headers;
 mod member;
 mod names;
 mod operators;
+mod precedence;
 mod program;
 mod scope;
 mod stmt;
@@ -42,6 +43,9 @@ use crate::source::Span;
 use crate::syntax::ast;
 use std::cell::RefCell;
 
+/// Native stack for dropping trees: some 100 bytes a level.
+const DROP_STACK: usize = 64 * 1024 * 1024;
+
 /// Resolves the files of one program, taken together.
 ///
 /// All errors are returned, sorted by place. Where there is one, the program
@@ -49,8 +53,12 @@ use std::cell::RefCell;
 #[must_use]
 pub fn resolve(files: &[ast::File]) -> (ir::Program, Vec<Diagnostic>) {
     let sink = Sink::default();
-    let table = collect::collect(files, &sink);
-    let program = program::program(&table, &sink);
+    // What is left out after an error is dropped on the way, by code that
+    // recurses as deep as the program nests.
+    let program = stacker::maybe_grow(DROP_STACK, DROP_STACK, || {
+        let table = collect::collect(files, &sink);
+        program::program(&table, &sink)
+    });
     let found = sink.finish();
     let refused = found.iter().any(|d| d.severity == Severity::Error);
     match program {

@@ -15,7 +15,8 @@ pub(super) fn nearest<'n>(
         }
     }
     // A name of one or two letters is near to every other one.
-    best.filter(|(away, found)| *away < found.chars().count().max(2))
+    let letters = |found: &str| found.chars().count().max(name.chars().count());
+    best.filter(|(away, found)| 2 * away < letters(found))
         .map(|(_, found)| found)
 }
 

@@ -62,7 +62,7 @@ impl Member<'_, '_> {
                 self.at(Place::Ghost, |s| s.used_call(e, "use"))?,
             )),
             Ast::While(condition, _, body) => {
-                self.loop_stmt(Some(condition), body, head(span, "while"))
+                self.loop_stmt(Some(condition), body, (span, "while"))
             }
             Ast::For {
                 init,
@@ -75,7 +75,7 @@ impl Member<'_, '_> {
                 for part in [init, step].into_iter().flatten() {
                     self.stmt(part);
                 }
-                let refused = self.loop_stmt(cond.as_ref(), body, head(span, "for"));
+                let refused = self.loop_stmt(cond.as_ref(), body, (span, "for"));
                 self.scope.close(mark);
                 refused
             }
@@ -94,9 +94,9 @@ impl Member<'_, '_> {
         &mut self,
         condition: Option<&ast::Expr>,
         body: &ast::Stmt,
-        head: Span,
+        (span, word): (Span, &str),
     ) -> Option<T> {
-        let _: Option<()> = self.unsupported(head, "a loop is");
+        let _: Option<()> = self.unsupported(head(span, word), &format!("a `{word}` loop is"));
         if let Some(condition) = condition {
             let _ = self
                 .expr(condition)

@@ -1,1 +1,148 @@
-//! Tests of resolving.
+//! Tests of resolving, written as program text. This file holds what they
+//! share: from text to diagnostics with their places, and the IR as text.
+
+mod assertions;
+mod errors;
+mod examples;
+mod lowering;
+mod sizes;
+
+use super::resolve;
+use crate::diagnostics::Diagnostic;
+use crate::ir::{Assertion, Method, Pred, Program, Stmt, StmtKind, Vars, print};
+use crate::source::SourceMap;
+use crate::syntax::parse;
+
+/// Resolves one file; the text must parse.
+fn run(text: &str) -> (Program, Vec<Diagnostic>, SourceMap) {
+    let mut sources = SourceMap::default();
+    let id = sources.add("test.idf", text);
+    let (file, found) = parse(id, text);
+    assert!(found.is_empty(), "does not parse: {found:?}");
+    let (program, found) = resolve(&[file]);
+    (program, found, sources)
+}
+
+/// Resolves a program without errors.
+fn accept(text: &str) -> Program {
+    let (program, found, _) = run(text);
+    let messages: Vec<&str> = found.iter().map(|d| d.message.as_str()).collect();
+    assert!(found.is_empty(), "refused: {messages:#?}\n{text}");
+    program
+}
+
+/// The diagnostics as `code at text-of-the-place`.
+fn refused(text: &str) -> Vec<String> {
+    let (program, found, sources) = run(text);
+    assert!(
+        program.members.is_empty() || found.is_empty(),
+        "an ill-formed program is handed on"
+    );
+    let place = |d: &Diagnostic| sources.text(d.span).lines().next().unwrap_or("").to_owned();
+    found
+        .iter()
+        .map(|d| format!("{} at {}", d.code.name(), place(d)))
+        .collect()
+}
+
+/// The message and the notes of the only diagnostic.
+fn message(text: &str) -> String {
+    let (_, found, _) = run(text);
+    assert_eq!(found.len(), 1, "{found:#?}");
+    found
+        .iter()
+        .map(|d| format!("{}; {}", d.message, d.notes.join("; ")))
+        .collect()
+}
+
+fn method<'p>(program: &'p Program, name: &str) -> &'p Method {
+    program
+        .methods
+        .iter()
+        .find(|m| m.name == name)
+        .expect("the method is there")
+}
+
+fn predicate<'p>(program: &'p Program, name: &str) -> &'p Pred {
+    program
+        .preds
+        .iter()
+        .find(|q| q.name == name)
+        .expect("the predicate is there")
+}
+
+/// The statements of a method, one a line, with nesting as indentation.
+fn listing(program: &Program, method: &Method) -> String {
+    let mut out = String::new();
+    list(program, &method.vars, &method.body, 0, &mut out);
+    out.trim_end().to_owned()
+}
+
+fn list(program: &Program, vars: &Vars, stmts: &[Stmt], depth: usize, out: &mut String) {
+    let pad = "  ".repeat(depth);
+    for stmt in stmts {
+        match &stmt.kind {
+            StmtKind::Block(inner) => list(program, vars, inner, depth, out),
+            StmtKind::If(_, then, other) => {
+                out.push_str(&format!("{pad}{}\n", print::stmt(program, vars, stmt)));
+                list(program, vars, then, depth + 1, out);
+                out.push_str(&format!("{pad}else\n"));
+                list(program, vars, other, depth + 1, out);
+            }
+            _ => out.push_str(&format!("{pad}{}\n", print::stmt(program, vars, stmt))),
+        }
+    }
+}
+
+/// What statements are lowered to, in a method `m` of the class below.
+fn lower(stmts: &str) -> String {
+    let text = format!(
+        "class C {{
+           int x; int y; C next; int[] a; bool b; perm p; static int s; static final int K := 7;
+           C() {{}}
+           C(int v) {{}}
+           int get(int n) {{ return n; }}
+           bool test(int n) {{ return true; }}
+           C make() {{ return this; }}
+           void go(int n, int m) {{}}
+           static int id(int n) {{ return n; }}
+           pure int px() requires acc(x); {{ return x; }}
+           pure static int twice(int n) {{ return 2 * n; }}
+           predicate valid() {{ return acc(x); }}
+           predicate q(int n) {{ return acc(x) * x = n; }}
+           void m(int i, int j, C c, int[] arr, bool f, perm pp) {{ {stmts} }}
+         }}"
+    );
+    let program = accept(&text);
+    listing(&program, method(&program, "m"))
+}
+
+/// An assertion as the body of a predicate `p` in the class below.
+fn assertion_text(assertion: &str) -> String {
+    format!(
+        "class C {{
+           int x; int y; C next; int[] a; bool b; static int s; static final int K := 7;
+           pure int px() requires acc(x); {{ return x; }}
+           predicate valid() {{ return acc(x); }}
+           predicate q(int n) {{ return acc(x) * x = n; }}
+           predicate p(int i, int j, int k, C c, int[] arr, bool f, bool g, perm pp) {{ return {assertion}; }}
+         }}"
+    )
+}
+
+/// The conjuncts of an assertion, as the IR has them.
+fn conjuncts(assertion: &str) -> Vec<String> {
+    let program = accept(&assertion_text(assertion));
+    let pred = predicate(&program, "p");
+    parts(&pred.body)
+        .iter()
+        .map(|a| print::assertion(&program, &pred.vars, a))
+        .collect()
+}
+
+fn parts(a: &Assertion) -> &[Assertion] {
+    match &a.kind {
+        crate::ir::AssertKind::Star(parts) => parts,
+        _ => std::slice::from_ref(a),
+    }
+}

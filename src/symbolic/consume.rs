@@ -257,7 +257,11 @@ impl<'p> Engine<'p> {
         blame: Blame<'_>,
     ) {
         let (location, target) = place;
-        let name = self.location_text(s, location);
+        let name = if s.frame.level > 0 {
+            self.show_place(target)
+        } else {
+            self.location_text(s, location)
+        };
         let span = self.location_span(location, blame);
         let receiver = match location {
             Location::Field(e, _) | Location::Elems(e) => Some(e),

@@ -152,13 +152,21 @@ impl<'p> Engine<'p> {
     }
 
     fn done(&mut self, mut s: State, stmt: &Stmt, k: FlowK<'_, 'p>) {
-        self.step(&mut s, stmt.span, String::new(), false);
+        let what = self.text_of(stmt);
+        self.step(&mut s, stmt.span, what, false);
         k(self, s, Flow::Next);
     }
 
     fn returned(&mut self, mut s: State, stmt: &Stmt, k: FlowK<'_, 'p>) {
-        self.step(&mut s, stmt.span, String::new(), false);
+        let what = self.text_of(stmt);
+        self.step(&mut s, stmt.span, what, false);
         k(self, s, Flow::Return);
+    }
+
+    /// A statement as it stands in the text, on one line.
+    fn text_of(&self, stmt: &Stmt) -> String {
+        let words: Vec<&str> = self.sources.text(stmt.span).split_whitespace().collect();
+        words.join(" ")
     }
 
     fn var_sort(&self, s: &State, var: VarId) -> Sort {

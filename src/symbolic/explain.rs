@@ -13,7 +13,9 @@ use crate::logic::{Answer, Term};
 use crate::source::Span;
 
 /// How many chunks a note lists.
-const MAX_LISTED: usize = 8;
+const MAX_LISTED: usize = 6;
+/// Longer formulas than this, in nodes, are not listed.
+const MAX_FACT: u32 = 12;
 
 impl<'p> Engine<'p> {
     /// The failure of an access to a location that no chunk matches.
@@ -57,7 +59,13 @@ impl<'p> Engine<'p> {
         target: &Target,
         why: (&Taking, Vec<Failure>),
     ) -> Failure {
-        let what = crate::ir::print::instance(self.program, self.vars(s.frame.member), instance);
+        // In a callee's contract, `this` and the parameters are the callee's:
+        // values name the place in the caller's words.
+        let what = if s.frame.level > 0 {
+            self.show_place(target)
+        } else {
+            crate::ir::print::instance(self.program, self.vars(s.frame.member), instance)
+        };
         let span = instance.span;
         let (taking, inner) = why;
         if let Taking::NotEnough { held, unknown } = *taking {
@@ -88,6 +96,7 @@ impl<'p> Engine<'p> {
             failure
                 .related
                 .push((first.span, "this part of its body is missing".to_owned()));
+            failure.related.extend(first.related.iter().cloned());
         }
         self.where_it_is(s, target, &mut failure);
         failure
@@ -127,7 +136,10 @@ impl<'p> Engine<'p> {
                 ),
             ));
         }
-        failure.notes.push(self.heap_summary(s));
+        let summary = self.heap_summary(s);
+        if !failure.notes.contains(&summary) {
+            failure.notes.push(summary);
+        }
     }
 
     fn folded_in(&mut self, s: &State, target: &Target, failure: &mut Failure) {
@@ -196,10 +208,14 @@ impl<'p> Engine<'p> {
         }
         let mut facts = Vec::new();
         for node in s.path.nodes() {
-            if facts.len() >= MAX_LISTED || self.terms.size(node.fact) > 200 {
+            if facts.len() >= MAX_LISTED {
                 break;
             }
-            if node.kind != crate::logic::FactKind::Shape && self.mentions(node.fact, &wanted) {
+            let short = self.terms.size(node.fact) <= MAX_FACT;
+            if short
+                && node.kind != crate::logic::FactKind::Shape
+                && self.mentions(node.fact, &wanted)
+            {
                 facts.push(self.show(node.fact));
             }
         }

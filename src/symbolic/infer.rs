@@ -366,9 +366,35 @@ impl<'p> Engine<'p> {
     ) -> (Rest, Term) {
         leaf.heap.opened -= 1;
         leaf.state.frame = rest.state.frame.clone();
-        let what = format!("close {}", self.show_place(target));
-        self.step(&mut leaf.state, purpose.event.span, what, true);
         let unit = self.terms.unit();
-        (leaf, snapshot.unwrap_or(unit))
+        let snapshot = snapshot.unwrap_or(unit);
+        self.step_closed(rest, target, &mut leaf, (snapshot, purpose.event.span));
+        (leaf, snapshot)
+    }
+
+    /// Records an inferred close. Expressions are still evaluated in the heap
+    /// as it was; the step shows it with the body exchanged for the predicate.
+    fn step_closed(&mut self, rest: &Rest, target: &Target, leaf: &mut Rest, what: (Term, Span)) {
+        let (value, span) = what;
+        let mut shown = leaf.state.heap.clone();
+        for chunk in rest.heap.chunks() {
+            if !leaf.heap.holds(&chunk) {
+                shown.remove(&chunk);
+            }
+        }
+        shown.insert(Chunk {
+            resource: target.resource,
+            receiver: target.receiver,
+            args: target.args.clone(),
+            amount: self.terms.write(),
+            value,
+            origin: Engine::event(span, "closed"),
+            closed_here: true,
+            serial: self.serial(),
+        });
+        let kept = std::mem::replace(&mut leaf.state.heap, shown);
+        let what = format!("close {}", self.show_place(target));
+        self.step(&mut leaf.state, span, what, true);
+        leaf.state.heap = kept;
     }
 }

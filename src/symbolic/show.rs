@@ -71,7 +71,13 @@ impl<'p> Engine<'p> {
                 out.push_str(" : ");
                 self.write_term(*b, 1, out);
             }),
-            Node::Eq(a, b) => self.infix((*a, " = ", *b), 4, outer, out),
+            Node::Eq(a, b) => {
+                // What is defined stands on the left.
+                let swap = !matches!(self.terms.node(*a), Node::App(..))
+                    && matches!(self.terms.node(*b), Node::App(..));
+                let (left, right) = if swap { (*b, *a) } else { (*a, *b) };
+                self.infix((left, " = ", right), 4, outer, out);
+            }
             Node::Le(a, b) => self.infix((*a, " <= ", *b), 4, outer, out),
             Node::Lt(a, b) => self.infix((*a, " < ", *b), 4, outer, out),
             Node::Sum(_, linear) => self.brackets(outer > 5, out, |out| self.sum(linear, out)),

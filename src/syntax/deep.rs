@@ -13,10 +13,12 @@ use crate::source::{FileId, Span};
 
 /// How deep expressions, statements and types may nest; deeper ones are
 /// refused with `unsupported`.
-pub const MAX_NESTING: usize = 20_000;
+pub const MAX_NESTING: usize = 10_000;
 
-/// Derived code takes up to some 1 KiB a level, without optimisation.
-const DEEP_STACK: usize = MAX_NESTING * 3 * 1024;
+/// Derived code was measured to take 3 to 4 KiB a level without optimisation (nested
+/// blocks take the most); this is three times as much. What is
+/// not used of this is only reserved.
+const DEEP_STACK: usize = MAX_NESTING * 12 * 1024;
 
 /// Runs code that may need stack for [`MAX_NESTING`] levels.
 pub fn on_deep_stack<R>(f: impl FnOnce() -> R) -> R {

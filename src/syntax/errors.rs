@@ -45,6 +45,30 @@ impl<'t> Text<'t> {
         }
     }
 
+    /// Whether a token is the first of its line and may begin a statement or member.
+    pub fn begins_item(&self, at: usize) -> bool {
+        let (Some(before), Some(here)) = (
+            at.checked_sub(1).and_then(|b| self.tokens.get(b)),
+            self.tokens.get(at),
+        ) else {
+            return false;
+        };
+        let goes_on = matches!(
+            here.token,
+            Token::LBrace
+                | Token::RBrace
+                | Token::Requires
+                | Token::Ensures
+                | Token::Decreases
+                | Token::Invariant
+        );
+        !goes_on
+            && self
+                .text
+                .get(before.end..here.start)
+                .is_some_and(|between| between.contains('\n'))
+    }
+
     fn slice(&self, at: usize) -> &'t str {
         self.tokens
             .get(at)
@@ -339,7 +363,7 @@ impl Expected<'_> {
     /// What would have fitted, in words: `` `)`, `,` or a name ``.
     fn describe(&self) -> String {
         // After an operand much can follow; what ends the statement helps most.
-        if self.after_operand && self.has(";") && !self.has("{") {
+        if self.after_operand && self.has(";") && (self.has(",") || !self.has("{")) {
             return "`;`".to_owned();
         }
         let mut left = self.names.clone();

@@ -102,7 +102,7 @@ impl<'t> Rounds<'t> {
                 }
                 _ => {
                     self.diagnostics.extend(self.text.unexpected(at, &expected));
-                    self.brackets.region(self.text.tokens, &self.skipped, at)
+                    self.to_skip(at, &expected)
                 }
             };
             if self.brackets.unmatched.is_some()
@@ -144,6 +144,20 @@ impl<'t> Rounds<'t> {
             ParseError::ExtraToken { token: (start, ..) } => (number(start), Vec::new()),
             ParseError::User { error } => match error {},
         }
+    }
+
+    /// What to leave out for an error at this token.
+    fn to_skip(&self, at: usize, expected: &[String]) -> Option<Range<usize>> {
+        let region = self.brackets.region(self.text.tokens, &self.skipped, at)?;
+        // Where a `;` was forgotten at the end of a line, the next line is fine.
+        let forgotten = expected.iter().any(|e| e == "\";\"")
+            && region.contains(&at)
+            && self.text.begins_item(at);
+        Some(if forgotten && region.start < at {
+            region.start..at
+        } else {
+            region
+        })
     }
 
     fn first_after(&self, region: &Range<usize>) -> usize {

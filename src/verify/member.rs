@@ -158,7 +158,7 @@ fn pure_body(engine: &mut Engine<'_>, id: PureId, graph: &CallGraph) {
                 if let Some(result) = method.vars.result {
                     s.frame.set(result, value);
                 }
-                engine.record_start(&mut s, method.body.span, "");
+                engine.record_start(&mut s, method.body.span, "the result");
                 let blame = Blame::Asserted(asserted);
                 engine.show_assertion(
                     s,

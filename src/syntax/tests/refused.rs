@@ -254,7 +254,7 @@ z := 2 2;";
     assert_eq!(said(text).lines().count(), 1);
     let text = text.replace("if (x {", "if x {");
     let (file, diagnostics) = parsed(&text);
-    assert_eq!(diagnostics.len(), 3, "{}", said(&text));
+    assert_eq!(diagnostics.len(), 6, "{}", said(&text));
     assert_eq!(file.classes.len(), 1);
     assert_eq!(file.main.len(), 1);
 
@@ -266,6 +266,31 @@ z := 2 2;";
     let (file, diagnostics) = parsed(text);
     assert_eq!(diagnostics.len(), 4, "{}", said(text));
     assert_eq!(file.classes[0].members.len(), 2);
+}
+
+#[test]
+fn a_forgotten_semicolon_hides_nothing_below_it() {
+    let text = "class A {
+  int f
+  void m() { x := ; }
+}
+A a := new A()
+a.m(3 4);";
+    let (file, diagnostics) = parsed(text);
+    let places: Vec<_> = diagnostics
+        .iter()
+        .map(|d| (d.span.start, d.message.as_str()))
+        .collect();
+    assert_eq!(
+        places,
+        [
+            (20, "expected `;`, found `void`"),
+            (36, "expected an expression, found `;`"),
+            (57, "expected `;`, found `a`"),
+            (63, "expected `)` or `,`, found `4`"),
+        ]
+    );
+    assert_eq!(file.classes.len(), 1);
 }
 
 #[test]

@@ -1,0 +1,128 @@
+//! How strong the operators of a chain bind, and which `*` multiplies.
+
+use crate::source::Span;
+use crate::syntax::ast::BinOp as Op;
+
+/// The levels of precedence within a chain, strongest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Level {
+    /// `*` between numbers, `/`, `%`
+    Product,
+    /// `+`, `-`
+    Sum,
+    /// `=`, `!=`, `<`, `<=`, `>`, `>=`
+    Comparison,
+    /// `&&`
+    And,
+    /// `||`
+    Or,
+    /// `*` as separating conjunction
+    Star,
+    /// `==>`
+    Implies,
+    /// `<==>`
+    Iff,
+}
+
+/// All levels, strongest first.
+pub(super) const LEVELS: [Level; 8] = [
+    Level::Product,
+    Level::Sum,
+    Level::Comparison,
+    Level::And,
+    Level::Or,
+    Level::Star,
+    Level::Implies,
+    Level::Iff,
+];
+
+/// An operator between two items.
+#[derive(Clone, Copy)]
+pub(super) struct Sign {
+    /// The operator.
+    pub op: Op,
+    /// Where it stands.
+    pub span: Span,
+    /// How strong it binds.
+    pub level: Level,
+    /// Whether a `*` was taken as separating conjunction of two numbers,
+    /// because comparisons stand on both sides.
+    pub split_product: bool,
+}
+
+/// Decides each `*` by the rule of the language: within one conjunct it
+/// multiplies exactly if both neighbours are numbers and there is not a
+/// comparison both to its left and to its right.
+///
+/// `number[i]` says whether operand `i` is a number.
+pub(super) fn decide_stars(number: &[bool], signs: &mut [Sign]) {
+    let mut before = number;
+    for conjunct in signs.split_mut(bounds_conjunct) {
+        let comparison = |s: &Sign| s.level == Level::Comparison;
+        let first = conjunct.iter().position(comparison);
+        let last = conjunct.iter().rposition(comparison);
+        for (at, sign) in conjunct.iter_mut().enumerate() {
+            if sign.op != Op::Star {
+                continue;
+            }
+            let enclosed = first.is_some_and(|f| f < at) && last.is_some_and(|l| l > at);
+            let numbers = before.get(at..at + 2) == Some(&[true, true]);
+            if !numbers || enclosed {
+                sign.level = Level::Star;
+                sign.split_product = numbers;
+            }
+        }
+        before = before.get(conjunct.len() + 1..).unwrap_or(&[]);
+    }
+}
+
+fn bounds_conjunct(sign: &Sign) -> bool {
+    matches!(
+        sign.level,
+        Level::And | Level::Or | Level::Implies | Level::Iff
+    )
+}
+
+/// The level of an operator (`*` as a product); `None` for unsupported ones.
+pub(super) fn level(op: Op) -> Option<Level> {
+    Some(match op {
+        Op::Iff => Level::Iff,
+        Op::Implies => Level::Implies,
+        Op::Or => Level::Or,
+        Op::And => Level::And,
+        Op::Eq | Op::Ne | Op::Lt | Op::Le | Op::Gt | Op::Ge => Level::Comparison,
+        Op::Add | Op::Sub => Level::Sum,
+        Op::Star | Op::Div | Op::Rem => Level::Product,
+        Op::In | Op::Concat | Op::Wand | Op::Union | Op::Intersect | Op::SetMinus | Op::Subset => {
+            return None;
+        }
+    })
+}
+
+/// An operator in ASCII.
+pub(super) fn text(op: Op) -> &'static str {
+    match op {
+        Op::Iff => "<==>",
+        Op::Implies => "==>",
+        Op::Or => "||",
+        Op::And => "&&",
+        Op::Eq => "=",
+        Op::Ne => "!=",
+        Op::Lt => "<",
+        Op::Le => "<=",
+        Op::Gt => ">",
+        Op::Ge => ">=",
+        Op::In => "in",
+        Op::Add => "+",
+        Op::Sub => "-",
+        Op::Concat => "++",
+        Op::Star => "*",
+        Op::Div => "/",
+        Op::Rem => "%",
+        Op::Wand => "--*",
+        Op::Union => "union",
+        Op::Intersect => "intersect",
+        Op::SetMinus => "setminus",
+        Op::Subset => "subset",
+    }
+}
