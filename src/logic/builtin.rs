@@ -191,7 +191,7 @@ impl Builtin {
         }
         let negated = negate(&key);
         if let Some(other) = self.bounds.get(&negated)
-            && &-other.clone() < &least
+            && -other < least
         {
             self.contradict();
         }

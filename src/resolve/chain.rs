@@ -6,12 +6,18 @@
 //! one pass over the chain, so that long chains cost no native stack.
 
 use super::assertion::{Value, star};
-use super::effects::Lowered;
+use super::effects::{Lowered, is_smaller};
 use super::member::Member;
 use super::precedence::{LEVELS, Level, Sign, decide_stars, level, text};
 use crate::ir::{BinOp, LogicOp, Type};
 use crate::source::Span;
 use crate::syntax::ast::{self, BinOp as Op};
+
+/// So many nodes are copied rather than put into a temporary.
+const SMALL: usize = 32;
+
+/// So many nodes are copied where there can be no temporary.
+const LARGE: usize = 4_096;
 
 /// An operand: of the text at first, then what a level made of some.
 struct Item {
@@ -175,10 +181,7 @@ impl Member<'_, '_> {
         let mut links = Vec::with_capacity(count);
         for (at, (sign, (right, right_span))) in signs.into_iter().zip(operands).enumerate() {
             let (right, next) = match right {
-                Some(right) if at + 1 < count => {
-                    let (now, next) = self.shared(right);
-                    (Some(now), Some(next))
-                }
+                Some(right) if at + 1 < count => self.shared(right).unzip(),
                 right => (right, None),
             };
             let span = left_span.to(right_span);
@@ -193,20 +196,27 @@ impl Member<'_, '_> {
         self.balanced(LogicOp::And, links).map(Value::Expr)
     }
 
-    /// An operand that two comparisons share: its effects run for the first.
-    fn shared(&mut self, operand: Lowered) -> (Lowered, Lowered) {
-        let Lowered { mut effects, expr } = operand;
-        // In code the value must be the same for both, whatever happens between.
-        let expr = if self.context.allows_effects() {
-            self.hold(expr, &mut effects, &[])
-        } else {
-            expr
-        };
+    /// An operand that two comparisons share: its effects run for the first,
+    /// and nothing that changes its value can come between the two.
+    fn shared(&mut self, operand: Lowered) -> Option<(Lowered, Lowered)> {
+        let Lowered {
+            mut effects,
+            mut expr,
+        } = operand;
+        // Chains within chains would double what is copied at every level.
+        if self.context.allows_effects() && !is_smaller(&expr, SMALL) {
+            expr = self.save(expr, &mut effects);
+        } else if !is_smaller(&expr, LARGE) {
+            return self.unsupported(
+                expr.span,
+                "so large an operand between two chained comparisons is",
+            );
+        }
         let again = Lowered {
             effects: Vec::new(),
             expr: expr.clone(),
         };
-        (Lowered { effects, expr }, again)
+        Some((Lowered { effects, expr }, again))
     }
 
     fn comparison(&mut self, op: Op, left: Lowered, right: Lowered, span: Span) -> Option<Lowered> {

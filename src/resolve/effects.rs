@@ -146,6 +146,42 @@ fn is_stable(value: &Expr, written: &BTreeSet<VarId>) -> bool {
     }
 }
 
+/// Whether an expression has fewer than `limit` nodes.
+pub(super) fn is_smaller(e: &Expr, limit: usize) -> bool {
+    let mut seen = 0;
+    let mut rest = vec![e];
+    while let Some(e) = rest.pop() {
+        seen += 1;
+        if seen >= limit {
+            return false;
+        }
+        match &e.kind {
+            ExprKind::Null | ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Perm(_) => {}
+            ExprKind::Var(_) | ExprKind::Static(_) => {}
+            ExprKind::Field(a, _)
+            | ExprKind::Length(a)
+            | ExprKind::Unary(_, a)
+            | ExprKind::Old(a) => rest.push(a),
+            ExprKind::Index(a, b) | ExprKind::Binary(_, a, b) | ExprKind::Logic(_, a, b) => {
+                rest.extend([&**a, &**b])
+            }
+            ExprKind::Cond(a, b, c) => rest.extend([&**a, &**b, &**c]),
+            ExprKind::Pure(call) => rest.extend(call.receiver.iter().chain(&call.args)),
+            ExprKind::Opening(instance, a) => {
+                rest.extend(
+                    std::iter::once(&instance.receiver)
+                        .chain(&instance.args)
+                        .chain([&**a]),
+                );
+            }
+            ExprKind::Using(call, a) => {
+                rest.extend(call.receiver.iter().chain(&call.args).chain([&**a]))
+            }
+        }
+    }
+    true
+}
+
 /// The variables that statements assign.
 fn collect_written(stmts: &[Stmt], written: &mut BTreeSet<VarId>) {
     for stmt in stmts {

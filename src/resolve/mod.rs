@@ -94,6 +94,15 @@ impl Sink {
         ))
     }
 
+    /// Holds what was left out against what was reported: nothing may be left
+    /// out silently, since what is not there is not verified.
+    fn left_out(&self, span: Span) {
+        if self.found.borrow().is_empty() {
+            let message = "a part of the program was left out without a reason";
+            self.report(Diagnostic::error(Code::Internal, span, message));
+        }
+    }
+
     /// All diagnostics by place, each once: initialisers of fields are
     /// resolved for each constructor.
     fn finish(self) -> Vec<Diagnostic> {

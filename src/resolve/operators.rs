@@ -27,12 +27,9 @@ impl Member<'_, '_> {
                 "use a variable of type `perm`, or a constant such as `1/2`",
             );
         }
-        let error = Diagnostic::error(
-            Code::TypeMismatch,
-            span,
-            format!("a value of type `{to_name}` is expected here, but this is of type `{from}`"),
-        );
-        self.refuse(error.label(format!("of type `{from}`")))
+        let message =
+            format!("a value of type `{to_name}` is expected here, but this is of type `{from}`");
+        self.wrong_type(message, &value.expr.ty, to, span)
     }
 
     /// An operand that must be a truth value; `whose` names who demands it.
@@ -47,8 +44,22 @@ impl Member<'_, '_> {
         }
         let (want, is) = (self.type_name(ty), self.type_name(&value.expr.ty));
         let message = format!("{whose} must be of type `{want}`, but this is of type `{is}`");
-        let error = Diagnostic::error(Code::TypeMismatch, value.expr.span, message);
-        self.refuse(error.label(format!("of type `{is}`")))
+        self.wrong_type(message, &value.expr.ty, ty, value.expr.span)
+    }
+
+    /// An error at a value of the wrong type, with what may help.
+    fn wrong_type<T>(&self, message: String, from: &Type, to: &Type, span: Span) -> Option<T> {
+        let error = Diagnostic::error(Code::TypeMismatch, span, message);
+        let error = error.label(format!("of type `{}`", self.type_name(from)));
+        self.refuse(match (from, to) {
+            (Type::Int, Type::Bool) => error.note("compare the number, as in `n != 0`"),
+            (Type::Bool, Type::Int) => error.note("choose numbers for the two cases, as in `c ? 1 : 0`"),
+            (Type::Object, Type::Class(_) | Type::Array(_)) => {
+                error.note("an `Object` may be any object or array: give it the type you need where it is declared")
+            }
+            (Type::Null, _) => error.note("`null` is a reference: only objects and arrays can be null"),
+            _ => error,
+        })
     }
 
     /// The name of a type.

@@ -24,16 +24,32 @@ pub(super) fn program(table: &Table<'_>, sink: &Sink) -> Option<Program> {
     for (at, constant) in table.constants.iter().enumerate() {
         session.constant(at, constant.name.span);
     }
-    let fields: Vec<Option<Field>> = table.fields.iter().map(|f| field(&session, f)).collect();
-    let methods: Vec<Option<Method>> = table.methods.iter().map(|m| session.method(m)).collect();
-    let pures: Vec<Option<Pure>> = table.pures.iter().map(|p| session.pure_method(p)).collect();
-    let preds: Vec<Option<Pred>> = table.preds.iter().map(|q| session.predicate(q)).collect();
+    let fields = table
+        .fields
+        .iter()
+        .map(|f| (f.name.span, field(&session, f)));
+    let fields: Option<Vec<Field>> = all(sink, fields);
+    let methods = table
+        .methods
+        .iter()
+        .map(|m| (m.header.name_span, session.method(m)));
+    let methods: Option<Vec<Method>> = all(sink, methods);
+    let pures = table
+        .pures
+        .iter()
+        .map(|p| (p.header.name_span, session.pure_method(p)));
+    let pures: Option<Vec<Pure>> = all(sink, pures);
+    let preds = table
+        .preds
+        .iter()
+        .map(|q| (q.header.name_span, session.predicate(q)));
+    let preds: Option<Vec<Pred>> = all(sink, preds);
     let mut program = Program {
         classes: table.classes.iter().map(class).collect(),
-        fields: fields.into_iter().collect::<Option<_>>()?,
-        methods: methods.into_iter().collect::<Option<_>>()?,
-        pures: pures.into_iter().collect::<Option<_>>()?,
-        preds: preds.into_iter().collect::<Option<_>>()?,
+        fields: fields?,
+        methods: methods?,
+        pures: pures?,
+        preds: preds?,
         members: Vec::new(),
     };
     program.members = table
@@ -46,6 +62,22 @@ pub(super) fn program(table: &Table<'_>, sink: &Sink) -> Option<Program> {
         add_object(&mut program);
     }
     Some(program)
+}
+
+/// All parts, if none is ill-formed; each is looked at in any case.
+fn all<T>(sink: &Sink, parts: impl Iterator<Item = (Span, Option<T>)>) -> Option<Vec<T>> {
+    let mut well_formed = Some(Vec::new());
+    for (span, part) in parts {
+        match (&mut well_formed, part) {
+            (Some(list), Some(part)) => list.push(part),
+            (None, Some(_)) => {}
+            (_, None) => {
+                sink.left_out(span);
+                well_formed = None;
+            }
+        }
+    }
+    well_formed
 }
 
 /// Whether there is something to verify about a member.

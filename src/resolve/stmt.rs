@@ -17,7 +17,10 @@ impl Member<'_, '_> {
     pub(super) fn stmts(&mut self, list: &[ast::Stmt]) -> Vec<Stmt> {
         let mut lowered = Vec::with_capacity(list.len());
         for stmt in list {
-            lowered.extend(self.stmt(stmt).and_then(|stmts| one(stmts, stmt.span)));
+            match self.stmt(stmt) {
+                Some(stmts) => lowered.extend(one(stmts, stmt.span)),
+                None => self.session.sink.left_out(stmt.span),
+            }
         }
         lowered
     }

@@ -36,6 +36,8 @@ impl Table<'_> {
             error = error.note("`String` stands only in `static void main(String[] args)`");
         } else if let Some(near) = names::nearest(name, self.type_words()) {
             error = error.note(format!("did you mean `{near}`?"));
+        } else {
+            error = error.note("declare the class");
         }
         sink.refuse(error)
     }

@@ -30,7 +30,13 @@ impl<'p> Engine<'p> {
         if let Some(value) = self.direct(&s, e) {
             return k(self, s, value);
         }
-        with_stack(|| self.eval_stepwise(s, e, blame, k));
+        // Both ways are deep: down into the expression, and on along the
+        // continuations of all that encloses it.
+        with_stack(|| {
+            self.eval_stepwise(s, e, blame, &mut |this, s, value| {
+                with_stack(|| k(this, s, value));
+            });
+        });
     }
 
     fn eval_stepwise(&mut self, s: State, e: &'p Expr, blame: Blame<'_>, k: ValueK<'_, 'p>) {

@@ -92,7 +92,10 @@ impl<'p> Engine<'p> {
             failure
                 .notes
                 .push(format!("closing it here fails: {}", first.message));
-            failure.notes.extend(first.notes.iter().cloned());
+            let told = |note: &&String| !note.starts_with("the heap holds");
+            failure
+                .notes
+                .extend(first.notes.iter().filter(told).cloned());
             failure
                 .related
                 .push((first.span, "this part of its body is missing".to_owned()));

@@ -23,6 +23,19 @@ impl<'p> Engine<'p> {
         self.produce(s, a, giver, blame, k);
     }
 
+    /// Produces the postcondition of a pure method, which is without access: it
+    /// reads in the heap that the precondition gave.
+    pub fn take_for_granted_here(
+        &mut self,
+        s: State,
+        a: &'p Assertion,
+        blame: Blame<'_>,
+        k: StateK<'_, 'p>,
+    ) {
+        let giver = self.fresh_giver(Engine::event(a.span, "given by the contract"));
+        self.produce_given(s, a, &giver, blame, k);
+    }
+
     /// Consumes an assertion that must hold at a path's end.
     pub fn show_assertion(
         &mut self,

@@ -7,6 +7,7 @@ use crate::ir::{Assertion, MemberId, Method, MethodKind, PureId, Stmt, StmtKind,
 use crate::source::Span;
 use crate::symbolic::blame::Asserted;
 use crate::symbolic::engine::Descent;
+use crate::symbolic::heap::Heap;
 use crate::symbolic::{Blame, Engine, Frame, State};
 
 /// Checks that a member's contract (a predicate's body) is well-defined: the
@@ -21,7 +22,7 @@ pub fn check_contract(engine: &mut Engine<'_>, member: MemberId, graph: &CallGra
         MemberId::Pure(id) => {
             let method = engine.program.pure_method(id);
             let start = start_state(engine, member);
-            set_descent(engine, id, graph, &start);
+            set_descent(engine, id, graph);
             contract(engine, start, (&method.requires, &method.ensures), member);
         }
         MemberId::Pred(id) => {
@@ -34,7 +35,9 @@ pub fn check_contract(engine: &mut Engine<'_>, member: MemberId, graph: &CallGra
     }
 }
 
-/// Produces the precondition and, where it holds, the postcondition.
+/// Produces the precondition and, where it holds, the postcondition. A
+/// mutator's must give what it reads itself; a pure method's reads in the heap
+/// of the precondition, which the method does not change.
 fn contract<'p>(
     engine: &mut Engine<'p>,
     start: State,
@@ -42,20 +45,20 @@ fn contract<'p>(
     member: MemberId,
 ) {
     let result = engine.vars(member).result;
-    let pure_method = matches!(member, MemberId::Pure(_));
     engine.take_for_granted(start, clauses.0, Blame::Contract, &mut |engine, mut s| {
         if let Some(result) = result {
             let value = engine.fresh_value(member, result);
             s.frame.set(result, value);
         }
         s.old = s.heap.clone();
-        if !pure_method {
-            // A mutator's postcondition must give what it reads itself; a pure
-            // method's heap is the same before and after.
-            s.heap = Default::default();
+        if let MemberId::Pure(id) = member {
+            engine.measure(&s, id);
+            let end = &mut |engine: &mut Engine<'p>, s: State| engine.path_ends(&s);
+            return engine.take_for_granted_here(s, clauses.1, Blame::Contract, end);
         }
+        s.heap = Heap::default();
         engine.take_for_granted(s, clauses.1, Blame::Contract, &mut |engine, s| {
-            engine.path_ends(&s)
+            engine.path_ends(&s);
         });
     });
 }
@@ -139,7 +142,7 @@ fn pure_body(engine: &mut Engine<'_>, id: PureId, graph: &CallGraph) {
     let member = MemberId::Pure(id);
     let method = engine.program.pure_method(id);
     let start = start_state(engine, member);
-    set_descent(engine, id, graph, &start);
+    set_descent(engine, id, graph);
     engine.take_for_granted(
         start,
         &method.requires,
@@ -172,7 +175,7 @@ fn pure_body(engine: &mut Engine<'_>, id: PureId, graph: &CallGraph) {
     );
 }
 
-fn set_descent(engine: &mut Engine<'_>, id: PureId, graph: &CallGraph, _start: &State) {
+fn set_descent(engine: &mut Engine<'_>, id: PureId, graph: &CallGraph) {
     let program = engine.program;
     engine.descent = graph.cycle(id).map(|cycle| Descent {
         pure_method: id,

@@ -22,7 +22,7 @@ use std::sync::mpsc;
 use std::time::Instant;
 
 /// What one check of a member found.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Found {
     diagnostics: Vec<Diagnostic>,
     traces: Vec<Trace>,
@@ -73,18 +73,13 @@ pub fn verify(
         })
         .collect();
     with_deadline(options, started, &cancel, || {
-        let (mut contracts, ill_formed) = all_contracts(run);
-        let shared = std::sync::Mutex::new(&mut contracts);
-        let outcomes = in_parallel(&wanted, options.jobs, |member| {
-            let contract = match shared.lock() {
-                Ok(mut contracts) => contracts.remove(&member).unwrap_or_default(),
-                Err(_) => Found::default(),
-            };
+        let (contracts, ill_formed) = all_contracts(run);
+        in_parallel(&wanted, options.jobs, |member| {
+            let contract = contracts.get(&member).cloned().unwrap_or_default();
             let outcome = verify_member(run, member, contract, &ill_formed);
             progress(&outcome);
             outcome
-        });
-        outcomes
+        })
     })
 }
 
@@ -230,7 +225,7 @@ fn on_own_thread(
     ill_formed: &BTreeSet<MemberId>,
     check: impl FnOnce(&mut Engine<'_>) + Send,
 ) -> Found {
-    let spawned = std::thread::scope(|scope| {
+    std::thread::scope(|scope| {
         let worker = std::thread::Builder::new()
             .name(run.program.member_name(member))
             .stack_size(8 * 1024 * 1024)
@@ -246,8 +241,7 @@ fn on_own_thread(
                 .unwrap_or_else(|panic| internal(run, member, &panic_text(&*panic))),
             Err(error) => internal(run, member, &format!("no thread could be started: {error}")),
         }
-    });
-    spawned
+    })
 }
 
 fn check_with_engine(
@@ -320,8 +314,11 @@ fn in_parallel<T: Send>(
         for _ in 0..jobs.clamp(1, items.len().max(1)) {
             let (results, next, f) = (results.clone(), &next, &f);
             scope.spawn(move || {
-                while let Some(&item) = items.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let index = items.iter().position(|&i| i == item);
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(&item) = items.get(index) else {
+                        return;
+                    };
                     if results.send((index, f(item))).is_err() {
                         return;
                     }

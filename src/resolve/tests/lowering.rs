@@ -221,6 +221,26 @@ fn lazy_operands_with_effects_become_branches() {
 }
 
 #[test]
+fn chained_comparisons_evaluate_lazily_and_from_the_left() {
+    check(
+        "if (0 <= x < arr.length) {}",
+        &["if (0 <= this.x && this.x < arr.length) …", "else"],
+    );
+    check(
+        "bool z := 0 < x < get(2);",
+        &[
+            "if (0 < this.x) …",
+            "  $2 := this.x",
+            "  $1 := this.get(2)",
+            "  $3 := $2 < $1",
+            "else",
+            "  $3 := false",
+            "z := $3",
+        ],
+    );
+}
+
+#[test]
 fn conditions_run_before_the_branch() {
     check(
         "if (test(i)) { x := 1; } else if (f) y := 2;",

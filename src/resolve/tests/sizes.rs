@@ -83,3 +83,12 @@ fn deep_nesting() {
         assert!(!listing(&program, method(&program, "m")).is_empty());
     }
 }
+
+#[test]
+fn chained_comparisons_within_each_other() {
+    let nested = format!("{}i{}", "(0 <= ".repeat(60), " <= 1 ? 1 : 0)".repeat(60));
+    accept(&in_method(&format!("int k := {nested};")));
+    let refused = super::refused(&in_method(&format!("assert 0 = {nested};")));
+    assert_eq!(refused.len(), 1);
+    assert!(refused[0].starts_with("unsupported"));
+}
