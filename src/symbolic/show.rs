@@ -56,7 +56,10 @@ impl<'p> Engine<'p> {
                 out.push_str(name);
             }
             Node::Not(inner) => match *self.terms.node(*inner) {
-                Node::Eq(a, b) => self.infix((a, " != ", b), 4, outer, out),
+                Node::Eq(a, b) => {
+                    let (left, right) = self.sides(a, b);
+                    self.infix((left, " != ", right), 4, outer, out);
+                }
                 _ => {
                     out.push('!');
                     self.write_term(*inner, 9, out);
@@ -72,10 +75,7 @@ impl<'p> Engine<'p> {
                 self.write_term(*b, 1, out);
             }),
             Node::Eq(a, b) => {
-                // What is defined stands on the left.
-                let swap = !matches!(self.terms.node(*a), Node::App(..))
-                    && matches!(self.terms.node(*b), Node::App(..));
-                let (left, right) = if swap { (*b, *a) } else { (*a, *b) };
+                let (left, right) = self.sides(*a, *b);
                 self.infix((left, " = ", right), 4, outer, out);
             }
             Node::Le(a, b) => self.infix((*a, " <= ", *b), 4, outer, out),
@@ -112,6 +112,17 @@ impl<'p> Engine<'p> {
                 (name, args) => self.application(name, args, out),
             },
         }
+    }
+
+    /// The sides of an equality in the order that reads best: applications
+    /// first, values last.
+    fn sides(&self, a: Term, b: Term) -> (Term, Term) {
+        let rank = |t: Term| match self.terms.node(t) {
+            Node::App(..) => 0,
+            Node::Null | Node::Int(_) | Node::Bool(_) | Node::Perm(_) => 2,
+            _ => 1,
+        };
+        if rank(b) < rank(a) { (b, a) } else { (a, b) }
     }
 
     fn brackets(&self, needed: bool, out: &mut String, f: impl FnOnce(&mut String)) {
