@@ -338,14 +338,11 @@ impl Grammar {
                     .or_default()
                     .push((rule.weight, tree));
             }
-            if let (Some(choices), Some(whole)) = (choices.get_mut(&SNAP), levels.get(&SNAP)) {
-                if self
-                    .0
-                    .iter()
-                    .any(|rule| rule.op == Op::First && rule.args == [SNAP])
-                {
-                    choices.push((2, together_again(whole.clone())));
-                }
+            let any_shape = |rule: &Rule| rule.op == Op::First && rule.args == [SNAP];
+            if let (Some(choices), Some(whole)) = (choices.get_mut(&SNAP), levels.get(&SNAP))
+                && self.0.iter().any(any_shape)
+            {
+                choices.push((2, together_again(whole.clone())));
             }
             levels = choices
                 .into_iter()
@@ -823,13 +820,17 @@ impl Model<'_> {
             (Op::Sub, [a, b]) => number(a.sort(), rational(a) - rational(b)),
             (Op::Neg, [a]) => number(a.sort(), -rational(a)),
             (Op::Mul, [a, b]) => number(a.sort(), rational(a) * rational(b)),
-            (Op::Div, [a, b]) if rational(b).is_zero() => self.open("div", a.sort(), &[a.clone()]),
+            (Op::Div, [a, b]) if rational(b).is_zero() => {
+                self.open("div", a.sort(), std::slice::from_ref(a))
+            }
             (Op::Div, [a, b]) => match a.sort() {
                 // Java rounds toward zero.
                 Sort::Int => Value::Int((rational(a) / rational(b)).trunc().to_integer()),
                 sort => number(sort, rational(a) / rational(b)),
             },
-            (Op::Rem, [a, b]) if rational(b).is_zero() => self.open("rem", Sort::Int, &[a.clone()]),
+            (Op::Rem, [a, b]) if rational(b).is_zero() => {
+                self.open("rem", Sort::Int, std::slice::from_ref(a))
+            }
             (Op::Rem, [a, b]) => {
                 // Java: (a / b) * b + a % b == a
                 let quotient = (rational(a) / rational(b)).trunc();
@@ -1294,4 +1295,788 @@ proptest! {
         prop_assert_eq!(backend.check(&world.terms, &path, Some(denial)), Check::Unsat, "not {:?}", expected);
         prop_assert_eq!(backend.check(&world.terms, &path, Some(claim)), Check::Sat, "not {:?}", expected);
     }
+}
+
+/// Java's `a / b` and `a % b`, by its specification.
+const JAVA: [(i64, i64, i64, i64); 12] = [
+    (7, 2, 3, 1),
+    (-7, 2, -3, -1),
+    (7, -2, -3, 1),
+    (-7, -2, 3, -1),
+    (6, 3, 2, 0),
+    (-6, 3, -2, 0),
+    (6, -3, -2, 0),
+    (-6, -3, 2, 0),
+    (1, 5, 0, 1),
+    (-1, 5, 0, -1),
+    (0, -5, 0, 0),
+    (-1, 1, -1, 0),
+];
+
+/// Whether Z3 says that the claim follows from the facts.
+fn proves(terms: &mut Terms, facts: &[Term], claim: Term) -> bool {
+    let path = facts.iter().fold(Path::default(), |path, &fact| {
+        path.with(fact, FactKind::Fact)
+    });
+    let denial = terms.not(claim);
+    let mut backend = Backend::new(RLIMIT);
+    assert_ne!(
+        backend.check(terms, &path, None),
+        Check::Unsat,
+        "the facts contradict each other"
+    );
+    backend.check(terms, &path, Some(denial)) == Check::Unsat
+}
+
+#[test]
+fn z3_divides_like_java() {
+    let mut terms = Terms::new();
+    let (x, y) = (terms.fresh("x", Sort::Int), terms.fresh("y", Sort::Int));
+    let huge = BigInt::from(10).pow(40);
+    let mut table: Vec<[BigInt; 4]> = JAVA
+        .into_iter()
+        .map(|(a, b, q, r)| [a, b, q, r].map(BigInt::from))
+        .collect();
+    for sign in [1, -1] {
+        let dividend: BigInt = (&huge * 3 + 1) * sign;
+        table.push([
+            dividend.clone(),
+            huge.clone(),
+            BigInt::from(3 * sign),
+            BigInt::from(sign),
+        ]);
+        table.push([
+            dividend,
+            -&huge,
+            BigInt::from(-3 * sign),
+            BigInt::from(sign),
+        ]);
+    }
+    for [a, b, q, r] in table {
+        let [a, b, q, r] = [a, b, q, r].map(|n| terms.int(n));
+        assert_eq!(terms.div(a, b), q);
+        assert_eq!(terms.rem(a, b), r);
+        let facts = [terms.eq(x, a), terms.eq(y, b)];
+        for (dividend, divisor) in [(x, b), (a, y), (x, y)] {
+            let (quotient, rest) = (terms.div(dividend, divisor), terms.rem(dividend, divisor));
+            let claims = [terms.eq(quotient, q), terms.eq(rest, r)];
+            let claim = terms.and(claims);
+            assert!(
+                proves(&mut terms, &facts, claim),
+                "{:?} and {:?}",
+                terms.node(a),
+                terms.node(b)
+            );
+        }
+    }
+}
+
+#[test]
+fn z3_leaves_division_by_zero_open() {
+    let mut terms = Terms::new();
+    let (x, k) = (terms.fresh("x", Sort::Int), terms.fresh("k", Sort::Perm));
+    let (zero, none) = (terms.int(0), terms.perm(BigRational::zero()));
+    let (ratio, share) = (terms.div(x, zero), terms.div(k, none));
+    for n in [-1, 0, 1] {
+        let (whole, part) = (terms.int(n), terms.perm(fraction(n, 1)));
+        for claim in [terms.eq(ratio, whole), terms.eq(share, part)] {
+            assert!(!proves(&mut terms, &[], claim));
+        }
+    }
+}
+
+#[test]
+fn z3_knows_constants() {
+    let mut terms = Terms::new();
+    let (x, k) = (terms.fresh("x", Sort::Int), terms.fresh("k", Sort::Perm));
+    let (least, next) = (terms.int(i64::MIN), terms.int(BigInt::from(i64::MIN) - 1));
+    let (fact, less) = (terms.eq(x, next), terms.lt(x, least));
+    assert!(proves(&mut terms, &[fact], less));
+    let (tiny, minus) = (
+        terms.perm(BigRational::new(BigInt::one(), BigInt::from(10).pow(30))),
+        fraction(-2, 3),
+    );
+    let minus = terms.perm(minus);
+    let (above, below) = (terms.lt(tiny, k), terms.lt(minus, k));
+    assert!(proves(&mut terms, &[above], below));
+    assert!(!proves(&mut terms, &[below], above));
+    let (third, one) = (terms.perm(fraction(1, 3)), terms.write());
+    let (triple, thirds) = (terms.perm(fraction(3, 1)), terms.eq(k, third));
+    let product = terms.mul(k, triple);
+    let whole = terms.eq(product, one);
+    assert!(proves(&mut terms, &[thirds], whole));
+}
+
+#[test]
+fn z3_knows_that_objects_differ() {
+    let mut world = World::new();
+    let [a, o, b, n] = ["a", "o", "b", "n"].map(|name| world.symbol(name));
+    let terms = &mut world.terms;
+    let (null, owner, other) = (terms.null(), terms.owner(0), terms.owner(1));
+    let fixed = [null, owner, other, o, n];
+    // Through symbols, so that the constructors do not see it.
+    let (x, y) = (terms.fresh("x", Sort::Ref), terms.fresh("y", Sort::Ref));
+    for (at, &left) in fixed.iter().enumerate() {
+        for &right in &fixed[at + 1..] {
+            let facts = [terms.eq(x, left), terms.eq(y, right)];
+            let claim = terms.ne(x, y);
+            assert!(proves(terms, &facts, claim), "{left:?} and {right:?}");
+        }
+    }
+    let (fact, claim) = (terms.eq(x, o), terms.ne(x, a));
+    assert!(proves(terms, &[fact], claim), "a is older than o");
+    let claim = terms.ne(x, b);
+    assert!(!proves(terms, &[fact], claim), "b is newer than o");
+}
+
+#[test]
+fn scopes_of_z3_end_with_their_facts() {
+    let mut terms = Terms::new();
+    let (a, o) = (terms.fresh("a", Sort::Ref), terms.allocate("o"));
+    let (x, y) = (terms.fresh("x", Sort::Ref), terms.fresh("y", Sort::Ref));
+    let (is_o, is_a, alike) = (terms.eq(x, o), terms.eq(y, a), terms.eq(x, y));
+    let p = terms.fresh("p", Sort::Bool);
+    let root = Path::default().with(p, FactKind::Branch);
+    let (left, right) = (
+        root.with(is_o, FactKind::Fact),
+        root.with(is_a, FactKind::Fact),
+    );
+    let both = left.with(is_a, FactKind::Fact);
+    let mut backend = Backend::new(RLIMIT);
+    for _ in 0..2 {
+        // The ages said in one scope must be said again after it.
+        assert_eq!(backend.check(&terms, &both, Some(alike)), Check::Unsat);
+        assert_eq!(backend.check(&terms, &right, Some(alike)), Check::Sat);
+        assert_eq!(backend.check(&terms, &left, Some(alike)), Check::Sat);
+        assert_eq!(backend.check(&terms, &root, None), Check::Sat);
+        assert_eq!(backend.check(&terms, &Path::default(), None), Check::Sat);
+    }
+}
+
+// ---------------------------------------------------------------------------
+// (5) Paths.
+
+/// Runs on a stack that has no room for recursion over a long list.
+fn on_a_small_stack(work: impl FnOnce() + Send + 'static) {
+    let thread = std::thread::Builder::new()
+        .stack_size(192 * 1024)
+        .spawn(work)
+        .unwrap();
+    assert!(thread.join().is_ok());
+}
+
+#[test]
+fn long_paths_drop_without_recursion() {
+    on_a_small_stack(|| {
+        let mut terms = Terms::new();
+        let facts: Vec<Term> = (0..10).map(|_| terms.fresh("p", Sort::Bool)).collect();
+        let extend = |path: &Path, count: usize| {
+            facts
+                .iter()
+                .cycle()
+                .take(count)
+                .fold(path.clone(), |path, &f| path.with(f, FactKind::Fact))
+        };
+        let path = extend(&Path::default(), 200_000);
+        assert_eq!(path.depth(), 200_000);
+        drop(path);
+        // A shared part stays, and goes with its last owner.
+        let shared = extend(&Path::default(), 100_000);
+        let (left, right) = (extend(&shared, 100_000), extend(&shared, 100_000));
+        drop(left);
+        assert_eq!(right.nodes().count(), 200_000);
+        assert_eq!(right.since(&shared).len(), 100_000);
+        drop(right);
+        assert_eq!(shared.nodes().count(), 100_000);
+    });
+}
+
+#[test]
+fn the_front_follows_long_paths_without_recursion() {
+    on_a_small_stack(|| {
+        let mut terms = Terms::new();
+        let p = terms.fresh("p", Sort::Bool);
+        let symbols: Vec<Term> = (0..10).map(|_| terms.fresh("q", Sort::Bool)).collect();
+        let path = symbols
+            .iter()
+            .cycle()
+            .take(200_000)
+            .fold(Path::default().with(p, FactKind::Fact), |path, &q| {
+                path.with(q, FactKind::Fact)
+            });
+        let mut solver = Solver::new(RLIMIT);
+        assert!(solver.holds(&mut terms, &path, p));
+        assert!(!solver.holds(&mut terms, &Path::default(), p));
+    });
+}
+
+#[test]
+fn paths_are_values() {
+    let mut terms = Terms::new();
+    let [p, q, r] = ["p", "q", "r"].map(|name| terms.fresh(name, Sort::Bool));
+    let empty = Path::default();
+    assert_eq!(empty.depth(), 0);
+    assert!(empty.newest().is_none());
+    let root = empty.with(p, FactKind::Shape);
+    let (left, right) = (
+        root.with(q, FactKind::Branch),
+        root.with(q, FactKind::Branch),
+    );
+    let serial = |path: &Path| path.newest().unwrap().serial;
+    assert_ne!(
+        serial(&left),
+        serial(&right),
+        "two branches may say the same"
+    );
+    let longer = right.with(r, FactKind::Fact);
+    let facts = |path: &Path| path.nodes().map(|node| node.fact).collect::<Vec<_>>();
+    assert_eq!(facts(&longer), [r, q, p]);
+    assert_eq!(facts(&left), [q, p]);
+    assert_eq!(facts(longer.newest().unwrap().parent()), [q, p]);
+    let since: Vec<Term> = longer.since(&root).iter().map(|node| node.fact).collect();
+    assert_eq!(since, [q, r]);
+    assert_eq!(longer.newest().unwrap().kind, FactKind::Fact);
+    assert_eq!(longer.newest().unwrap().depth, 3);
+}
+
+// ---------------------------------------------------------------------------
+// Examples: one law each.
+
+/// A store with symbols of each sort.
+struct Example {
+    terms: Terms,
+    p: Term,
+    q: Term,
+    x: Term,
+    y: Term,
+    k: Term,
+    s: Term,
+}
+
+fn example() -> Example {
+    let mut terms = Terms::new();
+    let [p, q] = ["p", "q"].map(|name| terms.fresh(name, Sort::Bool));
+    let [x, y] = ["x", "y"].map(|name| terms.fresh(name, Sort::Int));
+    let (k, s) = (terms.fresh("k", Sort::Perm), terms.fresh("s", Sort::Snap));
+    Example {
+        terms,
+        p,
+        q,
+        x,
+        y,
+        k,
+        s,
+    }
+}
+
+#[test]
+fn laws_of_negation() {
+    let Example {
+        mut terms,
+        p,
+        x,
+        y,
+        k,
+        ..
+    } = example();
+    let (yes, no) = (terms.truth(), terms.bool(false));
+    assert_eq!(terms.not(yes), no);
+    assert_eq!(terms.not(no), yes);
+    let not_p = terms.not(p);
+    assert_eq!(terms.not(not_p), p);
+    let half = terms.perm(fraction(1, 2));
+    for (a, b) in [(x, y), (k, half)] {
+        let (le, lt) = (terms.le(a, b), terms.lt(b, a));
+        assert_eq!(terms.not(le), lt);
+        assert_eq!(terms.not(lt), le);
+    }
+}
+
+#[test]
+fn laws_of_conjunction_and_disjunction() {
+    let Example {
+        mut terms,
+        p,
+        q,
+        x,
+        y,
+        ..
+    } = example();
+    let (yes, no) = (terms.truth(), terms.bool(false));
+    let (not_p, lt, ge) = (terms.not(p), terms.lt(x, y), terms.le(y, x));
+    assert_eq!(terms.and([]), yes);
+    assert_eq!(terms.or([]), no);
+    assert_eq!(terms.and([p]), p);
+    assert_eq!(terms.or([p]), p);
+    assert_eq!(terms.and([p, yes, p]), p);
+    assert_eq!(terms.or([no, p, p]), p);
+    assert_eq!(terms.and([p, no, q]), no);
+    assert_eq!(terms.or([p, yes, q]), yes);
+    assert_eq!(terms.and([p, q, not_p]), no);
+    assert_eq!(terms.or([p, q, not_p]), yes);
+    assert_eq!(terms.and([lt, p, ge]), no);
+    assert_eq!(terms.or([lt, p, ge]), yes);
+    let (both, either) = (terms.and([p, q]), terms.or([p, q]));
+    assert_eq!(terms.and([both, lt, p]), terms.and([p, q, lt]));
+    assert_eq!(terms.or([lt, either]), terms.or([lt, p, q]));
+    assert_eq!(terms.and([both, not_p]), no);
+    assert_eq!(*terms.node(both), Node::And([p, q].into()));
+    assert_eq!(*terms.node(either), Node::Or([p, q].into()));
+    assert_eq!(terms.implies(no, p), yes);
+    assert_eq!(terms.implies(yes, p), p);
+    assert_eq!(terms.implies(p, no), not_p);
+    assert_eq!(terms.implies(p, p), yes);
+    assert_eq!(terms.implies(p, q), terms.or([not_p, q]));
+}
+
+#[test]
+fn laws_of_conditionals() {
+    let Example {
+        mut terms,
+        p,
+        q,
+        x,
+        y,
+        ..
+    } = example();
+    let (yes, no, not_p) = (terms.truth(), terms.bool(false), terms.not(p));
+    let r = terms.fresh("r", Sort::Bool);
+    assert_eq!(terms.ite(yes, x, y), x);
+    assert_eq!(terms.ite(no, x, y), y);
+    assert_eq!(terms.ite(p, x, x), x);
+    assert_eq!(terms.ite(not_p, x, y), terms.ite(p, y, x));
+    assert_eq!(terms.ite(p, yes, q), terms.or([p, q]));
+    assert_eq!(terms.ite(p, no, q), terms.and([not_p, q]));
+    assert_eq!(terms.ite(p, q, yes), terms.or([not_p, q]));
+    assert_eq!(terms.ite(p, q, no), terms.and([p, q]));
+    assert_eq!(terms.ite(p, yes, no), p);
+    assert_eq!(terms.ite(p, no, yes), not_p);
+    let choice = terms.ite(p, q, r);
+    assert_eq!(*terms.node(choice), Node::Ite(p, q, r));
+}
+
+#[test]
+fn laws_of_equality() {
+    let Example {
+        mut terms,
+        p,
+        q,
+        x,
+        y,
+        k,
+        s,
+    } = example();
+    let (yes, no, not_p) = (terms.truth(), terms.bool(false), terms.not(p));
+    assert_eq!(terms.eq(x, x), yes);
+    assert_eq!(terms.ne(x, x), no);
+    assert_eq!(terms.eq(x, y), terms.eq(y, x));
+    assert_eq!(terms.eq(p, yes), p);
+    assert_eq!(terms.eq(yes, p), p);
+    assert_eq!(terms.eq(p, no), not_p);
+    assert_eq!(terms.eq(no, p), not_p);
+    assert_eq!(terms.eq(yes, no), no);
+    let (one, two) = (terms.int(1), terms.int(2));
+    assert_eq!(terms.eq(one, two), no);
+    let next = terms.add(x, one);
+    assert_eq!(terms.eq(x, next), no);
+    let (half, whole) = (terms.perm(fraction(1, 2)), terms.write());
+    assert_eq!(terms.eq(half, whole), no);
+    let more = terms.add(k, half);
+    assert_eq!(terms.eq(k, more), no);
+    let (wx, wy, wp, unit) = (terms.wrap(x), terms.wrap(y), terms.wrap(p), terms.unit());
+    assert_eq!(terms.eq(wx, wy), terms.eq(x, y));
+    assert_eq!(terms.eq(wx, wp), no);
+    assert_eq!(terms.eq(wx, unit), no);
+    let (left, right) = (terms.combine(wx, unit), terms.combine(wy, s));
+    let parts = [terms.eq(x, y), terms.eq(unit, s)];
+    assert_eq!(terms.eq(left, right), terms.and(parts));
+    assert_eq!(terms.eq(left, unit), no);
+    assert_eq!(terms.eq(left, wx), no);
+    let open = terms.eq(p, q);
+    assert!(matches!(terms.node(open), Node::Eq(..)));
+}
+
+#[test]
+fn laws_of_references() {
+    let mut world = World::new();
+    let [a, o, b, n, p] = ["a", "o", "b", "n", "p"].map(|name| world.symbol(name));
+    let [older, newer] = ["P", "Q"].map(|name| world.symbol(name));
+    let refs = world.symbol("refs");
+    let terms = &mut world.terms;
+    let (null, owner, other, no) = (
+        terms.null(),
+        terms.owner(0),
+        terms.owner(1),
+        terms.bool(false),
+    );
+    for (left, right) in [
+        (null, owner),
+        (owner, other),
+        (o, null),
+        (o, owner),
+        (o, a),
+        (o, n),
+        (n, b),
+    ] {
+        assert_eq!(terms.eq(left, right), no, "{left:?} and {right:?}");
+        assert_eq!(terms.eq(right, left), no, "{right:?} and {left:?}");
+    }
+    let zero = terms.int(0);
+    let (inside, element) = (terms.unwrap_as(Sort::Ref, older), terms.select(refs, zero));
+    let (image, choice) = (terms.app(Func(1), vec![a]), terms.ite(p, a, inside));
+    for old in [inside, element, image, choice] {
+        assert_eq!(terms.eq(o, old), no, "{old:?} is older");
+    }
+    let (inside, image) = (
+        terms.unwrap_as(Sort::Ref, newer),
+        terms.app(Func(1), vec![b]),
+    );
+    let (stored, choice) = (terms.store(refs, zero, o), terms.ite(p, a, b));
+    let x = terms.fresh("i", Sort::Int);
+    let element = terms.select(stored, x);
+    for new in [b, inside, image, choice, element] {
+        assert_ne!(terms.eq(o, new), no, "{new:?} may be o");
+    }
+    assert_ne!(terms.eq(a, null), no);
+    assert_eq!(terms.birth(a), None);
+    assert_eq!(terms.birth(o), Some(terms.age(o)));
+    assert!(terms.age(a) < terms.age(o));
+    assert_eq!(terms.age(null), 0);
+}
+
+#[test]
+fn laws_of_comparison() {
+    let Example {
+        mut terms, x, y, k, ..
+    } = example();
+    let (yes, no) = (terms.truth(), terms.bool(false));
+    let (one, half) = (terms.int(1), terms.perm(fraction(1, 2)));
+    let (next, more) = (terms.add(x, one), terms.add(k, half));
+    for (less, greater) in [(x, next), (k, more)] {
+        assert_eq!(terms.le(less, greater), yes);
+        assert_eq!(terms.lt(less, greater), yes);
+        assert_eq!(terms.le(greater, less), no);
+        assert_eq!(terms.lt(greater, less), no);
+        assert_eq!(terms.le(less, less), yes);
+        assert_eq!(terms.lt(less, less), no);
+    }
+    let open = terms.le(x, y);
+    assert_eq!(*terms.node(open), Node::Le(x, y));
+}
+
+#[test]
+fn laws_of_sums() {
+    let Example {
+        mut terms, x, y, k, ..
+    } = example();
+    let [zero, one, two, three, minus] = [0, 1, 2, 3, -1].map(|n| terms.int(n));
+    assert_eq!(terms.add(one, two), three);
+    assert_eq!(terms.add(x, zero), x);
+    assert_eq!(terms.add(x, y), terms.add(y, x));
+    assert_eq!(terms.sub(x, x), zero);
+    let sum = terms.add(x, y);
+    assert_eq!(terms.sub(sum, y), x);
+    let negative = terms.neg(x);
+    assert_eq!(terms.neg(negative), x);
+    assert_eq!(terms.neg(one), minus);
+    assert_eq!(terms.mul(minus, x), negative);
+    assert_eq!(terms.sub(zero, x), negative);
+    assert_eq!(terms.mul(zero, x), zero);
+    assert_eq!(terms.mul(x, zero), zero);
+    assert_eq!(terms.mul(x, one), x);
+    assert_eq!(terms.mul(one, x), x);
+    let (double, twice) = (terms.mul(two, x), terms.add(x, x));
+    assert_eq!(double, twice);
+    assert_eq!(terms.sub(double, x), x);
+    let (next, even) = (terms.add(x, one), terms.add(double, two));
+    assert_eq!(terms.mul(next, two), even);
+    assert_eq!(terms.mul(x, y), terms.mul(y, x));
+    let product = terms.mul(x, y);
+    assert!(matches!(terms.node(product), Node::Mul(..)));
+    let (half, four) = (terms.perm(fraction(1, 2)), terms.perm(fraction(4, 1)));
+    let (part, none) = (terms.mul(k, half), terms.perm(BigRational::zero()));
+    assert_eq!(terms.add(part, part), k);
+    assert_eq!(terms.sub(k, k), none);
+    let two = terms.perm(fraction(2, 1));
+    assert_eq!(terms.mul(half, four), two);
+    for (t, sort) in [(sum, Sort::Int), (part, Sort::Perm)] {
+        let linear = terms.linear(t);
+        assert_eq!(terms.from_linear(sort, linear), t);
+    }
+    assert!(terms.difference(sum, sum).parts.is_empty());
+}
+
+#[test]
+fn laws_of_quotients() {
+    let Example {
+        mut terms, x, y, k, ..
+    } = example();
+    for (a, b, q, r) in JAVA {
+        let [a, b, q, r] = [a, b, q, r].map(|n| terms.int(n));
+        assert_eq!((terms.div(a, b), terms.rem(a, b)), (q, r));
+    }
+    let (zero, one, minus) = (terms.int(0), terms.int(1), terms.int(-1));
+    assert_eq!(terms.div(x, one), x);
+    assert_eq!(terms.rem(x, one), zero);
+    let open = [(x, y), (x, zero), (one, zero), (x, minus), (x, x)];
+    for (a, b) in open {
+        let (quotient, rest) = (terms.div(a, b), terms.rem(a, b));
+        assert_eq!(*terms.node(quotient), Node::Div(a, b));
+        assert_eq!(*terms.node(rest), Node::Rem(a, b));
+    }
+    let (third, three) = (terms.perm(fraction(1, 3)), terms.perm(fraction(3, 1)));
+    assert_eq!(terms.div(k, three), terms.mul(k, third));
+    assert_eq!(terms.div(k, third), terms.mul(k, three));
+    let none = terms.perm(BigRational::zero());
+    let open = terms.div(k, none);
+    assert_eq!(*terms.node(open), Node::Div(k, none));
+}
+
+#[test]
+fn laws_of_snapshots() {
+    let Example {
+        mut terms,
+        p,
+        x,
+        y,
+        s,
+        ..
+    } = example();
+    let (yes, no, unit) = (terms.truth(), terms.bool(false), terms.unit());
+    let (wx, wy) = (terms.wrap(x), terms.wrap(y));
+    let pair = terms.combine(wx, wy);
+    assert_eq!((terms.first(pair), terms.second(pair)), (wx, wy));
+    assert_eq!(terms.unwrap_as(Sort::Int, wx), x);
+    // Of another sort it is something else.
+    let open = terms.unwrap_as(Sort::Bool, wx);
+    assert_eq!(*terms.node(open), Node::Unwrap(Sort::Bool, wx));
+    let (first, second) = (terms.first(s), terms.second(s));
+    assert_eq!(terms.combine(first, second), s);
+    let swapped = terms.combine(second, first);
+    assert_eq!(*terms.node(swapped), Node::Combine(second, first));
+    let value = terms.unwrap_as(Sort::Perm, s);
+    assert_eq!(terms.wrap(value), s);
+    assert_eq!(terms.is_combine(pair), yes);
+    assert_eq!((terms.is_combine(unit), terms.is_combine(wx)), (no, no));
+    assert_eq!(terms.is_wrap(Sort::Int, wx), yes);
+    assert_eq!(terms.is_wrap(Sort::Bool, wx), no);
+    assert_eq!(
+        (
+            terms.is_wrap(Sort::Int, unit),
+            terms.is_wrap(Sort::Int, pair)
+        ),
+        (no, no)
+    );
+    let choice = terms.ite(p, pair, s);
+    assert_eq!(terms.first(choice), terms.ite(p, wx, first));
+    assert_eq!(terms.second(choice), terms.ite(p, wy, second));
+    let (choice, value) = (terms.ite(p, wx, s), terms.unwrap_as(Sort::Int, s));
+    assert_eq!(terms.unwrap_as(Sort::Int, choice), terms.ite(p, x, value));
+    assert_eq!(terms.sort(choice), Sort::Snap);
+}
+
+#[test]
+fn laws_of_arrays() {
+    let Example {
+        mut terms, x, y, ..
+    } = example();
+    let elems = terms.fresh("elems", Sort::Elems(Elem::Int));
+    let (one, seven) = (terms.int(1), terms.int(7));
+    let next = terms.add(x, one);
+    let stored = terms.store(elems, x, seven);
+    assert_eq!(terms.select(stored, x), seven);
+    assert_eq!(terms.select(stored, next), terms.select(elems, next));
+    let open = terms.select(stored, y);
+    assert_eq!(*terms.node(open), Node::Select(stored, y));
+    assert_eq!(terms.store(stored, x, one), terms.store(elems, x, one));
+    let longer = terms.store(stored, y, one);
+    assert_eq!(*terms.node(longer), Node::Store(stored, y, one));
+    let filled = terms.fill(Elem::Int, seven);
+    assert_eq!(terms.select(filled, x), seven);
+    assert_eq!(
+        (terms.sort(filled), terms.sort(open)),
+        (Sort::Elems(Elem::Int), Sort::Int)
+    );
+}
+
+#[test]
+fn values_that_fields_start_with() {
+    let mut terms = Terms::new();
+    let constants = [
+        (Sort::Bool, Node::Bool(false)),
+        (Sort::Int, Node::Int(BigInt::ZERO)),
+        (Sort::Ref, Node::Null),
+        (Sort::Perm, Node::Perm(BigRational::zero())),
+        (Sort::Snap, Node::Unit),
+    ];
+    for (sort, node) in constants {
+        let default = terms.default_of(sort);
+        assert_eq!(*terms.node(default), node);
+    }
+    for elem in ELEMS {
+        let (value, default) = (
+            terms.default_of(elem.sort()),
+            terms.default_of(Sort::Elems(elem)),
+        );
+        assert_eq!(*terms.node(default), Node::Fill(elem, value));
+    }
+}
+
+#[test]
+fn names_are_told_apart() {
+    let mut terms = Terms::new();
+    let (x, again) = (terms.fresh("x", Sort::Int), terms.fresh("x", Sort::Int));
+    assert_ne!(x, again);
+    assert_eq!((terms.symbol_name(0), terms.symbol_name(1)), ("x", "x'2"));
+    assert_eq!(terms.symbol_count(), 2);
+    let s = terms.fresh("s", Sort::Snap);
+    let part = terms.first(s);
+    terms.name_part(part, "x");
+    terms.name_part(part, "other");
+    terms.name_part(s, "whole");
+    assert_eq!(terms.alias(part), Some("x'3"));
+    assert_eq!(terms.alias(s), None);
+    let length = terms.function("length", Sort::Int);
+    assert_eq!(
+        (terms.function_name(length), terms.function_sort(length)),
+        ("length", Sort::Int)
+    );
+}
+
+#[test]
+fn sizes_count_trees_and_saturate() {
+    let Example {
+        mut terms, x, y, ..
+    } = example();
+    let sum = terms.add(x, y);
+    let product = terms.mul(sum, sum);
+    assert_eq!(
+        (terms.size(x), terms.size(sum), terms.size(product)),
+        (1, 3, 7)
+    );
+    let mut s = terms.unit();
+    for _ in 0..40 {
+        s = terms.combine(s, s);
+    }
+    assert_eq!(terms.size(s), u32::MAX);
+}
+
+#[test]
+fn ceilings() {
+    for (n, d, least) in [
+        (7, 2, 4),
+        (-7, 2, -3),
+        (6, 2, 3),
+        (0, 5, 0),
+        (1, 3, 1),
+        (-1, 3, 0),
+    ] {
+        assert_eq!(ceiling(&fraction(n, d)), BigInt::from(least));
+    }
+}
+
+#[test]
+fn the_front_knows_equalities_and_takes_them_back() {
+    let Example {
+        mut terms, x, y, ..
+    } = example();
+    let f = terms.function("f", Sort::Int);
+    let (fx, fy, one) = (terms.app(f, vec![x]), terms.app(f, vec![y]), terms.int(1));
+    let (same, images, is_one) = (terms.eq(x, y), terms.eq(fx, fy), terms.eq(fx, one));
+    let goal = terms.eq(fy, one);
+    let mut front = Builtin::default();
+    assert!(!front.holds(&mut terms, images));
+    let start = front.mark();
+    front.assume(&mut terms, same);
+    assert!(
+        front.holds(&mut terms, images),
+        "functions of equals are equal"
+    );
+    let middle = front.mark();
+    front.assume(&mut terms, is_one);
+    assert!(front.holds(&mut terms, goal));
+    let differ = terms.ne(x, y);
+    front.assume(&mut terms, differ);
+    assert!(front.contradictory());
+    front.undo_to(middle);
+    assert!(!front.contradictory());
+    assert!(front.holds(&mut terms, images));
+    assert!(!front.holds(&mut terms, goal));
+    front.undo_to(start);
+    assert!(!front.holds(&mut terms, images));
+}
+
+#[test]
+fn the_front_knows_bounds_and_takes_them_back() {
+    let Example {
+        mut terms, x, y, k, ..
+    } = example();
+    let [zero, one] = [0, 1].map(|n| terms.int(n));
+    let (above, next) = (terms.lt(zero, x), terms.le(one, x));
+    let mut front = Builtin::default();
+    front.assume(&mut terms, above);
+    assert!(front.holds(&mut terms, next), "among integers");
+    let mark = front.mark();
+    let two = terms.int(2);
+    let stronger = terms.le(two, x);
+    assert!(!front.holds(&mut terms, stronger));
+    front.assume(&mut terms, stronger);
+    assert!(front.holds(&mut terms, stronger));
+    front.undo_to(mark);
+    assert!(!front.holds(&mut terms, stronger));
+    assert!(front.holds(&mut terms, next));
+    // x <= y and y <= x make them equal.
+    let (le, ge, same) = (terms.le(x, y), terms.le(y, x), terms.eq(x, y));
+    front.assume(&mut terms, le);
+    assert!(!front.holds(&mut terms, same));
+    front.assume(&mut terms, ge);
+    assert!(front.holds(&mut terms, same));
+    let less = terms.lt(y, x);
+    front.assume(&mut terms, less);
+    assert!(front.contradictory());
+    // Among fractions a strict bound is not the next number.
+    let (none, whole) = (terms.perm(BigRational::zero()), terms.write());
+    let (some, all) = (terms.lt(none, k), terms.le(whole, k));
+    let mut front = Builtin::default();
+    front.assume(&mut terms, some);
+    assert!(!front.holds(&mut terms, all));
+    assert!(front.holds(&mut terms, some));
+}
+
+#[test]
+fn the_solver_counts_and_remembers() {
+    let Example {
+        mut terms,
+        p,
+        q,
+        x,
+        y,
+        ..
+    } = example();
+    let either = terms.or([p, q]);
+    let not_p = terms.not(p);
+    let path = Path::default()
+        .with(either, FactKind::Fact)
+        .with(not_p, FactKind::Branch);
+    let mut solver = Solver::new(RLIMIT);
+    assert_eq!(solver.entails(&mut terms, &path, not_p), Answer::Yes);
+    assert_eq!(
+        (solver.counters().builtin, solver.spent()),
+        (1, 0),
+        "Z3 has not started"
+    );
+    let less = terms.lt(x, y);
+    for _ in 0..2 {
+        assert_eq!(solver.entails(&mut terms, &path, less), Answer::No);
+        assert_eq!(solver.contradictory(&mut terms, &path), Answer::No);
+    }
+    assert_eq!(solver.entails(&mut terms, &path, q), Answer::Yes);
+    assert!(solver.counters().z3_checks <= 3, "{:?}", solver.counters());
+    let false_path = path.with(p, FactKind::Branch);
+    assert_eq!(solver.contradictory(&mut terms, &false_path), Answer::Yes);
+    assert_eq!(solver.entails(&mut terms, &false_path, less), Answer::Yes);
+    assert_eq!(
+        solver.entails(&mut terms, &Path::default(), not_p),
+        Answer::No
+    );
 }

@@ -160,6 +160,31 @@ a.idf: 1 member verified, 1 failed (A.m), 1 unknown (A.n)
 }
 
 #[test]
+fn long_notes_are_broken_into_lines() {
+    let (sources, file) = sources();
+    let note = "one two ".repeat(20) + &"long".repeat(40);
+    let diagnostic = Diagnostic::error(Code::Syntax, at(file, "x"), "wrong").note(note);
+    let report = FileReport {
+        file,
+        diagnostics: vec![diagnostic],
+        members: Vec::new(),
+    };
+    let text = human::file(&sources, &report, Style::default());
+    let widths: Vec<usize> = text.lines().map(|line| line.chars().count()).collect();
+    assert_eq!(
+        widths.iter().filter(|&&width| width > 100).count(),
+        1,
+        "{text}"
+    );
+    assert_eq!(text.matches("  = one two").count(), 1, "{text}");
+    assert_eq!(
+        text.matches("    two one").count() + text.matches("    one two").count(),
+        1,
+        "{text}"
+    );
+}
+
+#[test]
 fn a_failing_path_is_shown_as_differences() {
     let (sources, file) = sources();
     let text = human::file(

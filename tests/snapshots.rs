@@ -28,7 +28,7 @@ const TRACED: [&str; 6] = [
     "tests/verify/paper/fig9_without_close.idf",
     "tests/verify/paper/fig9_without_use.idf",
     "tests/verify/paper/fig2_client_wrong_value.idf",
-    "tests/verify/paper/swap_and.idf",
+    "tests/verify/paper/call_captures_access.idf",
     "tests/verify/paper/iterator_after_remove.idf",
 ];
 
@@ -118,6 +118,19 @@ fn all_states_of_the_papers_set_x() {
             },
             Some("Cell.setX"),
         ),
+    );
+}
+
+/// Ghost steps that are not in the program are marked.
+#[test]
+fn inferred_steps() {
+    let style = Style {
+        trace: TraceMode::All,
+        ..Style::default()
+    };
+    check(
+        "trace-all-swap-setX",
+        &text(&named("examples/swap.idf"), style, Some("Cell.setX")),
     );
 }
 

@@ -62,6 +62,7 @@ pub struct Backend {
     aged: FxHashSet<Term>,
 }
 
+#[allow(clippy::expect_used)] // sorts are checked where terms are made: anything else is our defect
 impl Backend {
     /// Starts Z3; `rlimit` bounds each check (0: no bound).
     #[must_use]
@@ -184,10 +185,8 @@ impl Backend {
     }
 
     fn assert(&mut self, terms: &Terms, fact: Term) {
-        let formula = self.translate(terms, fact);
-        if let Some(formula) = formula.as_bool() {
-            self.solver.assert(&formula);
-        }
+        let formula = self.formula(terms, fact);
+        self.solver.assert(&formula);
         self.assert_ages(terms, fact);
     }
 
@@ -329,9 +328,9 @@ impl Backend {
     }
 
     fn formula(&mut self, terms: &Terms, t: Term) -> Bool {
-        let ast = self.translate(terms, t);
-        debug_assert!(ast.as_bool().is_some(), "a formula has sort Bool");
-        ast.as_bool().unwrap_or_else(|| Bool::from_bool(false))
+        self.translate(terms, t)
+            .as_bool()
+            .expect("a formula has sort Bool")
     }
 
     fn formulas(&mut self, terms: &Terms, parts: &[Term]) -> Vec<Bool> {
@@ -342,22 +341,21 @@ impl Backend {
     }
 
     fn int(&mut self, terms: &Terms, t: Term) -> Int {
-        let ast = self.translate(terms, t);
-        debug_assert!(ast.as_int().is_some(), "an integer has sort Int");
-        ast.as_int().unwrap_or_else(|| Int::from_i64(0))
+        self.translate(terms, t)
+            .as_int()
+            .expect("an integer has sort Int")
     }
 
     fn real(&mut self, terms: &Terms, t: Term) -> Real {
-        let ast = self.translate(terms, t);
-        debug_assert!(ast.as_real().is_some(), "a fraction has sort Real");
-        ast.as_real().unwrap_or_else(|| Real::from_rational(0, 1))
+        self.translate(terms, t)
+            .as_real()
+            .expect("a fraction has sort Real")
     }
 
     fn array(&mut self, terms: &Terms, t: Term) -> Array {
-        let ast = self.translate(terms, t);
-        debug_assert!(ast.as_array().is_some(), "contents have an array sort");
-        ast.as_array()
-            .unwrap_or_else(|| Array::const_array(&z3::Sort::int(), &Int::from_i64(0)))
+        self.translate(terms, t)
+            .as_array()
+            .expect("contents have an array sort")
     }
 
     fn compare(&mut self, terms: &Terms, a: Term, b: Term, strict: bool) -> Dynamic {
@@ -483,19 +481,20 @@ fn quotient(x: &Int, y: &Int) -> Int {
     x.ge(&zero).ite(&floor, &opposite)
 }
 
+/// An integer, from its decimal digits.
+#[allow(clippy::expect_used)] // the digits come from a number
 fn integer(digits: &str) -> Int {
+    let parse = |digits| Int::from_str(digits).expect("digits are a number");
     match digits.strip_prefix('-') {
-        Some(positive) => Int::from_str(positive)
-            .unwrap_or_else(|()| Int::from_i64(0))
-            .unary_minus(),
-        None => Int::from_str(digits).unwrap_or_else(|()| Int::from_i64(0)),
+        Some(positive) => parse(positive).unary_minus(),
+        None => parse(digits),
     }
 }
 
+#[allow(clippy::expect_used)] // the digits come from a number
 fn real(value: &BigRational) -> Real {
     let (numerator, denominator) = (value.numer().abs().to_string(), value.denom().to_string());
-    let magnitude = Real::from_rational_str(&numerator, &denominator)
-        .unwrap_or_else(|| Real::from_rational(0, 1));
+    let magnitude = Real::from_rational_str(&numerator, &denominator).expect("digits are a number");
     if value.is_negative() {
         magnitude.unary_minus()
     } else {

@@ -11,6 +11,9 @@ use std::collections::BTreeMap;
 use std::io;
 use std::ops::Range;
 
+/// The width that notes are broken to.
+const WIDTH: usize = 96;
+
 /// Writes a diagnostic with its source lines, labels and notes, and an empty line.
 pub(super) fn write(
     out: &mut dyn WriteColor,
@@ -68,7 +71,8 @@ fn drawing(sources: &SourceMap, diagnostic: &Diagnostic) -> draw::Diagnostic<Fil
     drawing.with_notes(notes(diagnostic))
 }
 
-/// The notes, and on how many paths the error was found where it is more than one.
+/// The notes, and on how many paths the error was found where it is more than
+/// one, each broken into lines that can be read.
 fn notes(diagnostic: &Diagnostic) -> Vec<String> {
     let mut notes = diagnostic.notes.clone();
     if diagnostic.paths > 1 {
@@ -77,7 +81,24 @@ fn notes(diagnostic: &Diagnostic) -> Vec<String> {
             None => format!("on {} paths", diagnostic.paths),
         });
     }
-    notes
+    notes.iter().map(|note| wrapped(note)).collect()
+}
+
+/// A text broken at blanks into lines of at most [`WIDTH`] characters, where
+/// its words are not longer than that.
+fn wrapped(text: &str) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        let length = word.chars().count();
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + length <= WIDTH => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines.join("\n")
 }
 
 /// The bytes of a span, made to lie in the file and to begin and end between characters.

@@ -1,6 +1,6 @@
-//! The long explanations: every code has a page, every page has an example that
-//! yields its code at the marked lines and nowhere else, and every repaired
-//! example verifies.
+//! The programs in `docs/`: each yields the diagnostics that its lines are
+//! marked with, and no others. Every code has a page with an example that shows
+//! it and a repair that verifies.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
@@ -91,22 +91,34 @@ fn check(code: Code, at: usize, program: &Program) -> Result<(), String> {
     expect::compare(program, &marks, &sources, &report)
 }
 
-/// The `idf` blocks of a page, named by the code and a number.
+#[test]
+fn every_program_of_the_reference_does_what_it_says() {
+    let text = std::fs::read_to_string(support::root().join("docs/language.md")).unwrap();
+    let programs = blocks("docs/language.md", &text);
+    assert!(programs.len() >= 15, "the reference has its examples");
+    let outcome = |program: &Program| {
+        let (sources, report) = run(program, &options(program)?);
+        expect::compare(program, &expect::marks(program)?, &sources, &report)
+    };
+    let wrong: Vec<String> = programs.iter().filter_map(|p| outcome(p).err()).collect();
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+/// The `idf` blocks of a code's page.
 fn examples(code: Code) -> Vec<Program> {
+    blocks(&format!("docs/codes/{}.md", code.name()), page(code))
+}
+
+/// The `idf` blocks of a page, named by the page and a number.
+fn blocks(page: &str, text: &str) -> Vec<Program> {
     let mut programs: Vec<Program> = Vec::new();
     let mut inside = false;
-    for line in page(code).lines() {
+    for line in text.lines() {
         match (inside, line) {
             (false, "```idf") => {
-                let name = format!(
-                    "docs/codes/{}.md, example {}",
-                    code.name(),
-                    programs.len() + 1
-                );
-                programs.push(Program {
-                    name,
-                    text: String::new(),
-                });
+                let name = format!("{page}, example {}", programs.len() + 1);
+                let text = String::new();
+                programs.push(Program { name, text });
                 inside = true;
             }
             (true, "```") => inside = false,
