@@ -4,7 +4,7 @@ use super::blame::{Asserted, Blame, Failure};
 use super::chunk::{Chunk, Resource};
 use super::consume::Purpose;
 use super::engine::Engine;
-use super::lookup::{Taking, Target};
+use super::lookup::{Portion, Taking, Target};
 use super::produce::{Giver, StateK};
 use super::state::State;
 use crate::diagnostics::Code;
@@ -89,37 +89,40 @@ impl<'p> Engine<'p> {
         }
         let one = self.terms.write();
         self.eval_instance(s, instance, blame, &mut |this, s, target| {
-            this.eval_want(s, &instance.amount, one, blame, &mut |this, mut s, want| {
-                let before = s.heap.clone();
-                match this.take(&mut s, &before, &target, want) {
-                    Taking::Done {
-                        heap,
-                        value,
-                        amount,
-                    } => {
-                        s.heap = heap;
-                        this.produce_body(s, (instance, &target), (value, amount), blame, k);
+            this.eval_want(
+                s,
+                &instance.amount,
+                one,
+                blame,
+                &mut |this, s, want| match this.take(&s, &s.heap, &target, want) {
+                    Taking::Done(portions) => {
+                        for portion in portions {
+                            this.produce_body(portion, (instance, &target), blame, k);
+                        }
                     }
                     taking => this.not_held(&s, instance, (&target, &taking), blame),
-                }
-            });
+                },
+            );
         });
     }
 
+    /// Exchanges a portion of an instance for its body.
     fn produce_body(
         &mut self,
-        s: State,
+        portion: Portion,
         what: (&'p PredInstance, &Target),
-        chunk: (Term, Term),
         blame: Blame<'_>,
         k: StateK<'_, 'p>,
     ) {
         let (instance, target) = what;
+        let mut s = portion.state;
+        s.heap = portion.heap;
+        s.heap.opened_amount(self.literal(portion.amount));
         let outer = s.frame.clone();
         let name = self.show_place(target);
         let giver = Giver {
-            snapshot: Some(chunk.0),
-            scale: chunk.1,
+            snapshot: Some(portion.value),
+            scale: portion.amount,
             origin: Engine::event(instance.span, format!("opened out of `{name}`")),
         };
         let member = MemberId::Pred(instance.pred);
@@ -133,7 +136,6 @@ impl<'p> Engine<'p> {
             blame,
             &mut |this, mut s| {
                 s.frame = outer.clone();
-                s.heap.opened += 1;
                 k(this, s);
             },
         );
@@ -241,7 +243,7 @@ impl<'p> Engine<'p> {
         self.closing.pop();
         for (mut s, snapshot) in leaves {
             s.frame = outer.clone();
-            s.heap.opened -= 1;
+            s.heap.closed_amount(self.literal(amount));
             let unit = self.terms.unit();
             let chunk = Chunk {
                 resource: target.resource,

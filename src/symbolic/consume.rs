@@ -10,7 +10,7 @@ use super::blame::{Blame, Failure};
 use super::chunk::{Event, Taken};
 use super::engine::{Engine, with_stack};
 use super::heap::Heap;
-use super::lookup::{Taking, Target, Want};
+use super::lookup::{Portion, Taking, Target, Want};
 use super::state::State;
 use crate::diagnostics::Code;
 use crate::ir::{Amount, AssertKind, Assertion, Expr, Location, PredInstance};
@@ -216,25 +216,19 @@ impl<'p> Engine<'p> {
     /// Takes a location's chunk; where it is missing, opens a predicate that gives it.
     fn take_location(
         &mut self,
-        mut rest: Rest,
+        rest: Rest,
         what: (&'p Location, &Target, Want),
         purpose: &Purpose,
         blame: Blame<'_>,
         k: ConsumeK<'_, 'p>,
     ) {
         let (location, target, want) = what;
-        match self.take(&mut rest.state, &rest.heap, target, want) {
-            Taking::Done { heap, value, .. } => {
-                self.remember(&mut rest, target, purpose);
-                let snapshot = self.terms.wrap(value);
-                k(
-                    self,
-                    Rest {
-                        state: rest.state,
-                        heap,
-                    },
-                    Some(snapshot),
-                );
+        match self.take(&rest.state, &rest.heap, target, want) {
+            Taking::Done(portions) => {
+                for (leaf, value) in self.taken_from(&rest, portions, target, purpose) {
+                    let snapshot = self.terms.wrap(value);
+                    k(self, leaf, Some(snapshot));
+                }
             }
             taking => match self.open_in_rest(&rest, target, want, purpose.event.span) {
                 Some(leaves) => {
@@ -288,20 +282,40 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// Notes that a chunk went, for explanations.
-    pub(super) fn remember(&mut self, rest: &mut Rest, target: &Target, purpose: &Purpose) {
-        let chunk = rest
+    /// What is left after taking, with the values; notes where the chunk went,
+    /// for explanations.
+    pub(super) fn taken_from(
+        &mut self,
+        rest: &Rest,
+        portions: Vec<Portion>,
+        target: &Target,
+        purpose: &Purpose,
+    ) -> Vec<(Rest, Term)> {
+        let identical = rest
             .heap
             .of_receiver(target.resource, target.receiver)
             .next()
             .cloned();
-        let chunk = chunk.or_else(|| self.find(&rest.state, &rest.heap, target));
-        if let Some(chunk) = chunk {
-            rest.state.taken.push_front_mut(Taken {
-                chunk,
-                event: purpose.event.clone(),
-            });
+        let chunk = identical.or_else(|| self.find(&rest.state, &rest.heap, target));
+        let mut leaves = Vec::new();
+        for portion in portions {
+            let mut state = portion.state;
+            if let Some(chunk) = &chunk {
+                let event = purpose.event.clone();
+                state.taken.push_front_mut(Taken {
+                    chunk: chunk.clone(),
+                    event,
+                });
+            }
+            leaves.push((
+                Rest {
+                    state,
+                    heap: portion.heap,
+                },
+                portion.value,
+            ));
         }
+        leaves
     }
 
     fn consume_instance(
@@ -334,24 +348,18 @@ impl<'p> Engine<'p> {
     /// Takes a predicate's chunk; where it is missing, closes it (§4.1, first rule).
     fn take_instance(
         &mut self,
-        mut rest: Rest,
+        rest: Rest,
         what: (&'p PredInstance, &Target, Want),
         purpose: &Purpose,
         blame: Blame<'_>,
         k: ConsumeK<'_, 'p>,
     ) {
         let (instance, target, want) = what;
-        match self.take(&mut rest.state, &rest.heap, target, want) {
-            Taking::Done { heap, value, .. } => {
-                self.remember(&mut rest, target, purpose);
-                k(
-                    self,
-                    Rest {
-                        state: rest.state,
-                        heap,
-                    },
-                    Some(value),
-                );
+        match self.take(&rest.state, &rest.heap, target, want) {
+            Taking::Done(portions) => {
+                for (leaf, value) in self.taken_from(&rest, portions, target, purpose) {
+                    k(self, leaf, Some(value));
+                }
             }
             taking => match self.close_for(&rest, target, want, purpose) {
                 Ok(leaves) => {

@@ -5,7 +5,7 @@
 
 use super::blame::{Asserted, Blame, Failure};
 use super::chunk::{Chunk, Resource};
-use super::consume::Purpose;
+use super::consume::{Purpose, Rest};
 use super::engine::{Engine, with_stack};
 use super::lookup::{Taking, Target, Want};
 use super::state::State;
@@ -29,17 +29,15 @@ pub type FlowK<'k, 'p> = &'k mut dyn FnMut(&mut Engine<'p>, State, Flow);
 impl<'p> Engine<'p> {
     /// Statements in order.
     pub fn exec_all(&mut self, s: State, stmts: &'p [Stmt], k: FlowK<'_, 'p>) {
-        let Some((first, rest)) = stmts.split_first() else {
-            return k(self, s, Flow::Next);
-        };
         if self.cancelled() {
             return;
         }
-        with_stack(|| {
-            self.exec(s, first, &mut |this, s, flow| match flow {
+        with_stack(|| match stmts.split_first() {
+            None => k(self, s, Flow::Next),
+            Some((first, rest)) => self.exec(s, first, &mut |this, s, flow| match flow {
                 Flow::Next => this.exec_all(s, rest, k),
-                Flow::Return => k(this, s, flow),
-            });
+                Flow::Return => with_stack(|| k(this, s, flow)),
+            }),
         });
     }
 
@@ -71,7 +69,7 @@ impl<'p> Engine<'p> {
                             s,
                             stmt,
                             (&target, Some(receiver)),
-                            &mut |_, chunk| Chunk { value, ..chunk },
+                            &mut |_, _, _| Some(value),
                             k,
                         );
                     });
@@ -84,13 +82,7 @@ impl<'p> Engine<'p> {
                     receiver,
                     args: Rc::new([]),
                 };
-                this.write(
-                    s,
-                    stmt,
-                    (&target, None),
-                    &mut |_, chunk| Chunk { value, ..chunk },
-                    k,
-                );
+                this.write(s, stmt, (&target, None), &mut |_, _, _| Some(value), k);
             }),
             StmtKind::ElemWrite(array, index, e) => {
                 self.exec_elem_write(s, stmt, (array, index, e), k)
@@ -182,25 +174,22 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// Changes the chunk of a location that is wholly held.
+    /// Changes the value of a location that is wholly held; `change` gives the
+    /// new value for the old one, or nothing where it ended the path.
     fn write(
         &mut self,
         s: State,
         stmt: &'p Stmt,
         place: (&Target, Option<&'p Expr>),
-        change: &mut dyn FnMut(&mut Engine<'p>, Chunk) -> Chunk,
+        change: &mut dyn FnMut(&mut Engine<'p>, &mut State, Term) -> Option<Term>,
         k: FlowK<'_, 'p>,
     ) {
         let (target, receiver) = place;
         let whole = Want::Exactly(self.terms.write());
-        let mut s = s;
-        if let Some((heap, chunk)) = self.whole_chunk(&mut s, target) {
-            s.heap = heap;
-            let changed = change(self, chunk);
-            s.heap.insert(changed);
-            return self.done(s, stmt, k);
+        if self.holds_whole(&s, target) {
+            return self.write_held(s, stmt, target, change, k);
         }
-        let rest = super::consume::Rest {
+        let rest = Rest {
             heap: s.heap.clone(),
             state: s,
         };
@@ -208,41 +197,49 @@ impl<'p> Engine<'p> {
             return self.cannot_write(&rest.state, stmt, target, receiver);
         };
         for leaf in leaves {
-            let mut s = State {
+            let s = State {
                 heap: leaf.heap,
                 ..leaf.state
             };
-            match self.whole_chunk(&mut s, target) {
-                Some((heap, chunk)) => {
-                    s.heap = heap;
-                    let changed = change(self, chunk);
-                    s.heap.insert(changed);
-                    self.done(s, stmt, k);
-                }
-                None => self.cannot_write(&s, stmt, target, receiver),
-            }
+            self.write_held(s, stmt, target, change, k);
         }
     }
 
-    /// The heap without the chunk of a location that is wholly held, and the chunk.
-    fn whole_chunk(
-        &mut self,
-        s: &mut State,
-        target: &Target,
-    ) -> Option<(super::heap::Heap, Chunk)> {
-        let heap = s.heap.clone();
-        let chunk = self.find(s, &heap, target)?;
+    fn holds_whole(&mut self, s: &State, target: &Target) -> bool {
         let one = self.terms.write();
-        match self.take(s, &heap, target, Want::Exactly(one)) {
-            Taking::Done { heap, value, .. } => Some((
-                heap,
-                Chunk {
+        matches!(
+            self.take(s, &s.heap, target, Want::Exactly(one)),
+            Taking::Done(_)
+        )
+    }
+
+    /// Exchanges the chunk of a location that is wholly held for a changed one.
+    fn write_held(
+        &mut self,
+        s: State,
+        stmt: &'p Stmt,
+        target: &Target,
+        change: &mut dyn FnMut(&mut Engine<'p>, &mut State, Term) -> Option<Term>,
+        k: FlowK<'_, 'p>,
+    ) {
+        let one = self.terms.write();
+        let Some(chunk) = self.find(&s, &s.heap, target) else {
+            return;
+        };
+        let Taking::Done(portions) = self.take(&s, &s.heap, target, Want::Exactly(one)) else {
+            return;
+        };
+        for portion in portions {
+            let mut s = portion.state;
+            s.heap = portion.heap;
+            if let Some(value) = change(self, &mut s, portion.value) {
+                s.heap.insert(Chunk {
                     amount: one,
                     value,
                     ..(*chunk).clone()
-                },
-            )),
-            _ => None,
+                });
+                self.done(s, stmt, k);
+            }
         }
     }
 
@@ -280,25 +277,21 @@ impl<'p> Engine<'p> {
         let blame = Blame::Code;
         self.eval(s, array, blame, &mut |this, s, a| {
             this.eval(s, index, blame, &mut |this, s, i| {
-                this.eval(s, e, blame, &mut |this, mut s, value| {
+                this.eval(s, e, blame, &mut |this, s, value| {
                     let Some(target) = Engine::elements(array, a) else {
                         return;
                     };
-                    let null = this.terms.null();
-                    let not_null = this.terms.ne(a, null);
-                    if this.entails(&s, not_null) == Answer::Yes
-                        && !this.check_index(&mut s, a, (i, index.span), blame)
-                    {
-                        return;
-                    }
-                    let mut change = |this: &mut Engine<'p>, chunk: Chunk| {
-                        let contents = this.terms.store(chunk.value, i, value);
-                        Chunk {
-                            value: contents,
-                            ..chunk
-                        }
-                    };
-                    this.write(s, stmt, (&target, Some(array)), &mut change, k);
+                    let at = (i, index.span);
+                    this.write(
+                        s,
+                        stmt,
+                        (&target, Some(array)),
+                        &mut |this, s, contents| {
+                            let within = this.check_index(s, a, at, blame);
+                            within.then(|| this.terms.store(contents, i, value))
+                        },
+                        k,
+                    );
                 });
             });
         });

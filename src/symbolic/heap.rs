@@ -3,6 +3,8 @@
 
 use super::chunk::{Chunk, Resource};
 use crate::logic::Term;
+use num_rational::Ratio;
+use num_traits::{CheckedAdd, CheckedSub};
 use rpds::RedBlackTreeMap;
 use std::rc::Rc;
 
@@ -10,15 +12,50 @@ use std::rc::Rc;
 type Key = (Resource, Term, u64);
 
 /// A symbolic heap. Cloning is cheap.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Heap {
     chunks: RedBlackTreeMap<Key, Rc<Chunk>>,
-    /// How many predicates were opened less how many were closed since the
-    /// heap on entry: how much smaller the heap's derivation is (§3.6).
-    pub opened: i64,
+    /// How much smaller the heap's derivation is than that of the heap on
+    /// entry (§3.6): the amounts of the predicates that were opened less those
+    /// that were closed. `None` if that is not known.
+    ///
+    /// A derivation weighs, for each chunk, its amount times one more than what
+    /// the predicate's body weighs. Only amounts that are literals count as
+    /// opened; one that is closed and not a literal could be anything.
+    descent: Option<Ratio<i64>>,
+}
+
+impl Default for Heap {
+    fn default() -> Heap {
+        Heap {
+            chunks: RedBlackTreeMap::default(),
+            descent: Some(Ratio::from_integer(0)),
+        }
+    }
 }
 
 impl Heap {
+    /// How much smaller the derivation is than on entry, if that is known.
+    #[must_use]
+    pub fn descent(&self) -> Option<Ratio<i64>> {
+        self.descent
+    }
+
+    /// Notes that an amount of a predicate was opened; `None` if it is no literal.
+    pub fn opened_amount(&mut self, amount: Option<Ratio<i64>>) {
+        if let Some(amount) = amount {
+            self.descent = self.descent.and_then(|d| d.checked_add(&amount));
+        }
+    }
+
+    /// Notes that an amount of a predicate was closed; `None` if it is no literal.
+    pub fn closed_amount(&mut self, amount: Option<Ratio<i64>>) {
+        self.descent = match (self.descent, amount) {
+            (Some(d), Some(amount)) => d.checked_sub(&amount),
+            _ => None,
+        };
+    }
+
     /// Adds a chunk beside those that are there.
     pub fn insert(&mut self, chunk: Chunk) {
         self.chunks.insert_mut(

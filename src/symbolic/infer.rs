@@ -122,10 +122,9 @@ impl<'p> Engine<'p> {
                 .find(&leaf.state, &leaf.heap, target)
                 .is_some_and(|chunk| self.readable(&leaf.state, &chunk)),
             Some(want) => {
-                let mut state = leaf.state.clone();
                 matches!(
-                    self.take(&mut state, &leaf.heap, target, want),
-                    Taking::Done { .. }
+                    self.take(&leaf.state, &leaf.heap, target, want),
+                    Taking::Done(_)
                 )
             }
         }
@@ -214,7 +213,7 @@ impl<'p> Engine<'p> {
             state.heap = heap.clone();
             if heap.holds(chunk) {
                 state.heap.remove(chunk);
-                state.heap.opened += 1;
+                state.heap.opened_amount(self.literal(chunk.amount));
                 for part in &given {
                     if !self.add_chunk(&mut state, (**part).clone()) {
                         return None;
@@ -278,18 +277,9 @@ impl<'p> Engine<'p> {
         purpose: &Purpose,
     ) -> Vec<(Rest, Term)> {
         let mut taken = Vec::new();
-        for mut leaf in leaves {
-            if let Taking::Done { heap, value, .. } =
-                self.take(&mut leaf.state, &leaf.heap, target, want)
-            {
-                self.remember(&mut leaf, target, purpose);
-                taken.push((
-                    Rest {
-                        state: leaf.state,
-                        heap,
-                    },
-                    value,
-                ));
+        for leaf in leaves {
+            if let Taking::Done(portions) = self.take(&leaf.state, &leaf.heap, target, want) {
+                taken.extend(self.taken_from(&leaf, portions, target, purpose));
             }
         }
         taken
@@ -312,9 +302,14 @@ impl<'p> Engine<'p> {
         if self.closing.len() >= MAX_CLOSES || self.closing.contains(&(pred, instance.clone())) {
             return Err(Vec::new());
         }
-        let null = self.terms.null();
+        if self.cut_at(MemberId::Pred(pred)) {
+            return Ok(Vec::new());
+        }
+        let (null, zero) = (self.terms.null(), self.no_amount());
         let not_null = self.terms.ne(target.receiver, null);
-        if self.entails(&rest.state, not_null) != Answer::Yes {
+        let positive = self.terms.lt(zero, scale);
+        let sensible = self.terms.and([not_null, positive]);
+        if self.entails(&rest.state, sensible) != Answer::Yes {
             return Err(Vec::new());
         }
         let frame = self.input_frame(
@@ -351,7 +346,10 @@ impl<'p> Engine<'p> {
         let leaves = result.map_err(|(_, failures)| failures)?;
         Ok(leaves
             .into_iter()
-            .map(|(leaf, snapshot)| self.closed(rest, target, leaf, snapshot, purpose))
+            .map(|(mut leaf, snapshot)| {
+                leaf.heap.closed_amount(self.literal(scale));
+                self.closed(rest, target, leaf, snapshot, purpose)
+            })
             .collect())
     }
 
@@ -364,7 +362,6 @@ impl<'p> Engine<'p> {
         snapshot: Option<Term>,
         purpose: &Purpose,
     ) -> (Rest, Term) {
-        leaf.heap.opened -= 1;
         leaf.state.frame = rest.state.frame.clone();
         let unit = self.terms.unit();
         let snapshot = snapshot.unwrap_or(unit);

@@ -7,9 +7,9 @@ use super::heap::Heap;
 use super::state::State;
 use crate::diagnostics::Code;
 use crate::logic::term::Node;
-use crate::logic::{Answer, FactKind, Term};
-use num_rational::BigRational;
-use num_traits::Signed;
+use crate::logic::{Answer, FactKind, Sort, Term};
+use num_rational::{BigRational, Ratio};
+use num_traits::{Signed, ToPrimitive};
 use std::rc::Rc;
 
 /// Which location or predicate instance is looked for.
@@ -35,15 +35,9 @@ pub(super) enum Want {
 /// What came of looking for an amount.
 #[derive(Debug)]
 pub(super) enum Taking {
-    /// The amount is there.
-    Done {
-        /// The heap without it.
-        heap: Heap,
-        /// The value, contents or snapshot.
-        value: Term,
-        /// How much was taken.
-        amount: Term,
-    },
+    /// The amount is there: one portion, or two where it is not known whether
+    /// anything is left.
+    Done(Vec<Portion>),
     /// No chunk matches.
     Missing,
     /// Chunks match, but what they hold together is not known to be enough.
@@ -53,6 +47,19 @@ pub(super) enum Taking {
         /// Whether the solver gave up.
         unknown: bool,
     },
+}
+
+/// An amount that was taken.
+#[derive(Debug)]
+pub(super) struct Portion {
+    /// The state, which may know more; its own heap is as it was.
+    pub state: State,
+    /// The heap without the amount. Every chunk's amount is positive.
+    pub heap: Heap,
+    /// The value, contents or snapshot.
+    pub value: Term,
+    /// How much was taken.
+    pub amount: Term,
 }
 
 impl<'p> Engine<'p> {
@@ -92,46 +99,43 @@ impl<'p> Engine<'p> {
     }
 
     /// Takes an amount of the target out of a heap.
-    pub(super) fn take(
-        &mut self,
-        s: &mut State,
-        heap: &Heap,
-        target: &Target,
-        want: Want,
-    ) -> Taking {
+    pub(super) fn take(&mut self, s: &State, heap: &Heap, target: &Target, want: Want) -> Taking {
         let Some(chunk) = self.find(s, heap, target) else {
             return Taking::Missing;
         };
         match want {
-            Want::Some => self.take_some(s, heap, &chunk),
+            Want::Some => Taking::Done(vec![self.take_some(s, heap, &chunk)]),
             Want::Exactly(amount) if amount == chunk.amount => {
                 let mut rest = heap.clone();
                 rest.remove(&chunk);
-                Taking::Done {
+                let (state, value) = (s.clone(), chunk.value);
+                Taking::Done(vec![Portion {
+                    state,
                     heap: rest,
-                    value: chunk.value,
+                    value,
                     amount,
-                }
+                }])
             }
-            Want::Exactly(amount) => self.take_amount(s, heap, target, chunk, amount),
+            Want::Exactly(amount) => self.take_amount(s, heap, target, (chunk, amount)),
         }
     }
 
-    fn take_some(&mut self, s: &mut State, heap: &Heap, chunk: &Chunk) -> Taking {
-        let sort = crate::logic::Sort::Perm;
-        let part = self.terms.fresh("part", sort);
-        let zero = self.terms.perm(BigRational::from_integer(0.into()));
+    fn take_some(&mut self, s: &State, heap: &Heap, chunk: &Chunk) -> Portion {
+        let part = self.terms.fresh("part", Sort::Perm);
+        let zero = self.no_amount();
         let positive = self.terms.lt(zero, part);
         let less = self.terms.lt(part, chunk.amount);
-        s.assume(&self.terms, positive, FactKind::Fact);
-        s.assume(&self.terms, less, FactKind::Fact);
+        let mut state = s.clone();
+        state.assume(&self.terms, positive, FactKind::Fact);
+        state.assume(&self.terms, less, FactKind::Fact);
         let amount = self.terms.sub(chunk.amount, part);
         let mut rest = heap.clone();
         rest.replace(Chunk {
             amount,
             ..chunk.clone()
         });
-        Taking::Done {
+        Portion {
+            state,
             heap: rest,
             value: chunk.value,
             amount: part,
@@ -142,31 +146,20 @@ impl<'p> Engine<'p> {
     /// where one is not enough.
     fn take_amount(
         &mut self,
-        s: &mut State,
+        s: &State,
         heap: &Heap,
         target: &Target,
-        first: Rc<Chunk>,
-        amount: Term,
+        what: (Rc<Chunk>, Term),
     ) -> Taking {
-        let value = first.value;
+        let (first, amount) = what;
+        let mut state = s.clone();
+        let mut held = first.amount;
         let mut chunks = vec![first];
-        let mut held = chunks.first().map_or(amount, |c| c.amount);
         let mut answer = self.enough(s, amount, held);
         if answer != Answer::Yes {
-            for chunk in heap.of_resource(target.resource) {
-                if chunks.iter().any(|c| c.serial == chunk.serial) {
-                    continue;
-                }
-                let same = self.same_place(&chunk, target);
-                if self.entails(s, same) == Answer::Yes {
-                    held = self.terms.add(held, chunk.amount);
-                    let agree = self.terms.eq(value, chunk.value);
-                    s.assume(&self.terms, agree, FactKind::Fact);
-                    chunks.push(chunk);
-                }
-            }
+            held = self.gather(&mut state, heap, target, &mut chunks);
             answer = if chunks.len() > 1 {
-                self.enough(s, amount, held)
+                self.enough(&state, amount, held)
             } else {
                 answer
             };
@@ -180,27 +173,104 @@ impl<'p> Engine<'p> {
         let mut rest = heap.clone();
         chunks.iter().for_each(|chunk| rest.remove(chunk));
         let left = self.terms.sub(held, amount);
-        let none = self.terms.perm(BigRational::from_integer(0.into()));
-        let all = self.terms.eq(left, none);
-        if !self.terms.is_bool(all, true)
-            && (self.terms.is_bool(all, false) || self.entails(s, all) != Answer::Yes)
-            && let Some(chunk) = chunks.first()
-        {
-            rest.insert(Chunk {
-                amount: left,
-                ..(**chunk).clone()
-            });
+        match chunks.first() {
+            Some(first) => self.portions(state, rest, (first, amount, left)),
+            None => Taking::Missing,
         }
-        Taking::Done {
-            heap: rest,
-            value,
-            amount,
+    }
+
+    /// Adds the other chunks of the target's place; returns what all hold together.
+    fn gather(
+        &mut self,
+        s: &mut State,
+        heap: &Heap,
+        target: &Target,
+        chunks: &mut Vec<Rc<Chunk>>,
+    ) -> Term {
+        let mut held = self.no_amount();
+        let mut found: Vec<Rc<Chunk>> = Vec::new();
+        for chunk in heap.of_resource(target.resource) {
+            let known = chunks.iter().any(|c| c.serial == chunk.serial);
+            let same = self.same_place(&chunk, target);
+            if !known && self.entails(s, same) == Answer::Yes {
+                found.push(chunk);
+            }
         }
+        chunks.append(&mut found);
+        for chunk in chunks.iter() {
+            held = self.terms.add(held, chunk.amount);
+            if let Some(first) = chunks.first() {
+                let agree = self.terms.eq(first.value, chunk.value);
+                s.assume(&self.terms, agree, FactKind::Fact);
+            }
+        }
+        held
+    }
+
+    /// What is left of a chunk stays in the heap. Where it is not known whether
+    /// anything is left there are two ways on: a chunk's amount is always positive.
+    fn portions(&mut self, s: State, rest: Heap, what: (&Rc<Chunk>, Term, Term)) -> Taking {
+        let (chunk, amount, left) = what;
+        let zero = self.no_amount();
+        let all = self.terms.eq(left, zero);
+        let more = self.terms.lt(zero, left);
+        let mut with_rest = rest.clone();
+        with_rest.insert(Chunk {
+            amount: left,
+            ..(**chunk).clone()
+        });
+        let value = chunk.value;
+        if self.terms.is_bool(all, true) || self.entails(&s, all) == Answer::Yes {
+            return Taking::Done(vec![Portion {
+                state: s,
+                heap: rest,
+                value,
+                amount,
+            }]);
+        }
+        if self.entails(&s, more) == Answer::Yes {
+            return Taking::Done(vec![Portion {
+                state: s,
+                heap: with_rest,
+                value,
+                amount,
+            }]);
+        }
+        let (mut none, mut some) = (s.clone(), s);
+        none.assume(&self.terms, all, FactKind::Branch);
+        some.assume(&self.terms, more, FactKind::Branch);
+        Taking::Done(vec![
+            Portion {
+                state: none,
+                heap: rest,
+                value,
+                amount,
+            },
+            Portion {
+                state: some,
+                heap: with_rest,
+                value,
+                amount,
+            },
+        ])
+    }
+
+    /// An amount as a number, if it is a literal of moderate size.
+    pub(super) fn literal(&self, amount: Term) -> Option<Ratio<i64>> {
+        let Node::Perm(p) = self.terms.node(amount) else {
+            return None;
+        };
+        Some(Ratio::new(p.numer().to_i64()?, p.denom().to_i64()?))
+    }
+
+    /// The amount 0.
+    pub(super) fn no_amount(&mut self) -> Term {
+        self.terms.perm(BigRational::from_integer(0.into()))
     }
 
     /// Whether `amount` is positive and at most `held`.
     fn enough(&mut self, s: &State, amount: Term, held: Term) -> Answer {
-        let zero = self.terms.perm(BigRational::from_integer(0.into()));
+        let zero = self.no_amount();
         let positive = self.terms.lt(zero, amount);
         let fits = self.terms.le(amount, held);
         let goal = self.terms.and([positive, fits]);
@@ -209,7 +279,7 @@ impl<'p> Engine<'p> {
 
     /// Whether a chunk's amount is positive: enough to read.
     pub(super) fn readable(&mut self, s: &State, chunk: &Chunk) -> bool {
-        let zero = self.terms.perm(BigRational::from_integer(0.into()));
+        let zero = self.no_amount();
         let positive = self.terms.lt(zero, chunk.amount);
         self.terms.is_bool(positive, true) || self.entails(s, positive) == Answer::Yes
     }
@@ -306,7 +376,7 @@ impl<'p> Engine<'p> {
         if let Node::Perm(p) = self.terms.node(amount) {
             return p.is_positive();
         }
-        let zero = self.terms.perm(BigRational::from_integer(0.into()));
+        let zero = self.no_amount();
         let positive = self.terms.lt(zero, amount);
         self.assume_new(s, positive, FactKind::Fact);
         true

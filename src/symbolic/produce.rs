@@ -88,8 +88,14 @@ impl<'p> Engine<'p> {
             AssertKind::Star(parts) => self.produce_parts(s, parts, giver, blame, k),
             AssertKind::Cond(condition, then, other) => {
                 self.eval(s, condition, blame, &mut |this, s, c| {
-                    this.branch(s, c, &mut |this, s, holds| {
+                    this.branch(s, c, &mut |this, mut s, holds| {
                         let part = if holds { then } else { other };
+                        if let (Some(snapshot), false) = (giver.snapshot, part.has_access()) {
+                            // Consuming this branch gave the snapshot of nothing.
+                            let unit = this.terms.unit();
+                            let empty = this.terms.eq(snapshot, unit);
+                            this.assume_new(&mut s, empty, FactKind::Shape);
+                        }
                         this.produce_rec(s, part, giver, blame, k);
                     });
                 });

@@ -8,6 +8,7 @@ use super::branch::Leaf;
 use super::consume::Purpose;
 use super::engine::Engine;
 use super::eval::ValueK;
+use super::heap::Heap;
 use super::produce::Giver;
 use super::state::{Frame, State};
 use crate::diagnostics::Code;
@@ -15,6 +16,11 @@ use crate::ir::{MemberId, PureCall, PureId};
 use crate::logic::term::Node;
 use crate::logic::{Answer, FactKind, Term};
 use crate::source::Span;
+use num_rational::Ratio;
+use num_traits::CheckedAdd;
+
+/// How many bodies are unrolled inside one another.
+const MAX_UNROLLS: usize = 3;
 
 impl<'p> Engine<'p> {
     /// `e0.p(e1, …, en)`.
@@ -67,7 +73,7 @@ impl<'p> Engine<'p> {
         k: ValueK<'_, 'p>,
     ) {
         let member = MemberId::Pure(call.callee);
-        if self.cut_at(member) {
+        if self.cancelled() || self.cut_at(member) {
             return;
         }
         let callee = self.program.pure_method(call.callee);
@@ -142,7 +148,8 @@ impl<'p> Engine<'p> {
         if !self.granting.contains(&callee) {
             self.assume_postcondition(s, callee, frame, value);
         }
-        if self.config.infer && !self.unrolling.contains(&callee) {
+        let shallow = self.unrolling.len() < MAX_UNROLLS && !self.unrolling.contains(&callee);
+        if self.config.infer && shallow {
             s.unrolled.insert_mut(value);
             self.unroll(s, callee, frame, value);
         }
@@ -185,15 +192,21 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// Assumes that a call's value equals the method's body, where the body can
-    /// be evaluated in the present heap.
+    /// Assumes that a call's value equals the method's body: evaluated in the
+    /// present heap or, where that fails (a predicate that the body opens may
+    /// be open there), in the heap that the precondition describes.
     fn unroll(&mut self, s: &mut State, callee: PureId, frame: &Frame, value: Term) {
         let program = self.program;
+        let method = program.pure_method(callee);
         let start = s.clone().with_frame(frame.clone());
+        let alone = start.clone();
         self.unrolling.push(callee);
-        let leaves = self.collect_quietly(|this, done| {
-            this.eval(start, &program.pure_method(callee).body, Blame::Code, done);
+        let mut leaves = self.collect_quietly(|this, done| {
+            this.eval(start, &method.body, Blame::Code, done);
         });
+        if leaves.is_err() && method.requires.has_access() {
+            leaves = self.unroll_alone(alone, callee, value);
+        }
         self.unrolling.pop();
         if let Ok(leaves) = leaves
             && let Some((mut known, body)) = self.join_leaves(s, leaves)
@@ -202,6 +215,38 @@ impl<'p> Engine<'p> {
             self.assume_new(&mut known, equal, FactKind::Fact);
             *s = known;
         }
+    }
+
+    /// The leaves of a body in the heap that the call's snapshot describes.
+    fn unroll_alone(
+        &mut self,
+        s: State,
+        callee: PureId,
+        value: Term,
+    ) -> Result<Vec<Leaf>, Vec<Failure>> {
+        let program = self.program;
+        let method = program.pure_method(callee);
+        let Node::App(_, operands) = self.terms.node(value) else {
+            return Err(Vec::new());
+        };
+        let giver = Giver {
+            snapshot: operands.first().copied(),
+            scale: self.terms.write(),
+            origin: Engine::event(method.name_span, "read by a pure method"),
+        };
+        let mut start = s;
+        start.heap = Heap::default();
+        self.collect_quietly(|this, done| {
+            this.produce_given(
+                start,
+                &method.requires,
+                &giver,
+                Blame::Code,
+                &mut |this, s| {
+                    this.eval(s, &method.body, Blame::Code, done);
+                },
+            );
+        })
     }
 
     /// `use`: the state in which a call's value is known to equal the method's body.
@@ -230,11 +275,14 @@ impl<'p> Engine<'p> {
     /// §3.6: a call in a pure method's own text to a method that may call it
     /// again must descend. Either by the measures of `decreases`, or: the
     /// callee's heap has a smaller derivation (predicates were opened, or some
-    /// chunk is not consumed), or the same one and the callee stands earlier.
+    /// chunk is not consumed), or no larger a one and the callee stands earlier.
     ///
-    /// Departure: a chunk counts as not consumed only if it is left whole, and
-    /// a predicate that inference closed again counts against those opened;
-    /// else halves of halves, or opening and closing in turn, would never end.
+    /// Departure: derivations are weighed ([`super::heap::Heap::descent`]), for
+    /// the paper's counting of chunks does not hold with fractions. A chunk
+    /// counts as not consumed only if it is left whole, amounts count only if
+    /// they are literals, and a predicate that is closed counts against those
+    /// that were opened; else halves of halves, or opening and closing in turn,
+    /// would never end.
     fn check_descent(
         &mut self,
         before: &State,
@@ -252,23 +300,36 @@ impl<'p> Engine<'p> {
         let answer = if descent.by_measure {
             self.measures_descend(before, callee, frame, &descent.measures)
         } else {
-            let left = before
-                .heap
-                .chunks()
-                .iter()
-                .any(|chunk| after.heap.holds(chunk));
-            let opened = after.heap.opened + i64::from(left);
-            let place = |p: PureId| self.program.pure_method(p).name_span;
-            let earlier = place(callee) < place(descent.pure_method);
-            if opened > 0 || (opened == 0 && earlier) {
-                Answer::Yes
-            } else {
-                Answer::No
-            }
+            self.derivation_shrinks(before, after, descent.pure_method, callee)
         };
         if answer != Answer::Yes {
             let failure = self.no_descent(callee, span, descent.by_measure, answer);
             self.fail(before, Blame::Code, failure);
+        }
+    }
+
+    fn derivation_shrinks(
+        &self,
+        before: &State,
+        after: &State,
+        caller: PureId,
+        callee: PureId,
+    ) -> Answer {
+        let zero = Ratio::from_integer(0);
+        let Some(mut shrunk) = after.heap.descent() else {
+            return Answer::No;
+        };
+        for chunk in before.heap.chunks() {
+            if let (true, Some(amount)) = (after.heap.holds(&chunk), self.literal(chunk.amount)) {
+                shrunk = shrunk.checked_add(&amount).unwrap_or(shrunk);
+            }
+        }
+        let place = |p: PureId| self.program.pure_method(p).name_span;
+        let earlier = place(callee) < place(caller);
+        if shrunk > zero || (shrunk == zero && earlier) {
+            Answer::Yes
+        } else {
+            Answer::No
         }
     }
 

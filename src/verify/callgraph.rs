@@ -1,10 +1,17 @@
 //! Which pure methods can call which: the cycles in which §3.6 demands descent.
 
 use crate::ir::{
-    Amount, AssertKind, Assertion, Expr, ExprKind, Location, PredInstance, Program, PureCall,
-    PureId,
+    Amount, AssertKind, Assertion, Expr, ExprKind, Location, PredId, PredInstance, Program,
+    PureCall, PureId,
 };
 use std::collections::BTreeSet;
+
+/// What a text mentions: pure methods that it calls, predicates that it names.
+#[derive(Debug, Default)]
+struct Mentions {
+    calls: BTreeSet<PureId>,
+    preds: BTreeSet<PredId>,
+}
 
 /// The cycles of pure methods.
 #[derive(Debug, Default)]
@@ -16,21 +23,24 @@ pub struct CallGraph {
 
 impl CallGraph {
     /// The cycles of a program. Calls count wherever they stand in a pure
-    /// method: in its contract, its measures and its body.
+    /// method: in its contract, its measures and its body; and in the bodies of
+    /// the predicates that it mentions, for closing one for a call may use what
+    /// is known of the calls in it.
     #[must_use]
     pub fn new(program: &Program) -> CallGraph {
         let calls: Vec<BTreeSet<PureId>> = program
             .pures
             .iter()
             .map(|p| {
-                let mut found = BTreeSet::new();
+                let mut found = Mentions::default();
                 assertion(&p.requires, &mut found);
                 assertion(&p.ensures, &mut found);
                 p.decreases
                     .iter()
                     .chain([&p.body])
                     .for_each(|e| expr(e, &mut found));
-                found
+                through_predicates(program, &mut found);
+                found.calls
             })
             .collect();
         let reach: Vec<BTreeSet<PureId>> = (0..calls.len())
@@ -63,6 +73,15 @@ impl CallGraph {
     }
 }
 
+/// Adds what the bodies of the mentioned predicates mention, and so on.
+fn through_predicates(program: &Program, found: &mut Mentions) {
+    let mut seen = BTreeSet::new();
+    while let Some(&next) = found.preds.difference(&seen).next() {
+        seen.insert(next);
+        assertion(&program.pred(next).body, found);
+    }
+}
+
 /// The methods that can be reached by one call or more.
 fn reachable(calls: &[BTreeSet<PureId>], start: usize) -> BTreeSet<PureId> {
     let mut found = BTreeSet::new();
@@ -75,7 +94,7 @@ fn reachable(calls: &[BTreeSet<PureId>], start: usize) -> BTreeSet<PureId> {
     found
 }
 
-fn assertion(a: &Assertion, found: &mut BTreeSet<PureId>) {
+fn assertion(a: &Assertion, found: &mut Mentions) {
     stacker::maybe_grow(64 * 1024, 1024 * 1024, || match &a.kind {
         AssertKind::Pure(e) => expr(e, found),
         AssertKind::Acc(location, how_much) => {
@@ -95,27 +114,28 @@ fn assertion(a: &Assertion, found: &mut BTreeSet<PureId>) {
     });
 }
 
-fn amount(a: &Amount, found: &mut BTreeSet<PureId>) {
+fn amount(a: &Amount, found: &mut Mentions) {
     if let Amount::Fraction(e) = a {
         expr(e, found);
     }
 }
 
-fn instance(i: &PredInstance, found: &mut BTreeSet<PureId>) {
+fn instance(i: &PredInstance, found: &mut Mentions) {
+    found.preds.insert(i.pred);
     expr(&i.receiver, found);
     i.args.iter().for_each(|e| expr(e, found));
     amount(&i.amount, found);
 }
 
-fn call(c: &PureCall, found: &mut BTreeSet<PureId>) {
-    found.insert(c.callee);
+fn call(c: &PureCall, found: &mut Mentions) {
+    found.calls.insert(c.callee);
     c.receiver
         .iter()
         .chain(&c.args)
         .for_each(|e| expr(e, found));
 }
 
-fn expr(e: &Expr, found: &mut BTreeSet<PureId>) {
+fn expr(e: &Expr, found: &mut Mentions) {
     stacker::maybe_grow(64 * 1024, 1024 * 1024, || match &e.kind {
         ExprKind::Null
         | ExprKind::Int(_)

@@ -108,7 +108,10 @@ fn enter(engine: &mut Engine<'_>, s: &mut State, method: &Method) {
                 engine.give_fields(s, class, this, method.name_span);
             }
         }
-        MethodKind::Main => engine.give_statics(s, method.name_span),
+        MethodKind::Main => {
+            engine.give_statics(s, method.name_span);
+            s.old = s.heap.clone();
+        }
     }
 }
 
