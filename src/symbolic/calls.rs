@@ -245,15 +245,11 @@ impl<'p> Engine<'p> {
             s.frame = outer.clone();
             s.heap.closed_amount(self.literal(amount));
             let unit = self.terms.unit();
+            let origin = Engine::event(span, "closed");
+            let chunk = self.new_chunk(target, amount, snapshot.unwrap_or(unit), origin);
             let chunk = Chunk {
-                resource: target.resource,
-                receiver: target.receiver,
-                args: target.args.clone(),
-                amount,
-                value: snapshot.unwrap_or(unit),
-                origin: Engine::event(span, "closed"),
                 closed_here: true,
-                serial: self.serial(),
+                ..chunk
             };
             if self.add_chunk(&mut s, chunk) {
                 k(self, s);
@@ -305,16 +301,15 @@ impl<'p> Engine<'p> {
         value: Term,
         span: Span,
     ) {
-        let chunk = Chunk {
+        let args: std::rc::Rc<[Term]> = std::rc::Rc::new([]);
+        let target = Target {
             resource: Resource::Field(place.0),
             receiver: place.1,
-            args: std::rc::Rc::new([]),
-            amount: self.terms.write(),
-            value,
-            origin: Engine::event(span, "given at the start"),
-            closed_here: false,
-            serial: self.serial(),
+            args,
         };
+        let one = self.terms.write();
+        let origin = Engine::event(span, "given at the start");
+        let chunk = self.new_chunk(&target, one, value, origin);
         let null = self.terms.null();
         let not_null = self.terms.ne(place.1, null);
         self.assume_new(s, not_null, FactKind::Shape);

@@ -143,6 +143,7 @@ impl<'p> Engine<'p> {
                 e.span,
                 format!("`{what}` may not hold here"),
             );
+            self.name_inputs(s, &mut failure);
             let shown = self.show(t);
             if shown != what {
                 failure

@@ -363,16 +363,15 @@ impl<'p> Engine<'p> {
             let known = this.terms.eq(its_length, n);
             s.assume(&this.terms, known, FactKind::Fact);
             let default = this.terms.default_of(elem.sort());
-            let chunk = Chunk {
+            let args: Rc<[Term]> = Rc::new([]);
+            let target = Target {
                 resource: Resource::Elems(elem),
                 receiver: array,
-                args: Rc::new([]),
-                amount: this.terms.write(),
-                value: this.terms.fill(elem, default),
-                origin: Engine::event(stmt.span, "allocated"),
-                closed_here: false,
-                serial: this.serial(),
+                args,
             };
+            let (one, contents) = (this.terms.write(), this.terms.fill(elem, default));
+            let origin = Engine::event(stmt.span, "allocated");
+            let chunk = this.new_chunk(&target, one, contents, origin);
             s.frame.set(var, array);
             if this.add_chunk(&mut s, chunk) {
                 this.done(s, stmt, k);

@@ -119,8 +119,13 @@ impl<'p> Engine<'p> {
     /// held for other receivers only.
     fn where_it_is(&mut self, s: &State, target: &Target, failure: &mut Failure) {
         self.folded_in(s, target, failure);
-        if let Some(taken) = self.last_taken(s, target) {
-            let name = self.show_place(target);
+        let name = self.show_place(target);
+        if self.find(s, &s.heap, target).is_some() {
+            // The heap that expressions are evaluated in has it still.
+            failure.notes.push(format!(
+                "an earlier conjunct takes `{name}` already: `*` demands it twice"
+            ));
+        } else if let Some(taken) = self.last_taken(s, target) {
             let verb = if matches!(target.resource, Resource::Pred(_)) {
                 ""
             } else {
@@ -142,6 +147,24 @@ impl<'p> Engine<'p> {
         let summary = self.heap_summary(s);
         if !failure.notes.contains(&summary) {
             failure.notes.push(summary);
+        }
+    }
+
+    /// Adds what the callee's `this` and parameters are, where a condition of its
+    /// contract fails.
+    pub(super) fn name_inputs(&self, s: &State, failure: &mut Failure) {
+        if s.frame.level == 0 {
+            return;
+        }
+        let vars = self.vars(s.frame.member);
+        let values: Vec<String> = vars
+            .inputs()
+            .filter_map(|var| Some((&vars.get(var).name, self.show(s.frame.get(var)?))))
+            .filter(|(name, value)| *name != value)
+            .map(|(name, value)| format!("`{name}` is `{value}`"))
+            .collect();
+        if !values.is_empty() {
+            failure.notes.push(format!("here {}", values.join(", ")));
         }
     }
 

@@ -379,16 +379,8 @@ impl<'p> Engine<'p> {
                 shown.remove(&chunk);
             }
         }
-        shown.insert(Chunk {
-            resource: target.resource,
-            receiver: target.receiver,
-            args: target.args.clone(),
-            amount: self.terms.write(),
-            value,
-            origin: Engine::event(span, "closed"),
-            closed_here: true,
-            serial: self.serial(),
-        });
+        let (one, origin) = (self.terms.write(), Engine::event(span, "closed"));
+        shown.insert(self.new_chunk(target, one, value, origin));
         let kept = std::mem::replace(&mut leaf.state.heap, shown);
         let what = format!("close {}", self.show_place(target));
         self.step(&mut leaf.state, span, what, true);

@@ -1,7 +1,7 @@
 //! Finding chunks, adding chunks, and taking amounts out of chunks.
 
 use super::blame::Failure;
-use super::chunk::{Chunk, Resource};
+use super::chunk::{Chunk, Event, Resource};
 use super::engine::Engine;
 use super::heap::Heap;
 use super::state::State;
@@ -63,6 +63,26 @@ pub(super) struct Portion {
 }
 
 impl<'p> Engine<'p> {
+    /// A chunk for a target, younger than all others.
+    pub(super) fn new_chunk(
+        &mut self,
+        target: &Target,
+        amount: Term,
+        value: Term,
+        origin: Event,
+    ) -> Chunk {
+        Chunk {
+            resource: target.resource,
+            receiver: target.receiver,
+            args: target.args.clone(),
+            amount,
+            value,
+            origin,
+            closed_here: false,
+            serial: self.serial(),
+        }
+    }
+
     /// The chunk for a target: by identity of the receiver's term first, then
     /// by what the built-in front knows, then by asking the solver (the set
     /// `matches` of the paper's rules).

@@ -168,16 +168,7 @@ impl<'p> Engine<'p> {
                 let not_null = this.terms.ne(target.receiver, null);
                 this.assume_new(&mut s, not_null, FactKind::Fact);
                 let value = this.given_value(&mut s, &target, location, giver);
-                let chunk = Chunk {
-                    resource: target.resource,
-                    receiver: target.receiver,
-                    args: target.args.clone(),
-                    amount,
-                    value,
-                    origin: giver.origin.clone(),
-                    closed_here: false,
-                    serial: this.serial(),
-                };
+                let chunk = this.new_chunk(&target, amount, value, giver.origin.clone());
                 if this.at_most_one_alone(&mut s, &chunk) && this.add_chunk(&mut s, chunk) {
                     k(this, s);
                 }
@@ -257,16 +248,7 @@ impl<'p> Engine<'p> {
                             snapshot
                         }
                     };
-                    let chunk = Chunk {
-                        resource: target.resource,
-                        receiver: target.receiver,
-                        args: target.args.clone(),
-                        amount,
-                        value,
-                        origin: giver.origin.clone(),
-                        closed_here: false,
-                        serial: this.serial(),
-                    };
+                    let chunk = this.new_chunk(&target, amount, value, giver.origin.clone());
                     if this.add_chunk(&mut s, chunk) {
                         k(this, s);
                     }
