@@ -8,7 +8,7 @@ use super::builtin::Builtin;
 use super::path::Path;
 use super::term::{Term, Terms};
 use super::z3_backend::{Backend, Check};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The answer to a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,6 +49,8 @@ pub struct Solver {
     counters: Counters,
     /// Z3's answers by the newest node of the path and the goal.
     answers: FxHashMap<(Option<u64>, Term), Answer>,
+    /// The newest nodes of paths about which some question was given up.
+    gave_up: FxHashSet<Option<u64>>,
 }
 
 impl Solver {
@@ -62,6 +64,7 @@ impl Solver {
             rlimit,
             counters: Counters::default(),
             answers: FxHashMap::default(),
+            gave_up: FxHashSet::default(),
         }
     }
 
@@ -96,7 +99,16 @@ impl Solver {
             Check::Unknown => Answer::Unknown,
         };
         self.answers.insert(key, answer);
+        if answer == Answer::Unknown {
+            self.gave_up.insert(key.0);
+        }
         answer
+    }
+
+    /// Whether the solver gave up on some question about exactly this path.
+    #[must_use]
+    pub fn gave_up_at(&self, path: &Path) -> bool {
+        self.gave_up.contains(&path.newest().map(|n| n.serial))
     }
 
     /// Whether the built-in front alone knows that `goal` follows. Not counted:

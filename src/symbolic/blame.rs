@@ -14,6 +14,11 @@ pub enum Blame<'b> {
     Contract,
     /// A construct that asserts something: `code:reason`.
     Asserted(Asserted),
+    /// What a callee's contract gives, evaluated for a call.
+    Given {
+        /// The call.
+        call: Span,
+    },
     /// The precondition of a pure call.
     PureCall {
         /// Where the call stands.
@@ -75,6 +80,8 @@ pub struct Failure {
     pub notes: Vec<String>,
     /// Further places.
     pub related: Vec<(Span, String)>,
+    /// Whether access is what is missing, whatever the reason says.
+    pub missing: bool,
 }
 
 impl Failure {
@@ -86,6 +93,10 @@ impl Failure {
             message: message.into(),
             notes: Vec::new(),
             related: Vec::new(),
+            missing: matches!(
+                reason,
+                Code::InsufficientPermission | Code::MissingPredicate
+            ),
         }
     }
 }
@@ -95,7 +106,7 @@ impl Blame<'_> {
     #[must_use]
     pub fn on(self, conjunct: Span) -> Self {
         match self {
-            Blame::Code | Blame::Contract => self,
+            Blame::Code | Blame::Contract | Blame::Given { .. } => self,
             Blame::Asserted(asserted) => Blame::Asserted(Asserted {
                 conjunct,
                 ..asserted
@@ -126,10 +137,7 @@ impl Blame<'_> {
         match *self {
             Blame::Code => base(failure.reason, failure.span),
             Blame::Contract => {
-                let missing = matches!(
-                    failure.reason,
-                    Code::InsufficientPermission | Code::MissingPredicate
-                );
+                let missing = failure.missing;
                 base(
                     if missing {
                         Code::NotSelfFraming
@@ -153,6 +161,9 @@ impl Blame<'_> {
                     None => diagnostic,
                 }
             }
+            Blame::Given { call } => {
+                base(failure.reason, call).related(failure.span, "needed here, in the contract")
+            }
             Blame::PureCall {
                 outer,
                 call,
@@ -169,10 +180,7 @@ fn pure_call(outer: &Blame<'_>, call: Span, conjunct: Span, failure: &Failure) -
         Blame::Contract => failure.reason,
         _ => Code::Precondition,
     };
-    let missing = matches!(
-        failure.reason,
-        Code::InsufficientPermission | Code::MissingPredicate
-    );
+    let missing = failure.missing;
     let reason = if matches!(outer, Blame::Contract) && !missing {
         Code::Precondition
     } else {

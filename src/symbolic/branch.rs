@@ -58,11 +58,7 @@ impl<'p> Engine<'p> {
         let mut leaves = leaves;
         if leaves.len() == 1 {
             let leaf = leaves.pop()?;
-            let state = State {
-                path: leaf.state.path,
-                unrolled: leaf.state.unrolled,
-                ..s.clone()
-            };
+            let state = s.knowing(leaf.state);
             return Some((state, leaf.value));
         }
         let mut joined = s.clone();

@@ -1,7 +1,7 @@
 //! Calls of mutators and constructors, and `open` and `close` (Figure 8).
 
 use super::blame::{Asserted, Blame, Failure};
-use super::chunk::{Chunk, Resource};
+use super::chunk::{Chunk, Resource, Taken};
 use super::consume::Purpose;
 use super::engine::Engine;
 use super::lookup::{Portion, Taking, Target};
@@ -64,7 +64,7 @@ impl<'p> Engine<'p> {
                     after,
                     &callee.ensures,
                     giver,
-                    Blame::Code,
+                    Blame::Given { call: call.span },
                     &mut |this, mut s| {
                         s.old = old.clone();
                         s.frame = frame.clone();
@@ -118,10 +118,15 @@ impl<'p> Engine<'p> {
         let mut s = portion.state;
         s.heap = portion.heap;
         s.heap.opened_amount(self.literal(portion.amount));
+        let event = Engine::event(instance.span, "opened");
+        s.taken.push_front_mut(Taken {
+            chunk: portion.chunk.clone(),
+            event,
+        });
         let outer = s.frame.clone();
         let name = self.show_place(target);
         let giver = Giver {
-            snapshot: Some(portion.value),
+            snapshot: Some(portion.chunk.value),
             scale: portion.amount,
             origin: Engine::event(instance.span, format!("opened out of `{name}`")),
         };
@@ -151,6 +156,9 @@ impl<'p> Engine<'p> {
         let (target, taking) = what;
         let mut failure = self.missing_instance(s, instance, target, (taking, Vec::new()));
         failure.span = instance.span;
+        if failure.reason == Code::InsufficientPermission {
+            failure.reason = Code::MissingPredicate;
+        }
         self.fail(s, blame, failure);
     }
 

@@ -13,7 +13,7 @@ use super::heap::Heap;
 use super::lookup::{Portion, Taking, Target, Want};
 use super::state::State;
 use crate::diagnostics::Code;
-use crate::ir::{Amount, AssertKind, Assertion, Expr, Location, PredInstance};
+use crate::ir::{Amount, AssertKind, Assertion, Expr, ExprKind, Location, PredInstance};
 use crate::logic::{Answer, FactKind, Term};
 
 /// A state whose assertion is partly consumed.
@@ -82,7 +82,7 @@ impl<'p> Engine<'p> {
             AssertKind::Star(parts) => self.consume_parts(rest, parts, purpose, blame, k),
             AssertKind::Cond(condition, then, other) => {
                 let Rest { state, heap } = rest;
-                self.eval(state, condition, blame, &mut |this, s, c| {
+                self.eval_inside(state, condition, blame, &mut |this, s, c| {
                     let heap = heap.clone();
                     this.branch(s, c, &mut |this, state, holds| {
                         let part = if holds { then } else { other };
@@ -114,7 +114,7 @@ impl<'p> Engine<'p> {
             return k(self, rest, None);
         }
         let Rest { state, heap } = rest;
-        self.eval(state, e, blame, &mut |this, state, t| {
+        self.eval_inside(state, e, blame, &mut |this, state, t| {
             if this.check(&state, t, e, blame) {
                 k(
                     this,
@@ -144,17 +144,41 @@ impl<'p> Engine<'p> {
                 format!("`{what}` may not hold here"),
             );
             self.name_inputs(s, &mut failure);
-            let shown = self.show(t);
-            if shown != what {
-                failure
-                    .notes
-                    .push(format!("in terms of symbolic values, to be shown: {shown}"));
+            match self.operands_of(s, t, e) {
+                Some(note) => failure.notes.push(note),
+                None => {
+                    let shown = self.show(t);
+                    if shown != what {
+                        let note = format!("in terms of symbolic values, to be shown: {shown}");
+                        failure.notes.push(note);
+                    }
+                }
             }
             self.held_values(s, t, &mut failure);
             failure
         };
         self.fail(s, blame, failure);
         false
+    }
+
+    /// For a comparison that is simply false: what its sides are.
+    fn operands_of(&mut self, s: &State, t: Term, e: &'p Expr) -> Option<String> {
+        let ExprKind::Binary(_, left, right) = &e.kind else {
+            return None;
+        };
+        if !self.terms.is_bool(t, false) {
+            return None;
+        }
+        let mut sides = Vec::new();
+        for side in [left, right] {
+            let text = crate::ir::print::expr(self.program, self.vars(s.frame.member), side);
+            let value = self.direct(s, side)?;
+            let value = self.show(value);
+            if text != value {
+                sides.push(format!("`{text}` is {value}"));
+            }
+        }
+        (!sides.is_empty()).then(|| format!("{} here", sides.join(" and ")))
     }
 
     /// `φ1 * φ2 * …`: the snapshots of the parts with access are combined.
@@ -226,7 +250,7 @@ impl<'p> Engine<'p> {
         let (location, target, want) = what;
         match self.take(&rest.state, &rest.heap, target, want) {
             Taking::Done(portions) => {
-                for (leaf, value) in self.taken_from(&rest, portions, target, purpose) {
+                for (leaf, value) in self.taken_from(portions, purpose) {
                     let snapshot = self.terms.wrap(value);
                     k(self, leaf, Some(snapshot));
                 }
@@ -287,33 +311,20 @@ impl<'p> Engine<'p> {
     /// for explanations.
     pub(super) fn taken_from(
         &mut self,
-        rest: &Rest,
         portions: Vec<Portion>,
-        target: &Target,
         purpose: &Purpose,
     ) -> Vec<(Rest, Term)> {
-        let identical = rest
-            .heap
-            .of_receiver(target.resource, target.receiver)
-            .next()
-            .cloned();
-        let chunk = identical.or_else(|| self.find(&rest.state, &rest.heap, target));
         let mut leaves = Vec::new();
         for portion in portions {
-            let mut state = portion.state;
-            if let Some(chunk) = &chunk {
-                let event = purpose.event.clone();
-                state.taken.push_front_mut(Taken {
-                    chunk: chunk.clone(),
-                    event,
-                });
-            }
+            let (mut state, chunk, event) = (portion.state, portion.chunk, purpose.event.clone());
+            let value = chunk.value;
+            state.taken.push_front_mut(Taken { chunk, event });
             leaves.push((
                 Rest {
                     state,
                     heap: portion.heap,
                 },
-                portion.value,
+                value,
             ));
         }
         leaves
@@ -328,7 +339,9 @@ impl<'p> Engine<'p> {
         k: ConsumeK<'_, 'p>,
     ) {
         let Rest { state, heap } = rest;
-        self.eval_instance(state, instance, blame, &mut |this, state, target| {
+        let whole = state.heap.clone();
+        self.eval_instance(state, instance, blame, &mut |this, mut state, target| {
+            state.heap = whole.clone();
             let heap = heap.clone();
             this.eval_want(
                 state,
@@ -358,7 +371,7 @@ impl<'p> Engine<'p> {
         let (instance, target, want) = what;
         match self.take(&rest.state, &rest.heap, target, want) {
             Taking::Done(portions) => {
-                for (leaf, value) in self.taken_from(&rest, portions, target, purpose) {
+                for (leaf, value) in self.taken_from(portions, purpose) {
                     k(self, leaf, Some(value));
                 }
             }
@@ -389,7 +402,7 @@ impl<'p> Engine<'p> {
         match amount {
             Amount::Write => k(self, s, Want::Exactly(scale)),
             Amount::Wildcard => k(self, s, Want::Some),
-            Amount::Fraction(e) => self.eval(s, e, blame, &mut |this, s, p| {
+            Amount::Fraction(e) => self.eval_inside(s, e, blame, &mut |this, s, p| {
                 let amount = this.terms.mul(p, scale);
                 k(this, s, Want::Exactly(amount));
             }),
@@ -444,7 +457,7 @@ impl<'p> Engine<'p> {
     ) {
         let purpose = Purpose {
             scale: self.terms.write(),
-            event: Engine::event(inner.span, "compared here"),
+            event: Engine::event(inner.span, "compared"),
         };
         let now = s.clone();
         self.consume(
@@ -461,11 +474,7 @@ impl<'p> Engine<'p> {
                 this.consume(then, inner, purpose, blame, &mut |this, after, theirs| {
                     let unit = this.terms.unit();
                     let equal = this.terms.eq(mine.unwrap_or(unit), theirs.unwrap_or(unit));
-                    let state = State {
-                        path: after.path,
-                        unrolled: after.unrolled,
-                        ..now.clone()
-                    };
+                    let state = now.knowing(after);
                     k(this, state, equal);
                 });
             },

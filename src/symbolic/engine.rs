@@ -251,6 +251,7 @@ impl<'p> Engine<'p> {
         if self.knows(s, falsity) {
             return;
         }
+        let failure = self.unless_unknown(s, failure);
         // An attempt that fails for a path that cannot be taken only costs another attempt.
         if let Some(attempt) = self.attempts.last_mut() {
             attempt.push(failure);
@@ -273,6 +274,24 @@ impl<'p> Engine<'p> {
             diagnostic.trace = Some(self.trace_of(s));
         }
         self.diagnostics.push(diagnostic);
+    }
+
+    /// What looks missing may only not be known to be there: where the solver
+    /// gave up while it was looked for, that is what is to be reported.
+    fn unless_unknown(&self, s: &State, failure: Failure) -> Failure {
+        let looked_for = matches!(
+            failure.reason,
+            Code::InsufficientPermission | Code::MissingPredicate | Code::NullDereference
+        );
+        if !looked_for || !self.solver.gave_up_at(&s.path) {
+            return failure;
+        }
+        let mut unknown = Engine::gave_up(
+            failure.span,
+            "something that is held is what is needed here",
+        );
+        unknown.notes.push(format!("else: {}", failure.message));
+        unknown
     }
 
     /// Whether the member is already known not to be verified.

@@ -39,6 +39,23 @@ impl<'p> Engine<'p> {
         });
     }
 
+    /// The same for an expression inside an assertion: predicates that are
+    /// opened for it are closed again, so that what an assertion gives or takes
+    /// does not depend on what its conditions read.
+    pub(super) fn eval_inside(
+        &mut self,
+        s: State,
+        e: &'p Expr,
+        blame: Blame<'_>,
+        k: ValueK<'_, 'p>,
+    ) {
+        let heap = s.heap.clone();
+        self.eval(s, e, blame, &mut |this, mut s, value| {
+            s.heap = heap.clone();
+            k(this, s, value);
+        });
+    }
+
     fn eval_stepwise(&mut self, s: State, e: &'p Expr, blame: Blame<'_>, k: ValueK<'_, 'p>) {
         match &e.kind {
             ExprKind::Null

@@ -118,9 +118,7 @@ impl<'p> Engine<'p> {
             StmtKind::Assert(a) => self.exec_assert(s, stmt, a, k),
             StmtKind::Assume(a) => {
                 let giver = self.fresh_giver(Engine::event(a.span, "assumed"));
-                self.produce(s, a, giver, Blame::Contract, &mut |this, s| {
-                    this.done(s, stmt, k)
-                });
+                self.produce_given(s, a, &giver, blame, &mut |this, s| this.done(s, stmt, k));
             }
             StmtKind::Open(instance) => {
                 self.open_instance(s, instance, blame, &mut |this, s| this.done(s, stmt, k));
@@ -223,20 +221,17 @@ impl<'p> Engine<'p> {
         k: FlowK<'_, 'p>,
     ) {
         let one = self.terms.write();
-        let Some(chunk) = self.find(&s, &s.heap, target) else {
-            return;
-        };
         let Taking::Done(portions) = self.take(&s, &s.heap, target, Want::Exactly(one)) else {
             return;
         };
         for portion in portions {
             let mut s = portion.state;
             s.heap = portion.heap;
-            if let Some(value) = change(self, &mut s, portion.value) {
+            if let Some(value) = change(self, &mut s, portion.chunk.value) {
                 s.heap.insert(Chunk {
                     amount: one,
                     value,
-                    ..(*chunk).clone()
+                    ..(*portion.chunk).clone()
                 });
                 self.done(s, stmt, k);
             }
@@ -423,11 +418,7 @@ impl<'p> Engine<'p> {
             return self.done(s, stmt, k);
         }
         for leaf in leaves {
-            let mut next = State {
-                path: leaf.path,
-                unrolled: leaf.unrolled,
-                ..s.clone()
-            };
+            let mut next = s.knowing(leaf);
             if let crate::ir::AssertKind::Pure(e) = &a.kind
                 && let Some(fact) = self.direct(&next, e)
             {

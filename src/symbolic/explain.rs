@@ -2,7 +2,7 @@
 //! where a chunk went, and what would help.
 
 use super::blame::Failure;
-use super::chunk::{Resource, Taken};
+use super::chunk::{Chunk, Resource, Taken};
 use super::engine::Engine;
 use super::lookup::{Taking, Target};
 use super::state::State;
@@ -34,11 +34,9 @@ impl<'p> Engine<'p> {
             let mut failure = Failure::new(
                 Code::NullDereference,
                 span,
-                format!("`{name}` may be null here"),
+                format!("`{name}` may be null here, and there is no access to `{what}`"),
             );
-            failure
-                .notes
-                .push(format!("there is no access to `{what}` either"));
+            failure.missing = true;
             return failure;
         }
         let mut failure = Failure::new(
@@ -96,9 +94,14 @@ impl<'p> Engine<'p> {
             failure
                 .notes
                 .extend(first.notes.iter().filter(told).cloned());
-            failure
-                .related
-                .push((first.span, "this part of its body is missing".to_owned()));
+            failure.related.push((
+                first.span,
+                if first.reason == Code::MayNotHold {
+                    "this part of its body does not hold".to_owned()
+                } else {
+                    "this part of its body is missing".to_owned()
+                },
+            ));
             failure.related.extend(first.related.iter().cloned());
         }
         self.where_it_is(s, target, &mut failure);
@@ -126,23 +129,16 @@ impl<'p> Engine<'p> {
                 "an earlier conjunct takes `{name}` already: `*` demands it twice"
             ));
         } else if let Some(taken) = self.last_taken(s, target) {
-            let verb = if matches!(target.resource, Resource::Pred(_)) {
-                ""
-            } else {
-                "access to "
+            let access = match target.resource {
+                Resource::Pred(_) => "",
+                _ => "access to ",
             };
-            let ending = if taken.event.what.starts_with("by ") {
-                ", which does not give it back"
-            } else {
-                ""
+            let went = match taken.event.what.strip_prefix("by ") {
+                Some(by) => format!("given up here by {by}, which does not give it back"),
+                None => format!("{} here", taken.event.what),
             };
-            failure.related.push((
-                taken.event.span,
-                format!(
-                    "{verb}`{name}` was given up here {}{ending}",
-                    taken.event.what
-                ),
-            ));
+            let message = format!("{access}`{name}` was {went}");
+            failure.related.push((taken.event.span, message));
         }
         let summary = self.heap_summary(s);
         if !failure.notes.contains(&summary) {
@@ -184,7 +180,7 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// The last time that a chunk for the target was taken, unless it came back.
+    /// The last time that a chunk for the target was taken.
     fn last_taken(&mut self, s: &State, target: &Target) -> Option<Taken> {
         for taken in s.taken.iter() {
             if taken.chunk.resource != target.resource {
@@ -204,11 +200,14 @@ impl<'p> Engine<'p> {
         if chunks.is_empty() {
             return "the heap holds nothing here".to_owned();
         }
-        let mut shown: Vec<String> = chunks
-            .iter()
-            .take(MAX_LISTED)
-            .map(|c| self.show_chunk(c))
-            .collect();
+        let since = |c: &Chunk| {
+            format!(
+                "{} (since line {})",
+                self.show_chunk(c),
+                self.line(c.origin.span)
+            )
+        };
+        let mut shown: Vec<String> = chunks.iter().take(MAX_LISTED).map(|c| since(c)).collect();
         if chunks.len() > MAX_LISTED {
             shown.push(format!("and {} more", chunks.len() - MAX_LISTED));
         }

@@ -5,7 +5,7 @@
 //! Both are attempts: where one fails nothing has happened. Both are bounded.
 
 use super::blame::{Blame, Failure};
-use super::chunk::{Chunk, Resource};
+use super::chunk::{Chunk, Resource, Taken};
 use super::consume::{Purpose, Rest};
 use super::engine::Engine;
 use super::heap::Heap;
@@ -203,16 +203,17 @@ impl<'p> Engine<'p> {
         what: (Span, &str),
     ) -> Option<Rest> {
         let given = leaf.heap.chunks();
-        let mut state = State {
-            path: leaf.path,
-            unrolled: leaf.unrolled,
-            ..rest.state.clone()
-        };
+        let mut state = rest.state.knowing(leaf);
         let mut heaps = Vec::new();
         for heap in [&rest.heap, &rest.state.heap] {
             state.heap = heap.clone();
             if heap.holds(chunk) {
                 state.heap.remove(chunk);
+                let event = Engine::event(what.0, "opened by inference");
+                state.taken.push_front_mut(Taken {
+                    chunk: chunk.clone(),
+                    event,
+                });
                 state.heap.opened_amount(self.literal(chunk.amount));
                 for part in &given {
                     if !self.add_chunk(&mut state, (**part).clone()) {
@@ -279,7 +280,7 @@ impl<'p> Engine<'p> {
         let mut taken = Vec::new();
         for leaf in leaves {
             if let Taking::Done(portions) = self.take(&leaf.state, &leaf.heap, target, want) {
-                taken.extend(self.taken_from(&leaf, portions, target, purpose));
+                taken.extend(self.taken_from(portions, purpose));
             }
         }
         taken

@@ -56,10 +56,10 @@ pub(super) struct Portion {
     pub state: State,
     /// The heap without the amount. Every chunk's amount is positive.
     pub heap: Heap,
-    /// The value, contents or snapshot.
-    pub value: Term,
     /// How much was taken.
     pub amount: Term,
+    /// The chunk that it was taken from, as it was; it has the value.
+    pub chunk: Rc<Chunk>,
 }
 
 impl<'p> Engine<'p> {
@@ -128,19 +128,19 @@ impl<'p> Engine<'p> {
             Want::Exactly(amount) if amount == chunk.amount => {
                 let mut rest = heap.clone();
                 rest.remove(&chunk);
-                let (state, value) = (s.clone(), chunk.value);
+                let state = s.clone();
                 Taking::Done(vec![Portion {
                     state,
                     heap: rest,
-                    value,
                     amount,
+                    chunk,
                 }])
             }
             Want::Exactly(amount) => self.take_amount(s, heap, target, (chunk, amount)),
         }
     }
 
-    fn take_some(&mut self, s: &State, heap: &Heap, chunk: &Chunk) -> Portion {
+    fn take_some(&mut self, s: &State, heap: &Heap, chunk: &Rc<Chunk>) -> Portion {
         let part = self.terms.fresh("part", Sort::Perm);
         let zero = self.no_amount();
         let positive = self.terms.lt(zero, part);
@@ -152,13 +152,13 @@ impl<'p> Engine<'p> {
         let mut rest = heap.clone();
         rest.replace(Chunk {
             amount,
-            ..chunk.clone()
+            ..(**chunk).clone()
         });
         Portion {
             state,
             heap: rest,
-            value: chunk.value,
             amount: part,
+            chunk: chunk.clone(),
         }
     }
 
@@ -239,40 +239,22 @@ impl<'p> Engine<'p> {
             amount: left,
             ..(**chunk).clone()
         });
-        let value = chunk.value;
+        let portion = |state: State, heap: Heap| Portion {
+            state,
+            heap,
+            amount,
+            chunk: chunk.clone(),
+        };
         if self.terms.is_bool(all, true) || self.entails(&s, all) == Answer::Yes {
-            return Taking::Done(vec![Portion {
-                state: s,
-                heap: rest,
-                value,
-                amount,
-            }]);
+            return Taking::Done(vec![portion(s, rest)]);
         }
         if self.entails(&s, more) == Answer::Yes {
-            return Taking::Done(vec![Portion {
-                state: s,
-                heap: with_rest,
-                value,
-                amount,
-            }]);
+            return Taking::Done(vec![portion(s, with_rest)]);
         }
         let (mut none, mut some) = (s.clone(), s);
         none.assume(&self.terms, all, FactKind::Branch);
         some.assume(&self.terms, more, FactKind::Branch);
-        Taking::Done(vec![
-            Portion {
-                state: none,
-                heap: rest,
-                value,
-                amount,
-            },
-            Portion {
-                state: some,
-                heap: with_rest,
-                value,
-                amount,
-            },
-        ])
+        Taking::Done(vec![portion(none, rest), portion(some, with_rest)])
     }
 
     /// An amount as a number, if it is a literal of moderate size.

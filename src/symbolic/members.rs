@@ -47,12 +47,13 @@ impl<'p> Engine<'p> {
     ) {
         let purpose = Purpose {
             scale: self.terms.write(),
-            event: Engine::event(end, "at the end of the path"),
+            event: Engine::event(end, "taken by the postcondition"),
         };
         self.consume(s, a, purpose, blame, &mut |this, s, _| k(this, s));
     }
 
     /// The main routine's start: access to every static field, at its initial value.
+    #[allow(clippy::expect_used)] // resolution has checked it: anything else is our defect
     pub fn give_statics(&mut self, s: &mut State, span: Span) {
         let program = self.program;
         for (index, field) in program.fields.iter().enumerate() {
@@ -60,9 +61,10 @@ impl<'p> Engine<'p> {
                 continue;
             }
             let id = crate::ir::FieldId(u32::try_from(index).unwrap_or(u32::MAX));
-            let initial = field.init.as_ref().and_then(|e| self.direct(s, e));
-            let value = match initial {
-                Some(value) => value,
+            let value = match &field.init {
+                Some(e) => self
+                    .direct(s, e)
+                    .expect("a static field starts with a constant"),
                 None => self.terms.default_of(Engine::sort(&field.ty)),
             };
             let owner = self.owner(field.class);

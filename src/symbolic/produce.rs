@@ -87,7 +87,7 @@ impl<'p> Engine<'p> {
             AssertKind::Pred(instance) => self.produce_instance(s, instance, giver, blame, k),
             AssertKind::Star(parts) => self.produce_parts(s, parts, giver, blame, k),
             AssertKind::Cond(condition, then, other) => {
-                self.eval(s, condition, blame, &mut |this, s, c| {
+                self.eval_inside(s, condition, blame, &mut |this, s, c| {
                     this.branch(s, c, &mut |this, mut s, holds| {
                         let part = if holds { then } else { other };
                         if let (Some(snapshot), false) = (giver.snapshot, part.has_access()) {
@@ -112,7 +112,7 @@ impl<'p> Engine<'p> {
     }
 
     fn produce_condition(&mut self, s: State, e: &'p Expr, blame: Blame<'_>, k: StateK<'_, 'p>) {
-        self.eval(s, e, blame, &mut |this, mut s, t| {
+        self.eval_inside(s, e, blame, &mut |this, mut s, t| {
             if this.terms.is_bool(t, false) {
                 return; // `false` is given: the path cannot be taken
             }
@@ -226,7 +226,9 @@ impl<'p> Engine<'p> {
         blame: Blame<'_>,
         k: StateK<'_, 'p>,
     ) {
-        self.eval_instance(s, instance, blame, &mut |this, s, target| {
+        let heap = s.heap.clone();
+        self.eval_instance(s, instance, blame, &mut |this, mut s, target| {
+            s.heap = heap.clone();
             this.eval_amount(
                 s,
                 &instance.amount,
@@ -270,7 +272,7 @@ impl<'p> Engine<'p> {
         };
         match location {
             Location::Field(e, _) | Location::Elems(e) => {
-                self.eval(s, e, blame, &mut |this, s, receiver| {
+                self.eval_inside(s, e, blame, &mut |this, s, receiver| {
                     k(
                         this,
                         s,
@@ -357,7 +359,7 @@ impl<'p> Engine<'p> {
     ) {
         match amount {
             Amount::Write => k(self, s, scale),
-            Amount::Fraction(e) => self.eval(s, e, blame, &mut |this, s, p| {
+            Amount::Fraction(e) => self.eval_inside(s, e, blame, &mut |this, s, p| {
                 let amount = this.terms.mul(p, scale);
                 k(this, s, amount);
             }),

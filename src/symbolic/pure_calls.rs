@@ -142,15 +142,11 @@ impl<'p> Engine<'p> {
     /// Adds what is known of a call's value: its postcondition, and that it
     /// equals the method's body, unrolled once (§4.1, second rule).
     fn know_call(&mut self, s: &mut State, callee: PureId, frame: &Frame, value: Term) {
-        if s.unrolled.contains(&value) {
-            return;
-        }
-        if !self.granting.contains(&callee) {
+        if !s.granted.contains(&value) && !self.granting.contains(&callee) {
             self.assume_postcondition(s, callee, frame, value);
         }
         let shallow = self.unrolling.len() < MAX_UNROLLS && !self.unrolling.contains(&callee);
         if self.config.infer && shallow {
-            s.unrolled.insert_mut(value);
             self.unroll(s, callee, frame, value);
         }
     }
@@ -186,8 +182,9 @@ impl<'p> Engine<'p> {
         });
         self.granting.pop();
         if let Ok(leaves) = leaves
-            && let Some((known, _)) = self.join_leaves(s, leaves)
+            && let Some((mut known, _)) = self.join_leaves(s, leaves)
         {
+            known.granted.insert_mut(value);
             *s = known;
         }
     }
@@ -196,6 +193,9 @@ impl<'p> Engine<'p> {
     /// present heap or, where that fails (a predicate that the body opens may
     /// be open there), in the heap that the precondition describes.
     fn unroll(&mut self, s: &mut State, callee: PureId, frame: &Frame, value: Term) {
+        if s.unrolled.contains(&value) {
+            return;
+        }
         let program = self.program;
         let method = program.pure_method(callee);
         let start = s.clone().with_frame(frame.clone());
@@ -213,6 +213,7 @@ impl<'p> Engine<'p> {
         {
             let equal = self.terms.eq(value, body);
             self.assume_new(&mut known, equal, FactKind::Fact);
+            known.unrolled.insert_mut(value);
             *s = known;
         }
     }
@@ -252,9 +253,6 @@ impl<'p> Engine<'p> {
     /// `use`: the state in which a call's value is known to equal the method's body.
     pub(super) fn assume_body(&mut self, s: State, call: &'p PureCall, value: Term) -> State {
         let mut s = s;
-        if s.unrolled.contains(&value) {
-            return s;
-        }
         let Node::App(_, operands) = self.terms.node(value).clone() else {
             return s;
         };
@@ -267,7 +265,6 @@ impl<'p> Engine<'p> {
             None => (None, inputs),
         };
         let frame = self.input_frame(&s.frame, MemberId::Pure(call.callee), receiver, args);
-        s.unrolled.insert_mut(value);
         self.unroll(&mut s, call.callee, &frame, value);
         s
     }

@@ -82,6 +82,8 @@ pub struct State {
     pub taken: List<Taken>,
     /// The applications of pure methods that are known to equal their bodies.
     pub unrolled: HashTrieSet<Term>,
+    /// The applications of pure methods whose postconditions are known.
+    pub granted: HashTrieSet<Term>,
 }
 
 impl State {
@@ -96,6 +98,7 @@ impl State {
             steps: List::new(),
             taken: List::new(),
             unrolled: HashTrieSet::new(),
+            granted: HashTrieSet::new(),
         }
     }
 
@@ -105,6 +108,18 @@ impl State {
         let known = self.path.newest().is_some_and(|node| node.fact == fact);
         if !terms.is_bool(fact, true) && !known {
             self.path = self.path.with(fact, kind);
+        }
+    }
+
+    /// The same state, knowing what a later one of the same path knows; heap
+    /// and store stay.
+    #[must_use]
+    pub fn knowing(&self, later: State) -> State {
+        State {
+            path: later.path,
+            unrolled: later.unrolled,
+            granted: later.granted,
+            ..self.clone()
         }
     }
 

@@ -1,8 +1,8 @@
 //! Which pure methods can call which: the cycles in which §3.6 demands descent.
 
 use crate::ir::{
-    Amount, AssertKind, Assertion, Expr, ExprKind, Location, PredId, PredInstance, Program,
-    PureCall, PureId,
+    Amount, AssertKind, Assertion, Expr, ExprKind, Location, MemberId, PredId, PredInstance,
+    Program, PureCall, PureId,
 };
 use std::collections::BTreeSet;
 
@@ -71,6 +71,56 @@ impl CallGraph {
             .get(p.index())
             .filter(|cycle| cycle.contains(&p))
     }
+}
+
+/// All members with a contract or predicate body, each after those that its own
+/// contract mentions. (In a cycle, in source order.)
+#[must_use]
+pub fn contract_order(program: &Program) -> Vec<MemberId> {
+    let ids = 0..u32::try_from(program.preds.len()).unwrap_or(u32::MAX);
+    let all = ids
+        .map(|i| MemberId::Pred(PredId(i)))
+        .chain(program.members.iter().copied());
+    let mut order = Vec::new();
+    let mut seen = BTreeSet::new();
+    for start in all {
+        // A member is on the stack once to be entered and once to be left.
+        let mut todo = vec![(start, false)];
+        while let Some((member, left)) = todo.pop() {
+            if left {
+                order.push(member);
+            } else if seen.insert(member) {
+                todo.push((member, true));
+                let found = mentioned_in_contract(program, member);
+                let preds = found.preds.into_iter().map(MemberId::Pred);
+                let inner = preds.chain(found.calls.into_iter().map(MemberId::Pure));
+                todo.extend(
+                    inner
+                        .map(|m| (m, false))
+                        .collect::<Vec<_>>()
+                        .into_iter()
+                        .rev(),
+                );
+            }
+        }
+    }
+    order
+}
+
+fn mentioned_in_contract(program: &Program, member: MemberId) -> Mentions {
+    let mut found = Mentions::default();
+    match member {
+        MemberId::Pred(q) => assertion(&program.pred(q).body, &mut found),
+        MemberId::Pure(p) => {
+            assertion(&program.pure_method(p).requires, &mut found);
+            assertion(&program.pure_method(p).ensures, &mut found);
+        }
+        MemberId::Method(m) => {
+            assertion(&program.method(m).requires, &mut found);
+            assertion(&program.method(m).ensures, &mut found);
+        }
+    }
+    found
 }
 
 /// Adds what the bodies of the mentioned predicates mention, and so on.

@@ -52,6 +52,7 @@ fn contract<'p>(
         }
         s.old = s.heap.clone();
         if let MemberId::Pure(id) = member {
+            engine.values_of(&s, &engine.program.pure_method(id).decreases, &mut |_| {});
             engine.measure(&s, id);
             let end = &mut |engine: &mut Engine<'p>, s: State| engine.path_ends(&s);
             return engine.take_for_granted_here(s, clauses.1, Blame::Contract, end);

@@ -5,7 +5,7 @@
 //! what one member asks never changes what another is answered, so outcomes do
 //! not depend on the number of workers.
 
-use super::callgraph::CallGraph;
+use super::callgraph::{CallGraph, contract_order};
 use super::member::{check_body, check_contract};
 use super::outcome::{MemberKind, MemberOutcome, Options, Stats, Status, TraceMode};
 use crate::diagnostics::{Code, Diagnostic, Severity};
@@ -110,26 +110,9 @@ fn with_deadline<R>(
 /// Checks every contract; those on which others depend come first, so that an
 /// ill-formed one is reported once, where it stands.
 fn all_contracts(run: Run<'_>) -> (BTreeMap<MemberId, Found>, BTreeSet<MemberId>) {
-    let mut all: Vec<MemberId> = (0..run.program.preds.len())
-        .map(|i| MemberId::Pred(crate::ir::PredId(u32::try_from(i).unwrap_or(u32::MAX))))
-        .collect();
-    all.extend(
-        run.program
-            .members
-            .iter()
-            .copied()
-            .filter(|m| matches!(m, MemberId::Pure(_))),
-    );
-    all.extend(
-        run.program
-            .members
-            .iter()
-            .copied()
-            .filter(|m| matches!(m, MemberId::Method(_))),
-    );
     let mut found = BTreeMap::new();
     let mut ill_formed = BTreeSet::new();
-    for member in all {
+    for member in contract_order(run.program) {
         let result = on_own_thread(run, member, &ill_formed, |engine| {
             check_contract(engine, member, run.graph)
         });
