@@ -267,20 +267,18 @@ impl<'p> Engine<'p> {
 
     /// Whether a fraction is positive; else the path ends.
     fn check_fraction(&mut self, s: &State, amount: Term, span: Span) -> bool {
-        let zero = self
-            .terms
-            .perm(num_rational::BigRational::from_integer(0.into()));
+        let zero = self.no_amount();
         let positive = self.terms.lt(zero, amount);
-        if self.entails(s, positive) == crate::logic::Answer::Yes {
-            return true;
-        }
-        let failure = Failure::new(
-            Code::InsufficientPermission,
-            span,
-            "the fraction may not be positive here",
-        );
-        self.fail(s, Blame::Code, failure);
-        false
+        self.demand(
+            s,
+            positive,
+            Blame::Code,
+            (span, "the fraction is positive"),
+            |_| {
+                let message = "the fraction may not be positive here";
+                Failure::new(Code::InsufficientPermission, span, message)
+            },
+        )
     }
 
     /// The entry of a constructor's body: access to every field of the new

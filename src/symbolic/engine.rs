@@ -48,9 +48,6 @@ pub struct Descent {
     pub measures: Vec<Term>,
 }
 
-/// A `join` that some path has reached.
-pub type JoinKey = Span;
-
 /// The engine of one member.
 pub struct Engine<'p> {
     /// The program.
@@ -93,8 +90,8 @@ pub struct Engine<'p> {
     pub(super) closing: Vec<(crate::ir::PredId, Vec<Term>)>,
     /// Whether a body is consumed to be closed without opening anything.
     pub(super) closing_only: bool,
-    /// The joins that were reached.
-    pub(super) joined: BTreeSet<JoinKey>,
+    /// The places of the joins that were reached.
+    pub(super) joined: BTreeSet<Span>,
     /// The state after the precondition, for joins.
     pub(super) entry: Option<State>,
     functions: FxHashMap<PureId, Func>,
@@ -343,6 +340,25 @@ impl<'p> Engine<'p> {
             Some(failures) if !failures.is_empty() => Err((results, failures)),
             _ => Ok(results),
         }
+    }
+
+    /// Whether a goal follows. If not, the path ends: with the failure that
+    /// `refuted` makes, or because the solver gave up on `what`, at a place.
+    pub(super) fn demand(
+        &mut self,
+        s: &State,
+        goal: Term,
+        blame: Blame<'_>,
+        what: (Span, &str),
+        refuted: impl FnOnce(&mut Engine<'p>) -> Failure,
+    ) -> bool {
+        let failure = match self.entails(s, goal) {
+            Answer::Yes => return true,
+            Answer::No => refuted(self),
+            Answer::Unknown => Engine::gave_up(what.0, what.1),
+        };
+        self.fail(s, blame, failure);
+        false
     }
 
     /// A failure because the solver gave up on `what`.

@@ -13,7 +13,7 @@ use super::state::State;
 use crate::diagnostics::Code;
 use crate::ir::{BinOp, Expr, ExprKind, FieldId, LogicOp, PredInstance, UnOp};
 use crate::logic::term::Node;
-use crate::logic::{Answer, FactKind, Term};
+use crate::logic::{FactKind, Term};
 use crate::source::Span;
 use num_bigint::BigInt;
 use num_traits::Zero;
@@ -282,22 +282,12 @@ impl<'p> Engine<'p> {
     ) -> bool {
         let null = self.terms.null();
         let goal = self.terms.ne(t, null);
-        let answer = self.entails(s, goal);
-        if answer == Answer::Yes {
-            return true;
-        }
         let what = crate::ir::print::expr(self.program, self.vars(s.frame.member), e);
-        let failure = if answer == Answer::Unknown {
-            Engine::gave_up(e.span, &format!("`{what}` is not null"))
-        } else {
-            Failure::new(
-                Code::NullDereference,
-                e.span,
-                format!("`{what}` may be null here"),
-            )
-        };
-        self.fail(s, blame, failure);
-        false
+        let unknown = format!("`{what}` is not null");
+        self.demand(s, goal, blame, (e.span, &unknown), |_| {
+            let message = format!("`{what}` may be null here");
+            Failure::new(Code::NullDereference, e.span, message)
+        })
     }
 
     /// `a.length` of an array that is not null: never negative.
@@ -357,27 +347,16 @@ impl<'p> Engine<'p> {
         let low = self.terms.le(zero, index.0);
         let high = self.terms.lt(index.0, length);
         let within = self.terms.and([low, high]);
-        let answer = self.entails(s, within);
-        if answer == Answer::Yes {
-            return true;
-        }
-        let shown = self.show(index.0);
-        let failure = if answer == Answer::Unknown {
-            Engine::gave_up(index.1, "the index is within bounds")
-        } else {
-            let length = self.show(length);
-            let mut failure = Failure::new(
-                Code::IndexOutOfBounds,
-                index.1,
-                "the index may be out of bounds here",
-            );
+        let unknown = (index.1, "the index is within bounds");
+        self.demand(s, within, blame, unknown, |this| {
+            let message = "the index may be out of bounds here";
+            let mut failure = Failure::new(Code::IndexOutOfBounds, index.1, message);
+            let (index, length) = (this.show(index.0), this.show(length));
             failure
                 .notes
-                .push(format!("to be shown: 0 <= {shown} < {length}"));
+                .push(format!("to be shown: 0 <= {index} < {length}"));
             failure
-        };
-        self.fail(s, blame, failure);
-        false
+        })
     }
 
     fn check_divisor(
@@ -393,22 +372,12 @@ impl<'p> Engine<'p> {
         }
         let zero = self.terms.default_of(self.terms.sort(divisor));
         let goal = self.terms.ne(divisor, zero);
-        let answer = self.entails(s, goal);
-        if answer == Answer::Yes {
-            return true;
-        }
         let what = crate::ir::print::expr(self.program, self.vars(s.frame.member), e);
-        let failure = if answer == Answer::Unknown {
-            Engine::gave_up(e.span, &format!("`{what}` is not zero"))
-        } else {
-            Failure::new(
-                Code::DivisionByZero,
-                e.span,
-                format!("the divisor `{what}` may be zero here"),
-            )
-        };
-        self.fail(s, blame, failure);
-        false
+        let unknown = format!("`{what}` is not zero");
+        self.demand(s, goal, blame, (e.span, &unknown), |_| {
+            let message = format!("the divisor `{what}` may be zero here");
+            Failure::new(Code::DivisionByZero, e.span, message)
+        })
     }
 
     /// `&&`, `||`, `==>`: the right operand is evaluated only where the left

@@ -11,7 +11,7 @@ use super::lookup::{Taking, Target, Want};
 use super::state::State;
 use crate::diagnostics::Code;
 use crate::ir::{Assertion, Expr, MemberId, Stmt, StmtKind, Type, VarId};
-use crate::logic::{Answer, FactKind, Sort, Term};
+use crate::logic::{FactKind, Sort, Term};
 use std::rc::Rc;
 
 /// How control goes on after a statement.
@@ -377,22 +377,12 @@ impl<'p> Engine<'p> {
     fn check_length(&mut self, s: &State, n: Term, e: &Expr) -> bool {
         let zero = self.terms.int(0);
         let natural = self.terms.le(zero, n);
-        let answer = self.entails(s, natural);
-        if answer == Answer::Yes {
-            return true;
-        }
         let what = crate::ir::print::expr(self.program, self.vars(s.frame.member), e);
-        let failure = if answer == Answer::Unknown {
-            Engine::gave_up(e.span, &format!("`{what}` is not negative"))
-        } else {
-            Failure::new(
-                Code::NegativeArraySize,
-                e.span,
-                format!("the array's length `{what}` may be negative here"),
-            )
-        };
-        self.fail(s, Blame::Code, failure);
-        false
+        let unknown = format!("`{what}` is not negative");
+        self.demand(s, natural, Blame::Code, (e.span, &unknown), |_| {
+            let message = format!("the array's length `{what}` may be negative here");
+            Failure::new(Code::NegativeArraySize, e.span, message)
+        })
     }
 
     /// `assert φ`: `φ` is consumed, and the state before goes on; what was

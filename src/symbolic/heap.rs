@@ -56,7 +56,8 @@ impl Heap {
         };
     }
 
-    /// Adds a chunk beside those that are there.
+    /// Adds a chunk beside those that are there; one with the same resource,
+    /// receiver and serial takes its predecessor's place.
     pub fn insert(&mut self, chunk: Chunk) {
         self.chunks.insert_mut(
             (chunk.resource, chunk.receiver, chunk.serial),
@@ -68,11 +69,6 @@ impl Heap {
     pub fn remove(&mut self, chunk: &Chunk) {
         self.chunks
             .remove_mut(&(chunk.resource, chunk.receiver, chunk.serial));
-    }
-
-    /// Puts a chunk in the place of the one with its resource, receiver and serial.
-    pub fn replace(&mut self, chunk: Chunk) {
-        self.insert(chunk);
     }
 
     /// Whether this very chunk is there, with the same amount.

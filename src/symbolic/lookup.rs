@@ -150,7 +150,7 @@ impl<'p> Engine<'p> {
         state.assume(&self.terms, less, FactKind::Fact);
         let amount = self.terms.sub(chunk.amount, part);
         let mut rest = heap.clone();
-        rest.replace(Chunk {
+        rest.insert(Chunk {
             amount,
             ..(**chunk).clone()
         });

@@ -167,7 +167,7 @@ impl<'p> Engine<'p> {
                 let null = this.terms.null();
                 let not_null = this.terms.ne(target.receiver, null);
                 this.assume_new(&mut s, not_null, FactKind::Fact);
-                let value = this.given_value(&mut s, &target, location, giver);
+                let value = this.given_value(&mut s, &target, giver);
                 let chunk = this.new_chunk(&target, amount, value, giver.origin.clone());
                 if this.at_most_one_alone(&mut s, &chunk) && this.add_chunk(&mut s, chunk) {
                     k(this, s);
@@ -188,23 +188,13 @@ impl<'p> Engine<'p> {
     }
 
     /// The value at a location that is given: from the snapshot, or fresh.
-    fn given_value(
-        &mut self,
-        s: &mut State,
-        target: &Target,
-        location: &Location,
-        giver: &Giver,
-    ) -> Term {
+    fn given_value(&mut self, s: &mut State, target: &Target, giver: &Giver) -> Term {
         let sort = match target.resource {
             Resource::Field(f) => Engine::sort(&self.program.field(f).ty),
             Resource::Elems(elem) => Sort::Elems(elem),
             Resource::Pred(_) => Sort::Snap,
         };
-        let name = match location {
-            Location::Field(..) | Location::Static(_) | Location::Elems(_) => {
-                self.show_place(target)
-            }
-        };
+        let name = self.show_place(target);
         match giver.snapshot {
             None => self.fresh_at(&name, giver.origin.span, sort),
             Some(snapshot) => {

@@ -197,7 +197,7 @@ fn start_state(engine: &mut Engine<'_>, member: MemberId) -> State {
     let mut frame = Frame::new(member, vars.all.len(), 0);
     // Parameters come first: what a constructor makes is newer than they are.
     for &param in &vars.params {
-        let value = engine.fresh_input(member, param);
+        let value = engine.fresh_value(member, param);
         frame.set(param, value);
     }
     let mut s = State::new(frame);
@@ -230,10 +230,6 @@ impl<'p> Engine<'p> {
     fn fresh_value(&mut self, member: MemberId, var: VarId) -> crate::logic::Term {
         let var = self.vars(member).get(var);
         self.terms.fresh(&var.name, Engine::sort(&var.ty))
-    }
-
-    fn fresh_input(&mut self, member: MemberId, param: VarId) -> crate::logic::Term {
-        self.fresh_value(member, param)
     }
 
     /// `this`: some object; in a constructor one that is new.
