@@ -86,6 +86,8 @@ pub struct Engine<'p> {
     pub(super) granting: Vec<PureId>,
     /// Pure methods whose preconditions are being consumed.
     pub(super) demanding: Vec<PureId>,
+    /// Whether a measure of `decreases` is being compared.
+    pub(super) measuring: bool,
     /// Predicate instances that are being closed by inference.
     pub(super) closing: Vec<(crate::ir::PredId, Vec<Term>)>,
     /// Whether a body is consumed to be closed without opening anything.
@@ -122,6 +124,7 @@ impl<'p> Engine<'p> {
             unrolling: Vec::new(),
             granting: Vec::new(),
             demanding: Vec::new(),
+            measuring: false,
             closing: Vec::new(),
             closing_only: false,
             joined: BTreeSet::new(),

@@ -173,7 +173,9 @@ impl<'p> Engine<'p> {
         };
         let program = self.program;
         let mut inside = rest.state.clone().with_frame(frame);
+        // What the body gives is a part of the chunk, and smaller than it (§3.6).
         inside.heap = Heap::default();
+        inside.heap.opened_amount(self.literal(chunk.amount));
         let leaves = self
             .attempt(|this, leaves: &mut Vec<State>| {
                 this.produce_given(

@@ -78,7 +78,7 @@ impl<'p> Engine<'p> {
         }
         let callee = self.program.pure_method(call.callee);
         let frame = self.input_frame(&s.frame, member, inputs.0, inputs.1);
-        let leaves = self.consume_precondition(&s, call, &frame, blame);
+        let (leaves, descends) = self.consume_precondition(&s, call, &frame, blame);
         let Some((mut s, snapshot)) = self.join_leaves(&s, leaves) else {
             return;
         };
@@ -90,25 +90,28 @@ impl<'p> Engine<'p> {
         operands.extend_from_slice(inputs.1);
         let f = self.function(call.callee);
         let value = self.terms.app(f, operands);
-        self.know_call(&mut s, call.callee, &frame, value);
+        if descends {
+            self.know_call(&mut s, call.callee, &frame, value);
+        }
         k(self, s, value);
     }
 
     /// The snapshots of what the precondition describes, one for each path
-    /// through it. The heap stays as it is.
+    /// through it, and whether the call descends (see [`Engine::check_descent`]).
+    /// The heap stays as it is.
     fn consume_precondition(
         &mut self,
         s: &State,
         call: &'p PureCall,
         frame: &Frame,
         blame: Blame<'_>,
-    ) -> Vec<Leaf> {
+    ) -> (Vec<Leaf>, bool) {
         let requires = &self.program.pure_method(call.callee).requires;
         if self.demanding.contains(&call.callee) {
             // A precondition that needs itself describes nothing.
             let failure = self.no_descent(call.callee, call.span, false, Answer::No);
             self.fail(s, Blame::Code, failure);
-            return Vec::new();
+            return (Vec::new(), false);
         }
         let inner = Blame::PureCall {
             outer: &blame,
@@ -120,6 +123,7 @@ impl<'p> Engine<'p> {
             event: Engine::event(call.span, "read by a pure method"),
         };
         self.demanding.push(call.callee);
+        let mut descends = true;
         let leaves = self.collect(|this, done| {
             let start = s.clone().with_frame(frame.clone());
             this.consume(
@@ -128,7 +132,7 @@ impl<'p> Engine<'p> {
                 purpose,
                 inner,
                 &mut |this, mut after, snapshot| {
-                    this.check_descent(s, &after, (call.callee, call.span), frame);
+                    descends &= this.check_descent(s, &after, (call.callee, call.span), frame);
                     after.taken = s.taken.clone();
                     let unit = this.terms.unit();
                     done(this, after, snapshot.unwrap_or(unit));
@@ -136,7 +140,7 @@ impl<'p> Engine<'p> {
             );
         });
         self.demanding.pop();
-        leaves
+        (leaves, descends)
     }
 
     /// Adds what is known of a call's value: its postcondition, and that it
@@ -280,29 +284,35 @@ impl<'p> Engine<'p> {
     /// they are literals, and a predicate that is closed counts against those
     /// that were opened; else halves of halves, or opening and closing in turn,
     /// would never end.
+    ///
+    /// Calls in the text of others (a predicate's body that is opened or closed,
+    /// a body that is unrolled) are no errors of this method, but what is known
+    /// of a method of the cycle may be used there only if the call descends:
+    /// else a method could be proved from itself. Returns whether it does.
     fn check_descent(
         &mut self,
         before: &State,
         after: &State,
         call: (PureId, Span),
         frame: &Frame,
-    ) {
+    ) -> bool {
         let Some(descent) = self.descent.clone() else {
-            return;
+            return true;
         };
         let (callee, span) = call;
-        if before.frame.level > 0 || !descent.cycle.contains(&callee) {
-            return;
+        if !descent.cycle.contains(&callee) {
+            return true;
         }
         let answer = if descent.by_measure {
             self.measures_descend(before, callee, frame, &descent.measures)
         } else {
             self.derivation_shrinks(before, after, descent.pure_method, callee)
         };
-        if answer != Answer::Yes {
+        if answer != Answer::Yes && before.frame.level == 0 {
             let failure = self.no_descent(callee, span, descent.by_measure, answer);
             self.fail(before, Blame::Code, failure);
         }
+        answer == Answer::Yes
     }
 
     fn derivation_shrinks(
@@ -359,9 +369,11 @@ impl<'p> Engine<'p> {
     ) -> Answer {
         let program = self.program;
         let measures = &program.pure_method(callee).decreases;
-        if measures.len() != own.len() {
+        // A measure that needs a measure of the same cycle measures nothing.
+        if measures.len() != own.len() || self.measuring {
             return Answer::No;
         }
+        self.measuring = true;
         let start = s.clone().with_frame(frame.clone());
         let mut values = Vec::new();
         let result = self.attempt(|this, leaves: &mut Vec<(State, Vec<Term>)>| {
@@ -373,6 +385,7 @@ impl<'p> Engine<'p> {
                 &mut |_, s, values| leaves.push((s, values)),
             );
         });
+        self.measuring = false;
         let Ok(leaves) = result else {
             return Answer::No;
         };

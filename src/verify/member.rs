@@ -251,12 +251,15 @@ impl<'p> Engine<'p> {
     fn measure(&mut self, s: &State, id: PureId) {
         let program = self.program;
         let measures = &program.pure_method(id).decreases;
-        let Some(mut descent) = self.descent.take() else {
+        let by_measure = self.descent.as_ref().is_some_and(|d| d.by_measure);
+        if !by_measure {
             return;
-        };
-        if descent.by_measure {
-            self.values_of(s, measures, &mut |values| descent.measures = values);
         }
-        self.descent = Some(descent);
+        // Until they are known, a call of the same cycle in them does not descend.
+        let mut own = Vec::new();
+        self.values_of(s, measures, &mut |values| own = values);
+        if let Some(descent) = &mut self.descent {
+            descent.measures = own;
+        }
     }
 }
