@@ -132,7 +132,12 @@ impl<'p> Engine<'p> {
                 purpose,
                 inner,
                 &mut |this, mut after, snapshot| {
-                    descends &= this.check_descent(s, &after, (call.callee, call.span), frame);
+                    if !this.check_descent(s, &after, (call.callee, call.span), frame) {
+                        if s.frame.level == 0 {
+                            return; // the error is recorded
+                        }
+                        descends = false;
+                    }
                     after.taken = s.taken.clone();
                     let unit = this.terms.unit();
                     done(this, after, snapshot.unwrap_or(unit));
