@@ -54,7 +54,7 @@ struct VerifyArgs {
     jobs: Option<NonZeroUsize>,
 
     /// Show the symbolic states of failing paths, or of all paths
-    #[arg(long, value_name = "PATHS", num_args = 0..=1, require_equals = true, default_missing_value = "failing")]
+    #[arg(long, value_name = "WHICH", num_args = 0..=1, require_equals = true, default_missing_value = "failing")]
     trace: Option<TraceArg>,
 
     /// With --trace: whole states, not only what a step changed
