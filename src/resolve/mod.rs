@@ -2,12 +2,12 @@
 //! and the removal of all sugar.
 //!
 //! The way of a program through this module:
-//! 1. [`collect`] makes the class table: headers of all members, no bodies.
-//! 2. [`program`] resolves each member's contract and body against the table
+//! 1. `collect` makes the class table: headers of all members, no bodies.
+//! 2. `program` resolves each member's contract and body against the table
 //!    and puts the [`ir::Program`] together.
 //!
-//! Within a member, [`value`] is the entry for expressions and assertions,
-//! [`stmt`] for statements. Errors go to one [`Sink`] and never stop the rest;
+//! Within a member, `value` is the entry for expressions and assertions,
+//! `stmt` for statements. Errors go to one `Sink` and never stop the rest;
 //! an ill-formed part is `None` from there on, and whoever meets a `None` says
 //! nothing more about it. What a construct means to a proof is not decided here.
 

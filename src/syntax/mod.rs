@@ -3,10 +3,10 @@
 //! [`parse`] takes any text and never panics: what it cannot read it reports.
 //! Nothing here knows of types or of what a name stands for.
 //!
-//! The way of a text: [`lexer`] makes tokens; the LALRPOP grammar
-//! (`grammar/veriframe.lalrpop`) makes nodes of them by [`actions`]; where it
-//! stops, [`errors`] says why and [`recover`] says what to leave out so that
-//! the rest can be read; [`deep`] holds what keeps deep programs from running
+//! The way of a text: `lexer` makes tokens; the LALRPOP grammar
+//! (`grammar/veriframe.lalrpop`) makes nodes of them by `actions`; where it
+//! stops, `errors` says why and `recover` says what to leave out so that
+//! the rest can be read; `deep` holds what keeps deep programs from running
 //! out of stack.
 
 mod actions;
