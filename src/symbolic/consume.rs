@@ -14,7 +14,7 @@ use super::lookup::{Portion, Taking, Target, Want};
 use super::state::State;
 use crate::diagnostics::Code;
 use crate::ir::{Amount, AssertKind, Assertion, Expr, ExprKind, Location, PredInstance};
-use crate::logic::{Answer, FactKind, Term};
+use crate::logic::{Answer, Term};
 
 /// A state whose assertion is partly consumed.
 #[derive(Clone, Debug)]
@@ -130,35 +130,23 @@ impl<'p> Engine<'p> {
 
     /// Whether a condition holds; else the path ends with `may-not-hold`.
     fn check(&mut self, s: &State, t: Term, e: &'p Expr, blame: Blame<'_>) -> bool {
-        let answer = self.entails(s, t);
-        if answer == Answer::Yes {
-            return true;
-        }
         let what = crate::ir::print::expr(self.program, self.vars(s.frame.member), e);
-        let failure = if answer == Answer::Unknown {
-            Engine::gave_up(e.span, &format!("`{what}` holds"))
-        } else {
-            let mut failure = Failure::new(
-                Code::MayNotHold,
-                e.span,
-                format!("`{what}` may not hold here"),
-            );
-            self.name_inputs(s, &mut failure);
-            match self.operands_of(s, t, e) {
+        let unknown = format!("`{what}` holds");
+        self.demand(s, t, blame, (e.span, &unknown), |this| {
+            let message = format!("`{what}` may not hold here");
+            let mut failure = Failure::new(Code::MayNotHold, e.span, message);
+            this.name_inputs(s, &mut failure);
+            let shown = this.show(t);
+            match this.operands_of(s, t, e) {
                 Some(note) => failure.notes.push(note),
-                None => {
-                    let shown = self.show(t);
-                    if shown != what {
-                        let note = format!("in terms of symbolic values, to be shown: {shown}");
-                        failure.notes.push(note);
-                    }
-                }
+                None if shown == what => {}
+                None => failure
+                    .notes
+                    .push(format!("in terms of symbolic values, to be shown: {shown}")),
             }
-            self.held_values(s, t, &mut failure);
+            this.held_values(s, t, &mut failure);
             failure
-        };
-        self.fail(s, blame, failure);
-        false
+        })
     }
 
     /// For a comparison that is simply false: what its sides are.
@@ -479,10 +467,5 @@ impl<'p> Engine<'p> {
                 });
             },
         );
-    }
-
-    /// Adds a fact that was shown, so that it need not be shown again.
-    pub(super) fn keep_shown(&mut self, s: &mut State, fact: Term) {
-        self.assume_new(s, fact, FactKind::Shape);
     }
 }

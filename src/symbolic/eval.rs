@@ -251,9 +251,9 @@ impl<'p> Engine<'p> {
         match self.open_for(&s, &s.heap.clone(), target, e.span) {
             Some(leaves) => {
                 for opened in leaves {
-                    match self.find(&opened.state, &opened.state.heap, target) {
-                        Some(chunk) => k(self, opened.state, chunk.value),
-                        None => self.no_access(&opened.state, e, target, blame),
+                    match self.find(&opened, &opened.heap, target) {
+                        Some(chunk) => k(self, opened, chunk.value),
+                        None => self.no_access(&opened, e, target, blame),
                     }
                 }
             }

@@ -183,46 +183,18 @@ impl<'p> Engine<'p> {
         k: FlowK<'_, 'p>,
     ) {
         let (target, receiver) = place;
-        let whole = Want::Exactly(self.terms.write());
-        if self.holds_whole(&s, target) {
-            return self.write_held(s, stmt, target, change, k);
-        }
-        let rest = Rest {
-            heap: s.heap.clone(),
-            state: s,
-        };
-        let Some(leaves) = self.open_in_rest(&rest, target, whole, stmt.span) else {
-            return self.cannot_write(&rest.state, stmt, target, receiver);
-        };
-        for leaf in leaves {
-            let s = State {
-                heap: leaf.heap,
-                ..leaf.state
-            };
-            self.write_held(s, stmt, target, change, k);
-        }
-    }
-
-    fn holds_whole(&mut self, s: &State, target: &Target) -> bool {
         let one = self.terms.write();
-        matches!(
-            self.take(s, &s.heap, target, Want::Exactly(one)),
-            Taking::Done(_)
-        )
-    }
-
-    /// Exchanges the chunk of a location that is wholly held for a changed one.
-    fn write_held(
-        &mut self,
-        s: State,
-        stmt: &'p Stmt,
-        target: &Target,
-        change: &mut dyn FnMut(&mut Engine<'p>, &mut State, Term) -> Option<Term>,
-        k: FlowK<'_, 'p>,
-    ) {
-        let one = self.terms.write();
-        let Taking::Done(portions) = self.take(&s, &s.heap, target, Want::Exactly(one)) else {
-            return;
+        let whole = Want::Exactly(one);
+        let portions = match self.take(&s, &s.heap, target, whole) {
+            Taking::Done(portions) => portions,
+            _ => {
+                let (heap, state) = (s.heap.clone(), s.clone());
+                let rest = Rest { state, heap };
+                let Some(leaves) = self.open_in_rest(&rest, target, whole, stmt.span) else {
+                    return self.cannot_write(&s, stmt, target, receiver);
+                };
+                self.portions_of(&leaves, target, whole)
+            }
         };
         for portion in portions {
             let mut s = portion.state;
@@ -412,7 +384,8 @@ impl<'p> Engine<'p> {
             if let crate::ir::AssertKind::Pure(e) = &a.kind
                 && let Some(fact) = self.direct(&next, e)
             {
-                self.keep_shown(&mut next, fact);
+                // It was shown: it need not be shown again.
+                self.assume_new(&mut next, fact, FactKind::Shape);
             }
             self.done(next, stmt, k);
         }

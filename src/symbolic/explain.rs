@@ -90,10 +90,7 @@ impl<'p> Engine<'p> {
             failure
                 .notes
                 .push(format!("closing it here fails: {}", first.message));
-            let told = |note: &&String| !note.starts_with("the heap holds");
-            failure
-                .notes
-                .extend(first.notes.iter().filter(told).cloned());
+            failure.notes.extend(first.notes.iter().cloned());
             failure.related.push((
                 first.span,
                 if first.reason == Code::MayNotHold {
@@ -140,9 +137,9 @@ impl<'p> Engine<'p> {
             let message = format!("{access}`{name}` was {went}");
             failure.related.push((taken.event.span, message));
         }
-        let summary = self.heap_summary(s);
-        if !failure.notes.contains(&summary) {
-            failure.notes.push(summary);
+        // Once is enough: what an attempt found becomes part of a failure that has it.
+        if self.attempts.is_empty() {
+            failure.notes.push(self.heap_summary(s));
         }
     }
 

@@ -9,7 +9,7 @@ use super::chunk::{Chunk, Resource, Taken};
 use super::consume::{Purpose, Rest};
 use super::engine::Engine;
 use super::heap::Heap;
-use super::lookup::{Taking, Target, Want};
+use super::lookup::{Portion, Taking, Target, Want};
 use super::produce::Giver;
 use super::state::{Frame, State};
 use crate::ir::{MemberId, PredId};
@@ -23,12 +23,6 @@ const MAX_OPENS: usize = 4;
 /// How many predicates are closed inside one another for one predicate.
 const MAX_CLOSES: usize = 16;
 
-/// A state in which predicates were opened, for reading.
-pub(super) struct Opened {
-    /// The state.
-    pub state: State,
-}
-
 impl<'p> Engine<'p> {
     /// Third rule, for reading: the states after opening predicates of `heap`
     /// (the state's own) until the target is there. `None` if that is in vain.
@@ -38,7 +32,7 @@ impl<'p> Engine<'p> {
         heap: &Heap,
         target: &Target,
         span: Span,
-    ) -> Option<Vec<Opened>> {
+    ) -> Option<Vec<State>> {
         let rest = Rest {
             state: s.clone(),
             heap: heap.clone(),
@@ -47,11 +41,9 @@ impl<'p> Engine<'p> {
         Some(
             leaves
                 .into_iter()
-                .map(|leaf| Opened {
-                    state: State {
-                        heap: leaf.heap,
-                        ..leaf.state
-                    },
+                .map(|leaf| State {
+                    heap: leaf.heap,
+                    ..leaf.state
                 })
                 .collect(),
         )
@@ -279,13 +271,31 @@ impl<'p> Engine<'p> {
         want: Want,
         purpose: &Purpose,
     ) -> Vec<(Rest, Term)> {
-        let mut taken = Vec::new();
+        let portions = self.portions_of(&leaves, target, want);
+        self.taken_from(portions, purpose)
+    }
+
+    /// What was looked for, out of the states that opening predicates for it gave.
+    ///
+    /// # Panics
+    /// If it is not there: such states are not given.
+    pub(super) fn portions_of(
+        &mut self,
+        leaves: &[Rest],
+        target: &Target,
+        want: Want,
+    ) -> Vec<Portion> {
+        let mut all = Vec::new();
         for leaf in leaves {
-            if let Taking::Done(portions) = self.take(&leaf.state, &leaf.heap, target, want) {
-                taken.extend(self.taken_from(portions, purpose));
+            match self.take(&leaf.state, &leaf.heap, target, want) {
+                Taking::Done(portions) => all.extend(portions),
+                // Going on without this path would verify what was not looked at.
+                Taking::Missing | Taking::NotEnough { .. } => {
+                    panic!("a predicate was opened for what it does not give")
+                }
             }
         }
-        taken
+        all
     }
 
     /// One attempt to consume the body; without opening anything for it if `only`.

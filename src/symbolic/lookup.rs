@@ -357,7 +357,9 @@ impl<'p> Engine<'p> {
         true
     }
 
-    fn at_most_one(&mut self, s: &mut State, amount: Term) -> bool {
+    /// Assumes that a location is not held more than wholly. Returns whether
+    /// that is possible.
+    pub(super) fn at_most_one(&mut self, s: &mut State, amount: Term) -> bool {
         let one = self.terms.write();
         let fits = self.terms.le(amount, one);
         if self.terms.is_bool(fits, false) {

@@ -4,7 +4,7 @@
 use super::blame::Blame;
 use super::consume::Purpose;
 use super::engine::Engine;
-use super::produce::StateK;
+use super::produce::{Giver, StateK};
 use super::state::State;
 use crate::ir::{Assertion, Expr};
 use crate::logic::Term;
@@ -19,7 +19,7 @@ impl<'p> Engine<'p> {
         blame: Blame<'_>,
         k: StateK<'_, 'p>,
     ) {
-        let giver = self.fresh_giver(Engine::event(a.span, "given by the contract"));
+        let giver = self.contract_giver(a);
         self.produce(s, a, giver, blame, k);
     }
 
@@ -32,8 +32,12 @@ impl<'p> Engine<'p> {
         blame: Blame<'_>,
         k: StateK<'_, 'p>,
     ) {
-        let giver = self.fresh_giver(Engine::event(a.span, "given by the contract"));
+        let giver = self.contract_giver(a);
         self.produce_given(s, a, &giver, blame, k);
+    }
+
+    fn contract_giver(&mut self, a: &Assertion) -> Giver {
+        self.fresh_giver(Engine::event(a.span, "given by the contract"))
     }
 
     /// Consumes an assertion that must hold at a path's end.

@@ -7,7 +7,7 @@
 //! self-framing ends the path with an error on `blame`'s account.
 
 use super::blame::Blame;
-use super::chunk::{Chunk, Event, Resource};
+use super::chunk::{Event, Resource};
 use super::engine::{Engine, with_stack};
 use super::footprint::resource_of;
 use super::heap::Heap;
@@ -15,7 +15,6 @@ use super::lookup::Target;
 use super::state::State;
 use crate::ir::{Amount, AssertKind, Assertion, Expr, ExprKind, Location, PredInstance};
 use crate::logic::{FactKind, Sort, Term};
-use num_rational::BigRational;
 use std::rc::Rc;
 
 /// The rest of a path.
@@ -169,22 +168,11 @@ impl<'p> Engine<'p> {
                 this.assume_new(&mut s, not_null, FactKind::Fact);
                 let value = this.given_value(&mut s, &target, giver);
                 let chunk = this.new_chunk(&target, amount, value, giver.origin.clone());
-                if this.at_most_one_alone(&mut s, &chunk) && this.add_chunk(&mut s, chunk) {
+                if this.at_most_one(&mut s, amount) && this.add_chunk(&mut s, chunk) {
                     k(this, s);
                 }
             });
         });
-    }
-
-    /// A location is never held more than wholly.
-    fn at_most_one_alone(&mut self, s: &mut State, chunk: &Chunk) -> bool {
-        let one = self.terms.write();
-        let fits = self.terms.le(chunk.amount, one);
-        if self.terms.is_bool(fits, false) {
-            return false;
-        }
-        self.assume_new(s, fits, FactKind::Fact);
-        true
     }
 
     /// The value at a location that is given: from the snapshot, or fresh.
@@ -355,10 +343,7 @@ impl<'p> Engine<'p> {
             }),
             Amount::Wildcard => {
                 let part = self.terms.fresh("part", Sort::Perm);
-                let (zero, one) = (
-                    self.terms.perm(BigRational::from_integer(0.into())),
-                    self.terms.write(),
-                );
+                let (zero, one) = (self.no_amount(), self.terms.write());
                 let (positive, fits) = (self.terms.lt(zero, part), self.terms.le(part, one));
                 let mut s = s;
                 s.assume(&self.terms, positive, FactKind::Fact);

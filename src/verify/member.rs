@@ -52,7 +52,6 @@ fn contract<'p>(
         }
         s.old = s.heap.clone();
         if let MemberId::Pure(id) = member {
-            engine.values_of(&s, &engine.program.pure_method(id).decreases, &mut |_| {});
             engine.measure(&s, id);
             let end = &mut |engine: &mut Engine<'p>, s: State| engine.path_ends(&s);
             return engine.take_for_granted_here(s, clauses.1, Blame::Contract, end);
@@ -251,11 +250,11 @@ impl<'p> Engine<'p> {
     fn measure(&mut self, s: &State, id: PureId) {
         let program = self.program;
         let measures = &program.pure_method(id).decreases;
-        let by_measure = self.descent.as_ref().is_some_and(|d| d.by_measure);
-        if !by_measure {
-            return;
+        // Until they are known (on each path anew), a call of the same cycle in
+        // them does not descend.
+        if let Some(descent) = &mut self.descent {
+            descent.measures.clear();
         }
-        // Until they are known, a call of the same cycle in them does not descend.
         let mut own = Vec::new();
         self.values_of(s, measures, &mut |values| own = values);
         if let Some(descent) = &mut self.descent {
