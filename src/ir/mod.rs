@@ -16,6 +16,7 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 
 pub mod print;
+pub mod walk;
 
 /// Declares a typed index into one of the tables of [`Program`].
 macro_rules! id {
@@ -44,14 +45,53 @@ id!(/// A pure method.
     PureId);
 id!(/// A predicate.
     PredId);
-id!(/// A variable of one member: `this`, `result`, a parameter, a local or a temporary.
+id!(/// A variable of one member: `this`, `result`, a parameter, a local, a bound
+    /// variable or a temporary.
     VarId);
+id!(/// A label of one method.
+    LabelId);
+
+/// The ranges of machine integers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Width {
+    /// 32 bits with sign: Java's `int`.
+    I32,
+}
+
+impl Width {
+    /// The least value.
+    #[must_use]
+    pub fn least(self) -> BigInt {
+        match self {
+            Width::I32 => BigInt::from(i32::MIN),
+        }
+    }
+
+    /// The greatest value.
+    #[must_use]
+    pub fn greatest(self) -> BigInt {
+        match self {
+            Width::I32 => BigInt::from(i32::MAX),
+        }
+    }
+}
+
+/// What becomes of a result that its machine integer cannot hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Overflow {
+    /// It is an error.
+    Error,
+    /// It wraps around: the result is taken modulo the number of values.
+    Wrap,
+}
 
 /// A type.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Type {
     /// Mathematical integers.
     Int,
+    /// Machine integers: the mathematical ones of a range.
+    Machine(Width),
     /// Truth values.
     Bool,
     /// Fractions of a permission.
@@ -64,9 +104,32 @@ pub enum Type {
     Array(Box<Type>),
     /// The type of `null`.
     Null,
+    /// Finite sequences.
+    Seq(Box<Type>),
+    /// Finite sets.
+    Set(Box<Type>),
+    /// Finite multisets.
+    Multiset(Box<Type>),
+    /// Finite maps.
+    Map(Box<Type>, Box<Type>),
 }
 
 impl Type {
+    /// Whether values of the type are integers.
+    #[must_use]
+    pub fn is_int(&self) -> bool {
+        matches!(self, Type::Int | Type::Machine(_))
+    }
+
+    /// Whether values of the type are mathematical collections.
+    #[must_use]
+    pub fn is_collection(&self) -> bool {
+        matches!(
+            self,
+            Type::Seq(_) | Type::Set(_) | Type::Multiset(_) | Type::Map(..)
+        )
+    }
+
     /// Whether values of the type are references.
     #[must_use]
     pub fn is_ref(&self) -> bool {
@@ -180,13 +243,19 @@ impl Program {
     #[must_use]
     pub fn type_name(&self, ty: &Type) -> String {
         match ty {
-            Type::Int => "int".to_owned(),
+            Type::Int | Type::Machine(Width::I32) => "int".to_owned(),
             Type::Bool => "boolean".to_owned(),
             Type::Perm => "perm".to_owned(),
             Type::Class(c) => self.class(*c).name.clone(),
             Type::Object => "Object".to_owned(),
             Type::Array(elem) => format!("{}[]", self.type_name(elem)),
             Type::Null => "null".to_owned(),
+            Type::Seq(elem) => format!("seq<{}>", self.type_name(elem)),
+            Type::Set(elem) => format!("set<{}>", self.type_name(elem)),
+            Type::Multiset(elem) => format!("multiset<{}>", self.type_name(elem)),
+            Type::Map(key, value) => {
+                format!("map<{}, {}>", self.type_name(key), self.type_name(value))
+            }
         }
     }
 }
@@ -218,6 +287,8 @@ pub struct Field {
     pub ty: Type,
     /// Whether it is a location of the class.
     pub is_static: bool,
+    /// Whether only ghost code may use it.
+    pub is_ghost: bool,
     /// A static field's initial value where it has an initialiser (free of
     /// heap reads); instance fields are initialised by their constructors' code.
     pub init: Option<Expr>,
@@ -232,6 +303,8 @@ pub struct Var {
     pub ty: Type,
     /// Where it is declared (for temporaries: the expression they hold).
     pub span: Span,
+    /// Whether only ghost code may use it.
+    pub is_ghost: bool,
 }
 
 /// The variables of a member. Index 0 is `this` in instance members.
@@ -271,9 +344,11 @@ pub enum MethodKind {
     Constructor,
     /// The main routine (also a static `main(String[])`): starts with access to all static fields.
     Main,
+    /// A lemma: it terminates and changes nothing real.
+    Lemma,
 }
 
-/// A mutator, a constructor or the main routine.
+/// A mutator, a constructor, a lemma or the main routine.
 #[derive(Debug)]
 pub struct Method {
     /// The class; `None` for the main routine of trailing statements.
@@ -290,6 +365,10 @@ pub struct Method {
     pub requires: Assertion,
     /// The postcondition; parameters have their values on entry.
     pub ensures: Assertion,
+    /// A lemma's measures (of integers), outermost first; empty where there are none.
+    pub decreases: Vec<Expr>,
+    /// The names of its labels; [`LabelId`]s index them.
+    pub labels: Vec<String>,
     /// The body.
     pub body: Vec<Stmt>,
     /// Where the body ends (its closing brace).
@@ -427,6 +506,76 @@ pub enum ExprKind {
     Opening(Box<PredInstance>, Box<Expr>),
     /// `using p in e`
     Using(Box<PureCall>, Box<Expr>),
+    /// `old[l](e)`: `e` in the heap at a label.
+    OldAt(LabelId, Box<Expr>),
+    /// `let x := e in e`
+    Let(VarId, Box<Expr>, Box<Expr>),
+    /// `forall` and `exists`
+    Quant(Box<Quant>),
+    /// The integer as a machine integer: the expression's type says which.
+    Convert(Overflow, Box<Expr>),
+    /// An operation on collections.
+    Collection(CollOp, Vec<Expr>),
+    /// `a[lo..hi]` of an array: the sequence of these elements. A missing end is
+    /// the array's.
+    Elements(Box<Expr>, Option<Box<Expr>>, Option<Box<Expr>>),
+}
+
+/// `forall T x, U y :: {triggers} body`, or `exists`.
+#[derive(Clone, Debug)]
+pub struct Quant {
+    /// Whether it is `forall`.
+    pub universal: bool,
+    /// The bound variables, at least one.
+    pub vars: Vec<VarId>,
+    /// The sets of terms that instantiate it, as written; none where the tool is to choose.
+    pub triggers: Vec<Vec<Expr>>,
+    /// What holds of all (or of some) values.
+    pub body: Expr,
+}
+
+/// Operations on collections. The operands' types say of which elements;
+/// literals have the type of the expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CollOp {
+    /// `[e, …]`, `set{e, …}`, `multiset{e, …}`: any number of operands.
+    Literal,
+    /// `map{k := v, …}`: keys and values in turn; later ones count.
+    MapLiteral,
+    /// `s ++ t` of sequences.
+    Concat,
+    /// `|s|` of any collection.
+    Size,
+    /// `s[i]` of a sequence: the index must be within bounds.
+    Index,
+    /// `s[i..]`: the sequence without its first elements.
+    Drop,
+    /// `s[..j]`: the first elements of the sequence.
+    Take,
+    /// `s[i..j]`
+    Range,
+    /// `s[i := e]` of a sequence, `m[k := v]` of a map.
+    Update,
+    /// `e in c`: the element first. Of a map: whether the key is there.
+    In,
+    /// `union`: of multisets, multiplicities add up.
+    Union,
+    /// `intersect`: of multisets, the smaller multiplicities.
+    Intersect,
+    /// `setminus`: of multisets, multiplicities are subtracted, down to 0.
+    Minus,
+    /// `subset`: of multisets, no multiplicity is greater.
+    Subset,
+    /// `m[e]` of a multiset: the multiplicity.
+    Count,
+    /// `m[k]` of a map: the key must be there.
+    Lookup,
+    /// `dom(m)`: the keys of a map.
+    Domain,
+    /// `set(s)` of a sequence: its elements.
+    ToSet,
+    /// `multiset(s)` of a sequence: its elements.
+    ToMultiset,
 }
 
 /// A call of a pure method.
@@ -477,6 +626,8 @@ pub enum Location {
     Static(FieldId),
     /// `a.elems`
     Elems(Expr),
+    /// `a[lo..hi]`; a missing end is the array's.
+    Slice(Expr, Option<Expr>, Option<Expr>),
 }
 
 /// An assertion.
@@ -503,6 +654,8 @@ pub enum AssertKind {
     Cond(Expr, Box<Assertion>, Box<Assertion>),
     /// `untouched(φ)`
     Untouched(Box<Assertion>),
+    /// `let x := e in φ`
+    Let(VarId, Expr, Box<Assertion>),
 }
 
 impl Assertion {
@@ -525,6 +678,7 @@ impl Assertion {
             AssertKind::Acc(..) | AssertKind::Pred(_) => true,
             AssertKind::Star(parts) => parts.iter().any(Assertion::has_access),
             AssertKind::Cond(_, then, other) => then.has_access() || other.has_access(),
+            AssertKind::Let(_, _, body) => body.has_access(),
         })
     }
 }
@@ -563,6 +717,14 @@ pub enum StmtKind {
     If(Expr, Vec<Stmt>, Vec<Stmt>),
     /// Statements that one statement was lowered to, or a block.
     Block(Vec<Stmt>),
+    /// `while`, `for`
+    Loop(Box<Loop>),
+    /// `break`: out of the innermost loop.
+    Break,
+    /// `continue`: to the step of the innermost loop.
+    Continue,
+    /// `label l`: the heap of now is `old[l]`'s.
+    Label(LabelId),
     /// `assert φ`
     Assert(Assertion),
     /// `assume φ`
@@ -579,7 +741,27 @@ pub enum StmtKind {
     Return(Option<Expr>),
 }
 
-/// A call of a mutator or constructor.
+/// A loop. One iteration: `before`, then `condition` decides; `body`, then `step`
+/// (which a `continue` runs too).
+#[derive(Clone, Debug)]
+pub struct Loop {
+    /// The invariant, at the head: before `before`.
+    pub invariant: Assertion,
+    /// The measures (of integers), outermost first; empty where there are none.
+    pub decreases: Vec<Expr>,
+    /// What the condition's calls and assignments were lowered to.
+    pub before: Vec<Stmt>,
+    /// The condition.
+    pub condition: Expr,
+    /// The body.
+    pub body: Vec<Stmt>,
+    /// The step of a `for`.
+    pub step: Vec<Stmt>,
+    /// The loop's header: its keyword and condition.
+    pub header: Span,
+}
+
+/// A call of a mutator, a lemma or a constructor.
 #[derive(Clone, Debug)]
 pub struct Call {
     /// The receiver; `None` for static methods and constructors.

@@ -241,6 +241,12 @@ impl Printer<'_> {
                 p.put(" in ");
                 p.expr(inner, 0);
             }),
+            ExprKind::OldAt(..)
+            | ExprKind::Let(..)
+            | ExprKind::Quant(_)
+            | ExprKind::Convert(..)
+            | ExprKind::Collection(..)
+            | ExprKind::Elements(..) => todo!(),
         }
     }
 
@@ -341,6 +347,7 @@ impl Printer<'_> {
                 self.expr(array, POSTFIX);
                 self.put(".elems");
             }
+            Location::Slice(..) => todo!(),
         }
     }
 
@@ -363,6 +370,7 @@ impl Printer<'_> {
                 }
             }),
             AssertKind::Cond(c, then, other) => self.conditional(c, then, other, least),
+            AssertKind::Let(..) => todo!(),
             AssertKind::Untouched(inner) => {
                 self.put("untouched(");
                 self.unguarded(|p| p.assertion(inner, 0));
@@ -449,6 +457,9 @@ impl Printer<'_> {
                 self.put(") …");
             }
             StmtKind::Block(_) => self.put("{ … }"),
+            StmtKind::Loop(_) | StmtKind::Break | StmtKind::Continue | StmtKind::Label(_) => {
+                todo!()
+            }
             StmtKind::Assert(a) => self.after("assert ", |p| p.assertion(a, 0)),
             StmtKind::Assume(a) => self.after("assume ", |p| p.assertion(a, 0)),
             StmtKind::Join(a) => self.after("join ", |p| p.assertion(a, 0)),

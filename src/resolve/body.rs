@@ -158,7 +158,7 @@ impl<'a> Member<'a, '_> {
     ) -> Option<Method> {
         let places = match info.kind {
             MethodKind::Constructor => Place::ConstructorRequires,
-            MethodKind::Mutator | MethodKind::Main => Place::Requires,
+            MethodKind::Mutator | MethodKind::Main | MethodKind::Lemma => Place::Requires,
         };
         let places = Places {
             requires: places,
@@ -213,6 +213,8 @@ impl<'a> Member<'a, '_> {
         let header = &info.header;
         Some(Method {
             class: header.class,
+            decreases: Vec::new(),
+            labels: Vec::new(),
             name: header.name.to_owned(),
             name_span: header.name_span,
             kind: info.kind,
@@ -419,10 +421,11 @@ fn closing(span: Span) -> Span {
 /// The value that a field of a type starts with.
 fn default_value(ty: &Type) -> ExprKind {
     match ty {
-        Type::Int => ExprKind::Int(BigInt::zero()),
+        Type::Int | Type::Machine(_) => ExprKind::Int(BigInt::zero()),
         Type::Bool => ExprKind::Bool(false),
         Type::Perm => ExprKind::Perm(BigRational::zero()),
         Type::Class(_) | Type::Object | Type::Array(_) | Type::Null => ExprKind::Null,
+        Type::Seq(_) | Type::Set(_) | Type::Multiset(_) | Type::Map(..) => todo!(),
     }
 }
 

@@ -2,7 +2,7 @@
 //! them, and how several of them are put in Java's order.
 
 use super::member::Member;
-use crate::ir::{Expr, ExprKind, Stmt, StmtKind, Type, VarId};
+use crate::ir::{Expr, ExprKind, Stmt, StmtKind, Type, VarId, walk};
 use crate::source::Span;
 use std::collections::BTreeSet;
 
@@ -69,8 +69,7 @@ impl Member<'_, '_> {
             mut effects,
             expr: mut left,
         } = left;
-        let mut written = BTreeSet::new();
-        collect_written(&right.effects, &mut written);
+        let written = walk::assigned(&right.effects);
         if !is_stable(&left, &written) {
             left = self.save(left, &mut effects);
         }
@@ -93,8 +92,7 @@ impl Member<'_, '_> {
     /// statements `later` leave alone: for what stands once in the text and
     /// twice in the lowered program.
     pub(super) fn hold(&mut self, value: Expr, effects: &mut Vec<Stmt>, later: &[Stmt]) -> Expr {
-        let mut written = BTreeSet::new();
-        collect_written(later, &mut written);
+        let written = walk::assigned(later);
         if is_stable(&value, &written) {
             value
         } else {
@@ -132,7 +130,7 @@ fn unstable(operands: &[Lowered]) -> BTreeSet<usize> {
             save.insert(at);
         }
         effects_follow |= !operand.effects.is_empty();
-        collect_written(&operand.effects, &mut written);
+        written.extend(walk::assigned(&operand.effects));
     }
     save
 }
@@ -155,50 +153,7 @@ pub(super) fn is_smaller(e: &Expr, limit: usize) -> bool {
         if seen >= limit {
             return false;
         }
-        match &e.kind {
-            ExprKind::Null | ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Perm(_) => {}
-            ExprKind::Var(_) | ExprKind::Static(_) => {}
-            ExprKind::Field(a, _)
-            | ExprKind::Length(a)
-            | ExprKind::Unary(_, a)
-            | ExprKind::Old(a) => rest.push(a),
-            ExprKind::Index(a, b) | ExprKind::Binary(_, a, b) | ExprKind::Logic(_, a, b) => {
-                rest.extend([&**a, &**b])
-            }
-            ExprKind::Cond(a, b, c) => rest.extend([&**a, &**b, &**c]),
-            ExprKind::Pure(call) => rest.extend(call.receiver.iter().chain(&call.args)),
-            ExprKind::Opening(instance, a) => {
-                rest.extend(
-                    std::iter::once(&instance.receiver)
-                        .chain(&instance.args)
-                        .chain([&**a]),
-                );
-            }
-            ExprKind::Using(call, a) => {
-                rest.extend(call.receiver.iter().chain(&call.args).chain([&**a]))
-            }
-        }
+        rest.extend(e.children());
     }
     true
-}
-
-/// The variables that statements assign.
-fn collect_written(stmts: &[Stmt], written: &mut BTreeSet<VarId>) {
-    for stmt in stmts {
-        match &stmt.kind {
-            StmtKind::Decl(v)
-            | StmtKind::Assign(v, _)
-            | StmtKind::Call(Some(v), _)
-            | StmtKind::New(v, ..)
-            | StmtKind::NewArray(v, ..) => {
-                written.insert(*v);
-            }
-            StmtKind::If(_, then, other) => super::deep(|| {
-                collect_written(then, written);
-                collect_written(other, written);
-            }),
-            StmtKind::Block(inner) => super::deep(|| collect_written(inner, written)),
-            _ => {}
-        }
-    }
 }

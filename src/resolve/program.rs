@@ -111,6 +111,7 @@ fn field(session: &Session<'_, '_>, info: &FieldInfo<'_>) -> Option<Field> {
         span: info.name.span,
         ty: info.ty.clone()?,
         is_static: info.is_static,
+        is_ghost: false,
         init,
     })
 }
@@ -133,6 +134,7 @@ fn add_object(program: &mut Program) {
         name: "this".to_owned(),
         ty: Type::Object,
         span,
+        is_ghost: false,
     });
     vars.this = Some(crate::ir::VarId(0));
     program.methods.push(Method {
@@ -143,6 +145,8 @@ fn add_object(program: &mut Program) {
         vars,
         requires: Assertion::truth(span),
         ensures: Assertion::truth(span),
+        decreases: Vec::new(),
+        labels: Vec::new(),
         body: Vec::new(),
         end: span,
         implicit: true,

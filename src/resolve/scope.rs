@@ -86,6 +86,7 @@ impl Scope {
             name: name.to_owned(),
             ty: ty.unwrap_or(Type::Null),
             span,
+            is_ghost: false,
         });
         id
     }

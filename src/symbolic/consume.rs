@@ -100,6 +100,7 @@ impl<'p> Engine<'p> {
                 });
             }
             AssertKind::Untouched(inner) => self.consume_untouched(rest, (a, inner), blame, k),
+            AssertKind::Let(..) => todo!(),
         });
     }
 
@@ -270,10 +271,7 @@ impl<'p> Engine<'p> {
             self.location_text(s, location)
         };
         let span = self.location_span(location, blame);
-        let receiver = match location {
-            Location::Field(e, _) | Location::Elems(e) => Some(e),
-            Location::Static(_) => None,
-        };
+        let receiver = location.receiver();
         let failure = match *taking {
             Taking::NotEnough { held, unknown } => self.not_enough(span, &name, held, unknown),
             _ => self.missing_access(s, target, receiver, (&name, span)),
@@ -290,7 +288,7 @@ impl<'p> Engine<'p> {
         match (location, blame) {
             (_, Blame::Asserted(asserted)) => asserted.conjunct,
             (_, Blame::PureCall { conjunct, .. }) => conjunct,
-            (Location::Field(e, _) | Location::Elems(e), _) => e.span,
+            (Location::Field(e, _) | Location::Elems(e) | Location::Slice(e, ..), _) => e.span,
             (Location::Static(field), _) => self.program.field(*field).span,
         }
     }

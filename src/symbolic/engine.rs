@@ -155,10 +155,11 @@ impl<'p> Engine<'p> {
     #[must_use]
     pub fn sort(ty: &Type) -> Sort {
         match ty {
-            Type::Int => Sort::Int,
+            Type::Int | Type::Machine(_) => Sort::Int,
             Type::Bool => Sort::Bool,
             Type::Perm => Sort::Perm,
             Type::Class(_) | Type::Object | Type::Array(_) | Type::Null => Sort::Ref,
+            Type::Seq(_) | Type::Set(_) | Type::Multiset(_) | Type::Map(..) => todo!(),
         }
     }
 

@@ -114,6 +114,12 @@ impl<'p> Engine<'p> {
             }
             ExprKind::Old(inner) => self.eval_old(s, inner, blame, k),
             ExprKind::Opening(instance, inner) => self.eval_opening(s, instance, inner, blame, k),
+            ExprKind::OldAt(..)
+            | ExprKind::Let(..)
+            | ExprKind::Quant(_)
+            | ExprKind::Convert(..)
+            | ExprKind::Collection(..)
+            | ExprKind::Elements(..) => todo!(),
             ExprKind::Using(call, inner) => {
                 self.eval_pure_call(s, call, blame, &mut |this, s, t| {
                     let s = this.assume_body(s, call, t);
@@ -169,7 +175,13 @@ impl<'p> Engine<'p> {
                 | ExprKind::Pure(_)
                 | ExprKind::Old(_)
                 | ExprKind::Opening(..)
-                | ExprKind::Using(..) => return None,
+                | ExprKind::Using(..)
+                | ExprKind::OldAt(..)
+                | ExprKind::Let(..)
+                | ExprKind::Quant(_)
+                | ExprKind::Convert(..)
+                | ExprKind::Collection(..)
+                | ExprKind::Elements(..) => return None,
             })
         })
     }

@@ -115,6 +115,9 @@ impl<'p> Engine<'p> {
                 })
             }
             StmtKind::Block(stmts) => self.exec_all(s, stmts, k),
+            StmtKind::Loop(_) | StmtKind::Break | StmtKind::Continue | StmtKind::Label(_) => {
+                todo!()
+            }
             StmtKind::Assert(a) => self.exec_assert(s, stmt, a, k),
             StmtKind::Assume(a) => {
                 let giver = self.fresh_giver(Engine::event(a.span, "assumed"));
@@ -411,7 +414,7 @@ impl<'p> Engine<'p> {
             return;
         };
         let program = self.program;
-        let assigned = assigned_vars(&program.method(method).body);
+        let assigned = crate::ir::walk::assigned(&program.method(method).body);
         for (index, var) in program.method(method).vars.all.iter().enumerate() {
             let id = VarId(u32::try_from(index).unwrap_or(u32::MAX));
             if frame.get(id).is_some() && assigned.contains(&id) {
@@ -425,25 +428,4 @@ impl<'p> Engine<'p> {
             this.done(s, stmt, k)
         });
     }
-}
-
-/// The variables that some statement assigns.
-fn assigned_vars(stmts: &[Stmt]) -> std::collections::BTreeSet<VarId> {
-    let mut found = std::collections::BTreeSet::new();
-    let mut todo: Vec<&Stmt> = stmts.iter().collect();
-    while let Some(stmt) = todo.pop() {
-        match &stmt.kind {
-            StmtKind::Decl(v)
-            | StmtKind::Assign(v, _)
-            | StmtKind::Call(Some(v), _)
-            | StmtKind::New(v, ..)
-            | StmtKind::NewArray(v, ..) => {
-                found.insert(*v);
-            }
-            StmtKind::If(_, then, other) => todo.extend(then.iter().chain(other)),
-            StmtKind::Block(inner) => todo.extend(inner),
-            _ => {}
-        }
-    }
-    found
 }

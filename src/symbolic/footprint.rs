@@ -95,7 +95,9 @@ fn close(gives: &mut [BTreeSet<Resource>]) {
 pub fn resource_of(location: &Location) -> Option<Resource> {
     match location {
         Location::Field(_, f) | Location::Static(f) => Some(Resource::Field(*f)),
-        Location::Elems(array) => Engine::elem(&array.ty).map(Resource::Elems),
+        Location::Elems(array) | Location::Slice(array, ..) => {
+            Engine::elem(&array.ty).map(Resource::Elems)
+        }
     }
 }
 
@@ -105,6 +107,7 @@ fn direct(body: &Assertion) -> BTreeSet<Resource> {
     while let Some(a) = todo.pop() {
         match &a.kind {
             AssertKind::Pure(_) | AssertKind::Untouched(_) => {}
+            AssertKind::Let(_, _, inner) => todo.push(inner),
             AssertKind::Acc(location, _) => found.extend(resource_of(location)),
             AssertKind::Pred(instance) => {
                 found.insert(Resource::Pred(instance.pred));
@@ -124,6 +127,7 @@ fn is_exclusive(body: &Assertion, inputs: &BTreeSet<VarId>, known: &[bool]) -> b
         AssertKind::Acc(location, Amount::Write) => match location {
             Location::Field(receiver, _) | Location::Elems(receiver) => input(receiver),
             Location::Static(_) => true,
+            Location::Slice(..) => false,
         },
         AssertKind::Pred(instance) => {
             matches!(instance.amount, Amount::Write)

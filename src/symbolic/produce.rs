@@ -99,6 +99,7 @@ impl<'p> Engine<'p> {
                     });
                 });
             }
+            AssertKind::Let(..) => todo!(),
             AssertKind::Untouched(inner) => {
                 self.snapshots_then_and_now(s, inner, blame, &mut |this, mut s, equal| {
                     s.assume(&this.terms, equal, FactKind::Fact);
@@ -262,6 +263,7 @@ impl<'p> Engine<'p> {
                     );
                 })
             }
+            Location::Slice(..) => todo!(),
             Location::Static(field) => {
                 let receiver = self.owner(self.program.field(*field).class);
                 k(

@@ -1,9 +1,6 @@
 //! Which pure methods can call which: the cycles in which §3.6 demands descent.
 
-use crate::ir::{
-    Amount, AssertKind, Assertion, Expr, ExprKind, Location, MemberId, PredId, PredInstance,
-    Program, PureCall, PureId,
-};
+use crate::ir::{AssertKind, Assertion, Expr, ExprKind, MemberId, PredId, Program, PureId};
 use std::collections::BTreeSet;
 
 /// What a text mentions: pure methods that it calls, predicates that it names.
@@ -145,70 +142,28 @@ fn reachable(calls: &[BTreeSet<PureId>], start: usize) -> BTreeSet<PureId> {
 }
 
 fn assertion(a: &Assertion, found: &mut Mentions) {
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || match &a.kind {
-        AssertKind::Pure(e) => expr(e, found),
-        AssertKind::Acc(location, how_much) => {
-            if let Location::Field(e, _) | Location::Elems(e) = location {
-                expr(e, found);
-            }
-            amount(how_much, found);
+    stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+        if let AssertKind::Pred(instance) = &a.kind {
+            found.preds.insert(instance.pred);
         }
-        AssertKind::Pred(i) => instance(i, found),
-        AssertKind::Star(parts) => parts.iter().for_each(|part| assertion(part, found)),
-        AssertKind::Cond(c, then, other) => {
-            expr(c, found);
-            assertion(then, found);
-            assertion(other, found);
-        }
-        AssertKind::Untouched(inner) => assertion(inner, found),
+        a.exprs().into_iter().for_each(|e| expr(e, found));
+        a.parts()
+            .into_iter()
+            .for_each(|part| assertion(part, found));
     });
 }
 
-fn amount(a: &Amount, found: &mut Mentions) {
-    if let Amount::Fraction(e) = a {
-        expr(e, found);
-    }
-}
-
-fn instance(i: &PredInstance, found: &mut Mentions) {
-    found.preds.insert(i.pred);
-    expr(&i.receiver, found);
-    i.args.iter().for_each(|e| expr(e, found));
-    amount(&i.amount, found);
-}
-
-fn call(c: &PureCall, found: &mut Mentions) {
-    found.calls.insert(c.callee);
-    c.receiver
-        .iter()
-        .chain(&c.args)
-        .for_each(|e| expr(e, found));
-}
-
 fn expr(e: &Expr, found: &mut Mentions) {
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || match &e.kind {
-        ExprKind::Null
-        | ExprKind::Int(_)
-        | ExprKind::Bool(_)
-        | ExprKind::Perm(_)
-        | ExprKind::Var(_)
-        | ExprKind::Static(_) => {}
-        ExprKind::Field(a, _) | ExprKind::Length(a) | ExprKind::Unary(_, a) | ExprKind::Old(a) => {
-            expr(a, found)
+    stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+        match &e.kind {
+            ExprKind::Pure(call) | ExprKind::Using(call, _) => {
+                found.calls.insert(call.callee);
+            }
+            ExprKind::Opening(instance, _) => {
+                found.preds.insert(instance.pred);
+            }
+            _ => {}
         }
-        ExprKind::Index(a, b) | ExprKind::Binary(_, a, b) | ExprKind::Logic(_, a, b) => {
-            expr(a, found);
-            expr(b, found);
-        }
-        ExprKind::Cond(a, b, c) => [a, b, c].into_iter().for_each(|e| expr(e, found)),
-        ExprKind::Pure(c) => call(c, found),
-        ExprKind::Opening(i, body) => {
-            instance(i, found);
-            expr(body, found);
-        }
-        ExprKind::Using(c, body) => {
-            call(c, found);
-            expr(body, found);
-        }
+        e.children().into_iter().for_each(|e| expr(e, found));
     });
 }

@@ -100,7 +100,7 @@ fn method_body<'p>(engine: &mut Engine<'p>, member: MemberId, method: &'p Method
 /// What a body starts with besides its precondition.
 fn enter(engine: &mut Engine<'_>, s: &mut State, method: &Method) {
     match method.kind {
-        MethodKind::Mutator => {}
+        MethodKind::Mutator | MethodKind::Lemma => {}
         MethodKind::Constructor => {
             if let (Some(class), Some(this)) =
                 (method.class, method.vars.this.and_then(|v| s.frame.get(v)))
@@ -208,18 +208,12 @@ fn start_state(engine: &mut Engine<'_>, member: MemberId) -> State {
 
 /// `assume` is accepted, and said aloud: it can make anything verify.
 fn warn_of_assumptions(engine: &mut Engine<'_>, stmts: &[Stmt]) {
-    let mut todo: Vec<&Stmt> = stmts.iter().rev().collect();
-    while let Some(stmt) = todo.pop() {
-        match &stmt.kind {
-            StmtKind::Assume(_) => engine.diagnostics.push(
+    for stmt in crate::ir::walk::statements(stmts) {
+        if let StmtKind::Assume(_) = stmt.kind {
+            engine.diagnostics.push(
                 Diagnostic::warning(Code::Assume, stmt.span, "this is assumed without proof")
                     .note("what is verified holds only if the assumption does"),
-            ),
-            StmtKind::If(_, then, other) => {
-                todo.extend(other.iter().rev().chain(then.iter().rev()))
-            }
-            StmtKind::Block(inner) => todo.extend(inner.iter().rev()),
-            _ => {}
+            );
         }
     }
 }

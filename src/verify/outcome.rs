@@ -72,6 +72,8 @@ pub enum MemberKind {
     Pure,
     /// A predicate.
     Predicate,
+    /// A lemma.
+    Lemma,
     /// The main routine.
     Main,
 }
@@ -85,6 +87,7 @@ impl MemberKind {
             MemberKind::Method => "method",
             MemberKind::Pure => "pure",
             MemberKind::Predicate => "predicate",
+            MemberKind::Lemma => "lemma",
             MemberKind::Main => "main",
         }
     }

@@ -186,6 +186,7 @@ fn outcome(run: Run<'_>, member: MemberId, found: Found) -> MemberOutcome {
             MethodKind::Mutator => MemberKind::Method,
             MethodKind::Constructor => MemberKind::Constructor,
             MethodKind::Main => MemberKind::Main,
+            MethodKind::Lemma => MemberKind::Lemma,
         },
     };
     MemberOutcome {

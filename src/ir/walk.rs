@@ -1,0 +1,180 @@
+//! Walks over the IR: the parts of expressions, assertions and statements, in
+//! the order in which they stand in the text.
+
+use super::{
+    Amount, AssertKind, Assertion, Expr, ExprKind, Location, PredInstance, PureCall, Stmt,
+    StmtKind, VarId,
+};
+use std::collections::BTreeSet;
+
+impl Expr {
+    /// The expressions that this one is directly made of, receivers, arguments
+    /// and fractions of calls and instances among them; triggers are not.
+    #[must_use]
+    pub fn children(&self) -> Vec<&Expr> {
+        match &self.kind {
+            ExprKind::Null
+            | ExprKind::Int(_)
+            | ExprKind::Bool(_)
+            | ExprKind::Perm(_)
+            | ExprKind::Var(_)
+            | ExprKind::Static(_) => Vec::new(),
+            ExprKind::Field(a, _)
+            | ExprKind::Length(a)
+            | ExprKind::Unary(_, a)
+            | ExprKind::Old(a)
+            | ExprKind::OldAt(_, a)
+            | ExprKind::Convert(_, a) => vec![&**a],
+            ExprKind::Index(a, b)
+            | ExprKind::Binary(_, a, b)
+            | ExprKind::Logic(_, a, b)
+            | ExprKind::Let(_, a, b) => vec![&**a, &**b],
+            ExprKind::Cond(a, b, c) => vec![&**a, &**b, &**c],
+            ExprKind::Pure(call) => call.children(),
+            ExprKind::Opening(instance, body) => {
+                let mut parts = instance.children();
+                parts.push(body);
+                parts
+            }
+            ExprKind::Using(call, body) => {
+                let mut parts = call.children();
+                parts.push(body);
+                parts
+            }
+            ExprKind::Quant(quant) => vec![&quant.body],
+            ExprKind::Collection(_, operands) => operands.iter().collect(),
+            ExprKind::Elements(array, lo, hi) => [Some(array), lo.as_ref(), hi.as_ref()]
+                .into_iter()
+                .flatten()
+                .map(|e| &**e)
+                .collect(),
+        }
+    }
+}
+
+impl PureCall {
+    /// The receiver and the arguments.
+    #[must_use]
+    pub fn children(&self) -> Vec<&Expr> {
+        self.receiver.iter().chain(&self.args).collect()
+    }
+}
+
+impl PredInstance {
+    /// The receiver, the arguments, and the fraction if one is written.
+    #[must_use]
+    pub fn children(&self) -> Vec<&Expr> {
+        let mut parts = vec![&self.receiver];
+        parts.extend(&self.args);
+        parts.extend(self.amount.fraction());
+        parts
+    }
+}
+
+impl Amount {
+    /// The fraction that is written, if one is.
+    #[must_use]
+    pub fn fraction(&self) -> Option<&Expr> {
+        match self {
+            Amount::Fraction(e) => Some(e),
+            Amount::Write | Amount::Wildcard => None,
+        }
+    }
+}
+
+impl Location {
+    /// The array or receiver; `None` for a static field.
+    #[must_use]
+    pub fn receiver(&self) -> Option<&Expr> {
+        match self {
+            Location::Field(e, _) | Location::Elems(e) | Location::Slice(e, ..) => Some(e),
+            Location::Static(_) => None,
+        }
+    }
+
+    /// The receiver, and the bounds of a slice.
+    #[must_use]
+    pub fn children(&self) -> Vec<&Expr> {
+        let mut parts: Vec<&Expr> = self.receiver().into_iter().collect();
+        if let Location::Slice(_, lo, hi) = self {
+            parts.extend(lo.iter().chain(hi));
+        }
+        parts
+    }
+}
+
+impl Assertion {
+    /// The assertions that this one is directly made of.
+    #[must_use]
+    pub fn parts(&self) -> Vec<&Assertion> {
+        match &self.kind {
+            AssertKind::Pure(_) | AssertKind::Acc(..) | AssertKind::Pred(_) => Vec::new(),
+            AssertKind::Star(parts) => parts.iter().collect(),
+            AssertKind::Cond(_, then, other) => vec![&**then, &**other],
+            AssertKind::Untouched(inner) | AssertKind::Let(_, _, inner) => vec![&**inner],
+        }
+    }
+
+    /// The expressions that stand in it directly, not in its parts.
+    #[must_use]
+    pub fn exprs(&self) -> Vec<&Expr> {
+        match &self.kind {
+            AssertKind::Pure(e) | AssertKind::Cond(e, ..) | AssertKind::Let(_, e, _) => vec![e],
+            AssertKind::Acc(location, amount) => {
+                let mut found = location.children();
+                found.extend(amount.fraction());
+                found
+            }
+            AssertKind::Pred(instance) => instance.children(),
+            AssertKind::Star(_) | AssertKind::Untouched(_) => Vec::new(),
+        }
+    }
+}
+
+impl Stmt {
+    /// The lists of statements that stand in this one.
+    #[must_use]
+    pub fn blocks(&self) -> Vec<&[Stmt]> {
+        match &self.kind {
+            StmtKind::If(_, then, other) => vec![then, other],
+            StmtKind::Block(inner) => vec![inner],
+            StmtKind::Loop(inner) => vec![&inner.before, &inner.body, &inner.step],
+            _ => Vec::new(),
+        }
+    }
+
+    /// The variable that the statement itself assigns, if any.
+    #[must_use]
+    pub fn assigned(&self) -> Option<VarId> {
+        match &self.kind {
+            StmtKind::Decl(v)
+            | StmtKind::Assign(v, _)
+            | StmtKind::Call(Some(v), _)
+            | StmtKind::New(v, ..)
+            | StmtKind::NewArray(v, ..) => Some(*v),
+            _ => None,
+        }
+    }
+}
+
+/// All statements in these, outer ones before those in them, in the order of the text.
+#[must_use]
+pub fn statements(stmts: &[Stmt]) -> Vec<&Stmt> {
+    let mut found = Vec::new();
+    let mut todo: Vec<&Stmt> = stmts.iter().rev().collect();
+    while let Some(stmt) = todo.pop() {
+        found.push(stmt);
+        let inner: Vec<&Stmt> = stmt.blocks().into_iter().flatten().collect();
+        todo.extend(inner.into_iter().rev());
+    }
+    found
+}
+
+/// The variables that some statement in these assigns.
+#[must_use]
+pub fn assigned(stmts: &[Stmt]) -> BTreeSet<VarId> {
+    statements(stmts)
+        .into_iter()
+        .filter_map(Stmt::assigned)
+        .collect()
+}
