@@ -6,8 +6,8 @@ use super::context::Place;
 use super::effects::Lowered;
 use super::headers;
 use super::member::Member;
+use super::scope::Assigned;
 use super::table::Yields;
-use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{Assertion, Stmt, StmtKind};
 use crate::source::Span;
 use crate::syntax::ast::{self, StmtKind as Ast};
@@ -84,7 +84,7 @@ impl Member<'_, '_> {
             }
             Ast::Break => self.unsupported(span, "`break` is"),
             Ast::Continue => self.unsupported(span, "`continue` is"),
-            Ast::Label(_) => self.unsupported(span, "`label` is"),
+            Ast::Label(name) => self.label_stmt(name, span),
         })
     }
 
@@ -119,9 +119,11 @@ impl Member<'_, '_> {
         let sink = self.session.sink;
         let is_final = headers::read(modifiers, &["final"], "a local variable", sink).is_final;
         let ty = self.table().read_type(ty, sink);
-        let variable = self
-            .scope
-            .local(name, ty.clone(), is_final && init.is_some());
+        let variable = self.scope.local(
+            name,
+            ty.clone(),
+            Assigned::unless(is_final && init.is_some()),
+        );
         let stmts = match (init, &ty) {
             (None, _) => Some(vec![Stmt {
                 kind: StmtKind::Decl(variable),
@@ -131,15 +133,7 @@ impl Member<'_, '_> {
             (Some(init), None) => self.computed(init).and(None),
         };
         // Not before: the name is not visible in its own initialiser.
-        if let Some(earlier) = self.scope.show(name, variable) {
-            let message = format!("there is already a variable `{}` here", name.text);
-            let error = Diagnostic::error(Code::DuplicateName, name.span, message);
-            return self.refuse(
-                error
-                    .related(earlier, "it is declared here")
-                    .note("choose another name"),
-            );
-        }
+        self.introduce(name, variable)?;
         ty.and(stmts)
     }
 
@@ -158,7 +152,8 @@ impl Member<'_, '_> {
                     }
                     // Of a pure method the precondition is still to be shown.
                     Computed::Value(value) => {
-                        let Lowered { mut effects, expr } = self.plain(value)?;
+                        let value = self.plain(value)?;
+                        let Lowered { mut effects, expr } = self.determined(value)?;
                         self.save(expr, &mut effects);
                         Some(effects)
                     }
