@@ -24,8 +24,7 @@ impl Member<'_, '_> {
 
     /// An expression where the type `to` is expected.
     pub(super) fn fit_expr(&self, e: Expr, to: &Type) -> Option<Expr> {
-        let assignable = self.table().assignable(&e.ty, to);
-        if assignable && !leaves_open(&e.ty) {
+        if e.ty == *to || self.table().assignable(&e.ty, to) && !leaves_open(&e.ty) {
             return Some(e);
         }
         if same_kind(&e.ty, to) {

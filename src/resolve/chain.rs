@@ -187,7 +187,7 @@ impl Member<'_, '_> {
 
     /// `0 <= i < n`, a conjunct a link.
     fn comparison_run(&mut self, run: Run) -> Option<Value> {
-        let chains = self.check_direction(&run.signs);
+        self.check_direction(&run.signs)?;
         let (operands, signs) = self.plain_items(run);
         let mut operands = operands.into_iter();
         let (mut left, mut left_span) = operands.next()?;
@@ -206,7 +206,6 @@ impl Member<'_, '_> {
             links.push((link, span));
             (left, left_span) = (next, right_span);
         }
-        chains?;
         self.balanced(LogicOp::And, links).map(Value::Expr)
     }
 

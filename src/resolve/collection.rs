@@ -3,7 +3,7 @@
 use super::effects::Lowered;
 use super::member::Member;
 use super::precedence::text;
-use super::types::leaves_open;
+use super::types::{leaves_open, nested};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{CollOp, Expr, ExprKind, Type};
 use crate::source::Span;
@@ -25,6 +25,7 @@ impl Member<'_, '_> {
             LiteralKind::Set => Type::Set(Box::new(ty)),
             LiteralKind::Multiset => Type::Multiset(Box::new(ty)),
         };
+        let ty = nested(ty, span, self.session.sink)?;
         Some(self.operation(CollOp::Literal, elements, ty, span))
     }
 
@@ -48,6 +49,7 @@ impl Member<'_, '_> {
         let ((keys, key), (values, value)) = (keys?, values?);
         let entries = keys.into_iter().zip(values).flat_map(<[Lowered; 2]>::from);
         let ty = Type::Map(Box::new(key), Box::new(value));
+        let ty = nested(ty, span, self.session.sink)?;
         Some(self.operation(CollOp::MapLiteral, entries.collect(), ty, span))
     }
 
@@ -337,7 +339,7 @@ impl Member<'_, '_> {
                 let lo = if given.0 { parts.next() } else { None };
                 let hi = if given.1 { parts.next() } else { None };
                 let kind = ExprKind::Elements(array, lo, hi);
-                let ty = Type::Seq(elem);
+                let ty = nested(Type::Seq(elem), span, self.session.sink)?;
                 let expr = Expr { kind, ty, span };
                 Some(Lowered { effects, expr })
             }

@@ -2,6 +2,8 @@
 //! share: from text to diagnostics with their places, and the IR as text.
 
 mod assertions;
+mod binders;
+mod collections;
 mod errors;
 mod examples;
 mod lowering;

@@ -4,6 +4,7 @@ use super::table::{Known, Table};
 use super::{Sink, names};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{ClassId, Type};
+use crate::source::Span;
 use crate::syntax::ast::{self, TypeKind};
 
 /// How deep types of collections may nest. Each level is a sort of its own to
@@ -27,11 +28,7 @@ impl Table<'_> {
                 let elem = super::deep(|| self.read_nested(elem, depth, sink))?;
                 Some(Type::Array(Box::new(elem)))
             }
-            TypeKind::Collection(_, _) if depth >= MAX_NESTING => {
-                let what =
-                    format!("a type of more than {MAX_NESTING} collections in each other is");
-                sink.unsupported(ty.span, &what)
-            }
+            TypeKind::Collection(_, _) if depth >= MAX_NESTING => too_deep(ty.span, sink),
             TypeKind::Collection(word, args) => {
                 // All of them, so that what is wrong with each is said.
                 let known: Vec<Known> = args
@@ -148,6 +145,29 @@ fn collection(word: &str, args: Vec<Known>, ty: &ast::Type, sink: &Sink) -> Know
         "multiset" => Type::Multiset(first),
         _ => Type::Map(first, Box::new(args.next()??)),
     })
+}
+
+/// The type, unless collections nest too deep in it; `span` is what has it.
+pub(super) fn nested(ty: Type, span: Span, sink: &Sink) -> Known {
+    if nesting(&ty) > MAX_NESTING {
+        return too_deep(span, sink);
+    }
+    Some(ty)
+}
+
+fn too_deep<T>(span: Span, sink: &Sink) -> Option<T> {
+    let what = format!("a type of more than {MAX_NESTING} collections in each other is");
+    sink.unsupported(span, &what)
+}
+
+/// How deep collections nest in a type.
+fn nesting(ty: &Type) -> usize {
+    match ty {
+        Type::Seq(e) | Type::Set(e) | Type::Multiset(e) => 1 + nesting(e),
+        Type::Map(k, v) => 1 + nesting(k).max(nesting(v)),
+        Type::Array(e) => nesting(e),
+        _ => 0,
+    }
 }
 
 /// The element types of two collections of one kind, side by side.

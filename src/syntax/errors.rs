@@ -134,7 +134,9 @@ impl<'t> Text<'t> {
         let (from, what) = match (self.token(at)?, self.before(at, 1)) {
             (Token::Reserved(what), _) => (at, what),
             (Token::Pipe, _) if after_operand => (at, "the bit operator `|`"),
-            (Token::ColonColon, _) if after_operand => (at, "a method reference"),
+            (Token::ColonColon, _) if after_operand && !self.binds(at) => {
+                (at, "a method reference")
+            }
             (Token::Lt, Some(Token::Lt)) if self.touch(at - 1, at) => {
                 (at - 1, "the shift operator `<<`")
             }
@@ -185,6 +187,27 @@ impl<'t> Text<'t> {
         is_arrow.then_some(arrow)
     }
 
+    /// Whether the variables of a quantifier end at this token.
+    fn binds(&self, at: usize) -> bool {
+        use Token::*;
+        let mut before = self.tokens.get(..at).unwrap_or_default().iter().rev();
+        let head = before.find(|s| {
+            !matches!(
+                s.token,
+                Name(_)
+                    | IntType
+                    | BoolType
+                    | PermType
+                    | Brackets
+                    | Comma
+                    | Lt
+                    | Gt
+                    | Token::Collection(_)
+            )
+        });
+        head.is_some_and(|s| matches!(s.token, Quantifier(_) | JmlQuantifier(_)))
+    }
+
     /// What to do about it, where that can be told.
     fn help(&self, at: usize, expected: &Expected<'_>) -> Option<String> {
         let after_operand = expected.after_operand;
@@ -209,6 +232,10 @@ impl<'t> Text<'t> {
             }
             (Some(Token::Quantifier(_) | Token::Let | Token::Opening | Token::Using), _) => {
                 format!("put `{} …` into brackets", self.slice(at))
+            }
+            (Some(Token::ColonColon), _) if self.binds(at) => {
+                "bound variables have types, as in `forall int i :: …` or `(\\forall int i; …)`"
+                    .to_owned()
             }
             (Some(Token::In), _) => "a membership test here needs brackets".to_owned(),
             (None, _) => "something that was begun above is not ended".to_owned(),

@@ -32,6 +32,23 @@ fn long_chains() {
 }
 
 #[test]
+fn long_collections() {
+    let joined = vec!["[i]"; LONG].join(" ++ ");
+    let open = vec!["[]"; LONG].join(" ++ ");
+    let elements = vec!["i"; LONG].join(", ");
+    let branches = "f ? [] : ".repeat(DEEP);
+    for value in [
+        joined,
+        open,
+        format!("[{elements}]"),
+        format!("{branches}[]"),
+    ] {
+        let program = accept(&in_method(&format!("seq<int> k := {value};")));
+        assert!(listing(&program, method(&program, "m")).len() > DEEP);
+    }
+}
+
+#[test]
 fn long_assertions() {
     let conjuncts = vec!["acc(x, 1/2) * x = i"; LONG / 2].join(" * ");
     let program = accept(&in_method(&format!("assert {conjuncts};")));
@@ -67,6 +84,10 @@ fn deep_nesting() {
     let nested = |open: &str, inner: &str, close: &str| {
         format!("{}{inner}{}", open.repeat(DEEP), close.repeat(DEEP))
     };
+    let binders = |head: &str, tail: &str| {
+        let heads: String = (0..DEEP).map(|n| format!("{head}d{n}{tail}")).collect();
+        heads + "f"
+    };
     for text in [
         format!("int k := {};", nested("(1 + ", "i", ")")),
         format!("int k := {};", nested("get(", "i", ")")),
@@ -75,6 +96,11 @@ fn deep_nesting() {
         format!("assert {};", nested("(f ==> ", "acc(x)", ")")),
         format!("assert {};", nested("(f * ", "acc(x)", ")")),
         format!("C k := c{};", ".next".repeat(DEEP)),
+        format!("int k := {};", nested("([i, ", "i", "])[0]")),
+        format!("int k := {};", nested("|[", "i", "]|")),
+        format!("seq<int> k := ([i]){};", "[1..][0 := 2]".repeat(DEEP)),
+        format!("assert {};", binders("forall C ", " :: ")),
+        format!("assert {};", binders("let ", " := i in ")),
         nested("if (f) {", "x := 1;", "}"),
         nested("if (f) {} else ", "x := 1;", ""),
         nested("{", "x := 1;", "}"),

@@ -243,6 +243,130 @@ fn loops() {
     ));
 }
 
+/// A quantifier, without the parentheses of JML's.
+fn quant(text: &str) -> Quant {
+    match expr(text).kind {
+        ExprKind::Quant(q) => *q,
+        ExprKind::Paren(inner) => match inner.kind {
+            ExprKind::Quant(q) => *q,
+            other => panic!("no quantifier: {other:?}"),
+        },
+        other => panic!("no quantifier: {other:?}"),
+    }
+}
+
+#[test]
+fn quantifiers() {
+    let q = quant("forall int x, T[] y :: {a[x]} {f(x), y.g} a && b ==> c");
+    assert!(q.universal);
+    assert_eq!(q.vars.len(), 2);
+    assert_eq!(q.triggers.iter().map(Vec::len).collect::<Vec<_>>(), [1, 2]);
+    assert!(matches!(q.body.kind, ExprKind::Chain(_, rest) if rest.len() == 2));
+    assert!(quant("∀ seq<int> s • |s| >= 0").universal);
+    assert!(!quant("∃ int i • x").universal);
+    assert!(matches!(
+        expr("a && forall int i :: b ? c : d").kind,
+        ExprKind::Chain(_, rest) if matches!(&rest[0].2.kind, ExprKind::Quant(_))
+    ));
+}
+
+#[test]
+fn the_quantifiers_of_jml() {
+    for (jml, plain) in [
+        (
+            "(\\forall int i; 0 <= i; a[i] = 0)",
+            "(forall int i :: (0 <= i) ==> (a[i] = 0))",
+        ),
+        (
+            "(\\exists int i; a || b; c ==> d)",
+            "(exists int i :: (a || b) && (c ==> d))",
+        ),
+        ("(\\forall int i; a)", "(forall int i :: a)"),
+        ("(\\forall int i; ; a)", "(forall int i :: a)"),
+        (
+            "(\\exists int i, j, T t, u; a)",
+            "(exists int i, int j, T t, T u :: a)",
+        ),
+    ] {
+        let (jml, plain) = (format!("assert {jml};"), format!("assert {plain};"));
+        assert!(same_up_to_spans(&tree(&jml), &tree(&plain)), "{jml}");
+    }
+    assert!(matches!(
+        expr("(\\forall int i; a) && b").kind,
+        ExprKind::Chain(..)
+    ));
+}
+
+#[test]
+fn let_ends_its_value_at_the_first_in() {
+    let parts = |text: &str| match expr(text).kind {
+        ExprKind::Let(name, value, body) => (name.text, value.kind, body.kind),
+        other => panic!("no let: {other:?}"),
+    };
+    let (name, value, body) = parts("let x := a + b in x in s ? 1 : 2");
+    assert_eq!(name, "x");
+    assert!(matches!(value, ExprKind::Chain(..)) && matches!(body, ExprKind::Cond(..)));
+    let (_, value, body) = parts("let x := c ? y in s : z in acc(x.f) * y");
+    assert!(matches!(value, ExprKind::Cond(..)) && matches!(body, ExprKind::Chain(..)));
+    let (_, value, _) = parts("let x := (a in s) in x");
+    assert!(matches!(value, ExprKind::Paren(_)));
+    let (_, _, body) = parts("let x := 1 in let y := x in y");
+    assert!(matches!(body, ExprKind::Let(..)));
+}
+
+#[test]
+fn collections() {
+    use LiteralKind::*;
+    for (text, kind, count) in [
+        ("[]", Seq, 0),
+        ("[ ]", Seq, 0),
+        ("[a, b + c]", Seq, 2),
+        ("set{}", Set, 0),
+        ("set{a}", Set, 1),
+        ("multiset {a, a, set{}}", Multiset, 3),
+    ] {
+        assert!(
+            matches!(expr(text).kind, ExprKind::Literal(k, es) if k == kind && es.len() == count),
+            "{text}"
+        );
+    }
+    assert!(matches!(expr("map{}").kind, ExprKind::MapLiteral(es) if es.is_empty()));
+    assert!(
+        matches!(expr("map{a := b, c := [d]}").kind, ExprKind::MapLiteral(es) if es.len() == 2)
+    );
+    for text in ["seq<T>()", "map<int, seq<T[]>>()", "multiset<set<perm>>()"] {
+        assert!(matches!(expr(text).kind, ExprKind::Empty(_)), "{text}");
+    }
+    assert!(matches!(expr("s[i + 1 := [e]]").kind, ExprKind::Update(..)));
+    assert!(matches!(
+        expr("s[i..j][k := e][0]").kind,
+        ExprKind::Index(..)
+    ));
+    // These are calls, since they may be the program's own.
+    for text in ["set(s)", "multiset(s)", "dom(m)", "map(f)"] {
+        assert!(
+            matches!(expr(text).kind, ExprKind::Call(None, ..)),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn bars_are_told_by_what_stands_before_them() {
+    assert!(matches!(expr("|s ++ t|").kind, ExprKind::Size(_)));
+    assert!(
+        matches!(expr("| |s| |").kind, ExprKind::Size(e) if matches!(e.kind, ExprKind::Size(_)))
+    );
+    assert_eq!(operators("|s| - 1 < |t|"), [BinOp::Sub, BinOp::Lt]);
+    assert_eq!(
+        operators("a || |s| = |t| || b"),
+        [BinOp::Or, BinOp::Eq, BinOp::Or]
+    );
+    assert_eq!(operators("|set{1}| + |[]|"), [BinOp::Add]);
+    let printed = super::pretty(&tree("assert | |s| | + |a + |t| |;"));
+    assert_eq!(printed, "assert | |s| | + |a + |t| |;\n");
+}
+
 #[test]
 fn constructs_without_a_node_keep_their_place() {
     for (text, name) in [

@@ -241,6 +241,45 @@ fn java_beyond_the_language_is_named() {
 }
 
 #[test]
+fn collections_that_are_none() {
+    check(&[
+        (
+            "x := seq{1, 2};",
+            "syntax at 5..14 `seq{1, 2}`: the elements of a sequence stand in `[…]`",
+        ),
+        (
+            "x := set{1 := 2};",
+            "syntax at 9..15 `1 := 2`: `:=` stands only in `map{…}`, not in `set{…}`",
+        ),
+        (
+            "x := map{1};",
+            "syntax at 9..10 `1`: an entry of a map is written `key := value`",
+        ),
+        ("x := |s;", "syntax at 7..8 `;`: expected `|`, found `;`"),
+        (
+            "assert forall int i: a;",
+            "syntax at 19..20 `:`: expected `,` or `::`, found `:`",
+        ),
+        (
+            "assert forall i :: a;",
+            "syntax at 16..18 `::`: expected a name or `[]`, found `::`",
+        ),
+        (
+            "assert forall int i :: {} a;",
+            "syntax at 24..25 `}`: expected an expression, found `}`",
+        ),
+        (
+            "assert let int x := 1 in x;",
+            "syntax at 11..14 `int`: `int` is a word of the language and cannot be a name",
+        ),
+        (
+            "assert (\\forall int i :: a);",
+            "syntax at 22..24 `::`: expected `;`, found `::`",
+        ),
+    ]);
+}
+
+#[test]
 fn several_errors_are_reported_each_once() {
     let text = "class A {
   int x
