@@ -641,7 +641,7 @@ pub enum Location {
     /// `a.elems`
     Elems(Expr),
     /// `a[lo..hi]`; a missing end is the array's.
-    Slice(Expr, Option<Expr>, Option<Expr>),
+    Slice(Expr, Option<Box<Expr>>, Option<Box<Expr>>),
 }
 
 /// An assertion.

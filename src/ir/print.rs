@@ -5,10 +5,11 @@
 //! to be parsed again.
 
 mod collections;
+mod stmts;
 
 use super::{
-    Amount, AssertKind, Assertion, BinOp, Call, Expr, ExprKind, Location, LogicOp, PredInstance,
-    Program, PureCall, Stmt, StmtKind, Type, UnOp, VarId, Vars,
+    Amount, AssertKind, Assertion, BinOp, Expr, ExprKind, Location, LogicOp, PredInstance, Program,
+    PureCall, Stmt, UnOp, VarId, Vars,
 };
 use num_bigint::Sign;
 use num_rational::BigRational;
@@ -366,7 +367,7 @@ impl Printer<'_> {
                 self.expr(array, POSTFIX);
                 self.put(".elems");
             }
-            Location::Slice(array, lo, hi) => self.slice(array, lo.as_ref(), hi.as_ref()),
+            Location::Slice(array, lo, hi) => self.slice(array, lo.as_deref(), hi.as_deref()),
         }
     }
 
@@ -431,111 +432,5 @@ impl Printer<'_> {
             p.put(" : ");
             p.assertion(other, COND);
         });
-    }
-
-    fn stmt(&mut self, s: &Stmt) {
-        match &s.kind {
-            StmtKind::Decl(v) => {
-                let ty = self.program.type_name(&self.vars.get(*v).ty);
-                self.put(&ty);
-                self.put(" ");
-                self.variable(*v);
-            }
-            StmtKind::Assign(v, e) => {
-                self.gets(Some(*v));
-                self.expr(e, 0);
-            }
-            StmtKind::FieldWrite(receiver, field, e) => {
-                self.expr(receiver, POSTFIX);
-                self.put(".");
-                self.put(&self.program.field(*field).name);
-                self.put(" := ");
-                self.expr(e, 0);
-            }
-            StmtKind::StaticWrite(field, e) => {
-                self.static_field(*field);
-                self.put(" := ");
-                self.expr(e, 0);
-            }
-            StmtKind::ElemWrite(array, at, e) => {
-                self.element(array, at);
-                self.put(" := ");
-                self.expr(e, 0);
-            }
-            StmtKind::Call(v, call) => {
-                self.gets(*v);
-                self.call(call);
-            }
-            StmtKind::New(v, class, call) => {
-                self.gets(Some(*v));
-                self.put("new ");
-                self.put(&self.program.class(*class).name);
-                self.args(&call.args);
-            }
-            StmtKind::NewArray(v, elem, length) => self.new_array(*v, elem, length),
-            StmtKind::If(c, ..) => {
-                self.put("if (");
-                self.expr(c, 0);
-                self.put(") …");
-            }
-            StmtKind::Block(_) => self.put("{ … }"),
-            StmtKind::Loop(inner) => {
-                self.put("while (");
-                self.expr(&inner.condition, 0);
-                self.put(") …");
-            }
-            StmtKind::Break => self.put("break"),
-            StmtKind::Continue => self.put("continue"),
-            StmtKind::Label(label) => {
-                self.put("label ");
-                self.put(self.vars.label(*label));
-            }
-            StmtKind::Assert(a) => self.after("assert ", |p| p.assertion(a, 0)),
-            StmtKind::Assume(a) => self.after("assume ", |p| p.assertion(a, 0)),
-            StmtKind::Join(a) => self.after("join ", |p| p.assertion(a, 0)),
-            StmtKind::Open(q) => self.after("open ", |p| p.instance(q)),
-            StmtKind::Close(q) => self.after("close ", |p| p.instance(q)),
-            StmtKind::Use(call) => self.after("use ", |p| p.pure_call(call)),
-            StmtKind::Return(None) => self.put("return"),
-            StmtKind::Return(Some(e)) => self.after("return ", |p| p.expr(e, 0)),
-        }
-    }
-
-    fn after(&mut self, word: &str, f: impl FnOnce(&mut Self)) {
-        self.put(word);
-        f(self);
-    }
-
-    /// `x := `, or nothing.
-    fn gets(&mut self, v: Option<VarId>) {
-        if let Some(v) = v {
-            self.variable(v);
-            self.put(" := ");
-        }
-    }
-
-    fn call(&mut self, call: &Call) {
-        let callee = self.program.method(call.callee);
-        self.prefix(call.receiver.as_ref(), callee.class);
-        self.put(&callee.name);
-        self.args(&call.args);
-    }
-
-    /// `x := new T[n]`; of an array of arrays the length stands first: `new T[n][]`.
-    fn new_array(&mut self, v: VarId, elem: &Type, length: &Expr) {
-        self.gets(Some(v));
-        let mut inner = elem;
-        let mut brackets = String::new();
-        while let Type::Array(next) = inner {
-            brackets.push_str("[]");
-            inner = next;
-        }
-        self.put("new ");
-        let name = self.program.type_name(inner);
-        self.put(&name);
-        self.put("[");
-        self.expr(length, 0);
-        self.put("]");
-        self.put(&brackets);
     }
 }

@@ -97,7 +97,7 @@ impl Location {
     pub fn children(&self) -> Vec<&Expr> {
         let mut parts: Vec<&Expr> = self.receiver().into_iter().collect();
         if let Location::Slice(_, lo, hi) = self {
-            parts.extend(lo.iter().chain(hi));
+            parts.extend(lo.iter().chain(hi).map(|e| &**e));
         }
         parts
     }

@@ -124,9 +124,15 @@ impl Member<'_, '_> {
                 self.slot_of(receiver, slot, span)
             }
             ty => {
+                let is_collection = ty.is_collection();
                 let ty = self.type_name(&ty);
                 let message = format!("a value of type `{ty}` has no field `{}`", field.text);
-                self.refuse(Diagnostic::error(Code::TypeMismatch, field.span, message))
+                let error = Diagnostic::error(Code::TypeMismatch, field.span, message);
+                self.refuse(if is_collection {
+                    error.note("the size of a collection `s` is `|s|`")
+                } else {
+                    error
+                })
             }
         }
     }

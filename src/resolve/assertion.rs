@@ -90,7 +90,7 @@ impl Member<'_, '_> {
             ExprKind::Field(receiver, field) => Some(Location::Field(*receiver, field)),
             ExprKind::Static(field) => Some(Location::Static(field)),
             ExprKind::Elements(array, lo, hi) => {
-                Some(Location::Slice(*array, lo.map(|e| *e), hi.map(|e| *e)))
+                Some(Location::Slice(*array, lo, hi))
             }
             ExprKind::Index(..) => self.unsupported(e.span, "access to a single element of an array is"),
             ExprKind::Length(_) => {

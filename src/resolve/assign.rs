@@ -4,7 +4,7 @@ use super::action::Computed;
 use super::effects::{Lowered, append};
 use super::member::Member;
 use super::scope::Assigned;
-use crate::ir::{BinOp, Expr, ExprKind, FieldId, Stmt, StmtKind, Type, VarId};
+use crate::ir::{BinOp, CollOp, Expr, ExprKind, FieldId, Stmt, StmtKind, Type, VarId};
 use crate::source::Span;
 use crate::syntax::ast::{self, AssignOp, IncOp};
 use num_bigint::BigInt;
@@ -145,6 +145,11 @@ impl Member<'_, '_> {
                     message,
                     "only variables, fields and array elements can be assigned",
                 );
+            }
+            ExprKind::Collection(CollOp::Index | CollOp::Lookup, _) => {
+                let message = "a collection is a value: its elements cannot be assigned";
+                let note = "put another collection in its place, as in `s := s[i := e];`";
+                return self.misplaced(e.span, message, note);
             }
             _ => {
                 let message = "this cannot be assigned";

@@ -310,6 +310,8 @@ fn operands_that_do_not_fit() {
         ]
     );
     assert!(message(&code("i := s + 1;")).contains("`++`"));
+    assert!(message(&code("i := s.length;")).contains("`|s|`"));
+    assert!(message(&code("s[0] := 1;")).contains("s := s[i := e];"));
     assert!(message(&code("i := |a|;")).contains("`a.length`"));
 }
 
