@@ -402,6 +402,8 @@ pub struct Pure {
     pub vars: Vars,
     /// The type of its result.
     pub ty: Type,
+    /// Whether only contracts and ghost code may call it.
+    pub is_ghost: bool,
     /// The precondition.
     pub requires: Assertion,
     /// The postcondition (without access).

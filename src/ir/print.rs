@@ -241,10 +241,11 @@ impl Printer<'_> {
                 p.put(" in ");
                 p.expr(inner, 0);
             }),
+            // What the text says: that it fits is not said in it.
+            ExprKind::Convert(_, inner) => self.expr(inner, least),
             ExprKind::OldAt(..)
             | ExprKind::Let(..)
             | ExprKind::Quant(_)
-            | ExprKind::Convert(..)
             | ExprKind::Collection(..)
             | ExprKind::Elements(..) => todo!(),
         }
@@ -457,9 +458,14 @@ impl Printer<'_> {
                 self.put(") …");
             }
             StmtKind::Block(_) => self.put("{ … }"),
-            StmtKind::Loop(_) | StmtKind::Break | StmtKind::Continue | StmtKind::Label(_) => {
-                todo!()
+            StmtKind::Loop(repeated) => {
+                self.put("while (");
+                self.expr(&repeated.condition, 0);
+                self.put(") …");
             }
+            StmtKind::Break => self.put("break"),
+            StmtKind::Continue => self.put("continue"),
+            StmtKind::Label(_) => todo!(),
             StmtKind::Assert(a) => self.after("assert ", |p| p.assertion(a, 0)),
             StmtKind::Assume(a) => self.after("assume ", |p| p.assertion(a, 0)),
             StmtKind::Join(a) => self.after("join ", |p| p.assertion(a, 0)),

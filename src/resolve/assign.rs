@@ -58,6 +58,15 @@ impl Member<'_, '_> {
         span: Span,
     ) -> Option<Vec<Stmt>> {
         let left = self.left(target);
+        let ghost = left.as_ref().is_some_and(|left| self.is_ghost(left));
+        self.ghostly(ghost, |s| s.assigned((left, op, value), span))
+    }
+
+    fn assigned(
+        &mut self,
+        (left, op, value): (Option<Left>, AssignOp, &ast::Expr),
+        span: Span,
+    ) -> Option<Vec<Stmt>> {
         if op != AssignOp::Set {
             let value = self.expr(value);
             return self.compound(left?, op, value?, span);
@@ -114,8 +123,25 @@ impl Member<'_, '_> {
         }
     }
 
+    /// Whether what is assigned is ghost.
+    fn is_ghost(&self, left: &Left) -> bool {
+        match left.target {
+            Target::Local(variable) => self.scope.var(variable).is_ghost,
+            Target::Field(_, field) | Target::Static(field) => self.table().field(field).is_ghost,
+            Target::Elem(..) => false,
+        }
+    }
+
     /// What stands on the left of an assignment.
     fn left(&mut self, e: &ast::Expr) -> Option<Left> {
+        let left = self.any_left(e)?;
+        if self.is_ghost(&left) {
+            self.no_effects(&left.effects, e.span)?;
+        }
+        Some(left)
+    }
+
+    fn any_left(&mut self, e: &ast::Expr) -> Option<Left> {
         let Lowered { effects, expr } = self.expr(e)?;
         let ty = expr.ty;
         let target = match expr.kind {
@@ -305,8 +331,14 @@ impl Member<'_, '_> {
             IncOp::PostInc | IncOp::PreInc => "++",
             IncOp::PostDec | IncOp::PreDec => "--",
         };
-        self.effect_allowed(span, &format!("`{sign}`"))?;
+        self.stmt_allowed(span, &format!("`{sign}`"))?;
         let left = self.left(e)?;
+        if self.context.ghost && !self.is_ghost(&left) {
+            let message = format!("`{sign}` may not count something real in ghost code");
+            let note =
+                "count it in a statement of its own, or count something that is declared `ghost`";
+            return self.misplaced(span, message, note);
+        }
         if left.ty != Type::Int {
             let ty = self.type_name(&left.ty);
             let message = format!("`{sign}` counts an `int`, but this is of type `{ty}`");

@@ -93,10 +93,7 @@ impl<'a> Collector<'a, '_> {
                     self.method(id, member, ty.as_ref(), callable)
                 }
                 MemberKind::Predicate(callable) => self.predicate(id, member, callable),
-                MemberKind::Lemma(callable) => {
-                    let _: Option<()> = self.sink.unsupported(member.name.span, "a `lemma` is");
-                    self.callee(id, &member.name, callable.params.len(), Callee::Refused);
-                }
+                MemberKind::Lemma(callable) => self.lemma(id, member, callable),
             }
         }
         let interface = class.kind == ClassKind::Interface;
@@ -114,7 +111,7 @@ impl<'a> Collector<'a, '_> {
     ) {
         let modifiers = headers::read(
             &member.modifiers,
-            &["static", "final"],
+            &["static", "final", "ghost"],
             "a field",
             self.sink,
         );
@@ -132,6 +129,7 @@ impl<'a> Collector<'a, '_> {
             return;
         }
         let slot = if modifiers.is_static && modifiers.is_final {
+            self.refuse_ghost_constant(member, modifiers);
             self.table.constants.push(ConstantInfo {
                 class,
                 name,
@@ -144,6 +142,7 @@ impl<'a> Collector<'a, '_> {
             let Modifiers {
                 is_static,
                 is_final,
+                is_ghost,
                 ..
             } = modifiers;
             self.table.fields.push(FieldInfo {
@@ -152,6 +151,7 @@ impl<'a> Collector<'a, '_> {
                 ty,
                 is_static,
                 is_final,
+                is_ghost,
                 init,
             });
             if is_static {
@@ -165,6 +165,15 @@ impl<'a> Collector<'a, '_> {
             if let Slot::Field(id) = slot {
                 info.fields.push(id);
             }
+        }
+    }
+
+    fn refuse_ghost_constant(&self, member: &ast::Member, modifiers: Modifiers) {
+        if modifiers.is_ghost {
+            let message = "a constant is no location: ghost code may use it as it is";
+            let error = Diagnostic::error(Code::NotAllowedHere, member.name.span, message);
+            self.sink
+                .report(error.note("remove `ghost`, or remove `final` to make it a ghost field"));
         }
     }
 
@@ -219,8 +228,14 @@ impl<'a> Collector<'a, '_> {
         ty: Option<&ast::Type>,
         callable: &'a ast::Callable,
     ) {
-        let allowed = ["static", "pure", "final"];
+        let allowed = ["static", "pure", "final", "ghost"];
         let modifiers = headers::read(&member.modifiers, &allowed, "a method", self.sink);
+        if modifiers.is_ghost && !modifiers.is_pure {
+            let message = "a method that only ghost code may call is a `lemma` or a pure method";
+            let error = Diagnostic::error(Code::NotAllowedHere, member.name.span, message);
+            self.sink
+                .report(error.note("write `lemma` instead of `ghost`, or add `pure`"));
+        }
         let name = &member.name;
         let yields = match ty {
             Some(ty) => Yields::Value(self.table.read_type(ty, self.sink)),
@@ -232,7 +247,7 @@ impl<'a> Collector<'a, '_> {
         if modifiers.refused || self.lacks_body(class, name, callable) {
             self.callee(class, name, arity, Callee::Refused);
         } else if modifiers.is_pure {
-            self.pure_method(class, name, header, callable);
+            self.pure_method(class, name, header, (modifiers, callable));
         } else {
             let kind = if main {
                 MethodKind::Main
@@ -252,7 +267,7 @@ impl<'a> Collector<'a, '_> {
         class: ClassId,
         name: &'a ast::Name,
         header: Header<'a>,
-        source: &'a ast::Callable,
+        (modifiers, source): (Modifiers, &'a ast::Callable),
     ) {
         let arity = header.params.len();
         if matches!(header.yields, Yields::Nothing) {
@@ -265,8 +280,38 @@ impl<'a> Collector<'a, '_> {
         }
         let id = PureId(index(self.table.pures.len()));
         if self.callee(class, name, arity, Callee::Pure(id)) {
-            self.table.pures.push(FunctionInfo { header, source });
+            self.table.pures.push(FunctionInfo {
+                header,
+                is_ghost: modifiers.is_ghost,
+                source,
+            });
             self.table.members.push(MemberId::Pure(id));
+        }
+    }
+
+    fn lemma(&mut self, class: ClassId, member: &'a ast::Member, callable: &'a ast::Callable) {
+        let allowed = ["static", "final"];
+        let modifiers = headers::read(&member.modifiers, &allowed, "a lemma", self.sink);
+        let name = &member.name;
+        let mut header = self.header(class, name, modifiers, (Yields::Nothing, callable));
+        for param in &mut header.params {
+            param.is_ghost = true;
+        }
+        let arity = header.params.len();
+        if callable.body.is_none() {
+            let message = format!("the lemma `{}` has no body", name.text);
+            let error = Diagnostic::error(Code::NotAllowedHere, name.span, message);
+            self.sink
+                .report(error.note("its body is its proof: write `{}` if none is needed"));
+        }
+        if modifiers.refused || callable.body.is_none() {
+            self.callee(class, name, arity, Callee::Refused);
+            return;
+        }
+        let id = MethodId(index(self.table.methods.len()));
+        if self.callee(class, name, arity, Callee::Method(id)) {
+            self.push_method(header, MethodKind::Lemma, Source::Text(callable));
+            self.table.members.push(MemberId::Method(id));
         }
     }
 
@@ -283,6 +328,7 @@ impl<'a> Collector<'a, '_> {
         if self.callee(class, name, arity, Callee::Pred(id)) {
             self.table.preds.push(FunctionInfo {
                 header,
+                is_ghost: true,
                 source: callable,
             });
             self.table.members.push(MemberId::Pred(id));
@@ -333,12 +379,14 @@ impl<'a> Collector<'a, '_> {
     }
 
     fn param(&self, param: &'a ast::Param) -> ParamInfo<'a> {
-        let modifiers = headers::read(&param.modifiers, &["final"], "a parameter", self.sink);
+        let allowed = ["final", "ghost"];
+        let modifiers = headers::read(&param.modifiers, &allowed, "a parameter", self.sink);
         let ty: Known = self.table.read_type(&param.ty, self.sink);
         ParamInfo {
             name: &param.name,
             ty,
             is_final: modifiers.is_final,
+            is_ghost: modifiers.is_ghost,
         }
     }
 
@@ -353,6 +401,7 @@ impl<'a> Collector<'a, '_> {
             name: &param.name,
             ty,
             is_final: modifiers.is_final,
+            is_ghost: false,
         }
     }
 

@@ -111,7 +111,7 @@ fn field(session: &Session<'_, '_>, info: &FieldInfo<'_>) -> Option<Field> {
         span: info.name.span,
         ty: info.ty.clone()?,
         is_static: info.is_static,
-        is_ghost: false,
+        is_ghost: info.is_ghost,
         init,
     })
 }

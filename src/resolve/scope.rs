@@ -1,5 +1,6 @@
 //! The variables of one member and the names that are visible.
 
+use super::headers::Modifiers;
 use crate::ir::{Type, Var, VarId, Vars};
 use crate::source::Span;
 use crate::syntax::ast;
@@ -43,18 +44,21 @@ impl Scope {
         &mut self,
         name: &ast::Name,
         ty: Option<Type>,
-        is_final: bool,
+        modifiers: Modifiers,
     ) -> Option<Span> {
-        let id = self.local(name, ty, is_final);
+        let id = self.local(name, ty, modifiers);
         self.vars.params.push(id);
         self.show(name, id)
     }
 
     /// A new local, not visible yet.
-    pub fn local(&mut self, name: &ast::Name, ty: Option<Type>, is_final: bool) -> VarId {
+    pub fn local(&mut self, name: &ast::Name, ty: Option<Type>, modifiers: Modifiers) -> VarId {
         let id = self.push(&name.text, ty, name.span);
         if let Some(extra) = self.extras.last_mut() {
-            extra.is_final = is_final;
+            extra.is_final = modifiers.is_final;
+        }
+        if let Some(var) = self.vars.all.last_mut() {
+            var.is_ghost = modifiers.is_ghost;
         }
         id
     }
