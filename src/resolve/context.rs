@@ -82,6 +82,12 @@ impl Context {
         )
     }
 
+    /// Whether quantifiers may stand here: where nothing is executed, and in
+    /// the bodies of pure methods.
+    pub fn allows_quantifiers(self) -> bool {
+        !matches!(self.place, Place::Code | Place::Constant)
+    }
+
     /// Whether `old(…)` may stand here.
     pub fn allows_old(self) -> bool {
         let place = matches!(

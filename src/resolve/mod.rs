@@ -13,17 +13,21 @@
 
 mod access;
 mod action;
+mod adapt;
 mod assertion;
 mod assign;
+mod binder;
 mod body;
 mod call;
 mod chain;
 mod collect;
+mod collection;
 mod constant;
 mod context;
 mod effects;
 mod fold;
 mod headers;
+mod labels;
 mod loops;
 mod member;
 mod names;

@@ -652,13 +652,16 @@ impl<'p> Engine<'p> {
         let Some(target) = self.element(&array_expr.ty, array, index.0) else {
             return;
         };
-        let mut s = s.clone();
-        if !self.of_array(&s, &s.heap, &target).is_empty()
-            && !self.check_index(&mut s, array, index, Blame::Code)
-        {
-            return;
+        match self.with_some_element(s, &target, span) {
+            Some(states) => {
+                for mut s in states {
+                    if self.check_index(&mut s, array, index, Blame::Code) {
+                        self.cannot_write(&s, span, &target, Some(array_expr));
+                    }
+                }
+            }
+            None => self.cannot_write(s, span, &target, Some(array_expr)),
         }
-        self.cannot_write(&s, span, &target, Some(array_expr));
     }
 
     /// `a[i]`: access to the element, which is within the array's bounds.
@@ -794,22 +797,34 @@ impl<'p> Engine<'p> {
     /// The error of an element that cannot be read: the index, where other
     /// elements of the array are held (or in a predicate); else the access.
     fn no_element(&mut self, s: State, e: &'p Expr, target: &Target, blame: Blame<'_>) {
+        match self.with_some_element(&s, target, e.span) {
+            Some(states) => {
+                for mut s in states {
+                    if self.check_element(&mut s, e, target, blame) {
+                        self.no_access(&s, e, target, blame);
+                    }
+                }
+            }
+            None => self.no_access(&s, e, target, blame),
+        }
+    }
+
+    /// States in which some slice of the target's array is held, with predicates
+    /// opened for it if need be; `None` if there is none.
+    fn with_some_element(
+        &mut self,
+        s: &State,
+        target: &Target,
+        span: crate::source::Span,
+    ) -> Option<Vec<State>> {
+        if !self.of_array(s, &s.heap, target).is_empty() {
+            return Some(vec![s.clone()]);
+        }
         let any = Target {
             args: Rc::new([]),
             ..target.clone()
         };
-        let mut states = vec![s.clone()];
-        if self.of_array(&s, &s.heap, target).is_empty() {
-            match self.open_for(&s, &s.heap.clone(), &any, e.span) {
-                Some(leaves) => states = leaves,
-                None => return self.no_access(&s, e, target, blame),
-            }
-        }
-        for mut s in states {
-            if self.check_element(&mut s, e, target, blame) {
-                self.no_access(&s, e, target, blame);
-            }
-        }
+        self.open_for(s, &s.heap.clone(), &any, span)
     }
 
     /// Whether an element's index is within its array; else the path ends.
