@@ -24,6 +24,7 @@ mod context;
 mod effects;
 mod fold;
 mod headers;
+mod integers;
 mod loops;
 mod member;
 mod names;
@@ -50,15 +51,15 @@ const DROP_STACK: usize = 64 * 1024 * 1024;
 
 /// Resolves the files of one program, taken together.
 ///
-/// All errors are returned, sorted by place. Where there is one, the program
+/// `integers` says what `int` means in code. All errors are returned, sorted by place. Where there is one, the program
 /// is empty: half a program must not be verified.
 #[must_use]
-pub fn resolve(files: &[ast::File]) -> (ir::Program, Vec<Diagnostic>) {
+pub fn resolve(files: &[ast::File], integers: ir::Integers) -> (ir::Program, Vec<Diagnostic>) {
     let sink = Sink::default();
     // What is left out after an error is dropped on the way, by code that
     // recurses as deep as the program nests.
     let program = stacker::maybe_grow(DROP_STACK, DROP_STACK, || {
-        let table = collect::collect(files, &sink);
+        let table = collect::collect(files, integers, &sink);
         program::program(&table, &sink)
     });
     let found = sink.finish();

@@ -15,7 +15,8 @@ impl Table<'_> {
             TypeKind::Perm => Some(Type::Perm),
             TypeKind::Named(name) => self.read_class(name, ty, sink),
             TypeKind::Array(elem) => {
-                super::deep(|| self.read_type(elem, sink)).map(|elem| Type::Array(Box::new(elem)))
+                let elem = super::deep(|| self.read_type(elem, sink))?;
+                Some(Type::Array(Box::new(self.real(elem))))
             }
             TypeKind::Collection(word, _) => {
                 sink.unsupported(ty.span, &format!("the type `{word}<…>` is"))
@@ -54,6 +55,7 @@ impl Table<'_> {
     pub(super) fn assignable(&self, from: &Type, to: &Type) -> bool {
         match (from, to) {
             (Type::Null, to) => to.is_ref(),
+            (Type::Machine(_), Type::Int) => true,
             (from, Type::Object) => from.is_ref(),
             (Type::Class(a), Type::Class(b)) => a == b || self.open_ended(*a, *b),
             (from, to) => from == to,

@@ -50,7 +50,7 @@ impl Member<'_, '_> {
     fn simple(&mut self, e: &ast::Expr) -> Option<Lowered> {
         let span = e.span;
         match &e.kind {
-            Ast::Int(n) => Some(Lowered::new(ExprKind::Int(n.clone()), Type::Int, span)),
+            Ast::Int(n) => self.literal(n.clone(), span),
             Ast::Bool(b) => Some(Lowered::new(ExprKind::Bool(*b), Type::Bool, span)),
             Ast::Null => Some(Lowered::new(ExprKind::Null, Type::Null, span)),
             Ast::Write => {
@@ -126,6 +126,11 @@ impl Member<'_, '_> {
     }
 
     fn prefix(&mut self, op: ast::UnOp, operand: &ast::Expr, span: Span) -> Option<Lowered> {
+        if op == ast::UnOp::Neg
+            && let Some(n) = self.negative(operand)
+        {
+            return self.literal(n, span);
+        }
         let operand = self.expr(operand)?;
         match op {
             ast::UnOp::Not => self.unary(ir::UnOp::Not, operand, span),
