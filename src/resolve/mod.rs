@@ -5,6 +5,7 @@
 //! 1. `collect` makes the class table: headers of all members, no bodies.
 //! 2. `program` resolves each member's contract and body against the table
 //!    and puts the [`ir::Program`] together.
+//! 3. `ghost` checks of the whole that ghost code does not influence real code.
 //!
 //! Within a member, `value` is the entry for expressions and assertions,
 //! `stmt` for statements. Errors go to one `Sink` and never stop the rest;
@@ -23,6 +24,7 @@ mod constant;
 mod context;
 mod effects;
 mod fold;
+mod ghost;
 mod headers;
 mod integers;
 mod loops;
@@ -60,7 +62,9 @@ pub fn resolve(files: &[ast::File], integers: ir::Integers) -> (ir::Program, Vec
     // recurses as deep as the program nests.
     let program = stacker::maybe_grow(DROP_STACK, DROP_STACK, || {
         let table = collect::collect(files, integers, &sink);
-        program::program(&table, &sink)
+        let mut program = program::program(&table, &sink)?;
+        ghost::check(&mut program, &sink);
+        Some(program)
     });
     let found = sink.finish();
     let refused = found.iter().any(|d| d.severity == Severity::Error);
