@@ -15,8 +15,11 @@ use crate::source::Span;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 
+mod integers;
 pub mod print;
 pub mod walk;
+
+pub use integers::{Integers, Overflow, Width};
 
 /// Declares a typed index into one of the tables of [`Program`].
 macro_rules! id {
@@ -62,40 +65,6 @@ id!(/// A variable of one member: `this`, `result`, a parameter, a local, a boun
     VarId);
 id!(/// A label of one method.
     LabelId);
-
-/// The ranges of machine integers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Width {
-    /// 32 bits with sign: Java's `int`.
-    I32,
-}
-
-impl Width {
-    /// The least value.
-    #[must_use]
-    pub fn least(self) -> BigInt {
-        match self {
-            Width::I32 => BigInt::from(i32::MIN),
-        }
-    }
-
-    /// The greatest value.
-    #[must_use]
-    pub fn greatest(self) -> BigInt {
-        match self {
-            Width::I32 => BigInt::from(i32::MAX),
-        }
-    }
-}
-
-/// What becomes of a result that its machine integer cannot hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Overflow {
-    /// It is an error.
-    Error,
-    /// It wraps around: the result is taken modulo the number of values.
-    Wrap,
-}
 
 /// A type.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -311,9 +311,10 @@ impl<'a, 's> Member<'a, 's> {
     fn create_array(&mut self, elem: &ast::Type, length: &ast::Expr, span: Span) -> Option<Action> {
         let length = self
             .expr(length)
-            .and_then(|l| self.of_type(l, &Type::Int, "the length of an array"));
+            .and_then(|l| self.of_type(l, &Type::Int, "the length of an array"))
+            .and_then(|l| self.fit(l, &self.table().real(Type::Int)));
         self.effect_allowed(span, "`new`")?;
-        let elem = self.table().read_type(elem, self.session.sink)?;
+        let elem = self.table().declared(elem, false, self.session.sink)?;
         let Lowered { effects, expr } = length?;
         let yields = Yields::Value(Some(Type::Array(Box::new(elem.clone()))));
         Some(Action {

@@ -291,7 +291,7 @@ impl Member<'_, '_> {
         span: Span,
     ) -> Option<Vec<Stmt>> {
         let left = self.counted(op, target, span)?;
-        let next = step(op, left.current(), span);
+        let next = self.step(op, left.current(), span);
         let mut stmts = left.effects;
         stmts.push(write(left.target, next, span));
         Some(stmts)
@@ -314,15 +314,16 @@ impl Member<'_, '_> {
         let expr = match (op, target) {
             (IncOp::PostInc | IncOp::PostDec, target) => {
                 let before = self.save(now, &mut effects);
-                effects.push(write(target, step(op, before.clone(), span), span));
+                effects.push(write(target, self.step(op, before.clone(), span), span));
                 before
             }
             (IncOp::PreInc | IncOp::PreDec, Target::Local(variable)) => {
-                effects.push(write(Target::Local(variable), step(op, now, span), span));
+                let next = self.step(op, now, span);
+                effects.push(write(Target::Local(variable), next, span));
                 self.read(variable, span)
             }
             (IncOp::PreInc | IncOp::PreDec, target) => {
-                let after = self.save(step(op, now, span), &mut effects);
+                let after = self.save(self.step(op, now, span), &mut effects);
                 effects.push(write(target, after.clone(), span));
                 after
             }
@@ -344,30 +345,29 @@ impl Member<'_, '_> {
                 "count it in a statement of its own, or count something that is declared `ghost`";
             return self.misplaced(span, message, note);
         }
-        if left.ty != Type::Int {
+        if !left.ty.is_int() {
             let ty = self.type_name(&left.ty);
             let message = format!("`{sign}` counts an `int`, but this is of type `{ty}`");
             return self.mismatch(e.span, message, "assign the new value with `:=`");
         }
         Some(self.hold_left(left, &[]))
     }
-}
 
-/// One more or one less.
-fn step(op: IncOp, value: Expr, span: Span) -> Expr {
-    let one = Expr {
-        kind: ExprKind::Int(BigInt::from(1)),
-        ty: Type::Int,
-        span,
-    };
-    let op = match op {
-        IncOp::PostInc | IncOp::PreInc => BinOp::Add,
-        IncOp::PostDec | IncOp::PreDec => BinOp::Sub,
-    };
-    Expr {
-        kind: ExprKind::Binary(op, Box::new(value), Box::new(one)),
-        ty: Type::Int,
-        span,
+    /// One more or one less.
+    fn step(&self, op: IncOp, value: Expr, span: Span) -> Expr {
+        let ty = value.ty.clone();
+        let one = Expr {
+            kind: ExprKind::Int(BigInt::from(1)),
+            ty: ty.clone(),
+            span,
+        };
+        let op = match op {
+            IncOp::PostInc | IncOp::PreInc => BinOp::Add,
+            IncOp::PostDec | IncOp::PreDec => BinOp::Sub,
+        };
+        let kind = ExprKind::Binary(op, Box::new(value), Box::new(one));
+        let next = Lowered::new(kind, Type::Int, span);
+        self.result_of(next, &[ty], false).expr
     }
 }
 

@@ -243,7 +243,7 @@ impl<'a> Member<'a, '_> {
         for id in &table.class(class).fields {
             let info = table.field(*id);
             let Some(init) = info.init else { continue };
-            let value = self.expr(init);
+            let value = self.ghostly(info.is_ghost, |s| s.expr(init));
             let value = value
                 .zip(info.ty.as_ref())
                 .and_then(|(value, ty)| self.fit(value, ty));
@@ -439,7 +439,7 @@ fn heap_free(e: &Expr) -> bool {
         | ExprKind::Bool(_)
         | ExprKind::Perm(_)
         | ExprKind::Var(_) => true,
-        ExprKind::Unary(_, a) => heap_free(a),
+        ExprKind::Unary(_, a) | ExprKind::Convert(_, a) => heap_free(a),
         ExprKind::Binary(_, a, b) | ExprKind::Logic(_, a, b) => heap_free(a) && heap_free(b),
         ExprKind::Cond(a, b, c) => heap_free(a) && heap_free(b) && heap_free(c),
         ExprKind::Let(_, a, b) => heap_free(a) && heap_free(b),

@@ -319,7 +319,8 @@ impl Member<'_, '_> {
             let message = format!("`{whose}` needs a call of a pure method");
             return self.misplaced(e.span, message, format!("write it as in `{whose} getX()`"));
         };
-        let called = self.quietly(|s| s.called(e))?;
+        // Nobody computes it.
+        let called = self.quietly(|s| s.ghostly(true, |s| s.called(e)))?;
         let Callee::Pure(callee) = called.callee else {
             let name = self.table().header(called.callee)?.name;
             let message = format!("`{whose}` names a pure method, but `{name}` is none");

@@ -8,14 +8,17 @@ use super::table::{
     Slot, Source, Table, Yields, index,
 };
 use crate::diagnostics::{Code, Diagnostic};
-use crate::ir::{ClassId, FieldId, MemberId, MethodId, MethodKind, PredId, PureId, Type};
+use crate::ir::{ClassId, FieldId, Integers, MemberId, MethodId, MethodKind, PredId, PureId, Type};
 use crate::source::Span;
 use crate::syntax::ast::{self, ClassKind, MemberKind, TypeKind};
 
 /// The table of all classes of `files`, and their main routines.
-pub(super) fn collect<'a>(files: &'a [ast::File], sink: &Sink) -> Table<'a> {
+pub(super) fn collect<'a>(files: &'a [ast::File], integers: Integers, sink: &Sink) -> Table<'a> {
     let mut collector = Collector {
-        table: Table::default(),
+        table: Table {
+            integers,
+            ..Table::default()
+        },
         sink,
     };
     let mut classes = Vec::new();
@@ -115,7 +118,7 @@ impl<'a> Collector<'a, '_> {
             "a field",
             self.sink,
         );
-        let ty = self.table.read_type(ty, self.sink);
+        let ty = self.table.declared(ty, modifiers.is_ghost, self.sink);
         let name = &member.name;
         let earlier = self
             .table
@@ -238,7 +241,7 @@ impl<'a> Collector<'a, '_> {
         }
         let name = &member.name;
         let yields = match ty {
-            Some(ty) => Yields::Value(self.table.read_type(ty, self.sink)),
+            Some(ty) => Yields::Value(self.table.declared(ty, modifiers.is_ghost, self.sink)),
             None => Yields::Nothing,
         };
         let main = is_main(name, modifiers, &yields, callable);
@@ -291,12 +294,12 @@ impl<'a> Collector<'a, '_> {
 
     fn lemma(&mut self, class: ClassId, member: &'a ast::Member, callable: &'a ast::Callable) {
         let allowed = ["static", "final"];
-        let modifiers = headers::read(&member.modifiers, &allowed, "a lemma", self.sink);
+        let modifiers = Modifiers {
+            is_ghost: true,
+            ..headers::read(&member.modifiers, &allowed, "a lemma", self.sink)
+        };
         let name = &member.name;
-        let mut header = self.header(class, name, modifiers, (Yields::Nothing, callable));
-        for param in &mut header.params {
-            param.is_ghost = true;
-        }
+        let header = self.header(class, name, modifiers, (Yields::Nothing, callable));
         let arity = header.params.len();
         if callable.body.is_none() {
             let message = format!("the lemma `{}` has no body", name.text);
@@ -316,7 +319,10 @@ impl<'a> Collector<'a, '_> {
     }
 
     fn predicate(&mut self, class: ClassId, member: &'a ast::Member, callable: &'a ast::Callable) {
-        let modifiers = headers::read(&member.modifiers, &["final"], "a predicate", self.sink);
+        let modifiers = Modifiers {
+            is_ghost: true,
+            ..headers::read(&member.modifiers, &["final"], "a predicate", self.sink)
+        };
         let name = &member.name;
         let header = self.header(class, name, modifiers, (Yields::Nothing, callable));
         let arity = header.params.len();
@@ -362,10 +368,13 @@ impl<'a> Collector<'a, '_> {
         (yields, callable): (Yields, &'a ast::Callable),
     ) -> Header<'a> {
         let main = is_main(name, modifiers, &yields, callable);
-        let params = callable
-            .params
-            .iter()
-            .map(|p| if main { self.args(p) } else { self.param(p) });
+        let params = callable.params.iter().map(|p| {
+            if main {
+                self.args(p)
+            } else {
+                self.param(p, modifiers.is_ghost)
+            }
+        });
         let params = params.collect();
         let is_static = modifiers.is_static;
         Header {
@@ -378,22 +387,24 @@ impl<'a> Collector<'a, '_> {
         }
     }
 
-    fn param(&self, param: &'a ast::Param) -> ParamInfo<'a> {
+    /// `ghost` says that the member is.
+    fn param(&self, param: &'a ast::Param, ghost: bool) -> ParamInfo<'a> {
         let allowed = ["final", "ghost"];
         let modifiers = headers::read(&param.modifiers, &allowed, "a parameter", self.sink);
-        let ty: Known = self.table.read_type(&param.ty, self.sink);
+        let is_ghost = ghost || modifiers.is_ghost;
+        let ty: Known = self.table.declared(&param.ty, is_ghost, self.sink);
         ParamInfo {
             name: &param.name,
             ty,
             is_final: modifiers.is_final,
-            is_ghost: modifiers.is_ghost,
+            is_ghost,
         }
     }
 
     /// The parameter of `main(String[] args)`, where alone `String` is let through.
     fn args(&self, param: &'a ast::Param) -> ParamInfo<'a> {
         if self.table.class_ids.contains_key("String") {
-            return self.param(param);
+            return self.param(param, false);
         }
         let modifiers = headers::read(&param.modifiers, &["final"], "a parameter", self.sink);
         let ty = Some(Type::Array(Box::new(Type::Object)));

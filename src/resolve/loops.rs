@@ -64,7 +64,7 @@ impl Member<'_, '_> {
         let body = self.branch(parts.body);
         self.loops -= 1;
         let step = match parts.step {
-            Some(step) => self.step(step),
+            Some(step) => self.step_stmt(step),
             None => Some(Vec::new()),
         };
         let (Lowered { effects, expr }, specification) = (condition?, specification?);
@@ -83,7 +83,7 @@ impl Member<'_, '_> {
         })
     }
 
-    fn step(&mut self, step: &ast::Stmt) -> Option<Vec<Stmt>> {
+    fn step_stmt(&mut self, step: &ast::Stmt) -> Option<Vec<Stmt>> {
         if let ast::StmtKind::Local { .. } = step.kind {
             let message = "the step of a `for` cannot declare a variable";
             let note = "declare it in the loop's body, or before the first `;` of the `for`";

@@ -101,6 +101,7 @@ fn field(session: &Session<'_, '_>, info: &FieldInfo<'_>) -> Option<Field> {
     let init = match (info.is_static, info.init) {
         (true, Some(init)) => {
             let mut member = Member::new(session, Some(info.class), Place::Constant);
+            member.context.ghost = info.is_ghost;
             Some(member.constant_value(init, info.ty.as_ref())?)
         }
         _ => None,

@@ -111,7 +111,7 @@ impl Member<'_, '_> {
         let mut modifiers = headers::read(modifiers, &allowed, "a local variable", sink);
         modifiers.is_final &= init.is_some();
         modifiers.is_ghost |= self.context.ghost;
-        let ty = self.table().read_type(ty, sink);
+        let ty = self.table().declared(ty, modifiers.is_ghost, sink);
         let assigned = Assigned::unless(modifiers.is_final);
         let variable = self
             .scope

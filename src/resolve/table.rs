@@ -1,6 +1,6 @@
 //! The class table: every declaration's header, before any body is looked at.
 
-use crate::ir::{ClassId, FieldId, MemberId, MethodId, MethodKind, PredId, PureId, Type};
+use crate::ir::{ClassId, FieldId, Integers, MemberId, MethodId, MethodKind, PredId, PureId, Type};
 use crate::source::Span;
 use crate::syntax::ast;
 use std::collections::BTreeMap;
@@ -159,6 +159,8 @@ pub(super) struct ClassInfo<'a> {
 /// The class table. Ids index the lists.
 #[derive(Debug, Default)]
 pub(super) struct Table<'a> {
+    /// What `int` means in code.
+    pub integers: Integers,
     /// All classes.
     pub classes: Vec<ClassInfo<'a>>,
     /// Classes by name.

@@ -5,23 +5,29 @@ mod assertions;
 mod errors;
 mod examples;
 mod ghost;
+mod integers;
 mod loops;
 mod lowering;
 mod sizes;
 
 use super::resolve;
 use crate::diagnostics::Diagnostic;
-use crate::ir::{Assertion, Loop, Method, Pred, Program, Stmt, StmtKind, Vars, print};
+use crate::ir::{Assertion, Integers, Loop, Method, Pred, Program, Stmt, StmtKind, Vars, print};
 use crate::source::SourceMap;
 use crate::syntax::parse;
 
 /// Resolves one file; the text must parse.
 fn run(text: &str) -> (Program, Vec<Diagnostic>, SourceMap) {
+    run_with(text, Integers::Unbounded)
+}
+
+/// The same where `int` means something else.
+fn run_with(text: &str, integers: Integers) -> (Program, Vec<Diagnostic>, SourceMap) {
     let mut sources = SourceMap::default();
     let id = sources.add("test.idf", text);
     let (file, found) = parse(id, text);
     assert!(found.is_empty(), "does not parse: {found:?}");
-    let (program, found) = resolve(&[file]);
+    let (program, found) = resolve(&[file], integers);
     (program, found, sources)
 }
 

@@ -111,11 +111,7 @@ impl<'p> Engine<'p> {
             Node::Bound(n, _) => out.push_str(&bound_name(*n)),
             Node::Forall(quantified) => self.brackets(outer > 0, out, |out| {
                 out.push_str("forall ");
-                let names: Vec<String> = quantified
-                    .vars
-                    .iter()
-                    .map(|&v| self.show(v))
-                    .collect();
+                let names: Vec<String> = quantified.vars.iter().map(|&v| self.show(v)).collect();
                 out.push_str(&names.join(", "));
                 out.push_str(" :: ");
                 self.write_term(quantified.body, 0, out);

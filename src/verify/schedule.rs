@@ -165,6 +165,9 @@ fn outcome(run: Run<'_>, member: MemberId, found: Found) -> MemberOutcome {
     let mut diagnostics = found.diagnostics;
     for diagnostic in &mut diagnostics {
         diagnostic.member = Some(name.clone());
+        if run.options.deny.contains(&diagnostic.code) {
+            diagnostic.severity = Severity::Error;
+        }
     }
     diagnostics.sort_by_key(|d| (d.span, d.code, d.reason));
     let errors = || diagnostics.iter().filter(|d| d.severity == Severity::Error);
