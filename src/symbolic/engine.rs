@@ -110,7 +110,7 @@ impl<'p> Engine<'p> {
             sources: env.sources,
             footprints: env.footprints,
             terms: Terms::new(),
-            solver: Solver::new(config.rlimit),
+            solver: Solver::new(config.rlimit, Vec::new()),
             config,
             ill_formed: env.ill_formed,
             cancel: env.cancel,
@@ -167,12 +167,7 @@ impl<'p> Engine<'p> {
     #[must_use]
     pub fn elem(ty: &Type) -> Option<Elem> {
         let Type::Array(elem) = ty else { return None };
-        Some(match Engine::sort(elem) {
-            Sort::Int => Elem::Int,
-            Sort::Bool => Elem::Bool,
-            Sort::Perm => Elem::Perm,
-            _ => Elem::Ref,
-        })
+        Elem::of(Engine::sort(elem))
     }
 
     /// The function of a pure method: of the snapshot of what its precondition

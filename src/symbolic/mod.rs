@@ -24,6 +24,7 @@ pub mod members;
 pub mod produce;
 pub mod pure_calls;
 pub mod show;
+mod show_collections;
 pub mod state;
 
 pub use blame::Blame;
