@@ -15,8 +15,11 @@ use crate::source::Span;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 
+mod integers;
 pub mod print;
 pub mod walk;
+
+pub use integers::{Integers, Overflow, Width};
 
 /// Declares a typed index into one of the tables of [`Program`].
 macro_rules! id {
@@ -24,6 +27,18 @@ macro_rules! id {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub struct $name(pub u32);
+
+        impl From<u32> for $name {
+            fn from(number: u32) -> $name {
+                $name(number)
+            }
+        }
+
+        impl From<$name> for u32 {
+            fn from(id: $name) -> u32 {
+                id.0
+            }
+        }
 
         impl $name {
             /// The position in the table.
@@ -50,40 +65,6 @@ id!(/// A variable of one member: `this`, `result`, a parameter, a local, a boun
     VarId);
 id!(/// A label of one method.
     LabelId);
-
-/// The ranges of machine integers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Width {
-    /// 32 bits with sign: Java's `int`.
-    I32,
-}
-
-impl Width {
-    /// The least value.
-    #[must_use]
-    pub fn least(self) -> BigInt {
-        match self {
-            Width::I32 => BigInt::from(i32::MIN),
-        }
-    }
-
-    /// The greatest value.
-    #[must_use]
-    pub fn greatest(self) -> BigInt {
-        match self {
-            Width::I32 => BigInt::from(i32::MAX),
-        }
-    }
-}
-
-/// What becomes of a result that its machine integer cannot hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Overflow {
-    /// It is an error.
-    Error,
-    /// It wraps around: the result is taken modulo the number of values.
-    Wrap,
-}
 
 /// A type.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -404,6 +385,8 @@ pub struct Pure {
     pub vars: Vars,
     /// The type of its result.
     pub ty: Type,
+    /// Whether only contracts and ghost code may call it.
+    pub is_ghost: bool,
     /// The precondition.
     pub requires: Assertion,
     /// The postcondition (without access).

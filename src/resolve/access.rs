@@ -141,7 +141,7 @@ impl Member<'_, '_> {
         match field.text.as_str() {
             "length" => Some(array.map(|a| Expr {
                 kind: ExprKind::Length(Box::new(a)),
-                ty: Type::Int,
+                ty: self.table().real(Type::Int),
                 span,
             })),
             "elems" => self.misplaced(

@@ -29,7 +29,7 @@ impl Member<'_, '_> {
     /// name or type is ill-formed.
     fn bind(&mut self, name: &ast::Name, ty: Option<Type>) -> Option<VarId> {
         let known = ty.is_some();
-        let variable = self.scope.local(name, ty, Assigned::Bound);
+        let variable = self.scope.local(name, ty, Assigned::Bound, false);
         self.introduce(name, variable)?;
         known.then_some(variable)
     }
@@ -92,7 +92,7 @@ impl Member<'_, '_> {
             Some(())
         } else {
             let message = format!("`{word}` may not stand in {}", self.context.words());
-            let note = "nothing can compute it: quantifiers stand in contracts, predicates, pure methods, \
+            let note = "nothing can compute it: quantifiers stand in contracts, predicates, `ghost pure` methods, \
                         `assert` and ghost code";
             self.misplaced(span, message, note)
         };

@@ -80,7 +80,7 @@ impl Member<'_, '_> {
     fn item(&mut self, e: &ast::Expr) -> Item {
         let value = self.value(e);
         let number = match &value {
-            Some(Value::Expr(lowered)) => matches!(lowered.expr.ty, Type::Int | Type::Perm),
+            Some(Value::Expr(lowered)) => is_number(&lowered.expr.ty),
             Some(Value::Assertion(_)) => false,
             None => true,
         };
@@ -356,13 +356,12 @@ impl Member<'_, '_> {
     /// An operand of `*` as separating conjunction.
     fn conjunct(&self, value: Value, split_product: bool) -> Option<Value> {
         match value {
-            Value::Expr(e) if split_product && matches!(e.expr.ty, Type::Int | Type::Perm) => self
-                .mismatch(
-                    e.expr.span,
-                    "this number is a conjunct of its own: comparisons stand on both sides of `*`, \
+            Value::Expr(e) if split_product && is_number(&e.expr.ty) => self.mismatch(
+                e.expr.span,
+                "this number is a conjunct of its own: comparisons stand on both sides of `*`, \
                  which therefore separates conjuncts",
-                    "put a product in parentheses, as in `0 <= (a * b) <= c`",
-                ),
+                "put a product in parentheses, as in `0 <= (a * b) <= c`",
+            ),
             Value::Expr(e) => self.boolean(e, "a conjunct").map(Value::Expr),
             assertion => Some(assertion),
         }
@@ -419,4 +418,9 @@ impl Member<'_, '_> {
         }
         left.map(Value::Expr)
     }
+}
+
+/// Whether values of the type can be multiplied.
+fn is_number(ty: &Type) -> bool {
+    ty.is_int() || *ty == Type::Perm
 }

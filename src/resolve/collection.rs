@@ -11,13 +11,13 @@ use crate::syntax::ast::{self, BinOp as Op, LiteralKind};
 
 impl Member<'_, '_> {
     /// `[e, …]`, `set{e, …}`, `multiset{e, …}`
-    pub(super) fn literal(
+    pub(super) fn collection_literal(
         &mut self,
         kind: LiteralKind,
         elements: &[ast::Expr],
         span: Span,
     ) -> Option<Lowered> {
-        let elements = self.arguments(elements);
+        let elements = self.arguments(elements, &[]);
         let elements: Option<Vec<Lowered>> = elements.into_iter().collect();
         let (elements, ty) = self.alike(elements?)?;
         let ty = match kind {
@@ -63,9 +63,16 @@ impl Member<'_, '_> {
     /// The elements of a literal as values of one type; of none it is left open.
     fn alike(&self, elements: Vec<Lowered>) -> Option<(Vec<Lowered>, Type)> {
         let mut types = elements.iter();
-        let mut ty = types.next().map_or(Type::Null, |e| e.expr.ty.clone());
+        // Collections hold mathematical integers.
+        let mathematical = |ty: &Type| match ty {
+            Type::Machine(_) => Type::Int,
+            other => other.clone(),
+        };
+        let mut ty = types
+            .next()
+            .map_or(Type::Null, |e| mathematical(&e.expr.ty));
         for element in types {
-            let next = &element.expr.ty;
+            let next = &mathematical(&element.expr.ty);
             ty = match (&ty, next) {
                 (Type::Int, Type::Perm) => Type::Perm,
                 (Type::Perm, Type::Int) => Type::Perm,

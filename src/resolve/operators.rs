@@ -16,7 +16,7 @@ impl Member<'_, '_> {
 
     /// An operand that must be of a type; `whose` names who demands it.
     pub(super) fn of_type(&self, value: Lowered, ty: &Type, whose: &str) -> Option<Lowered> {
-        if value.expr.ty == *ty {
+        if self.table().assignable(&value.expr.ty, ty) {
             return Some(value);
         }
         let (want, is) = (self.type_name(ty), self.type_name(&value.expr.ty));
@@ -35,8 +35,8 @@ impl Member<'_, '_> {
         let error = Diagnostic::error(Code::TypeMismatch, span, message);
         let error = error.label(format!("of type `{}`", self.type_name(from)));
         self.refuse(match (from, to) {
-            (Type::Int, Type::Bool) => error.note("compare the number, as in `n != 0`"),
-            (Type::Bool, Type::Int) => error.note("choose numbers for the two cases, as in `c ? 1 : 0`"),
+            (from, Type::Bool) if from.is_int() => error.note("compare the number, as in `n != 0`"),
+            (Type::Bool, to) if to.is_int() => error.note("choose numbers for the two cases, as in `c ? 1 : 0`"),
             (Type::Object, Type::Class(_) | Type::Array(_)) => {
                 error.note("an `Object` may be any object or array: give it the type you need where it is declared")
             }
@@ -57,12 +57,18 @@ impl Member<'_, '_> {
             UnOp::Neg if operand.expr.ty == Type::Perm => operand,
             UnOp::Neg => self.of_type(operand, &Type::Int, "the operand of `-`")?,
         };
-        let ty = operand.expr.ty.clone();
-        Some(operand.map(|e| Expr {
+        let from = operand.expr.ty.clone();
+        let ty = if from.is_int() {
+            Type::Int
+        } else {
+            from.clone()
+        };
+        let negated = operand.map(|e| Expr {
             kind: ExprKind::Unary(op, Box::new(e)),
             ty,
             span,
-        }))
+        });
+        Some(self.result_of(negated, &[from], false))
     }
 
     /// Sum, difference, product, quotient, remainder. `span` is the whole
@@ -81,8 +87,11 @@ impl Member<'_, '_> {
         } else {
             (self.integer(left, sign), self.integer(right, sign))
         };
+        let (left, right) = (left?, right?);
         let ty = if perm { Type::Perm } else { Type::Int };
-        Some(self.strict(op, left?, right?, ty, span))
+        let operands = [left.expr.ty.clone(), right.expr.ty.clone()];
+        let value = self.strict(op, left, right, ty, span);
+        Some(self.result_of(value, &operands, op == BinOp::Rem))
     }
 
     fn integer(&self, operand: Lowered, sign: &str) -> Option<Lowered> {
@@ -139,11 +148,8 @@ impl Member<'_, '_> {
         right: Lowered,
         span: Span,
     ) -> Option<Lowered> {
-        let numbers = [Type::Int, Type::Perm];
-        let mixed = left.expr.ty != right.expr.ty
-            && numbers.contains(&left.expr.ty)
-            && numbers.contains(&right.expr.ty);
-        if mixed {
+        let mixed = |a: &Type, b: &Type| a.is_int() && *b == Type::Perm;
+        if mixed(&left.expr.ty, &right.expr.ty) || mixed(&right.expr.ty, &left.expr.ty) {
             let (left, right) = (self.fit(left, &Type::Perm)?, self.fit(right, &Type::Perm)?);
             return Some(self.strict(op, left, right, Type::Bool, span));
         }

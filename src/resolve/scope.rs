@@ -1,5 +1,6 @@
 //! The variables of one member and the names that are visible.
 
+use super::headers::Modifiers;
 use crate::ir::{LabelId, Type, Var, VarId, Vars};
 use crate::source::Span;
 use crate::syntax::ast;
@@ -75,18 +76,28 @@ impl Scope {
         &mut self,
         name: &ast::Name,
         ty: Option<Type>,
-        is_final: bool,
+        modifiers: Modifiers,
     ) -> Option<Span> {
-        let id = self.local(name, ty, Assigned::unless(is_final));
+        let assigned = Assigned::unless(modifiers.is_final);
+        let id = self.local(name, ty, assigned, modifiers.is_ghost);
         self.vars.params.push(id);
         self.show(name, id)
     }
 
     /// A new local, not visible yet.
-    pub fn local(&mut self, name: &ast::Name, ty: Option<Type>, assigned: Assigned) -> VarId {
+    pub fn local(
+        &mut self,
+        name: &ast::Name,
+        ty: Option<Type>,
+        assigned: Assigned,
+        is_ghost: bool,
+    ) -> VarId {
         let id = self.push(&name.text, ty, name.span);
         if let Some(extra) = self.extras.last_mut() {
             extra.assigned = assigned;
+        }
+        if let Some(var) = self.vars.all.last_mut() {
+            var.is_ghost = is_ghost;
         }
         id
     }

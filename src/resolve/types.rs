@@ -26,7 +26,7 @@ impl Table<'_> {
             TypeKind::Named(name) => self.read_class(name, ty, sink),
             TypeKind::Array(elem) => {
                 let elem = super::deep(|| self.read_nested(elem, depth, sink))?;
-                Some(Type::Array(Box::new(elem)))
+                Some(Type::Array(Box::new(self.real(elem))))
             }
             TypeKind::Collection(_, _) if depth >= MAX_NESTING => too_deep(ty.span, sink),
             TypeKind::Collection(word, args) => {
@@ -71,6 +71,7 @@ impl Table<'_> {
     pub(super) fn assignable(&self, from: &Type, to: &Type) -> bool {
         match (from, to) {
             (Type::Null, to) => to.is_ref(),
+            (Type::Machine(_), Type::Int) => true,
             (from, Type::Object) => from.is_ref(),
             (Type::Class(a), Type::Class(b)) => a == b || self.open_ended(*a, *b),
             (from, to) => match pairs(from, to) {

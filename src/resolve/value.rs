@@ -50,7 +50,7 @@ impl Member<'_, '_> {
     fn simple(&mut self, e: &ast::Expr) -> Option<Lowered> {
         let span = e.span;
         match &e.kind {
-            Ast::Int(n) => Some(Lowered::new(ExprKind::Int(n.clone()), Type::Int, span)),
+            Ast::Int(n) => self.literal(n.clone(), span),
             Ast::Bool(b) => Some(Lowered::new(ExprKind::Bool(*b), Type::Bool, span)),
             Ast::Null => Some(Lowered::new(ExprKind::Null, Type::Null, span)),
             Ast::Write => {
@@ -72,7 +72,7 @@ impl Member<'_, '_> {
             Ast::Index(array, at) => self.index(array, at, span),
             Ast::Slice(of, range) => self.slice(of, range, span),
             Ast::Update(of, at, value) => self.update(of, (at, value), span),
-            Ast::Literal(kind, elements) => self.literal(*kind, elements, span),
+            Ast::Literal(kind, elements) => self.collection_literal(*kind, elements, span),
             Ast::MapLiteral(entries) => self.map_literal(entries, span),
             Ast::Empty(ty) => self.empty(ty, span),
             Ast::Size(of) => self.size(of, span),
@@ -133,6 +133,11 @@ impl Member<'_, '_> {
     }
 
     fn prefix(&mut self, op: ast::UnOp, operand: &ast::Expr, span: Span) -> Option<Lowered> {
+        if op == ast::UnOp::Neg
+            && let Some(n) = self.negative(operand)
+        {
+            return self.literal(n, span);
+        }
         let operand = self.expr(operand)?;
         match op {
             ast::UnOp::Not => self.unary(ir::UnOp::Not, operand, span),

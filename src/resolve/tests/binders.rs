@@ -59,7 +59,7 @@ fn quantifiers() {
 fn where_quantifiers_may_stand() {
     accept(
         "class C { int x;
-           pure bool p(int[] a) requires acc(a.elems); ensures result ==> forall int n :: n = n;
+           ghost pure bool p(int[] a) requires acc(a.elems); ensures result ==> forall int n :: n = n;
            { return forall int n :: 0 <= n < a.length ==> a[n] > 0; }
            predicate q(int[] a) { return acc(a.elems) * forall int n :: 0 <= n < a.length ==> a[n] > 0; }
            void m() requires forall int n :: n = n; ensures exists int n :: n = 1;
