@@ -28,6 +28,18 @@ macro_rules! id {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub struct $name(pub u32);
 
+        impl From<u32> for $name {
+            fn from(number: u32) -> $name {
+                $name(number)
+            }
+        }
+
+        impl From<$name> for u32 {
+            fn from(id: $name) -> u32 {
+                id.0
+            }
+        }
+
         impl $name {
             /// The position in the table.
             #[must_use]
@@ -106,6 +118,28 @@ impl Type {
             self,
             Type::Class(_) | Type::Object | Type::Array(_) | Type::Null
         )
+    }
+
+    /// The type in the user's notation, with this for the names of classes.
+    pub(crate) fn name(&self, class: &dyn Fn(ClassId) -> String) -> String {
+        // Elements of an empty literal whose type nothing has told yet.
+        let elem = |ty: &Type| match ty {
+            Type::Null => "…".to_owned(),
+            ty => ty.name(class),
+        };
+        match self {
+            Type::Int | Type::Machine(Width::I32) => "int".to_owned(),
+            Type::Bool => "boolean".to_owned(),
+            Type::Perm => "perm".to_owned(),
+            Type::Class(c) => class(*c),
+            Type::Object => "Object".to_owned(),
+            Type::Array(elem) => format!("{}[]", elem.name(class)),
+            Type::Null => "null".to_owned(),
+            Type::Seq(e) => format!("seq<{}>", elem(e)),
+            Type::Set(e) => format!("set<{}>", elem(e)),
+            Type::Multiset(e) => format!("multiset<{}>", elem(e)),
+            Type::Map(key, value) => format!("map<{}, {}>", elem(key), elem(value)),
+        }
     }
 }
 
@@ -211,21 +245,7 @@ impl Program {
     /// A type in the user's notation.
     #[must_use]
     pub fn type_name(&self, ty: &Type) -> String {
-        match ty {
-            Type::Int | Type::Machine(Width::I32) => "int".to_owned(),
-            Type::Bool => "boolean".to_owned(),
-            Type::Perm => "perm".to_owned(),
-            Type::Class(c) => self.class(*c).name.clone(),
-            Type::Object => "Object".to_owned(),
-            Type::Array(elem) => format!("{}[]", self.type_name(elem)),
-            Type::Null => "null".to_owned(),
-            Type::Seq(elem) => format!("seq<{}>", self.type_name(elem)),
-            Type::Set(elem) => format!("set<{}>", self.type_name(elem)),
-            Type::Multiset(elem) => format!("multiset<{}>", self.type_name(elem)),
-            Type::Map(key, value) => {
-                format!("map<{}, {}>", self.type_name(key), self.type_name(value))
-            }
-        }
+        ty.name(&|id| self.class(id).name.clone())
     }
 }
 
@@ -287,6 +307,8 @@ pub struct Vars {
     pub params: Vec<VarId>,
     /// `result`, where the member has one.
     pub result: Option<VarId>,
+    /// The names of the member's labels; [`LabelId`]s index them.
+    pub labels: Vec<String>,
 }
 
 #[allow(clippy::indexing_slicing)] // ids are made together with the table
@@ -295,6 +317,12 @@ impl Vars {
     #[must_use]
     pub fn get(&self, id: VarId) -> &Var {
         &self.all[id.index()]
+    }
+
+    /// The name of the label that `id` names.
+    #[must_use]
+    pub fn label(&self, id: LabelId) -> &str {
+        &self.labels[id.index()]
     }
 
     /// `this` (if any) and the parameters.
@@ -336,8 +364,6 @@ pub struct Method {
     pub ensures: Assertion,
     /// A lemma's measures (of integers), outermost first; empty where there are none.
     pub decreases: Vec<Expr>,
-    /// The names of its labels; [`LabelId`]s index them.
-    pub labels: Vec<String>,
     /// The body.
     pub body: Vec<Stmt>,
     /// Where the body ends (its closing brace).

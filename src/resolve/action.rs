@@ -51,7 +51,10 @@ impl<'a, 's> Member<'a, 's> {
     pub(super) fn computed(&mut self, e: &ast::Expr) -> Option<Computed> {
         let e = unwrapped(e);
         match &e.kind {
-            ast::ExprKind::Call(..) => self.call(e),
+            ast::ExprKind::Call(..) => match self.conversion(e) {
+                Some(value) => value.map(Value::Expr).map(Computed::Value),
+                None => self.call(e),
+            },
             ast::ExprKind::New(ty, args) => self.create(ty, args, e.span).map(Computed::Action),
             ast::ExprKind::NewArray(elem, length) => self
                 .create_array(elem, length, e.span)

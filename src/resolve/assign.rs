@@ -3,6 +3,7 @@
 use super::action::Computed;
 use super::effects::{Lowered, append};
 use super::member::Member;
+use super::scope::Assigned;
 use crate::ir::{BinOp, Expr, ExprKind, FieldId, Stmt, StmtKind, Type, VarId};
 use crate::source::Span;
 use crate::syntax::ast::{self, AssignOp, IncOp};
@@ -196,16 +197,20 @@ impl Member<'_, '_> {
                 "use a variable of your own",
             );
         }
-        if self.scope.is_final(variable) {
-            let name = &self.scope.var(variable).name;
-            let message = format!("`{name}` is `final` and cannot be assigned");
-            return self.misplaced(
+        let name = &self.scope.var(variable).name;
+        match self.scope.assigned(variable) {
+            Assigned::Freely => Some(()),
+            Assigned::Never => self.misplaced(
                 span,
-                message,
+                format!("`{name}` is `final` and cannot be assigned"),
                 "remove `final` from its declaration, or use another variable",
-            );
+            ),
+            Assigned::Bound => self.misplaced(
+                span,
+                format!("`{name}` is bound by a quantifier or `let` and cannot be assigned"),
+                "use a variable of your own",
+            ),
         }
-        Some(())
     }
 
     fn check_field(&self, receiver: &Expr, field: FieldId, span: Span) -> Option<()> {

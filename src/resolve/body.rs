@@ -1,6 +1,7 @@
 //! Members: their variables, contracts and bodies.
 
 use super::assertion::star;
+use super::collection::empty;
 use super::context::Place;
 use super::fold;
 use super::headers::Modifiers;
@@ -9,8 +10,8 @@ use super::returns::always_returns;
 use super::table::{FunctionInfo, Header, MethodInfo, Source, Yields};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{
-    Amount, AssertKind, Assertion, BinOp, ClassId, Expr, ExprKind, FieldId, Location, Method,
-    MethodKind, Pred, Pure, Stmt, StmtKind, Type,
+    Amount, AssertKind, Assertion, BinOp, ClassId, CollOp, Expr, ExprKind, FieldId, Location,
+    Method, MethodKind, Pred, Pure, Stmt, StmtKind, Type,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, ClauseKind};
@@ -223,7 +224,6 @@ impl<'a> Member<'a, '_> {
         Some(Method {
             class: header.class,
             decreases: Vec::new(),
-            labels: Vec::new(),
             name: header.name.to_owned(),
             name_span: header.name_span,
             kind: info.kind,
@@ -427,7 +427,7 @@ fn default_value(ty: &Type) -> ExprKind {
         Type::Bool => ExprKind::Bool(false),
         Type::Perm => ExprKind::Perm(BigRational::zero()),
         Type::Class(_) | Type::Object | Type::Array(_) | Type::Null => ExprKind::Null,
-        Type::Seq(_) | Type::Set(_) | Type::Multiset(_) | Type::Map(..) => todo!(),
+        Type::Seq(_) | Type::Set(_) | Type::Multiset(_) | Type::Map(..) => empty(ty),
     }
 }
 
@@ -442,6 +442,14 @@ fn heap_free(e: &Expr) -> bool {
         ExprKind::Unary(_, a) | ExprKind::Convert(_, a) => heap_free(a),
         ExprKind::Binary(_, a, b) | ExprKind::Logic(_, a, b) => heap_free(a) && heap_free(b),
         ExprKind::Cond(a, b, c) => heap_free(a) && heap_free(b) && heap_free(c),
+        ExprKind::Let(_, a, b) => heap_free(a) && heap_free(b),
+        ExprKind::Collection(op, operands) => is_total(*op) && operands.iter().all(heap_free),
         _ => false,
     })
+}
+
+/// Whether an operation has a value whatever its operands are.
+fn is_total(op: CollOp) -> bool {
+    use CollOp::*;
+    !matches!(op, Index | Drop | Take | Range | Update | Lookup)
 }

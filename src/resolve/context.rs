@@ -82,6 +82,12 @@ impl Context {
         )
     }
 
+    /// Whether quantifiers may stand here: where nothing is executed. (The bodies
+    /// of pure methods and the conditions of ghost statements are `ghost`'s business.)
+    pub fn allows_quantifiers(self) -> bool {
+        self.ghost || !matches!(self.place, Place::Code | Place::Constant)
+    }
+
     /// Whether `old(…)` may stand here.
     pub fn allows_old(self) -> bool {
         let place = matches!(

@@ -1,6 +1,6 @@
 //! The values of constant expressions.
 
-use crate::ir::{BinOp, Expr, ExprKind, LogicOp, Overflow, Type, UnOp, Width};
+use crate::ir::{BinOp, CollOp, Expr, ExprKind, LogicOp, Overflow, Type, UnOp, Width};
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_rational::BigRational;
@@ -39,6 +39,17 @@ pub(super) fn literal(e: &Expr) -> Option<ExprKind> {
             ExprKind::Bool(false) => literal(other),
             _ => None,
         },
+        ExprKind::Collection(op @ (CollOp::Literal | CollOp::MapLiteral), operands) => {
+            let folded = operands.iter().map(|e| {
+                Some(Expr {
+                    kind: literal(e)?,
+                    ty: e.ty.clone(),
+                    span: e.span,
+                })
+            });
+            let folded: Option<Vec<Expr>> = folded.collect();
+            Some(ExprKind::Collection(*op, folded?))
+        }
         _ => None,
     })
 }

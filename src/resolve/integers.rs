@@ -45,7 +45,7 @@ impl Member<'_, '_> {
     }
 
     /// An integer literal, with its sign.
-    pub(super) fn literal(&self, n: BigInt, span: Span) -> Option<Lowered> {
+    pub(super) fn integer_literal(&self, n: BigInt, span: Span) -> Option<Lowered> {
         if self.machine().is_none() {
             return Some(Lowered::new(ExprKind::Int(n), Type::Int, span));
         }
@@ -87,17 +87,15 @@ impl Member<'_, '_> {
     }
 
     /// A mathematical integer where a machine integer is expected.
-    pub(super) fn convert(&self, value: Lowered) -> Lowered {
-        let Some(overflow) = self.table().integers.overflow() else {
-            return value;
-        };
-        value.map(|e| match &e.kind {
-            ExprKind::Int(n) if Width::I32.holds(n) => Expr {
+    pub(super) fn convert(&self, e: Expr) -> Expr {
+        match (&e.kind, self.table().integers.overflow()) {
+            (_, None) => e,
+            (ExprKind::Int(n), Some(_)) if Width::I32.holds(n) => Expr {
                 ty: Type::Machine(Width::I32),
                 ..e
             },
-            _ => converted(e, overflow),
-        })
+            (_, Some(overflow)) => converted(e, overflow),
+        }
     }
 
     /// Says that a constant's value is too large.
@@ -107,6 +105,14 @@ impl Member<'_, '_> {
         self.refuse(
             error.note("choose a smaller value; with `--int unbounded` an `int` is any integer"),
         )
+    }
+}
+
+/// The type of such values as elements of a collection, which is mathematical.
+pub(super) fn mathematical(ty: Type) -> Type {
+    match ty {
+        Type::Machine(_) => Type::Int,
+        ty => ty,
     }
 }
 

@@ -14,12 +14,15 @@
 
 mod access;
 mod action;
+mod adapt;
 mod assertion;
 mod assign;
+mod binder;
 mod body;
 mod call;
 mod chain;
 mod collect;
+mod collection;
 mod constant;
 mod context;
 mod effects;
@@ -27,6 +30,7 @@ mod fold;
 mod ghost;
 mod headers;
 mod integers;
+mod labels;
 mod loops;
 mod member;
 mod names;

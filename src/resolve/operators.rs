@@ -1,40 +1,14 @@
 //! The operators on typed operands: their types, and the lowering of the lazy
 //! ones where an operand has effects.
 
+use super::collection::joining;
 use super::effects::Lowered;
-use super::fold;
 use super::member::Member;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{BinOp, Expr, ExprKind, LogicOp, Stmt, StmtKind, Type, UnOp};
 use crate::source::Span;
 
 impl Member<'_, '_> {
-    /// A value where the type `to` is expected; constants of type `int` become fractions.
-    pub(super) fn fit(&self, value: Lowered, to: &Type) -> Option<Lowered> {
-        if self.table().assignable(&value.expr.ty, to) {
-            return Some(value);
-        }
-        if let (Type::Int, Type::Machine(_)) = (&value.expr.ty, to) {
-            return Some(self.convert(value));
-        }
-        let span = value.expr.span;
-        let (from, to_name) = (self.type_name(&value.expr.ty), self.type_name(to));
-        if *to == Type::Perm && value.expr.ty.is_int() {
-            if let Some(fraction) = fold::as_fraction(&value.expr) {
-                return Some(value.map(|_| fraction));
-            }
-            let message = "a fraction is expected here, but this `int` is not a constant";
-            return self.mismatch(
-                span,
-                message,
-                "use a variable of type `perm`, or a constant such as `1/2`",
-            );
-        }
-        let message =
-            format!("a value of type `{to_name}` is expected here, but this is of type `{from}`");
-        self.wrong_type(message, &value.expr.ty, to, span)
-    }
-
     /// An operand that must be a truth value; `whose` names who demands it.
     pub(super) fn boolean(&self, value: Lowered, whose: &str) -> Option<Lowered> {
         self.of_type(value, &Type::Bool, whose)
@@ -51,7 +25,13 @@ impl Member<'_, '_> {
     }
 
     /// An error at a value of the wrong type, with what may help.
-    fn wrong_type<T>(&self, message: String, from: &Type, to: &Type, span: Span) -> Option<T> {
+    pub(super) fn wrong_type<T>(
+        &self,
+        message: String,
+        from: &Type,
+        to: &Type,
+        span: Span,
+    ) -> Option<T> {
         let error = Diagnostic::error(Code::TypeMismatch, span, message);
         let error = error.label(format!("of type `{}`", self.type_name(from)));
         self.refuse(match (from, to) {
@@ -119,6 +99,11 @@ impl Member<'_, '_> {
             let note = "in code `*` multiplies: write `&&` between conditions";
             return self.mismatch(operand.expr.span, "an operand of `*` is a `boolean`", note);
         }
+        if operand.expr.ty.is_collection() {
+            let ty = self.type_name(&operand.expr.ty);
+            let message = format!("an operand of `{sign}` is of type `{ty}`");
+            return self.mismatch(operand.expr.span, message, joining(&operand.expr.ty));
+        }
         self.of_type(operand, &Type::Int, &format!("an operand of `{sign}`"))
     }
 
@@ -169,19 +154,29 @@ impl Member<'_, '_> {
             return Some(self.strict(op, left, right, Type::Bool, span));
         }
         if !self.table().related(&left.expr.ty, &right.expr.ty) {
-            let (l, r) = (
-                self.type_name(&left.expr.ty),
-                self.type_name(&right.expr.ty),
-            );
-            let message = format!("values of the types `{l}` and `{r}` cannot be compared");
-            let error = Diagnostic::error(Code::TypeMismatch, span, message);
-            return self.refuse(
-                error
-                    .related(left.expr.span, format!("of type `{l}`"))
-                    .related(right.expr.span, format!("of type `{r}`")),
-            );
+            return self.unrelated(&left.expr, &right.expr, span, "compared");
         }
+        let (left, right) = self.unify(left, right)?;
+        let (left, right) = (self.determined(left)?, self.determined(right)?);
         Some(self.strict(op, left, right, Type::Bool, span))
+    }
+
+    /// Says that values of such types cannot be connected so.
+    pub(super) fn unrelated<T>(
+        &self,
+        left: &Expr,
+        right: &Expr,
+        span: Span,
+        how: &str,
+    ) -> Option<T> {
+        let (l, r) = (self.type_name(&left.ty), self.type_name(&right.ty));
+        let message = format!("values of the types `{l}` and `{r}` cannot be {how}");
+        let error = Diagnostic::error(Code::TypeMismatch, span, message);
+        self.refuse(
+            error
+                .related(left.span, format!("of type `{l}`"))
+                .related(right.span, format!("of type `{r}`")),
+        )
     }
 
     /// A strict operator on operands that fit.
@@ -247,7 +242,7 @@ impl Member<'_, '_> {
         let (then, other) = if then.expr.ty == Type::Perm || other.expr.ty == Type::Perm {
             (self.fit(then, &Type::Perm)?, self.fit(other, &Type::Perm)?)
         } else {
-            (then, other)
+            self.unify(then, other)?
         };
         let Some(ty) = self.table().common(&then.expr.ty, &other.expr.ty) else {
             let (t, o) = (
@@ -259,6 +254,8 @@ impl Member<'_, '_> {
             return self.refuse(error.note("both branches must have one type"));
         };
         if !then.effects.is_empty() || !other.effects.is_empty() {
+            // It goes into a variable, which must have a type.
+            let (then, other) = (self.determined(then)?, self.determined(other)?);
             let mut chosen = self.choose(condition, then, other, span);
             chosen.expr.ty = ty;
             return Some(chosen);

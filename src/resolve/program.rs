@@ -147,7 +147,6 @@ fn add_object(program: &mut Program) {
         requires: Assertion::truth(span),
         ensures: Assertion::truth(span),
         decreases: Vec::new(),
-        labels: Vec::new(),
         body: Vec::new(),
         end: span,
         implicit: true,

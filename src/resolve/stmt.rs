@@ -7,8 +7,8 @@ use super::effects::Lowered;
 use super::headers;
 use super::loops::Parts;
 use super::member::Member;
+use super::scope::Assigned;
 use super::table::Yields;
-use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{Assertion, Stmt, StmtKind};
 use crate::source::Span;
 use crate::syntax::ast::{self, StmtKind as Ast};
@@ -91,7 +91,7 @@ impl Member<'_, '_> {
             }
             Ast::Break => self.leave(StmtKind::Break, "break", span),
             Ast::Continue => self.leave(StmtKind::Continue, "continue", span),
-            Ast::Label(_) => self.unsupported(span, "`label` is"),
+            Ast::Label(name) => self.label_stmt(name, span),
         })
     }
 
@@ -112,7 +112,10 @@ impl Member<'_, '_> {
         modifiers.is_final &= init.is_some();
         modifiers.is_ghost |= self.context.ghost;
         let ty = self.table().declared(ty, modifiers.is_ghost, sink);
-        let variable = self.scope.local(name, ty.clone(), modifiers);
+        let assigned = Assigned::unless(modifiers.is_final);
+        let variable = self
+            .scope
+            .local(name, ty.clone(), assigned, modifiers.is_ghost);
         let stmts = match (init, &ty) {
             (None, _) => Some(vec![Stmt {
                 kind: StmtKind::Decl(variable),
@@ -126,15 +129,7 @@ impl Member<'_, '_> {
                 .and(None),
         };
         // Not before: the name is not visible in its own initialiser.
-        if let Some(earlier) = self.scope.show(name, variable) {
-            let message = format!("there is already a variable `{}` here", name.text);
-            let error = Diagnostic::error(Code::DuplicateName, name.span, message);
-            return self.refuse(
-                error
-                    .related(earlier, "it is declared here")
-                    .note("choose another name"),
-            );
-        }
+        self.introduce(name, variable)?;
         ty.and(stmts)
     }
 
@@ -153,7 +148,8 @@ impl Member<'_, '_> {
                     }
                     // Of a pure method the precondition is still to be shown.
                     Computed::Value(value) => {
-                        let Lowered { mut effects, expr } = self.plain(value)?;
+                        let value = self.plain(value)?;
+                        let Lowered { mut effects, expr } = self.determined(value)?;
                         self.save(expr, &mut effects);
                         Some(effects)
                     }

@@ -236,16 +236,7 @@ impl<'a> Table<'a> {
 
     /// A type in the user's notation.
     pub fn type_name(&self, ty: &Type) -> String {
-        match ty {
-            Type::Int | Type::Machine(_) => "int".to_owned(),
-            Type::Bool => "boolean".to_owned(),
-            Type::Perm => "perm".to_owned(),
-            Type::Class(c) => self.class(*c).name.text.clone(),
-            Type::Object => "Object".to_owned(),
-            Type::Array(elem) => format!("{}[]", self.type_name(elem)),
-            Type::Null => "null".to_owned(),
-            Type::Seq(_) | Type::Set(_) | Type::Multiset(_) | Type::Map(..) => todo!(),
-        }
+        ty.name(&|id| self.class(id).name.text.clone())
     }
 }
 

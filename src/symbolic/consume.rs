@@ -100,7 +100,14 @@ impl<'p> Engine<'p> {
                 });
             }
             AssertKind::Untouched(inner) => self.consume_untouched(rest, (a, inner), blame, k),
-            AssertKind::Let(..) => todo!(),
+            AssertKind::Let(var, bound, inner) => {
+                let Rest { state, heap } = rest;
+                self.eval_inside(state, bound, blame, &mut |this, mut state, value| {
+                    state.frame.set(*var, value);
+                    let heap = heap.clone();
+                    this.consume_rec(Rest { state, heap }, inner, purpose, blame, k);
+                })
+            }
         });
     }
 
@@ -209,8 +216,14 @@ impl<'p> Engine<'p> {
     ) {
         let (location, amount) = what;
         let Rest { state, heap } = rest;
-        self.eval_location(state, location, blame, &mut |this, state, target| {
+        self.eval_location(state, location, blame, &mut |this, mut state, target| {
             let heap = heap.clone();
+            if let Location::Slice(array, ..) = location {
+                let proper = this.proper_bounds(&mut state, &target);
+                if !this.check_bounds(&state, proper, array, blame) {
+                    return;
+                }
+            }
             this.eval_want(
                 state,
                 amount,

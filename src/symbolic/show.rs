@@ -210,7 +210,7 @@ impl<'p> Engine<'p> {
                 text.push('.');
                 text.push_str(&self.program.field(f).name);
             }
-            Resource::Elems(_) => text.push_str(".elems"),
+            Resource::Elems(_) => self.slice_bounds(target, &mut text),
             Resource::Pred(q) => {
                 text.push('.');
                 text.push_str(&self.program.pred(q).name);
@@ -218,6 +218,31 @@ impl<'p> Engine<'p> {
             }
         }
         text
+    }
+
+    /// The bounds of a slice behind its array; `.elems` where it is all of it.
+    fn slice_bounds(&self, target: &Target, out: &mut String) {
+        let Some((lo, hi)) = super::slices::bounds(&target.args) else {
+            return out.push_str(".elems");
+        };
+        let to_end = match self.terms.node(hi) {
+            Node::App(f, args) => {
+                self.terms.function_name(*f) == "length" && **args == [target.receiver]
+            }
+            _ => false,
+        };
+        let from_start =
+            self.terms.linear(lo).parts.is_empty() && self.terms.linear(lo).constant.is_zero();
+        if from_start && to_end {
+            return out.push_str(".elems");
+        }
+        out.push('[');
+        self.write_term(lo, 0, out);
+        out.push_str("..");
+        if !to_end {
+            self.write_term(hi, 0, out);
+        }
+        out.push(']');
     }
 
     /// A chunk's location or predicate instance.

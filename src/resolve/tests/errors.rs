@@ -361,14 +361,14 @@ fn unsupported_constructs_are_named_and_the_rest_is_looked_at() {
     );
     assert_eq!(
         in_code(
-            "while (i) { nope := 1; break; } for (int k := 0; k < 1; k++) { k := f; } seq<int> t; assert forall int q :: q = q;"
+            "while (i) { nope := 1; break; } for (int k := 0; k < 1; k++) { k := f; } assert acc(arr[0]); assert f --* f;"
         ),
         [
             "type-mismatch at i",
             "unknown-name at nope",
             "type-mismatch at f",
-            "unsupported at seq<int>",
-            "unsupported at forall int q :: q = q"
+            "unsupported at arr[0]",
+            "unsupported at --*"
         ]
     );
     assert_eq!(
