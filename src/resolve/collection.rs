@@ -12,7 +12,7 @@ use crate::syntax::ast::{self, BinOp as Op, LiteralKind};
 
 impl Member<'_, '_> {
     /// `[e, …]`, `set{e, …}`, `multiset{e, …}`
-    pub(super) fn literal(
+    pub(super) fn collection_literal(
         &mut self,
         kind: LiteralKind,
         elements: &[ast::Expr],

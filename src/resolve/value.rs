@@ -72,7 +72,7 @@ impl Member<'_, '_> {
             Ast::Index(array, at) => self.index(array, at, span),
             Ast::Slice(of, range) => self.slice(of, range, span),
             Ast::Update(of, at, value) => self.update(of, (at, value), span),
-            Ast::Literal(kind, elements) => self.literal(*kind, elements, span),
+            Ast::Literal(kind, elements) => self.collection_literal(*kind, elements, span),
             Ast::MapLiteral(entries) => self.map_literal(entries, span),
             Ast::Empty(ty) => self.empty(ty, span),
             Ast::Size(of) => self.size(of, span),

@@ -14,7 +14,7 @@ use super::lookup::{Portion, Taking, Target, Want};
 use super::state::State;
 use crate::diagnostics::Code;
 use crate::ir::{Amount, AssertKind, Assertion, Expr, ExprKind, Location, PredInstance};
-use crate::logic::{Answer, Term};
+use crate::logic::{Answer, FactKind, Term};
 
 /// A state whose assertion is partly consumed.
 #[derive(Clone, Debug)]
@@ -122,8 +122,13 @@ impl<'p> Engine<'p> {
             return k(self, rest, None);
         }
         let Rest { state, heap } = rest;
-        self.eval_inside(state, e, blame, &mut |this, state, t| {
+        let asserted = matches!(blame, Blame::Asserted(by) if by.code == Code::Assert);
+        self.eval_inside(state, e, blame, &mut |this, mut state, t| {
             if this.check(&state, t, e, blame) {
+                if asserted {
+                    // It was shown: it need not be shown again, and may help.
+                    this.assume_new(&mut state, t, FactKind::Shape);
+                }
                 k(
                     this,
                     Rest {

@@ -393,14 +393,7 @@ impl<'p> Engine<'p> {
             return self.done(s, stmt, k);
         }
         for leaf in leaves {
-            let mut next = s.knowing(leaf);
-            if let crate::ir::AssertKind::Pure(e) = &a.kind
-                && let Some(fact) = self.direct(&next, e)
-            {
-                // It was shown: it need not be shown again.
-                self.assume_new(&mut next, fact, FactKind::Shape);
-            }
-            self.done(next, stmt, k);
+            self.done(s.knowing(leaf), stmt, k);
         }
     }
 

@@ -14,6 +14,7 @@ pub mod chunk;
 pub mod collections;
 pub mod consume;
 pub mod descent;
+pub mod elements;
 pub mod engine;
 pub mod eval;
 pub mod exec;

@@ -9,7 +9,9 @@ use super::eval::ValueK;
 use super::state::State;
 use crate::diagnostics::Code;
 use crate::ir::{Expr, LabelId, Quant};
+use crate::logic::term::Node;
 use crate::logic::{FactKind, Path, Term};
+use rustc_hash::FxHashSet;
 
 impl<'p> Engine<'p> {
     /// `forall` and `exists`.
@@ -63,10 +65,19 @@ impl<'p> Engine<'p> {
     /// Whether a term mentions something that was made since `first` and is
     /// none of the quantifier's own variables.
     fn depends_on_more(&self, t: Term, first: u32, symbols: &[Term]) -> bool {
-        self.terms
-            .symbols_since(t, first)
-            .iter()
-            .any(|symbol| !symbols.contains(symbol))
+        let mut todo = vec![t];
+        let mut seen = FxHashSet::default();
+        while let Some(t) = todo.pop() {
+            // A symbol's own age is one more than its number.
+            if self.terms.youngest_symbol(t) <= first || !seen.insert(t) {
+                continue;
+            }
+            if matches!(self.terms.node(t), Node::Symbol(_)) && !symbols.contains(&t) {
+                return true;
+            }
+            todo.extend(self.terms.children(t));
+        }
+        false
     }
 
     /// Adds what a body's evaluation learned beyond `s`: of all values of the
