@@ -34,9 +34,6 @@ impl Member<'_, '_> {
         if same_kind(&e.ty, to) {
             return super::deep(|| self.adapt(e, to));
         }
-        if let (Type::Int, Type::Machine(_)) = (&e.ty, to) {
-            return Some(self.convert(e));
-        }
         let span = e.span;
         let (from, to_name) = (self.type_name(&e.ty), self.type_name(to));
         if *to == Type::Perm && e.ty.is_int() {

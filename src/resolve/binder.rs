@@ -110,9 +110,9 @@ impl Member<'_, '_> {
         let triggers: Vec<Option<Vec<Expr>>> = quant
             .triggers
             .iter()
-            .map(|set| self.trigger(set, vars.as_deref().unwrap_or_default()))
+            .map(|set| self.uncomputed(|s| s.trigger(set, vars.as_deref().unwrap_or_default())))
             .collect();
-        let body = self.quantified(&quant.body, word);
+        let body = self.uncomputed(|s| s.quantified(&quant.body, word));
         self.scope.close(mark);
         allowed?;
         let kind = ExprKind::Quant(Box::new(Quant {
@@ -122,6 +122,11 @@ impl Member<'_, '_> {
             body: body?,
         }));
         Some(Lowered::new(kind, Type::Bool, span))
+    }
+
+    /// Runs `f` where nothing is computed at run time, so that nothing has an effect.
+    fn uncomputed<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
+        self.ghostly(true, |s| s.quietly(f))
     }
 
     /// The body of a quantifier.

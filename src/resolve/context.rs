@@ -82,10 +82,10 @@ impl Context {
         )
     }
 
-    /// Whether quantifiers may stand here: where nothing is executed. (The bodies
-    /// of pure methods and the conditions of ghost statements are `ghost`'s business.)
+    /// Whether quantifiers may stand here. (That nothing real depends on one,
+    /// `ghost` checks.)
     pub fn allows_quantifiers(self) -> bool {
-        self.ghost || !matches!(self.place, Place::Code | Place::Constant)
+        self.place != Place::Constant
     }
 
     /// Whether `old(…)` may stand here.
