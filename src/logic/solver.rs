@@ -6,7 +6,7 @@
 
 use super::builtin::Builtin;
 use super::path::Path;
-use super::term::{Term, Terms};
+use super::term::{Sort, Term, Terms};
 use super::z3_backend::{Backend, Check};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -46,6 +46,7 @@ pub struct Solver {
     entries: Vec<Entry>,
     backend: Option<Backend>,
     rlimit: u32,
+    extra: Vec<Sort>,
     counters: Counters,
     /// Z3's answers by the newest node of the path and the goal.
     answers: FxHashMap<(Option<u64>, Term), Answer>,
@@ -55,13 +56,17 @@ pub struct Solver {
 
 impl Solver {
     /// A solver; `rlimit` bounds each of Z3's checks (0: no bound).
+    ///
+    /// Snapshots wrap values of the scalar sorts, of arrays of scalars, and of
+    /// the `extra` sorts, which must be given from the start.
     #[must_use]
-    pub fn new(rlimit: u32) -> Solver {
+    pub fn new(rlimit: u32, extra: Vec<Sort>) -> Solver {
         Solver {
             front: Builtin::default(),
             entries: Vec::new(),
             backend: None,
             rlimit,
+            extra,
             counters: Counters::default(),
             answers: FxHashMap::default(),
             gave_up: FxHashSet::default(),
@@ -129,9 +134,8 @@ impl Solver {
 
     fn ask(&mut self, terms: &Terms, path: &Path, extra: Option<Term>) -> Check {
         self.counters.z3_checks += 1;
-        let rlimit = self.rlimit;
         self.backend
-            .get_or_insert_with(|| Backend::new(rlimit))
+            .get_or_insert_with(|| Backend::new(self.rlimit, self.extra.clone()))
             .check(terms, path, extra)
     }
 

@@ -30,6 +30,7 @@ pub mod produce;
 pub mod pure_calls;
 pub mod quantifiers;
 pub mod show;
+mod show_collections;
 pub mod slices;
 pub mod state;
 

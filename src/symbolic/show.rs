@@ -6,7 +6,7 @@ use super::heap::Heap;
 use super::lookup::Target;
 use super::state::{Frame, State, StepRecord};
 use crate::ir::VarId;
-use crate::logic::term::{Coll, Linear, Node};
+use crate::logic::term::{Linear, Node};
 use crate::logic::{FactKind, Path, Term};
 use crate::source::Span;
 use crate::trace::{StateView, Step, Trace};
@@ -29,7 +29,7 @@ impl<'p> Engine<'p> {
     }
 
     /// Writes a term; `outer` is how tightly the context binds (0: not at all).
-    fn write_term(&self, t: Term, outer: u8, out: &mut String) {
+    pub(super) fn write_term(&self, t: Term, outer: u8, out: &mut String) {
         if out.len() > 4 * MAX_TEXT {
             return;
         }
@@ -107,79 +107,14 @@ impl<'p> Engine<'p> {
                 out.push(']');
             }
             Node::Fill(_, v) => self.application("all", &[*v], out),
-            Node::Coll(op, args) => self.collection(*op, args, outer, out),
-            Node::Bound(n, _) => out.push_str(&bound_name(*n)),
-            Node::Forall(quantified) => self.brackets(outer > 0, out, |out| {
-                out.push_str("forall ");
-                let names: Vec<String> = quantified.vars.iter().map(|&v| self.show(v)).collect();
-                out.push_str(&names.join(", "));
-                out.push_str(" :: ");
-                self.write_term(quantified.body, 0, out);
-            }),
             Node::App(f, args) => match (self.terms.function_name(*f), &**args) {
                 ("length", [array]) => self.part(*array, ".length", out),
                 (name, args) => self.application(name, args, out),
             },
+            Node::Coll(op, args) => self.write_collection(*op, args, outer, out),
+            Node::Bound(number, sort) => Engine::write_bound(*number, *sort, out),
+            Node::Forall(quantified) => self.write_forall(quantified, outer, out),
         }
-    }
-
-    /// An operation on collections or on parts of arrays' contents.
-    fn collection(&self, op: Coll, args: &[Term], outer: u8, out: &mut String) {
-        let infix = |sign: &'static str| Some(sign);
-        let sign = match op {
-            Coll::SeqConcat => infix(" ++ "),
-            Coll::SetUnion | Coll::MultisetUnion => infix(" union "),
-            Coll::SetIntersect | Coll::MultisetIntersect => infix(" intersect "),
-            Coll::SetMinus | Coll::MultisetMinus => infix(" setminus "),
-            Coll::SetSubset | Coll::MultisetSubset => infix(" subset "),
-            _ => None,
-        };
-        if let Some(sign) = sign {
-            return self.list(args, sign, (5, outer), out);
-        }
-        match (op, args) {
-            (Coll::SeqLen | Coll::SetSize | Coll::MultisetSize, &[c]) => {
-                out.push('|');
-                self.write_term(c, 0, out);
-                out.push('|');
-            }
-            (Coll::SeqContains | Coll::SetContains, &[c, v]) => {
-                self.infix((v, " in ", c), 4, outer, out);
-            }
-            (Coll::SeqIndex | Coll::MultisetCount | Coll::MapLookup, &[c, at]) => {
-                self.bracketed(c, &[("", at)], out);
-            }
-            (Coll::SeqTake, &[s, n]) => self.bracketed(s, &[("..", n)], out),
-            (Coll::SeqDrop, &[s, n]) => {
-                self.write_term(s, 9, out);
-                out.push('[');
-                self.write_term(n, 0, out);
-                out.push_str("..]");
-            }
-            (Coll::SeqUpdate | Coll::MapUpdate, &[c, at, v]) => {
-                self.bracketed(c, &[("", at), (" := ", v)], out);
-            }
-            (Coll::SeqOf | Coll::Restrict, &[c, lo, hi]) => {
-                self.bracketed(c, &[("", lo), ("..", hi)], out);
-            }
-            (Coll::SeqUnit, &[v]) => {
-                out.push('[');
-                self.write_term(v, 0, out);
-                out.push(']');
-            }
-            _ => self.application(collection_name(op), args, out),
-        }
-    }
-
-    /// `c[…]`, each part after its sign.
-    fn bracketed(&self, c: Term, parts: &[(&str, Term)], out: &mut String) {
-        self.write_term(c, 9, out);
-        out.push('[');
-        for (sign, part) in parts {
-            out.push_str(sign);
-            self.write_term(*part, 0, out);
-        }
-        out.push(']');
     }
 
     /// The sides of an equality in the order that reads best: applications
@@ -193,7 +128,7 @@ impl<'p> Engine<'p> {
         if rank(b) < rank(a) { (b, a) } else { (a, b) }
     }
 
-    fn brackets(&self, needed: bool, out: &mut String, f: impl FnOnce(&mut String)) {
+    pub(super) fn brackets(&self, needed: bool, out: &mut String, f: impl FnOnce(&mut String)) {
         if needed {
             out.push('(');
         }
@@ -203,7 +138,7 @@ impl<'p> Engine<'p> {
         }
     }
 
-    fn infix(&self, parts: (Term, &str, Term), level: u8, outer: u8, out: &mut String) {
+    pub(super) fn infix(&self, parts: (Term, &str, Term), level: u8, outer: u8, out: &mut String) {
         self.brackets(outer >= level, out, |out| {
             self.write_term(parts.0, level, out);
             out.push_str(parts.1);
@@ -211,7 +146,7 @@ impl<'p> Engine<'p> {
         });
     }
 
-    fn list(&self, parts: &[Term], between: &str, levels: (u8, u8), out: &mut String) {
+    pub(super) fn list(&self, parts: &[Term], between: &str, levels: (u8, u8), out: &mut String) {
         self.brackets(levels.1 >= levels.0, out, |out| {
             for (i, part) in parts.iter().enumerate() {
                 if i > 0 {
@@ -233,7 +168,7 @@ impl<'p> Engine<'p> {
         self.list(parts, " || ", (2, outer), out);
     }
 
-    fn application(&self, name: &str, args: &[Term], out: &mut String) {
+    pub(super) fn application(&self, name: &str, args: &[Term], out: &mut String) {
         out.push_str(name);
         out.push('(');
         for (i, arg) in args.iter().enumerate() {
@@ -439,30 +374,6 @@ impl<'p> Engine<'p> {
             inferred: record.inferred,
             state,
         }
-    }
-}
-
-/// The name of a bound variable.
-fn bound_name(number: u32) -> String {
-    match number {
-        0 => "i".to_owned(),
-        1 => "j".to_owned(),
-        2 => "k".to_owned(),
-        n => format!("i{n}"),
-    }
-}
-
-/// What operations without a sign are called.
-fn collection_name(op: Coll) -> &'static str {
-    match op {
-        Coll::SeqEmpty(_) => "seq",
-        Coll::SetEmpty(_) | Coll::SetInsert | Coll::SetOfSeq => "set",
-        Coll::MultisetEmpty(_) | Coll::MultisetUnit | Coll::MultisetOfSeq => "multiset",
-        Coll::MapEmpty(..) => "map",
-        Coll::MapDomain => "dom",
-        Coll::SetMinus | Coll::MultisetMinus => "setminus",
-        Coll::Merge => "joined",
-        _ => "part",
     }
 }
 
