@@ -142,12 +142,10 @@ impl<'p> Checker<'p> {
 
     fn real_stmt(&mut self, stmt: &Stmt) {
         match &stmt.kind {
-            StmtKind::Assign(v, e) if self.is_temporary(*v) => {
-                if self.ghost_in(e).is_some() {
-                    self.mark(*v);
-                }
+            StmtKind::Assign(v, e) if self.is_temporary(*v) && self.ghost_in(e).is_some() => {
+                self.mark(*v);
             }
-            StmtKind::Assign(v, e) if !self.is_ghost(*v) => {
+            StmtKind::Assign(v, e) if !self.is_temporary(*v) && !self.is_ghost(*v) => {
                 let name = &self.vars.get(*v).name;
                 self.real(e, Need::of("assigned to", "variable", name));
             }
