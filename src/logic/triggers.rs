@@ -268,7 +268,7 @@ impl<'t> Search<'t> {
     /// What the operator alone allows, of an operation on variables.
     fn own_class(&self, t: Term) -> Class {
         match self.terms.node(t) {
-            Node::Sum(..) | Node::Mul(..) | Node::Div(..) | Node::Rem(..) => Class::Arithmetic,
+            Node::Sum(..) | Node::Mul(..) => Class::Arithmetic,
             _ if is_head(self.terms, t) => Class::Plain,
             _ => Class::Unfit,
         }

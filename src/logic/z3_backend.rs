@@ -234,6 +234,7 @@ impl Backend {
         let formula = self.formula(terms, fact);
         self.solver.assert(&formula);
         self.assert_ages(terms, fact);
+        self.assert_names(terms, fact);
     }
 
     /// Says of every reference in a formula when it can have been allocated
@@ -399,7 +400,7 @@ impl Backend {
             .triggers
             .iter()
             .map(|set| {
-                let set: Vec<Dynamic> = set.iter().map(|&t| self.translate(terms, t)).collect();
+                let set: Vec<Dynamic> = set.iter().map(|&t| self.trigger(terms, t)).collect();
                 let set: Vec<&dyn Ast> = set.iter().map(|t| t as &dyn Ast).collect();
                 Pattern::new(&set)
             })
@@ -408,6 +409,46 @@ impl Backend {
         let vars: Vec<&dyn Ast> = vars.iter().map(|v| v as &dyn Ast).collect();
         let triggers: Vec<&Pattern> = triggers.iter().collect();
         Dynamic::from_ast(&z3::ast::forall_const(&vars, &triggers, &body))
+    }
+
+    /// A term of a trigger. Z3 takes no formulas in it, nor what depends on
+    /// them: names stand for them, which are defined where the quantifier is
+    /// asserted.
+    fn trigger(&mut self, terms: &Terms, t: Term) -> Dynamic {
+        let whole = self.translate(terms, t);
+        let names: Vec<(Dynamic, Dynamic)> = unfit_parts(terms, t)
+            .into_iter()
+            .map(|part| (self.translate(terms, part), self.name_of(terms, part)))
+            .collect();
+        let by: Vec<(&Dynamic, &Dynamic)> = names.iter().map(|(a, b)| (a, b)).collect();
+        whole.substitute(&by)
+    }
+
+    /// The constant that stands for a closed term in triggers.
+    fn name_of(&mut self, terms: &Terms, t: Term) -> Dynamic {
+        let name = format!("name!{t:?}");
+        let sort = self.sort(terms.sort(t));
+        FuncDecl::new(name, &[], &sort).apply(&[])
+    }
+
+    /// Defines the names in the triggers of a formula.
+    fn assert_names(&mut self, terms: &Terms, fact: Term) {
+        let mut todo = vec![fact];
+        let mut seen = FxHashSet::default();
+        while let Some(t) = todo.pop() {
+            if !seen.insert(t) {
+                continue;
+            }
+            todo.extend(terms.children(t));
+            let Node::Forall(quantified) = terms.node(t) else {
+                continue;
+            };
+            let triggers = quantified.triggers.iter().flatten();
+            for part in triggers.flat_map(|&t| unfit_parts(terms, t)) {
+                let (value, name) = (self.translate(terms, part), self.name_of(terms, part));
+                self.solver.assert(name.eq(&value));
+            }
+        }
     }
 
     /// The variant of the snapshot datatype that wraps a sort.
@@ -577,6 +618,36 @@ fn value_sort(refs: &z3::Sort, sort: Sort) -> z3::Sort {
             z3::Sort::uninterpreted(axioms::sort_name(sort).into())
         }
     }
+}
+
+/// The largest closed parts of a term that are formulas or depend on one.
+fn unfit_parts(terms: &Terms, t: Term) -> Vec<Term> {
+    let mut found = Vec::new();
+    let mut todo = vec![t];
+    while let Some(t) = todo.pop() {
+        let unfit = matches!(
+            terms.node(t),
+            Node::Not(_)
+                | Node::And(_)
+                | Node::Or(_)
+                | Node::Ite(..)
+                | Node::Eq(..)
+                | Node::Le(..)
+                | Node::Lt(..)
+                | Node::Forall(_)
+                // Rounding toward zero is a case distinction.
+                | Node::Div(..)
+                | Node::Rem(..)
+                | Node::IsCombine(_)
+                | Node::IsWrap(..)
+        );
+        if !unfit {
+            todo.extend(terms.children(t));
+        } else if !terms.has_bound(t) && !found.contains(&t) {
+            found.push(t);
+        }
+    }
+    found
 }
 
 fn snapshot_sort(refs: &z3::Sort, wrapped: &[Sort]) -> DatatypeSort {

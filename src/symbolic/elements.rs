@@ -123,11 +123,41 @@ impl<'p> Engine<'p> {
         let Some(target) = self.element(&array_expr.ty, array, index) else {
             return;
         };
+        if let Some(value) = self.element_by_cases(&s, &target, index) {
+            let mut s = s;
+            self.assume_range(&mut s, &e.ty, value);
+            return k(self, s, value);
+        }
         self.with_contents(s, e, &target, blame, &mut |this, mut s, contents| {
             let value = this.select_in(&s, contents, index);
             this.assume_range(&mut s, &e.ty, value);
             k(this, s, value);
         });
+    }
+
+    /// An element of which is not known in which of several slices it is, but
+    /// that it is in one of them.
+    fn element_by_cases(&mut self, s: &State, target: &Target, index: Term) -> Option<Term> {
+        if self.naming || self.find(s, &s.heap, target).is_some() {
+            return None;
+        }
+        let mut cases = Vec::new();
+        for chunk in self.of_array(s, &s.heap, target) {
+            if self.readable(s, &chunk) {
+                let inside = self.contains_slice(&chunk, target);
+                let value = self.select_in(s, chunk.value, index);
+                cases.push((inside, value));
+            }
+        }
+        let (_, last) = *cases.last().filter(|_| cases.len() > 1)?;
+        let somewhere = self.terms.or(cases.iter().map(|(inside, _)| *inside));
+        if self.entails(s, somewhere) != Answer::Yes {
+            return None;
+        }
+        let others = cases.iter().rev().skip(1);
+        Some(others.fold(last, |rest, (inside, value)| {
+            self.terms.ite(*inside, *value, rest)
+        }))
     }
 
     /// `a[lo..hi]` as a sequence.
