@@ -231,7 +231,7 @@ impl<'a, 's> Member<'a, 's> {
             return Some(());
         }
         let place = if self.context.quiet {
-            "`old`, `opening` or `using`"
+            "`old`, `opening`, `using` or a quantifier"
         } else {
             self.context.words()
         };

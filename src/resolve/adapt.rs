@@ -27,11 +27,11 @@ impl Member<'_, '_> {
         if e.ty == *to || self.table().assignable(&e.ty, to) && !leaves_open(&e.ty) {
             return Some(e);
         }
-        if same_kind(&e.ty, to) {
-            return super::deep(|| self.adapt(e, to));
-        }
         if let (Type::Int, Type::Machine(_)) = (&e.ty, to) {
             return Some(self.convert(e));
+        }
+        if same_kind(&e.ty, to) {
+            return super::deep(|| self.adapt(e, to));
         }
         let span = e.span;
         let (from, to_name) = (self.type_name(&e.ty), self.type_name(to));

@@ -29,7 +29,9 @@ impl Member<'_, '_> {
     /// name or type is ill-formed.
     fn bind(&mut self, name: &ast::Name, ty: Option<Type>) -> Option<VarId> {
         let known = ty.is_some();
-        let variable = self.scope.local(name, ty, Assigned::Bound, false);
+        let variable = self
+            .scope
+            .local(name, ty, Assigned::Bound, self.context.ghost);
         self.introduce(name, variable)?;
         known.then_some(variable)
     }
@@ -108,9 +110,9 @@ impl Member<'_, '_> {
         let triggers: Vec<Option<Vec<Expr>>> = quant
             .triggers
             .iter()
-            .map(|set| self.trigger(set, vars.as_deref().unwrap_or_default()))
+            .map(|set| self.uncomputed(|s| s.trigger(set, vars.as_deref().unwrap_or_default())))
             .collect();
-        let body = self.quantified(&quant.body, word);
+        let body = self.uncomputed(|s| s.quantified(&quant.body, word));
         self.scope.close(mark);
         allowed?;
         let kind = ExprKind::Quant(Box::new(Quant {
@@ -120,6 +122,11 @@ impl Member<'_, '_> {
             body: body?,
         }));
         Some(Lowered::new(kind, Type::Bool, span))
+    }
+
+    /// Runs `f` where nothing is computed at run time, so that nothing has an effect.
+    fn uncomputed<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
+        self.ghostly(true, |s| s.quietly(f))
     }
 
     /// The body of a quantifier.

@@ -320,7 +320,7 @@ impl Member<'_, '_> {
             return self.misplaced(e.span, message, format!("write it as in `{whose} getX()`"));
         };
         // Nobody computes it.
-        let called = self.quietly(|s| s.ghostly(true, |s| s.called(e)))?;
+        let called = self.ghostly(true, |s| s.quietly(|s| s.called(e)))?;
         let Callee::Pure(callee) = called.callee else {
             let name = self.table().header(called.callee)?.name;
             let message = format!("`{whose}` names a pure method, but `{name}` is none");

@@ -1,6 +1,7 @@
 //! Mathematical collections and slices of arrays.
 
 use super::effects::Lowered;
+use super::integers::mathematical;
 use super::member::Member;
 use super::precedence::text;
 use super::types::{leaves_open, nested};
@@ -63,16 +64,10 @@ impl Member<'_, '_> {
     /// The elements of a literal as values of one type; of none it is left open.
     fn alike(&self, elements: Vec<Lowered>) -> Option<(Vec<Lowered>, Type)> {
         let mut types = elements.iter();
-        // Collections hold mathematical integers.
-        let mathematical = |ty: &Type| match ty {
-            Type::Machine(_) => Type::Int,
-            other => other.clone(),
-        };
-        let mut ty = types
-            .next()
-            .map_or(Type::Null, |e| mathematical(&e.expr.ty));
+        let first = types.next().map(|e| e.expr.ty.clone());
+        let mut ty = first.map_or(Type::Null, mathematical);
         for element in types {
-            let next = &mathematical(&element.expr.ty);
+            let next = &mathematical(element.expr.ty.clone());
             ty = match (&ty, next) {
                 (Type::Int, Type::Perm) => Type::Perm,
                 (Type::Perm, Type::Int) => Type::Perm,
@@ -198,7 +193,7 @@ impl Member<'_, '_> {
         let from = &element.expr.ty;
         // Of an empty literal only the value may tell.
         let wanted = match elem {
-            Type::Null => from.clone(),
+            Type::Null => mathematical(from.clone()),
             elem if leaves_open(&elem) => self.table().common(from, &elem).unwrap_or(elem),
             elem => elem,
         };
@@ -228,7 +223,7 @@ impl Member<'_, '_> {
             let message = format!("`|…|` is the size of a collection, but this is of type `{ty}`");
             let note = match of.expr.ty {
                 Type::Array(_) => "the length of an array is `a.length`",
-                Type::Int => "an absolute value is written `n < 0 ? -n : n`",
+                Type::Int | Type::Machine(_) => "an absolute value is written `n < 0 ? -n : n`",
                 _ => "only collections have a size",
             };
             return self.mismatch(of.expr.span, message, note);
@@ -302,10 +297,10 @@ impl Member<'_, '_> {
             Type::Map(mut key, mut entry) => {
                 // An empty literal is of what is put into it.
                 if *key == Type::Null {
-                    *key = at.expr.ty.clone();
+                    *key = mathematical(at.expr.ty.clone());
                 }
                 if *entry == Type::Null {
-                    *entry = value.expr.ty.clone();
+                    *entry = mathematical(value.expr.ty.clone());
                 }
                 let (at, value) = (self.fit(at, &key)?, self.fit(value, &entry)?);
                 (self.fit(of, &Type::Map(key, entry))?, at, value)
@@ -346,6 +341,7 @@ impl Member<'_, '_> {
                 let lo = if given.0 { parts.next() } else { None };
                 let hi = if given.1 { parts.next() } else { None };
                 let kind = ExprKind::Elements(array, lo, hi);
+                let elem = Box::new(mathematical(*elem));
                 let ty = nested(Type::Seq(elem), span, self.session.sink)?;
                 let expr = Expr { kind, ty, span };
                 Some(Lowered { effects, expr })

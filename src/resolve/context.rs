@@ -82,10 +82,10 @@ impl Context {
         )
     }
 
-    /// Whether quantifiers may stand here: where nothing is executed, and in
-    /// the bodies of pure methods (of real ones, [`super::ghost`] refuses them).
+    /// Whether quantifiers may stand here. (That nothing real depends on one,
+    /// `ghost` checks.)
     pub fn allows_quantifiers(self) -> bool {
-        !matches!(self.place, Place::Code | Place::Constant)
+        self.place != Place::Constant
     }
 
     /// Whether `old(…)` may stand here.

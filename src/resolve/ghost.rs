@@ -12,7 +12,8 @@
 use super::Sink;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{
-    Call, Expr, ExprKind, Loop, Method, MethodKind, Program, Pure, Stmt, StmtKind, VarId, Vars,
+    Call, Expr, ExprKind, Loop, Method, MethodKind, Program, Pure, PureId, Stmt, StmtKind, VarId,
+    Vars,
 };
 use crate::source::Span;
 
@@ -141,12 +142,10 @@ impl<'p> Checker<'p> {
 
     fn real_stmt(&mut self, stmt: &Stmt) {
         match &stmt.kind {
-            StmtKind::Assign(v, e) if self.is_temporary(*v) => {
-                if self.ghost_in(e).is_some() {
-                    self.mark(*v);
-                }
+            StmtKind::Assign(v, e) if self.is_temporary(*v) && self.ghost_in(e).is_some() => {
+                self.mark(*v);
             }
-            StmtKind::Assign(v, e) if !self.is_ghost(*v) => {
+            StmtKind::Assign(v, e) if !self.is_temporary(*v) && !self.is_ghost(*v) => {
                 let name = &self.vars.get(*v).name;
                 self.real(e, Need::of("assigned to", "variable", name));
             }
@@ -370,7 +369,8 @@ impl<'p> Checker<'p> {
             if let Some(what) = self.ghost_itself(e) {
                 return Some(Ghost { span: e.span, what });
             }
-            rest.extend(self.computed(e).into_iter().rev());
+            let is_ghost = |callee, at| is_ghost_param(self.program, callee, at);
+            rest.extend(computed(e, is_ghost).into_iter().rev());
         }
         None
     }
@@ -398,22 +398,27 @@ impl<'p> Checker<'p> {
             _ => None,
         }
     }
+}
 
-    /// The parts whose values are needed at run time: what `opening` and
-    /// `using` name and arguments for ghost parameters are not.
-    fn computed<'e>(&self, e: &'e Expr) -> Vec<&'e Expr> {
-        match &e.kind {
-            ExprKind::Opening(_, body) | ExprKind::Using(_, body) => vec![&**body],
-            ExprKind::Pure(call) => {
-                let callee = &self.program.pure_method(call.callee).vars;
-                let params = callee.params.iter().map(|param| callee.get(*param));
-                let args = call.args.iter().zip(params);
-                let real = args
-                    .filter(|(_, param)| !param.is_ghost)
-                    .map(|(arg, _)| arg);
-                call.receiver.iter().chain(real).collect()
-            }
-            _ => e.children(),
+fn is_ghost_param(program: &Program, callee: PureId, at: usize) -> bool {
+    let vars = &program.pure_method(callee).vars;
+    vars.params.get(at).is_some_and(|v| vars.get(*v).is_ghost)
+}
+
+/// The parts whose values are needed at run time: what `opening` and `using`
+/// name and arguments for ghost parameters are not. `is_ghost` says whether a
+/// parameter of a pure method is ghost.
+pub(super) fn computed(e: &Expr, is_ghost: impl Fn(PureId, usize) -> bool) -> Vec<&Expr> {
+    match &e.kind {
+        ExprKind::Opening(_, body) | ExprKind::Using(_, body) => vec![&**body],
+        ExprKind::Pure(call) => {
+            let args = call.args.iter().enumerate();
+            let real = args.filter(|(at, _)| !is_ghost(call.callee, *at));
+            call.receiver
+                .iter()
+                .chain(real.map(|(_, arg)| arg))
+                .collect()
         }
+        _ => e.children(),
     }
 }

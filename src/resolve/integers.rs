@@ -8,6 +8,7 @@
 use super::Sink;
 use super::context::Place;
 use super::effects::Lowered;
+use super::ghost::computed;
 use super::member::Member;
 use super::table::{Known, Table};
 use crate::diagnostics::{Code, Diagnostic};
@@ -44,9 +45,36 @@ impl Member<'_, '_> {
         self.table().integers.overflow().filter(|_| computed)
     }
 
+    /// Whether integers are machine integers here.
+    pub(super) fn is_machine(&self) -> bool {
+        self.machine().is_some()
+    }
+
+    /// Whether something ghost is part of what is computed for an expression.
+    pub(super) fn names_ghost(&self, e: &Expr) -> bool {
+        let table = self.table();
+        let mut rest = vec![e];
+        while let Some(e) = rest.pop() {
+            let ghost = match &e.kind {
+                ExprKind::Var(v) => self.scope.var(*v).is_ghost,
+                ExprKind::Field(_, field) | ExprKind::Static(field) => table.field(*field).is_ghost,
+                ExprKind::Pure(call) => table.pure_method(call.callee).is_ghost,
+                ExprKind::Quant(_) => true,
+                _ => false,
+            };
+            if ghost {
+                return true;
+            }
+            let params = |callee| &table.pure_method(callee).header.params;
+            let is_ghost = |callee, at: usize| params(callee).get(at).is_some_and(|p| p.is_ghost);
+            rest.extend(computed(e, is_ghost));
+        }
+        false
+    }
+
     /// An integer literal, with its sign.
-    pub(super) fn literal(&self, n: BigInt, span: Span) -> Option<Lowered> {
-        if self.machine().is_none() {
+    pub(super) fn integer_literal(&self, n: BigInt, span: Span) -> Option<Lowered> {
+        if !self.is_machine() {
             return Some(Lowered::new(ExprKind::Int(n), Type::Int, span));
         }
         let width = Width::I32;
@@ -66,7 +94,7 @@ impl Member<'_, '_> {
     /// reaches the least one), and its value.
     pub(super) fn negative(&self, operand: &ast::Expr) -> Option<BigInt> {
         match &operand.kind {
-            ast::ExprKind::Int(n) if self.machine().is_some() => Some(-n),
+            ast::ExprKind::Int(n) if self.is_machine() => Some(-n),
             _ => None,
         }
     }
@@ -88,15 +116,13 @@ impl Member<'_, '_> {
 
     /// A mathematical integer where a machine integer is expected.
     pub(super) fn convert(&self, e: Expr) -> Expr {
-        let Some(overflow) = self.table().integers.overflow() else {
-            return e;
-        };
-        match &e.kind {
-            ExprKind::Int(n) if Width::I32.holds(n) => Expr {
+        match (&e.kind, self.table().integers.overflow()) {
+            (_, None) => e,
+            (ExprKind::Int(n), Some(_)) if Width::I32.holds(n) => Expr {
                 ty: Type::Machine(Width::I32),
                 ..e
             },
-            _ => converted(e, overflow),
+            (_, Some(overflow)) => converted(e, overflow),
         }
     }
 
@@ -107,6 +133,14 @@ impl Member<'_, '_> {
         self.refuse(
             error.note("choose a smaller value; with `--int unbounded` an `int` is any integer"),
         )
+    }
+}
+
+/// The type of such values as elements of a collection, which is mathematical.
+pub(super) fn mathematical(ty: Type) -> Type {
+    match ty {
+        Type::Machine(_) => Type::Int,
+        ty => ty,
     }
 }
 

@@ -121,9 +121,13 @@ impl Member<'_, '_> {
         Some(vec![Stmt { kind, span }])
     }
 
-    /// The condition of a statement; `whose` names it.
+    /// The condition of a statement; `whose` names it. If something ghost
+    /// stands in it, it is ghost code as a whole, and computes like that.
     pub(super) fn condition_of(&mut self, e: &ast::Expr, whose: &str) -> Option<Lowered> {
-        let value = self.expr(e)?;
+        let mut value = self.expr(e)?;
+        if self.is_machine() && value.effects.is_empty() && self.names_ghost(&value.expr) {
+            value = self.ghostly(true, |s| s.expr(e))?;
+        }
         self.boolean(value, whose)
     }
 }

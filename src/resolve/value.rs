@@ -50,7 +50,7 @@ impl Member<'_, '_> {
     fn simple(&mut self, e: &ast::Expr) -> Option<Lowered> {
         let span = e.span;
         match &e.kind {
-            Ast::Int(n) => self.literal(n.clone(), span),
+            Ast::Int(n) => self.integer_literal(n.clone(), span),
             Ast::Bool(b) => Some(Lowered::new(ExprKind::Bool(*b), Type::Bool, span)),
             Ast::Null => Some(Lowered::new(ExprKind::Null, Type::Null, span)),
             Ast::Write => {
@@ -136,7 +136,7 @@ impl Member<'_, '_> {
         if op == ast::UnOp::Neg
             && let Some(n) = self.negative(operand)
         {
-            return self.literal(n, span);
+            return self.integer_literal(n, span);
         }
         let operand = self.expr(operand)?;
         match op {

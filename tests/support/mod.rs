@@ -8,7 +8,6 @@ pub mod random;
 use std::fs;
 use std::path::{Path, PathBuf};
 use veriframe::commands::check;
-use veriframe::diagnostics::Code;
 use veriframe::ir::Integers;
 use veriframe::report::FileReport;
 use veriframe::source::SourceMap;
@@ -97,7 +96,6 @@ pub fn options(program: &Program) -> Result<Options, String> {
             ("--int", "unbounded") => options.integers = Integers::Unbounded,
             ("--int", "checked") => options.integers = Integers::Checked,
             ("--int", "wrapping") => options.integers = Integers::Wrapping,
-            ("--deny", "assume") => options.deny.push(Code::Assume),
             ("--rlimit", n) => options.rlimit = n.parse().map_err(|_| bad())?,
             ("--member", name) => options.members.push(name.to_owned()),
             _ => return Err(bad()),

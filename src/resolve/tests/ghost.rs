@@ -350,6 +350,32 @@ fn ghost_values_in_lazy_operands_and_temporaries() {
 }
 
 #[test]
+fn quantifiers_are_ghost() {
+    assert_eq!(
+        in_code(
+            "ghost boolean k := forall int j :: j = j; if (exists int j :: j = i) { g := 1; } l(1);
+             while (forall int j :: j < h) decreases h; { h := h - 1; }"
+        ),
+        FINE
+    );
+    assert_eq!(
+        in_code("f := forall int j :: j = j; if (forall int j :: j = 1) { i := 1; }"),
+        [
+            "not-allowed-here at forall int j :: j = j",
+            "not-allowed-here at forall int j :: j = 1"
+        ]
+    );
+    assert_eq!(
+        in_code("ghost boolean k := forall int j :: h++ = j; k := exists int j :: get(j) = 1;"),
+        ["not-allowed-here at h++", "not-allowed-here at get(j)"]
+    );
+    assert_eq!(
+        in_class("pure boolean p(int n) { return forall int j :: j < n; }"),
+        ["not-allowed-here at forall int j :: j < n"]
+    );
+}
+
+#[test]
 fn the_body_of_a_real_pure_method_is_real() {
     assert_eq!(
         in_class("pure int p() requires acc(g); { return g; }"),

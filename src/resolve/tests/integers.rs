@@ -70,6 +70,7 @@ fn converted(stmts: &str) -> Vec<String> {
            int get(int n) {{ return n; }}
            void both(ghost int p, int n) {{}}
            lemma void l(int n) {{}}
+           pure int both2(int n, ghost int k) {{ return n; }}
            pure int id(int n) {{ return n; }}
            ghost pure int gid(int n) {{ return n + 1; }}
            predicate q(int n) {{ return true; }}
@@ -138,14 +139,43 @@ fn nothing_else_is_converted() {
 
 #[test]
 fn mathematical_values_are_converted_where_they_become_machine_integers() {
-    // In a real program there are some only once collections are values.
     assert_eq!(converted("g := id(g); g := id(2);"), ["g"]);
     assert_eq!(converted("both(h, i);"), NONE);
 }
 
 #[test]
+fn collections_hold_mathematical_integers() {
+    assert_eq!(
+        converted(
+            "seq<int> t := [i, x]; t := a[..] ++ [i]; i := t[0]; i := |t| + 1; set<int> u := set{i} union set(t);
+             map<int, int> w := map{i := x}; bool b := i in t && i in u; b := a[0] in w; t := t[i := 2];"
+        ),
+        ["t[0]", "|t| + 1"]
+    );
+    assert_eq!(converted("seq<int> t := [i + 1];"), ["i + 1"]);
+}
+
+#[test]
 fn operations_on_mathematical_operands_are_mathematical() {
     assert_eq!(converted("if (h + i > 2 && -h < 3) { g := 1; }"), NONE);
+}
+
+#[test]
+fn a_ghost_condition_is_mathematical_as_a_whole() {
+    assert_eq!(
+        converted("if (i + 1 > h) { g := 1; } while (i * i < g) decreases h; { h := 1; }"),
+        NONE
+    );
+    assert_eq!(
+        converted("if (forall int j :: j + i = i + j) { g := 1; }"),
+        NONE
+    );
+    assert_eq!(
+        converted(
+            "if (both2(i + 1, h) > 1) { i := 2; } if (opening q(h) in i + 2 > 3) { i := 1; }"
+        ),
+        ["i + 1", "i + 2"]
+    );
 }
 
 #[test]
