@@ -1,5 +1,9 @@
 ; Sequences of @E. Total functions: `take` and `drop` cut their bound to the
 ; sequence, `upd` outside of it changes nothing.
+;
+; Where a part is empty the whole is the other part, and an axiom that shifts an
+; index would apply to what it yields again and again: so these ask for parts
+; that are not empty.
 (declare-fun seq_empty@n () @S)
 (declare-fun seq_unit@n (@E) @S)
 (declare-fun seq_cat@n (@S @S) @S)
@@ -29,14 +33,15 @@
   :pattern ((seq_cat@n s t)))))
 (assert (forall ((s @S) (t @S) (i Int)) (! (and
     (=> (and (<= 0 i) (< i (seq_len@n s))) (= (seq_at@n (seq_cat@n s t) i) (seq_at@n s i)))
-    (=> (and (<= (seq_len@n s) i) (< i (+ (seq_len@n s) (seq_len@n t))))
+    (=> (and (< 0 (seq_len@n s)) (<= (seq_len@n s) i) (< i (+ (seq_len@n s) (seq_len@n t))))
       (= (seq_at@n (seq_cat@n s t) i) (seq_at@n t (- i (seq_len@n s))))))
   :pattern ((seq_at@n (seq_cat@n s t) i)))))
 (assert (forall ((s @S) (t @S) (i Int)) (!
     (=> (and (<= 0 i) (< i (seq_len@n s))) (= (seq_at@n (seq_cat@n s t) i) (seq_at@n s i)))
   :pattern ((seq_at@n s i) (seq_cat@n s t)))))
 (assert (forall ((s @S) (t @S) (i Int)) (!
-    (=> (and (<= 0 i) (< i (seq_len@n t))) (= (seq_at@n (seq_cat@n s t) (+ i (seq_len@n s))) (seq_at@n t i)))
+    (=> (and (< 0 (seq_len@n s)) (<= 0 i) (< i (seq_len@n t)))
+      (= (seq_at@n (seq_cat@n s t) (+ i (seq_len@n s))) (seq_at@n t i)))
   :pattern ((seq_at@n t i) (seq_cat@n s t)))))
 
 ; The first elements.
@@ -57,10 +62,10 @@
     (=> (<= (seq_len@n s) n) (= (seq_len@n (seq_drop@n s n)) 0)))
   :pattern ((seq_drop@n s n)))))
 (assert (forall ((s @S) (n Int) (i Int)) (!
-    (=> (and (<= 0 n) (<= 0 i) (< i (- (seq_len@n s) n))) (= (seq_at@n (seq_drop@n s n) i) (seq_at@n s (+ i n))))
+    (=> (and (< 0 n) (<= 0 i) (< i (- (seq_len@n s) n))) (= (seq_at@n (seq_drop@n s n) i) (seq_at@n s (+ i n))))
   :pattern ((seq_at@n (seq_drop@n s n) i)))))
 (assert (forall ((s @S) (n Int) (i Int)) (!
-    (=> (and (<= 0 n) (<= n i) (< i (seq_len@n s))) (= (seq_at@n (seq_drop@n s n) (- i n)) (seq_at@n s i)))
+    (=> (and (< 0 n) (<= n i) (< i (seq_len@n s))) (= (seq_at@n (seq_drop@n s n) (- i n)) (seq_at@n s i)))
   :pattern ((seq_at@n s i) (seq_drop@n s n)))))
 
 ; One element replaced.
@@ -77,18 +82,18 @@
 ; Parts of what is put together.
 (assert (forall ((s @S) (t @S) (n Int)) (! (and
     (=> (<= n (seq_len@n s)) (= (seq_take@n (seq_cat@n s t) n) (seq_take@n s n)))
-    (=> (<= (seq_len@n s) n) (= (seq_take@n (seq_cat@n s t) n) (seq_cat@n s (seq_take@n t (- n (seq_len@n s)))))))
+    (=> (and (< 0 (seq_len@n s)) (<= (seq_len@n s) n)) (= (seq_take@n (seq_cat@n s t) n) (seq_cat@n s (seq_take@n t (- n (seq_len@n s)))))))
   :pattern ((seq_take@n (seq_cat@n s t) n)))))
 (assert (forall ((s @S) (t @S) (n Int)) (! (and
     (=> (<= n (seq_len@n s)) (= (seq_drop@n (seq_cat@n s t) n) (seq_cat@n (seq_drop@n s n) t)))
-    (=> (<= (seq_len@n s) n) (= (seq_drop@n (seq_cat@n s t) n) (seq_drop@n t (- n (seq_len@n s))))))
+    (=> (and (< 0 (seq_len@n s)) (<= (seq_len@n s) n)) (= (seq_drop@n (seq_cat@n s t) n) (seq_drop@n t (- n (seq_len@n s))))))
   :pattern ((seq_drop@n (seq_cat@n s t) n)))))
 (assert (forall ((s @S) (m Int) (n Int)) (! (and
     (=> (<= n m) (= (seq_take@n (seq_take@n s m) n) (seq_take@n s n)))
     (=> (<= m n) (= (seq_take@n (seq_take@n s m) n) (seq_take@n s m))))
   :pattern ((seq_take@n (seq_take@n s m) n)))))
 (assert (forall ((s @S) (m Int) (n Int)) (!
-    (=> (and (<= 0 m) (<= 0 n)) (= (seq_drop@n (seq_drop@n s m) n) (seq_drop@n s (+ m n))))
+    (=> (and (< 0 m) (< m (seq_len@n s)) (< 0 n)) (= (seq_drop@n (seq_drop@n s m) n) (seq_drop@n s (+ m n))))
   :pattern ((seq_drop@n (seq_drop@n s m) n)))))
 (assert (forall ((s @S) (i Int) (v @E) (n Int)) (! (and
     (=> (<= n i) (= (seq_take@n (seq_upd@n s i v) n) (seq_take@n s n)))
@@ -96,7 +101,7 @@
   :pattern ((seq_take@n (seq_upd@n s i v) n)))))
 (assert (forall ((s @S) (i Int) (v @E) (n Int)) (! (and
     (=> (< i n) (= (seq_drop@n (seq_upd@n s i v) n) (seq_drop@n s n)))
-    (=> (and (<= 0 n) (<= n i)) (= (seq_drop@n (seq_upd@n s i v) n) (seq_upd@n (seq_drop@n s n) (- i n) v))))
+    (=> (and (< 0 n) (<= n i) (< i (seq_len@n s))) (= (seq_drop@n (seq_upd@n s i v) n) (seq_upd@n (seq_drop@n s n) (- i n) v))))
   :pattern ((seq_drop@n (seq_upd@n s i v) n)))))
 
 ; Membership.

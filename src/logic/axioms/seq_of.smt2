@@ -21,7 +21,7 @@
     (=> (<= n (- h l)) (= (seq_take@n (seq_of@n a l h) n) (seq_of@n a l (+ l n))))
   :pattern ((seq_take@n (seq_of@n a l h) n)))))
 (assert (forall ((a @A) (l Int) (h Int) (n Int)) (!
-    (=> (<= 0 n) (= (seq_drop@n (seq_of@n a l h) n) (seq_of@n a (+ l n) h)))
+    (=> (and (< 0 n) (<= n (- h l))) (= (seq_drop@n (seq_of@n a l h) n) (seq_of@n a (+ l n) h)))
   :pattern ((seq_drop@n (seq_of@n a l h) n)))))
 (assert (forall ((a @A) (l Int) (m Int) (h Int)) (!
     (=> (and (<= l m) (<= m h)) (= (seq_of@n a l h) (seq_cat@n (seq_of@n a l m) (seq_of@n a m h))))
