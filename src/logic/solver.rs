@@ -46,6 +46,7 @@ pub struct Solver {
     entries: Vec<Entry>,
     backend: Option<Backend>,
     rlimit: u32,
+    seed: u32,
     counters: Counters,
     /// Z3's answers by the newest node of the path and the goal.
     answers: FxHashMap<(Option<u64>, Term), Answer>,
@@ -62,10 +63,17 @@ impl Solver {
             entries: Vec::new(),
             backend: None,
             rlimit,
+            seed: 0,
             counters: Counters::default(),
             answers: FxHashMap::default(),
             gave_up: FxHashSet::default(),
         }
+    }
+
+    /// The same, with another random seed for Z3 than 0.
+    #[must_use]
+    pub fn seeded(self, seed: u32) -> Solver {
+        Solver { seed, ..self }
     }
 
     /// The counts so far.
@@ -129,9 +137,9 @@ impl Solver {
 
     fn ask(&mut self, terms: &Terms, path: &Path, extra: Option<Term>) -> Check {
         self.counters.z3_checks += 1;
-        let rlimit = self.rlimit;
+        let (rlimit, seed) = (self.rlimit, self.seed);
         self.backend
-            .get_or_insert_with(|| Backend::new(rlimit))
+            .get_or_insert_with(|| Backend::new(rlimit).seeded(seed))
             .check(terms, path, extra)
     }
 

@@ -64,13 +64,12 @@ pub struct Backend {
 
 #[allow(clippy::expect_used)] // sorts are checked where terms are made: anything else is our defect
 impl Backend {
-    /// Starts Z3; `rlimit` bounds each check (0: no bound).
+    /// Starts Z3; `rlimit` bounds each check (0: no bound). The random seed is 0.
     #[must_use]
     pub fn new(rlimit: u32) -> Backend {
         let solver = z3::Solver::new();
         let mut params = Params::new();
         params.set_u32("rlimit", rlimit);
-        params.set_u32("random_seed", 0);
         solver.set_params(&params);
         let refs = z3::Sort::uninterpreted("Ref".into());
         let snaps = snapshot_sort(&refs);
@@ -86,6 +85,15 @@ impl Backend {
             asserted: Vec::new(),
             aged: FxHashSet::default(),
         }
+    }
+
+    /// The same, with another random seed. (Z3 keeps the other parameters.)
+    #[must_use]
+    pub fn seeded(self, seed: u32) -> Backend {
+        let mut params = Params::new();
+        params.set_u32("random_seed", seed);
+        self.solver.set_params(&params);
+        self
     }
 
     /// Whether the path's formulas with one more have a model.
