@@ -3,56 +3,36 @@
 //! them (other clauses, comments) stays where it is.
 
 use super::support::random::Random;
+use super::support::tree::{self, callable, full_name, parse};
 use super::support::words::{Kind, tokens};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-use veriframe::source::{SourceMap, Span};
-use veriframe::syntax;
-use veriframe::syntax::ast::{Callable, Class, ClauseKind, File, Member, MemberKind};
-
-/// The tree of a program, if nothing is wrong with its syntax.
-pub fn try_parse(text: &str) -> Option<File> {
-    let file = SourceMap::default().add("varied.idf", text);
-    let (tree, diagnostics) = syntax::parse(file, text);
-    diagnostics.is_empty().then_some(tree)
-}
+use veriframe::source::Span;
+use veriframe::syntax::ast::{Class, ClauseKind, File, Member, MemberKind};
 
 /// The tree of a program that is known to parse.
-pub fn parse(text: &str) -> File {
-    try_parse(text).unwrap_or_else(|| panic!("this does not parse:\n{text}"))
-}
-
-/// What has a contract or a body in a member.
-pub fn callable(member: &Member) -> Option<&Callable> {
-    match &member.kind {
-        MemberKind::Field { .. } => None,
-        MemberKind::Constructor(callable)
-        | MemberKind::Method { callable, .. }
-        | MemberKind::Predicate(callable)
-        | MemberKind::Lemma(callable) => Some(callable),
-    }
+pub fn parsed(text: &str) -> File {
+    parse(text).unwrap_or_else(|message| panic!("{message}\n{text}"))
 }
 
 /// `Class.member/2`: callables of one name differ in the number of parameters.
 pub fn key(class: &Class, member: &Member) -> String {
     let count = callable(member).map_or(0, |callable| callable.params.len());
-    format!("{}.{}/{count}", class.name.text, member.name.text)
+    format!("{}/{count}", full_name(class, member))
 }
 
 /// Puts the `requires` clauses of each contract that has several into the order
 /// that `order` gives for its [`key`] and their number.
 pub fn requires(text: &str, mut order: impl FnMut(&str, usize) -> Vec<usize>) -> String {
-    let file = parse(text);
+    let file = parsed(text);
     let mut moves = Vec::new();
-    for class in &file.classes {
-        for member in &class.members {
-            let clauses = callable(member).map_or(&[][..], |callable| &callable.contract);
-            let clauses = clauses.iter().filter(|c| c.kind == ClauseKind::Requires);
-            let spans: Vec<Span> = clauses.map(|clause| clause.span).collect();
-            if spans.len() > 1 {
-                let order = order(&key(class, member), spans.len());
-                moves.extend(exchange(&spans, &order));
-            }
+    for (class, member) in tree::members(&file) {
+        let clauses = callable(member).map_or(&[][..], |callable| &callable.contract);
+        let clauses = clauses.iter().filter(|c| c.kind == ClauseKind::Requires);
+        let spans: Vec<Span> = clauses.map(|clause| clause.span).collect();
+        if spans.len() > 1 {
+            let order = order(&key(class, member), spans.len());
+            moves.extend(exchange(&spans, &order));
         }
     }
     moved(text, moves)
@@ -70,7 +50,7 @@ pub enum Keep {
 /// Shuffles the members of each class, then the classes.
 pub fn members(text: &str, seed: u64, keep: Keep) -> String {
     let mut random = Random::new(seed);
-    let file = parse(text);
+    let file = parsed(text);
     let fixed = match keep {
         Keep::Ordered => ordered(text, &file),
         Keep::Nothing => BTreeSet::new(),
@@ -86,7 +66,7 @@ pub fn members(text: &str, seed: u64, keep: Keep) -> String {
     }
     let text = moved(text, moves);
 
-    let file = parse(&text);
+    let file = parsed(&text);
     let spans: Vec<Span> = file.classes.iter().map(|class| class.span).collect();
     let has_fixed = |at: &usize| {
         let class = &file.classes[*at];
@@ -117,10 +97,7 @@ fn keeping(order: Vec<usize>, fixed: impl Fn(&usize) -> bool) -> Vec<usize> {
 /// Calls are told by the name alone, also those in the bodies of predicates:
 /// this may find a member too many, never one too few.
 fn ordered(text: &str, file: &File) -> BTreeSet<String> {
-    let nodes: Vec<Node<'_>> = file
-        .classes
-        .iter()
-        .flat_map(|class| class.members.iter().map(move |member| (class, member)))
+    let nodes: Vec<Node<'_>> = tree::members(file)
         .filter_map(|(class, member)| Node::new(text, class, member))
         .collect();
     let mut by_name: BTreeMap<&str, Vec<usize>> = BTreeMap::new();

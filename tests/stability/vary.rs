@@ -3,12 +3,14 @@
 //! Z3, another number of workers.
 
 use super::rename::Names;
-use super::shuffle::{self, Keep, callable, key, parse};
+use super::shuffle::{self, Keep, key, parsed};
 use super::support::random::Random;
+use super::support::tree::{callable, full_name, members, parse};
 use super::support::{Program, run};
 use std::collections::BTreeSet;
 use veriframe::diagnostics::{Code, Diagnostic, Severity};
 use veriframe::report::FileReport;
+use veriframe::source::Span;
 use veriframe::syntax::ast::File;
 use veriframe::verify::outcome::{Options, Status};
 
@@ -110,7 +112,7 @@ impl Subject {
     pub fn new(program: Program, options: Options) -> Subject {
         let report = run(&program, &options).1;
         Subject {
-            parses: shuffle::try_parse(&program.text).is_some(),
+            parses: parse(&program.text).is_ok(),
             program,
             options,
             original: found(&report, &Names::none()),
@@ -204,7 +206,7 @@ impl Subject {
         if errors.is_empty() || !self.parses {
             return Vec::new();
         }
-        let tree = parse(text);
+        let tree = parsed(text);
         let mut broken = Vec::new();
         for (key, name, span) in contracts(&tree) {
             let name = names.undo(&name);
@@ -224,18 +226,13 @@ impl Subject {
 }
 
 /// Contracts: the [`key`] and the name of the member, and the place.
-fn contracts(file: &File) -> Vec<(String, String, veriframe::source::Span)> {
-    let mut contracts = Vec::new();
-    for class in &file.classes {
-        for member in &class.members {
-            let clauses = callable(member).map_or(&[][..], |callable| &callable.contract);
-            if let (Some(first), Some(last)) = (clauses.first(), clauses.last()) {
-                let name = format!("{}.{}", class.name.text, member.name.text);
-                contracts.push((key(class, member), name, first.span.to(last.span)));
-            }
-        }
-    }
-    contracts
+fn contracts(file: &File) -> Vec<(String, String, Span)> {
+    let contract = |(class, member)| {
+        let clauses = &callable(member)?.contract;
+        let place = clauses.first()?.span.to(clauses.last()?.span);
+        Some((key(class, member), full_name(class, member), place))
+    };
+    members(file).filter_map(contract).collect()
 }
 
 fn number_of_requires(text: &str, of: &str) -> usize {

@@ -5,6 +5,7 @@
 pub mod expect;
 pub mod random;
 pub mod table;
+pub mod tree;
 pub mod words;
 
 use std::fs;
