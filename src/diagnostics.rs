@@ -49,7 +49,10 @@ codes! {
     Postcondition = "postcondition", "a postcondition may not hold";
     MissingPredicate = "missing-predicate", "a predicate is not held";
     Close = "close", "the body of a predicate to be closed is not there";
-    Termination = "termination", "a pure method may not terminate";
+    InvariantEntry = "invariant-entry", "a loop's invariant may not hold on entry";
+    InvariantPreserved = "invariant-preserved", "a loop's invariant may not hold after an iteration";
+    Overflow = "overflow", "a result may not fit in its type";
+    Termination = "termination", "a pure method, a lemma or a loop may not terminate";
     Join = "join", "a conjunct of a join may not hold";
     Unknown = "unknown", "the solver gave up";
     Assume = "assume", "a condition is assumed without proof";

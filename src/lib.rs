@@ -14,7 +14,7 @@
 //! let file = sources.add("cell.idf", text);
 //! let (tree, errors) = syntax::parse(file, text);
 //! assert!(errors.is_empty());
-//! let (program, errors) = resolve::resolve(&[tree]);
+//! let (program, errors) = resolve::resolve(&[tree], ir::Integers::Unbounded);
 //! assert!(errors.is_empty());
 //! let outcomes = verify::verify(&program, &sources, &verify::Options::default(), &|_| {});
 //! assert!(outcomes.iter().all(|o| o.status == verify::Status::Verified));

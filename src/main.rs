@@ -7,8 +7,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 use veriframe::commands::console::{Color, Patient};
-use veriframe::commands::verify::{Format, Integers, Request};
+use veriframe::commands::verify::{Format, Request};
 use veriframe::commands::{Exit, Failure, check, explain, verify};
+use veriframe::diagnostics::Code;
+use veriframe::ir::Integers;
 use veriframe::verify::outcome::{Options, TraceMode};
 
 /// A verifier for annotated Java-like programs
@@ -65,13 +67,17 @@ struct VerifyArgs {
     #[arg(long, value_enum, default_value_t = FormatArg::Human)]
     format: FormatArg,
 
-    /// What `int` means
+    /// What `int` means in code; in contracts and ghost code it is mathematical
     #[arg(long, value_enum, default_value_t = IntArg::Unbounded)]
     int: IntArg,
 
     /// Whether ghost steps (open, close, use) are inferred
     #[arg(long, value_enum, default_value_t = InferArg::On)]
     infer: InferArg,
+
+    /// Warnings that count as errors: what has them fails
+    #[arg(long, value_enum, value_name = "CODE", value_delimiter = ',')]
+    deny: Vec<DenyArg>,
 
     /// The most that one question to Z3 may cost, in Z3's units; 0 is no limit
     #[arg(long, value_name = "N", default_value_t = Options::default().rlimit)]
@@ -114,9 +120,9 @@ enum FormatArg {
 enum IntArg {
     /// Mathematical integers
     Unbounded,
-    /// 32 bits, an overflow is an error (not supported yet)
+    /// 32 bits in code, an overflow is an error
     Checked,
-    /// 32 bits, an overflow wraps around (not supported yet)
+    /// 32 bits in code, an overflow wraps around
     Wrapping,
 }
 
@@ -126,6 +132,12 @@ enum InferArg {
     On,
     /// Every one must stand in the program
     Off,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum DenyArg {
+    /// A condition is assumed without proof
+    Assume,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -168,6 +180,8 @@ impl VerifyArgs {
     fn request(self) -> Request {
         let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let options = Options {
+            integers: self.int.into(),
+            deny: self.deny.into_iter().map(Code::from).collect(),
             infer: matches!(self.infer, InferArg::On),
             rlimit: self.rlimit,
             seed: self.seed,
@@ -178,7 +192,6 @@ impl VerifyArgs {
         };
         Request {
             paths: self.paths,
-            integers: self.int.into(),
             format: self.format.into(),
             color: Color::from(self.color).for_stdout(),
             full: self.full,
@@ -212,6 +225,14 @@ impl From<IntArg> for Integers {
             IntArg::Unbounded => Integers::Unbounded,
             IntArg::Checked => Integers::Checked,
             IntArg::Wrapping => Integers::Wrapping,
+        }
+    }
+}
+
+impl From<DenyArg> for Code {
+    fn from(arg: DenyArg) -> Code {
+        match arg {
+            DenyArg::Assume => Code::Assume,
         }
     }
 }

@@ -30,7 +30,7 @@ use veriframe::logic::{Answer, Elem, FactKind, Func, Path, Solver, Sort, Term, T
 /// Far above what any question here needs, so that a slip cannot hang the suite.
 const RLIMIT: u32 = 20_000_000;
 
-const ELEMS: [Elem; 4] = [Elem::Int, Elem::Bool, Elem::Ref, Elem::Perm];
+const ELEMS: [Elem; 4] = [Elem::INT, Elem::BOOL, Elem::REF, Elem::PERM];
 
 /// The sorts that snapshots wrap.
 const WRAPPED: [Sort; 8] = [
@@ -38,10 +38,10 @@ const WRAPPED: [Sort; 8] = [
     Sort::Bool,
     Sort::Ref,
     Sort::Perm,
-    Sort::Elems(Elem::Int),
-    Sort::Elems(Elem::Bool),
-    Sort::Elems(Elem::Ref),
-    Sort::Elems(Elem::Perm),
+    Sort::Elems(Elem::INT),
+    Sort::Elems(Elem::BOOL),
+    Sort::Elems(Elem::REF),
+    Sort::Elems(Elem::PERM),
 ];
 
 /// The same cases each time, unless proptest's own variables ask for others.
@@ -91,7 +91,7 @@ const SYMBOLS: [(&str, Sort, Role); 20] = [
     ("m", Sort::Perm, Role::Plain),
     ("a", Sort::Ref, Role::Plain),
     ("P", Sort::Snap, Role::Pair),
-    ("refs", Sort::Elems(Elem::Ref), Role::Plain),
+    ("refs", Sort::Elems(Elem::REF), Role::Plain),
     ("o", Sort::Ref, Role::Allocated),
     ("b", Sort::Ref, Role::Plain),
     ("R", Sort::Snap, Role::Single(Sort::Ref)),
@@ -99,9 +99,9 @@ const SYMBOLS: [(&str, Sort, Role); 20] = [
     ("c", Sort::Ref, Role::Plain),
     ("Q", Sort::Snap, Role::Pair),
     ("N", Sort::Snap, Role::Single(Sort::Int)),
-    ("ints", Sort::Elems(Elem::Int), Role::Plain),
-    ("bools", Sort::Elems(Elem::Bool), Role::Plain),
-    ("perms", Sort::Elems(Elem::Perm), Role::Plain),
+    ("ints", Sort::Elems(Elem::INT), Role::Plain),
+    ("bools", Sort::Elems(Elem::BOOL), Role::Plain),
+    ("perms", Sort::Elems(Elem::PERM), Role::Plain),
 ];
 
 /// The functions: parameters and results.
@@ -672,6 +672,9 @@ impl Random {
                 }
                 array
             }
+            Sort::Seq(_) | Sort::Set(_) | Sort::Multiset(_) | Sort::Map(..) => {
+                panic!("{sort:?} is not generated")
+            }
         }
     }
 
@@ -770,6 +773,9 @@ impl Model<'_> {
             Node::Store(..) => Op::Store,
             Node::Fill(elem, _) => Op::Fill(*elem),
             Node::App(f, _) => Op::App(f.0 as usize),
+            node @ (Node::Coll(..) | Node::Bound(..) | Node::Forall(_)) => {
+                panic!("{node:?} is of no tree")
+            }
             Node::Sum(sort, linear) => {
                 let mut sum = linear.constant.clone();
                 for ((factor, _), arg) in linear.parts.iter().zip(&args) {
@@ -1184,7 +1190,7 @@ thread_local! {
 fn follow(script: &[Step]) -> Result<(), TestCaseError> {
     let mut world = World::new();
     let mut front = Builtin::default();
-    let mut backend = Backend::new(RLIMIT);
+    let mut backend = Backend::new(RLIMIT, Vec::new());
     let mut path = Path::default();
     for fact in world.mentions() {
         path = path.with(fact, FactKind::Fact);
@@ -1290,12 +1296,12 @@ proptest! {
             facts.push(fact);
             paths.push((path.with(fact, FactKind::Branch), facts));
         }
-        let mut solver = Solver::new(RLIMIT);
+        let mut solver = Solver::new(RLIMIT, Vec::new());
         let mut asked = 0;
         for (at, goal) in &questions {
             let (path, facts) = at.get(&paths);
             let goal = world.goal(goal, facts);
-            let mut fresh = Solver::new(RLIMIT);
+            let mut fresh = Solver::new(RLIMIT, Vec::new());
             prop_assert_eq!(
                 solver.holds(&mut world.terms, path, goal),
                 fresh.holds(&mut world.terms, path, goal),
@@ -1305,7 +1311,7 @@ proptest! {
             prop_assert_eq!(solver.entails(&mut world.terms, path, goal), expected);
             // The second time the answer comes from memory.
             prop_assert_eq!(solver.entails(&mut world.terms, path, goal), expected);
-            let empty = Solver::new(RLIMIT).contradictory(&mut world.terms, path);
+            let empty = Solver::new(RLIMIT, Vec::new()).contradictory(&mut world.terms, path);
             prop_assert_eq!(solver.contradictory(&mut world.terms, path), empty);
             prop_assert!(empty != Answer::Yes || expected == Answer::Yes);
             asked += 3;
@@ -1347,7 +1353,7 @@ proptest! {
         let constant = world.constant(&expected);
         let claim = world.terms.eq(t, constant);
         let denial = world.terms.not(claim);
-        let mut backend = Backend::new(RLIMIT);
+        let mut backend = Backend::new(RLIMIT, Vec::new());
         prop_assert_eq!(backend.check(&world.terms, &path, Some(denial)), Check::Unsat, "not {:?}", expected);
         prop_assert_eq!(backend.check(&world.terms, &path, Some(claim)), Check::Sat, "not {:?}", expected);
     }
@@ -1375,7 +1381,7 @@ fn proves(terms: &mut Terms, facts: &[Term], claim: Term) -> bool {
         path.with(fact, FactKind::Fact)
     });
     let denial = terms.not(claim);
-    let mut backend = Backend::new(RLIMIT);
+    let mut backend = Backend::new(RLIMIT, Vec::new());
     assert_ne!(
         backend.check(terms, &path, None),
         Check::Unsat,
@@ -1498,7 +1504,7 @@ fn scopes_of_z3_end_with_their_facts() {
         root.with(is_a, FactKind::Fact),
     );
     let both = left.with(is_a, FactKind::Fact);
-    let mut backend = Backend::new(RLIMIT);
+    let mut backend = Backend::new(RLIMIT, Vec::new());
     for _ in 0..2 {
         // The ages said in one scope must be said again after it.
         assert_eq!(backend.check(&terms, &both, Some(alike)), Check::Unsat);
@@ -1560,7 +1566,7 @@ fn the_front_follows_long_paths_without_recursion() {
             .fold(Path::default().with(p, FactKind::Fact), |path, &q| {
                 path.with(q, FactKind::Fact)
             });
-        let mut solver = Solver::new(RLIMIT);
+        let mut solver = Solver::new(RLIMIT, Vec::new());
         assert!(solver.holds(&mut terms, &path, p));
         assert!(!solver.holds(&mut terms, &Path::default(), p));
     });
@@ -1936,7 +1942,7 @@ fn laws_of_arrays() {
     let Example {
         mut terms, x, y, ..
     } = example();
-    let elems = terms.fresh("elems", Sort::Elems(Elem::Int));
+    let elems = terms.fresh("elems", Sort::Elems(Elem::INT));
     let (one, seven) = (terms.int(1), terms.int(7));
     let next = terms.add(x, one);
     let stored = terms.store(elems, x, seven);
@@ -1947,11 +1953,11 @@ fn laws_of_arrays() {
     assert_eq!(terms.store(stored, x, one), terms.store(elems, x, one));
     let longer = terms.store(stored, y, one);
     assert_eq!(*terms.node(longer), Node::Store(stored, y, one));
-    let filled = terms.fill(Elem::Int, seven);
+    let filled = terms.fill(Elem::INT, seven);
     assert_eq!(terms.select(filled, x), seven);
     assert_eq!(
         (terms.sort(filled), terms.sort(open)),
-        (Sort::Elems(Elem::Int), Sort::Int)
+        (Sort::Elems(Elem::INT), Sort::Int)
     );
 }
 
@@ -2115,7 +2121,7 @@ fn the_solver_counts_and_remembers() {
     let path = Path::default()
         .with(either, FactKind::Fact)
         .with(not_p, FactKind::Branch);
-    let mut solver = Solver::new(RLIMIT);
+    let mut solver = Solver::new(RLIMIT, Vec::new());
     assert_eq!(solver.entails(&mut terms, &path, not_p), Answer::Yes);
     assert_eq!(
         (solver.counters().builtin, solver.spent()),

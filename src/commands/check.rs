@@ -4,7 +4,7 @@
 //! it verifies the first. Neither panics on bad input.
 
 use crate::diagnostics::{Code, Diagnostic, Severity};
-use crate::ir::Program;
+use crate::ir::{Integers, Program};
 use crate::report::FileReport;
 use crate::source::{FileId, SourceMap, Span};
 use crate::verify::outcome::{MemberOutcome, Options};
@@ -32,15 +32,16 @@ pub fn on_large_stack<R>(work: impl FnOnce() -> R) -> R {
 /// Loads a file of the map and verifies its members.
 #[must_use]
 pub fn check(sources: &SourceMap, file: FileId, options: &Options) -> FileReport {
-    on_large_stack(|| verify_loaded(load(sources, file), sources, options, &|_| ()))
+    let loaded = load(sources, file, options.integers);
+    on_large_stack(|| verify_loaded(loaded, sources, options, &|_| ()))
 }
 
 /// Parses and resolves a file of the map. A front end that panics is an
 /// internal error of that file.
 #[must_use]
-pub fn load(sources: &SourceMap, file: FileId) -> Loaded {
+pub fn load(sources: &SourceMap, file: FileId, integers: Integers) -> Loaded {
     let result = catch_unwind(AssertUnwindSafe(|| {
-        on_large_stack(|| front_end(sources, file))
+        on_large_stack(|| front_end(sources, file, integers))
     }));
     let (program, mut diagnostics) = result.unwrap_or_else(|_| {
         let message = "the front end broke down over this file: please report it";
@@ -81,7 +82,11 @@ pub fn verify_loaded(
 }
 
 /// The program in a file, if the front end finds no error in it, and what it finds.
-fn front_end(sources: &SourceMap, file: FileId) -> (Option<Program>, Vec<Diagnostic>) {
+fn front_end(
+    sources: &SourceMap,
+    file: FileId,
+    integers: Integers,
+) -> (Option<Program>, Vec<Diagnostic>) {
     let source = sources.file(file);
     if source.name().ends_with(".java") {
         let message = "Java files are not supported yet: write the program in the `.idf` notation";
@@ -99,7 +104,7 @@ fn front_end(sources: &SourceMap, file: FileId) -> (Option<Program>, Vec<Diagnos
     if has_error(&diagnostics) {
         return (None, diagnostics);
     }
-    let (program, more) = resolve::resolve(std::slice::from_ref(&ast));
+    let (program, more) = resolve::resolve(std::slice::from_ref(&ast), integers);
     diagnostics.extend(more);
     let program = if has_error(&diagnostics) {
         None

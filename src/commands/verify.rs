@@ -24,25 +24,11 @@ pub enum Format {
     Json,
 }
 
-/// What `int` means.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Integers {
-    /// Mathematical integers.
-    #[default]
-    Unbounded,
-    /// 32 bits; an overflow is an error.
-    Checked,
-    /// 32 bits; an overflow wraps around.
-    Wrapping,
-}
-
 /// A command line, read.
 #[derive(Clone, Debug)]
 pub struct Request {
     /// Files and folders.
     pub paths: Vec<PathBuf>,
-    /// What `int` means.
-    pub integers: Integers,
     /// How results are written.
     pub format: Format,
     /// Whether text is coloured.
@@ -71,12 +57,11 @@ impl Request {
 /// # Errors
 /// If an option, a path or a member's name is wrong, or if `out` takes no more.
 pub fn run(request: &Request, out: &mut dyn Write) -> Result<Exit, Failure> {
-    refuse_integers(request.integers)?;
     let start = Instant::now();
     let sources = files::read_all(&request.paths)?;
     let loaded: Vec<Loaded> = sources
         .files()
-        .map(|(id, _)| check::load(&sources, id))
+        .map(|(id, _)| check::load(&sources, id, request.options.integers))
         .collect();
     refuse_unknown_members(&request.options.members, &loaded)?;
 
@@ -172,17 +157,6 @@ impl Run<'_> {
 fn write(out: &mut dyn Write, text: &str) -> Result<(), Failure> {
     let result: io::Result<()> = out.write_all(text.as_bytes()).and_then(|()| out.flush());
     result.map_err(|error| Failure::new(format!("the results cannot be written: {error}")))
-}
-
-fn refuse_integers(integers: Integers) -> Result<(), Failure> {
-    let word = match integers {
-        Integers::Unbounded => return Ok(()),
-        Integers::Checked => "checked",
-        Integers::Wrapping => "wrapping",
-    };
-    Err(Failure::new(format!(
-        "`--int {word}` is not supported yet: integers are unbounded"
-    )))
 }
 
 /// Refuses names that no program has, unless a program that could have them

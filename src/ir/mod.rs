@@ -15,8 +15,11 @@ use crate::source::Span;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 
+mod integers;
 pub mod print;
 pub mod walk;
+
+pub use integers::{Integers, Overflow, Width};
 
 /// Declares a typed index into one of the tables of [`Program`].
 macro_rules! id {
@@ -24,6 +27,18 @@ macro_rules! id {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub struct $name(pub u32);
+
+        impl From<u32> for $name {
+            fn from(number: u32) -> $name {
+                $name(number)
+            }
+        }
+
+        impl From<$name> for u32 {
+            fn from(id: $name) -> u32 {
+                id.0
+            }
+        }
 
         impl $name {
             /// The position in the table.
@@ -50,40 +65,6 @@ id!(/// A variable of one member: `this`, `result`, a parameter, a local, a boun
     VarId);
 id!(/// A label of one method.
     LabelId);
-
-/// The ranges of machine integers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Width {
-    /// 32 bits with sign: Java's `int`.
-    I32,
-}
-
-impl Width {
-    /// The least value.
-    #[must_use]
-    pub fn least(self) -> BigInt {
-        match self {
-            Width::I32 => BigInt::from(i32::MIN),
-        }
-    }
-
-    /// The greatest value.
-    #[must_use]
-    pub fn greatest(self) -> BigInt {
-        match self {
-            Width::I32 => BigInt::from(i32::MAX),
-        }
-    }
-}
-
-/// What becomes of a result that its machine integer cannot hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Overflow {
-    /// It is an error.
-    Error,
-    /// It wraps around: the result is taken modulo the number of values.
-    Wrap,
-}
 
 /// A type.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -137,6 +118,28 @@ impl Type {
             self,
             Type::Class(_) | Type::Object | Type::Array(_) | Type::Null
         )
+    }
+
+    /// The type in the user's notation, with this for the names of classes.
+    pub(crate) fn name(&self, class: &dyn Fn(ClassId) -> String) -> String {
+        // Elements of an empty literal whose type nothing has told yet.
+        let elem = |ty: &Type| match ty {
+            Type::Null => "…".to_owned(),
+            ty => ty.name(class),
+        };
+        match self {
+            Type::Int | Type::Machine(Width::I32) => "int".to_owned(),
+            Type::Bool => "boolean".to_owned(),
+            Type::Perm => "perm".to_owned(),
+            Type::Class(c) => class(*c),
+            Type::Object => "Object".to_owned(),
+            Type::Array(elem) => format!("{}[]", elem.name(class)),
+            Type::Null => "null".to_owned(),
+            Type::Seq(e) => format!("seq<{}>", elem(e)),
+            Type::Set(e) => format!("set<{}>", elem(e)),
+            Type::Multiset(e) => format!("multiset<{}>", elem(e)),
+            Type::Map(key, value) => format!("map<{}, {}>", elem(key), elem(value)),
+        }
     }
 }
 
@@ -242,21 +245,7 @@ impl Program {
     /// A type in the user's notation.
     #[must_use]
     pub fn type_name(&self, ty: &Type) -> String {
-        match ty {
-            Type::Int | Type::Machine(Width::I32) => "int".to_owned(),
-            Type::Bool => "boolean".to_owned(),
-            Type::Perm => "perm".to_owned(),
-            Type::Class(c) => self.class(*c).name.clone(),
-            Type::Object => "Object".to_owned(),
-            Type::Array(elem) => format!("{}[]", self.type_name(elem)),
-            Type::Null => "null".to_owned(),
-            Type::Seq(elem) => format!("seq<{}>", self.type_name(elem)),
-            Type::Set(elem) => format!("set<{}>", self.type_name(elem)),
-            Type::Multiset(elem) => format!("multiset<{}>", self.type_name(elem)),
-            Type::Map(key, value) => {
-                format!("map<{}, {}>", self.type_name(key), self.type_name(value))
-            }
-        }
+        ty.name(&|id| self.class(id).name.clone())
     }
 }
 
@@ -318,6 +307,8 @@ pub struct Vars {
     pub params: Vec<VarId>,
     /// `result`, where the member has one.
     pub result: Option<VarId>,
+    /// The names of the member's labels; [`LabelId`]s index them.
+    pub labels: Vec<String>,
 }
 
 #[allow(clippy::indexing_slicing)] // ids are made together with the table
@@ -326,6 +317,12 @@ impl Vars {
     #[must_use]
     pub fn get(&self, id: VarId) -> &Var {
         &self.all[id.index()]
+    }
+
+    /// The name of the label that `id` names.
+    #[must_use]
+    pub fn label(&self, id: LabelId) -> &str {
+        &self.labels[id.index()]
     }
 
     /// `this` (if any) and the parameters.
@@ -367,8 +364,6 @@ pub struct Method {
     pub ensures: Assertion,
     /// A lemma's measures (of integers), outermost first; empty where there are none.
     pub decreases: Vec<Expr>,
-    /// The names of its labels; [`LabelId`]s index them.
-    pub labels: Vec<String>,
     /// The body.
     pub body: Vec<Stmt>,
     /// Where the body ends (its closing brace).
@@ -390,6 +385,8 @@ pub struct Pure {
     pub vars: Vars,
     /// The type of its result.
     pub ty: Type,
+    /// Whether only contracts and ghost code may call it.
+    pub is_ghost: bool,
     /// The precondition.
     pub requires: Assertion,
     /// The postcondition (without access).

@@ -4,6 +4,8 @@
 //! stand only where they are needed. The text is for people: it is not meant
 //! to be parsed again.
 
+mod collections;
+
 use super::{
     Amount, AssertKind, Assertion, BinOp, Call, Expr, ExprKind, Location, LogicOp, PredInstance,
     Program, PureCall, Stmt, StmtKind, Type, UnOp, VarId, Vars,
@@ -241,12 +243,24 @@ impl Printer<'_> {
                 p.put(" in ");
                 p.expr(inner, 0);
             }),
-            ExprKind::OldAt(..)
-            | ExprKind::Let(..)
-            | ExprKind::Quant(_)
-            | ExprKind::Convert(..)
-            | ExprKind::Collection(..)
-            | ExprKind::Elements(..) => todo!(),
+            ExprKind::OldAt(label, inner) => {
+                self.put("old[");
+                self.put(self.vars.label(*label));
+                self.put("](");
+                self.unguarded(|p| p.expr(inner, 0));
+                self.put(")");
+            }
+            ExprKind::Let(variable, value, inner) => self.level(COND, least, |p| {
+                p.let_head(*variable, value);
+                p.expr(inner, 0);
+            }),
+            ExprKind::Quant(quant) => self.level(COND, least, |p| p.quant(quant)),
+            // Nobody writes it.
+            ExprKind::Convert(_, inner) => self.expr(inner, least),
+            ExprKind::Collection(op, operands) => self.collection(*op, operands, &e.ty, least),
+            ExprKind::Elements(array, lo, hi) => {
+                self.slice(array, lo.as_deref(), hi.as_deref());
+            }
         }
     }
 
@@ -282,13 +296,18 @@ impl Printer<'_> {
 
     fn args(&mut self, args: &[Expr]) {
         self.put("(");
-        for (i, arg) in args.iter().enumerate() {
+        self.list(args);
+        self.put(")");
+    }
+
+    /// Expressions between brackets.
+    fn list(&mut self, all: &[Expr]) {
+        for (i, e) in all.iter().enumerate() {
             if i > 0 {
                 self.put(", ");
             }
-            self.unguarded(|p| p.expr(arg, 0));
+            self.unguarded(|p| p.expr(e, 0));
         }
-        self.put(")");
     }
 
     /// `receiver.` or `Class.`
@@ -347,7 +366,7 @@ impl Printer<'_> {
                 self.expr(array, POSTFIX);
                 self.put(".elems");
             }
-            Location::Slice(..) => todo!(),
+            Location::Slice(array, lo, hi) => self.slice(array, lo.as_ref(), hi.as_ref()),
         }
     }
 
@@ -370,7 +389,10 @@ impl Printer<'_> {
                 }
             }),
             AssertKind::Cond(c, then, other) => self.conditional(c, then, other, least),
-            AssertKind::Let(..) => todo!(),
+            AssertKind::Let(variable, value, inner) => self.level(COND, least, |p| {
+                p.let_head(*variable, value);
+                p.assertion(inner, 0);
+            }),
             AssertKind::Untouched(inner) => {
                 self.put("untouched(");
                 self.unguarded(|p| p.assertion(inner, 0));
@@ -457,8 +479,16 @@ impl Printer<'_> {
                 self.put(") …");
             }
             StmtKind::Block(_) => self.put("{ … }"),
-            StmtKind::Loop(_) | StmtKind::Break | StmtKind::Continue | StmtKind::Label(_) => {
-                todo!()
+            StmtKind::Loop(inner) => {
+                self.put("while (");
+                self.expr(&inner.condition, 0);
+                self.put(") …");
+            }
+            StmtKind::Break => self.put("break"),
+            StmtKind::Continue => self.put("continue"),
+            StmtKind::Label(label) => {
+                self.put("label ");
+                self.put(self.vars.label(*label));
             }
             StmtKind::Assert(a) => self.after("assert ", |p| p.assertion(a, 0)),
             StmtKind::Assume(a) => self.after("assume ", |p| p.assertion(a, 0)),

@@ -3,13 +3,25 @@
 //!
 //! Nothing here knows of programs: fields, methods and heaps are `symbolic`'s.
 
+mod axioms;
 pub mod builtin;
+pub mod collections;
+mod contents;
 pub mod path;
+pub mod quantifier;
+mod sequences;
 pub mod simplify;
 pub mod solver;
+pub mod sort;
 pub mod term;
+mod triggers;
 pub mod z3_backend;
 
 pub use path::{FactKind, Path};
 pub use solver::{Answer, Counters, Solver};
-pub use term::{Elem, Func, Sort, Term, Terms};
+pub use term::{Coll, Elem, Func, Sort, Term, Terms};
+
+/// Runs `f` with enough stack: native recursion must not limit the size of terms.
+pub(crate) fn deep<R>(f: impl FnOnce() -> R) -> R {
+    stacker::maybe_grow(64 * 1024, 1024 * 1024, f)
+}

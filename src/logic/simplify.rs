@@ -157,11 +157,15 @@ impl Terms {
                 self.and([first, second])
             }
             (&Node::Wrap(x), &Node::Wrap(y)) if self.sort(x) == self.sort(y) => self.eq(x, y),
-            _ => {
-                let (a, b) = if a < b { (a, b) } else { (b, a) };
-                self.intern(Node::Eq(a, b))
-            }
+            _ if matches!(self.sort(a), Sort::Seq(_)) => self.eq_seqs(a, b),
+            _ => self.eq_node(a, b),
         }
+    }
+
+    /// Equality that says no more than its operands.
+    pub(super) fn eq_node(&mut self, a: Term, b: Term) -> Term {
+        let (a, b) = if a < b { (a, b) } else { (b, a) };
+        self.intern(Node::Eq(a, b))
     }
 
     /// Whether two terms differ in every model, as far as their form tells.
@@ -200,6 +204,9 @@ impl Terms {
         if d.parts.is_empty() {
             return self.bool(!d.constant.is_negative());
         }
+        if self.never_negative(&d) {
+            return self.bool(true);
+        }
         self.intern(Node::Le(a, b))
     }
 
@@ -208,6 +215,9 @@ impl Terms {
         let d = self.difference(b, a);
         if d.parts.is_empty() {
             return self.bool(d.constant.is_positive());
+        }
+        if self.surely_le(b, a) {
+            return self.bool(false);
         }
         self.intern(Node::Lt(a, b))
     }
@@ -373,6 +383,7 @@ impl Terms {
             Node::Store(_, i, v) if i == index => v,
             Node::Store(inner, i, _) if self.distinct(i, index) => self.select(inner, index),
             Node::Fill(_, v) => v,
+            Node::Coll(..) => self.select_part(elems, index),
             _ => self.intern(Node::Select(elems, index)),
         }
     }
@@ -407,6 +418,10 @@ impl Terms {
                 let value = self.default_of(elem.sort());
                 self.fill(elem, value)
             }
+            Sort::Seq(elem) => self.seq_empty(elem),
+            Sort::Set(elem) => self.set_empty(elem),
+            Sort::Multiset(elem) => self.multiset_empty(elem),
+            Sort::Map(key, value) => self.map_empty(key, value),
         }
     }
 
@@ -419,7 +434,9 @@ impl Terms {
             | Node::Perm(_)
             | Node::Null
             | Node::Owner(_)
+            | Node::Bound(..)
             | Node::Unit => t,
+            Node::Forall(quantified) => self.rebuild_forall(t, &quantified, f),
             Node::Sum(sort, linear) => {
                 let mut sum = Linear {
                     parts: Vec::new(),
@@ -461,6 +478,7 @@ impl Terms {
             (Node::And(_), parts) => self.and(parts.iter().copied()),
             (Node::Or(_), parts) => self.or(parts.iter().copied()),
             (Node::App(func, _), args) => self.app(*func, args.to_vec()),
+            (Node::Coll(op, _), args) => self.coll(*op, args),
             _ => t,
         }
     }

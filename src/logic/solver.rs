@@ -6,7 +6,7 @@
 
 use super::builtin::Builtin;
 use super::path::Path;
-use super::term::{Term, Terms};
+use super::term::{Sort, Term, Terms};
 use super::z3_backend::{Backend, Check};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -47,6 +47,7 @@ pub struct Solver {
     backend: Option<Backend>,
     rlimit: u32,
     seed: u32,
+    extra: Vec<Sort>,
     counters: Counters,
     /// Z3's answers by the newest node of the path and the goal.
     answers: FxHashMap<(Option<u64>, Term), Answer>,
@@ -56,14 +57,18 @@ pub struct Solver {
 
 impl Solver {
     /// A solver; `rlimit` bounds each of Z3's checks (0: no bound).
+    ///
+    /// Snapshots wrap values of the scalar sorts, of arrays of scalars, and of
+    /// the `extra` sorts, which must be given from the start.
     #[must_use]
-    pub fn new(rlimit: u32) -> Solver {
+    pub fn new(rlimit: u32, extra: Vec<Sort>) -> Solver {
         Solver {
             front: Builtin::default(),
             entries: Vec::new(),
             backend: None,
             rlimit,
             seed: 0,
+            extra,
             counters: Counters::default(),
             answers: FxHashMap::default(),
             gave_up: FxHashSet::default(),
@@ -137,9 +142,9 @@ impl Solver {
 
     fn ask(&mut self, terms: &Terms, path: &Path, extra: Option<Term>) -> Check {
         self.counters.z3_checks += 1;
-        let (rlimit, seed) = (self.rlimit, self.seed);
+        let backend = || Backend::new(self.rlimit, self.extra.clone()).seeded(self.seed);
         self.backend
-            .get_or_insert_with(|| Backend::new(rlimit).seeded(seed))
+            .get_or_insert_with(backend)
             .check(terms, path, extra)
     }
 

@@ -4,66 +4,13 @@
 //! Terms are built only through the smart constructors of [`super::simplify`],
 //! which check sorts and simplify; nodes are never built elsewhere.
 
+pub use super::collections::Coll;
+pub use super::quantifier::Quantified;
+pub use super::sort::{Elem, Sort};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::One;
 use rustc_hash::FxHashMap;
-
-/// The sort of an array's elements.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Elem {
-    /// Integers.
-    Int,
-    /// Truth values.
-    Bool,
-    /// References.
-    Ref,
-    /// Fractions.
-    Perm,
-}
-
-impl Elem {
-    /// The sort of one element.
-    #[must_use]
-    pub fn sort(self) -> Sort {
-        match self {
-            Elem::Int => Sort::Int,
-            Elem::Bool => Sort::Bool,
-            Elem::Ref => Sort::Ref,
-            Elem::Perm => Sort::Perm,
-        }
-    }
-}
-
-/// The sort of a term.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Sort {
-    /// Truth values; terms of this sort are the formulas.
-    Bool,
-    /// Mathematical integers.
-    Int,
-    /// References, null among them.
-    Ref,
-    /// Fractions of permissions: rationals.
-    Perm,
-    /// Heap snapshots.
-    Snap,
-    /// The contents of an array: total functions from integers.
-    Elems(Elem),
-}
-
-impl Sort {
-    /// Whether values of the sort are numbers.
-    #[must_use]
-    pub fn is_number(self) -> bool {
-        matches!(self, Sort::Int | Sort::Perm)
-    }
-
-    /// Whether values of the sort can contain references.
-    fn carries_refs(self) -> bool {
-        matches!(self, Sort::Ref | Sort::Snap | Sort::Elems(Elem::Ref))
-    }
-}
 
 /// A term of a [`Terms`] store.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -156,6 +103,14 @@ pub enum Node {
     Fill(Elem, Term),
     /// An application of a function.
     App(Func, Box<[Term]>),
+    /// An operation on collections or on the contents of arrays.
+    Coll(Coll, Box<[Term]>),
+    /// A variable that an enclosing quantifier binds, by its number. A
+    /// quantifier's variables have higher numbers than those of the quantifiers
+    /// inside it, so that quantifiers that differ in names alone are one term.
+    Bound(u32, Sort),
+    /// A universal quantifier.
+    Forall(Box<Quantified>),
 }
 
 /// A symbol's name, sort and kind.
@@ -184,6 +139,15 @@ struct Entry {
     age: u32,
     /// The number of nodes of the term as a tree, saturating.
     size: u32,
+    /// The number after the youngest symbol in the term; 0 if there is none.
+    youngest: u32,
+    /// The number after the highest variable that is bound outside of the
+    /// term; 0 if there is none.
+    free: u32,
+    /// The number after the highest variable that a quantifier in the term binds.
+    height: u32,
+    /// Whether there are quantifiers or collections in the term.
+    rich: bool,
 }
 
 /// The store of all terms of one worker.
@@ -250,6 +214,36 @@ impl Terms {
         self.entry(t).age
     }
 
+    /// The number after the youngest symbol in the term; 0 if it has none. No
+    /// symbol numbered at or above it occurs in the term.
+    #[must_use]
+    pub fn youngest_symbol(&self, t: Term) -> u32 {
+        self.entry(t).youngest
+    }
+
+    /// Whether the term has variables that are bound outside of it. Of such a
+    /// term nothing can be asserted.
+    #[must_use]
+    pub fn has_bound(&self, t: Term) -> bool {
+        self.entry(t).free > 0
+    }
+
+    /// The number after the highest variable that is bound outside of the term.
+    pub(super) fn free(&self, t: Term) -> u32 {
+        self.entry(t).free
+    }
+
+    /// The number after the highest variable that a quantifier in the term binds.
+    pub(super) fn height(&self, t: Term) -> u32 {
+        self.entry(t).height
+    }
+
+    /// Whether there are quantifiers or collections in the term.
+    #[must_use]
+    pub fn is_rich(&self, t: Term) -> bool {
+        self.entry(t).rich
+    }
+
     /// For the symbol of an allocated object, the age that is its alone.
     #[must_use]
     pub fn birth(&self, t: Term) -> Option<u32> {
@@ -271,6 +265,7 @@ impl Terms {
             | Node::Perm(_)
             | Node::Null
             | Node::Owner(_)
+            | Node::Bound(..)
             | Node::Unit => Vec::new(),
             Node::Not(a)
             | Node::First(a)
@@ -289,7 +284,10 @@ impl Terms {
             | Node::Combine(a, b)
             | Node::Select(a, b) => vec![*a, *b],
             Node::Ite(a, b, c) | Node::Store(a, b, c) => vec![*a, *b, *c],
-            Node::And(parts) | Node::Or(parts) | Node::App(_, parts) => parts.to_vec(),
+            Node::And(parts) | Node::Or(parts) | Node::App(_, parts) | Node::Coll(_, parts) => {
+                parts.to_vec()
+            }
+            Node::Forall(quantified) => quantified.operands(),
             Node::Sum(_, linear) => linear.parts.iter().map(|(_, t)| *t).collect(),
         }
     }
@@ -306,15 +304,46 @@ impl Terms {
             sort,
             age: 0,
             size: 1,
+            youngest: 0,
+            free: 0,
+            height: 0,
+            rich: false,
         });
         let children = self.children(t);
-        let size = children
-            .iter()
-            .fold(1u32, |n, &c| n.saturating_add(self.size(c)));
-        let age = self.age_of(&node, sort, &children);
-        if let Some(entry) = self.entries.last_mut() {
-            entry.size = size;
-            entry.age = age;
+        let over = |f: fn(&Entry) -> u32| children.iter().map(|&c| f(self.entry(c))).max();
+        let (mut youngest, mut free, mut height) = (
+            over(|e| e.youngest).unwrap_or(0),
+            over(|e| e.free).unwrap_or(0),
+            over(|e| e.height).unwrap_or(0),
+        );
+        match &node {
+            Node::Symbol(n) => youngest = n + 1,
+            Node::Bound(n, _) => free = n + 1,
+            Node::Forall(quantified) => {
+                let own = over_bound(self, &quantified.vars);
+                height = height.max(own);
+                // What is bound further outside has higher numbers.
+                free = if free > own { free } else { 0 };
+            }
+            _ => {}
+        }
+        let entry = Entry {
+            size: children
+                .iter()
+                .fold(1u32, |n, &c| n.saturating_add(self.size(c))),
+            age: self.age_of(&node, sort, &children),
+            youngest,
+            free,
+            height,
+            rich: matches!(node, Node::Coll(..) | Node::Bound(..) | Node::Forall(_))
+                || sort.is_collection()
+                || matches!(sort, Sort::Elems(elem) if elem.sort().is_collection())
+                || children.iter().any(|&c| self.entry(c).rich),
+            node: node.clone(),
+            sort,
+        };
+        if let Some(last) = self.entries.last_mut() {
+            *last = entry;
         }
         self.ids.insert(node, t);
         t
@@ -323,6 +352,8 @@ impl Terms {
     fn age_of(&self, node: &Node, sort: Sort, children: &[Term]) -> u32 {
         match node {
             Node::Symbol(n) if sort.carries_refs() => n + 1,
+            // It stands for any value, also for what is yet to be allocated.
+            Node::Bound(..) if sort.carries_refs() => u32::MAX,
             _ => children
                 .iter()
                 .filter(|&&c| self.sort(c).carries_refs())
@@ -346,7 +377,10 @@ impl Terms {
             | Node::Le(..)
             | Node::Lt(..)
             | Node::IsCombine(_)
+            | Node::Forall(_)
             | Node::IsWrap(..) => Sort::Bool,
+            Node::Bound(_, sort) => *sort,
+            Node::Coll(op, args) => self.coll_sort(*op, args),
             Node::Ite(_, a, _) | Node::Mul(a, _) | Node::Div(a, _) | Node::Store(a, ..) => {
                 self.sort(*a)
             }
@@ -469,4 +503,9 @@ impl Terms {
             },
         }
     }
+}
+
+/// The number after the highest of these bound variables.
+fn over_bound(terms: &Terms, vars: &[Term]) -> u32 {
+    vars.iter().map(|&v| terms.free(v)).max().unwrap_or(0)
 }

@@ -5,26 +5,27 @@
 //! on a thread of its own, so that what one member asks never changes what Z3
 //! answers to another.
 
+use super::axioms::{self, Needs};
 use super::path::{Path, PathNode};
-use super::term::{Elem, Func, Linear, Node, Sort, Term, Terms};
+use super::term::{Coll, Elem, Func, Linear, Node, Quantified, Sort, Term, Terms};
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use std::str::FromStr;
 use z3::ast::{Array, Ast, Bool, Dynamic, Int, Real};
-use z3::{DatatypeAccessor, DatatypeBuilder, DatatypeSort, FuncDecl, Params, SatResult};
+use z3::{DatatypeAccessor, DatatypeBuilder, DatatypeSort, FuncDecl, Params, Pattern, SatResult};
 
-/// The value sorts that snapshots wrap, in the order of the datatype's variants.
+/// The value sorts that snapshots always wrap, in the order of the datatype's variants.
 const WRAPPED: [Sort; 8] = [
     Sort::Int,
     Sort::Bool,
     Sort::Ref,
     Sort::Perm,
-    Sort::Elems(Elem::Int),
-    Sort::Elems(Elem::Bool),
-    Sort::Elems(Elem::Ref),
-    Sort::Elems(Elem::Perm),
+    Sort::Elems(Elem::INT),
+    Sort::Elems(Elem::BOOL),
+    Sort::Elems(Elem::REF),
+    Sort::Elems(Elem::PERM),
 ];
 
 /// What Z3 says of a set of formulas.
@@ -51,11 +52,17 @@ struct Level {
 #[derive(Debug)]
 pub struct Backend {
     solver: z3::Solver,
+    rlimit: u32,
+    seed: u32,
     refs: z3::Sort,
     snaps: DatatypeSort,
+    /// The sorts that snapshots wrap, in the order of the datatype's variants.
+    wrapped: Vec<Sort>,
     age: FuncDecl,
     cache: FxHashMap<Term, Dynamic>,
     functions: FxHashMap<Func, FuncDecl>,
+    /// The axioms that are asserted below all scopes.
+    needs: Needs,
     levels: Vec<Level>,
     /// The serials of the asserted path nodes, oldest first.
     asserted: Vec<u64>,
@@ -64,40 +71,49 @@ pub struct Backend {
 
 #[allow(clippy::expect_used)] // sorts are checked where terms are made: anything else is our defect
 impl Backend {
-    /// Starts Z3; `rlimit` bounds each check (0: no bound). The random seed is 0.
+    /// Starts Z3; `rlimit` bounds each check (0: no bound). Snapshots wrap
+    /// values of the scalar sorts, of arrays of scalars, and of the `extra` sorts.
     #[must_use]
-    pub fn new(rlimit: u32) -> Backend {
-        let solver = z3::Solver::new();
-        let mut params = Params::new();
-        params.set_u32("rlimit", rlimit);
-        solver.set_params(&params);
+    pub fn new(rlimit: u32, extra: Vec<Sort>) -> Backend {
         let refs = z3::Sort::uninterpreted("Ref".into());
-        let snaps = snapshot_sort(&refs);
+        let mut wrapped = WRAPPED.to_vec();
+        for sort in extra {
+            if !wrapped.contains(&sort) {
+                wrapped.push(sort);
+            }
+        }
+        let snaps = snapshot_sort(&refs, &wrapped);
         let age = FuncDecl::new("age", &[&refs], &z3::Sort::int());
         Backend {
-            solver,
+            solver: new_solver(rlimit, 0, false),
+            rlimit,
+            seed: 0,
             refs,
             snaps,
+            wrapped,
             age,
             cache: FxHashMap::default(),
             functions: FxHashMap::default(),
+            needs: Needs::default(),
             levels: Vec::new(),
             asserted: Vec::new(),
             aged: FxHashSet::default(),
         }
     }
 
-    /// The same, with another random seed. (Z3 keeps the other parameters.)
+    /// The same before its first check, with another random seed than 0.
     #[must_use]
     pub fn seeded(self, seed: u32) -> Backend {
-        let mut params = Params::new();
-        params.set_u32("random_seed", seed);
-        self.solver.set_params(&params);
-        self
+        Backend {
+            solver: new_solver(self.rlimit, seed, false),
+            seed,
+            ..self
+        }
     }
 
     /// Whether the path's formulas with one more have a model.
     pub fn check(&mut self, terms: &Terms, path: &Path, extra: Option<Term>) -> Check {
+        self.prepare(terms, path, extra);
         self.align(terms, path);
         let result = match extra {
             None => self.solver.check(),
@@ -112,8 +128,42 @@ impl Backend {
         match result {
             SatResult::Unsat => Check::Unsat,
             SatResult::Sat => Check::Sat,
+            SatResult::Unknown if self.is_incomplete() => Check::Sat,
             SatResult::Unknown => Check::Unknown,
         }
+    }
+
+    /// Whether Z3 gave up with all its instances of quantifiers made and no
+    /// contradiction among them: more effort would change nothing.
+    fn is_incomplete(&self) -> bool {
+        self.needs.any()
+            && self
+                .solver
+                .get_reason_unknown()
+                .is_some_and(|reason| reason.contains("quantifiers"))
+    }
+
+    /// Starts again, with more axioms below all scopes, where formulas are
+    /// yet to be asserted that need them.
+    fn prepare(&mut self, terms: &Terms, path: &Path, extra: Option<Term>) {
+        let mut more = false;
+        for node in path.nodes() {
+            if self.asserted.get(node.depth - 1) == Some(&node.serial) {
+                break;
+            }
+            more |= self.needs.add(terms, node.fact);
+        }
+        if let Some(fact) = extra {
+            more |= self.needs.add(terms, fact);
+        }
+        if !more {
+            return;
+        }
+        self.solver = new_solver(self.rlimit, self.seed, true);
+        self.levels.clear();
+        self.asserted.clear();
+        self.aged.clear();
+        self.solver.from_string(self.needs.text());
     }
 
     /// The resource units that the context has spent so far.
@@ -196,6 +246,7 @@ impl Backend {
         let formula = self.formula(terms, fact);
         self.solver.assert(&formula);
         self.assert_ages(terms, fact);
+        self.assert_names(terms, fact);
     }
 
     /// Says of every reference in a formula when it can have been allocated
@@ -210,7 +261,7 @@ impl Backend {
                 continue;
             }
             todo.extend(terms.children(t));
-            if terms.sort(t) != Sort::Ref || self.aged.contains(&t) {
+            if terms.sort(t) != Sort::Ref || terms.has_bound(t) || self.aged.contains(&t) {
                 continue;
             }
             let reference = self.translate(terms, t);
@@ -245,12 +296,8 @@ impl Backend {
 
     fn sort(&self, sort: Sort) -> z3::Sort {
         match sort {
-            Sort::Bool => z3::Sort::bool(),
-            Sort::Int => z3::Sort::int(),
-            Sort::Perm => z3::Sort::real(),
-            Sort::Ref => self.refs.clone(),
             Sort::Snap => self.snaps.sort.clone(),
-            Sort::Elems(elem) => z3::Sort::array(&z3::Sort::int(), &self.sort(elem.sort())),
+            other => value_sort(&self.refs, other),
         }
     }
 
@@ -272,6 +319,10 @@ impl Backend {
                     self.translate(terms, *b),
                 );
                 c.ite(&a, &b)
+            }
+            Node::Eq(a, _) if terms.sort(*a).is_collection() => {
+                let name = axioms::equality(terms.sort(*a));
+                self.uninterpreted(terms, name, t)
             }
             Node::Eq(a, b) => {
                 let (a, b) = (self.translate(terms, *a), self.translate(terms, *b));
@@ -300,6 +351,12 @@ impl Backend {
                 Dynamic::from_ast(&Array::const_array(&z3::Sort::int(), &v))
             }
             Node::App(f, args) => self.apply(terms, *f, args),
+            Node::Bound(n, sort) => Dynamic::new_const(format!("b{n}"), &self.sort(*sort)),
+            Node::Forall(quantified) => self.quantifier(terms, quantified),
+            Node::Coll(op, args) => {
+                let name = axioms::function_name(terms, t, *op, args);
+                self.uninterpreted(terms, name, t)
+            }
             Node::Unit
             | Node::Combine(..)
             | Node::First(_)
@@ -311,8 +368,109 @@ impl Backend {
         }
     }
 
+    /// The application of a function of the theory of collections to the
+    /// operands of a term; to more than two of one sort, from the left.
+    fn uninterpreted(&mut self, terms: &Terms, name: String, t: Term) -> Dynamic {
+        let args: Vec<Dynamic> = terms
+            .children(t)
+            .into_iter()
+            .map(|c| self.translate(terms, c))
+            .collect();
+        let range = self.sort(terms.sort(t));
+        let apply = |args: &[&Dynamic]| {
+            let domain: Vec<z3::Sort> = args.iter().map(|a| a.get_sort()).collect();
+            let domain: Vec<&z3::Sort> = domain.iter().collect();
+            let args: Vec<&dyn Ast> = args.iter().map(|a| *a as &dyn Ast).collect();
+            FuncDecl::new(name.as_str(), &domain, &range).apply(&args)
+        };
+        let nested = matches!(
+            terms.node(t),
+            Node::Coll(
+                Coll::SeqConcat
+                    | Coll::SetUnion
+                    | Coll::SetIntersect
+                    | Coll::MultisetUnion
+                    | Coll::MultisetIntersect,
+                _
+            )
+        );
+        match args.as_slice() {
+            [first, rest @ ..] if nested => rest
+                .iter()
+                .fold(first.clone(), |all, part| apply(&[&all, part])),
+            args => apply(&args.iter().collect::<Vec<_>>()),
+        }
+    }
+
+    fn quantifier(&mut self, terms: &Terms, quantified: &Quantified) -> Dynamic {
+        let vars: Vec<Dynamic> = quantified
+            .vars
+            .iter()
+            .map(|&v| self.translate(terms, v))
+            .collect();
+        let triggers: Vec<Pattern> = quantified
+            .triggers
+            .iter()
+            .map(|set| {
+                let set: Vec<Dynamic> = set.iter().map(|&t| self.trigger(terms, t)).collect();
+                let set: Vec<&dyn Ast> = set.iter().map(|t| t as &dyn Ast).collect();
+                Pattern::new(&set)
+            })
+            .collect();
+        let body = self.formula(terms, quantified.body);
+        let vars: Vec<&dyn Ast> = vars.iter().map(|v| v as &dyn Ast).collect();
+        let triggers: Vec<&Pattern> = triggers.iter().collect();
+        Dynamic::from_ast(&z3::ast::forall_const(&vars, &triggers, &body))
+    }
+
+    /// A term of a trigger. Z3 takes no formulas in it, nor what depends on
+    /// them: names stand for them, which are defined where the quantifier is
+    /// asserted.
+    fn trigger(&mut self, terms: &Terms, t: Term) -> Dynamic {
+        let whole = self.translate(terms, t);
+        let names: Vec<(Dynamic, Dynamic)> = unfit_parts(terms, t)
+            .into_iter()
+            .map(|part| (self.translate(terms, part), self.name_of(terms, part)))
+            .collect();
+        let by: Vec<(&Dynamic, &Dynamic)> = names.iter().map(|(a, b)| (a, b)).collect();
+        whole.substitute(&by)
+    }
+
+    /// The constant that stands for a closed term in triggers.
+    fn name_of(&mut self, terms: &Terms, t: Term) -> Dynamic {
+        let name = format!("name!{t:?}");
+        let sort = self.sort(terms.sort(t));
+        FuncDecl::new(name, &[], &sort).apply(&[])
+    }
+
+    /// Defines the names in the triggers of a formula.
+    fn assert_names(&mut self, terms: &Terms, fact: Term) {
+        let mut todo = vec![fact];
+        let mut seen = FxHashSet::default();
+        while let Some(t) = todo.pop() {
+            if !seen.insert(t) {
+                continue;
+            }
+            todo.extend(terms.children(t));
+            let Node::Forall(quantified) = terms.node(t) else {
+                continue;
+            };
+            let triggers = quantified.triggers.iter().flatten();
+            for part in triggers.flat_map(|&t| unfit_parts(terms, t)) {
+                let (value, name) = (self.translate(terms, part), self.name_of(terms, part));
+                self.solver.assert(name.eq(&value));
+            }
+        }
+    }
+
+    /// The variant of the snapshot datatype that wraps a sort.
+    fn variant(&self, sort: Sort) -> usize {
+        let position = self.wrapped.iter().position(|&s| s == sort);
+        2 + position.expect("a sort that snapshots wrap is declared from the start")
+    }
+
     /// Terms of the datatype of snapshots: its variants are `unit`, `combine`,
-    /// and one for each sort in [`WRAPPED`].
+    /// and one for each wrapped sort.
     #[allow(clippy::indexing_slicing)] // the variants are those of `snapshot_sort`
     fn snapshot(&mut self, terms: &Terms, t: Term) -> Dynamic {
         let args: Vec<Dynamic> = terms
@@ -327,9 +485,9 @@ impl Backend {
             Node::First(_) => &variants[1].accessors[0],
             Node::Second(_) => &variants[1].accessors[1],
             Node::IsCombine(_) => &variants[1].tester,
-            Node::Wrap(v) => &variants[variant(terms.sort(*v))].constructor,
-            Node::Unwrap(sort, _) => &variants[variant(*sort)].accessors[0],
-            Node::IsWrap(sort, _) => &variants[variant(*sort)].tester,
+            Node::Wrap(v) => &variants[self.variant(terms.sort(*v))].constructor,
+            Node::Unwrap(sort, _) => &variants[self.variant(*sort)].accessors[0],
+            Node::IsWrap(sort, _) => &variants[self.variant(*sort)].tester,
             _ => &variants[0].constructor,
         };
         function.apply(&refs)
@@ -446,22 +604,65 @@ impl Backend {
     }
 }
 
-/// The variant of the snapshot datatype that wraps a sort.
-fn variant(sort: Sort) -> usize {
-    2 + WRAPPED.iter().position(|&s| s == sort).unwrap_or(0)
+/// A solver; with quantifiers it makes the instances that triggers call for, and no others.
+fn new_solver(rlimit: u32, seed: u32, quantifiers: bool) -> z3::Solver {
+    let solver = z3::Solver::new();
+    let mut params = Params::new();
+    params.set_u32("rlimit", rlimit);
+    params.set_u32("random_seed", seed);
+    if quantifiers {
+        params.set_bool("auto_config", false);
+        params.set_bool("mbqi", false);
+    }
+    solver.set_params(&params);
+    solver
 }
 
-fn snapshot_sort(refs: &z3::Sort) -> DatatypeSort {
-    let value_sort = |sort: Sort| match sort {
+/// The sort of a value in Z3; snapshots have none before it is made.
+fn value_sort(refs: &z3::Sort, sort: Sort) -> z3::Sort {
+    match sort {
         Sort::Int | Sort::Snap => z3::Sort::int(),
         Sort::Bool => z3::Sort::bool(),
         Sort::Ref => refs.clone(),
         Sort::Perm => z3::Sort::real(),
-        Sort::Elems(Elem::Int) => z3::Sort::array(&z3::Sort::int(), &z3::Sort::int()),
-        Sort::Elems(Elem::Bool) => z3::Sort::array(&z3::Sort::int(), &z3::Sort::bool()),
-        Sort::Elems(Elem::Ref) => z3::Sort::array(&z3::Sort::int(), refs),
-        Sort::Elems(Elem::Perm) => z3::Sort::array(&z3::Sort::int(), &z3::Sort::real()),
-    };
+        Sort::Elems(elem) => z3::Sort::array(&z3::Sort::int(), &value_sort(refs, elem.sort())),
+        Sort::Seq(_) | Sort::Set(_) | Sort::Multiset(_) | Sort::Map(..) => {
+            z3::Sort::uninterpreted(axioms::sort_name(sort).into())
+        }
+    }
+}
+
+/// The largest closed parts of a term that are formulas or depend on one.
+fn unfit_parts(terms: &Terms, t: Term) -> Vec<Term> {
+    let mut found = Vec::new();
+    let mut todo = vec![t];
+    while let Some(t) = todo.pop() {
+        let unfit = matches!(
+            terms.node(t),
+            Node::Not(_)
+                | Node::And(_)
+                | Node::Or(_)
+                | Node::Ite(..)
+                | Node::Eq(..)
+                | Node::Le(..)
+                | Node::Lt(..)
+                | Node::Forall(_)
+                // Rounding toward zero is a case distinction.
+                | Node::Div(..)
+                | Node::Rem(..)
+                | Node::IsCombine(_)
+                | Node::IsWrap(..)
+        );
+        if !unfit {
+            todo.extend(terms.children(t));
+        } else if !terms.has_bound(t) && !found.contains(&t) {
+            found.push(t);
+        }
+    }
+    found
+}
+
+fn snapshot_sort(refs: &z3::Sort, wrapped: &[Sort]) -> DatatypeSort {
     let mut builder = DatatypeBuilder::new("Snap")
         .variant("unit", Vec::new())
         .variant(
@@ -471,11 +672,11 @@ fn snapshot_sort(refs: &z3::Sort) -> DatatypeSort {
                 ("second", DatatypeAccessor::datatype("Snap")),
             ],
         );
-    for (number, sort) in WRAPPED.into_iter().enumerate() {
+    for (number, &sort) in wrapped.iter().enumerate() {
         let (wrap, unwrap) = (format!("wrap{number}"), format!("unwrap{number}"));
         builder = builder.variant(
             &wrap,
-            vec![(&unwrap, DatatypeAccessor::sort(value_sort(sort)))],
+            vec![(&unwrap, DatatypeAccessor::sort(value_sort(refs, sort)))],
         );
     }
     builder.finish()

@@ -3,6 +3,7 @@
 use super::effects::Lowered;
 use super::member::Member;
 use super::names;
+use super::scope::Assigned;
 use super::table::Slot;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{ClassId, Expr, ExprKind, Type};
@@ -60,11 +61,19 @@ impl Member<'_, '_> {
             format!("there is no `{name}` here"),
         );
         if let Some(ended) = self.scope.ended(name) {
-            return self.refuse(
-                error
-                    .related(ended, "declared in a block that has ended")
-                    .note("declare the variable before that block"),
-            );
+            let (what, note) = if self.scope.assigned(ended) == Assigned::Bound {
+                (
+                    "bound here",
+                    "a bound variable is visible only in the body of its quantifier or `let`",
+                )
+            } else {
+                (
+                    "declared in a block that has ended",
+                    "declare the variable before that block",
+                )
+            };
+            let span = self.scope.var(ended).span;
+            return self.refuse(error.related(span, what).note(note));
         }
         let slots = self
             .class
@@ -126,7 +135,7 @@ impl Member<'_, '_> {
         match field.text.as_str() {
             "length" => Some(array.map(|a| Expr {
                 kind: ExprKind::Length(Box::new(a)),
-                ty: Type::Int,
+                ty: self.table().real(Type::Int),
                 span,
             })),
             "elems" => self.misplaced(

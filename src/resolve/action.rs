@@ -6,7 +6,7 @@ use super::assertion::{Value, unwrapped};
 use super::call::{self, Called};
 use super::effects::Lowered;
 use super::member::Member;
-use super::table::{Callee, Yields};
+use super::table::{Callee, ParamInfo, Yields};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{
     Amount, Call, ClassId, Expr, ExprKind, MethodKind, PredInstance, PureCall, Stmt, StmtKind,
@@ -46,12 +46,15 @@ pub(super) enum ActionKind {
     NewArray(Type, Expr),
 }
 
-impl Member<'_, '_> {
+impl<'a, 's> Member<'a, 's> {
     /// An expression whose value goes to a variable or nowhere.
     pub(super) fn computed(&mut self, e: &ast::Expr) -> Option<Computed> {
         let e = unwrapped(e);
         match &e.kind {
-            ast::ExprKind::Call(..) => self.call(e),
+            ast::ExprKind::Call(..) => match self.conversion(e) {
+                Some(value) => value.map(Value::Expr).map(Computed::Value),
+                None => self.call(e),
+            },
             ast::ExprKind::New(ty, args) => self.create(ty, args, e.span).map(Computed::Action),
             ast::ExprKind::NewArray(elem, length) => self
                 .create_array(elem, length, e.span)
@@ -134,10 +137,12 @@ impl Member<'_, '_> {
                         "move what is to be shared into another method",
                     );
                 }
-                self.effect_allowed(
-                    e.span,
-                    &format!("a call of the mutator `{}`", info.header.name),
-                )?;
+                let name = info.header.name;
+                if info.kind == MethodKind::Lemma {
+                    self.stmt_allowed(e.span, &format!("a call of the lemma `{name}`"))?;
+                } else {
+                    self.effect_allowed(e.span, &format!("a call of the mutator `{name}`"))?;
+                }
                 let Called {
                     effects,
                     receiver,
@@ -208,8 +213,20 @@ impl Member<'_, '_> {
         Some(Value::Assertion(Assertion { kind, span }))
     }
 
-    /// Checks that something with an effect may stand here.
+    /// Checks that something may stand here that changes what is real.
     pub(super) fn effect_allowed(&self, span: Span, what: &str) -> Option<()> {
+        self.stmt_allowed(span, what)?;
+        if !self.context.ghost {
+            return Some(());
+        }
+        let message = format!("{what} may not stand in ghost code");
+        let note =
+            "ghost code calls lemmas and pure methods, and changes only what is declared `ghost`";
+        self.misplaced(span, message, note)
+    }
+
+    /// Checks that statements may run here.
+    pub(super) fn stmt_allowed(&self, span: Span, what: &str) -> Option<()> {
         if self.context.allows_effects() {
             return Some(());
         }
@@ -227,9 +244,11 @@ impl Member<'_, '_> {
     }
 
     fn create(&mut self, ty: &ast::Type, args: &[ast::Expr], span: Span) -> Option<Action> {
-        let args = self.arguments(args);
+        let known = self.table().read_type(ty, self.session.sink);
+        let params = self.constructor_params(known.as_ref(), args.len());
+        let args = self.arguments(args, params);
         self.effect_allowed(span, "`new`")?;
-        let known = self.table().read_type(ty, self.session.sink)?;
+        let known = known?;
         let (class, callee, params) = match &known {
             Type::Object => {
                 self.session.creates_object.set(true);
@@ -279,12 +298,23 @@ impl Member<'_, '_> {
         })
     }
 
+    /// The parameters of the constructor with so many of them; none if there is none.
+    fn constructor_params(&self, ty: Option<&Type>, count: usize) -> &'s [ParamInfo<'a>] {
+        let Some(Type::Class(class)) = ty else {
+            return &[];
+        };
+        let table = self.table();
+        let constructor = table.class(*class).constructors.get(&count);
+        constructor.map_or(&[], |id| table.method(*id).header.params.as_slice())
+    }
+
     fn create_array(&mut self, elem: &ast::Type, length: &ast::Expr, span: Span) -> Option<Action> {
         let length = self
             .expr(length)
-            .and_then(|l| self.of_type(l, &Type::Int, "the length of an array"));
+            .and_then(|l| self.of_type(l, &Type::Int, "the length of an array"))
+            .and_then(|l| self.fit(l, &self.table().real(Type::Int)));
         self.effect_allowed(span, "`new`")?;
-        let elem = self.table().read_type(elem, self.session.sink)?;
+        let elem = self.table().declared(elem, false, self.session.sink)?;
         let Lowered { effects, expr } = length?;
         let yields = Yields::Value(Some(Type::Array(Box::new(elem.clone()))));
         Some(Action {

@@ -76,9 +76,6 @@ impl Member<'_, '_> {
     }
 
     fn location(&mut self, e: &ast::Expr) -> Option<Location> {
-        if let ast::ExprKind::Slice(..) = e.kind {
-            return self.unsupported(e.span, "access to a slice of an array is");
-        }
         if let ast::ExprKind::Field(array, field) = &e.kind
             && field.text == "elems"
             && self.qualifier(array).is_none()
@@ -92,9 +89,16 @@ impl Member<'_, '_> {
         match value.kind {
             ExprKind::Field(receiver, field) => Some(Location::Field(*receiver, field)),
             ExprKind::Static(field) => Some(Location::Static(field)),
+            ExprKind::Elements(array, lo, hi) => {
+                Some(Location::Slice(*array, lo.map(|e| *e), hi.map(|e| *e)))
+            }
             ExprKind::Index(..) => self.unsupported(e.span, "access to a single element of an array is"),
             ExprKind::Length(_) => {
                 let message = "an array's `length` needs no access: it never changes";
+                self.misplaced(e.span, message, "remove this `acc`")
+            }
+            _ if value.ty.is_collection() && !matches!(value.kind, ExprKind::Var(_)) => {
+                let message = "a collection needs no access: it is a value";
                 self.misplaced(e.span, message, "remove this `acc`")
             }
             ExprKind::Var(_) if value.ty.is_ref() => self.misplaced(
@@ -109,7 +113,7 @@ impl Member<'_, '_> {
             _ => self.misplaced(
                 e.span,
                 "`acc` needs a location",
-                "write a field as in `acc(c.x)`, all elements as in `acc(a.elems)`, or a predicate as in `acc(c.q(), 1/2)`",
+                "write a field as in `acc(c.x)`, elements of an array as in `acc(a.elems)` or `acc(a[0..n])`, or a predicate as in `acc(c.q(), 1/2)`",
             ),
         }
     }

@@ -3,6 +3,7 @@
 use super::action::Computed;
 use super::effects::{Lowered, append};
 use super::member::Member;
+use super::scope::Assigned;
 use crate::ir::{BinOp, Expr, ExprKind, FieldId, Stmt, StmtKind, Type, VarId};
 use crate::source::Span;
 use crate::syntax::ast::{self, AssignOp, IncOp};
@@ -58,6 +59,15 @@ impl Member<'_, '_> {
         span: Span,
     ) -> Option<Vec<Stmt>> {
         let left = self.left(target);
+        let ghost = left.as_ref().is_some_and(|left| self.is_ghost(left));
+        self.ghostly(ghost, |s| s.assigned((left, op, value), span))
+    }
+
+    fn assigned(
+        &mut self,
+        (left, op, value): (Option<Left>, AssignOp, &ast::Expr),
+        span: Span,
+    ) -> Option<Vec<Stmt>> {
         if op != AssignOp::Set {
             let value = self.expr(value);
             return self.compound(left?, op, value?, span);
@@ -114,8 +124,25 @@ impl Member<'_, '_> {
         }
     }
 
+    /// Whether what is assigned is ghost.
+    fn is_ghost(&self, left: &Left) -> bool {
+        match left.target {
+            Target::Local(variable) => self.scope.var(variable).is_ghost,
+            Target::Field(_, field) | Target::Static(field) => self.table().field(field).is_ghost,
+            Target::Elem(..) => false,
+        }
+    }
+
     /// What stands on the left of an assignment.
     fn left(&mut self, e: &ast::Expr) -> Option<Left> {
+        let left = self.any_left(e)?;
+        if self.is_ghost(&left) {
+            self.no_effects(&left.effects, e.span)?;
+        }
+        Some(left)
+    }
+
+    fn any_left(&mut self, e: &ast::Expr) -> Option<Left> {
         let Lowered { effects, expr } = self.expr(e)?;
         let ty = expr.ty;
         let target = match expr.kind {
@@ -170,16 +197,20 @@ impl Member<'_, '_> {
                 "use a variable of your own",
             );
         }
-        if self.scope.is_final(variable) {
-            let name = &self.scope.var(variable).name;
-            let message = format!("`{name}` is `final` and cannot be assigned");
-            return self.misplaced(
+        let name = &self.scope.var(variable).name;
+        match self.scope.assigned(variable) {
+            Assigned::Freely => Some(()),
+            Assigned::Never => self.misplaced(
                 span,
-                message,
+                format!("`{name}` is `final` and cannot be assigned"),
                 "remove `final` from its declaration, or use another variable",
-            );
+            ),
+            Assigned::Bound => self.misplaced(
+                span,
+                format!("`{name}` is bound by a quantifier or `let` and cannot be assigned"),
+                "use a variable of your own",
+            ),
         }
-        Some(())
     }
 
     fn check_field(&self, receiver: &Expr, field: FieldId, span: Span) -> Option<()> {
@@ -260,7 +291,7 @@ impl Member<'_, '_> {
         span: Span,
     ) -> Option<Vec<Stmt>> {
         let left = self.counted(op, target, span)?;
-        let next = step(op, left.current(), span);
+        let next = self.step(op, left.current(), span);
         let mut stmts = left.effects;
         stmts.push(write(left.target, next, span));
         Some(stmts)
@@ -283,15 +314,16 @@ impl Member<'_, '_> {
         let expr = match (op, target) {
             (IncOp::PostInc | IncOp::PostDec, target) => {
                 let before = self.save(now, &mut effects);
-                effects.push(write(target, step(op, before.clone(), span), span));
+                effects.push(write(target, self.step(op, before.clone(), span), span));
                 before
             }
             (IncOp::PreInc | IncOp::PreDec, Target::Local(variable)) => {
-                effects.push(write(Target::Local(variable), step(op, now, span), span));
+                let next = self.step(op, now, span);
+                effects.push(write(Target::Local(variable), next, span));
                 self.read(variable, span)
             }
             (IncOp::PreInc | IncOp::PreDec, target) => {
-                let after = self.save(step(op, now, span), &mut effects);
+                let after = self.save(self.step(op, now, span), &mut effects);
                 effects.push(write(target, after.clone(), span));
                 after
             }
@@ -305,32 +337,37 @@ impl Member<'_, '_> {
             IncOp::PostInc | IncOp::PreInc => "++",
             IncOp::PostDec | IncOp::PreDec => "--",
         };
-        self.effect_allowed(span, &format!("`{sign}`"))?;
+        self.stmt_allowed(span, &format!("`{sign}`"))?;
         let left = self.left(e)?;
-        if left.ty != Type::Int {
+        if self.context.ghost && !self.is_ghost(&left) {
+            let message = format!("`{sign}` may not count something real in ghost code");
+            let note =
+                "count it in a statement of its own, or count something that is declared `ghost`";
+            return self.misplaced(span, message, note);
+        }
+        if !left.ty.is_int() {
             let ty = self.type_name(&left.ty);
             let message = format!("`{sign}` counts an `int`, but this is of type `{ty}`");
             return self.mismatch(e.span, message, "assign the new value with `:=`");
         }
         Some(self.hold_left(left, &[]))
     }
-}
 
-/// One more or one less.
-fn step(op: IncOp, value: Expr, span: Span) -> Expr {
-    let one = Expr {
-        kind: ExprKind::Int(BigInt::from(1)),
-        ty: Type::Int,
-        span,
-    };
-    let op = match op {
-        IncOp::PostInc | IncOp::PreInc => BinOp::Add,
-        IncOp::PostDec | IncOp::PreDec => BinOp::Sub,
-    };
-    Expr {
-        kind: ExprKind::Binary(op, Box::new(value), Box::new(one)),
-        ty: Type::Int,
-        span,
+    /// One more or one less.
+    fn step(&self, op: IncOp, value: Expr, span: Span) -> Expr {
+        let ty = value.ty.clone();
+        let one = Expr {
+            kind: ExprKind::Int(BigInt::from(1)),
+            ty: ty.clone(),
+            span,
+        };
+        let op = match op {
+            IncOp::PostInc | IncOp::PreInc => BinOp::Add,
+            IncOp::PostDec | IncOp::PreDec => BinOp::Sub,
+        };
+        let kind = ExprKind::Binary(op, Box::new(value), Box::new(one));
+        let next = Lowered::new(kind, Type::Int, span);
+        self.result_of(next, &[ty], false).expr
     }
 }
 

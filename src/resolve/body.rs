@@ -1,15 +1,17 @@
 //! Members: their variables, contracts and bodies.
 
 use super::assertion::star;
+use super::collection::empty;
 use super::context::Place;
 use super::fold;
+use super::headers::Modifiers;
 use super::member::{Member, Session};
-use super::stmt::always_returns;
+use super::returns::always_returns;
 use super::table::{FunctionInfo, Header, MethodInfo, Source, Yields};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{
-    Amount, AssertKind, Assertion, BinOp, ClassId, Expr, ExprKind, FieldId, Location, Method,
-    MethodKind, Pred, Pure, Stmt, StmtKind, Type,
+    Amount, AssertKind, Assertion, BinOp, ClassId, CollOp, Expr, ExprKind, FieldId, Location,
+    Method, MethodKind, Pred, Pure, Stmt, StmtKind, Type,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, ClauseKind};
@@ -24,11 +26,11 @@ struct Contract {
     decreases: Vec<Expr>,
 }
 
-/// The places of a contract's clauses; no measure where none may stand.
+/// The places of a contract's clauses, and whether it may have measures.
 struct Places {
     requires: Place,
     ensures: Place,
-    measure: Option<Place>,
+    measures: bool,
 }
 
 /// A field's initialiser, lowered.
@@ -46,6 +48,7 @@ impl<'a, 's> Session<'a, 's> {
         let header = &info.header;
         let mut member = Member::new(self, header.class, Place::Code);
         member.is_constructor = info.kind == MethodKind::Constructor;
+        member.context.ghost = info.kind == MethodKind::Lemma;
         member.declare_this(header);
         // Before the parameters, which are not visible to it.
         let initialisers = match (info.kind, header.class) {
@@ -64,12 +67,13 @@ impl<'a, 's> Session<'a, 's> {
     pub(super) fn pure_method(&'s self, info: &FunctionInfo<'a>) -> Option<Pure> {
         let header = &info.header;
         let mut member = Member::new(self, header.class, Place::PureBody);
+        member.context.ghost = info.is_ghost;
         member.declare_this(header);
         member.declare_params(header);
         let places = Places {
             requires: Place::Requires,
             ensures: Place::PureEnsures,
-            measure: Some(Place::Measure),
+            measures: true,
         };
         let contract = member.contract(info.source, &places, header.name_span);
         let returned = member.returned(info.source, "a pure method");
@@ -87,6 +91,7 @@ impl<'a, 's> Session<'a, 's> {
             name_span: header.name_span,
             vars: member.scope.finish(),
             ty: ty?,
+            is_ghost: info.is_ghost,
             requires: contract.requires,
             ensures: contract.ensures,
             decreases: contract.decreases,
@@ -129,10 +134,15 @@ impl<'a> Member<'a, '_> {
 
     fn declare_params(&mut self, header: &Header<'a>) {
         for param in &header.params {
-            let Some(earlier) =
-                self.scope
-                    .declare_param(param.name, param.ty.clone(), param.is_final)
-            else {
+            let modifiers = Modifiers {
+                is_final: param.is_final,
+                is_ghost: param.is_ghost,
+                ..Modifiers::default()
+            };
+            let declared = self
+                .scope
+                .declare_param(param.name, param.ty.clone(), modifiers);
+            let Some(earlier) = declared else {
                 continue;
             };
             let message = format!("there is already a parameter `{}`", param.name.text);
@@ -156,14 +166,13 @@ impl<'a> Member<'a, '_> {
         callable: &ast::Callable,
         initialisers: Option<Vec<Initialiser>>,
     ) -> Option<Method> {
-        let places = match info.kind {
-            MethodKind::Constructor => Place::ConstructorRequires,
-            MethodKind::Mutator | MethodKind::Main | MethodKind::Lemma => Place::Requires,
-        };
         let places = Places {
-            requires: places,
+            requires: match info.kind {
+                MethodKind::Constructor => Place::ConstructorRequires,
+                MethodKind::Mutator | MethodKind::Main | MethodKind::Lemma => Place::Requires,
+            },
             ensures: Place::Ensures,
-            measure: None,
+            measures: info.kind == MethodKind::Lemma,
         };
         let contract = self.contract(callable, &places, info.header.name_span);
         let Some(block) = &callable.body else {
@@ -182,6 +191,7 @@ impl<'a> Member<'a, '_> {
         let mut method = self.finish(info, body, end)?;
         method.requires = contract.requires;
         method.ensures = contract.ensures;
+        method.decreases = contract.decreases;
         Some(method)
     }
 
@@ -214,7 +224,6 @@ impl<'a> Member<'a, '_> {
         Some(Method {
             class: header.class,
             decreases: Vec::new(),
-            labels: Vec::new(),
             name: header.name.to_owned(),
             name_span: header.name_span,
             kind: info.kind,
@@ -234,7 +243,7 @@ impl<'a> Member<'a, '_> {
         for id in &table.class(class).fields {
             let info = table.field(*id);
             let Some(init) = info.init else { continue };
-            let value = self.expr(init);
+            let value = self.ghostly(info.is_ghost, |s| s.expr(init));
             let value = value
                 .zip(info.ty.as_ref())
                 .and_then(|(value, ty)| self.fit(value, ty));
@@ -336,9 +345,11 @@ impl<'a> Member<'a, '_> {
                 match clause.kind {
                     ClauseKind::Requires => self.clause(places.requires, e, &mut requires),
                     ClauseKind::Ensures => self.clause(places.ensures, e, &mut ensures),
-                    ClauseKind::Decreases => {
-                        self.measure(places.measure, e, clause.span, &mut decreases)
+                    ClauseKind::Decreases if !places.measures => {
+                        let what = "`decreases` on a method that is neither a lemma nor pure is";
+                        decreases = self.unsupported(clause.span, what);
                     }
+                    ClauseKind::Decreases => self.measure(e, &mut decreases),
                     ClauseKind::Invariant => {
                         let note = "an `invariant` belongs to a loop";
                         requires = self.misplaced(
@@ -358,7 +369,7 @@ impl<'a> Member<'a, '_> {
         })
     }
 
-    fn clause(&mut self, place: Place, e: &ast::Expr, to: &mut Option<Vec<Assertion>>) {
+    pub(super) fn clause(&mut self, place: Place, e: &ast::Expr, to: &mut Option<Vec<Assertion>>) {
         let parts = self.at(place, |s| {
             s.value(e)
                 .and_then(|v| s.conjuncts(v, "a clause of a contract"))
@@ -369,18 +380,9 @@ impl<'a> Member<'a, '_> {
         }
     }
 
-    fn measure(
-        &mut self,
-        place: Option<Place>,
-        e: &ast::Expr,
-        clause: Span,
-        to: &mut Option<Vec<Expr>>,
-    ) {
-        let Some(place) = place else {
-            *to = self.unsupported(clause, "`decreases` outside pure methods is");
-            return;
-        };
-        let value = self.at(place, |s| s.expr(e));
+    /// A measure of `decreases`.
+    pub(super) fn measure(&mut self, e: &ast::Expr, to: &mut Option<Vec<Expr>>) {
+        let value = self.at(Place::Measure, |s| s.expr(e));
         let value = value.and_then(|v| self.of_type(v, &Type::Int, "a measure of `decreases`"));
         match (to.as_mut(), value) {
             (Some(to), Some(value)) => to.push(value.expr),
@@ -425,7 +427,7 @@ fn default_value(ty: &Type) -> ExprKind {
         Type::Bool => ExprKind::Bool(false),
         Type::Perm => ExprKind::Perm(BigRational::zero()),
         Type::Class(_) | Type::Object | Type::Array(_) | Type::Null => ExprKind::Null,
-        Type::Seq(_) | Type::Set(_) | Type::Multiset(_) | Type::Map(..) => todo!(),
+        Type::Seq(_) | Type::Set(_) | Type::Multiset(_) | Type::Map(..) => empty(ty),
     }
 }
 
@@ -437,9 +439,17 @@ fn heap_free(e: &Expr) -> bool {
         | ExprKind::Bool(_)
         | ExprKind::Perm(_)
         | ExprKind::Var(_) => true,
-        ExprKind::Unary(_, a) => heap_free(a),
+        ExprKind::Unary(_, a) | ExprKind::Convert(_, a) => heap_free(a),
         ExprKind::Binary(_, a, b) | ExprKind::Logic(_, a, b) => heap_free(a) && heap_free(b),
         ExprKind::Cond(a, b, c) => heap_free(a) && heap_free(b) && heap_free(c),
+        ExprKind::Let(_, a, b) => heap_free(a) && heap_free(b),
+        ExprKind::Collection(op, operands) => is_total(*op) && operands.iter().all(heap_free),
         _ => false,
     })
+}
+
+/// Whether an operation has a value whatever its operands are.
+fn is_total(op: CollOp) -> bool {
+    use CollOp::*;
+    !matches!(op, Index | Drop | Take | Range | Update | Lookup)
 }

@@ -41,15 +41,22 @@ impl Member<'_, '_> {
             return None;
         };
         let target = self.receiver(receiver.as_deref(), name);
-        let args = self.arguments(args);
-        let (class, receiver) = target?;
-        let callee = self.callee(class, name, args.len())?;
-        let params = self.table().header(callee)?.params.as_slice();
+        let callee = target
+            .as_ref()
+            .and_then(|(class, _)| self.callee(*class, name, args.len()));
+        let header = callee.and_then(|callee| self.table().header(callee));
+        let params = header.map_or(&[][..], |header| header.params.as_slice());
+        let ghost = callee.is_some_and(|callee| self.table().is_ghost(callee));
+        let args = self.ghostly(ghost, |s| s.arguments(args, params));
+        let ((_, receiver), callee, _) = (target?, callee?, header?);
         let receiver = self.check_receiver(callee, receiver, name);
         let args = self.fit_all(args, params);
         let (receiver, mut operands) = (receiver?, args?);
         let has_receiver = receiver.is_some();
         if let Some(receiver) = receiver {
+            if ghost {
+                self.no_effects(&receiver.effects, receiver.expr.span)?;
+            }
             operands.insert(0, receiver);
         }
         let (effects, values) = self.sequence(operands);
@@ -215,9 +222,19 @@ impl Member<'_, '_> {
         }
     }
 
-    /// All arguments, each resolved whatever is wrong with the others.
-    pub(super) fn arguments(&mut self, args: &[ast::Expr]) -> Vec<Option<Lowered>> {
-        args.iter().map(|arg| self.expr(arg)).collect()
+    /// All arguments, each resolved whatever is wrong with the others; those of
+    /// ghost parameters are ghost code.
+    pub(super) fn arguments(
+        &mut self,
+        args: &[ast::Expr],
+        params: &[ParamInfo<'_>],
+    ) -> Vec<Option<Lowered>> {
+        let ghost = params.iter().map(|param| param.is_ghost);
+        let ghost = ghost.chain(std::iter::repeat(false));
+        args.iter()
+            .zip(ghost)
+            .map(|(arg, ghost)| self.ghostly(ghost, |s| s.expr(arg)))
+            .collect()
     }
 
     /// Arguments where parameters of such types expect them.
@@ -302,7 +319,8 @@ impl Member<'_, '_> {
             let message = format!("`{whose}` needs a call of a pure method");
             return self.misplaced(e.span, message, format!("write it as in `{whose} getX()`"));
         };
-        let called = self.quietly(|s| s.called(e))?;
+        // Nobody computes it.
+        let called = self.quietly(|s| s.ghostly(true, |s| s.called(e)))?;
         let Callee::Pure(callee) = called.callee else {
             let name = self.table().header(called.callee)?.name;
             let message = format!("`{whose}` names a pure method, but `{name}` is none");

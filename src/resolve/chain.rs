@@ -80,7 +80,7 @@ impl Member<'_, '_> {
     fn item(&mut self, e: &ast::Expr) -> Item {
         let value = self.value(e);
         let number = match &value {
-            Some(Value::Expr(lowered)) => matches!(lowered.expr.ty, Type::Int | Type::Perm),
+            Some(Value::Expr(lowered)) => is_number(&lowered.expr.ty),
             Some(Value::Assertion(_)) => false,
             None => true,
         };
@@ -143,26 +143,40 @@ impl Member<'_, '_> {
         })
     }
 
-    /// `a + b - c`, from the left.
+    /// `a + b - c`, `s ++ t`, from the left.
     fn arithmetic_run(&mut self, run: Run) -> Option<Value> {
         let (mut operands, signs) = self.plain_items(run);
         let mut operands = operands.drain(..);
         let (mut left, mut span) = operands.next()?;
         for (sign, (right, right_span)) in signs.into_iter().zip(operands) {
             span = span.to(right_span);
-            let op = match sign.op {
-                Op::Add => BinOp::Add,
-                Op::Sub => BinOp::Sub,
-                Op::Star => BinOp::Mul,
-                Op::Div => BinOp::Div,
-                _ => BinOp::Rem,
-            };
             left = match (left, right) {
-                (Some(left), Some(right)) => self.arithmetic(op, text(sign.op), left, right, span),
+                (Some(left), Some(right)) => self.strict_sign(sign.op, left, right, span),
                 _ => None,
             };
         }
         left.map(Value::Expr)
+    }
+
+    /// An operator of the levels of sums and products.
+    fn strict_sign(
+        &mut self,
+        sign: Op,
+        left: Lowered,
+        right: Lowered,
+        span: Span,
+    ) -> Option<Lowered> {
+        let op = match sign {
+            Op::Concat | Op::Union | Op::Intersect | Op::SetMinus => {
+                return self.joined(sign, left, right, span);
+            }
+            Op::Add => BinOp::Add,
+            Op::Sub => BinOp::Sub,
+            Op::Star => BinOp::Mul,
+            Op::Div => BinOp::Div,
+            _ => BinOp::Rem,
+        };
+        self.arithmetic(op, text(sign), left, right, span)
     }
 
     /// The items as expressions with their places.
@@ -223,15 +237,17 @@ impl Member<'_, '_> {
         match op {
             Op::Eq => self.equality(BinOp::Eq, left, right, span),
             Op::Ne => self.equality(BinOp::Ne, left, right, span),
+            Op::In => self.contains(left, right, span),
+            Op::Subset => self.subset(left, right, span),
             Op::Lt | Op::Gt => self.order(BinOp::Lt, text(op), left, right, span),
             _ => self.order(BinOp::Le, text(op), left, right, span),
         }
     }
 
-    /// Chained comparisons go in one direction, and `=` and `!=` do not chain.
+    /// Chained comparisons go in one direction; `=`, `!=`, `in`, `subset` do not chain.
     fn check_direction(&self, signs: &[Sign]) -> Option<()> {
         let (first, rest) = signs.split_first()?;
-        let equality = |s: &Sign| matches!(s.op, Op::Eq | Op::Ne);
+        let equality = |s: &Sign| matches!(s.op, Op::Eq | Op::Ne | Op::In | Op::Subset);
         let down = |s: &Sign| matches!(s.op, Op::Gt | Op::Ge);
         for sign in rest {
             if equality(first) || equality(sign) {
@@ -341,13 +357,12 @@ impl Member<'_, '_> {
     /// An operand of `*` as separating conjunction.
     fn conjunct(&self, value: Value, split_product: bool) -> Option<Value> {
         match value {
-            Value::Expr(e) if split_product && matches!(e.expr.ty, Type::Int | Type::Perm) => self
-                .mismatch(
-                    e.expr.span,
-                    "this number is a conjunct of its own: comparisons stand on both sides of `*`, \
+            Value::Expr(e) if split_product && is_number(&e.expr.ty) => self.mismatch(
+                e.expr.span,
+                "this number is a conjunct of its own: comparisons stand on both sides of `*`, \
                  which therefore separates conjuncts",
-                    "put a product in parentheses, as in `0 <= (a * b) <= c`",
-                ),
+                "put a product in parentheses, as in `0 <= (a * b) <= c`",
+            ),
             Value::Expr(e) => self.boolean(e, "a conjunct").map(Value::Expr),
             assertion => Some(assertion),
         }
@@ -404,4 +419,9 @@ impl Member<'_, '_> {
         }
         left.map(Value::Expr)
     }
+}
+
+/// Whether values of the type can be multiplied.
+fn is_number(ty: &Type) -> bool {
+    ty.is_int() || *ty == Type::Perm
 }

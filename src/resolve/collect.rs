@@ -8,14 +8,17 @@ use super::table::{
     Slot, Source, Table, Yields, index,
 };
 use crate::diagnostics::{Code, Diagnostic};
-use crate::ir::{ClassId, FieldId, MemberId, MethodId, MethodKind, PredId, PureId, Type};
+use crate::ir::{ClassId, FieldId, Integers, MemberId, MethodId, MethodKind, PredId, PureId, Type};
 use crate::source::Span;
 use crate::syntax::ast::{self, ClassKind, MemberKind, TypeKind};
 
 /// The table of all classes of `files`, and their main routines.
-pub(super) fn collect<'a>(files: &'a [ast::File], sink: &Sink) -> Table<'a> {
+pub(super) fn collect<'a>(files: &'a [ast::File], integers: Integers, sink: &Sink) -> Table<'a> {
     let mut collector = Collector {
-        table: Table::default(),
+        table: Table {
+            integers,
+            ..Table::default()
+        },
         sink,
     };
     let mut classes = Vec::new();
@@ -93,10 +96,7 @@ impl<'a> Collector<'a, '_> {
                     self.method(id, member, ty.as_ref(), callable)
                 }
                 MemberKind::Predicate(callable) => self.predicate(id, member, callable),
-                MemberKind::Lemma(callable) => {
-                    let _: Option<()> = self.sink.unsupported(member.name.span, "a `lemma` is");
-                    self.callee(id, &member.name, callable.params.len(), Callee::Refused);
-                }
+                MemberKind::Lemma(callable) => self.lemma(id, member, callable),
             }
         }
         let interface = class.kind == ClassKind::Interface;
@@ -114,11 +114,11 @@ impl<'a> Collector<'a, '_> {
     ) {
         let modifiers = headers::read(
             &member.modifiers,
-            &["static", "final"],
+            &["static", "final", "ghost"],
             "a field",
             self.sink,
         );
-        let ty = self.table.read_type(ty, self.sink);
+        let ty = self.table.declared(ty, modifiers.is_ghost, self.sink);
         let name = &member.name;
         let earlier = self
             .table
@@ -132,6 +132,7 @@ impl<'a> Collector<'a, '_> {
             return;
         }
         let slot = if modifiers.is_static && modifiers.is_final {
+            self.refuse_ghost_constant(member, modifiers);
             self.table.constants.push(ConstantInfo {
                 class,
                 name,
@@ -144,6 +145,7 @@ impl<'a> Collector<'a, '_> {
             let Modifiers {
                 is_static,
                 is_final,
+                is_ghost,
                 ..
             } = modifiers;
             self.table.fields.push(FieldInfo {
@@ -152,6 +154,7 @@ impl<'a> Collector<'a, '_> {
                 ty,
                 is_static,
                 is_final,
+                is_ghost,
                 init,
             });
             if is_static {
@@ -165,6 +168,15 @@ impl<'a> Collector<'a, '_> {
             if let Slot::Field(id) = slot {
                 info.fields.push(id);
             }
+        }
+    }
+
+    fn refuse_ghost_constant(&self, member: &ast::Member, modifiers: Modifiers) {
+        if modifiers.is_ghost {
+            let message = "a constant is no location: ghost code may use it as it is";
+            let error = Diagnostic::error(Code::NotAllowedHere, member.name.span, message);
+            self.sink
+                .report(error.note("remove `ghost`, or remove `final` to make it a ghost field"));
         }
     }
 
@@ -219,11 +231,17 @@ impl<'a> Collector<'a, '_> {
         ty: Option<&ast::Type>,
         callable: &'a ast::Callable,
     ) {
-        let allowed = ["static", "pure", "final"];
+        let allowed = ["static", "pure", "final", "ghost"];
         let modifiers = headers::read(&member.modifiers, &allowed, "a method", self.sink);
+        if modifiers.is_ghost && !modifiers.is_pure {
+            let message = "a method that only ghost code may call is a `lemma` or a pure method";
+            let error = Diagnostic::error(Code::NotAllowedHere, member.name.span, message);
+            self.sink
+                .report(error.note("write `lemma` instead of `ghost`, or add `pure`"));
+        }
         let name = &member.name;
         let yields = match ty {
-            Some(ty) => Yields::Value(self.table.read_type(ty, self.sink)),
+            Some(ty) => Yields::Value(self.table.declared(ty, modifiers.is_ghost, self.sink)),
             None => Yields::Nothing,
         };
         let main = is_main(name, modifiers, &yields, callable);
@@ -232,7 +250,7 @@ impl<'a> Collector<'a, '_> {
         if modifiers.refused || self.lacks_body(class, name, callable) {
             self.callee(class, name, arity, Callee::Refused);
         } else if modifiers.is_pure {
-            self.pure_method(class, name, header, callable);
+            self.pure_method(class, name, header, (modifiers, callable));
         } else {
             let kind = if main {
                 MethodKind::Main
@@ -252,7 +270,7 @@ impl<'a> Collector<'a, '_> {
         class: ClassId,
         name: &'a ast::Name,
         header: Header<'a>,
-        source: &'a ast::Callable,
+        (modifiers, source): (Modifiers, &'a ast::Callable),
     ) {
         let arity = header.params.len();
         if matches!(header.yields, Yields::Nothing) {
@@ -265,13 +283,46 @@ impl<'a> Collector<'a, '_> {
         }
         let id = PureId(index(self.table.pures.len()));
         if self.callee(class, name, arity, Callee::Pure(id)) {
-            self.table.pures.push(FunctionInfo { header, source });
+            self.table.pures.push(FunctionInfo {
+                header,
+                is_ghost: modifiers.is_ghost,
+                source,
+            });
             self.table.members.push(MemberId::Pure(id));
         }
     }
 
+    fn lemma(&mut self, class: ClassId, member: &'a ast::Member, callable: &'a ast::Callable) {
+        let allowed = ["static", "final"];
+        let modifiers = Modifiers {
+            is_ghost: true,
+            ..headers::read(&member.modifiers, &allowed, "a lemma", self.sink)
+        };
+        let name = &member.name;
+        let header = self.header(class, name, modifiers, (Yields::Nothing, callable));
+        let arity = header.params.len();
+        if callable.body.is_none() {
+            let message = format!("the lemma `{}` has no body", name.text);
+            let error = Diagnostic::error(Code::NotAllowedHere, name.span, message);
+            self.sink
+                .report(error.note("its body is its proof: write `{}` if none is needed"));
+        }
+        if modifiers.refused || callable.body.is_none() {
+            self.callee(class, name, arity, Callee::Refused);
+            return;
+        }
+        let id = MethodId(index(self.table.methods.len()));
+        if self.callee(class, name, arity, Callee::Method(id)) {
+            self.push_method(header, MethodKind::Lemma, Source::Text(callable));
+            self.table.members.push(MemberId::Method(id));
+        }
+    }
+
     fn predicate(&mut self, class: ClassId, member: &'a ast::Member, callable: &'a ast::Callable) {
-        let modifiers = headers::read(&member.modifiers, &["final"], "a predicate", self.sink);
+        let modifiers = Modifiers {
+            is_ghost: true,
+            ..headers::read(&member.modifiers, &["final"], "a predicate", self.sink)
+        };
         let name = &member.name;
         let header = self.header(class, name, modifiers, (Yields::Nothing, callable));
         let arity = header.params.len();
@@ -283,6 +334,7 @@ impl<'a> Collector<'a, '_> {
         if self.callee(class, name, arity, Callee::Pred(id)) {
             self.table.preds.push(FunctionInfo {
                 header,
+                is_ghost: true,
                 source: callable,
             });
             self.table.members.push(MemberId::Pred(id));
@@ -316,10 +368,13 @@ impl<'a> Collector<'a, '_> {
         (yields, callable): (Yields, &'a ast::Callable),
     ) -> Header<'a> {
         let main = is_main(name, modifiers, &yields, callable);
-        let params = callable
-            .params
-            .iter()
-            .map(|p| if main { self.args(p) } else { self.param(p) });
+        let params = callable.params.iter().map(|p| {
+            if main {
+                self.args(p)
+            } else {
+                self.param(p, modifiers.is_ghost)
+            }
+        });
         let params = params.collect();
         let is_static = modifiers.is_static;
         Header {
@@ -332,20 +387,24 @@ impl<'a> Collector<'a, '_> {
         }
     }
 
-    fn param(&self, param: &'a ast::Param) -> ParamInfo<'a> {
-        let modifiers = headers::read(&param.modifiers, &["final"], "a parameter", self.sink);
-        let ty: Known = self.table.read_type(&param.ty, self.sink);
+    /// `ghost` says that the member is.
+    fn param(&self, param: &'a ast::Param, ghost: bool) -> ParamInfo<'a> {
+        let allowed = ["final", "ghost"];
+        let modifiers = headers::read(&param.modifiers, &allowed, "a parameter", self.sink);
+        let is_ghost = ghost || modifiers.is_ghost;
+        let ty: Known = self.table.declared(&param.ty, is_ghost, self.sink);
         ParamInfo {
             name: &param.name,
             ty,
             is_final: modifiers.is_final,
+            is_ghost,
         }
     }
 
     /// The parameter of `main(String[] args)`, where alone `String` is let through.
     fn args(&self, param: &'a ast::Param) -> ParamInfo<'a> {
         if self.table.class_ids.contains_key("String") {
-            return self.param(param);
+            return self.param(param, false);
         }
         let modifiers = headers::read(&param.modifiers, &["final"], "a parameter", self.sink);
         let ty = Some(Type::Array(Box::new(Type::Object)));
@@ -353,6 +412,7 @@ impl<'a> Collector<'a, '_> {
             name: &param.name,
             ty,
             is_final: modifiers.is_final,
+            is_ghost: false,
         }
     }
 

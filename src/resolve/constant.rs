@@ -101,6 +101,7 @@ impl Member<'_, '_> {
         let value = self.fit(value, ty?)?.expr;
         match fold::literal(&value) {
             Some(kind) => Some(Expr { kind, ty: ty?.clone(), span: value.span }),
+            None if fold::overflows(&value) => self.too_large(init.span),
             None => self.misplaced(
                 init.span,
                 "the initial value of a static field is not a constant",

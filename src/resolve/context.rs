@@ -27,6 +27,8 @@ pub(super) enum Place {
     Assume,
     /// `join`
     Join,
+    /// `invariant` of a loop.
+    Invariant,
     /// `open`, `close`, `use`: receivers and arguments.
     Ghost,
 }
@@ -42,6 +44,9 @@ pub(super) struct Context {
     pub fraction: bool,
     /// Inside `untouched(…)`.
     pub untouched: bool,
+    /// In code that is not there at run time: a lemma, what goes to a ghost
+    /// variable or parameter.
+    pub ghost: bool,
 }
 
 impl Context {
@@ -52,10 +57,12 @@ impl Context {
             quiet: false,
             fraction: false,
             untouched: false,
+            ghost: false,
         }
     }
 
-    /// Whether calls of mutators, `new` and `i++` may stand here.
+    /// Whether statements, and with them lemmas, may run here, be they part of
+    /// an expression.
     pub fn allows_effects(self) -> bool {
         self.place == Place::Code && !self.quiet
     }
@@ -71,7 +78,14 @@ impl Context {
                 | Place::Assert
                 | Place::Assume
                 | Place::Join
+                | Place::Invariant
         )
+    }
+
+    /// Whether quantifiers may stand here: where nothing is executed, and in
+    /// the bodies of pure methods.
+    pub fn allows_quantifiers(self) -> bool {
+        !matches!(self.place, Place::Code | Place::Constant)
     }
 
     /// Whether `old(…)` may stand here.
@@ -84,6 +98,7 @@ impl Context {
                 | Place::Assert
                 | Place::Assume
                 | Place::Join
+                | Place::Invariant
                 | Place::Ghost
         );
         place && !self.untouched
@@ -91,7 +106,11 @@ impl Context {
 
     /// Whether `untouched(…)` may stand here.
     pub fn allows_untouched(self) -> bool {
-        matches!(self.place, Place::Ensures | Place::Assert | Place::Join) && !self.untouched
+        let place = matches!(
+            self.place,
+            Place::Ensures | Place::Assert | Place::Join | Place::Invariant
+        );
+        place && !self.untouched
     }
 
     /// Whether `result` may stand here, if there is one.
@@ -114,6 +133,7 @@ impl Context {
             return "`untouched`";
         }
         match self.place {
+            Place::Code if self.ghost => "ghost code",
             Place::Code => "code",
             Place::Constant => "a constant's value",
             Place::PureBody => "the body of a pure method",
@@ -126,6 +146,7 @@ impl Context {
             Place::Assert => "`assert`",
             Place::Assume => "`assume`",
             Place::Join => "`join`",
+            Place::Invariant => "an invariant",
             Place::Ghost => "a ghost statement",
         }
     }

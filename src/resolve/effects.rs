@@ -77,6 +77,17 @@ impl Member<'_, '_> {
         (effects, left, right.expr)
     }
 
+    /// Refuses effects of real code before a ghost statement: they would go with it.
+    pub(super) fn no_effects(&self, effects: &[Stmt], span: Span) -> Option<()> {
+        if effects.is_empty() || self.context.ghost {
+            return Some(());
+        }
+        let message = "a call, `new` or `++` may not stand in a ghost statement";
+        let note = "put the value into a real variable first: without its ghost code the program \
+                    must do the same";
+        self.misplaced(span, message, note)
+    }
+
     /// Saves a value into a new temporary.
     pub(super) fn save(&mut self, value: Expr, effects: &mut Vec<Stmt>) -> Expr {
         let span = value.span;

@@ -1,6 +1,6 @@
 //! The values of constant expressions.
 
-use crate::ir::{BinOp, Expr, ExprKind, LogicOp, Type, UnOp};
+use crate::ir::{BinOp, CollOp, Expr, ExprKind, LogicOp, Overflow, Type, UnOp, Width};
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_rational::BigRational;
@@ -16,6 +16,11 @@ pub(super) fn literal(e: &Expr) -> Option<ExprKind> {
         ExprKind::Null | ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Perm(_) => {
             Some(e.kind.clone())
         }
+        ExprKind::Convert(overflow, operand) => match (literal(operand)?, overflow) {
+            (ExprKind::Int(n), _) if Width::I32.holds(&n) => Some(ExprKind::Int(n)),
+            (ExprKind::Int(n), Overflow::Wrap) => Some(ExprKind::Int(Width::I32.wrap(&n))),
+            _ => None,
+        },
         ExprKind::Unary(op, operand) => unary(*op, &literal(operand)?),
         ExprKind::Binary(op, left, right) => binary(*op, literal(left)?, literal(right)?),
         ExprKind::Logic(op, left, right) => {
@@ -34,7 +39,26 @@ pub(super) fn literal(e: &Expr) -> Option<ExprKind> {
             ExprKind::Bool(false) => literal(other),
             _ => None,
         },
+        ExprKind::Collection(op @ (CollOp::Literal | CollOp::MapLiteral), operands) => {
+            let folded = operands.iter().map(|e| {
+                Some(Expr {
+                    kind: literal(e)?,
+                    ty: e.ty.clone(),
+                    span: e.span,
+                })
+            });
+            let folded: Option<Vec<Expr>> = folded.collect();
+            Some(ExprKind::Collection(*op, folded?))
+        }
         _ => None,
+    })
+}
+
+/// Whether an operation on literals has a result that is too large.
+pub(super) fn overflows(e: &Expr) -> bool {
+    super::deep(|| match &e.kind {
+        ExprKind::Convert(_, operand) if literal(operand).is_some() => literal(e).is_none(),
+        _ => e.children().into_iter().any(overflows),
     })
 }
 
@@ -124,6 +148,7 @@ pub(super) fn as_fraction(e: &Expr) -> Option<Expr> {
 fn rational(e: &Expr) -> Option<BigRational> {
     super::deep(|| match &e.kind {
         ExprKind::Int(n) => Some(BigRational::from_integer(n.clone())),
+        ExprKind::Convert(_, operand) => rational(operand),
         ExprKind::Unary(UnOp::Neg, operand) => Some(-rational(operand)?),
         ExprKind::Binary(BinOp::Rem, left, right) => {
             let (left, right) = (rational(left)?, rational(right)?);

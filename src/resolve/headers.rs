@@ -13,6 +13,8 @@ pub(super) struct Modifiers {
     pub is_pure: bool,
     /// `final`
     pub is_final: bool,
+    /// `ghost`
+    pub is_ghost: bool,
     /// One of them is refused because what it says is not supported.
     pub refused: bool,
 }
@@ -25,12 +27,13 @@ pub(super) fn read(modifiers: &[Name], allowed: &[&str], what: &str, sink: &Sink
         let word = modifier.text.trim_start_matches('@');
         match word {
             "public" | "private" | "protected" | "Override" => {}
-            "static" | "pure" | "final" if allowed.contains(&word) => match word {
+            "static" | "pure" | "final" | "ghost" if allowed.contains(&word) => match word {
                 "static" => read.is_static = true,
                 "pure" => read.is_pure = true,
-                _ => read.is_final = true,
+                "final" => read.is_final = true,
+                _ => read.is_ghost = true,
             },
-            "static" | "pure" | "final" => {
+            "static" | "pure" | "final" | "ghost" => {
                 let message = format!("`{word}` may not stand before {what}");
                 sink.report(
                     Diagnostic::error(Code::NotAllowedHere, modifier.span, message)

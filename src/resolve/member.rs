@@ -36,6 +36,8 @@ pub(super) struct Member<'a, 's> {
     pub yields: Yields,
     /// Whether it is a constructor.
     pub is_constructor: bool,
+    /// How many loops the current statement is in.
+    pub loops: usize,
 }
 
 impl<'a, 's> Member<'a, 's> {
@@ -52,6 +54,7 @@ impl<'a, 's> Member<'a, 's> {
             context: Context::of(place),
             yields: Yields::Nothing,
             is_constructor: false,
+            loops: 0,
         }
     }
 
@@ -71,6 +74,15 @@ impl<'a, 's> Member<'a, 's> {
     /// Runs `f` in another place.
     pub fn at<T>(&mut self, place: Place, f: impl FnOnce(&mut Self) -> T) -> T {
         self.within(Context::of(place), f)
+    }
+
+    /// Runs `f` in ghost code, if `ghost` says so.
+    pub fn ghostly<T>(&mut self, ghost: bool, f: impl FnOnce(&mut Self) -> T) -> T {
+        let context = Context {
+            ghost: self.context.ghost || ghost,
+            ..self.context
+        };
+        self.within(context, f)
     }
 
     /// Reports an error; gives what stands for an ill-formed part.

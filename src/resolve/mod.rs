@@ -5,6 +5,7 @@
 //! 1. `collect` makes the class table: headers of all members, no bodies.
 //! 2. `program` resolves each member's contract and body against the table
 //!    and puts the [`ir::Program`] together.
+//! 3. `ghost` checks of the whole that ghost code does not influence real code.
 //!
 //! Within a member, `value` is the entry for expressions and assertions,
 //! `stmt` for statements. Errors go to one `Sink` and never stop the rest;
@@ -13,22 +14,30 @@
 
 mod access;
 mod action;
+mod adapt;
 mod assertion;
 mod assign;
+mod binder;
 mod body;
 mod call;
 mod chain;
 mod collect;
+mod collection;
 mod constant;
 mod context;
 mod effects;
 mod fold;
+mod ghost;
 mod headers;
+mod integers;
+mod labels;
+mod loops;
 mod member;
 mod names;
 mod operators;
 mod precedence;
 mod program;
+mod returns;
 mod scope;
 mod stmt;
 mod table;
@@ -48,16 +57,18 @@ const DROP_STACK: usize = 64 * 1024 * 1024;
 
 /// Resolves the files of one program, taken together.
 ///
-/// All errors are returned, sorted by place. Where there is one, the program
+/// `integers` says what `int` means in code. All errors are returned, sorted by place. Where there is one, the program
 /// is empty: half a program must not be verified.
 #[must_use]
-pub fn resolve(files: &[ast::File]) -> (ir::Program, Vec<Diagnostic>) {
+pub fn resolve(files: &[ast::File], integers: ir::Integers) -> (ir::Program, Vec<Diagnostic>) {
     let sink = Sink::default();
     // What is left out after an error is dropped on the way, by code that
     // recurses as deep as the program nests.
     let program = stacker::maybe_grow(DROP_STACK, DROP_STACK, || {
-        let table = collect::collect(files, &sink);
-        program::program(&table, &sink)
+        let table = collect::collect(files, integers, &sink);
+        let mut program = program::program(&table, &sink)?;
+        ghost::check(&mut program, &sink);
+        Some(program)
     });
     let found = sink.finish();
     let refused = found.iter().any(|d| d.severity == Severity::Error);

@@ -1,37 +1,14 @@
 //! The operators on typed operands: their types, and the lowering of the lazy
 //! ones where an operand has effects.
 
+use super::collection::joining;
 use super::effects::Lowered;
-use super::fold;
 use super::member::Member;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{BinOp, Expr, ExprKind, LogicOp, Stmt, StmtKind, Type, UnOp};
 use crate::source::Span;
 
 impl Member<'_, '_> {
-    /// A value where the type `to` is expected; constants of type `int` become fractions.
-    pub(super) fn fit(&self, value: Lowered, to: &Type) -> Option<Lowered> {
-        if self.table().assignable(&value.expr.ty, to) {
-            return Some(value);
-        }
-        let span = value.expr.span;
-        let (from, to_name) = (self.type_name(&value.expr.ty), self.type_name(to));
-        if *to == Type::Perm && value.expr.ty == Type::Int {
-            if let Some(fraction) = fold::as_fraction(&value.expr) {
-                return Some(value.map(|_| fraction));
-            }
-            let message = "a fraction is expected here, but this `int` is not a constant";
-            return self.mismatch(
-                span,
-                message,
-                "use a variable of type `perm`, or a constant such as `1/2`",
-            );
-        }
-        let message =
-            format!("a value of type `{to_name}` is expected here, but this is of type `{from}`");
-        self.wrong_type(message, &value.expr.ty, to, span)
-    }
-
     /// An operand that must be a truth value; `whose` names who demands it.
     pub(super) fn boolean(&self, value: Lowered, whose: &str) -> Option<Lowered> {
         self.of_type(value, &Type::Bool, whose)
@@ -39,7 +16,7 @@ impl Member<'_, '_> {
 
     /// An operand that must be of a type; `whose` names who demands it.
     pub(super) fn of_type(&self, value: Lowered, ty: &Type, whose: &str) -> Option<Lowered> {
-        if value.expr.ty == *ty {
+        if self.table().assignable(&value.expr.ty, ty) {
             return Some(value);
         }
         let (want, is) = (self.type_name(ty), self.type_name(&value.expr.ty));
@@ -48,12 +25,18 @@ impl Member<'_, '_> {
     }
 
     /// An error at a value of the wrong type, with what may help.
-    fn wrong_type<T>(&self, message: String, from: &Type, to: &Type, span: Span) -> Option<T> {
+    pub(super) fn wrong_type<T>(
+        &self,
+        message: String,
+        from: &Type,
+        to: &Type,
+        span: Span,
+    ) -> Option<T> {
         let error = Diagnostic::error(Code::TypeMismatch, span, message);
         let error = error.label(format!("of type `{}`", self.type_name(from)));
         self.refuse(match (from, to) {
-            (Type::Int, Type::Bool) => error.note("compare the number, as in `n != 0`"),
-            (Type::Bool, Type::Int) => error.note("choose numbers for the two cases, as in `c ? 1 : 0`"),
+            (from, Type::Bool) if from.is_int() => error.note("compare the number, as in `n != 0`"),
+            (Type::Bool, to) if to.is_int() => error.note("choose numbers for the two cases, as in `c ? 1 : 0`"),
             (Type::Object, Type::Class(_) | Type::Array(_)) => {
                 error.note("an `Object` may be any object or array: give it the type you need where it is declared")
             }
@@ -74,12 +57,18 @@ impl Member<'_, '_> {
             UnOp::Neg if operand.expr.ty == Type::Perm => operand,
             UnOp::Neg => self.of_type(operand, &Type::Int, "the operand of `-`")?,
         };
-        let ty = operand.expr.ty.clone();
-        Some(operand.map(|e| Expr {
+        let from = operand.expr.ty.clone();
+        let ty = if from.is_int() {
+            Type::Int
+        } else {
+            from.clone()
+        };
+        let negated = operand.map(|e| Expr {
             kind: ExprKind::Unary(op, Box::new(e)),
             ty,
             span,
-        }))
+        });
+        Some(self.result_of(negated, &[from], false))
     }
 
     /// Sum, difference, product, quotient, remainder. `span` is the whole
@@ -98,14 +87,22 @@ impl Member<'_, '_> {
         } else {
             (self.integer(left, sign), self.integer(right, sign))
         };
+        let (left, right) = (left?, right?);
         let ty = if perm { Type::Perm } else { Type::Int };
-        Some(self.strict(op, left?, right?, ty, span))
+        let operands = [left.expr.ty.clone(), right.expr.ty.clone()];
+        let value = self.strict(op, left, right, ty, span);
+        Some(self.result_of(value, &operands, op == BinOp::Rem))
     }
 
     fn integer(&self, operand: Lowered, sign: &str) -> Option<Lowered> {
         if sign == "*" && operand.expr.ty == Type::Bool {
             let note = "in code `*` multiplies: write `&&` between conditions";
             return self.mismatch(operand.expr.span, "an operand of `*` is a `boolean`", note);
+        }
+        if operand.expr.ty.is_collection() {
+            let ty = self.type_name(&operand.expr.ty);
+            let message = format!("an operand of `{sign}` is of type `{ty}`");
+            return self.mismatch(operand.expr.span, message, joining(&operand.expr.ty));
         }
         self.of_type(operand, &Type::Int, &format!("an operand of `{sign}`"))
     }
@@ -151,28 +148,35 @@ impl Member<'_, '_> {
         right: Lowered,
         span: Span,
     ) -> Option<Lowered> {
-        let numbers = [Type::Int, Type::Perm];
-        let mixed = left.expr.ty != right.expr.ty
-            && numbers.contains(&left.expr.ty)
-            && numbers.contains(&right.expr.ty);
-        if mixed {
+        let mixed = |a: &Type, b: &Type| a.is_int() && *b == Type::Perm;
+        if mixed(&left.expr.ty, &right.expr.ty) || mixed(&right.expr.ty, &left.expr.ty) {
             let (left, right) = (self.fit(left, &Type::Perm)?, self.fit(right, &Type::Perm)?);
             return Some(self.strict(op, left, right, Type::Bool, span));
         }
         if !self.table().related(&left.expr.ty, &right.expr.ty) {
-            let (l, r) = (
-                self.type_name(&left.expr.ty),
-                self.type_name(&right.expr.ty),
-            );
-            let message = format!("values of the types `{l}` and `{r}` cannot be compared");
-            let error = Diagnostic::error(Code::TypeMismatch, span, message);
-            return self.refuse(
-                error
-                    .related(left.expr.span, format!("of type `{l}`"))
-                    .related(right.expr.span, format!("of type `{r}`")),
-            );
+            return self.unrelated(&left.expr, &right.expr, span, "compared");
         }
+        let (left, right) = self.unify(left, right)?;
+        let (left, right) = (self.determined(left)?, self.determined(right)?);
         Some(self.strict(op, left, right, Type::Bool, span))
+    }
+
+    /// Says that values of such types cannot be connected so.
+    pub(super) fn unrelated<T>(
+        &self,
+        left: &Expr,
+        right: &Expr,
+        span: Span,
+        how: &str,
+    ) -> Option<T> {
+        let (l, r) = (self.type_name(&left.ty), self.type_name(&right.ty));
+        let message = format!("values of the types `{l}` and `{r}` cannot be {how}");
+        let error = Diagnostic::error(Code::TypeMismatch, span, message);
+        self.refuse(
+            error
+                .related(left.span, format!("of type `{l}`"))
+                .related(right.span, format!("of type `{r}`")),
+        )
     }
 
     /// A strict operator on operands that fit.
@@ -238,7 +242,7 @@ impl Member<'_, '_> {
         let (then, other) = if then.expr.ty == Type::Perm || other.expr.ty == Type::Perm {
             (self.fit(then, &Type::Perm)?, self.fit(other, &Type::Perm)?)
         } else {
-            (then, other)
+            self.unify(then, other)?
         };
         let Some(ty) = self.table().common(&then.expr.ty, &other.expr.ty) else {
             let (t, o) = (
@@ -250,6 +254,8 @@ impl Member<'_, '_> {
             return self.refuse(error.note("both branches must have one type"));
         };
         if !then.effects.is_empty() || !other.effects.is_empty() {
+            // It goes into a variable, which must have a type.
+            let (then, other) = (self.determined(then)?, self.determined(other)?);
             let mut chosen = self.choose(condition, then, other, span);
             chosen.expr.ty = ty;
             return Some(chosen);

@@ -8,9 +8,9 @@ use crate::syntax::ast::BinOp as Op;
 pub(super) enum Level {
     /// `*` between numbers, `/`, `%`
     Product,
-    /// `+`, `-`
+    /// `+`, `-`, `++`, `union`, `intersect`, `setminus`
     Sum,
-    /// `=`, `!=`, `<`, `<=`, `>`, `>=`
+    /// `=`, `!=`, `<`, `<=`, `>`, `>=`, `in`, `subset`
     Comparison,
     /// `&&`
     And,
@@ -90,12 +90,12 @@ pub(super) fn level(op: Op) -> Option<Level> {
         Op::Implies => Level::Implies,
         Op::Or => Level::Or,
         Op::And => Level::And,
-        Op::Eq | Op::Ne | Op::Lt | Op::Le | Op::Gt | Op::Ge => Level::Comparison,
-        Op::Add | Op::Sub => Level::Sum,
-        Op::Star | Op::Div | Op::Rem => Level::Product,
-        Op::In | Op::Concat | Op::Wand | Op::Union | Op::Intersect | Op::SetMinus | Op::Subset => {
-            return None;
+        Op::Eq | Op::Ne | Op::Lt | Op::Le | Op::Gt | Op::Ge | Op::In | Op::Subset => {
+            Level::Comparison
         }
+        Op::Add | Op::Sub | Op::Concat | Op::Union | Op::Intersect | Op::SetMinus => Level::Sum,
+        Op::Star | Op::Div | Op::Rem => Level::Product,
+        Op::Wand => return None,
     })
 }
 

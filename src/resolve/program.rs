@@ -101,6 +101,7 @@ fn field(session: &Session<'_, '_>, info: &FieldInfo<'_>) -> Option<Field> {
     let init = match (info.is_static, info.init) {
         (true, Some(init)) => {
             let mut member = Member::new(session, Some(info.class), Place::Constant);
+            member.context.ghost = info.is_ghost;
             Some(member.constant_value(init, info.ty.as_ref())?)
         }
         _ => None,
@@ -111,7 +112,7 @@ fn field(session: &Session<'_, '_>, info: &FieldInfo<'_>) -> Option<Field> {
         span: info.name.span,
         ty: info.ty.clone()?,
         is_static: info.is_static,
-        is_ghost: false,
+        is_ghost: info.is_ghost,
         init,
     })
 }
@@ -146,7 +147,6 @@ fn add_object(program: &mut Program) {
         requires: Assertion::truth(span),
         ensures: Assertion::truth(span),
         decreases: Vec::new(),
-        labels: Vec::new(),
         body: Vec::new(),
         end: span,
         implicit: true,

@@ -1,6 +1,7 @@
 //! The variables of one member and the names that are visible.
 
-use crate::ir::{Type, Var, VarId, Vars};
+use super::headers::Modifiers;
+use crate::ir::{LabelId, Type, Var, VarId, Vars};
 use crate::source::Span;
 use crate::syntax::ast;
 use std::collections::BTreeMap;
@@ -9,8 +10,38 @@ use std::collections::BTreeMap;
 struct Extra {
     /// Whether its type is well-formed.
     known: bool,
-    /// Whether it may not be assigned after its declaration.
-    is_final: bool,
+    /// Whether it may be assigned after its declaration.
+    assigned: Assigned,
+}
+
+/// Whether a variable may be assigned after its declaration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Assigned {
+    /// It may.
+    Freely,
+    /// It is `final`.
+    Never,
+    /// A quantifier or `let` binds it: it may not, and it is visible in a body only.
+    Bound,
+}
+
+impl Assigned {
+    /// Of a local or parameter that is `final` or not.
+    pub fn unless(is_final: bool) -> Assigned {
+        if is_final {
+            Assigned::Never
+        } else {
+            Assigned::Freely
+        }
+    }
+}
+
+/// Something declared, to be undone where its block ends.
+enum Declared {
+    /// A variable's name, with what it stood for before.
+    Variable(String, Option<VarId>),
+    /// A label's name.
+    Label(String),
 }
 
 /// The variables of a member and which names are visible now. Java forbids
@@ -20,8 +51,10 @@ pub(super) struct Scope {
     vars: Vars,
     extras: Vec<Extra>,
     visible: BTreeMap<String, VarId>,
-    /// Names declared since the outermost block, with what they stood for before.
-    declared: Vec<(String, Option<VarId>)>,
+    /// The visible labels, and where they stand.
+    labels: BTreeMap<String, (LabelId, Span)>,
+    /// What was declared since the outermost block.
+    declared: Vec<Declared>,
     temporaries: usize,
 }
 
@@ -43,18 +76,28 @@ impl Scope {
         &mut self,
         name: &ast::Name,
         ty: Option<Type>,
-        is_final: bool,
+        modifiers: Modifiers,
     ) -> Option<Span> {
-        let id = self.local(name, ty, is_final);
+        let assigned = Assigned::unless(modifiers.is_final);
+        let id = self.local(name, ty, assigned, modifiers.is_ghost);
         self.vars.params.push(id);
         self.show(name, id)
     }
 
     /// A new local, not visible yet.
-    pub fn local(&mut self, name: &ast::Name, ty: Option<Type>, is_final: bool) -> VarId {
+    pub fn local(
+        &mut self,
+        name: &ast::Name,
+        ty: Option<Type>,
+        assigned: Assigned,
+        is_ghost: bool,
+    ) -> VarId {
         let id = self.push(&name.text, ty, name.span);
         if let Some(extra) = self.extras.last_mut() {
-            extra.is_final = is_final;
+            extra.assigned = assigned;
+        }
+        if let Some(var) = self.vars.all.last_mut() {
+            var.is_ghost = is_ghost;
         }
         id
     }
@@ -63,8 +106,34 @@ impl Scope {
     /// that is still visible.
     pub fn show(&mut self, name: &ast::Name, id: VarId) -> Option<Span> {
         let before = self.visible.insert(name.text.clone(), id);
-        self.declared.push((name.text.clone(), before));
+        self.declared
+            .push(Declared::Variable(name.text.clone(), before));
         before.map(|v| self.vars.get(v).span)
+    }
+
+    /// Declares a label, visible in the rest of the block.
+    ///
+    /// # Errors
+    /// The place of an earlier label of this name that is still visible.
+    pub fn declare_label(&mut self, name: &ast::Name) -> Result<LabelId, Span> {
+        if let Some((_, earlier)) = self.labels.get(&name.text) {
+            return Err(*earlier);
+        }
+        let id = LabelId(u32::try_from(self.vars.labels.len()).unwrap_or(u32::MAX));
+        self.vars.labels.push(name.text.clone());
+        self.labels.insert(name.text.clone(), (id, name.span));
+        self.declared.push(Declared::Label(name.text.clone()));
+        Ok(id)
+    }
+
+    /// The label that a name stands for here.
+    pub fn label(&self, name: &str) -> Option<LabelId> {
+        self.labels.get(name).map(|(id, _)| *id)
+    }
+
+    /// The names of all visible labels, in alphabetical order.
+    pub fn label_names(&self) -> impl Iterator<Item = &str> {
+        self.labels.keys().map(String::as_str)
     }
 
     /// A new temporary that holds the expression at `span`.
@@ -80,7 +149,7 @@ impl Scope {
         let id = VarId(u32::try_from(self.vars.all.len()).unwrap_or(u32::MAX));
         self.extras.push(Extra {
             known: ty.is_some(),
-            is_final: false,
+            assigned: Assigned::Freely,
         });
         self.vars.all.push(Var {
             name: name.to_owned(),
@@ -99,13 +168,18 @@ impl Scope {
     /// Ends a block: what was declared in it is not visible any more.
     pub fn close(&mut self, mark: usize) {
         while self.declared.len() > mark {
-            let Some((name, before)) = self.declared.pop() else {
-                return;
-            };
-            match before {
-                Some(id) => self.visible.insert(name, id),
-                None => self.visible.remove(&name),
-            };
+            match self.declared.pop() {
+                Some(Declared::Variable(name, Some(before))) => {
+                    self.visible.insert(name, before);
+                }
+                Some(Declared::Variable(name, None)) => {
+                    self.visible.remove(&name);
+                }
+                Some(Declared::Label(name)) => {
+                    self.labels.remove(&name);
+                }
+                None => return,
+            }
         }
     }
 
@@ -114,14 +188,10 @@ impl Scope {
         self.visible.get(name).copied()
     }
 
-    /// Where a variable of that name was declared that is not visible any more.
-    pub fn ended(&self, name: &str) -> Option<Span> {
-        self.vars
-            .all
-            .iter()
-            .rev()
-            .find(|v| v.name == name)
-            .map(|v| v.span)
+    /// The last variable of that name, which is not visible any more.
+    pub fn ended(&self, name: &str) -> Option<VarId> {
+        let at = self.vars.all.iter().rposition(|v| v.name == name)?;
+        u32::try_from(at).ok().map(VarId)
     }
 
     /// All visible names, in alphabetical order.
@@ -140,9 +210,11 @@ impl Scope {
         known.then(|| self.vars.get(id).ty.clone())
     }
 
-    /// Whether it is `final`.
-    pub fn is_final(&self, id: VarId) -> bool {
-        self.extras.get(id.index()).is_some_and(|e| e.is_final)
+    /// Whether it may be assigned after its declaration.
+    pub fn assigned(&self, id: VarId) -> Assigned {
+        self.extras
+            .get(id.index())
+            .map_or(Assigned::Freely, |e| e.assigned)
     }
 
     /// `this`, in instance members.

@@ -5,9 +5,10 @@ use super::assertion::{Value, unwrapped};
 use super::context::Place;
 use super::effects::Lowered;
 use super::headers;
+use super::loops::Parts;
 use super::member::Member;
+use super::scope::Assigned;
 use super::table::Yields;
-use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{Assertion, Stmt, StmtKind};
 use crate::source::Span;
 use crate::syntax::ast::{self, StmtKind as Ast};
@@ -34,7 +35,7 @@ impl Member<'_, '_> {
     }
 
     /// The statements that one statement of the text is lowered to.
-    fn stmt(&mut self, stmt: &ast::Stmt) -> Option<Vec<Stmt>> {
+    pub(super) fn stmt(&mut self, stmt: &ast::Stmt) -> Option<Vec<Stmt>> {
         let span = stmt.span;
         let single = |kind| Some(vec![Stmt { kind, span }]);
         super::deep(|| match &stmt.kind {
@@ -64,49 +65,38 @@ impl Member<'_, '_> {
             Ast::Use(e) => single(StmtKind::Use(
                 self.at(Place::Ghost, |s| s.used_call(e, "use"))?,
             )),
-            Ast::While(condition, _, body) => {
-                self.loop_stmt(Some(condition), body, (span, "while"))
+            Ast::While(condition, specs, body) => {
+                let parts = Parts {
+                    condition: Some(condition),
+                    step: None,
+                    specs,
+                    body,
+                };
+                self.while_stmt(&parts, span)
             }
             Ast::For {
                 init,
                 cond,
                 step,
+                specs,
                 body,
-                ..
             } => {
-                let mark = self.scope.open();
-                for part in [init, step].into_iter().flatten() {
-                    self.stmt(part);
-                }
-                let refused = self.loop_stmt(cond.as_ref(), body, (span, "for"));
-                self.scope.close(mark);
-                refused
+                let parts = Parts {
+                    condition: cond.as_ref(),
+                    step: step.as_deref(),
+                    specs,
+                    body,
+                };
+                self.for_stmt(init.as_deref(), &parts, span)
             }
-            Ast::Break => self.unsupported(span, "`break` is"),
-            Ast::Continue => self.unsupported(span, "`continue` is"),
-            Ast::Label(_) => self.unsupported(span, "`label` is"),
+            Ast::Break => self.leave(StmtKind::Break, "break", span),
+            Ast::Continue => self.leave(StmtKind::Continue, "continue", span),
+            Ast::Label(name) => self.label_stmt(name, span),
         })
     }
 
     fn ghost_assertion(&mut self, place: Place, e: &ast::Expr) -> Option<Assertion> {
         self.at(place, |s| s.assertion(e))
-    }
-
-    /// Refuses a loop, and looks for further errors in it.
-    fn loop_stmt<T>(
-        &mut self,
-        condition: Option<&ast::Expr>,
-        body: &ast::Stmt,
-        (span, word): (Span, &str),
-    ) -> Option<T> {
-        let _: Option<()> = self.unsupported(head(span, word), &format!("a `{word}` loop is"));
-        if let Some(condition) = condition {
-            let _ = self
-                .expr(condition)
-                .and_then(|c| self.boolean(c, "the condition of a loop"));
-        }
-        self.branch(body);
-        None
     }
 
     fn local(
@@ -117,29 +107,29 @@ impl Member<'_, '_> {
         span: Span,
     ) -> Option<Vec<Stmt>> {
         let sink = self.session.sink;
-        let is_final = headers::read(modifiers, &["final"], "a local variable", sink).is_final;
-        let ty = self.table().read_type(ty, sink);
+        let allowed = ["final", "ghost"];
+        let mut modifiers = headers::read(modifiers, &allowed, "a local variable", sink);
+        modifiers.is_final &= init.is_some();
+        modifiers.is_ghost |= self.context.ghost;
+        let ty = self.table().declared(ty, modifiers.is_ghost, sink);
+        let assigned = Assigned::unless(modifiers.is_final);
         let variable = self
             .scope
-            .local(name, ty.clone(), is_final && init.is_some());
+            .local(name, ty.clone(), assigned, modifiers.is_ghost);
         let stmts = match (init, &ty) {
             (None, _) => Some(vec![Stmt {
                 kind: StmtKind::Decl(variable),
                 span,
             }]),
-            (Some(init), Some(ty)) => self.set_local(variable, ty, init, span),
-            (Some(init), None) => self.computed(init).and(None),
+            (Some(init), Some(ty)) => self.ghostly(modifiers.is_ghost, |s| {
+                s.set_local(variable, ty, init, span)
+            }),
+            (Some(init), None) => self
+                .ghostly(modifiers.is_ghost, |s| s.computed(init))
+                .and(None),
         };
         // Not before: the name is not visible in its own initialiser.
-        if let Some(earlier) = self.scope.show(name, variable) {
-            let message = format!("there is already a variable `{}` here", name.text);
-            let error = Diagnostic::error(Code::DuplicateName, name.span, message);
-            return self.refuse(
-                error
-                    .related(earlier, "it is declared here")
-                    .note("choose another name"),
-            );
-        }
+        self.introduce(name, variable)?;
         ty.and(stmts)
     }
 
@@ -158,7 +148,8 @@ impl Member<'_, '_> {
                     }
                     // Of a pure method the precondition is still to be shown.
                     Computed::Value(value) => {
-                        let Lowered { mut effects, expr } = self.plain(value)?;
+                        let value = self.plain(value)?;
+                        let Lowered { mut effects, expr } = self.determined(value)?;
                         self.save(expr, &mut effects);
                         Some(effects)
                     }
@@ -181,9 +172,7 @@ impl Member<'_, '_> {
         other: Option<&ast::Stmt>,
         span: Span,
     ) -> Option<Vec<Stmt>> {
-        let condition = self
-            .expr(condition)
-            .and_then(|c| self.boolean(c, "the condition of `if`"));
+        let condition = self.condition_of(condition, "the condition of `if`");
         let then = self.branch(then);
         let other = other.map(|other| self.branch(other)).unwrap_or_default();
         let Lowered { mut effects, expr } = condition?;
@@ -195,7 +184,7 @@ impl Member<'_, '_> {
     }
 
     /// A branch or a body: its own block, without a further one inside.
-    fn branch(&mut self, stmt: &ast::Stmt) -> Vec<Stmt> {
+    pub(super) fn branch(&mut self, stmt: &ast::Stmt) -> Vec<Stmt> {
         match &stmt.kind {
             Ast::Block(block) => self.block(&block.stmts),
             _ => self.block(std::slice::from_ref(stmt)),
@@ -248,28 +237,5 @@ fn one(mut stmts: Vec<Stmt>, span: Span) -> Option<Stmt> {
             kind: StmtKind::Block(stmts),
             span,
         }),
-    }
-}
-
-/// The first word of a statement.
-fn head(span: Span, word: &str) -> Span {
-    let start = span.start as usize;
-    Span::new(span.file, start, start + word.len())
-}
-
-/// Whether all paths through the statements end in `return`, as Java sees it.
-/// Loops count as such: they are refused already, and nothing more is to be
-/// said about them.
-pub(super) fn always_returns(stmts: &[ast::Stmt]) -> bool {
-    stmts.iter().any(|stmt| super::deep(|| returns(stmt)))
-}
-
-fn returns(stmt: &ast::Stmt) -> bool {
-    let branch = |stmt: &ast::Stmt| super::deep(|| returns(stmt));
-    match &stmt.kind {
-        Ast::Return(_) | Ast::While(..) | Ast::For { .. } => true,
-        Ast::Block(block) => always_returns(&block.stmts),
-        Ast::If(_, then, Some(other)) => branch(then) && branch(other),
-        _ => false,
     }
 }

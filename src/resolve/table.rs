@@ -1,6 +1,6 @@
 //! The class table: every declaration's header, before any body is looked at.
 
-use crate::ir::{ClassId, FieldId, MemberId, MethodId, MethodKind, PredId, PureId, Type};
+use crate::ir::{ClassId, FieldId, Integers, MemberId, MethodId, MethodKind, PredId, PureId, Type};
 use crate::source::Span;
 use crate::syntax::ast;
 use std::collections::BTreeMap;
@@ -26,6 +26,8 @@ pub(super) struct ParamInfo<'a> {
     pub ty: Known,
     /// Whether it is `final`.
     pub is_final: bool,
+    /// Whether its arguments are only for ghost code and contracts.
+    pub is_ghost: bool,
 }
 
 /// What methods, constructors, pure methods and predicates have in common.
@@ -56,12 +58,12 @@ pub(super) enum Source<'a> {
     Default,
 }
 
-/// A mutator, a constructor or a main routine.
+/// A mutator, a constructor, a lemma or a main routine.
 #[derive(Clone, Debug)]
 pub(super) struct MethodInfo<'a> {
     /// Name, parameters, result.
     pub header: Header<'a>,
-    /// Mutator, constructor or main routine.
+    /// Which of these it is.
     pub kind: MethodKind,
     /// Its body.
     pub source: Source<'a>,
@@ -72,6 +74,8 @@ pub(super) struct MethodInfo<'a> {
 pub(super) struct FunctionInfo<'a> {
     /// Name, parameters, result.
     pub header: Header<'a>,
+    /// Whether only contracts and ghost code may use it; predicates always are.
+    pub is_ghost: bool,
     /// Contract and body.
     pub source: &'a ast::Callable,
 }
@@ -89,6 +93,8 @@ pub(super) struct FieldInfo<'a> {
     pub is_static: bool,
     /// Whether only constructors may assign it.
     pub is_final: bool,
+    /// Whether only ghost code may use it.
+    pub is_ghost: bool,
     /// The initialiser.
     pub init: Option<&'a ast::Expr>,
 }
@@ -153,6 +159,8 @@ pub(super) struct ClassInfo<'a> {
 /// The class table. Ids index the lists.
 #[derive(Debug, Default)]
 pub(super) struct Table<'a> {
+    /// What `int` means in code.
+    pub integers: Integers,
     /// All classes.
     pub classes: Vec<ClassInfo<'a>>,
     /// Classes by name.
@@ -205,6 +213,17 @@ impl<'a> Table<'a> {
         }
     }
 
+    /// Whether a callee and its arguments are ghost code: lemmas, ghost pure
+    /// methods and predicates.
+    pub fn is_ghost(&self, callee: Callee) -> bool {
+        match callee {
+            Callee::Method(id) => self.method(id).kind == MethodKind::Lemma,
+            Callee::Pure(id) => self.pure_method(id).is_ghost,
+            Callee::Pred(_) => true,
+            Callee::Refused => false,
+        }
+    }
+
     /// The id that stands for `Object` where an object of it is created.
     pub fn object_class(&self) -> ClassId {
         ClassId(index(self.classes.len()))
@@ -217,16 +236,7 @@ impl<'a> Table<'a> {
 
     /// A type in the user's notation.
     pub fn type_name(&self, ty: &Type) -> String {
-        match ty {
-            Type::Int | Type::Machine(_) => "int".to_owned(),
-            Type::Bool => "boolean".to_owned(),
-            Type::Perm => "perm".to_owned(),
-            Type::Class(c) => self.class(*c).name.text.clone(),
-            Type::Object => "Object".to_owned(),
-            Type::Array(elem) => format!("{}[]", self.type_name(elem)),
-            Type::Null => "null".to_owned(),
-            Type::Seq(_) | Type::Set(_) | Type::Multiset(_) | Type::Map(..) => todo!(),
-        }
+        ty.name(&|id| self.class(id).name.text.clone())
     }
 }
 

@@ -4,22 +4,30 @@
 mod assertions;
 mod errors;
 mod examples;
+mod ghost;
+mod integers;
+mod loops;
 mod lowering;
 mod sizes;
 
 use super::resolve;
 use crate::diagnostics::Diagnostic;
-use crate::ir::{Assertion, Method, Pred, Program, Stmt, StmtKind, Vars, print};
+use crate::ir::{Assertion, Integers, Loop, Method, Pred, Program, Stmt, StmtKind, Vars, print};
 use crate::source::SourceMap;
 use crate::syntax::parse;
 
 /// Resolves one file; the text must parse.
 fn run(text: &str) -> (Program, Vec<Diagnostic>, SourceMap) {
+    run_with(text, Integers::Unbounded)
+}
+
+/// The same where `int` means something else.
+fn run_with(text: &str, integers: Integers) -> (Program, Vec<Diagnostic>, SourceMap) {
     let mut sources = SourceMap::default();
     let id = sources.add("test.idf", text);
     let (file, found) = parse(id, text);
     assert!(found.is_empty(), "does not parse: {found:?}");
-    let (program, found) = resolve(&[file]);
+    let (program, found) = resolve(&[file], integers);
     (program, found, sources)
 }
 
@@ -89,8 +97,28 @@ fn list(program: &Program, vars: &Vars, stmts: &[Stmt], depth: usize, out: &mut 
                 out.push_str(&format!("{pad}else\n"));
                 list(program, vars, other, depth + 1, out);
             }
+            StmtKind::Loop(repeated) => list_loop(program, vars, repeated, depth, out),
             _ => out.push_str(&format!("{pad}{}\n", print::stmt(program, vars, stmt))),
         }
+    }
+}
+
+/// The parts of a loop, those that are there.
+fn list_loop(program: &Program, vars: &Vars, repeated: &Loop, depth: usize, out: &mut String) {
+    let pad = "  ".repeat(depth);
+    let expr = |e| print::expr(program, vars, e);
+    let invariant = print::assertion(program, vars, &repeated.invariant);
+    out.push_str(&format!("{pad}loop {invariant}\n"));
+    if !repeated.decreases.is_empty() {
+        let measures: Vec<String> = repeated.decreases.iter().map(expr).collect();
+        out.push_str(&format!("{pad}decreases {}\n", measures.join(", ")));
+    }
+    list(program, vars, &repeated.before, depth + 1, out);
+    out.push_str(&format!("{pad}while {}\n", expr(&repeated.condition)));
+    list(program, vars, &repeated.body, depth + 1, out);
+    if !repeated.step.is_empty() {
+        out.push_str(&format!("{pad}step\n"));
+        list(program, vars, &repeated.step, depth + 1, out);
     }
 }
 

@@ -6,19 +6,39 @@ use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{ClassId, Type};
 use crate::syntax::ast::{self, TypeKind};
 
+/// How deep types of collections may nest. Each level is a sort of its own to
+/// the solver.
+const MAX_NESTING: usize = 16;
+
 impl Table<'_> {
     /// The type that is written there; `None` (reported) where it is none.
     pub(super) fn read_type(&self, ty: &ast::Type, sink: &Sink) -> Known {
+        self.read_nested(ty, 0, sink)
+    }
+
+    /// The type, where it stands in so many types of collections.
+    fn read_nested(&self, ty: &ast::Type, depth: usize, sink: &Sink) -> Known {
         match &ty.kind {
             TypeKind::Int => Some(Type::Int),
             TypeKind::Bool => Some(Type::Bool),
             TypeKind::Perm => Some(Type::Perm),
             TypeKind::Named(name) => self.read_class(name, ty, sink),
             TypeKind::Array(elem) => {
-                super::deep(|| self.read_type(elem, sink)).map(|elem| Type::Array(Box::new(elem)))
+                let elem = super::deep(|| self.read_nested(elem, depth, sink))?;
+                Some(Type::Array(Box::new(self.real(elem))))
             }
-            TypeKind::Collection(word, _) => {
-                sink.unsupported(ty.span, &format!("the type `{word}<…>` is"))
+            TypeKind::Collection(_, _) if depth >= MAX_NESTING => {
+                let what =
+                    format!("a type of more than {MAX_NESTING} collections in each other is");
+                sink.unsupported(ty.span, &what)
+            }
+            TypeKind::Collection(word, args) => {
+                // All of them, so that what is wrong with each is said.
+                let known: Vec<Known> = args
+                    .iter()
+                    .map(|arg| super::deep(|| self.read_nested(arg, depth + 1, sink)))
+                    .collect();
+                collection(word, known, ty, sink)
             }
         }
     }
@@ -54,19 +74,45 @@ impl Table<'_> {
     pub(super) fn assignable(&self, from: &Type, to: &Type) -> bool {
         match (from, to) {
             (Type::Null, to) => to.is_ref(),
+            (Type::Machine(_), Type::Int) => true,
             (from, Type::Object) => from.is_ref(),
             (Type::Class(a), Type::Class(b)) => a == b || self.open_ended(*a, *b),
-            (from, to) => from == to,
+            (from, to) => match pairs(from, to) {
+                Some(pairs) => pairs
+                    .iter()
+                    .all(|(from, to)| is_open(from) || self.assignable(from, to)),
+                None => from == to,
+            },
         }
     }
 
-    /// Whether some value could have both types, so that `=` makes sense.
+    /// Whether some value could have both types, so that `=` makes sense; of
+    /// collections some elements (constants of type `int` are fractions, too).
     pub(super) fn related(&self, left: &Type, right: &Type) -> bool {
-        self.assignable(left, right) || self.assignable(right, left)
+        match pairs(left, right) {
+            Some(pairs) => pairs.iter().all(|(left, right)| {
+                is_open(left) || is_open(right) || mixed(left, right) || self.related(left, right)
+            }),
+            None => self.assignable(left, right) || self.assignable(right, left),
+        }
     }
 
-    /// The type of `c ? left : right`.
+    /// The type of `c ? left : right`. Where elements of a collection are
+    /// constants of type `int` in one and fractions in the other, they are fractions.
     pub(super) fn common(&self, left: &Type, right: &Type) -> Option<Type> {
+        let element = |(left, right): &(&Type, &Type)| {
+            if is_open(left) || mixed(left, right) && **right == Type::Perm {
+                Some((*right).clone())
+            } else if is_open(right) || mixed(left, right) {
+                Some((*left).clone())
+            } else {
+                self.common(left, right)
+            }
+        };
+        if let Some(pairs) = pairs(left, right) {
+            let elements: Option<Vec<Type>> = pairs.iter().map(element).collect();
+            return with_elements(left, elements?);
+        }
         if self.assignable(left, right) {
             return Some(right.clone());
         }
@@ -80,4 +126,78 @@ impl Table<'_> {
     fn open_ended(&self, left: ClassId, right: ClassId) -> bool {
         self.class(left).incomplete || self.class(right).incomplete
     }
+}
+
+/// The type of a collection: `word` with these arguments.
+fn collection(word: &str, args: Vec<Known>, ty: &ast::Type, sink: &Sink) -> Known {
+    let wanted = if word == "map" { 2 } else { 1 };
+    if args.len() != wanted {
+        let message = format!(
+            "`{word}` takes {}, but {} given",
+            super::call::count(wanted, "type"),
+            super::call::are(args.len())
+        );
+        let error = Diagnostic::error(Code::TypeMismatch, ty.span, message);
+        let shape = if wanted == 1 { "T" } else { "K, V" };
+        return sink.refuse(error.note(format!("write `{word}<{shape}>`")));
+    }
+    let mut args = args.into_iter();
+    let first = Box::new(args.next()??);
+    Some(match word {
+        "seq" => Type::Seq(first),
+        "set" => Type::Set(first),
+        "multiset" => Type::Multiset(first),
+        _ => Type::Map(first, Box::new(args.next()??)),
+    })
+}
+
+/// The element types of two collections of one kind, side by side.
+fn pairs<'t>(left: &'t Type, right: &'t Type) -> Option<Vec<(&'t Type, &'t Type)>> {
+    match (left, right) {
+        (Type::Seq(a), Type::Seq(b))
+        | (Type::Set(a), Type::Set(b))
+        | (Type::Multiset(a), Type::Multiset(b)) => Some(vec![(&**a, &**b)]),
+        (Type::Map(a, b), Type::Map(c, d)) => Some(vec![(&**a, &**c), (&**b, &**d)]),
+        _ => None,
+    }
+}
+
+/// Whether two types are of the same kind of collection.
+pub(super) fn same_kind(left: &Type, right: &Type) -> bool {
+    pairs(left, right).is_some()
+}
+
+/// The kind of collection of `like`, with other elements.
+fn with_elements(like: &Type, elements: Vec<Type>) -> Known {
+    let mut elements = elements.into_iter().map(Box::new);
+    let first = elements.next()?;
+    Some(match like {
+        Type::Seq(_) => Type::Seq(first),
+        Type::Set(_) => Type::Set(first),
+        Type::Multiset(_) => Type::Multiset(first),
+        Type::Map(..) => Type::Map(first, elements.next()?),
+        _ => return None,
+    })
+}
+
+/// Whether an element type is not known: that of an empty literal, until its
+/// context tells it. (No collection has `null` as its elements' type otherwise.)
+fn is_open(element: &Type) -> bool {
+    *element == Type::Null
+}
+
+/// Whether the type of a collection leaves open of which elements.
+pub(super) fn leaves_open(ty: &Type) -> bool {
+    match ty {
+        Type::Seq(e) | Type::Set(e) | Type::Multiset(e) => is_open(e) || leaves_open(e),
+        Type::Map(k, v) => [k, v].iter().any(|e| is_open(e) || leaves_open(e)),
+        _ => false,
+    }
+}
+
+fn mixed(left: &Type, right: &Type) -> bool {
+    matches!(
+        (left, right),
+        (Type::Int, Type::Perm) | (Type::Perm, Type::Int)
+    )
 }

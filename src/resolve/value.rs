@@ -4,7 +4,6 @@ use super::assertion::Value;
 use super::context::{Context, Place};
 use super::effects::Lowered;
 use super::member::Member;
-use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{self, Expr, ExprKind, Type};
 use crate::source::Span;
 use crate::syntax::ast::{self, ExprKind as Ast};
@@ -41,6 +40,7 @@ impl Member<'_, '_> {
             }
             Ast::Acc(location, amount) => self.acc(location, amount.as_deref(), e.span),
             Ast::Untouched(inner) => self.untouched(inner, e.span),
+            Ast::Let(name, value, body) => self.let_value(name, value, body, e.span),
             Ast::Call(..) | Ast::New(..) | Ast::NewArray(..) => self.action_value(e),
             _ => self.simple(e).map(Value::Expr),
         })
@@ -50,7 +50,7 @@ impl Member<'_, '_> {
     fn simple(&mut self, e: &ast::Expr) -> Option<Lowered> {
         let span = e.span;
         match &e.kind {
-            Ast::Int(n) => Some(Lowered::new(ExprKind::Int(n.clone()), Type::Int, span)),
+            Ast::Int(n) => self.literal(n.clone(), span),
             Ast::Bool(b) => Some(Lowered::new(ExprKind::Bool(*b), Type::Bool, span)),
             Ast::Null => Some(Lowered::new(ExprKind::Null, Type::Null, span)),
             Ast::Write => {
@@ -70,7 +70,13 @@ impl Member<'_, '_> {
             Ast::Name(name) => self.name(name, span),
             Ast::Field(receiver, field) => self.field(receiver, field, span),
             Ast::Index(array, at) => self.index(array, at, span),
-            Ast::Slice(..) => self.unsupported(span, "a slice of an array is"),
+            Ast::Slice(of, range) => self.slice(of, range, span),
+            Ast::Update(of, at, value) => self.update(of, (at, value), span),
+            Ast::Literal(kind, elements) => self.collection_literal(*kind, elements, span),
+            Ast::MapLiteral(entries) => self.map_literal(entries, span),
+            Ast::Empty(ty) => self.empty(ty, span),
+            Ast::Size(of) => self.size(of, span),
+            Ast::Quant(quant) => self.quantifier(quant, span),
             Ast::Unary(op, operand) => self.prefix(*op, operand, span),
             Ast::Inc(op, target) => self.increment(*op, target, span),
             Ast::Old(label, inner) => self.old(label.as_ref(), inner, span),
@@ -83,6 +89,7 @@ impl Member<'_, '_> {
             | Ast::Cond(..)
             | Ast::Acc(..)
             | Ast::Untouched(..)
+            | Ast::Let(..)
             | Ast::Call(..)
             | Ast::New(..)
             | Ast::NewArray(..) => None,
@@ -126,6 +133,11 @@ impl Member<'_, '_> {
     }
 
     fn prefix(&mut self, op: ast::UnOp, operand: &ast::Expr, span: Span) -> Option<Lowered> {
+        if op == ast::UnOp::Neg
+            && let Some(n) = self.negative(operand)
+        {
+            return self.literal(n, span);
+        }
         let operand = self.expr(operand)?;
         match op {
             ast::UnOp::Not => self.unary(ir::UnOp::Not, operand, span),
@@ -133,33 +145,6 @@ impl Member<'_, '_> {
             ast::UnOp::Plus if operand.expr.ty == Type::Perm => Some(operand),
             ast::UnOp::Plus => self.of_type(operand, &Type::Int, "the operand of `+`"),
         }
-    }
-
-    fn index(&mut self, array: &ast::Expr, at: &ast::Expr, span: Span) -> Option<Lowered> {
-        let array = self.expr(array);
-        let at = self
-            .expr(at)
-            .and_then(|at| self.of_type(at, &Type::Int, "an index"));
-        let array = array?;
-        let Type::Array(elem) = array.expr.ty.clone() else {
-            let ty = self.type_name(&array.expr.ty);
-            let message = format!("only arrays have elements, but this is of type `{ty}`");
-            return self.refuse(Diagnostic::error(
-                Code::TypeMismatch,
-                array.expr.span,
-                message,
-            ));
-        };
-        let (effects, array, at) = self.sequence_two(array, at?);
-        let kind = ExprKind::Index(Box::new(array), Box::new(at));
-        Some(Lowered {
-            effects,
-            expr: Expr {
-                kind,
-                ty: *elem,
-                span,
-            },
-        })
     }
 
     /// Runs `f` where no effect may stand.
@@ -171,33 +156,6 @@ impl Member<'_, '_> {
             },
             f,
         )
-    }
-
-    fn old(&mut self, label: Option<&ast::Name>, inner: &ast::Expr, span: Span) -> Option<Lowered> {
-        if let Some(label) = label {
-            let _: Option<()> = self.unsupported(label.span, "`old` with a label is");
-        }
-        if !self.context.allows_old() {
-            let message = format!("`old` may not stand in {}", self.context.words());
-            let note = "`old` is the heap on entry of a method: it may stand in `ensures`, in code, `assert` and `join`";
-            let _: Option<()> = self.misplaced(span, message, note);
-            self.quietly(|s| s.expr(inner));
-            return None;
-        }
-        let value = self.quietly(|s| s.expr(inner))?;
-        if label.is_some() {
-            return None;
-        }
-        if self.context.place == Place::PureEnsures {
-            // A pure method changes nothing: then is now.
-            return Some(value);
-        }
-        let ty = value.expr.ty.clone();
-        Some(value.map(|e| Expr {
-            kind: ExprKind::Old(Box::new(e)),
-            ty,
-            span,
-        }))
     }
 
     fn opening(&mut self, instance: &ast::Expr, inner: &ast::Expr, span: Span) -> Option<Lowered> {

@@ -34,6 +34,7 @@ impl<'p> Engine<'p> {
         };
         let outer = s.clone();
         let frame = self.input_frame(&s.frame, member, inputs.0, inputs.1);
+        let inputs_frame = frame.clone();
         let blame = Blame::Asserted(Asserted::at(
             Code::Precondition,
             call.span,
@@ -50,9 +51,17 @@ impl<'p> Engine<'p> {
             purpose,
             blame,
             &mut |this, mut after, _| {
+                let is_lemma = callee.kind == MethodKind::Lemma;
+                if is_lemma
+                    && !this.check_descent(&outer, &after, (member, call.span), &inputs_frame)
+                {
+                    return;
+                }
                 let result = callee.vars.result.map(|var| {
-                    let sort = Engine::sort(&callee.vars.get(var).ty);
-                    let value = this.fresh_at(&format!("{}()", callee.name), call.span, sort);
+                    let ty = &callee.vars.get(var).ty;
+                    let name = format!("{}()", callee.name);
+                    let value = this.fresh_at(&name, call.span, Engine::sort(ty));
+                    this.assume_range(&mut after, ty, value);
                     after.frame.set(var, value);
                     value
                 });
@@ -68,6 +77,9 @@ impl<'p> Engine<'p> {
                     &mut |this, mut s| {
                         s.old = old.clone();
                         s.frame = frame.clone();
+                        if callee.ensures.has_access() {
+                            s.heap.unweighed();
+                        }
                         k(this, s, result);
                     },
                 );

@@ -14,7 +14,7 @@ use super::lookup::{Portion, Taking, Target, Want};
 use super::state::State;
 use crate::diagnostics::Code;
 use crate::ir::{Amount, AssertKind, Assertion, Expr, ExprKind, Location, PredInstance};
-use crate::logic::{Answer, Term};
+use crate::logic::{Answer, FactKind, Term};
 
 /// A state whose assertion is partly consumed.
 #[derive(Clone, Debug)]
@@ -100,7 +100,14 @@ impl<'p> Engine<'p> {
                 });
             }
             AssertKind::Untouched(inner) => self.consume_untouched(rest, (a, inner), blame, k),
-            AssertKind::Let(..) => todo!(),
+            AssertKind::Let(var, bound, inner) => {
+                let Rest { state, heap } = rest;
+                self.eval_inside(state, bound, blame, &mut |this, mut state, value| {
+                    state.frame.set(*var, value);
+                    let heap = heap.clone();
+                    this.consume_rec(Rest { state, heap }, inner, purpose, blame, k);
+                })
+            }
         });
     }
 
@@ -115,8 +122,13 @@ impl<'p> Engine<'p> {
             return k(self, rest, None);
         }
         let Rest { state, heap } = rest;
-        self.eval_inside(state, e, blame, &mut |this, state, t| {
+        let asserted = matches!(blame, Blame::Asserted(by) if by.code == Code::Assert);
+        self.eval_inside(state, e, blame, &mut |this, mut state, t| {
             if this.check(&state, t, e, blame) {
+                if asserted {
+                    // It was shown: it need not be shown again, and may help.
+                    this.assume_new(&mut state, t, FactKind::Shape);
+                }
                 k(
                     this,
                     Rest {
@@ -209,8 +221,14 @@ impl<'p> Engine<'p> {
     ) {
         let (location, amount) = what;
         let Rest { state, heap } = rest;
-        self.eval_location(state, location, blame, &mut |this, state, target| {
+        self.eval_location(state, location, blame, &mut |this, mut state, target| {
             let heap = heap.clone();
+            if let Location::Slice(array, ..) = location {
+                let proper = this.proper_bounds(&mut state, &target);
+                if !this.check_bounds(&state, proper, array, blame) {
+                    return;
+                }
+            }
             this.eval_want(
                 state,
                 amount,

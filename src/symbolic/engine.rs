@@ -37,13 +37,13 @@ pub struct Config {
     pub trace_all: bool,
 }
 
-/// What the termination check of a pure method needs (§3.6).
+/// What the termination check of a pure method or a lemma needs (§3.6).
 #[derive(Clone, Debug)]
 pub struct Descent {
-    /// The method that is checked.
-    pub pure_method: PureId,
-    /// The methods that it can call and that can call it, with itself.
-    pub cycle: BTreeSet<PureId>,
+    /// The member that is checked.
+    pub member: MemberId,
+    /// The members that it can call and that can call it, with itself.
+    pub cycle: BTreeSet<MemberId>,
     /// Whether the cycle descends by `decreases` measures.
     pub by_measure: bool,
     /// The method's own measures on entry.
@@ -64,6 +64,8 @@ pub struct Engine<'p> {
     pub solver: Solver,
     /// Options.
     pub config: Config,
+    /// Pure methods that can come back to themselves.
+    pub recursive: &'p BTreeSet<PureId>,
     /// Members whose contract is not well-formed.
     pub ill_formed: &'p BTreeSet<MemberId>,
     /// Set when the run is to stop.
@@ -78,7 +80,7 @@ pub struct Engine<'p> {
     pub max_chunks: usize,
     /// Every path's steps, where all are recorded.
     pub traces: Vec<crate::trace::Trace>,
-    /// The termination check, while a pure method is verified.
+    /// The termination check, while a pure method or a lemma is verified.
     pub descent: Option<Descent>,
     /// Attempts under way: failures go to the last one and not to the user.
     pub(super) attempts: Vec<Vec<Failure>>,
@@ -90,6 +92,10 @@ pub struct Engine<'p> {
     pub(super) demanding: Vec<PureId>,
     /// Whether a measure of `decreases` is being compared.
     pub(super) measuring: bool,
+    /// How many quantifiers are being evaluated inside one another.
+    pub(super) quantifying: u32,
+    /// Whether expressions only name terms: what must hold of them is not checked.
+    pub(super) naming: bool,
     /// Predicate instances that are being closed by inference.
     pub(super) closing: Vec<(crate::ir::PredId, Vec<Term>)>,
     /// Whether a body is consumed to be closed without opening anything.
@@ -112,8 +118,9 @@ impl<'p> Engine<'p> {
             sources: env.sources,
             footprints: env.footprints,
             terms: Terms::new(),
-            solver: Solver::new(config.rlimit).seeded(config.seed),
+            solver: Solver::new(config.rlimit, env.sorts.to_vec()).seeded(config.seed),
             config,
+            recursive: env.recursive,
             ill_formed: env.ill_formed,
             cancel: env.cancel,
             diagnostics: Vec::new(),
@@ -127,6 +134,8 @@ impl<'p> Engine<'p> {
             granting: Vec::new(),
             demanding: Vec::new(),
             measuring: false,
+            quantifying: 0,
+            naming: false,
             closing: Vec::new(),
             closing_only: false,
             joined: BTreeSet::new(),
@@ -153,6 +162,16 @@ impl<'p> Engine<'p> {
         }
     }
 
+    /// The sort of a type's values, as that of elements.
+    ///
+    /// # Panics
+    /// If a type nests more deeply than resolution allows.
+    #[must_use]
+    #[allow(clippy::expect_used)] // anything else is our defect
+    pub fn packed(ty: &Type) -> Elem {
+        Elem::of(Engine::sort(ty)).expect("resolution bounds the nesting of types")
+    }
+
     /// The sort of a type's values.
     #[must_use]
     pub fn sort(ty: &Type) -> Sort {
@@ -161,7 +180,10 @@ impl<'p> Engine<'p> {
             Type::Bool => Sort::Bool,
             Type::Perm => Sort::Perm,
             Type::Class(_) | Type::Object | Type::Array(_) | Type::Null => Sort::Ref,
-            Type::Seq(_) | Type::Set(_) | Type::Multiset(_) | Type::Map(..) => todo!(),
+            Type::Seq(elem) => Sort::Seq(Engine::packed(elem)),
+            Type::Set(elem) => Sort::Set(Engine::packed(elem)),
+            Type::Multiset(elem) => Sort::Multiset(Engine::packed(elem)),
+            Type::Map(key, value) => Sort::Map(Engine::packed(key), Engine::packed(value)),
         }
     }
 
@@ -169,12 +191,7 @@ impl<'p> Engine<'p> {
     #[must_use]
     pub fn elem(ty: &Type) -> Option<Elem> {
         let Type::Array(elem) = ty else { return None };
-        Some(match Engine::sort(elem) {
-            Sort::Int => Elem::Int,
-            Sort::Bool => Elem::Bool,
-            Sort::Perm => Elem::Perm,
-            _ => Elem::Ref,
-        })
+        Some(Engine::packed(elem))
     }
 
     /// The function of a pure method: of the snapshot of what its precondition
@@ -358,6 +375,9 @@ impl<'p> Engine<'p> {
         what: (Span, &str),
         refuted: impl FnOnce(&mut Engine<'p>) -> Failure,
     ) -> bool {
+        if self.naming {
+            return true;
+        }
         let failure = match self.entails(s, goal) {
             Answer::Yes => return true,
             Answer::No => refuted(self),
@@ -398,6 +418,10 @@ pub struct Environment<'p> {
     pub sources: &'p SourceMap,
     /// What predicates give.
     pub footprints: &'p Footprints,
+    /// The sorts of what locations hold.
+    pub sorts: &'p [Sort],
+    /// Pure methods that can come back to themselves.
+    pub recursive: &'p BTreeSet<PureId>,
     /// Members whose contract is not well-formed.
     pub ill_formed: &'p BTreeSet<MemberId>,
     /// Set when the run is to stop.

@@ -11,7 +11,7 @@ use super::engine::{Engine, with_stack};
 use super::lookup::Target;
 use super::state::State;
 use crate::diagnostics::Code;
-use crate::ir::{BinOp, Expr, ExprKind, FieldId, LogicOp, PredInstance, UnOp};
+use crate::ir::{BinOp, Expr, ExprKind, FieldId, LogicOp, PredInstance, Type, UnOp};
 use crate::logic::term::Node;
 use crate::logic::{FactKind, Term};
 use crate::source::Span;
@@ -80,12 +80,13 @@ impl<'p> Engine<'p> {
             ExprKind::Length(array) => self.eval(s, array, blame, &mut |this, mut s, t| {
                 if this.check_not_null(&s, t, array, blame) {
                     let length = this.length_value(&mut s, t);
+                    this.assume_range(&mut s, &e.ty, length);
                     k(this, s, length);
                 }
             }),
             ExprKind::Index(array, index) => self.eval(s, array, blame, &mut |this, s, a| {
                 this.eval(s, index, blame, &mut |this, s, i| {
-                    this.read_element(s, e, (a, i), blame, k)
+                    this.read_element(s, e, (array, a, i), blame, k)
                 });
             }),
             ExprKind::Pure(call) => self.eval_pure_call(s, call, blame, k),
@@ -114,12 +115,21 @@ impl<'p> Engine<'p> {
             }
             ExprKind::Old(inner) => self.eval_old(s, inner, blame, k),
             ExprKind::Opening(instance, inner) => self.eval_opening(s, instance, inner, blame, k),
-            ExprKind::OldAt(..)
-            | ExprKind::Let(..)
-            | ExprKind::Quant(_)
-            | ExprKind::Convert(..)
-            | ExprKind::Collection(..)
-            | ExprKind::Elements(..) => todo!(),
+            ExprKind::OldAt(label, inner) => self.eval_at_label(s, (*label, inner), blame, k),
+            ExprKind::Let(var, bound, body) => self.eval_let(s, (*var, bound, body), blame, k),
+            ExprKind::Quant(quant) => self.eval_quantifier(s, e, quant, blame, k),
+            ExprKind::Convert(overflow, inner) => {
+                self.eval_convert(s, e, (*overflow, inner), blame, k)
+            }
+            ExprKind::Collection(op, operands) => {
+                self.eval_collection(s, (e, *op, operands), blame, k)
+            }
+            ExprKind::Elements(array, lo, hi) => {
+                let range = (lo.as_deref(), hi.as_deref());
+                self.eval_slice(s, (array, range), blame, &mut |this, s, target| {
+                    this.read_elements(s, e, &target, blame, k);
+                })
+            }
             ExprKind::Using(call, inner) => {
                 self.eval_pure_call(s, call, blame, &mut |this, s, t| {
                     let s = this.assume_body(s, call, t);
@@ -139,6 +149,10 @@ impl<'p> Engine<'p> {
                 ExprKind::Bool(b) => self.terms.bool(*b),
                 ExprKind::Perm(p) => self.terms.perm(p.clone()),
                 ExprKind::Var(v) => s.frame.get(*v)?,
+                // What is known of a machine integer is added where it is read.
+                ExprKind::Field(..) | ExprKind::Static(_) if matches!(e.ty, Type::Machine(_)) => {
+                    return None;
+                }
                 ExprKind::Field(receiver, field) => {
                     let receiver = self.direct(s, receiver)?;
                     self.identical_chunk(s, receiver, *field)?
@@ -258,13 +272,18 @@ impl<'p> Engine<'p> {
         if let Some(chunk) = found
             && self.readable(&s, &chunk)
         {
+            let mut s = s;
+            self.assume_range(&mut s, &e.ty, chunk.value);
             return k(self, s, chunk.value);
         }
         match self.open_for(&s, &s.heap.clone(), target, e.span) {
             Some(leaves) => {
-                for opened in leaves {
+                for mut opened in leaves {
                     match self.find(&opened, &opened.heap, target) {
-                        Some(chunk) => k(self, opened, chunk.value),
+                        Some(chunk) => {
+                            self.assume_range(&mut opened, &e.ty, chunk.value);
+                            k(self, opened, chunk.value);
+                        }
                         None => self.no_access(&opened, e, target, blame),
                     }
                 }
@@ -276,7 +295,9 @@ impl<'p> Engine<'p> {
     /// The error of an access without permission, or on a receiver that may be null.
     pub(super) fn no_access(&mut self, s: &State, e: &'p Expr, target: &Target, blame: Blame<'_>) {
         let receiver = match &e.kind {
-            ExprKind::Field(receiver, _) | ExprKind::Index(receiver, _) => Some(&**receiver),
+            ExprKind::Field(receiver, _)
+            | ExprKind::Index(receiver, _)
+            | ExprKind::Elements(receiver, ..) => Some(&**receiver),
             _ => None,
         };
         let what = crate::ir::print::expr(self.program, self.vars(s.frame.member), e);
@@ -309,41 +330,6 @@ impl<'p> Engine<'p> {
         let natural = self.terms.le(zero, length);
         self.assume_new(s, natural, FactKind::Fact);
         length
-    }
-
-    /// `a[i]`: access to the elements, an index within bounds.
-    fn read_element(
-        &mut self,
-        s: State,
-        e: &'p Expr,
-        at: (Term, Term),
-        blame: Blame<'_>,
-        k: ValueK<'_, 'p>,
-    ) {
-        let (array, index) = at;
-        let ExprKind::Index(array_expr, index_expr) = &e.kind else {
-            return;
-        };
-        let Some(target) = Engine::elements(array_expr, array) else {
-            return;
-        };
-        self.read(s, e, &target, blame, &mut |this, mut s, contents| {
-            if this.check_index(&mut s, array, (index, index_expr.span), blame) {
-                let value = this.terms.select(contents, index);
-                k(this, s, value);
-            }
-        });
-    }
-
-    /// The elements of an array, as a target.
-    pub(super) fn elements(array_expr: &Expr, array: Term) -> Option<Target> {
-        let elem = Engine::elem(&array_expr.ty)?;
-        let resource = super::chunk::Resource::Elems(elem);
-        Some(Target {
-            resource,
-            receiver: array,
-            args: Rc::new([]),
-        })
     }
 
     /// Whether an index is within bounds; else the path ends.
@@ -494,8 +480,21 @@ impl<'p> Engine<'p> {
 
     /// `old(e)`: `e` in the heap on entry.
     fn eval_old(&mut self, s: State, e: &'p Expr, blame: Blame<'_>, k: ValueK<'_, 'p>) {
+        let then = s.old.clone();
+        self.eval_in_heap(s, then, e, blame, k);
+    }
+
+    /// `e` in another heap.
+    pub(super) fn eval_in_heap(
+        &mut self,
+        s: State,
+        heap: super::heap::Heap,
+        e: &'p Expr,
+        blame: Blame<'_>,
+        k: ValueK<'_, 'p>,
+    ) {
         let mut then = s.clone();
-        then.heap = s.old.clone();
+        then.heap = heap;
         let leaves = self.collect(|this, k| this.eval(then.clone(), e, blame, k));
         if let Some((known, value)) = self.join_leaves(&s, leaves) {
             k(self, known, value);

@@ -21,6 +21,10 @@ pub enum Flow {
     Next,
     /// With the method's end; the result is in the frame.
     Return,
+    /// After the innermost loop.
+    Break,
+    /// With the step of the innermost loop.
+    Continue,
 }
 
 /// The rest of a path after statements.
@@ -36,7 +40,7 @@ impl<'p> Engine<'p> {
             None => k(self, s, Flow::Next),
             Some((first, rest)) => self.exec(s, first, &mut |this, s, flow| match flow {
                 Flow::Next => this.exec_all(s, rest, k),
-                Flow::Return => with_stack(|| k(this, s, flow)),
+                Flow::Return | Flow::Break | Flow::Continue => with_stack(|| k(this, s, flow)),
             }),
         });
     }
@@ -115,8 +119,13 @@ impl<'p> Engine<'p> {
                 })
             }
             StmtKind::Block(stmts) => self.exec_all(s, stmts, k),
-            StmtKind::Loop(_) | StmtKind::Break | StmtKind::Continue | StmtKind::Label(_) => {
-                todo!()
+            StmtKind::Loop(inner) => self.exec_loop(s, inner, k),
+            StmtKind::Break => self.leaves(s, stmt, Flow::Break, k),
+            StmtKind::Continue => self.leaves(s, stmt, Flow::Continue, k),
+            StmtKind::Label(label) => {
+                let mut s = s;
+                s.labels.insert_mut(*label, s.heap.clone());
+                self.done(s, stmt, k);
             }
             StmtKind::Assert(a) => self.exec_assert(s, stmt, a, k),
             StmtKind::Assume(a) => {
@@ -134,12 +143,12 @@ impl<'p> Engine<'p> {
                 this.done(s, stmt, k);
             }),
             StmtKind::Join(a) => self.exec_join(s, stmt, a, k),
-            StmtKind::Return(None) => self.returned(s, stmt, k),
+            StmtKind::Return(None) => self.leaves(s, stmt, Flow::Return, k),
             StmtKind::Return(Some(e)) => self.eval(s, e, blame, &mut |this, mut s, value| {
                 if let Some(result) = this.vars(s.frame.member).result {
                     s.frame.set(result, value);
                 }
-                this.returned(s, stmt, k);
+                this.leaves(s, stmt, Flow::Return, k);
             }),
         }
     }
@@ -150,10 +159,11 @@ impl<'p> Engine<'p> {
         k(self, s, Flow::Next);
     }
 
-    fn returned(&mut self, mut s: State, stmt: &Stmt, k: FlowK<'_, 'p>) {
+    /// A statement after which control does not go on with the next one.
+    fn leaves(&mut self, mut s: State, stmt: &Stmt, flow: Flow, k: FlowK<'_, 'p>) {
         let what = self.text_of(stmt);
         self.step(&mut s, stmt.span, what, false);
-        k(self, s, Flow::Return);
+        k(self, s, flow);
     }
 
     /// A statement as it stands in the text, on one line.
@@ -194,7 +204,7 @@ impl<'p> Engine<'p> {
                 let (heap, state) = (s.heap.clone(), s.clone());
                 let rest = Rest { state, heap };
                 let Some(leaves) = self.open_in_rest(&rest, target, whole, stmt.span) else {
-                    return self.cannot_write(&s, stmt, target, receiver);
+                    return self.cannot_write(&s, stmt.span, target, receiver);
                 };
                 self.portions_of(&leaves, target, whole)
             }
@@ -213,10 +223,10 @@ impl<'p> Engine<'p> {
         }
     }
 
-    fn cannot_write(
+    pub(super) fn cannot_write(
         &mut self,
         s: &State,
-        stmt: &'p Stmt,
+        span: crate::source::Span,
         target: &Target,
         receiver: Option<&'p Expr>,
     ) {
@@ -224,13 +234,13 @@ impl<'p> Engine<'p> {
         let heap = s.heap.clone();
         let failure = match self.find(s, &heap, target) {
             Some(chunk) => {
-                let mut failure = self.not_enough(stmt.span, &name, chunk.amount, false);
+                let mut failure = self.not_enough(span, &name, chunk.amount, false);
                 failure
                     .notes
                     .push("writing needs the whole permission, 1".to_owned());
                 failure
             }
-            None => self.missing_access(s, target, receiver, (&name, stmt.span)),
+            None => self.missing_access(s, target, receiver, (&name, span)),
         };
         self.fail(s, Blame::Code, failure);
     }
@@ -247,21 +257,21 @@ impl<'p> Engine<'p> {
         let blame = Blame::Code;
         self.eval(s, array, blame, &mut |this, s, a| {
             this.eval(s, index, blame, &mut |this, s, i| {
-                this.eval(s, e, blame, &mut |this, s, value| {
-                    let Some(target) = Engine::elements(array, a) else {
-                        return;
-                    };
-                    let at = (i, index.span);
-                    this.write(
-                        s,
-                        stmt,
-                        (&target, Some(array)),
-                        &mut |this, s, contents| {
-                            let within = this.check_index(s, a, at, blame);
-                            within.then(|| this.terms.store(contents, i, value))
-                        },
-                        k,
-                    );
+                this.eval(s, e, blame, &mut |this, s, value| match this.write_element(
+                    &s,
+                    (&array.ty, a, i),
+                    value,
+                    stmt.span,
+                ) {
+                    Some(states) => {
+                        for s in states {
+                            this.done(s, stmt, k);
+                        }
+                    }
+                    None => {
+                        let at = (array, a, (i, index.span));
+                        this.cannot_write_element(&s, at, stmt.span);
+                    }
                 });
             });
         });
@@ -333,11 +343,11 @@ impl<'p> Engine<'p> {
             let known = this.terms.eq(its_length, n);
             s.assume(&this.terms, known, FactKind::Fact);
             let default = this.terms.default_of(elem.sort());
-            let args: Rc<[Term]> = Rc::new([]);
+            let zero = this.terms.int(0);
             let target = Target {
                 resource: Resource::Elems(elem),
                 receiver: array,
-                args,
+                args: Rc::new([zero, its_length]),
             };
             let (one, contents) = (this.terms.write(), this.terms.fill(elem, default));
             let origin = Engine::event(stmt.span, "allocated");
@@ -383,14 +393,7 @@ impl<'p> Engine<'p> {
             return self.done(s, stmt, k);
         }
         for leaf in leaves {
-            let mut next = s.knowing(leaf);
-            if let crate::ir::AssertKind::Pure(e) = &a.kind
-                && let Some(fact) = self.direct(&next, e)
-            {
-                // It was shown: it need not be shown again.
-                self.assume_new(&mut next, fact, FactKind::Shape);
-            }
-            self.done(next, stmt, k);
+            self.done(s.knowing(leaf), stmt, k);
         }
     }
 

@@ -125,9 +125,10 @@ fn is_exclusive(body: &Assertion, inputs: &BTreeSet<VarId>, known: &[bool]) -> b
     let input = |e: &Expr| matches!(e.kind, ExprKind::Var(v) if inputs.contains(&v));
     match &body.kind {
         AssertKind::Acc(location, Amount::Write) => match location {
-            Location::Field(receiver, _) | Location::Elems(receiver) => input(receiver),
+            Location::Field(receiver, _) => input(receiver),
             Location::Static(_) => true,
-            Location::Slice(..) => false,
+            // There may be no elements.
+            Location::Elems(_) | Location::Slice(..) => false,
         },
         AssertKind::Pred(instance) => {
             matches!(instance.amount, Amount::Write)

@@ -41,6 +41,11 @@ impl Heap {
         self.descent
     }
 
+    /// Notes that nothing is known any more of how large the derivation is.
+    pub fn unweighed(&mut self) {
+        self.descent = None;
+    }
+
     /// Notes that an amount of a predicate was opened; `None` if it is no literal.
     pub fn opened_amount(&mut self, amount: Option<Ratio<i64>>) {
         if let Some(amount) = amount {

@@ -95,7 +95,7 @@ impl<'p> Engine<'p> {
         }
         let mut open = Vec::new();
         for chunk in heap.of_resource(target.resource) {
-            let same = self.same_place(&chunk, target);
+            let same = self.gives(&chunk, target);
             if self.terms.is_bool(same, false) {
                 continue;
             }
@@ -109,6 +109,15 @@ impl<'p> Engine<'p> {
             .map(|(chunk, _)| chunk)
     }
 
+    /// That a chunk gives the target: it is for its place, or it is of a slice
+    /// that contains the target's.
+    fn gives(&mut self, chunk: &Chunk, target: &Target) -> Term {
+        match target.resource {
+            Resource::Elems(_) => self.contains_slice(chunk, target),
+            Resource::Field(_) | Resource::Pred(_) => self.same_place(chunk, target),
+        }
+    }
+
     /// That a chunk is for the target: equal receivers and arguments.
     pub(super) fn same_place(&mut self, chunk: &Chunk, target: &Target) -> Term {
         let mut equalities = vec![self.terms.eq(chunk.receiver, target.receiver)];
@@ -120,6 +129,9 @@ impl<'p> Engine<'p> {
 
     /// Takes an amount of the target out of a heap.
     pub(super) fn take(&mut self, s: &State, heap: &Heap, target: &Target, want: Want) -> Taking {
+        if let Resource::Elems(_) = target.resource {
+            return self.take_slice(s, heap, target, want);
+        }
         let Some(chunk) = self.find(s, heap, target) else {
             return Taking::Missing;
         };
@@ -291,7 +303,8 @@ impl<'p> Engine<'p> {
     /// Returns whether the path goes on.
     pub(super) fn add_chunk(&mut self, s: &mut State, chunk: Chunk) -> bool {
         let exclusive = match chunk.resource {
-            Resource::Field(_) | Resource::Elems(_) => true,
+            Resource::Elems(_) => return self.add_slice(s, chunk),
+            Resource::Field(_) => true,
             Resource::Pred(pred) => self.footprints.is_exclusive(pred),
         };
         let target = Target {

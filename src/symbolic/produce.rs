@@ -99,7 +99,12 @@ impl<'p> Engine<'p> {
                     });
                 });
             }
-            AssertKind::Let(..) => todo!(),
+            AssertKind::Let(var, bound, inner) => {
+                self.eval_inside(s, bound, blame, &mut |this, mut s, value| {
+                    s.frame.set(*var, value);
+                    this.produce_rec(s, inner, giver, blame, k);
+                })
+            }
             AssertKind::Untouched(inner) => {
                 self.snapshots_then_and_now(s, inner, blame, &mut |this, mut s, equal| {
                     s.assume(&this.terms, equal, FactKind::Fact);
@@ -167,6 +172,8 @@ impl<'p> Engine<'p> {
                 let null = this.terms.null();
                 let not_null = this.terms.ne(target.receiver, null);
                 this.assume_new(&mut s, not_null, FactKind::Fact);
+                let proper = this.proper_bounds(&mut s, &target);
+                this.assume_new(&mut s, proper, FactKind::Fact);
                 let value = this.given_value(&mut s, &target, giver);
                 let chunk = this.new_chunk(&target, amount, value, giver.origin.clone());
                 if this.at_most_one(&mut s, amount) && this.add_chunk(&mut s, chunk) {
@@ -250,20 +257,34 @@ impl<'p> Engine<'p> {
             return;
         };
         match location {
-            Location::Field(e, _) | Location::Elems(e) => {
-                self.eval_inside(s, e, blame, &mut |this, s, receiver| {
-                    k(
-                        this,
-                        s,
-                        Target {
-                            resource,
-                            receiver,
-                            args: Rc::new([]),
-                        },
-                    );
-                })
+            Location::Field(e, _) => self.eval_inside(s, e, blame, &mut |this, s, receiver| {
+                k(
+                    this,
+                    s,
+                    Target {
+                        resource,
+                        receiver,
+                        args: Rc::new([]),
+                    },
+                );
+            }),
+            Location::Elems(e) => self.eval_inside(s, e, blame, &mut |this, mut s, array| {
+                if let Some(target) = this.all_elements(&mut s, &e.ty, array) {
+                    k(this, s, target);
+                }
+            }),
+            Location::Slice(e, lo, hi) => {
+                let heap = s.heap.clone();
+                self.eval_slice(
+                    s,
+                    (e, (lo.as_ref(), hi.as_ref())),
+                    blame,
+                    &mut |this, mut s, target| {
+                        s.heap = heap.clone();
+                        k(this, s, target);
+                    },
+                )
             }
-            Location::Slice(..) => todo!(),
             Location::Static(field) => {
                 let receiver = self.owner(self.program.field(*field).class);
                 k(

@@ -11,13 +11,9 @@ use super::eval::ValueK;
 use super::heap::Heap;
 use super::produce::Giver;
 use super::state::{Frame, State};
-use crate::diagnostics::Code;
 use crate::ir::{MemberId, PureCall, PureId};
 use crate::logic::term::Node;
 use crate::logic::{Answer, FactKind, Term};
-use crate::source::Span;
-use num_rational::Ratio;
-use num_traits::CheckedAdd;
 
 /// How many bodies are unrolled inside one another.
 const MAX_UNROLLS: usize = 3;
@@ -90,6 +86,7 @@ impl<'p> Engine<'p> {
         operands.extend_from_slice(inputs.1);
         let f = self.function(call.callee);
         let value = self.terms.app(f, operands);
+        self.assume_range(&mut s, &callee.ty, value);
         if descends {
             self.know_call(&mut s, call.callee, &frame, value);
         }
@@ -109,7 +106,8 @@ impl<'p> Engine<'p> {
         let requires = &self.program.pure_method(call.callee).requires;
         if self.demanding.contains(&call.callee) {
             // A precondition that needs itself describes nothing.
-            let failure = self.no_descent(call.callee, call.span, false, Answer::No);
+            let callee = MemberId::Pure(call.callee);
+            let failure = self.no_descent(callee, call.span, false, Answer::No);
             self.fail(s, Blame::Code, failure);
             return (Vec::new(), false);
         }
@@ -132,7 +130,8 @@ impl<'p> Engine<'p> {
                 purpose,
                 inner,
                 &mut |this, mut after, snapshot| {
-                    if !this.check_descent(s, &after, (call.callee, call.span), frame) {
+                    let callee = MemberId::Pure(call.callee);
+                    if !this.check_descent(s, &after, (callee, call.span), frame) {
                         if s.frame.level == 0 {
                             return; // the error is recorded
                         }
@@ -154,7 +153,10 @@ impl<'p> Engine<'p> {
         if !s.granted.contains(&value) && !self.granting.contains(&callee) {
             self.assume_postcondition(s, callee, frame, value);
         }
-        let shallow = self.unrolling.len() < MAX_UNROLLS && !self.unrolling.contains(&callee);
+        // Of all values at once, a recursive method would unroll without end.
+        let endless = self.quantifying > 0 && self.recursive.contains(&callee);
+        let shallow =
+            !endless && self.unrolling.len() < MAX_UNROLLS && !self.unrolling.contains(&callee);
         if self.config.infer && shallow {
             self.unroll(s, callee, frame, value);
         }
@@ -276,148 +278,5 @@ impl<'p> Engine<'p> {
         let frame = self.input_frame(&s.frame, MemberId::Pure(call.callee), receiver, args);
         self.unroll(&mut s, call.callee, &frame, value);
         s
-    }
-
-    /// §3.6: a call in a pure method's own text to a method that may call it
-    /// again must descend. Either by the measures of `decreases`, or: the
-    /// callee's heap has a smaller derivation (predicates were opened, or some
-    /// chunk is not consumed), or no larger a one and the callee stands earlier.
-    ///
-    /// Departure: derivations are weighed ([`super::heap::Heap::descent`]), for
-    /// the paper's counting of chunks does not hold with fractions. A chunk
-    /// counts as not consumed only if it is left whole, amounts count only if
-    /// they are literals, and a predicate that is closed counts against those
-    /// that were opened; else halves of halves, or opening and closing in turn,
-    /// would never end.
-    ///
-    /// Calls in the text of others (a predicate's body that is opened or closed,
-    /// a body that is unrolled) are no errors of this method, but what is known
-    /// of a method of the cycle may be used there only if the call descends:
-    /// else a method could be proved from itself. Returns whether it does.
-    fn check_descent(
-        &mut self,
-        before: &State,
-        after: &State,
-        call: (PureId, Span),
-        frame: &Frame,
-    ) -> bool {
-        let Some(descent) = self.descent.clone() else {
-            return true;
-        };
-        let (callee, span) = call;
-        if !descent.cycle.contains(&callee) {
-            return true;
-        }
-        let answer = if descent.by_measure {
-            self.measures_descend(before, callee, frame, &descent.measures)
-        } else {
-            self.derivation_shrinks(before, after, descent.pure_method, callee)
-        };
-        if answer != Answer::Yes && before.frame.level == 0 {
-            let failure = self.no_descent(callee, span, descent.by_measure, answer);
-            self.fail(before, Blame::Code, failure);
-        }
-        answer == Answer::Yes
-    }
-
-    fn derivation_shrinks(
-        &self,
-        before: &State,
-        after: &State,
-        caller: PureId,
-        callee: PureId,
-    ) -> Answer {
-        let zero = Ratio::from_integer(0);
-        let Some(mut shrunk) = after.heap.descent() else {
-            return Answer::No;
-        };
-        for chunk in before.heap.chunks() {
-            if let (true, Some(amount)) = (after.heap.holds(&chunk), self.literal(chunk.amount)) {
-                shrunk = shrunk.checked_add(&amount).unwrap_or(shrunk);
-            }
-        }
-        let place = |p: PureId| self.program.pure_method(p).name_span;
-        let earlier = place(callee) < place(caller);
-        if shrunk > zero || (shrunk == zero && earlier) {
-            Answer::Yes
-        } else {
-            Answer::No
-        }
-    }
-
-    fn no_descent(&self, callee: PureId, span: Span, by_measure: bool, answer: Answer) -> Failure {
-        let name = self.program.member_name(MemberId::Pure(callee));
-        if answer == Answer::Unknown {
-            return Engine::gave_up(span, &format!("the call of `{name}` descends"));
-        }
-        let mut failure = Failure::new(
-            Code::Termination,
-            span,
-            format!("this call of `{name}` may not terminate"),
-        );
-        failure.notes.push(if by_measure {
-            "the callee's `decreases` measure must be smaller than the caller's, which must not be negative".to_owned()
-        } else {
-            "a recursive call must leave a part of the heap that the precondition gives: open a predicate and call on what is inside it, or give both methods `decreases` measures".to_owned()
-        });
-        failure
-    }
-
-    /// Whether the callee's measures are lexicographically below the caller's,
-    /// and the one that goes down is not negative before.
-    fn measures_descend(
-        &mut self,
-        s: &State,
-        callee: PureId,
-        frame: &Frame,
-        own: &[Term],
-    ) -> Answer {
-        let program = self.program;
-        let measures = &program.pure_method(callee).decreases;
-        // A measure that needs a measure of the same cycle measures nothing.
-        if measures.len() != own.len() || self.measuring {
-            return Answer::No;
-        }
-        self.measuring = true;
-        let start = s.clone().with_frame(frame.clone());
-        let mut values = Vec::new();
-        let result = self.attempt(|this, leaves: &mut Vec<(State, Vec<Term>)>| {
-            this.eval_all(
-                start,
-                measures,
-                Vec::new(),
-                Blame::Code,
-                &mut |_, s, values| leaves.push((s, values)),
-            );
-        });
-        self.measuring = false;
-        let Ok(leaves) = result else {
-            return Answer::No;
-        };
-        for (state, theirs) in leaves {
-            let goal = self.lexicographically_less(&theirs, own);
-            values.push(self.entails(&state, goal));
-        }
-        if values.contains(&Answer::Unknown) {
-            Answer::Unknown
-        } else if values.iter().all(|a| *a == Answer::Yes) && !values.is_empty() {
-            Answer::Yes
-        } else {
-            Answer::No
-        }
-    }
-
-    fn lexicographically_less(&mut self, theirs: &[Term], own: &[Term]) -> Term {
-        let zero = self.terms.int(0);
-        let mut cases = Vec::new();
-        let mut equal_so_far = self.terms.truth();
-        for (&theirs, &own) in theirs.iter().zip(own) {
-            let less = self.terms.lt(theirs, own);
-            let bounded = self.terms.le(zero, own);
-            cases.push(self.terms.and([equal_so_far, less, bounded]));
-            let equal = self.terms.eq(theirs, own);
-            equal_so_far = self.terms.and([equal_so_far, equal]);
-        }
-        self.terms.or(cases)
     }
 }

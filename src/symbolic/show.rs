@@ -29,7 +29,7 @@ impl<'p> Engine<'p> {
     }
 
     /// Writes a term; `outer` is how tightly the context binds (0: not at all).
-    fn write_term(&self, t: Term, outer: u8, out: &mut String) {
+    pub(super) fn write_term(&self, t: Term, outer: u8, out: &mut String) {
         if out.len() > 4 * MAX_TEXT {
             return;
         }
@@ -111,6 +111,9 @@ impl<'p> Engine<'p> {
                 ("length", [array]) => self.part(*array, ".length", out),
                 (name, args) => self.application(name, args, out),
             },
+            Node::Coll(op, args) => self.write_collection(*op, args, outer, out),
+            Node::Bound(number, sort) => Engine::write_bound(*number, *sort, out),
+            Node::Forall(quantified) => self.write_forall(quantified, outer, out),
         }
     }
 
@@ -125,7 +128,7 @@ impl<'p> Engine<'p> {
         if rank(b) < rank(a) { (b, a) } else { (a, b) }
     }
 
-    fn brackets(&self, needed: bool, out: &mut String, f: impl FnOnce(&mut String)) {
+    pub(super) fn brackets(&self, needed: bool, out: &mut String, f: impl FnOnce(&mut String)) {
         if needed {
             out.push('(');
         }
@@ -135,7 +138,7 @@ impl<'p> Engine<'p> {
         }
     }
 
-    fn infix(&self, parts: (Term, &str, Term), level: u8, outer: u8, out: &mut String) {
+    pub(super) fn infix(&self, parts: (Term, &str, Term), level: u8, outer: u8, out: &mut String) {
         self.brackets(outer >= level, out, |out| {
             self.write_term(parts.0, level, out);
             out.push_str(parts.1);
@@ -143,7 +146,7 @@ impl<'p> Engine<'p> {
         });
     }
 
-    fn list(&self, parts: &[Term], between: &str, levels: (u8, u8), out: &mut String) {
+    pub(super) fn list(&self, parts: &[Term], between: &str, levels: (u8, u8), out: &mut String) {
         self.brackets(levels.1 >= levels.0, out, |out| {
             for (i, part) in parts.iter().enumerate() {
                 if i > 0 {
@@ -165,7 +168,7 @@ impl<'p> Engine<'p> {
         self.list(parts, " || ", (2, outer), out);
     }
 
-    fn application(&self, name: &str, args: &[Term], out: &mut String) {
+    pub(super) fn application(&self, name: &str, args: &[Term], out: &mut String) {
         out.push_str(name);
         out.push('(');
         for (i, arg) in args.iter().enumerate() {
@@ -210,7 +213,7 @@ impl<'p> Engine<'p> {
                 text.push('.');
                 text.push_str(&self.program.field(f).name);
             }
-            Resource::Elems(_) => text.push_str(".elems"),
+            Resource::Elems(_) => self.slice_bounds(target, &mut text),
             Resource::Pred(q) => {
                 text.push('.');
                 text.push_str(&self.program.pred(q).name);
@@ -218,6 +221,31 @@ impl<'p> Engine<'p> {
             }
         }
         text
+    }
+
+    /// The bounds of a slice behind its array; `.elems` where it is all of it.
+    fn slice_bounds(&self, target: &Target, out: &mut String) {
+        let Some((lo, hi)) = super::slices::bounds(&target.args) else {
+            return out.push_str(".elems");
+        };
+        let to_end = match self.terms.node(hi) {
+            Node::App(f, args) => {
+                self.terms.function_name(*f) == "length" && **args == [target.receiver]
+            }
+            _ => false,
+        };
+        let from_start =
+            self.terms.linear(lo).parts.is_empty() && self.terms.linear(lo).constant.is_zero();
+        if from_start && to_end {
+            return out.push_str(".elems");
+        }
+        out.push('[');
+        self.write_term(lo, 0, out);
+        out.push_str("..");
+        if !to_end {
+            self.write_term(hi, 0, out);
+        }
+        out.push(']');
     }
 
     /// A chunk's location or predicate instance.

@@ -4,10 +4,10 @@
 
 use super::chunk::Taken;
 use super::heap::Heap;
-use crate::ir::{MemberId, VarId};
+use crate::ir::{LabelId, MemberId, VarId};
 use crate::logic::{FactKind, Path, Term, Terms};
 use crate::source::Span;
-use rpds::{HashTrieSet, List, Vector};
+use rpds::{HashTrieMap, HashTrieSet, List, Vector};
 use std::rc::Rc;
 
 /// The values of the variables in scope: those of the member under
@@ -72,6 +72,8 @@ pub struct State {
     pub heap: Heap,
     /// The heap on entry, `G`.
     pub old: Heap,
+    /// The heaps at the labels that the path passed.
+    pub labels: HashTrieMap<LabelId, Heap>,
     /// The store, `Γ`.
     pub frame: Frame,
     /// The path condition, `Σ`.
@@ -93,6 +95,7 @@ impl State {
         State {
             heap: Heap::default(),
             old: Heap::default(),
+            labels: HashTrieMap::new(),
             frame,
             path: Path::default(),
             steps: List::new(),

@@ -267,6 +267,112 @@ impl Context {
         self.refused("a cast", l, r)
     }
 
+    /// `forall`, `exists`; `forall*` has no node.
+    pub fn quantifier(
+        &self,
+        word: &'static str,
+        vars: Vec<Bound>,
+        (triggers, body): (Vec<Vec<Expr>>, Expr),
+        l: usize,
+        r: usize,
+    ) -> Expr {
+        if word == "forall*" {
+            return self.refused(word, l, r);
+        }
+        let quant = Quant {
+            universal: word == "forall",
+            vars,
+            triggers,
+            body,
+        };
+        self.expr(ExprKind::Quant(Box::new(quant)), l, r)
+    }
+
+    /// JML's quantifiers, of which the range is a condition (`forall`) or a
+    /// conjunct (`exists`); it comes with the place of the `;` behind it.
+    pub fn jml_quantifier(
+        &self,
+        word: &'static str,
+        vars: Vec<Bound>,
+        (range, body): (Option<(Expr, Span)>, Expr),
+        l: usize,
+        r: usize,
+    ) -> Expr {
+        let body = match range {
+            None => body,
+            Some((range, semicolon)) => {
+                let paren = |e: Expr| Expr {
+                    span: e.span,
+                    kind: ExprKind::Paren(Box::new(e)),
+                };
+                let op = if word == "forall" {
+                    BinOp::Implies
+                } else {
+                    BinOp::And
+                };
+                let span = range.span.to(body.span);
+                let rest = vec![(op, semicolon, paren(body))];
+                Expr {
+                    kind: ExprKind::Chain(Box::new(paren(range)), rest),
+                    span,
+                }
+            }
+        };
+        let quant = self.quantifier(word, vars, (Vec::new(), body), l, r);
+        self.expr(ExprKind::Paren(Box::new(quant)), l, r)
+    }
+
+    /// `int i, j`: a variable of the type of the one before.
+    pub fn bind_alike(&self, vars: &mut Vec<Bound>, name: Name) {
+        // The grammar gives at least one.
+        if let Some(last) = vars.last() {
+            let ty = last.ty.clone();
+            vars.push(Bound { ty, name });
+        }
+    }
+
+    /// `set{e, …}`, `map{k := v, …}`
+    pub fn collection_literal(
+        &mut self,
+        word: &str,
+        entries: Vec<(Expr, Option<Expr>)>,
+        l: usize,
+        r: usize,
+    ) -> Expr {
+        if word == "map" {
+            return self.map_literal(entries, l, r);
+        }
+        let kind = match word {
+            "set" => LiteralKind::Set,
+            "multiset" => LiteralKind::Multiset,
+            _ => LiteralKind::Seq,
+        };
+        if kind == LiteralKind::Seq {
+            let span = self.span(l, r);
+            self.error(span, "the elements of a sequence stand in `[…]`");
+        }
+        let mut elements = Vec::with_capacity(entries.len());
+        for (element, value) in entries {
+            if let Some(value) = value {
+                let message = format!("`:=` stands only in `map{{…}}`, not in `{word}{{…}}`");
+                self.error(element.span.to(value.span), &message);
+            }
+            elements.push(element);
+        }
+        self.expr(ExprKind::Literal(kind, elements), l, r)
+    }
+
+    fn map_literal(&mut self, entries: Vec<(Expr, Option<Expr>)>, l: usize, r: usize) -> Expr {
+        let mut pairs = Vec::with_capacity(entries.len());
+        for (key, value) in entries {
+            match value {
+                Some(value) => pairs.push((key, value)),
+                None => self.error(key.span, "an entry of a map is written `key := value`"),
+            }
+        }
+        self.expr(ExprKind::MapLiteral(pairs), l, r)
+    }
+
     /// `new T[n]` and what Java makes of more brackets.
     pub fn new_array(
         &mut self,
@@ -375,24 +481,4 @@ pub fn int(text: &str) -> ExprKind {
     };
     // The lexer lets nothing but digits through.
     ExprKind::Int(value.unwrap_or_default())
-}
-
-/// What `seq<T>()` and its like are called.
-pub fn empty_collection(word: &str) -> &'static str {
-    match word {
-        "seq" => "seq<…>()",
-        "set" => "set<…>()",
-        "multiset" => "multiset<…>()",
-        _ => "map<…>()",
-    }
-}
-
-/// What `set{…}` and its like are called.
-pub fn collection_literal(word: &str) -> &'static str {
-    match word {
-        "seq" => "seq{…}",
-        "set" => "set{…}",
-        "multiset" => "multiset{…}",
-        _ => "map{…}",
-    }
 }

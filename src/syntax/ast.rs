@@ -348,6 +348,39 @@ pub enum IncOp {
     PreDec,
 }
 
+/// What a collection literal makes of its elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LiteralKind {
+    /// `[e, …]`
+    Seq,
+    /// `set{e, …}`
+    Set,
+    /// `multiset{e, …}`
+    Multiset,
+}
+
+/// A variable that a quantifier binds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bound {
+    /// Its type.
+    pub ty: Type,
+    /// Its name.
+    pub name: Name,
+}
+
+/// `forall T x, U y :: {triggers} body`, or `exists`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Quant {
+    /// Whether it is `forall`.
+    pub universal: bool,
+    /// The bound variables, at least one.
+    pub vars: Vec<Bound>,
+    /// The sets of triggers, each of at least one term.
+    pub triggers: Vec<Vec<Expr>>,
+    /// The body.
+    pub body: Expr,
+}
+
 /// What `acc(…)` or an index names of an array: `lo..hi`, either end optional.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Range {
@@ -408,7 +441,22 @@ pub enum ExprKind {
     Acc(Box<Expr>, Option<Box<Expr>>),
     /// `untouched(φ)`
     Untouched(Box<Expr>),
+    /// `forall …`, `exists …`; JML's `(\forall T x; range; e)` is
+    /// `(forall T x :: (range) ==> (e))`
+    Quant(Box<Quant>),
+    /// `let x := e in e`
+    Let(Name, Box<Expr>, Box<Expr>),
+    /// `[e, …]`, `set{e, …}`, `multiset{e, …}`
+    Literal(LiteralKind, Vec<Expr>),
+    /// `map{k := v, …}`
+    MapLiteral(Vec<(Expr, Expr)>),
+    /// `seq<T>()` and its like: the type
+    Empty(Type),
+    /// `|e|`
+    Size(Box<Expr>),
+    /// `s[i := e]`
+    Update(Box<Expr>, Box<Expr>, Box<Expr>),
     /// A construct of the language that is not supported yet, by its name
-    /// (`"forall"`, `"let"`, `"instanceof"`, `"a cast"`, `"seq<…>"`, …).
+    /// (`"forall*"`, `"instanceof"`, `"a cast"`, …).
     Unsupported(&'static str),
 }

@@ -59,6 +59,39 @@ impl Depth {
     fn total(self) -> usize {
         self.outer + self.statements + self.tails + self.operand
     }
+
+    /// Behind an opening bracket.
+    fn inside(self) -> Depth {
+        Depth {
+            outer: self.total() + 1,
+            ..Depth::default()
+        }
+    }
+
+    /// Behind the closing bracket, where this was before the opening one.
+    fn after_bracket(self) -> Depth {
+        Depth {
+            operand: self.operand + 1,
+            ..self
+        }
+    }
+}
+
+/// What opens something that nests.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Opener {
+    /// The brace of `set{…}` or `new T[] {…}`: an operand ends where it closes.
+    Literal,
+    /// The first bar of `|s|`.
+    Bar,
+    /// Any other bracket.
+    #[default]
+    Other,
+}
+
+/// Forgets bars that are not closed where what stands around them ends.
+fn close_bars(outer: &mut Vec<(Depth, Opener)>) {
+    while outer.pop_if(|(_, opener)| *opener == Opener::Bar).is_some() {}
 }
 
 /// What is left after a `;` or a block: an `else` goes on with its `if`.
@@ -79,31 +112,53 @@ fn end_of_statement(now: Depth, next: Option<Token<'_>>) -> Depth {
 /// the depth of the tree is enough.
 pub fn check_nesting(file: FileId, tokens: &[Spanned<'_>]) -> Option<Diagnostic> {
     use Token::*;
-    let mut outer = Vec::new();
+    let mut outer: Vec<(Depth, Opener)> = Vec::new();
     let mut now = Depth::default();
     let mut before = None;
+    // Whether an operand ends before the token in a bracket that may also begin one.
+    let mut operand_closed = false;
     for (at, spanned) in tokens.iter().enumerate() {
+        let mut closed = false;
         let next = || tokens.get(at + 1).map(|s| s.token);
         match spanned.token {
             LParen | LBracket | LBrace => {
                 // `set{…}` and `new T[] {…}` are operands; any other brace belongs to a statement.
-                outer.push((now, matches!(before, Some(Collection(_) | Brackets))));
-                now = Depth {
-                    outer: now.total() + 1,
-                    ..Depth::default()
-                };
+                let literal = matches!(before, Some(Collection(_) | Brackets));
+                outer.push((
+                    now,
+                    if literal {
+                        Opener::Literal
+                    } else {
+                        Opener::Other
+                    },
+                ));
+                now = now.inside();
             }
             RParen | RBracket | RBrace => {
-                let (back, literal) = outer.pop().unwrap_or_default();
-                now = Depth {
-                    operand: back.operand + 1,
-                    ..back
-                };
-                if spanned.token == RBrace && !literal {
+                close_bars(&mut outer);
+                let (back, opener) = outer.pop().unwrap_or_default();
+                now = back.after_bracket();
+                closed = opener == Opener::Literal;
+                if spanned.token == RBrace && !closed {
                     now = end_of_statement(now, next());
                 }
             }
-            Semi => now = end_of_statement(now, next()),
+            Pipe if operand_closed || before.is_some_and(Token::ends_operand) => {
+                if let Some((back, _)) = outer.pop_if(|(_, opener)| *opener == Opener::Bar) {
+                    now = back.after_bracket();
+                    closed = true;
+                }
+            }
+            Pipe => {
+                outer.push((now, Opener::Bar));
+                now = now.inside();
+            }
+            Semi => {
+                close_bars(&mut outer);
+                now = end_of_statement(now, next());
+            }
+            // More than one node a bracket; and what follows the `;`s is in it, too.
+            JmlQuantifier(_) => now.outer += 4,
             Comma => {
                 now = Depth {
                     operand: 0,
@@ -136,12 +191,11 @@ pub fn check_nesting(file: FileId, tokens: &[Spanned<'_>]) -> Option<Diagnostic>
             }
             Minus | Plus if !before.is_some_and(Token::ends_operand) => now.operand += 1,
             Bin(_) | Assign | Eq | Lt | Gt | Star | Plus | Minus => now.operand = 0,
-            Not | Prefix(_) | Postfix(_) | Dot | Brackets | InstanceOf | JmlQuantifier(_) => {
-                now.operand += 1
-            }
+            Not | Prefix(_) | Postfix(_) | Dot | Brackets | InstanceOf => now.operand += 1,
             _ => {}
         }
         before = Some(spanned.token);
+        operand_closed = closed;
         if now.total() > MAX_NESTING {
             let span = Span::new(file, spanned.start, spanned.end);
             let message = format!("more than {MAX_NESTING} levels of nesting are not supported");

@@ -433,6 +433,8 @@ fn settle(tokens: &mut [Spanned<'_>]) {
                 false
             }
             Token::RParen | Token::RBrace => brackets.pop().unwrap_or(settled == Token::RParen),
+            // The second bar of `|s|` ends an operand as what stands before it does.
+            Token::Pipe => last_ends,
             other => other.ends_operand(),
         };
         last = Some(settled);

@@ -73,6 +73,14 @@ pub fn expr(out: &mut String, e: &Expr) -> fmt::Result {
         }
         ExprKind::Opening(q, body) => within(out, "opening", q, body),
         ExprKind::Using(q, body) => within(out, "using", q, body),
+        ExprKind::Let(name, value, body) => {
+            write!(out, "let {} := ", name.text)?;
+            expr(out, value)?;
+            out.write_str(" in ")?;
+            expr(out, body)
+        }
+        ExprKind::Quant(q) => quant(out, q),
+        ExprKind::Size(inner) => size(out, inner),
         _ => postfix(out, e),
     })
 }
@@ -95,6 +103,20 @@ fn postfix(out: &mut String, e: &Expr) -> fmt::Result {
             out.write_str("..")?;
             range.hi.iter().try_for_each(|e| expr(out, e))?;
             out.write_char(']')
+        }
+        ExprKind::Update(of, index, value) => {
+            expr(out, of)?;
+            out.write_char('[')?;
+            expr(out, index)?;
+            out.write_str(" := ")?;
+            expr(out, value)?;
+            out.write_char(']')
+        }
+        ExprKind::Literal(kind, elements) => literal(out, *kind, elements),
+        ExprKind::MapLiteral(entries) => map_literal(out, entries),
+        ExprKind::Empty(of) => {
+            ty(out, of)?;
+            out.write_str("()")
         }
         ExprKind::Call(receiver, name, args) => {
             if let Some(receiver) = receiver {
@@ -121,6 +143,57 @@ fn postfix(out: &mut String, e: &Expr) -> fmt::Result {
         // All others are printed by `expr`.
         _ => Ok(()),
     }
+}
+
+fn literal(out: &mut String, kind: LiteralKind, elements: &[Expr]) -> fmt::Result {
+    let (open, close) = match kind {
+        LiteralKind::Seq => ("[", "]"),
+        LiteralKind::Set => ("set{", "}"),
+        LiteralKind::Multiset => ("multiset{", "}"),
+    };
+    out.write_str(open)?;
+    list(out, elements)?;
+    out.write_str(close)
+}
+
+fn map_literal(out: &mut String, entries: &[(Expr, Expr)]) -> fmt::Result {
+    out.write_str("map{")?;
+    for (i, (key, value)) in entries.iter().enumerate() {
+        if i > 0 {
+            out.write_str(", ")?;
+        }
+        expr(out, key)?;
+        out.write_str(" := ")?;
+        expr(out, value)?;
+    }
+    out.write_char('}')
+}
+
+/// `|e|`, with blanks where the bars would read as `||`.
+fn size(out: &mut String, inner: &Expr) -> fmt::Result {
+    out.write_char('|')?;
+    let start = out.len();
+    expr(out, inner)?;
+    if out.get(start..).is_some_and(|text| text.starts_with('|')) {
+        out.insert(start, ' ');
+    }
+    out.write_str(if out.ends_with('|') { " |" } else { "|" })
+}
+
+fn quant(out: &mut String, q: &Quant) -> fmt::Result {
+    out.write_str(if q.universal { "forall" } else { "exists" })?;
+    for (i, bound) in q.vars.iter().enumerate() {
+        out.write_str(if i > 0 { ", " } else { " " })?;
+        ty(out, &bound.ty)?;
+        write!(out, " {}", bound.name.text)?;
+    }
+    out.write_str(" :: ")?;
+    for trigger in &q.triggers {
+        out.write_char('{')?;
+        list(out, trigger)?;
+        out.write_str("} ")?;
+    }
+    expr(out, &q.body)
 }
 
 fn bracketed(out: &mut String, open: &str, es: &[&Expr], close: &str) -> fmt::Result {
@@ -247,28 +320,14 @@ fn bin_op(op: BinOp) -> &'static str {
 
 /// Constructs without a node, and for each a text that is refused by this name.
 pub const STAND_INS: &[(&str, &str)] = &[
-    ("forall", "(\\forall int x; true)"),
-    ("exists", "(\\exists int x; true)"),
     ("forall*", "forall* int x :: true"),
-    ("let", "let x := 0 in 0"),
     ("instanceof", "0 instanceof Object"),
     ("a cast", "(int) 0"),
-    ("a sequence literal", "[]"),
-    ("the size of a collection", "|s|"),
-    ("the update of a collection", "s[0 := 0]"),
     ("an array initialiser", "new int[] {}"),
     ("a new array of several dimensions", "new int[0][0]"),
     ("an anonymous class", "new C() {}"),
     ("super", "super"),
     ("a call of another constructor", "this()"),
-    ("seq<…>()", "seq<int>()"),
-    ("set<…>()", "set<int>()"),
-    ("multiset<…>()", "multiset<int>()"),
-    ("map<…>()", "map<int, int>()"),
-    ("seq{…}", "seq{}"),
-    ("set{…}", "set{}"),
-    ("multiset{…}", "multiset{}"),
-    ("map{…}", "map{}"),
     ("a string literal", "\"\""),
     ("a character literal", "'x'"),
     ("a floating-point literal", "0.0"),

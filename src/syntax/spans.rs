@@ -166,6 +166,20 @@ fn expr(e: &mut Expr) {
             expr(a);
             expr(b);
         }
+        ExprKind::Let(name, a, b) => {
+            strip(&mut name.span);
+            expr(a);
+            expr(b);
+        }
+        ExprKind::Quant(q) => quant(q),
+        ExprKind::Literal(_, elements) => elements.iter_mut().for_each(expr),
+        ExprKind::MapLiteral(entries) => {
+            for (key, value) in entries {
+                expr(key);
+                expr(value);
+            }
+        }
+        ExprKind::Empty(t) => ty(t),
         ExprKind::Slice(of, range) => {
             expr(of);
             range
@@ -190,6 +204,7 @@ fn expr(e: &mut Expr) {
         ExprKind::Unary(_, inner)
         | ExprKind::Inc(_, inner)
         | ExprKind::Paren(inner)
+        | ExprKind::Size(inner)
         | ExprKind::Untouched(inner) => {
             expr(inner);
         }
@@ -200,7 +215,7 @@ fn expr(e: &mut Expr) {
                 expr(operand);
             }
         }
-        ExprKind::Cond(c, a, b) => {
+        ExprKind::Cond(c, a, b) | ExprKind::Update(c, a, b) => {
             expr(c);
             expr(a);
             expr(b);
@@ -214,4 +229,13 @@ fn expr(e: &mut Expr) {
             fraction.iter_mut().for_each(|e| expr(e));
         }
     }
+}
+
+fn quant(q: &mut Quant) {
+    for bound in &mut q.vars {
+        ty(&mut bound.ty);
+        strip(&mut bound.name.span);
+    }
+    q.triggers.iter_mut().flatten().for_each(expr);
+    expr(&mut q.body);
 }

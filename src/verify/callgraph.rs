@@ -1,6 +1,10 @@
-//! Which pure methods can call which: the cycles in which §3.6 demands descent.
+//! Which pure methods and lemmas can call which: the cycles in which §3.6
+//! demands descent.
 
-use crate::ir::{AssertKind, Assertion, Expr, ExprKind, MemberId, PredId, Program, PureId};
+use crate::ir::{
+    AssertKind, Assertion, Expr, ExprKind, MemberId, Method, MethodId, MethodKind, PredId, Program,
+    PureId, StmtKind, walk,
+};
 use std::collections::BTreeSet;
 
 /// What a text mentions: pure methods that it calls, predicates that it names.
@@ -10,12 +14,14 @@ struct Mentions {
     preds: BTreeSet<PredId>,
 }
 
-/// The cycles of pure methods.
+/// The cycles of pure methods, and those of lemmas.
 #[derive(Debug, Default)]
 pub struct CallGraph {
     /// By pure method: the methods that it can call and that can call it, with
     /// itself; empty if it cannot come back to itself.
     cycles: Vec<BTreeSet<PureId>>,
+    /// Likewise by method; only lemmas have any.
+    lemma_cycles: Vec<BTreeSet<MethodId>>,
 }
 
 impl CallGraph {
@@ -40,34 +46,78 @@ impl CallGraph {
                 found.calls
             })
             .collect();
-        let reach: Vec<BTreeSet<PureId>> = (0..calls.len())
-            .map(|start| reachable(&calls, start))
-            .collect();
-        let cycles = reach
-            .iter()
-            .enumerate()
-            .map(|(index, mine)| {
-                let own = PureId(u32::try_from(index).unwrap_or(u32::MAX));
-                mine.iter()
-                    .copied()
-                    .filter(|other| {
-                        reach
-                            .get(other.index())
-                            .is_some_and(|theirs| theirs.contains(&own))
-                    })
-                    .collect()
-            })
-            .collect();
-        CallGraph { cycles }
+        CallGraph {
+            cycles: cycles_of(&calls),
+            lemma_cycles: cycles_of(&lemma_calls(program)),
+        }
     }
 
-    /// The cycle of a method; `None` if it cannot come back to itself.
+    /// The cycle of a member; `None` if it cannot come back to itself, or is no
+    /// pure method and no lemma.
     #[must_use]
-    pub fn cycle(&self, p: PureId) -> Option<&BTreeSet<PureId>> {
-        self.cycles
-            .get(p.index())
-            .filter(|cycle| cycle.contains(&p))
+    pub fn cycle(&self, member: MemberId) -> Option<BTreeSet<MemberId>> {
+        match member {
+            MemberId::Pure(p) => {
+                let cycle = self.cycles.get(p.index())?;
+                (!cycle.is_empty()).then(|| cycle.iter().copied().map(MemberId::Pure).collect())
+            }
+            MemberId::Method(m) => {
+                let cycle = self.lemma_cycles.get(m.index())?;
+                (!cycle.is_empty()).then(|| cycle.iter().copied().map(MemberId::Method).collect())
+            }
+            MemberId::Pred(_) => None,
+        }
     }
+
+    /// The pure methods that can come back to themselves.
+    #[must_use]
+    pub fn recursive(&self) -> BTreeSet<PureId> {
+        self.cycles.iter().flatten().copied().collect()
+    }
+}
+
+/// By lemma, the lemmas that it calls. (A lemma may be called by any method, but
+/// calls lemmas alone.)
+fn lemma_calls(program: &Program) -> Vec<BTreeSet<MethodId>> {
+    let calls = |method: &Method| {
+        let called = walk::statements(&method.body).into_iter();
+        let called = called.filter_map(|stmt| match &stmt.kind {
+            StmtKind::Call(_, call) => Some(call.callee),
+            _ => None,
+        });
+        called.collect()
+    };
+    let methods = program.methods.iter();
+    methods
+        .map(|method| match method.kind {
+            MethodKind::Lemma => calls(method),
+            _ => BTreeSet::new(),
+        })
+        .collect()
+}
+
+/// For each: those that it reaches and that reach it; nothing where it does not
+/// reach itself.
+fn cycles_of<T: Copy + Ord + From<u32> + Into<u32>>(calls: &[BTreeSet<T>]) -> Vec<BTreeSet<T>> {
+    let reach: Vec<BTreeSet<T>> = (0..calls.len())
+        .map(|start| reachable(calls, start))
+        .collect();
+    let own = |index: usize| T::from(u32::try_from(index).unwrap_or(u32::MAX));
+    let comes_back = |from: T, to: T| {
+        let from: u32 = from.into();
+        let theirs = reach.get(usize::try_from(from).unwrap_or(usize::MAX));
+        theirs.is_some_and(|theirs| theirs.contains(&to))
+    };
+    reach
+        .iter()
+        .enumerate()
+        .map(|(index, mine)| {
+            let cycle = mine.iter().copied();
+            cycle
+                .filter(|other| comes_back(*other, own(index)))
+                .collect()
+        })
+        .collect()
 }
 
 /// All members with a contract or predicate body, each after those that its own
@@ -130,12 +180,14 @@ fn through_predicates(program: &Program, found: &mut Mentions) {
 }
 
 /// The methods that can be reached by one call or more.
-fn reachable(calls: &[BTreeSet<PureId>], start: usize) -> BTreeSet<PureId> {
+fn reachable<T: Copy + Ord + Into<u32>>(calls: &[BTreeSet<T>], start: usize) -> BTreeSet<T> {
     let mut found = BTreeSet::new();
-    let mut todo: Vec<PureId> = calls.get(start).into_iter().flatten().copied().collect();
+    let mut todo: Vec<T> = calls.get(start).into_iter().flatten().copied().collect();
     while let Some(next) = todo.pop() {
         if found.insert(next) {
-            todo.extend(calls.get(next.index()).into_iter().flatten());
+            let index: u32 = next.into();
+            let index = usize::try_from(index).unwrap_or(usize::MAX);
+            todo.extend(calls.get(index).into_iter().flatten());
         }
     }
     found

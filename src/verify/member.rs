@@ -17,12 +17,13 @@ pub fn check_contract(engine: &mut Engine<'_>, member: MemberId, graph: &CallGra
         MemberId::Method(id) => {
             let method = engine.program.method(id);
             let start = start_state(engine, member);
+            set_descent(engine, member, graph);
             contract(engine, start, (&method.requires, &method.ensures), member);
         }
         MemberId::Pure(id) => {
             let method = engine.program.pure_method(id);
             let start = start_state(engine, member);
-            set_descent(engine, id, graph);
+            set_descent(engine, member, graph);
             contract(engine, start, (&method.requires, &method.ensures), member);
         }
         MemberId::Pred(id) => {
@@ -47,12 +48,12 @@ fn contract<'p>(
     let result = engine.vars(member).result;
     engine.take_for_granted(start, clauses.0, Blame::Contract, &mut |engine, mut s| {
         if let Some(result) = result {
-            let value = engine.fresh_value(member, result);
+            let value = engine.fresh_value(&mut s, member, result);
             s.frame.set(result, value);
         }
         s.old = s.heap.clone();
-        if let MemberId::Pure(id) = member {
-            engine.measure(&s, id);
+        engine.measure(&s, member);
+        if let MemberId::Pure(_) = member {
             let end = &mut |engine: &mut Engine<'p>, s: State| engine.path_ends(&s);
             return engine.take_for_granted_here(s, clauses.1, Blame::Contract, end);
         }
@@ -67,16 +68,22 @@ fn contract<'p>(
 /// Definitions 3 and 5, and Definition 6.
 pub fn check_body(engine: &mut Engine<'_>, member: MemberId, graph: &CallGraph) {
     match member {
-        MemberId::Method(id) => method_body(engine, member, engine.program.method(id)),
+        MemberId::Method(id) => method_body(engine, member, engine.program.method(id), graph),
         MemberId::Pure(id) => pure_body(engine, id, graph),
         MemberId::Pred(_) => {}
     }
 }
 
-fn method_body<'p>(engine: &mut Engine<'p>, member: MemberId, method: &'p Method) {
+fn method_body<'p>(
+    engine: &mut Engine<'p>,
+    member: MemberId,
+    method: &'p Method,
+    graph: &CallGraph,
+) {
     if method.implicit {
         return;
     }
+    set_descent(engine, member, graph);
     warn_of_assumptions(engine, &method.body);
     let start = start_state(engine, member);
     engine.take_for_granted(
@@ -87,6 +94,7 @@ fn method_body<'p>(engine: &mut Engine<'p>, member: MemberId, method: &'p Method
             s.old = s.heap.clone();
             enter(engine, &mut s, method);
             engine.record_start(&mut s, method.name_span, "entry");
+            engine.measure(&s, member);
             engine.set_entry(&s);
             let entry = s.frame.clone();
             engine.exec_all(s, &method.body, &mut |engine, s, _| {
@@ -145,7 +153,7 @@ fn pure_body(engine: &mut Engine<'_>, id: PureId, graph: &CallGraph) {
     let member = MemberId::Pure(id);
     let method = engine.program.pure_method(id);
     let start = start_state(engine, member);
-    set_descent(engine, id, graph);
+    set_descent(engine, member, graph);
     engine.take_for_granted(
         start,
         &method.requires,
@@ -153,7 +161,7 @@ fn pure_body(engine: &mut Engine<'_>, id: PureId, graph: &CallGraph) {
         &mut |engine, mut s| {
             s.old = s.heap.clone();
             engine.record_start(&mut s, method.name_span, "entry");
-            engine.measure(&s, id);
+            engine.measure(&s, member);
             let asserted = Asserted {
                 code: Code::Postcondition,
                 place: None,
@@ -178,14 +186,15 @@ fn pure_body(engine: &mut Engine<'_>, id: PureId, graph: &CallGraph) {
     );
 }
 
-fn set_descent(engine: &mut Engine<'_>, id: PureId, graph: &CallGraph) {
-    let program = engine.program;
-    engine.descent = graph.cycle(id).map(|cycle| Descent {
-        pure_method: id,
-        cycle: cycle.clone(),
+/// Prepares the termination check of a pure method or a lemma that may come
+/// back to itself.
+fn set_descent(engine: &mut Engine<'_>, member: MemberId, graph: &CallGraph) {
+    engine.descent = graph.cycle(member).map(|cycle| Descent {
+        member,
         by_measure: cycle
             .iter()
-            .any(|p| !program.pure_method(*p).decreases.is_empty()),
+            .any(|other| !engine.measures_of(*other).is_empty()),
+        cycle,
         measures: Vec::new(),
     });
 }
@@ -193,13 +202,12 @@ fn set_descent(engine: &mut Engine<'_>, id: PureId, graph: &CallGraph) {
 /// The state with fresh values for `this` and the parameters, and `this` not null.
 fn start_state(engine: &mut Engine<'_>, member: MemberId) -> State {
     let vars = engine.vars(member);
-    let mut frame = Frame::new(member, vars.all.len(), 0);
+    let mut s = State::new(Frame::new(member, vars.all.len(), 0));
     // Parameters come first: what a constructor makes is newer than they are.
     for &param in &vars.params {
-        let value = engine.fresh_value(member, param);
-        frame.set(param, value);
+        let value = engine.fresh_value(&mut s, member, param);
+        s.frame.set(param, value);
     }
-    let mut s = State::new(frame);
     if let Some(this) = vars.this {
         engine.fresh_this(&mut s, member, this);
     }
@@ -219,10 +227,12 @@ fn warn_of_assumptions(engine: &mut Engine<'_>, stmts: &[Stmt]) {
 }
 
 impl<'p> Engine<'p> {
-    /// A fresh value for a variable.
-    fn fresh_value(&mut self, member: MemberId, var: VarId) -> crate::logic::Term {
+    /// A fresh value for a variable, of its type.
+    fn fresh_value(&mut self, s: &mut State, member: MemberId, var: VarId) -> crate::logic::Term {
         let var = self.vars(member).get(var);
-        self.terms.fresh(&var.name, Engine::sort(&var.ty))
+        let value = self.terms.fresh(&var.name, Engine::sort(&var.ty));
+        self.assume_range(s, &var.ty, value);
+        value
     }
 
     /// `this`: some object; in a constructor one that is new.
@@ -233,22 +243,21 @@ impl<'p> Engine<'p> {
             s.frame.set(this, object);
             return;
         }
-        let value = self.fresh_value(member, this);
+        let value = self.fresh_value(s, member, this);
         s.frame.set(this, value);
         let null = self.terms.null();
         let not_null = self.terms.ne(value, null);
         s.assume(&self.terms, not_null, crate::logic::FactKind::Fact);
     }
 
-    /// The measures of the pure method under verification, on entry.
-    fn measure(&mut self, s: &State, id: PureId) {
-        let program = self.program;
-        let measures = &program.pure_method(id).decreases;
+    /// The measures of the member under verification, on entry.
+    fn measure(&mut self, s: &State, member: MemberId) {
         // Until they are known (on each path anew), a call of the same cycle in
         // them does not descend.
         if let Some(descent) = &mut self.descent {
             descent.measures.clear();
         }
+        let measures = self.measures_of(member);
         let mut own = Vec::new();
         self.values_of(s, measures, &mut |values| own = values);
         if let Some(descent) = &mut self.descent {

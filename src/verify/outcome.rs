@@ -1,7 +1,8 @@
 //! What verification is asked and what it answers: options, and the outcome of
 //! each member.
 
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Code, Diagnostic};
+use crate::ir::Integers;
 use crate::source::Span;
 use crate::trace::Trace;
 use std::time::Duration;
@@ -21,6 +22,10 @@ pub enum TraceMode {
 /// What decides verdicts and what is recorded.
 #[derive(Clone, Debug)]
 pub struct Options {
+    /// What `int` means in code.
+    pub integers: Integers,
+    /// Warnings that are errors.
+    pub deny: Vec<Code>,
     /// Whether ghost steps are inferred (the paper's §4.1).
     pub infer: bool,
     /// The resource limit of one solver query, in Z3's `rlimit` units; 0 is no limit.
@@ -40,6 +45,8 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Options {
         Options {
+            integers: Integers::Unbounded,
+            deny: Vec::new(),
             infer: true,
             rlimit: 2_000_000,
             seed: 0,

@@ -9,8 +9,10 @@ use super::callgraph::{CallGraph, contract_order};
 use super::member::{check_body, check_contract};
 use super::outcome::{MemberKind, MemberOutcome, Options, Stats, Status, TraceMode};
 use crate::diagnostics::{Code, Diagnostic, Severity};
-use crate::ir::{MemberId, MethodKind, Program};
+use crate::ir::{MemberId, MethodKind, Program, PureId};
+use crate::logic::Sort;
 use crate::source::SourceMap;
+use crate::symbolic::chunk::location_sorts;
 use crate::symbolic::engine::Environment;
 use crate::symbolic::footprint::Footprints;
 use crate::symbolic::{Config, Engine};
@@ -40,6 +42,8 @@ struct Run<'p> {
     options: &'p Options,
     footprints: &'p Footprints,
     graph: &'p CallGraph,
+    sorts: &'p [Sort],
+    recursive: &'p BTreeSet<PureId>,
     cancel: &'p AtomicBool,
 }
 
@@ -55,6 +59,7 @@ pub fn verify(
     let started = Instant::now();
     let footprints = Footprints::new(program);
     let graph = CallGraph::new(program);
+    let (sorts, recursive) = (location_sorts(program), graph.recursive());
     let cancel = AtomicBool::new(false);
     let run = Run {
         program,
@@ -62,6 +67,8 @@ pub fn verify(
         options,
         footprints: &footprints,
         graph: &graph,
+        sorts: &sorts,
+        recursive: &recursive,
         cancel: &cancel,
     };
     let wanted: Vec<MemberId> = program
@@ -158,6 +165,9 @@ fn outcome(run: Run<'_>, member: MemberId, found: Found) -> MemberOutcome {
     let mut diagnostics = found.diagnostics;
     for diagnostic in &mut diagnostics {
         diagnostic.member = Some(name.clone());
+        if run.options.deny.contains(&diagnostic.code) {
+            diagnostic.severity = Severity::Error;
+        }
     }
     diagnostics.sort_by_key(|d| (d.span, d.code, d.reason));
     let errors = || diagnostics.iter().filter(|d| d.severity == Severity::Error);
@@ -238,6 +248,8 @@ fn check_with_engine(
         program: run.program,
         sources: run.sources,
         footprints: run.footprints,
+        sorts: run.sorts,
+        recursive: run.recursive,
         ill_formed,
         cancel: run.cancel,
     };

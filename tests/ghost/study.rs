@@ -45,7 +45,7 @@ impl Study {
         let mut study = Study {
             name: file_name(program).to_owned(),
             lines: lines_of_code(&program.text),
-            recursive: has_recursive_predicate(program)?,
+            recursive: has_recursive_predicate(program, &options)?,
             counts,
             hints: hints(program, &options)?,
             explicit: None,
@@ -174,10 +174,10 @@ fn comment<'t>(text: &'t str, start: &str) -> Option<&'t str> {
 }
 
 /// Whether some predicate's body mentions the predicate, directly or through others.
-fn has_recursive_predicate(program: &Program) -> Result<bool, String> {
+fn has_recursive_predicate(program: &Program, options: &Options) -> Result<bool, String> {
     let mut sources = SourceMap::default();
     let file = sources.add(program.name.clone(), program.text.clone());
-    let Some(program) = check::load(&sources, file).program else {
+    let Some(program) = check::load(&sources, file, options.integers).program else {
         return Err("the front end refuses it".to_owned());
     };
     let ids = (0..program.preds.len()).map(|at| PredId(at as u32));

@@ -11,6 +11,8 @@ pub mod words;
 use std::fs;
 use std::path::{Path, PathBuf};
 use veriframe::commands::check;
+use veriframe::diagnostics::Code;
+use veriframe::ir::Integers;
 use veriframe::report::FileReport;
 use veriframe::source::SourceMap;
 use veriframe::verify::outcome::Options;
@@ -102,6 +104,10 @@ pub fn options(program: &Program) -> Result<Options, String> {
         match word.split_once('=').ok_or_else(bad)? {
             ("--infer", "on") => options.infer = true,
             ("--infer", "off") => options.infer = false,
+            ("--int", "unbounded") => options.integers = Integers::Unbounded,
+            ("--int", "checked") => options.integers = Integers::Checked,
+            ("--int", "wrapping") => options.integers = Integers::Wrapping,
+            ("--deny", "assume") => options.deny.push(Code::Assume),
             ("--rlimit", n) => options.rlimit = n.parse().map_err(|_| bad())?,
             ("--seed", n) => options.seed = n.parse().map_err(|_| bad())?,
             ("--member", name) => options.members.push(name.to_owned()),

@@ -16,21 +16,9 @@ pub struct Generator {
 const WORDS: &[&str] = &["x", "y", "C", "list", "$a_1", "é"];
 const MODIFIERS: &[&str] = &["static", "final", "pure", "ghost", "public", "abstract"];
 /// Constructs without a node that are operands of `.` and `[`.
-const PRIMARIES: &[&str] = &[
-    "forall",
-    "super",
-    "set{…}",
-    "a string literal",
-    "a floating-point literal",
-    "seq<…>()",
-];
+const PRIMARIES: &[&str] = &["super", "a string literal", "a floating-point literal"];
 /// Those that are not.
-const OPERANDS: &[&str] = &[
-    "a cast",
-    "instanceof",
-    "a sequence literal",
-    "an array initialiser",
-];
+const OPERANDS: &[&str] = &["a cast", "instanceof", "an array initialiser"];
 const BIN_OPS: &[BinOp] = &[
     BinOp::Star,
     BinOp::Eq,
@@ -77,6 +65,10 @@ impl Generator {
 
     fn list<T>(&mut self, n: usize, make: impl Fn(&mut Self) -> T) -> Vec<T> {
         (0..self.pick(n)).map(|_| make(self)).collect()
+    }
+
+    fn one_or_more<T>(&mut self, make: impl Fn(&mut Self) -> T) -> Vec<T> {
+        (0..=self.pick(2)).map(|_| make(self)).collect()
     }
 
     fn maybe<T>(&mut self, make: impl Fn(&mut Self) -> T) -> Option<T> {
@@ -322,7 +314,10 @@ impl Generator {
             let mut op = self.one_of(BIN_OPS);
             // `s ++ -t` reads as `s++ - t`.
             if op == BinOp::Concat
-                && matches!(operand.kind, ExprKind::Unary(..) | ExprKind::Inc(..))
+                && matches!(
+                    operand.kind,
+                    ExprKind::Unary(..) | ExprKind::Inc(..) | ExprKind::Size(_)
+                )
             {
                 op = BinOp::Add;
             }
@@ -332,16 +327,47 @@ impl Generator {
     }
 
     fn open_unary(&mut self) -> Expr {
-        let kind = match self.pick(4) {
+        let kind = match self.pick(6) {
             0 => ExprKind::Opening(Box::new(self.postfix()), self.boxed()),
             1 => ExprKind::Using(Box::new(self.postfix()), self.boxed()),
             2 => ExprKind::Unary(
                 self.one_of(&[UnOp::Not, UnOp::Neg]),
                 Box::new(self.open_unary()),
             ),
-            _ => ExprKind::Unsupported(self.one_of(&["let", "forall*"])),
+            3 => ExprKind::Let(self.name(), Box::new(self.let_value()), self.boxed()),
+            4 => ExprKind::Quant(Box::new(Quant {
+                universal: self.pick(2) == 1,
+                vars: self.one_or_more(Self::bound),
+                triggers: self.list(3, |g| g.one_or_more(Self::expr)),
+                body: self.expr(),
+            })),
+            _ => ExprKind::Unsupported("forall*"),
         };
         self.make(kind)
+    }
+
+    /// A value that no `in` can end early.
+    fn let_value(&mut self) -> Expr {
+        match self.pick(4) {
+            0 => {
+                let rest = vec![(BinOp::Add, self.span, self.operand())];
+                let kind = ExprKind::Chain(Box::new(self.operand()), rest);
+                self.make(kind)
+            }
+            1 => {
+                let branches = (self.boxed(), Box::new(self.let_value()));
+                let kind = ExprKind::Cond(Box::new(self.operand()), branches.0, branches.1);
+                self.make(kind)
+            }
+            _ => self.operand(),
+        }
+    }
+
+    fn bound(&mut self) -> Bound {
+        Bound {
+            ty: self.ty(),
+            name: self.name(),
+        }
     }
 
     fn operand(&mut self) -> Expr {
@@ -353,7 +379,9 @@ impl Generator {
     }
 
     fn unary(&mut self) -> Expr {
-        let kind = match self.pick(8) {
+        let kind = match self.pick(10) {
+            8 => ExprKind::Size(self.boxed()),
+            9 => ExprKind::Literal(LiteralKind::Seq, self.list(3, Self::expr)),
             1 => ExprKind::Unary(
                 self.one_of(&[UnOp::Not, UnOp::Neg, UnOp::Plus]),
                 Box::new(self.unary()),
@@ -382,7 +410,8 @@ impl Generator {
     }
 
     fn postfix(&mut self) -> Expr {
-        let kind = match self.pick(10) {
+        let kind = match self.pick(11) {
+            10 => ExprKind::Update(Box::new(self.postfix()), self.boxed(), self.boxed()),
             5 => ExprKind::Field(Box::new(self.postfix()), self.selector()),
             6 => ExprKind::Index(Box::new(self.postfix()), self.boxed()),
             7 => {
@@ -404,7 +433,7 @@ impl Generator {
     }
 
     fn atom(&mut self) -> ExprKind {
-        match self.pick(16) {
+        match self.pick(19) {
             0 | 1 => ExprKind::Name(self.name().text),
             2 => ExprKind::Int(
                 BigInt::from(self.pick(256)).pow(u32::try_from(self.pick(30)).unwrap()),
@@ -421,6 +450,16 @@ impl Generator {
             12 => ExprKind::Acc(self.boxed(), self.maybe(Self::boxed)),
             13 => ExprKind::Untouched(self.boxed()),
             14 => ExprKind::Unsupported(self.one_of(PRIMARIES)),
+            15 => {
+                let kind = self.one_of(&[LiteralKind::Set, LiteralKind::Multiset]);
+                ExprKind::Literal(kind, self.list(3, Self::expr))
+            }
+            16 => ExprKind::MapLiteral(self.list(3, |g| (g.expr(), g.expr()))),
+            17 => {
+                let kind = TypeKind::Collection("map".to_owned(), vec![self.ty(), self.ty()]);
+                let span = self.span;
+                ExprKind::Empty(Type { kind, span })
+            }
             _ => ExprKind::Paren(self.boxed()),
         }
     }

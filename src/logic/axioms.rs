@@ -1,0 +1,295 @@
+//! The theory of collections for Z3: uninterpreted sorts and functions with
+//! axioms, one copy for each sort of elements. The axioms are in SMT-LIB, in
+//! `axioms/`; here is which of them a set of formulas needs, and under which
+//! names.
+//!
+//! The axioms hold in one model, in which collections are what they are, an
+//! element outside of a sequence or map is the default of its sort, and the
+//! functions that choose (`find`, `some`, `diff`) choose well. So they
+//! contradict nothing.
+
+use super::collections::{Coll, element};
+use super::term::{Elem, Node, Sort, Term, Terms};
+use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
+
+/// A file of axioms for a sort of elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Theory {
+    Seq(Elem),
+    Set(Elem),
+    Multiset(Elem),
+    Map(Elem, Elem),
+    SetOfSeq(Elem),
+    MultisetOfSeq(Elem),
+    Contents(Elem),
+    SeqOf(Elem),
+    SeqOfContents(Elem),
+}
+
+impl Theory {
+    fn of(sort: Sort) -> Option<Theory> {
+        match sort {
+            Sort::Seq(elem) => Some(Theory::Seq(elem)),
+            Sort::Set(elem) => Some(Theory::Set(elem)),
+            Sort::Multiset(elem) => Some(Theory::Multiset(elem)),
+            Sort::Map(key, value) => Some(Theory::Map(key, value)),
+            _ => None,
+        }
+    }
+
+    /// The theories that the axioms speak of, besides this one.
+    fn below(self) -> Vec<Theory> {
+        let of = |elem: Elem| Theory::of(elem.sort());
+        match self {
+            Theory::Seq(e) | Theory::Set(e) | Theory::Multiset(e) | Theory::Contents(e) => {
+                of(e).into_iter().collect()
+            }
+            Theory::Map(k, v) => [Some(Theory::Set(k)), of(v)]
+                .into_iter()
+                .flatten()
+                .collect(),
+            Theory::SetOfSeq(e) => vec![Theory::Seq(e), Theory::Set(e)],
+            Theory::MultisetOfSeq(e) => vec![Theory::Seq(e), Theory::Multiset(e)],
+            Theory::SeqOf(e) => vec![Theory::Seq(e)],
+            Theory::SeqOfContents(e) => vec![Theory::SeqOf(e), Theory::Contents(e)],
+        }
+    }
+
+    /// The axioms with the names of this theory.
+    fn text(self) -> String {
+        let (text, sort) = match self {
+            Theory::Seq(e) => (include_str!("axioms/seq.smt2"), Sort::Seq(e)),
+            Theory::Set(e) => (include_str!("axioms/set.smt2"), Sort::Set(e)),
+            Theory::Multiset(e) => (include_str!("axioms/multiset.smt2"), Sort::Multiset(e)),
+            Theory::Map(k, v) => (include_str!("axioms/map.smt2"), Sort::Map(k, v)),
+            Theory::SetOfSeq(e) => (include_str!("axioms/set_of_seq.smt2"), Sort::Set(e)),
+            Theory::MultisetOfSeq(e) => (
+                include_str!("axioms/multiset_of_seq.smt2"),
+                Sort::Multiset(e),
+            ),
+            Theory::Contents(e) => (include_str!("axioms/contents.smt2"), Sort::Elems(e)),
+            Theory::SeqOf(e) => (include_str!("axioms/seq_of.smt2"), Sort::Seq(e)),
+            Theory::SeqOfContents(e) => (include_str!("axioms/seq_of_contents.smt2"), Sort::Seq(e)),
+        };
+        let elem = element(sort);
+        let mut text = text.to_owned();
+        if let Theory::Map(key, value) = self {
+            text = text
+                .replace("@veq", &equality(value.sort()))
+                .replace("@V", &sort_name(value.sort()))
+                .replace("@D", &sort_name(Sort::Set(key)))
+                .replace("@k", &suffix(Sort::Set(key)));
+        }
+        text.replace("@eq", &equality(elem.sort()))
+            .replace("@n", &suffix(sort))
+            .replace("@0", &default_name(elem.sort()))
+            .replace("@E", &sort_name(elem.sort()))
+            .replace("@S", &sort_name(sort))
+            .replace("@A", &sort_name(Sort::Elems(elem)))
+            .replace("@Q", &sort_name(Sort::Seq(elem)))
+    }
+}
+
+/// What tells the functions on collections of different elements apart.
+fn suffix(sort: Sort) -> String {
+    match sort {
+        Sort::Map(key, value) => format!("{:x}_{:x}", key.code(), value.code()),
+        other => format!("{:x}", element(other).code()),
+    }
+}
+
+/// The name of a sort of collections in Z3; for other sorts, SMT-LIB's.
+pub(super) fn sort_name(sort: Sort) -> String {
+    let name = match sort {
+        Sort::Bool => return "Bool".to_owned(),
+        Sort::Int => return "Int".to_owned(),
+        Sort::Perm => return "Real".to_owned(),
+        Sort::Ref => return "Ref".to_owned(),
+        Sort::Snap => return "Snap".to_owned(),
+        Sort::Elems(elem) => return format!("(Array Int {})", sort_name(elem.sort())),
+        Sort::Seq(_) => "Seq",
+        Sort::Set(_) => "Set",
+        Sort::Multiset(_) => "Bag",
+        Sort::Map(..) => "Map",
+    };
+    format!("{name}{}", suffix(sort))
+}
+
+/// The relation that is equality of values of a sort: extensional, of collections.
+pub(super) fn equality(sort: Sort) -> String {
+    let name = match sort {
+        Sort::Seq(_) => "seq_eq",
+        Sort::Set(_) => "set_eq",
+        Sort::Multiset(_) => "bag_eq",
+        Sort::Map(..) => "map_eq",
+        _ => return "=".to_owned(),
+    };
+    format!("{name}{}", suffix(sort))
+}
+
+/// The default of a sort, see [`Terms::default_of`].
+fn default_name(sort: Sort) -> String {
+    let name = match sort {
+        Sort::Bool => return "false".to_owned(),
+        Sort::Int => return "0".to_owned(),
+        Sort::Perm => return "0.0".to_owned(),
+        Sort::Seq(_) => "seq_empty",
+        Sort::Set(_) => "set_empty",
+        Sort::Multiset(_) => "bag_empty",
+        Sort::Map(..) => "map_empty",
+        Sort::Ref | Sort::Snap | Sort::Elems(_) => return "null".to_owned(),
+    };
+    format!("{name}{}", suffix(sort))
+}
+
+/// The name of an operation's function in Z3.
+pub(super) fn function_name(terms: &Terms, t: Term, op: Coll, args: &[Term]) -> String {
+    let name = match op {
+        Coll::SeqEmpty(_) => "seq_empty",
+        Coll::SeqUnit => "seq_unit",
+        Coll::SeqConcat => "seq_cat",
+        Coll::SeqLen => "seq_len",
+        Coll::SeqIndex => "seq_at",
+        Coll::SeqTake => "seq_take",
+        Coll::SeqDrop => "seq_drop",
+        Coll::SeqUpdate => "seq_upd",
+        Coll::SeqContains => "seq_has",
+        Coll::SetEmpty(_) => "set_empty",
+        Coll::SetInsert => "set_ins",
+        Coll::SetUnion => "set_cup",
+        Coll::SetIntersect => "set_cap",
+        Coll::SetMinus => "set_minus",
+        Coll::SetSubset => "set_sub",
+        Coll::SetContains => "set_has",
+        Coll::SetSize => "set_size",
+        Coll::SetOfSeq => "set_of",
+        Coll::MultisetEmpty(_) => "bag_empty",
+        Coll::MultisetUnit => "bag_unit",
+        Coll::MultisetUnion => "bag_cup",
+        Coll::MultisetIntersect => "bag_cap",
+        Coll::MultisetMinus => "bag_minus",
+        Coll::MultisetSubset => "bag_sub",
+        Coll::MultisetCount => "bag_count",
+        Coll::MultisetSize => "bag_size",
+        Coll::MultisetOfSeq => "bag_of",
+        Coll::MapEmpty(..) => "map_empty",
+        Coll::MapUpdate => "map_upd",
+        Coll::MapLookup => "map_at",
+        Coll::MapDomain => "map_dom",
+        Coll::Merge => "merge",
+        Coll::Restrict => "restrict",
+        Coll::SeqOf => "seq_of",
+    };
+    format!("{name}{}", suffix(subject(terms, t, op, args)))
+}
+
+/// The sort of the collections that an operation belongs to.
+fn subject(terms: &Terms, t: Term, op: Coll, args: &[Term]) -> Sort {
+    match (op, args.first()) {
+        (Coll::SeqUnit | Coll::MultisetUnit, _) | (_, None) => terms.sort(t),
+        (_, Some(&first)) => terms.sort(first),
+    }
+}
+
+/// The theories that formulas need, gathered formula by formula.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Needs {
+    theories: BTreeSet<Theory>,
+    seen: FxHashSet<Term>,
+    /// Whether there was a quantifier or a collection at all.
+    rich: bool,
+}
+
+impl Needs {
+    /// Adds what a formula needs. Whether there is anything new is the answer.
+    pub(super) fn add(&mut self, terms: &Terms, formula: Term) -> bool {
+        if !terms.is_rich(formula) {
+            return false;
+        }
+        let before = (self.rich, self.theories.len());
+        self.rich = true;
+        let mut todo = vec![formula];
+        while let Some(t) = todo.pop() {
+            if !terms.is_rich(t) || !self.seen.insert(t) {
+                continue;
+            }
+            todo.extend(terms.children(t));
+            match terms.node(t) {
+                Node::Coll(op, args) => {
+                    let elem = element(subject(terms, t, *op, args));
+                    self.theory(match op {
+                        Coll::SetOfSeq => Some(Theory::SetOfSeq(elem)),
+                        Coll::MultisetOfSeq => Some(Theory::MultisetOfSeq(elem)),
+                        Coll::Merge | Coll::Restrict => Some(Theory::Contents(elem)),
+                        Coll::SeqOf => Some(Theory::SeqOf(elem)),
+                        _ => Theory::of(subject(terms, t, *op, args)),
+                    });
+                }
+                Node::Eq(a, _) => self.theory(Theory::of(terms.sort(*a))),
+                _ => {}
+            }
+        }
+        before != (self.rich, self.theories.len())
+    }
+
+    fn theory(&mut self, theory: Option<Theory>) {
+        let mut todo: Vec<Theory> = theory.into_iter().collect();
+        while let Some(theory) = todo.pop() {
+            if self.theories.insert(theory) {
+                todo.extend(theory.below());
+                if let Theory::SeqOf(e) | Theory::Contents(e) = theory
+                    && self.theories.contains(&Theory::SeqOf(e))
+                    && self.theories.contains(&Theory::Contents(e))
+                {
+                    todo.push(Theory::SeqOfContents(e));
+                }
+            }
+        }
+    }
+
+    /// Whether there was a quantifier or a collection at all.
+    pub(super) fn any(&self) -> bool {
+        self.rich
+    }
+
+    /// The axioms in SMT-LIB.
+    pub(super) fn text(&self) -> String {
+        let mut sorts = BTreeSet::new();
+        for theory in &self.theories {
+            let elems = match *theory {
+                Theory::Map(key, value) => {
+                    sorts.insert(Sort::Map(key, value));
+                    vec![key, value]
+                }
+                Theory::Seq(e) => {
+                    sorts.insert(Sort::Seq(e));
+                    vec![e]
+                }
+                Theory::Set(e) => {
+                    sorts.insert(Sort::Set(e));
+                    vec![e]
+                }
+                Theory::Multiset(e) => {
+                    sorts.insert(Sort::Multiset(e));
+                    vec![e]
+                }
+                _ => Vec::new(),
+            };
+            sorts.extend(
+                elems
+                    .into_iter()
+                    .map(Elem::sort)
+                    .filter(|s| s.is_collection()),
+            );
+        }
+        let mut text = "(declare-sort Ref 0)\n(declare-fun null () Ref)\n".to_owned();
+        for sort in sorts {
+            text.push_str(&format!("(declare-sort {} 0)\n", sort_name(sort)));
+        }
+        for theory in &self.theories {
+            text.push_str(&theory.text());
+        }
+        text
+    }
+}

@@ -1,0 +1,38 @@
+//! Whether a method's body ends in `return` on every path, as Java sees it:
+//! by the shape of the text alone.
+
+use super::assertion::unwrapped;
+use crate::syntax::ast::{Expr, ExprKind, Stmt, StmtKind};
+
+/// Whether no path through the statements gets behind them.
+pub(super) fn always_returns(stmts: &[Stmt]) -> bool {
+    stmts.iter().any(|stmt| super::deep(|| returns(stmt)))
+}
+
+fn returns(stmt: &Stmt) -> bool {
+    let branch = |stmt: &Stmt| super::deep(|| returns(stmt));
+    match &stmt.kind {
+        StmtKind::Return(_) => true,
+        StmtKind::Block(block) => always_returns(&block.stmts),
+        StmtKind::If(_, then, Some(other)) => branch(then) && branch(other),
+        StmtKind::While(condition, _, body) => is_endless(Some(condition), body),
+        StmtKind::For { cond, body, .. } => is_endless(cond.as_ref(), body),
+        _ => false,
+    }
+}
+
+/// Whether a loop is left by `return` alone.
+fn is_endless(condition: Option<&Expr>, body: &Stmt) -> bool {
+    let condition = condition.map(|e| &unwrapped(e).kind);
+    matches!(condition, None | Some(ExprKind::Bool(true))) && !breaks(body)
+}
+
+/// Whether some `break` in the statement leaves the loop that it is the body of.
+fn breaks(stmt: &Stmt) -> bool {
+    super::deep(|| match &stmt.kind {
+        StmtKind::Break => true,
+        StmtKind::Block(block) => block.stmts.iter().any(breaks),
+        StmtKind::If(_, then, other) => breaks(then) || other.as_deref().is_some_and(breaks),
+        _ => false,
+    })
+}
