@@ -83,6 +83,10 @@ struct VerifyArgs {
     #[arg(long, value_name = "N", default_value_t = Options::default().rlimit)]
     rlimit: u32,
 
+    /// Z3's random seed, for stability experiments
+    #[arg(long, value_name = "N", default_value_t = Options::default().seed)]
+    seed: u32,
+
     /// Seconds for the whole run; members not begun by then are unknown
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
     timeout: Option<u64>,
@@ -180,6 +184,7 @@ impl VerifyArgs {
             deny: self.deny.into_iter().map(Code::from).collect(),
             infer: matches!(self.infer, InferArg::On),
             rlimit: self.rlimit,
+            seed: self.seed,
             jobs: self.jobs.map_or_else(cores, NonZeroUsize::get),
             timeout: self.timeout.map(Duration::from_secs),
             trace: self.trace.map_or(TraceMode::Off, TraceMode::from),

@@ -46,6 +46,7 @@ pub struct Solver {
     entries: Vec<Entry>,
     backend: Option<Backend>,
     rlimit: u32,
+    seed: u32,
     extra: Vec<Sort>,
     counters: Counters,
     /// Z3's answers by the newest node of the path and the goal.
@@ -66,11 +67,18 @@ impl Solver {
             entries: Vec::new(),
             backend: None,
             rlimit,
+            seed: 0,
             extra,
             counters: Counters::default(),
             answers: FxHashMap::default(),
             gave_up: FxHashSet::default(),
         }
+    }
+
+    /// The same, with another random seed for Z3 than 0.
+    #[must_use]
+    pub fn seeded(self, seed: u32) -> Solver {
+        Solver { seed, ..self }
     }
 
     /// The counts so far.
@@ -134,8 +142,9 @@ impl Solver {
 
     fn ask(&mut self, terms: &Terms, path: &Path, extra: Option<Term>) -> Check {
         self.counters.z3_checks += 1;
+        let backend = || Backend::new(self.rlimit, self.extra.clone()).seeded(self.seed);
         self.backend
-            .get_or_insert_with(|| Backend::new(self.rlimit, self.extra.clone()))
+            .get_or_insert_with(backend)
             .check(terms, path, extra)
     }
 

@@ -53,6 +53,7 @@ struct Level {
 pub struct Backend {
     solver: z3::Solver,
     rlimit: u32,
+    seed: u32,
     refs: z3::Sort,
     snaps: DatatypeSort,
     /// The sorts that snapshots wrap, in the order of the datatype's variants.
@@ -84,8 +85,9 @@ impl Backend {
         let snaps = snapshot_sort(&refs, &wrapped);
         let age = FuncDecl::new("age", &[&refs], &z3::Sort::int());
         Backend {
-            solver: new_solver(rlimit, false),
+            solver: new_solver(rlimit, 0, false),
             rlimit,
+            seed: 0,
             refs,
             snaps,
             wrapped,
@@ -96,6 +98,16 @@ impl Backend {
             levels: Vec::new(),
             asserted: Vec::new(),
             aged: FxHashSet::default(),
+        }
+    }
+
+    /// The same before its first check, with another random seed than 0.
+    #[must_use]
+    pub fn seeded(self, seed: u32) -> Backend {
+        Backend {
+            solver: new_solver(self.rlimit, seed, false),
+            seed,
+            ..self
         }
     }
 
@@ -147,7 +159,7 @@ impl Backend {
         if !more {
             return;
         }
-        self.solver = new_solver(self.rlimit, true);
+        self.solver = new_solver(self.rlimit, self.seed, true);
         self.levels.clear();
         self.asserted.clear();
         self.aged.clear();
@@ -593,11 +605,11 @@ impl Backend {
 }
 
 /// A solver; with quantifiers it makes the instances that triggers call for, and no others.
-fn new_solver(rlimit: u32, quantifiers: bool) -> z3::Solver {
+fn new_solver(rlimit: u32, seed: u32, quantifiers: bool) -> z3::Solver {
     let solver = z3::Solver::new();
     let mut params = Params::new();
     params.set_u32("rlimit", rlimit);
-    params.set_u32("random_seed", 0);
+    params.set_u32("random_seed", seed);
     if quantifiers {
         params.set_bool("auto_config", false);
         params.set_bool("mbqi", false);

@@ -29,6 +29,8 @@ pub struct Config {
     pub infer: bool,
     /// The bound of one Z3 check.
     pub rlimit: u32,
+    /// Z3's random seed.
+    pub seed: u32,
     /// Whether failing paths keep their steps as text.
     pub trace_failing: bool,
     /// Whether all paths keep their steps as text.
@@ -116,7 +118,7 @@ impl<'p> Engine<'p> {
             sources: env.sources,
             footprints: env.footprints,
             terms: Terms::new(),
-            solver: Solver::new(config.rlimit, env.sorts.to_vec()),
+            solver: Solver::new(config.rlimit, env.sorts.to_vec()).seeded(config.seed),
             config,
             recursive: env.recursive,
             ill_formed: env.ill_formed,

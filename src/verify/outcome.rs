@@ -30,6 +30,8 @@ pub struct Options {
     pub infer: bool,
     /// The resource limit of one solver query, in Z3's `rlimit` units; 0 is no limit.
     pub rlimit: u32,
+    /// Z3's random seed. It should change no verdict; resource counts it may change.
+    pub seed: u32,
     /// Worker threads; at least 1.
     pub jobs: usize,
     /// A bound on the whole run; members not begun by then are `unknown`.
@@ -47,6 +49,7 @@ impl Default for Options {
             deny: Vec::new(),
             infer: true,
             rlimit: 2_000_000,
+            seed: 0,
             jobs: 1,
             timeout: None,
             trace: TraceMode::Off,

@@ -256,6 +256,7 @@ fn check_with_engine(
     let config = Config {
         infer: run.options.infer,
         rlimit: run.options.rlimit,
+        seed: run.options.seed,
         trace_failing: run.options.trace != TraceMode::Off,
         trace_all: run.options.trace == TraceMode::All,
     };

@@ -4,6 +4,9 @@
 
 pub mod expect;
 pub mod random;
+pub mod table;
+pub mod tree;
+pub mod words;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -32,6 +35,13 @@ pub fn programs(folder: &str) -> Vec<Program> {
     let mut paths = Vec::new();
     search(&root().join(folder), "idf", &mut paths);
     paths.iter().map(|path| program(path)).collect()
+}
+
+/// The programs in a folder of the project itself, by name.
+pub fn top_level(folder: &str) -> Vec<Program> {
+    let mut all = programs(folder);
+    all.retain(|program| !program.name[folder.len() + 1..].contains('/'));
+    all
 }
 
 /// Every program of the examples and the tests.
@@ -97,6 +107,7 @@ pub fn options(program: &Program) -> Result<Options, String> {
             ("--int", "checked") => options.integers = Integers::Checked,
             ("--int", "wrapping") => options.integers = Integers::Wrapping,
             ("--rlimit", n) => options.rlimit = n.parse().map_err(|_| bad())?,
+            ("--seed", n) => options.seed = n.parse().map_err(|_| bad())?,
             ("--member", name) => options.members.push(name.to_owned()),
             _ => return Err(bad()),
         }

@@ -1,0 +1,204 @@
+//! One program: what it says of its ghost statements, what it has, and what is
+//! wrong with that.
+
+use super::count::{Counts, hints, outline};
+use super::support::words::lines_of_code;
+use super::support::{Program, options, run};
+use std::collections::BTreeSet;
+use veriframe::commands::{Exit, check};
+use veriframe::ir::{self, AssertKind, Assertion, PredId};
+use veriframe::source::SourceMap;
+use veriframe::verify::outcome::Options;
+
+/// Ghost statements may be one in so many lines, where predicates are recursive.
+const LINES: usize = 15;
+
+/// What the first comment says before the number of ghost statements.
+const STATED: &str = "// ghost statements:";
+
+/// What it says before what `--infer=off` asks for.
+const EXPLICIT: &str = "// with --infer=off:";
+
+/// A program and what was counted in it.
+pub struct Study {
+    /// Its file's name.
+    pub name: String,
+    /// Its lines of code: without blank lines and comments.
+    pub lines: usize,
+    /// Whether it has a predicate that mentions itself.
+    pub recursive: bool,
+    /// Its ghost statements.
+    pub counts: Counts,
+    /// Its `assert` statements that are only hints.
+    pub hints: usize,
+    /// The ghost statements that it needs with `--infer=off`.
+    pub explicit: Option<usize>,
+    /// What is wrong, in sentences.
+    pub wrong: Vec<String>,
+}
+
+impl Study {
+    /// Counts a program; `explicit` is the same with all its ghost statements.
+    pub fn new(program: &Program, explicit: Option<&Program>) -> Result<Study, String> {
+        let options = options(program)?;
+        let counts = Counts::new(&program.text)?;
+        let mut study = Study {
+            name: file_name(program).to_owned(),
+            lines: lines_of_code(&program.text),
+            recursive: has_recursive_predicate(program, &options)?,
+            counts,
+            hints: hints(program, &options)?,
+            explicit: None,
+            wrong: Vec::new(),
+        };
+        study.check_number(program);
+        study.check_bound();
+        study.check_explicit(program, explicit, &options)?;
+        Ok(study)
+    }
+
+    /// The ghost statements in the issue's sense: lemma calls are no hints but proofs.
+    pub fn total(&self) -> usize {
+        self.counts.total() + self.hints
+    }
+
+    fn check_number(&mut self, program: &Program) {
+        let total = self.total();
+        let stated = comment(&program.text, STATED);
+        if stated != Some(total.to_string().as_str()) {
+            let stated = stated.map_or("nothing".to_owned(), |text| format!("`{text}`"));
+            self.wrong.push(format!(
+                "it has {total} ghost statements, and says {stated}: \
+                 its first comment must have the line `{STATED} {total}`"
+            ));
+        }
+    }
+
+    fn check_bound(&mut self) {
+        let total = self.total();
+        let most = if self.recursive {
+            self.lines / LINES
+        } else {
+            0
+        };
+        if total > most {
+            let kind = if self.recursive { "a" } else { "no" };
+            self.wrong.push(format!(
+                "it has {total} ghost statements, but a program of {} lines with {kind} \
+                 recursive predicate may have {most}",
+                self.lines
+            ));
+        }
+    }
+
+    fn check_explicit(
+        &mut self,
+        program: &Program,
+        explicit: Option<&Program>,
+        options: &Options,
+    ) -> Result<(), String> {
+        let Some(stated) = comment(&program.text, EXPLICIT) else {
+            self.wrong
+                .push(format!("its first comment must have a line `{EXPLICIT} …`"));
+            return Ok(());
+        };
+        match explicit {
+            None if stated == "the same" => {
+                self.explicit = Some(self.total());
+                let off = Options {
+                    infer: false,
+                    ..options.clone()
+                };
+                if Exit::of(&run(program, &off).1) != Exit::Verified {
+                    self.wrong.push(
+                        "it says that it verifies with --infer=off as it stands, and does not"
+                            .to_owned(),
+                    );
+                }
+            }
+            None => self.wrong.push(format!(
+                "there must be a file `explicit/{}` with its ghost statements",
+                self.name
+            )),
+            Some(_) if stated == "the same" => self.wrong.push(format!(
+                "it says that it needs nothing more with --infer=off, but there is `explicit/{}`",
+                self.name
+            )),
+            Some(explicit) => {
+                let theirs = Counts::new(&explicit.text)?;
+                let more = theirs.asserts.saturating_sub(self.counts.asserts);
+                self.explicit = Some(theirs.total() + self.hints + more);
+                self.wrong.extend(compare(program, explicit)?);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What is wrong with an explicit version. (That it verifies is tested with all
+/// other programs, in `tests/verify.rs`.)
+fn compare(program: &Program, explicit: &Program) -> Result<Vec<String>, String> {
+    let mut wrong = Vec::new();
+    let name = format!("`explicit/{}`", file_name(explicit));
+    if options(explicit)?.infer {
+        wrong.push(format!(
+            "the first line of {name} must be `// options: --infer=off`"
+        ));
+    }
+    if explicit.text.contains("//~") {
+        wrong.push(format!("{name} expects an error, but must verify"));
+    }
+    let (here, there) = (outline(&program.text)?, outline(&explicit.text)?);
+    let other = here.iter().find(|line| !there.contains(line));
+    let other = other.or_else(|| there.iter().find(|line| !here.contains(line)));
+    if let Some(line) = other {
+        wrong.push(format!(
+            "{name} is another program: only one of both has `{line}`"
+        ));
+    }
+    Ok(wrong)
+}
+
+/// The name of a program's file.
+pub fn file_name(program: &Program) -> &str {
+    program.name.rsplit('/').next().unwrap_or(&program.name)
+}
+
+/// What stands in the comments at a program's top after `start`.
+fn comment<'t>(text: &'t str, start: &str) -> Option<&'t str> {
+    text.lines()
+        .map(str::trim)
+        .take_while(|line| line.starts_with("//") || line.is_empty())
+        .find_map(|line| line.strip_prefix(start))
+        .map(str::trim)
+}
+
+/// Whether some predicate's body mentions the predicate, directly or through others.
+fn has_recursive_predicate(program: &Program, options: &Options) -> Result<bool, String> {
+    let mut sources = SourceMap::default();
+    let file = sources.add(program.name.clone(), program.text.clone());
+    let Some(program) = check::load(&sources, file, options.integers).program else {
+        return Err("the front end refuses it".to_owned());
+    };
+    let ids = (0..program.preds.len()).map(|at| PredId(at as u32));
+    let mut ids = ids.filter(|&id| reachable(&program, id).contains(&id));
+    Ok(ids.next().is_some())
+}
+
+/// The predicates that the body of one mentions, and so on.
+fn reachable(program: &ir::Program, from: PredId) -> BTreeSet<PredId> {
+    let mut found = BTreeSet::new();
+    let mut todo = vec![from];
+    while let Some(next) = todo.pop() {
+        let mut parts: Vec<&Assertion> = vec![&program.pred(next).body];
+        while let Some(part) = parts.pop() {
+            parts.extend(part.parts());
+            if let AssertKind::Pred(instance) = &part.kind
+                && found.insert(instance.pred)
+            {
+                todo.push(instance.pred);
+            }
+        }
+    }
+    found
+}
