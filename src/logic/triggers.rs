@@ -213,9 +213,6 @@ impl<'t> Search<'t> {
             class: Class::Plain,
             inside: [0, 0],
         };
-        if !self.terms.has_bound(t) {
-            return info;
-        }
         if matches!(self.terms.node(t), Node::Bound(..)) {
             match self.vars.iter().position(|&v| v == t) {
                 Some(n) => info.vars = 1 << n,
@@ -232,8 +229,10 @@ impl<'t> Search<'t> {
                 *mine = larger(*mine, theirs);
             }
         }
-        if info.vars != 0 {
-            info.class = info.class.max(self.own_class(t));
+        match self.own_class(t) {
+            // Of values that are given arithmetic is a value, too.
+            Class::Arithmetic if info.vars == 0 => {}
+            class => info.class = info.class.max(class),
         }
         if is_head(self.terms, t) && info.vars != 0 && info.class < Class::Unfit {
             self.candidate(t, &mut info);
@@ -268,9 +267,22 @@ impl<'t> Search<'t> {
     /// What the operator alone allows, of an operation on variables.
     fn own_class(&self, t: Term) -> Class {
         match self.terms.node(t) {
-            Node::Sum(..) | Node::Mul(..) | Node::Div(..) | Node::Rem(..) => Class::Arithmetic,
-            _ if is_head(self.terms, t) => Class::Plain,
-            _ => Class::Unfit,
+            // Integers are divided by cases.
+            Node::Div(..) | Node::Rem(..) if self.terms.sort(t) == Sort::Int => Class::Unfit,
+            Node::Sum(..) | Node::Mul(..) | Node::Div(..) => Class::Arithmetic,
+            // Z3 refuses these even where there is no variable in them.
+            Node::Not(_)
+            | Node::And(_)
+            | Node::Or(_)
+            | Node::Ite(..)
+            | Node::Eq(..)
+            | Node::Le(..)
+            | Node::Lt(..)
+            | Node::IsCombine(_)
+            | Node::IsWrap(..)
+            | Node::Rem(..)
+            | Node::Forall(_) => Class::Unfit,
+            _ => Class::Plain,
         }
     }
 }
