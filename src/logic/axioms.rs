@@ -233,7 +233,7 @@ impl Needs {
         before != (self.rich, self.theories.len())
     }
 
-    fn theory(&mut self, theory: Option<Theory>) {
+    pub(super) fn theory(&mut self, theory: Option<Theory>) {
         let mut todo: Vec<Theory> = theory.into_iter().collect();
         while let Some(theory) = todo.pop() {
             if self.theories.insert(theory) {
@@ -300,41 +300,5 @@ impl Needs {
             }
         }
         text + &declarations + &axioms
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{Needs, Theory};
-    use crate::logic::{Elem, Sort};
-
-    /// A slip in an axiom would be passed over in silence: Z3 would drop them all.
-    #[test]
-    fn z3_reads_every_axiom() {
-        let seq = Elem::of(Sort::Seq(Elem::REF)).unwrap();
-        let map = Elem::of(Sort::Map(seq, Elem::PERM)).unwrap();
-        let mut needs = Needs::default();
-        for e in [Elem::INT, Elem::BOOL, Elem::REF, Elem::PERM, seq, map] {
-            for theory in [
-                Theory::Multiset(e),
-                Theory::Map(e, seq),
-                Theory::Map(Elem::INT, e),
-                Theory::SetOfSeq(e),
-                Theory::MultisetOfSeq(e),
-                Theory::Contents(e),
-                Theory::SeqOf(e),
-            ] {
-                needs.theory(Some(theory));
-            }
-        }
-        let text = needs.text();
-        assert!(!text.contains('@'), "every name is filled in");
-        let solver = z3::Solver::new();
-        solver.from_string(text.clone());
-        assert_eq!(
-            solver.get_assertions().len(),
-            text.matches("(assert ").count()
-        );
-        assert!(needs.theories.contains(&Theory::SeqOfContents(map)));
     }
 }

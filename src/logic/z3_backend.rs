@@ -627,3 +627,38 @@ fn real(value: &BigRational) -> Real {
         magnitude
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::logic::axioms::{Needs, Theory};
+    use crate::logic::{Elem, Sort};
+
+    /// A slip in an axiom would be passed over in silence: Z3 would drop them all.
+    #[test]
+    fn z3_reads_every_axiom() {
+        let seq = Elem::of(Sort::Seq(Elem::REF)).unwrap();
+        let map = Elem::of(Sort::Map(seq, Elem::PERM)).unwrap();
+        let mut needs = Needs::default();
+        for e in [Elem::INT, Elem::BOOL, Elem::REF, Elem::PERM, seq, map] {
+            for theory in [
+                Theory::Multiset(e),
+                Theory::Map(e, seq),
+                Theory::Map(Elem::INT, e),
+                Theory::SetOfSeq(e),
+                Theory::MultisetOfSeq(e),
+                Theory::Contents(e),
+                Theory::SeqOf(e),
+            ] {
+                needs.theory(Some(theory));
+            }
+        }
+        let text = needs.text();
+        assert!(!text.contains('@'), "every name is filled in");
+        let solver = z3::Solver::new();
+        solver.from_string(text.clone());
+        assert_eq!(
+            solver.get_assertions().len(),
+            text.matches("(assert ").count()
+        );
+    }
+}
