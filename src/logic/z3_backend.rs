@@ -458,7 +458,7 @@ impl Backend {
             };
             let triggers = quantified.triggers.iter().flatten();
             let unfit = triggers.flat_map(|&t| unfit_parts(terms, t));
-            for part in unfit.chain(closed_collections(terms, quantified.body)) {
+            for part in unfit.chain(closed_matches(terms, quantified.body)) {
                 let (value, name) = (self.translate(terms, part), self.name_of(terms, part));
                 self.solver.assert(name.eq(&value));
             }
@@ -634,14 +634,19 @@ fn value_sort(refs: &z3::Sort, sort: Sort) -> z3::Sort {
     }
 }
 
-/// The largest closed parts of a quantifier's body that have elements.
-fn closed_collections(terms: &Terms, body: Term) -> Vec<Term> {
+/// The largest closed parts of a quantifier's body that a trigger may match, or
+/// that have elements which one may match.
+fn closed_matches(terms: &Terms, body: Term) -> Vec<Term> {
     let mut found = Vec::new();
     let mut todo = vec![body];
     while let Some(t) = todo.pop() {
         let sort = terms.sort(t);
         let has_elements = sort.is_collection() || matches!(sort, Sort::Elems(_));
-        if !terms.has_bound(t) && has_elements {
+        let applied = matches!(
+            terms.node(t),
+            Node::App(..) | Node::Select(..) | Node::Coll(..)
+        );
+        if !terms.has_bound(t) && (has_elements || applied) {
             if !matches!(terms.node(t), Node::Symbol(_)) && !found.contains(&t) {
                 found.push(t);
             }
