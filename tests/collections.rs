@@ -3,8 +3,9 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::print_stderr)]
 
 use std::time::Instant;
+use veriframe::logic::term::{Node, Quantified};
 use veriframe::logic::z3_backend::{Backend, Check};
-use veriframe::logic::{Elem, FactKind, Path, Sort, Term, Terms};
+use veriframe::logic::{Answer, Elem, FactKind, Path, Solver, Sort, Term, Terms};
 
 /// The bound of each check.
 const RLIMIT: u32 = 2_000_000;
@@ -660,4 +661,375 @@ fn a_sum_over_a_growing_slice() {
     let after = t.add(before, element);
     let claim = t.eq(all, after);
     g.proves(claim);
+}
+
+// ---------------------------------------------------------------------------
+// Quantifiers as terms.
+
+/// `forall x :: lo <= x ==> f(x) = y` for a fresh `x`
+fn simple(t: &mut Terms, f: veriframe::logic::Func, y: Term) -> Term {
+    let x = t.fresh("x", Sort::Int);
+    let (fx, zero) = (t.app(f, vec![x]), t.int(0));
+    let (low, same) = (t.le(zero, x), t.eq(fx, y));
+    let body = t.implies(low, same);
+    t.forall(&[x], &[], body)
+}
+
+fn quantified(t: &Terms, q: Term) -> Quantified {
+    match t.node(q) {
+        Node::Forall(quantified) => (**quantified).clone(),
+        Node::Not(inner) => quantified(t, *inner),
+        other => panic!("{other:?} is no quantifier"),
+    }
+}
+
+#[test]
+fn quantifiers_that_differ_in_names_are_one_term() {
+    let mut t = Terms::new();
+    let f = t.function("f", Sort::Int);
+    let y = t.fresh("y", Sort::Int);
+    let (one, other) = (simple(&mut t, f, y), simple(&mut t, f, y));
+    assert_eq!(one, other);
+    assert!(t.mentions(one, y) && !t.has_bound(one));
+    assert_eq!(t.youngest_symbol(one), 1);
+    let z = t.fresh("z", Sort::Int);
+    assert!(!t.mentions(one, z));
+    assert_eq!(t.substitute(one, &[(y, z)]), simple(&mut t, f, z));
+    // Nested, and one inside the other's place.
+    let nest = |t: &mut Terms, y: Term| {
+        let u = t.fresh("u", Sort::Int);
+        let inner = simple(t, f, u);
+        let fu = t.app(f, vec![u]);
+        let same = t.eq(fu, y);
+        let body = t.or([same, inner]);
+        t.forall(&[u], &[], body)
+    };
+    let (one, other) = (nest(&mut t, y), nest(&mut t, y));
+    assert_eq!(one, other);
+    let outer = quantified(&t, one);
+    assert!(t.has_bound(outer.body));
+    assert_eq!(outer.triggers.len(), 1);
+    // What replaces a formula inside is not captured.
+    let (p, q) = (t.fresh("p", Sort::Bool), t.fresh("q", Sort::Bool));
+    let v = t.fresh("v", Sort::Int);
+    let fv = t.app(f, vec![v]);
+    let same = t.eq(fv, y);
+    let body = t.or([same, p]);
+    let all = t.forall(&[v], &[], body);
+    let changed = t.substitute(all, &[(p, one)]);
+    assert!(!t.has_bound(changed) && !t.mentions(changed, p));
+    let back = t.substitute(changed, &[(q, p)]);
+    assert_eq!(back, changed);
+}
+
+#[test]
+fn quantifiers_without_their_variables() {
+    let mut t = Terms::new();
+    let [x, y] = ["x", "y"].map(|name| t.fresh(name, Sort::Int));
+    let p = t.fresh("p", Sort::Bool);
+    assert_eq!(t.forall(&[x, y], &[], p), p);
+    let (yes, no) = (t.truth(), t.bool(false));
+    assert_eq!(
+        (t.forall(&[x], &[], yes), t.exists(&[x], &[], no)),
+        (yes, no)
+    );
+    let f = t.function("f", Sort::Int);
+    let (fx, zero) = (t.app(f, vec![x]), t.int(0));
+    let body = t.le(zero, fx);
+    let both = t.forall(&[x, y], &[], body);
+    assert_eq!(both, t.forall(&[x], &[], body));
+    assert_eq!(quantified(&t, both).vars.len(), 1);
+    let not_body = t.not(body);
+    let some = t.exists(&[x], &[], not_body);
+    assert_eq!(t.not(some), both);
+}
+
+#[test]
+fn bound_references_can_be_anything() {
+    let mut t = Terms::new();
+    let r = t.fresh("r", Sort::Ref);
+    let o = t.allocate("o");
+    let same = t.eq(r, o);
+    assert!(t.is_bool(same, false), "a symbol that is older");
+    let x = t.fresh("x", Sort::Ref);
+    let same = t.eq(x, o);
+    let all = t.forall(&[x], &[], same);
+    assert!(matches!(t.node(all), Node::Forall(_)));
+    let elems = t.fresh("elems", Sort::Elems(Elem::REF));
+    let new = t.allocate("new");
+    let i = t.fresh("i", Sort::Int);
+    let at = t.select(elems, i);
+    let differ = t.ne(at, new);
+    let all = t.forall(&[i], &[], differ);
+    assert!(
+        t.is_bool(all, true),
+        "whatever is in older contents is older"
+    );
+    let seq = t.fresh("seq", Sort::Seq(Elem::REF));
+    let newest = t.allocate("newest");
+    let inside = t.seq_contains(seq, newest);
+    assert!(t.is_bool(inside, false));
+}
+
+/// The triggers that are inferred for a body over two integers.
+fn triggers(body: impl FnOnce(&mut Terms, [Term; 2]) -> Term) -> (Terms, Quantified) {
+    let mut t = Terms::new();
+    let vars = ["i", "j"].map(|name| t.fresh(name, Sort::Int));
+    let body = body(&mut t, vars);
+    let all = t.forall(&vars, &[], body);
+    let quantified = quantified(&t, all);
+    (t, quantified)
+}
+
+#[test]
+fn triggers_are_inferred() {
+    // One term each that has all variables: the smallest ones.
+    let (t, q) = triggers(|t, [i, _]| {
+        let a = t.fresh("a", ARRAY);
+        let f = t.function("f", Sort::Int);
+        let (x, y) = (t.select(a, i), t.app(f, vec![i]));
+        let fx = t.app(f, vec![x]);
+        t.lt(fx, y)
+    });
+    assert_eq!(q.triggers.len(), 2);
+    assert!(q.triggers.iter().all(|set| set.len() == 1));
+    assert!(matches!(t.node(q.triggers[0][0]), Node::Select(..)));
+    // Several terms together.
+    let (_, q) = triggers(|t, [i, j]| {
+        let a = t.fresh("a", ARRAY);
+        let (x, y) = (t.select(a, i), t.select(a, j));
+        let (order, ordered) = (t.lt(i, j), t.le(x, y));
+        t.implies(order, ordered)
+    });
+    assert_eq!(
+        q.triggers.iter().map(|set| set.len()).collect::<Vec<_>>(),
+        [2]
+    );
+    // A shift makes one possible.
+    let (t, q) = triggers(|t, [i, _]| {
+        let (a, one) = (t.fresh("a", ARRAY), t.int(1));
+        let next = t.add(i, one);
+        let (x, zero) = (t.select(a, next), t.int(0));
+        let (low, positive) = (t.le(zero, i), t.lt(zero, x));
+        t.implies(low, positive)
+    });
+    let [set] = &*q.triggers else {
+        panic!("{:?}", q.triggers)
+    };
+    assert!(matches!(t.node(set[0]), Node::Select(_, i) if *i == q.vars[0]));
+    // Arithmetic as the last resort, and nothing.
+    let (_, q) = triggers(|t, [i, j]| {
+        let a = t.fresh("a", ARRAY);
+        let sum = t.add(i, j);
+        let (x, zero) = (t.select(a, sum), t.int(0));
+        t.lt(zero, x)
+    });
+    assert_eq!(q.triggers.len(), 1);
+    let (_, q) = triggers(|t, [i, j]| t.lt(i, j));
+    assert_eq!(q.triggers.len(), 0);
+}
+
+#[test]
+fn triggers_are_taken_as_given() {
+    let mut t = Terms::new();
+    let [i, j] = ["i", "j"].map(|name| t.fresh(name, Sort::Int));
+    let [f, g] = ["f", "g"].map(|name| t.function(name, Sort::Int));
+    let (fi, gi, fj) = (t.app(f, vec![i]), t.app(g, vec![i]), t.app(f, vec![j]));
+    let body = t.lt(fi, gi);
+    let all = t.forall(&[i], &[vec![gi]], body);
+    let given = quantified(&t, all);
+    assert_eq!(given.triggers.len(), 1);
+    assert!(matches!(t.node(given.triggers[0][0]), Node::App(h, _) if *h == g));
+    // Of no use: a variable is missing, or Z3 cannot look for it.
+    let body = t.lt(fi, fj);
+    for useless in [vec![fi], vec![body], vec![i, j]] {
+        let all = t.forall(&[i, j], &[useless], body);
+        assert_eq!(quantified(&t, all).triggers[0].len(), 2);
+    }
+}
+
+#[test]
+fn only_triggers_make_instances() {
+    let mut g = Goal::new("no term that calls for an instance");
+    let [f, h] = ["f", "h"].map(|name| g.terms.function(name, Sort::Int));
+    let [x, y] = g.symbols(Sort::Int, ["x", "y"]);
+    let t = &mut g.terms;
+    let zero = t.int(0);
+    let (fx, hy) = (t.app(f, vec![x]), t.app(h, vec![y]));
+    let fhy = t.app(f, vec![hy]);
+    let (negative, positive) = (t.lt(fx, zero), t.lt(zero, fhy));
+    let facts = [
+        t.forall(&[x], &[], negative),
+        t.forall(&[y], &[vec![hy]], positive),
+    ];
+    g.facts.extend(facts);
+    let no = g.terms.bool(false);
+    // Z3's search for models would find the contradiction.
+    g.refutes(no);
+    let one = g.terms.int(1);
+    let h1 = g.terms.app(h, vec![one]);
+    let fact = g.terms.le(one, h1);
+    g.fact(fact);
+    assert_eq!(g.ask(no), Check::Unsat);
+}
+
+#[test]
+fn a_bounded_check_is_not_an_answer() {
+    let mut g = Goal::new("an endless chain");
+    let f = g.terms.function("f", Sort::Int);
+    let [x] = g.symbols(Sort::Int, ["x"]);
+    let t = &mut g.terms;
+    let fx = t.app(f, vec![x]);
+    let ffx = t.app(f, vec![fx]);
+    let (next, zero) = (t.lt(fx, ffx), t.int(0));
+    let fact = t.forall(&[x], &[vec![fx]], next);
+    let f0 = t.app(f, vec![zero]);
+    let start = t.lt(zero, f0);
+    let path = Path::default()
+        .with(fact, FactKind::Fact)
+        .with(start, FactKind::Fact);
+    let check = Backend::new(300, Vec::new()).check(&g.terms, &path, None);
+    assert_eq!(check, Check::Unknown);
+}
+
+#[test]
+fn theories_come_and_go_with_the_scopes() {
+    let mut t = Terms::new();
+    let [s, u] = ["s", "u"].map(|name| t.fresh(name, INTS));
+    let x = t.fresh("x", Sort::Int);
+    let p = t.fresh("p", Sort::Bool);
+    let root = Path::default().with(p, FactKind::Branch);
+    let unit = t.seq_unit(x);
+    let longer = t.seq_concat(s, unit);
+    let fact = t.eq(u, longer);
+    let inner = root.with(fact, FactKind::Fact);
+    let inside = t.seq_contains(u, x);
+    let outside = t.not(inside);
+    let (bag, set) = (t.multiset_of_seq(u), t.set_of_seq(u));
+    let none = t.int(0);
+    let count = t.multiset_count(bag, x);
+    let absent = t.le(count, none);
+    let size = t.set_size(set);
+    let empty = t.le(size, none);
+    let not_p = t.not(p);
+    let mut backend = Backend::new(RLIMIT, Vec::new());
+    for _ in 0..2 {
+        assert_eq!(backend.check(&t, &root, None), Check::Sat);
+        assert_eq!(backend.check(&t, &root, Some(outside)), Check::Sat);
+        assert_eq!(backend.check(&t, &inner, Some(outside)), Check::Unsat);
+        assert_eq!(backend.check(&t, &inner, Some(absent)), Check::Unsat);
+        assert_eq!(backend.check(&t, &inner, Some(empty)), Check::Unsat);
+        assert_eq!(backend.check(&t, &inner, Some(not_p)), Check::Unsat);
+        assert_eq!(backend.check(&t, &root, Some(absent)), Check::Sat);
+    }
+}
+
+#[test]
+fn snapshots_wrap_declared_sorts() {
+    let sort = Sort::Map(Elem::INT, Elem::of(INTS).unwrap());
+    let mut t = Terms::new();
+    let [m, o] = ["m", "o"].map(|name| t.fresh(name, sort));
+    let s = t.fresh("s", Sort::Snap);
+    let (wm, wo) = (t.wrap(m), t.wrap(o));
+    let facts = [t.eq(wm, s), t.eq(s, wo)];
+    let path = facts.into_iter().fold(Path::default(), |path, fact| {
+        path.with(fact, FactKind::Fact)
+    });
+    let differ = t.ne(m, o);
+    let mut backend = Backend::new(RLIMIT, vec![sort, sort, Sort::Int]);
+    assert_eq!(backend.check(&t, &path, Some(differ)), Check::Unsat);
+    assert_eq!(backend.check(&t, &path, None), Check::Sat);
+}
+
+#[test]
+fn nested_collections_are_extensional() {
+    let mut g = Goal::new("sets of equal sequences");
+    let seqs = Elem::of(INTS).unwrap();
+    let [s] = g.symbols(INTS, ["s"]);
+    let [a, b] = g.symbols(Sort::Set(seqs), ["a", "b"]);
+    let [i] = g.symbols(Sort::Int, ["i"]);
+    inside(&mut g, s, i);
+    let t = &mut g.terms;
+    let (start, end) = (t.seq_take(s, i), t.seq_drop(s, i));
+    let whole = t.seq_concat(start, end);
+    let (with, without) = (t.set_insert(a, whole), t.set_contains(b, s));
+    let fact = t.set_subset(with, b);
+    g.fact(fact);
+    g.proves(without);
+}
+
+#[test]
+fn the_front_reads_inside_quantifiers() {
+    let mut t = Terms::new();
+    let f = t.function("f", Sort::Int);
+    let [y, z] = ["y", "z"].map(|name| t.fresh(name, Sort::Int));
+    let (one, other, same) = (simple(&mut t, f, y), simple(&mut t, f, z), t.eq(y, z));
+    let path = Path::default()
+        .with(one, FactKind::Fact)
+        .with(same, FactKind::Fact);
+    let mut solver = Solver::new(RLIMIT, Vec::new());
+    assert!(solver.holds(&mut t, &path, other));
+    assert_eq!(solver.entails(&mut t, &path, other), Answer::Yes);
+    assert_eq!(solver.spent(), 0, "Z3 was not asked");
+}
+
+#[test]
+fn z3_takes_every_kind_of_trigger() {
+    let mut t = Terms::new();
+    let f = t.function("f", Sort::Int);
+    let i = t.fresh("i", Sort::Int);
+    let (p, x, y) = (
+        t.fresh("p", Sort::Bool),
+        t.fresh("x", Sort::Int),
+        t.fresh("y", Sort::Int),
+    );
+    let (a, s) = (t.fresh("a", ARRAY), t.fresh("s", Sort::Snap));
+    let ints = t.fresh("ints", INTS);
+    let map = t.fresh("map", Sort::Map(Elem::INT, Elem::INT));
+    let choice = t.ite(p, x, y);
+    let wrapped = t.wrap(i);
+    let pair = t.combine(wrapped, s);
+    let quantified = simple(&mut t, f, x);
+    let (yes, sum, quotient) = (t.truth(), t.add(x, y), t.div(x, y));
+    let filled = t.fill(Elem::INT, quotient);
+    let filled = t.store(filled, x, y);
+    let bool_of = t.function("g", Sort::Bool);
+    let snap_of = t.function("h", Sort::Snap);
+    let snap = t.app(snap_of, vec![i]);
+    let terms = [
+        t.app(f, vec![choice, i]),
+        t.app(bool_of, vec![quantified, i]),
+        t.app(bool_of, vec![yes, i]),
+        t.app(f, vec![sum, i]),
+        t.select(filled, i),
+        t.unwrap_as(Sort::Int, snap),
+        t.first(snap),
+        t.app(f, vec![pair]),
+        t.app(f, vec![wrapped]),
+        t.store(a, i, x),
+        t.select(a, i),
+        t.seq_index(ints, i),
+        t.seq_take(ints, i),
+        t.seq_update(ints, x, i),
+        t.seq_contains(ints, i),
+        t.seq_of(a, x, i),
+        t.merge(a, i, a),
+        t.restrict(a, x, i),
+        t.map_lookup(map, i),
+        t.map_update(map, x, i),
+        t.set_unit(i),
+        t.multiset_unit(i),
+    ];
+    for term in terms {
+        let seen = t.function("seen", Sort::Bool);
+        let body = t.app(seen, vec![term]);
+        let both = t.and([body, p]);
+        for triggers in [vec![], vec![vec![term]], vec![vec![body]]] {
+            let all = t.forall(&[i], &triggers, both);
+            let path = Path::default().with(all, FactKind::Fact);
+            let mut backend = Backend::new(RLIMIT, Vec::new());
+            let node = t.node(term).clone();
+            assert_eq!(backend.check(&t, &path, None), Check::Sat, "{node:?}");
+        }
+    }
 }

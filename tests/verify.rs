@@ -12,10 +12,8 @@
 mod support;
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use std::sync::mpsc::channel;
-use std::time::Duration;
 use support::expect::{self, Mark};
-use support::{Program, options, programs, run};
+use support::{Program, in_time, options, programs, run};
 use veriframe::diagnostics::{Code, Diagnostic};
 use veriframe::source::Span;
 
@@ -29,24 +27,13 @@ fn main() {
     ] {
         for program in programs(folder) {
             trials.push(Trial::test(program.name.clone(), move || {
-                in_time(program, check).map_err(Failed::from)
+                in_time(&program, move |program| verify(program, check))
+                    .and_then(|result| result)
+                    .map_err(Failed::from)
             }));
         }
     }
     libtest_mimic::run(&arguments, trials).exit();
-}
-
-/// How long a program may take; far more than any should, even on a busy machine.
-const LIMIT: Duration = Duration::from_secs(120);
-
-/// Like [`verify`], but fails when it takes too long, so that an endless run has a name.
-fn in_time(program: Program, check: fn(&[Mark]) -> Result<(), String>) -> Result<(), String> {
-    let (sender, receiver) = channel();
-    let name = program.name.clone();
-    std::thread::spawn(move || sender.send(verify(&program, check)));
-    receiver
-        .recv_timeout(LIMIT)
-        .unwrap_or_else(|error| Err(format!("{name}: no outcome: {error}")))
 }
 
 /// Verifies a program and compares the outcome with its marks.

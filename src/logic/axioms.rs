@@ -233,7 +233,7 @@ impl Needs {
         before != (self.rich, self.theories.len())
     }
 
-    fn theory(&mut self, theory: Option<Theory>) {
+    pub(super) fn theory(&mut self, theory: Option<Theory>) {
         let mut todo: Vec<Theory> = theory.into_iter().collect();
         while let Some(theory) = todo.pop() {
             if self.theories.insert(theory) {
@@ -287,9 +287,18 @@ impl Needs {
         for sort in sorts {
             text.push_str(&format!("(declare-sort {} 0)\n", sort_name(sort)));
         }
+        // Theories speak of each other: all is declared before anything is said.
+        let (mut declarations, mut axioms) = (String::new(), String::new());
         for theory in &self.theories {
-            text.push_str(&theory.text());
+            for line in theory.text().lines() {
+                let part = match line.starts_with("(declare-fun") {
+                    true => &mut declarations,
+                    false => &mut axioms,
+                };
+                part.push_str(line);
+                part.push('\n');
+            }
         }
-        text
+        text + &declarations + &axioms
     }
 }

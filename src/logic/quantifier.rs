@@ -46,16 +46,16 @@ impl Terms {
             .copied()
             .filter(|&v| self.mentions(body, v))
             .collect();
-        let mut number = triggers
+        let height = triggers
             .iter()
             .flatten()
             .map(|&t| self.height(t))
             .fold(self.height(body), u32::max);
-        let mut by = Vec::with_capacity(vars.len());
-        for &v in &vars {
-            by.push((v, self.bound(number, self.sort(v))));
-            number += 1;
-        }
+        let by: Vec<(Term, Term)> = vars
+            .iter()
+            .zip(height..)
+            .map(|(&v, number)| (v, self.bound(number, self.sort(v))))
+            .collect();
         let body = self.substitute(body, &by);
         let triggers = triggers
             .iter()
@@ -166,8 +166,8 @@ impl Terms {
             .iter()
             .map(|set| set.iter().map(|&part| f(self, part)).collect())
             .collect();
-        let same = |(set, old): (&Vec<Term>, &Box<[Term]>)| set[..] == old[..];
-        if body == quantified.body && triggers.iter().zip(&quantified.triggers).all(same) {
+        let old = quantified.triggers.iter().map(AsRef::as_ref);
+        if body == quantified.body && old.eq(triggers.iter().map(Vec::as_slice)) {
             return t;
         }
         self.quantify(&quantified.vars, triggers, body)

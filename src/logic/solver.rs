@@ -10,6 +10,9 @@ use super::term::{Sort, Term, Terms};
 use super::z3_backend::{Backend, Check};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+/// The part of the budget that a question gets on whose answer no verdict depends.
+const PROBE: u32 = 16;
+
 /// The answer to a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
@@ -49,8 +52,8 @@ pub struct Solver {
     seed: u32,
     extra: Vec<Sort>,
     counters: Counters,
-    /// Z3's answers by the newest node of the path and the goal.
-    answers: FxHashMap<(Option<u64>, Term), Answer>,
+    /// Z3's answers by the newest node of the path and the goal, with the budget they had.
+    answers: FxHashMap<(Option<u64>, Term), (Answer, u32)>,
     /// The newest nodes of paths about which some question was given up.
     gave_up: FxHashSet<Option<u64>>,
 }
@@ -95,27 +98,46 @@ impl Solver {
 
     /// Whether `goal` follows from the path condition.
     pub fn entails(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> Answer {
+        let answer = self.answer(terms, path, goal, self.rlimit);
+        if answer == Answer::Unknown {
+            self.gave_up.insert(path.newest().map(|n| n.serial));
+        }
+        answer
+    }
+
+    /// An answer within a budget. What was given up is asked again only with a
+    /// larger one.
+    fn answer(&mut self, terms: &mut Terms, path: &Path, goal: Term, budget: u32) -> Answer {
         self.counters.queries += 1;
         if self.holds(terms, path, goal) {
             self.counters.builtin += 1;
             return Answer::Yes;
         }
         let key = (path.newest().map(|n| n.serial), goal);
-        if let Some(&answer) = self.answers.get(&key) {
+        if let Some(&(answer, spent)) = self.answers.get(&key)
+            && (answer != Answer::Unknown || spent >= budget)
+        {
             self.counters.builtin += 1;
             return answer;
         }
         let negated = terms.not(goal);
-        let answer = match self.ask(terms, path, Some(negated)) {
+        let answer = match self.ask(terms, path, negated, budget) {
             Check::Unsat => Answer::Yes,
             Check::Sat => Answer::No,
             Check::Unknown => Answer::Unknown,
         };
-        self.answers.insert(key, answer);
-        if answer == Answer::Unknown {
-            self.gave_up.insert(key.0);
-        }
+        self.answers.insert(key, (answer, budget));
         answer
+    }
+
+    /// Whether `goal` follows, asked with a small part of the budget: for
+    /// choices between ways that are all right, where "unknown" only costs.
+    pub fn probably(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> Answer {
+        let budget = match self.rlimit {
+            0 => 0,
+            limit => (limit / PROBE).max(1),
+        };
+        self.answer(terms, path, goal, budget)
     }
 
     /// Whether the solver gave up on some question about exactly this path.
@@ -140,12 +162,12 @@ impl Solver {
         self.entails(terms, path, falsity)
     }
 
-    fn ask(&mut self, terms: &Terms, path: &Path, extra: Option<Term>) -> Check {
+    fn ask(&mut self, terms: &Terms, path: &Path, negated: Term, budget: u32) -> Check {
         self.counters.z3_checks += 1;
         let backend = || Backend::new(self.rlimit, self.extra.clone()).seeded(self.seed);
         self.backend
             .get_or_insert_with(backend)
-            .check(terms, path, extra)
+            .check(terms, path, negated, budget)
     }
 
     /// Brings the front to the path: back to the common prefix, then forward.

@@ -213,6 +213,7 @@ impl<'t> Search<'t> {
             class: Class::Plain,
             inside: [0, 0],
         };
+        // For what is closed and unfit the backend has names.
         if !self.terms.has_bound(t) {
             return info;
         }
@@ -232,8 +233,10 @@ impl<'t> Search<'t> {
                 *mine = larger(*mine, theirs);
             }
         }
-        if info.vars != 0 {
-            info.class = info.class.max(self.own_class(t));
+        match self.own_class(t) {
+            // Of values that are given arithmetic is a value, too.
+            Class::Arithmetic if info.vars == 0 => {}
+            class => info.class = info.class.max(class),
         }
         if is_head(self.terms, t) && info.vars != 0 && info.class < Class::Unfit {
             self.candidate(t, &mut info);
@@ -268,7 +271,9 @@ impl<'t> Search<'t> {
     /// What the operator alone allows, of an operation on variables.
     fn own_class(&self, t: Term) -> Class {
         match self.terms.node(t) {
-            Node::Sum(..) | Node::Mul(..) => Class::Arithmetic,
+            // Integers are divided by cases.
+            Node::Div(..) | Node::Rem(..) if self.terms.sort(t) == Sort::Int => Class::Unfit,
+            Node::Sum(..) | Node::Mul(..) | Node::Div(..) => Class::Arithmetic,
             _ if is_head(self.terms, t) => Class::Plain,
             _ => Class::Unfit,
         }

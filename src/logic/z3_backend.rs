@@ -111,20 +111,21 @@ impl Backend {
         }
     }
 
-    /// Whether the path's formulas with one more have a model.
-    pub fn check(&mut self, terms: &Terms, path: &Path, extra: Option<Term>) -> Check {
+    /// Whether the path's formulas with one more have a model; `rlimit` bounds
+    /// the check (0: no bound).
+    pub fn check(&mut self, terms: &Terms, path: &Path, extra: Term, rlimit: u32) -> Check {
+        if self.rlimit != rlimit {
+            self.rlimit = rlimit;
+            let mut params = Params::new();
+            params.set_u32("rlimit", rlimit);
+            self.solver.set_params(&params);
+        }
         self.prepare(terms, path, extra);
         self.align(terms, path);
-        let result = match extra {
-            None => self.solver.check(),
-            Some(fact) => {
-                self.push();
-                self.assert(terms, fact);
-                let result = self.solver.check();
-                self.pop(1);
-                result
-            }
-        };
+        self.push();
+        self.assert(terms, extra);
+        let result = self.solver.check();
+        self.pop(1);
         match result {
             SatResult::Unsat => Check::Unsat,
             SatResult::Sat => Check::Sat,
@@ -145,7 +146,7 @@ impl Backend {
 
     /// Starts again, with more axioms below all scopes, where formulas are
     /// yet to be asserted that need them.
-    fn prepare(&mut self, terms: &Terms, path: &Path, extra: Option<Term>) {
+    fn prepare(&mut self, terms: &Terms, path: &Path, extra: Term) {
         let mut more = false;
         for node in path.nodes() {
             if self.asserted.get(node.depth - 1) == Some(&node.serial) {
@@ -153,9 +154,7 @@ impl Backend {
             }
             more |= self.needs.add(terms, node.fact);
         }
-        if let Some(fact) = extra {
-            more |= self.needs.add(terms, fact);
-        }
+        more |= self.needs.add(terms, extra);
         if !more {
             return;
         }
@@ -708,5 +707,40 @@ fn real(value: &BigRational) -> Real {
         magnitude.unary_minus()
     } else {
         magnitude
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::logic::axioms::{Needs, Theory};
+    use crate::logic::{Elem, Sort};
+
+    /// A slip in an axiom would be passed over in silence: Z3 would drop them all.
+    #[test]
+    fn z3_reads_every_axiom() {
+        let seq = Elem::of(Sort::Seq(Elem::REF)).unwrap();
+        let map = Elem::of(Sort::Map(seq, Elem::PERM)).unwrap();
+        let mut needs = Needs::default();
+        for e in [Elem::INT, Elem::BOOL, Elem::REF, Elem::PERM, seq, map] {
+            for theory in [
+                Theory::Multiset(e),
+                Theory::Map(e, seq),
+                Theory::Map(Elem::INT, e),
+                Theory::SetOfSeq(e),
+                Theory::MultisetOfSeq(e),
+                Theory::Contents(e),
+                Theory::SeqOf(e),
+            ] {
+                needs.theory(Some(theory));
+            }
+        }
+        let text = needs.text();
+        assert!(!text.contains('@'), "every name is filled in");
+        let solver = z3::Solver::new();
+        solver.from_string(text.clone());
+        assert_eq!(
+            solver.get_assertions().len(),
+            text.matches("(assert ").count()
+        );
     }
 }

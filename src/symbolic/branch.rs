@@ -41,13 +41,20 @@ impl<'p> Engine<'p> {
     /// Whether only one branch can be taken, and which; `None` if both can, as
     /// far as the solver knows.
     fn decide(&mut self, s: &State, condition: Term, negated: Term) -> Option<bool> {
-        if self.entails(s, condition) == Answer::Yes {
+        if self.probably(s, condition) == Answer::Yes {
             return Some(true);
         }
-        if self.entails(s, negated) == Answer::Yes {
+        if self.probably(s, negated) == Answer::Yes {
             return Some(false);
         }
         None
+    }
+
+    /// Whether a path can be left out because no concrete state fits it, as far
+    /// as a small budget shows.
+    pub(super) fn seems_infeasible(&mut self, s: &State) -> bool {
+        let falsity = self.terms.bool(false);
+        self.probably(s, falsity) == Answer::Yes
     }
 
     /// One state and one value for all leaves that grew from `s`: values by

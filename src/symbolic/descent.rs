@@ -1,6 +1,7 @@
 //! Termination of pure methods and lemmas (the paper's §3.6, and measures).
 
 use super::blame::{Blame, Failure};
+use super::chunk::{Chunk, Resource};
 use super::engine::Engine;
 use super::state::{Frame, State};
 use crate::diagnostics::Code;
@@ -54,7 +55,7 @@ impl<'p> Engine<'p> {
     }
 
     fn derivation_shrinks(
-        &self,
+        &mut self,
         before: &State,
         after: &State,
         caller: MemberId,
@@ -65,7 +66,9 @@ impl<'p> Engine<'p> {
             return Answer::No;
         };
         for chunk in before.heap.chunks() {
-            if let (true, Some(amount)) = (after.heap.holds(&chunk), self.literal(chunk.amount)) {
+            if let (true, Some(amount)) = (after.heap.holds(&chunk), self.literal(chunk.amount))
+                && self.is_memory(before, &chunk)
+            {
                 shrunk = shrunk.checked_add(&amount).unwrap_or(shrunk);
             }
         }
@@ -75,6 +78,17 @@ impl<'p> Engine<'p> {
             Answer::Yes
         } else {
             Answer::No
+        }
+    }
+
+    /// Whether a chunk is of some location: a slice may be without elements.
+    fn is_memory(&mut self, s: &State, chunk: &Chunk) -> bool {
+        match super::slices::bounds(&chunk.args) {
+            Some((lo, hi)) if matches!(chunk.resource, Resource::Elems(_)) => {
+                let has_elements = self.terms.lt(lo, hi);
+                self.entails(s, has_elements) == Answer::Yes
+            }
+            _ => true,
         }
     }
 

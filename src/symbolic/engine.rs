@@ -248,6 +248,11 @@ impl<'p> Engine<'p> {
         self.solver.entails(&mut self.terms, &s.path, goal)
     }
 
+    /// The same for choices on which no verdict depends: with a small budget.
+    pub(super) fn probably(&mut self, s: &State, goal: Term) -> Answer {
+        self.solver.probably(&mut self.terms, &s.path, goal)
+    }
+
     /// Whether the built-in front knows `goal`; no question is counted.
     pub(super) fn knows(&mut self, s: &State, goal: Term) -> bool {
         self.solver.holds(&mut self.terms, &s.path, goal)
@@ -343,6 +348,18 @@ impl<'p> Engine<'p> {
             self.cut.get_or_insert(member);
         }
         ill
+    }
+
+    /// Takes failures of an attempt over into the one that it is a part of;
+    /// `false` if there is none.
+    pub(super) fn fail_attempt(&mut self, failures: Vec<Failure>) -> bool {
+        match self.attempts.last_mut() {
+            Some(outer) => {
+                outer.extend(failures);
+                true
+            }
+            None => false,
+        }
     }
 
     /// Runs `f`, which hands results to the collector it is given; errors in it

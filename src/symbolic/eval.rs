@@ -409,7 +409,7 @@ impl<'p> Engine<'p> {
         // The right operand is never reached, or failed wherever it was.
         let mut s = s;
         s.assume(&self.terms, skipped, FactKind::Branch);
-        if !self.infeasible(&s) {
+        if !self.seems_infeasible(&s) {
             k(self, s, decided);
         }
     }
@@ -429,10 +429,20 @@ impl<'p> Engine<'p> {
         }
         let mut inside = s.clone();
         inside.assume(&self.terms, condition, FactKind::Branch);
-        if self.infeasible(&inside) {
+        if self.known_contradiction(&inside) {
             return None;
         }
-        let leaves = self.collect(|this, k| this.eval(inside.clone(), e, blame, k));
+        // Whether the condition can hold at all matters only where something fails.
+        let leaves = match self.collect_quietly(|this, k| this.eval(inside.clone(), e, blame, k)) {
+            Ok(leaves) => leaves,
+            Err(_) if self.seems_infeasible(&inside) => return None,
+            Err(failures) => {
+                if self.fail_attempt(failures) {
+                    return None;
+                }
+                self.collect(|this, k| this.eval(inside.clone(), e, blame, k))
+            }
+        };
         let (under, value) = self.join_leaves(&inside, leaves)?;
         let mut joined = s.clone();
         for node in under.path.since(&inside.path) {

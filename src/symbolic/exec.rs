@@ -405,7 +405,7 @@ impl<'p> Engine<'p> {
             scale: self.terms.write(),
             event: Engine::event(stmt.span, "given up at the join"),
         };
-        let frame = s.frame.clone();
+        let (frame, joins) = (s.frame.clone(), s.joins);
         self.consume(s, a, purpose, blame, &mut |this, s, _| this.path_ends(&s));
         if !self.joined.insert(stmt.span) {
             return;
@@ -425,6 +425,7 @@ impl<'p> Engine<'p> {
                 after.frame.set(id, value);
             }
         }
+        after.joins = joins + 1;
         after.heap = super::heap::Heap::default();
         let giver = self.fresh_giver(Engine::event(stmt.span, "given at the join"));
         self.produce(after, a, giver, Blame::Contract, &mut |this, s| {

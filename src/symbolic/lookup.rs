@@ -370,6 +370,19 @@ impl<'p> Engine<'p> {
         true
     }
 
+    /// Assumes that a chunk's location is not held more than wholly, where a
+    /// slice has elements. Returns whether that is possible.
+    pub(super) fn fits_once(&mut self, s: &mut State, chunk: &Chunk) -> bool {
+        match chunk.resource {
+            Resource::Elems(_) => {
+                let fits = self.at_most_once(chunk.amount, chunk);
+                self.assume_new(s, fits, FactKind::Fact);
+                !self.known_contradiction(s)
+            }
+            Resource::Field(_) | Resource::Pred(_) => self.at_most_one(s, chunk.amount),
+        }
+    }
+
     /// Assumes that a location is not held more than wholly. Returns whether
     /// that is possible.
     pub(super) fn at_most_one(&mut self, s: &mut State, amount: Term) -> bool {

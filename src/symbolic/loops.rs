@@ -14,6 +14,15 @@ use crate::ir::{Loop, walk};
 use crate::logic::Term;
 use crate::source::Span;
 
+/// What is remembered of an iteration's start.
+#[derive(Clone, Copy)]
+struct Start<'m> {
+    /// The values of the loop's measures.
+    measures: &'m [Term],
+    /// The joins that the path had gone through.
+    joins: u32,
+}
+
 impl<'p> Engine<'p> {
     /// `while` and `for`. A `break`, a `return` in the body, and the condition's
     /// being false each lead out of the loop, where the frame is added again.
@@ -67,7 +76,11 @@ impl<'p> Engine<'p> {
                     Blame::Code,
                     &mut |this, s, measures| {
                         this.exec_all(s, &l.before, &mut |this, s, _| {
-                            this.exec_condition(s, l, &measures, &mut out);
+                            let start = Start {
+                                measures: &measures,
+                                joins: s.joins,
+                            };
+                            this.exec_condition(s, l, start, &mut out);
                         });
                     },
                 );
@@ -76,7 +89,7 @@ impl<'p> Engine<'p> {
         self.joined = joined;
     }
 
-    fn exec_condition(&mut self, s: State, l: &'p Loop, measures: &[Term], out: FlowK<'_, 'p>) {
+    fn exec_condition(&mut self, s: State, l: &'p Loop, start: Start<'_>, out: FlowK<'_, 'p>) {
         self.eval(s, &l.condition, Blame::Code, &mut |this, s, c| {
             this.branch(s, c, &mut |this, mut s, holds| {
                 let what = if holds {
@@ -90,7 +103,7 @@ impl<'p> Engine<'p> {
                 }
                 this.exec_all(s, &l.body, &mut |this, s, flow| match flow {
                     Flow::Next | Flow::Continue => this.exec_all(s, &l.step, &mut |this, s, _| {
-                        this.end_iteration(s, l, measures);
+                        this.end_iteration(s, l, start);
                     }),
                     Flow::Break => out(this, s, Flow::Next),
                     Flow::Return => out(this, s, Flow::Return),
@@ -100,7 +113,7 @@ impl<'p> Engine<'p> {
     }
 
     /// The end of an iteration: the measure went down, and the invariant holds again.
-    fn end_iteration(&mut self, s: State, l: &'p Loop, measures: &[Term]) {
+    fn end_iteration(&mut self, s: State, l: &'p Loop, start: Start<'_>) {
         let end = s.steps.first().map_or(l.header, |step| step.span);
         let asserted = Asserted {
             also: Some((end, "the iteration ends here")),
@@ -116,7 +129,7 @@ impl<'p> Engine<'p> {
             Vec::new(),
             Blame::Code,
             &mut |this, s, now| {
-                if !this.check_measures(&s, &now, measures, l.header) {
+                if !this.check_measures(&s, &now, start, l.header) {
                     return;
                 }
                 this.consume(
@@ -131,11 +144,22 @@ impl<'p> Engine<'p> {
     }
 
     /// Whether the loop's measures went down; else the path ends.
-    fn check_measures(&mut self, s: &State, now: &[Term], before: &[Term], header: Span) -> bool {
-        if before.is_empty() {
+    fn check_measures(
+        &mut self,
+        s: &State,
+        now: &[Term],
+        start: Start<'_>,
+        header: Span,
+    ) -> bool {
+        if start.measures.is_empty() {
             return true;
         }
-        let goal = self.lexicographically_less(now, before);
+        let goal = if s.joins == start.joins {
+            self.lexicographically_less(now, start.measures)
+        } else {
+            // The iteration may have started with another path's measures.
+            self.terms.bool(false)
+        };
         let unknown = (header, "the loop's measure goes down");
         self.demand(s, goal, Blame::Code, unknown, |_| {
             let mut failure = Failure::new(

@@ -176,7 +176,7 @@ impl<'p> Engine<'p> {
                 this.assume_new(&mut s, proper, FactKind::Fact);
                 let value = this.given_value(&mut s, &target, giver);
                 let chunk = this.new_chunk(&target, amount, value, giver.origin.clone());
-                if this.at_most_one(&mut s, amount) && this.add_chunk(&mut s, chunk) {
+                if this.fits_once(&mut s, &chunk) && this.add_chunk(&mut s, chunk) {
                     k(this, s);
                 }
             });

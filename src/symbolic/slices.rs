@@ -533,7 +533,7 @@ impl<'p> Engine<'p> {
     }
 
     /// That an amount of a slice with elements is at most 1.
-    fn at_most_once(&mut self, amount: Term, chunk: &Chunk) -> Term {
+    pub(super) fn at_most_once(&mut self, amount: Term, chunk: &Chunk) -> Term {
         let one = self.terms.write();
         let fits = self.terms.le(amount, one);
         match bounds(&chunk.args) {

@@ -80,6 +80,9 @@ pub struct State {
     pub path: Path,
     /// The steps so far, newest first.
     pub steps: List<Rc<StepRecord>>,
+    /// The number of joins that the path went through: what was known before
+    /// the last one may have been another path's.
+    pub joins: u32,
     /// The chunks that were taken so far, newest first.
     pub taken: List<Taken>,
     /// The applications of pure methods that are known to equal their bodies.
@@ -99,6 +102,7 @@ impl State {
             frame,
             path: Path::default(),
             steps: List::new(),
+            joins: 0,
             taken: List::new(),
             unrolled: HashTrieSet::new(),
             granted: HashTrieSet::new(),

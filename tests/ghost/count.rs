@@ -67,14 +67,14 @@ fn is_call(tokens: &[Token<'_>], at: usize, lemmas: &[(String, usize)]) -> bool 
 }
 
 /// How many `assert` statements are only there for what comes after them: those
-/// without which the program does not verify. From the first on, each that is
-/// not missed is left out.
-pub fn hints(program: &Program, options: &Options) -> Result<usize, String> {
+/// without which the program does not verify; their lines, from 1. From the first
+/// on, each that is not missed is left out.
+pub fn hints(program: &Program, options: &Options) -> Result<Vec<usize>, String> {
     let tree = parse(&program.text)?;
     let mut text = program.text.clone();
-    let mut hints = 0;
+    let mut hints = Vec::new();
     for place in asserts(&program.text) {
-        // Of the same length, so that all places stay.
+        // As long as before, so that all places stay.
         let mut without = text.clone();
         let nothing = format!("{:<1$}", ";", place.len());
         without.replace_range(place.clone(), &nothing);
@@ -87,7 +87,7 @@ pub fn hints(program: &Program, options: &Options) -> Result<usize, String> {
         if Exit::of(&run(&shorter, &options).1) == Exit::Verified {
             text = shorter.text;
         } else {
-            hints += 1;
+            hints.push(text[..place.start].matches('\n').count() + 1);
         }
     }
     Ok(hints)

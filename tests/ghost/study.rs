@@ -1,7 +1,7 @@
 //! One program: what it says of its ghost statements, what it has, and what is
 //! wrong with that.
 
-use super::count::{Counts, hints, outline};
+use super::count::{Counts, WORDS, hints, outline};
 use super::support::words::lines_of_code;
 use super::support::{Program, options, run};
 use std::collections::BTreeSet;
@@ -29,8 +29,8 @@ pub struct Study {
     pub recursive: bool,
     /// Its ghost statements.
     pub counts: Counts,
-    /// Its `assert` statements that are only hints.
-    pub hints: usize,
+    /// The lines of its `assert` statements that are only hints.
+    pub hints: Vec<usize>,
     /// The ghost statements that it needs with `--infer=off`.
     pub explicit: Option<usize>,
     /// What is wrong, in sentences.
@@ -59,7 +59,21 @@ impl Study {
 
     /// The ghost statements in the issue's sense: lemma calls are no hints but proofs.
     pub fn total(&self) -> usize {
-        self.counts.total() + self.hints
+        self.counts.total() + self.hints.len()
+    }
+
+    /// The number of ghost statements with what they are: `2 (1 use, an assert in line 7)`.
+    fn described(&self) -> String {
+        let counts = self.counts.words.iter().zip(WORDS);
+        let counts = counts.filter(|(count, _)| **count > 0);
+        let counts = counts.map(|(count, word)| format!("{count} {word}"));
+        let hints = self.hints.iter();
+        let hints = hints.map(|line| format!("an assert in line {line}"));
+        let kinds: Vec<String> = counts.chain(hints).collect();
+        match kinds.is_empty() {
+            true => self.total().to_string(),
+            false => format!("{} ({})", self.total(), kinds.join(", ")),
+        }
     }
 
     fn check_number(&mut self, program: &Program) {
@@ -68,8 +82,9 @@ impl Study {
         if stated != Some(total.to_string().as_str()) {
             let stated = stated.map_or("nothing".to_owned(), |text| format!("`{text}`"));
             self.wrong.push(format!(
-                "it has {total} ghost statements, and says {stated}: \
-                 its first comment must have the line `{STATED} {total}`"
+                "its number of ghost statements is {}, and it says {stated}: \
+                 its first comment must have the line `{STATED} {total}`",
+                self.described()
             ));
         }
     }
@@ -84,8 +99,9 @@ impl Study {
         if total > most {
             let kind = if self.recursive { "a" } else { "no" };
             self.wrong.push(format!(
-                "it has {total} ghost statements, but a program of {} lines with {kind} \
+                "its number of ghost statements is {}, but a program of {} lines with {kind} \
                  recursive predicate may have {most}",
+                self.described(),
                 self.lines
             ));
         }
@@ -127,7 +143,7 @@ impl Study {
             Some(explicit) => {
                 let theirs = Counts::new(&explicit.text)?;
                 let more = theirs.asserts.saturating_sub(self.counts.asserts);
-                self.explicit = Some(theirs.total() + self.hints + more);
+                self.explicit = Some(theirs.total() + self.hints.len() + more);
                 self.wrong.extend(compare(program, explicit)?);
             }
         }

@@ -60,7 +60,7 @@ fn toy(text: &str) -> Program {
 }
 
 fn subject(text: &str) -> Subject {
-    Subject::new(toy(text), Options::default())
+    Subject::new(toy(text), Options::default()).unwrap()
 }
 
 fn names_in(text: &str) -> BTreeSet<&str> {
@@ -130,7 +130,7 @@ fn orders() {
 }
 
 fn variety() {
-    let subject = Subject::new(programs("examples").remove(0), Options::default());
+    let subject = Subject::new(programs("examples").remove(0), Options::default()).unwrap();
     let all: BTreeSet<String> = (0..COUNT)
         .map(|number| subject.text(Variation::number(number)).0)
         .collect();
@@ -165,7 +165,7 @@ fn clauses() {
     let mut others = 0;
     for number in 0..COUNT {
         let variation = Variation::number(number);
-        assert_eq!(subject.compare(variation).1, Vec::<String>::new());
+        assert_eq!(subject.compare(variation).unwrap().1, Vec::<String>::new());
         let order = Variation {
             names: None,
             ..variation
@@ -196,7 +196,7 @@ fn descent() {
     );
     for number in 0..COUNT {
         assert_eq!(
-            subject.compare(Variation::number(number)).1,
+            subject.compare(Variation::number(number)).unwrap().1,
             Vec::<String>::new()
         );
     }
@@ -245,7 +245,7 @@ fn seeds() {
             rlimit,
             ..Options::default()
         };
-        Subject::new(toy(PIGEONS), options).original
+        Subject::new(toy(PIGEONS), options).unwrap().original
     };
     let found: Vec<_> = (0..5).map(|seed| count(seed, 0)).collect();
     assert!(found.iter().all(|f| f.verdicts == found[0].verdicts));

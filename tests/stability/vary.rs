@@ -6,7 +6,7 @@ use super::rename::Names;
 use super::shuffle::{self, Keep, key, parsed};
 use super::support::random::Random;
 use super::support::tree::{callable, full_name, members, parse};
-use super::support::{Program, run};
+use super::support::{Program, in_time, run};
 use std::collections::BTreeSet;
 use veriframe::diagnostics::{Code, Diagnostic, Severity};
 use veriframe::report::FileReport;
@@ -109,23 +109,23 @@ pub struct Subject {
 
 impl Subject {
     /// Verifies a program as it stands.
-    pub fn new(program: Program, options: Options) -> Subject {
-        let report = run(&program, &options).1;
-        Subject {
+    pub fn new(program: Program, options: Options) -> Result<Subject, String> {
+        let report = verify(&program, &options)?;
+        Ok(Subject {
             parses: parse(&program.text).is_ok(),
             program,
             options,
             original: found(&report, &Names::none()),
             ill_formed: BTreeSet::new(),
-        }
+        })
     }
 
     /// What came of the program with a variation, and how that differs from what
     /// came of it without.
-    pub fn compare(&mut self, variation: Variation) -> (Found, Vec<String>) {
-        let found = self.vary(variation);
+    pub fn compare(&mut self, variation: Variation) -> Result<(Found, Vec<String>), String> {
+        let found = self.vary(variation)?;
         let differences = differences(&self.original.verdicts, &found.verdicts);
-        (found, differences)
+        Ok((found, differences))
     }
 
     /// Verifies the program with a variation.
@@ -134,7 +134,7 @@ impl Subject {
     /// not every order makes a contract. Where one does not (the contract has an
     /// error that it did not have), another is tried, and at last the order of
     /// the text. What is known to be no contract is not tried again.
-    pub fn vary(&mut self, variation: Variation) -> Found {
+    fn vary(&mut self, variation: Variation) -> Result<Found, String> {
         loop {
             let (text, names) = self.text(variation);
             let mut options = self.options.clone();
@@ -145,7 +145,7 @@ impl Subject {
             }
             let name = self.program.name.clone();
             let varied = Program { name, text };
-            let report = run(&varied, &options).1;
+            let report = verify(&varied, &options)?;
             let broken = self.broken_contracts(&varied.text, &report, &names);
             let before = self.ill_formed.len();
             for key in broken {
@@ -155,7 +155,7 @@ impl Subject {
                 }
             }
             if self.ill_formed.len() == before {
-                return found(&report, &names);
+                return Ok(found(&report, &names));
             }
         }
     }
@@ -223,6 +223,11 @@ impl Subject {
         }
         broken
     }
+}
+
+fn verify(program: &Program, options: &Options) -> Result<FileReport, String> {
+    let options = options.clone();
+    in_time(program, move |program| run(program, &options).1)
 }
 
 /// Contracts: the [`key`] and the name of the member, and the place.

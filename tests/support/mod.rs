@@ -10,6 +10,8 @@ pub mod words;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::channel;
+use std::time::Duration;
 use veriframe::commands::check;
 use veriframe::ir::Integers;
 use veriframe::report::FileReport;
@@ -84,6 +86,24 @@ pub fn run(program: &Program, options: &Options) -> (SourceMap, FileReport) {
     let file = sources.add(program.name.clone(), program.text.clone());
     let report = check::check(&sources, file, options);
     (sources, report)
+}
+
+/// How long a program may take; far more than any should, even on a busy machine.
+pub const LIMIT: Duration = Duration::from_secs(120);
+
+/// What `work` comes to, on a thread of its own; an error with the program's name
+/// if that takes longer than [`LIMIT`], so that an endless run has a name.
+pub fn in_time<R: Send + 'static>(
+    program: &Program,
+    work: impl FnOnce(&Program) -> R + Send + 'static,
+) -> Result<R, String> {
+    let (sender, receiver) = channel();
+    let name = program.name.clone();
+    let program = program.clone();
+    std::thread::spawn(move || sender.send(work(&program)));
+    receiver
+        .recv_timeout(LIMIT)
+        .map_err(|error| format!("{name}: no outcome: {error}"))
 }
 
 /// The options that a program's first line asks for: `// options: --infer=off …`.
