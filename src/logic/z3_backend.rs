@@ -442,7 +442,9 @@ impl Backend {
         FuncDecl::new(name, &[], &sort).apply(&[])
     }
 
-    /// Defines the names in the triggers of a formula.
+    /// Defines the names in the triggers of a formula; and names the contents
+    /// and collections that stand in quantifiers alone, so that Z3 knows of
+    /// their elements.
     fn assert_names(&mut self, terms: &Terms, fact: Term) {
         let mut todo = vec![fact];
         let mut seen = FxHashSet::default();
@@ -455,7 +457,8 @@ impl Backend {
                 continue;
             };
             let triggers = quantified.triggers.iter().flatten();
-            for part in triggers.flat_map(|&t| unfit_parts(terms, t)) {
+            let unfit = triggers.flat_map(|&t| unfit_parts(terms, t));
+            for part in unfit.chain(closed_collections(terms, quantified.body)) {
                 let (value, name) = (self.translate(terms, part), self.name_of(terms, part));
                 self.solver.assert(name.eq(&value));
             }
@@ -629,6 +632,24 @@ fn value_sort(refs: &z3::Sort, sort: Sort) -> z3::Sort {
             z3::Sort::uninterpreted(axioms::sort_name(sort).into())
         }
     }
+}
+
+/// The largest closed parts of a quantifier's body that have elements.
+fn closed_collections(terms: &Terms, body: Term) -> Vec<Term> {
+    let mut found = Vec::new();
+    let mut todo = vec![body];
+    while let Some(t) = todo.pop() {
+        let sort = terms.sort(t);
+        let has_elements = sort.is_collection() || matches!(sort, Sort::Elems(_));
+        if !terms.has_bound(t) && has_elements {
+            if !matches!(terms.node(t), Node::Symbol(_)) && !found.contains(&t) {
+                found.push(t);
+            }
+        } else {
+            todo.extend(terms.children(t));
+        }
+    }
+    found
 }
 
 /// The largest closed parts of a term that are formulas or depend on one.

@@ -427,6 +427,7 @@ impl<'p> Engine<'p> {
         }
         after.joins = joins + 1;
         after.heap = super::heap::Heap::default();
+        after.heap.unweighed();
         let giver = self.fresh_giver(Engine::event(stmt.span, "given at the join"));
         self.produce(after, a, giver, Blame::Contract, &mut |this, s| {
             this.done(s, stmt, k)

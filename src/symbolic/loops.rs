@@ -144,13 +144,7 @@ impl<'p> Engine<'p> {
     }
 
     /// Whether the loop's measures went down; else the path ends.
-    fn check_measures(
-        &mut self,
-        s: &State,
-        now: &[Term],
-        start: Start<'_>,
-        header: Span,
-    ) -> bool {
+    fn check_measures(&mut self, s: &State, now: &[Term], start: Start<'_>, header: Span) -> bool {
         if start.measures.is_empty() {
             return true;
         }

@@ -269,7 +269,69 @@ impl<'p> Engine<'p> {
         let Some(pieces) = self.cover(s, heap, target) else {
             return self.take_nothing(s, heap, target, want);
         };
-        let Some(value) = self.joined_contents(s, &pieces) else {
+        let taking = self.take_pieces((s, heap), target, &pieces, want);
+        let Taking::NotEnough { .. } = taking else {
+            return taking;
+        };
+        // Fractions of other cuts may make up the rest.
+        if let Some(pieces) = self.cut_at_all_bounds(s, heap, target, &pieces)
+            && let done @ Taking::Done(_) = self.take_pieces((s, heap), target, &pieces, want)
+        {
+            return done;
+        }
+        match self.take_nothing(s, heap, target, want) {
+            done @ Taking::Done(_) => done,
+            _ => taking,
+        }
+    }
+
+    /// Pieces cut wherever some chunk of the array begins or ends; `None` if
+    /// that changes nothing.
+    fn cut_at_all_bounds(
+        &mut self,
+        s: &State,
+        heap: &Heap,
+        target: &Target,
+        pieces: &[Piece],
+    ) -> Option<Vec<Piece>> {
+        let mut cut = pieces.to_vec();
+        for chunk in self.of_array(s, heap, target) {
+            let (lo, hi) = bounds(&chunk.args)?;
+            for at in [lo, hi] {
+                cut = self.cut_pieces(s, cut, at);
+            }
+        }
+        (cut.len() > pieces.len()).then_some(cut)
+    }
+
+    /// Pieces with the one that has a bound inside cut there.
+    fn cut_pieces(&mut self, s: &State, pieces: Vec<Piece>, at: Term) -> Vec<Piece> {
+        let mut cut = Vec::with_capacity(pieces.len() + 1);
+        for piece in pieces {
+            let sides = [self.terms.lt(piece.lo, at), self.terms.lt(at, piece.hi)];
+            let inside = self.terms.and(sides);
+            if self.terms.is_bool(inside, false) || self.entails(s, inside) != Answer::Yes {
+                cut.push(piece);
+                continue;
+            }
+            cut.push(Piece {
+                hi: at,
+                ..piece.clone()
+            });
+            cut.push(Piece { lo: at, ..piece });
+        }
+        cut
+    }
+
+    fn take_pieces(
+        &mut self,
+        from: (&State, &Heap),
+        target: &Target,
+        pieces: &[Piece],
+        want: Want,
+    ) -> Taking {
+        let (s, heap) = from;
+        let Some(value) = self.joined_contents(s, pieces) else {
             return Taking::Missing;
         };
         let mut cuts = vec![Cut {
@@ -277,8 +339,8 @@ impl<'p> Engine<'p> {
             heap: heap.clone(),
             amount: self.no_amount(),
         }];
-        let want = self.want_of(&mut cuts, &pieces, want);
-        for piece in &pieces {
+        let want = self.want_of(&mut cuts, pieces, want);
+        for piece in pieces {
             let mut next = Vec::new();
             for cut in cuts {
                 match self.cut_piece(cut, piece, want) {
@@ -335,12 +397,13 @@ impl<'p> Engine<'p> {
         else {
             return Taking::Missing;
         };
-        let (zero, one) = (self.no_amount(), self.terms.write());
+        let (zero, one, null) = (self.no_amount(), self.terms.write(), self.terms.null());
         let amount = match want {
             Want::Exactly(amount) => amount,
             Want::Some => one,
         };
         let parts = [
+            self.terms.ne(target.receiver, null),
             self.terms.le(hi, lo),
             self.terms.lt(zero, amount),
             self.terms.le(amount, one),
