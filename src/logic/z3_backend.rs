@@ -111,21 +111,30 @@ impl Backend {
         }
     }
 
-    /// Whether the path's formulas with one more have a model; `rlimit` bounds
-    /// the check (0: no bound).
-    pub fn check(&mut self, terms: &Terms, path: &Path, extra: Term, rlimit: u32) -> Check {
+    /// Bounds each of the following checks by `rlimit` (0: no bound).
+    pub fn bound(&mut self, rlimit: u32) {
         if self.rlimit != rlimit {
             self.rlimit = rlimit;
             let mut params = Params::new();
             params.set_u32("rlimit", rlimit);
             self.solver.set_params(&params);
         }
+    }
+
+    /// Whether the path's formulas with one more have a model.
+    pub fn check(&mut self, terms: &Terms, path: &Path, extra: Option<Term>) -> Check {
         self.prepare(terms, path, extra);
         self.align(terms, path);
-        self.push();
-        self.assert(terms, extra);
-        let result = self.solver.check();
-        self.pop(1);
+        let result = match extra {
+            None => self.solver.check(),
+            Some(fact) => {
+                self.push();
+                self.assert(terms, fact);
+                let result = self.solver.check();
+                self.pop(1);
+                result
+            }
+        };
         match result {
             SatResult::Unsat => Check::Unsat,
             SatResult::Sat => Check::Sat,
@@ -146,7 +155,7 @@ impl Backend {
 
     /// Starts again, with more axioms below all scopes, where formulas are
     /// yet to be asserted that need them.
-    fn prepare(&mut self, terms: &Terms, path: &Path, extra: Term) {
+    fn prepare(&mut self, terms: &Terms, path: &Path, extra: Option<Term>) {
         let mut more = false;
         for node in path.nodes() {
             if self.asserted.get(node.depth - 1) == Some(&node.serial) {
@@ -154,7 +163,9 @@ impl Backend {
             }
             more |= self.needs.add(terms, node.fact);
         }
-        more |= self.needs.add(terms, extra);
+        if let Some(fact) = extra {
+            more |= self.needs.add(terms, fact);
+        }
         if !more {
             return;
         }
