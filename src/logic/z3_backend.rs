@@ -28,6 +28,11 @@ const WRAPPED: [Sort; 8] = [
     Sort::Elems(Elem::PERM),
 ];
 
+/// What an instance of a quantifier adds to the depth of the terms it makes, as
+/// the axioms' do: Z3 makes none that are too deep, so that quantifiers that
+/// call for one another's instances come to an end.
+const WEIGHT: u32 = 1;
+
 /// What Z3 says of a set of formulas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Check {
@@ -430,7 +435,16 @@ impl Backend {
         let body = self.formula(terms, quantified.body);
         let vars: Vec<&dyn Ast> = vars.iter().map(|v| v as &dyn Ast).collect();
         let triggers: Vec<&Pattern> = triggers.iter().collect();
-        Dynamic::from_ast(&z3::ast::forall_const(&vars, &triggers, &body))
+        Dynamic::from_ast(&z3::ast::quantifier_const(
+            true,
+            WEIGHT,
+            "all",
+            "some",
+            &vars,
+            &triggers,
+            &[],
+            &body,
+        ))
     }
 
     /// A term of a trigger. Z3 takes no formulas in it, nor what depends on
@@ -626,6 +640,10 @@ fn new_solver(rlimit: u32, seed: u32, quantifiers: bool) -> z3::Solver {
     if quantifiers {
         params.set_bool("auto_config", false);
         params.set_bool("mbqi", false);
+        // Cases are split by what is relevant: the default splits on atoms that
+        // matter for no formula, and makes instances for them.
+        params.set_u32("case_split", 3);
+        params.set_bool("delay_units", true);
     }
     solver.set_params(&params);
     solver
