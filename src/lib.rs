@@ -7,7 +7,7 @@
 //! [`report`] shows what came of it. `commands` wires them to the command line.
 //!
 //! ```no_run
-//! use veriframe::{resolve, source::SourceMap, syntax, verify};
+//! use veriframe::{ir, resolve, source::SourceMap, syntax, verify};
 //!
 //! let text = "class Cell { int x; void set(int v) requires acc(x); ensures acc(x) * x = v; { x := v; } }";
 //! let mut sources = SourceMap::default();

@@ -27,6 +27,21 @@ use veriframe::logic::term::Node;
 use veriframe::logic::z3_backend::{Backend, Check};
 use veriframe::logic::{Answer, Coll, Elem, FactKind, Func, Path, Solver, Sort, Term, Terms};
 
+/// Checks with an optional formula more; where there is none, with what the
+/// path says last once again, which changes nothing.
+trait Ask {
+    fn ask(&mut self, terms: &Terms, path: &Path, extra: Option<Term>) -> Check;
+}
+
+impl Ask for Backend {
+    fn ask(&mut self, terms: &Terms, path: &Path, extra: Option<Term>) -> Check {
+        match extra.or_else(|| path.newest().map(|node| node.fact)) {
+            Some(formula) => self.check(terms, path, formula, 2_000_000),
+            None => Check::Sat,
+        }
+    }
+}
+
 /// Far above what any question here needs, so that a slip cannot hang the suite.
 const RLIMIT: u32 = 20_000_000;
 
@@ -1625,12 +1640,12 @@ fn follow(script: &[Step]) -> Result<(), TestCaseError> {
                 prop_assert_eq!(front.contradictory(), fresh.contradictory());
                 if front.contradictory() {
                     prop_assert!(sure, "everything follows from a contradiction");
-                    prop_assert_ne!(backend.check(&world.terms, &path, None), Check::Sat);
+                    prop_assert_ne!(backend.ask(&world.terms, &path, None), Check::Sat);
                 }
                 if sure {
                     SURE.with(|count| count.set(count.get() + 1));
                     let negated = world.terms.not(goal);
-                    let check = backend.check(&world.terms, &path, Some(negated));
+                    let check = backend.ask(&world.terms, &path, Some(negated));
                     prop_assert_eq!(check, Check::Unsat, "Z3 has a counterexample");
                 }
             }
@@ -1749,8 +1764,8 @@ proptest! {
         let claim = world.terms.eq(t, constant);
         let denial = world.terms.not(claim);
         let mut backend = Backend::new(RLIMIT, Vec::new());
-        prop_assert_eq!(backend.check(&world.terms, &path, Some(denial)), Check::Unsat, "not {:?}", expected);
-        prop_assert_eq!(backend.check(&world.terms, &path, Some(claim)), Check::Sat, "not {:?}", expected);
+        prop_assert_eq!(backend.ask(&world.terms, &path, Some(denial)), Check::Unsat, "not {:?}", expected);
+        prop_assert_eq!(backend.ask(&world.terms, &path, Some(claim)), Check::Sat, "not {:?}", expected);
     }
 }
 
@@ -1790,13 +1805,13 @@ fn z3_computes_with_collections_what_the_reference_computes() {
         let start = std::time::Instant::now();
         let mut backend = Backend::new(QUICK, Vec::new());
         prop_assert_ne!(
-            backend.check(&world.terms, &path, Some(claim)),
+            backend.ask(&world.terms, &path, Some(claim)),
             Check::Unsat,
             "not {:?}",
             expected
         );
         asked.set(asked.get() + 1);
-        let check = backend.check(&world.terms, &path, Some(denial));
+        let check = backend.ask(&world.terms, &path, Some(denial));
         if start.elapsed().as_millis() > 500 && std::env::var_os("SHOW_UNPROVED").is_some() {
             eprintln!(
                 "slow ({:?}): {tree:?} is {expected:?} under {values:?}",
@@ -1877,11 +1892,11 @@ fn proves(terms: &mut Terms, facts: &[Term], claim: Term) -> bool {
     let denial = terms.not(claim);
     let mut backend = Backend::new(RLIMIT, Vec::new());
     assert_ne!(
-        backend.check(terms, &path, None),
+        backend.ask(terms, &path, None),
         Check::Unsat,
         "the facts contradict each other"
     );
-    backend.check(terms, &path, Some(denial)) == Check::Unsat
+    backend.ask(terms, &path, Some(denial)) == Check::Unsat
 }
 
 #[test]
@@ -2001,11 +2016,11 @@ fn scopes_of_z3_end_with_their_facts() {
     let mut backend = Backend::new(RLIMIT, Vec::new());
     for _ in 0..2 {
         // The ages said in one scope must be said again after it.
-        assert_eq!(backend.check(&terms, &both, Some(alike)), Check::Unsat);
-        assert_eq!(backend.check(&terms, &right, Some(alike)), Check::Sat);
-        assert_eq!(backend.check(&terms, &left, Some(alike)), Check::Sat);
-        assert_eq!(backend.check(&terms, &root, None), Check::Sat);
-        assert_eq!(backend.check(&terms, &Path::default(), None), Check::Sat);
+        assert_eq!(backend.ask(&terms, &both, Some(alike)), Check::Unsat);
+        assert_eq!(backend.ask(&terms, &right, Some(alike)), Check::Sat);
+        assert_eq!(backend.ask(&terms, &left, Some(alike)), Check::Sat);
+        assert_eq!(backend.ask(&terms, &root, None), Check::Sat);
+        assert_eq!(backend.ask(&terms, &Path::default(), None), Check::Sat);
     }
 }
 

@@ -5,7 +5,7 @@
 //! trace, and closed terms can be put anywhere without capture.
 
 use super::deep;
-use super::term::{Node, Sort, Term, Terms};
+use super::term::{Func, Node, Sort, Term, Terms};
 use super::triggers;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -118,6 +118,26 @@ impl Terms {
             return t;
         }
         let new = deep(|| self.rebuild(t, &mut |terms, part| terms.replace(part, limits, known)));
+        known.insert(t, new);
+        new
+    }
+
+    /// The term with all applications of a function made those of another one.
+    pub fn rename_function(&mut self, t: Term, from: Func, to: Func) -> Term {
+        self.rename(t, (from, to), &mut FxHashMap::default())
+    }
+
+    fn rename(&mut self, t: Term, names: (Func, Func), known: &mut FxHashMap<Term, Term>) -> Term {
+        if let Some(&new) = known.get(&t) {
+            return new;
+        }
+        let mut new = deep(|| self.rebuild(t, &mut |terms, part| terms.rename(part, names, known)));
+        if let Node::App(f, args) = self.node(new)
+            && *f == names.0
+        {
+            let args = args.to_vec();
+            new = self.app(names.1, args);
+        }
         known.insert(t, new);
         new
     }

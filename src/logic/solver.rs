@@ -165,9 +165,9 @@ impl Solver {
     fn ask(&mut self, terms: &Terms, path: &Path, negated: Term, budget: u32) -> Check {
         self.counters.z3_checks += 1;
         let backend = || Backend::new(self.rlimit, self.extra.clone()).seeded(self.seed);
-        self.backend
-            .get_or_insert_with(backend)
-            .check(terms, path, negated, budget)
+        let backend = self.backend.get_or_insert_with(backend);
+        backend.bound(budget);
+        backend.check(terms, path, Some(negated))
     }
 
     /// Brings the front to the path: back to the common prefix, then forward.

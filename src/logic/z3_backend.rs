@@ -28,6 +28,11 @@ const WRAPPED: [Sort; 8] = [
     Sort::Elems(Elem::PERM),
 ];
 
+/// What an instance of a quantifier adds to the depth of the terms it makes, as
+/// the axioms' do: Z3 makes none that are too deep, so that quantifiers that
+/// call for one another's instances come to an end.
+const WEIGHT: u32 = 1;
+
 /// What Z3 says of a set of formulas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Check {
@@ -111,21 +116,30 @@ impl Backend {
         }
     }
 
-    /// Whether the path's formulas with one more have a model; `rlimit` bounds
-    /// the check (0: no bound).
-    pub fn check(&mut self, terms: &Terms, path: &Path, extra: Term, rlimit: u32) -> Check {
+    /// Bounds each of the following checks by `rlimit` (0: no bound).
+    pub fn bound(&mut self, rlimit: u32) {
         if self.rlimit != rlimit {
             self.rlimit = rlimit;
             let mut params = Params::new();
             params.set_u32("rlimit", rlimit);
             self.solver.set_params(&params);
         }
+    }
+
+    /// Whether the path's formulas with one more have a model.
+    pub fn check(&mut self, terms: &Terms, path: &Path, extra: Option<Term>) -> Check {
         self.prepare(terms, path, extra);
         self.align(terms, path);
-        self.push();
-        self.assert(terms, extra);
-        let result = self.solver.check();
-        self.pop(1);
+        let result = match extra {
+            None => self.solver.check(),
+            Some(fact) => {
+                self.push();
+                self.assert(terms, fact);
+                let result = self.solver.check();
+                self.pop(1);
+                result
+            }
+        };
         match result {
             SatResult::Unsat => Check::Unsat,
             SatResult::Sat => Check::Sat,
@@ -146,7 +160,7 @@ impl Backend {
 
     /// Starts again, with more axioms below all scopes, where formulas are
     /// yet to be asserted that need them.
-    fn prepare(&mut self, terms: &Terms, path: &Path, extra: Term) {
+    fn prepare(&mut self, terms: &Terms, path: &Path, extra: Option<Term>) {
         let mut more = false;
         for node in path.nodes() {
             if self.asserted.get(node.depth - 1) == Some(&node.serial) {
@@ -154,7 +168,9 @@ impl Backend {
             }
             more |= self.needs.add(terms, node.fact);
         }
-        more |= self.needs.add(terms, extra);
+        if let Some(fact) = extra {
+            more |= self.needs.add(terms, fact);
+        }
         if !more {
             return;
         }
@@ -419,7 +435,16 @@ impl Backend {
         let body = self.formula(terms, quantified.body);
         let vars: Vec<&dyn Ast> = vars.iter().map(|v| v as &dyn Ast).collect();
         let triggers: Vec<&Pattern> = triggers.iter().collect();
-        Dynamic::from_ast(&z3::ast::forall_const(&vars, &triggers, &body))
+        Dynamic::from_ast(&z3::ast::quantifier_const(
+            true,
+            WEIGHT,
+            "all",
+            "some",
+            &vars,
+            &triggers,
+            &[],
+            &body,
+        ))
     }
 
     /// A term of a trigger. Z3 takes no formulas in it, nor what depends on
@@ -458,7 +483,7 @@ impl Backend {
             };
             let triggers = quantified.triggers.iter().flatten();
             let unfit = triggers.flat_map(|&t| unfit_parts(terms, t));
-            for part in unfit.chain(closed_collections(terms, quantified.body)) {
+            for part in unfit.chain(closed_matches(terms, quantified.body)) {
                 let (value, name) = (self.translate(terms, part), self.name_of(terms, part));
                 self.solver.assert(name.eq(&value));
             }
@@ -615,6 +640,10 @@ fn new_solver(rlimit: u32, seed: u32, quantifiers: bool) -> z3::Solver {
     if quantifiers {
         params.set_bool("auto_config", false);
         params.set_bool("mbqi", false);
+        // Cases are split by what is relevant: the default splits on atoms that
+        // matter for no formula, and makes instances for them.
+        params.set_u32("case_split", 3);
+        params.set_bool("delay_units", true);
     }
     solver.set_params(&params);
     solver
@@ -634,14 +663,19 @@ fn value_sort(refs: &z3::Sort, sort: Sort) -> z3::Sort {
     }
 }
 
-/// The largest closed parts of a quantifier's body that have elements.
-fn closed_collections(terms: &Terms, body: Term) -> Vec<Term> {
+/// The largest closed parts of a quantifier's body that a trigger may match, or
+/// that have elements which one may match.
+fn closed_matches(terms: &Terms, body: Term) -> Vec<Term> {
     let mut found = Vec::new();
     let mut todo = vec![body];
     while let Some(t) = todo.pop() {
         let sort = terms.sort(t);
         let has_elements = sort.is_collection() || matches!(sort, Sort::Elems(_));
-        if !terms.has_bound(t) && has_elements {
+        let applied = matches!(
+            terms.node(t),
+            Node::App(..) | Node::Select(..) | Node::Coll(..)
+        );
+        if !terms.has_bound(t) && (has_elements || applied) {
             if !matches!(terms.node(t), Node::Symbol(_)) && !found.contains(&t) {
                 found.push(t);
             }

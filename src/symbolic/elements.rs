@@ -180,6 +180,11 @@ impl<'p> Engine<'p> {
         // Without elements there is nothing to read.
         let empty = self.terms.le(hi, lo);
         if let (true, Resource::Elems(elem)) = (self.knows(&s, empty), target.resource) {
+            if let crate::ir::ExprKind::Elements(array, ..) = &e.kind
+                && !self.check_not_null(&s, target.receiver, array, blame)
+            {
+                return;
+            }
             let none = self.terms.seq_empty(elem);
             return k(self, s, none);
         }

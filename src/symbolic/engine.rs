@@ -94,6 +94,11 @@ pub struct Engine<'p> {
     pub(super) measuring: bool,
     /// How many quantifiers are being evaluated inside one another.
     pub(super) quantifying: u32,
+    /// Recursive pure methods that were called under quantifiers, and whose
+    /// definitions are to be added.
+    pub(super) mentioned: BTreeSet<PureId>,
+    /// Their definitions, where they have one.
+    pub(super) definitions: FxHashMap<PureId, Option<Term>>,
     /// Whether expressions only name terms: what must hold of them is not checked.
     pub(super) naming: bool,
     /// Predicate instances that are being closed by inference.
@@ -105,6 +110,7 @@ pub struct Engine<'p> {
     /// The state after the precondition, for joins.
     pub(super) entry: Option<State>,
     functions: FxHashMap<PureId, Func>,
+    twins: FxHashMap<PureId, Func>,
     length: Option<Func>,
     next_serial: u64,
 }
@@ -135,12 +141,15 @@ impl<'p> Engine<'p> {
             demanding: Vec::new(),
             measuring: false,
             quantifying: 0,
+            mentioned: BTreeSet::new(),
+            definitions: FxHashMap::default(),
             naming: false,
             closing: Vec::new(),
             closing_only: false,
             joined: BTreeSet::new(),
             entry: None,
             functions: FxHashMap::default(),
+            twins: FxHashMap::default(),
             length: None,
             next_serial: 0,
         }
@@ -206,6 +215,22 @@ impl<'p> Engine<'p> {
             .function(&name, Engine::sort(&self.program.pure_method(p).ty));
         self.functions.insert(p, f);
         f
+    }
+
+    /// A function that equals a pure method's, and stands for it where calls
+    /// are not to be unrolled.
+    pub(super) fn twin(&mut self, p: PureId) -> Func {
+        if let Some(&f) = self.twins.get(&p) {
+            return f;
+        }
+        let f = self.function(p);
+        let (name, sort) = (
+            self.terms.function_name(f).to_owned(),
+            self.terms.function_sort(f),
+        );
+        let twin = self.terms.function(&name, sort);
+        self.twins.insert(p, twin);
+        twin
     }
 
     /// The length of an array.

@@ -20,6 +20,8 @@ use std::rc::Rc;
 
 /// How many predicates are opened inside one another for one location.
 const MAX_OPENS: usize = 4;
+/// In how many fractions closing a predicate is tried.
+const MAX_SCALES: usize = 4;
 /// How many predicates are closed inside one another for one predicate.
 const MAX_CLOSES: usize = 16;
 
@@ -249,19 +251,42 @@ impl<'p> Engine<'p> {
         if !self.config.infer {
             return Err(Vec::new());
         }
-        let scale = match want {
-            Want::Exactly(amount) => amount,
-            // Any positive part will do.
-            Want::Some => self.terms.perm(BigRational::new(1.into(), 2.into())),
-        };
-        let plain = self.close_attempt(rest, target, (scale, purpose), true);
-        if plain.is_ok() || self.closing_only {
+        let scales = self.scales_for(rest, want);
+        let mut plain = Err(Vec::new());
+        for &scale in &scales {
+            plain = self.close_attempt(rest, target, (scale, purpose), true);
+            if plain.is_ok() {
+                return plain;
+            }
+        }
+        if self.closing_only {
             return plain;
         }
         if let Some(leaves) = self.search(rest, (target, Some(want)), purpose.event.span, (0, 0)) {
             return Ok(self.take_from_all(leaves, target, want, purpose));
         }
-        self.close_attempt(rest, target, (scale, purpose), false)
+        match scales.first() {
+            Some(&scale) => self.close_attempt(rest, target, (scale, purpose), false),
+            None => plain,
+        }
+    }
+
+    /// The fractions in which a missing predicate may be closed. Where any
+    /// positive part will do, a half of what is held of something.
+    fn scales_for(&mut self, rest: &Rest, want: Want) -> Vec<Term> {
+        let half = BigRational::new(1.into(), 2.into());
+        let half = self.terms.perm(half);
+        let mut scales = match want {
+            Want::Exactly(amount) => return vec![amount],
+            Want::Some => vec![half],
+        };
+        for chunk in rest.heap.chunks() {
+            let scale = self.terms.mul(chunk.amount, half);
+            if scales.len() < MAX_SCALES && !scales.contains(&scale) {
+                scales.push(scale);
+            }
+        }
+        scales
     }
 
     pub(super) fn take_from_all(

@@ -112,7 +112,8 @@ impl<'p> Engine<'p> {
         });
     }
 
-    /// The end of an iteration: the measure went down, and the invariant holds again.
+    /// The end of an iteration: the invariant holds again, and the measure,
+    /// read in the heap that it holds of, went down.
     fn end_iteration(&mut self, s: State, l: &'p Loop, start: Start<'_>) {
         let end = s.steps.first().map_or(l.header, |step| step.span);
         let asserted = Asserted {
@@ -123,24 +124,17 @@ impl<'p> Engine<'p> {
             scale: self.terms.write(),
             event: Engine::event(l.header, "taken by the loop's invariant"),
         };
-        self.eval_all(
-            s,
-            &l.decreases,
-            Vec::new(),
-            Blame::Code,
-            &mut |this, s, now| {
-                if !this.check_measures(&s, &now, start, l.header) {
-                    return;
+        let blame = Blame::Asserted(asserted);
+        let before = s.clone();
+        self.consume(s, &l.invariant, purpose, blame, &mut |this, after, _| {
+            let s = before.knowing(after);
+            let measures = &l.decreases;
+            this.eval_all(s, measures, Vec::new(), Blame::Code, &mut |this, s, now| {
+                if this.check_measures(&s, &now, start, l.header) {
+                    this.path_ends(&s);
                 }
-                this.consume(
-                    s,
-                    &l.invariant,
-                    purpose.clone(),
-                    Blame::Asserted(asserted),
-                    &mut |this, s, _| this.path_ends(&s),
-                );
-            },
-        );
+            });
+        });
     }
 
     /// Whether the loop's measures went down; else the path ends.

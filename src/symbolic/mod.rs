@@ -13,6 +13,7 @@ pub mod calls;
 pub mod chunk;
 pub mod collections;
 pub mod consume;
+mod definitions;
 pub mod descent;
 pub mod elements;
 pub mod engine;

@@ -155,6 +155,9 @@ impl<'p> Engine<'p> {
         }
         // Of all values at once, a recursive method would unroll without end.
         let endless = self.quantifying > 0 && self.recursive.contains(&callee);
+        if endless && self.config.infer {
+            self.mentioned.insert(callee);
+        }
         let shallow =
             !endless && self.unrolling.len() < MAX_UNROLLS && !self.unrolling.contains(&callee);
         if self.config.infer && shallow {

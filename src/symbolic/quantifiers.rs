@@ -54,6 +54,7 @@ impl<'p> Engine<'p> {
         }
         let mut s = s;
         self.generalise(&mut s, &known.path, first, &symbols);
+        self.assume_definitions(&mut s);
         let value = if q.universal {
             self.terms.forall(&symbols, &triggers, body)
         } else {
@@ -64,7 +65,7 @@ impl<'p> Engine<'p> {
 
     /// Whether a term mentions something that was made since `first` and is
     /// none of the quantifier's own variables.
-    fn depends_on_more(&self, t: Term, first: u32, symbols: &[Term]) -> bool {
+    pub(super) fn depends_on_more(&self, t: Term, first: u32, symbols: &[Term]) -> bool {
         let mut todo = vec![t];
         let mut seen = FxHashSet::default();
         while let Some(t) = todo.pop() {

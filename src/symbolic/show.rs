@@ -241,6 +241,10 @@ impl<'p> Engine<'p> {
         }
         out.push('[');
         self.write_term(lo, 0, out);
+        let size = self.terms.difference(hi, lo);
+        if size.parts.is_empty() && size.constant.is_one() {
+            return out.push(']');
+        }
         out.push_str("..");
         if !to_end {
             self.write_term(hi, 0, out);

@@ -308,9 +308,12 @@ impl<'p> Engine<'p> {
     fn cut_pieces(&mut self, s: &State, pieces: Vec<Piece>, at: Term) -> Vec<Piece> {
         let mut cut = Vec::with_capacity(pieces.len() + 1);
         for piece in pieces {
-            let sides = [self.terms.lt(piece.lo, at), self.terms.lt(at, piece.hi)];
+            // A side may be without elements.
+            let sides = [self.terms.le(piece.lo, at), self.terms.le(at, piece.hi)];
             let inside = self.terms.and(sides);
-            if self.terms.is_bool(inside, false) || self.entails(s, inside) != Answer::Yes {
+            let ends = [self.terms.eq(piece.lo, at), self.terms.eq(at, piece.hi)];
+            let at_end = self.terms.or(ends);
+            if self.knows(s, at_end) || self.entails(s, inside) != Answer::Yes {
                 cut.push(piece);
                 continue;
             }

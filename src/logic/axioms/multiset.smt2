@@ -68,3 +68,11 @@
     (=> (bag_eq@n m k) (= m k))
     (or (bag_eq@n m k) (not (= (bag_count@n m (bag_diff@n m k)) (bag_count@n k (bag_diff@n m k))))))
   :pattern ((bag_eq@n m k)))))
+
+; What is added to a multiset is in what equals the sum.
+(assert (forall ((m @S) (k @S) (y @E)) (! (and
+    (< 0 (bag_count@n (bag_cup@n k (bag_unit@n y)) y)) (< 0 (bag_count@n (bag_cup@n (bag_unit@n y) k) y)))
+  :pattern ((bag_eq@n (bag_cup@n k (bag_unit@n y)) m))
+  :pattern ((bag_eq@n m (bag_cup@n k (bag_unit@n y))))
+  :pattern ((bag_eq@n (bag_cup@n (bag_unit@n y) k) m))
+  :pattern ((bag_eq@n m (bag_cup@n (bag_unit@n y) k))))))

@@ -16,6 +16,14 @@
     (= (< 0 (bag_count@n (bag_of@n s) x)) (seq_has@n s x))
   :pattern ((bag_count@n (bag_of@n s) x))
   :pattern ((bag_of@n s) (seq_has@n s x)))))
+; An element of a sequence is in every multiset that is said to be equal to
+; the sequence's. (Without an equation nothing asks for it.)
+(assert (forall ((s @Q) (i Int) (m @S)) (!
+    (=> (and (bag_eq@n (bag_of@n s) m) (<= 0 i) (< i (seq_len@n s))) (< 0 (bag_count@n m (seq_at@n s i))))
+  :pattern ((bag_eq@n (bag_of@n s) m) (seq_at@n s i)) :weight 3)))
+(assert (forall ((s @Q) (i Int) (m @S)) (!
+    (=> (and (bag_eq@n m (bag_of@n s)) (<= 0 i) (< i (seq_len@n s))) (< 0 (bag_count@n m (seq_at@n s i))))
+  :pattern ((bag_eq@n m (bag_of@n s)) (seq_at@n s i)) :weight 3)))
 
 ; Parts of a sequence.
 (assert (forall ((s @Q) (n Int)) (!

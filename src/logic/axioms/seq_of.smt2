@@ -1,4 +1,8 @@
 ; Contents of arrays of @E, read as sequences.
+;
+; The axioms that go back and forth between indices of the array and of the
+; sequence weigh more: their indices may be equal without being the same term,
+; and Z3 then goes on until the terms are too deep.
 (declare-fun seq_of@n (@A Int Int) @Q)
 
 (assert (forall ((a @A) (l Int) (h Int)) (! (and
@@ -8,10 +12,10 @@
   :pattern ((seq_of@n a l h)))))
 (assert (forall ((a @A) (l Int) (h Int) (i Int)) (!
     (=> (and (<= 0 i) (< i (- h l))) (= (seq_at@n (seq_of@n a l h) i) (select a (+ l i))))
-  :pattern ((seq_at@n (seq_of@n a l h) i)))))
+  :pattern ((seq_at@n (seq_of@n a l h) i)) :weight 3)))
 (assert (forall ((a @A) (l Int) (h Int) (i Int)) (!
     (=> (and (<= l i) (< i h)) (= (seq_at@n (seq_of@n a l h) (- i l)) (select a i)))
-  :pattern ((seq_of@n a l h) (select a i)))))
+  :pattern ((seq_of@n a l h) (select a i)) :weight 3)))
 (assert (forall ((a @A) (i Int) (v @E) (l Int) (h Int)) (!
     (= (seq_of@n (store a i v) l h) (seq_upd@n (seq_of@n a l h) (- i l) v))
   :pattern ((seq_of@n (store a i v) l h)))))

@@ -66,7 +66,7 @@ fn where_quantifiers_may_stand() {
            { assert forall int n :: n = n; assume exists int n :: n = x; join forall int n :: n = n; } }",
     );
     assert_eq!(
-        in_code("b := forall int n :: n = 1; if (exists int n :: n = i) {}"),
+        in_code("b := forall int n :: n = 1; if (exists int n :: n = i) { i := 1; }"),
         [
             "not-allowed-here at forall int n :: n = 1",
             "not-allowed-here at exists int n :: n = i"
