@@ -158,6 +158,19 @@ fn deep_nesting_verifies_as_a_process() {
     }
 }
 
+#[test]
+fn long_literals_verify_as_a_process() {
+    let items: Vec<String> = (0..3 * DEPTH).map(|n| n.to_string()).collect();
+    let items = items.join(", ");
+    let length = 3 * DEPTH;
+    for text in [
+        format!("assert |[{items}]| = {length};\n"),
+        format!("assert 7 in set{{{items}}};\n"),
+    ] {
+        assert_eq!(exit_code(&text), Some(0));
+    }
+}
+
 /// Fails if the tool broke down over a text.
 fn assert_no_breakdown(text: &str) {
     let report = outcome("random.idf", text.to_owned());

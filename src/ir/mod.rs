@@ -294,6 +294,8 @@ pub struct Var {
     pub span: Span,
     /// Whether only ghost code may use it.
     pub is_ghost: bool,
+    /// Whether it stands for an expression and not for a variable of the text.
+    pub is_temporary: bool,
 }
 
 /// The variables of a member. Index 0 is `this` in instance members.

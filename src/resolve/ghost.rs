@@ -359,7 +359,7 @@ impl<'p> Checker<'p> {
     }
 
     fn is_temporary(&self, v: VarId) -> bool {
-        self.vars.get(v).name.starts_with('$')
+        self.vars.get(v).is_temporary
     }
 
     /// The first ghost part of what is computed for an expression.

@@ -136,6 +136,7 @@ fn add_object(program: &mut Program) {
         ty: Type::Object,
         span,
         is_ghost: false,
+        is_temporary: false,
     });
     vars.this = Some(crate::ir::VarId(0));
     program.methods.push(Method {

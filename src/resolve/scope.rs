@@ -142,7 +142,11 @@ impl Scope {
         let name = format!("${}", self.temporaries);
         // Nothing else is to be put into a variable of the type of `null`.
         let ty = if ty == Type::Null { Type::Object } else { ty };
-        self.push(&name, Some(ty), span)
+        let id = self.push(&name, Some(ty), span);
+        if let Some(var) = self.vars.all.last_mut() {
+            var.is_temporary = true;
+        }
+        id
     }
 
     fn push(&mut self, name: &str, ty: Option<Type>, span: Span) -> VarId {
@@ -156,6 +160,7 @@ impl Scope {
             ty: ty.unwrap_or(Type::Null),
             span,
             is_ghost: false,
+            is_temporary: false,
         });
         id
     }

@@ -14,9 +14,9 @@ use crate::logic::{Elem, Term};
 enum Demand {
     /// Nothing.
     Nothing,
-    /// A condition; the number of the operand that is to blame, and what the
-    /// condition says in words.
-    That(Term, usize, &'static str),
+    /// A condition; the number of the operand that is to blame, and the words
+    /// before and after it that say so.
+    That(Term, usize, (&'static str, &'static str)),
 }
 
 impl<'p> Engine<'p> {
@@ -73,7 +73,11 @@ impl<'p> Engine<'p> {
             {
                 let (zero, length) = (self.terms.int(0), self.terms.seq_len(seq));
                 let (low, high) = (self.terms.le(zero, index), self.terms.lt(index, length));
-                Demand::That(self.terms.and([low, high]), 1, "the index is within bounds")
+                Demand::That(
+                    self.terms.and([low, high]),
+                    1,
+                    ("the index", "may be out of bounds here"),
+                )
             }
             (CollOp::Take | CollOp::Drop, &[seq, bound]) => {
                 let (zero, length) = (self.terms.int(0), self.terms.seq_len(seq));
@@ -81,7 +85,7 @@ impl<'p> Engine<'p> {
                 Demand::That(
                     self.terms.and([low, high]),
                     1,
-                    "the bound is within the sequence",
+                    ("the bound", "may be outside of the sequence here"),
                 )
             }
             (CollOp::Range, &[seq, from, to]) => {
@@ -94,7 +98,10 @@ impl<'p> Engine<'p> {
                 Demand::That(
                     self.terms.and(parts),
                     1,
-                    "the bounds are in order and within the sequence",
+                    (
+                        "the bound",
+                        "may be out of order or outside of the sequence here",
+                    ),
                 )
             }
             (CollOp::Lookup, &[map, key]) => {
@@ -102,7 +109,7 @@ impl<'p> Engine<'p> {
                 Demand::That(
                     self.terms.set_contains(domain, key),
                     1,
-                    "the key is in the map",
+                    ("the key", "may not be in the map here"),
                 )
             }
             _ => Demand::Nothing,
@@ -114,13 +121,13 @@ impl<'p> Engine<'p> {
         s: &State,
         goal: Term,
         culprit: &'p Expr,
-        words: &str,
+        words: (&str, &str),
         blame: Blame<'_>,
     ) -> bool {
-        self.demand(s, goal, blame, (culprit.span, words), |this| {
-            let what = crate::ir::print::expr(this.program, this.vars(s.frame.member), culprit);
-            let message = format!("`{what}`: it may not hold here that {words}");
-            let mut failure = Failure::new(Code::IndexOutOfBounds, culprit.span, message);
+        let what = crate::ir::print::expr(self.program, self.vars(s.frame.member), culprit);
+        let message = format!("{} `{what}` {}", words.0, words.1);
+        self.demand(s, goal, blame, (culprit.span, &message), |this| {
+            let mut failure = Failure::new(Code::IndexOutOfBounds, culprit.span, message.clone());
             let shown = this.show(goal);
             failure.notes.push(format!("to be shown: {shown}"));
             failure

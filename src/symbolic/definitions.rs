@@ -28,6 +28,8 @@ impl<'p> Engine<'p> {
             let definition = match self.definitions.get(&callee) {
                 Some(&known) => known,
                 None => {
+                    // A quantifier in the body may mention the method itself.
+                    self.definitions.insert(callee, None);
                     let made = self.definition(callee);
                     self.definitions.insert(callee, made);
                     made

@@ -178,7 +178,7 @@ impl<'p> Engine<'p> {
 
     fn object_hint(&self, s: &State, var: VarId, constructor: crate::ir::MethodId) -> String {
         let name = &self.vars(s.frame.member).get(var).name;
-        if name.starts_with('$') {
+        if self.vars(s.frame.member).get(var).is_temporary {
             self.program.method(constructor).name.to_lowercase()
         } else {
             name.clone()
@@ -334,11 +334,8 @@ impl<'p> Engine<'p> {
                 return;
             }
             let name = this.vars(s.frame.member).get(var).name.clone();
-            let array = this.terms.allocate(if name.starts_with('$') {
-                "array"
-            } else {
-                &name
-            });
+            let temporary = this.vars(s.frame.member).get(var).is_temporary;
+            let array = this.terms.allocate(if temporary { "array" } else { &name });
             let its_length = this.length_of(array);
             let known = this.terms.eq(its_length, n);
             s.assume(&this.terms, known, FactKind::Fact);
@@ -418,11 +415,9 @@ impl<'p> Engine<'p> {
         };
         let program = self.program;
         let assigned = crate::ir::walk::assigned(&program.method(method).body);
-        for (index, var) in program.method(method).vars.all.iter().enumerate() {
-            let id = VarId(u32::try_from(index).unwrap_or(u32::MAX));
-            if frame.get(id).is_some() && assigned.contains(&id) {
-                let value = self.fresh_at(&var.name, stmt.span, Engine::sort(&var.ty));
-                after.frame.set(id, value);
+        for var in assigned {
+            if frame.get(var).is_some() {
+                self.forget(&mut after, var, stmt.span);
             }
         }
         after.joins = joins + 1;

@@ -339,14 +339,19 @@ impl<'p> Engine<'p> {
         blame: Blame<'_>,
         k: &mut dyn FnMut(&mut Engine<'p>, State, Vec<Term>),
     ) {
-        let Some((first, rest)) = exprs.split_first() else {
-            return k(self, s, values);
-        };
-        self.eval(s, first, blame, &mut |this, s, value| {
-            let mut values = values.clone();
+        let (mut values, mut rest) = (values, exprs);
+        while let Some((first, others)) = rest.split_first() {
+            let Some(value) = self.direct(&s, first) else {
+                return self.eval(s, first, blame, &mut |this, s, value| {
+                    let mut values = values.clone();
+                    values.push(value);
+                    this.eval_all(s, others, values, blame, k);
+                });
+            };
             values.push(value);
-            this.eval_all(s, rest, values, blame, k);
-        });
+            rest = others;
+        }
+        k(self, s, values);
     }
 
     /// An amount that is given: a wildcard is some fresh positive fraction.

@@ -307,7 +307,7 @@ impl<'p> Engine<'p> {
         let mut shown = Vec::new();
         for (index, var) in vars.all.iter().enumerate() {
             let id = VarId(u32::try_from(index).unwrap_or(u32::MAX));
-            if let (Some(value), false) = (frame.get(id), var.name.starts_with('$')) {
+            if let (Some(value), false) = (frame.get(id), var.is_temporary) {
                 shown.push((var.name.clone(), self.show(value)));
             }
         }
