@@ -1,11 +1,14 @@
 //! Mutants of a program: each differs from it in one place. A conjunct or a
-//! clause of a contract is dropped, a branch negated or swapped, a constant or
+//! clause of a contract or loop is dropped, a branch negated or swapped, a constant or
 //! an operator changed, a statement dropped.
 
+mod expressions;
+mod operators;
+
+use operators::{assignment, other_assignment};
 use veriframe::source::Span;
 use veriframe::syntax::ast::{
-    AssignOp, BinOp, Callable, Clause, ClauseKind, Expr, ExprKind, File, IncOp, Member, MemberKind,
-    Stmt, StmtKind, UnOp,
+    BinOp, Callable, Clause, Expr, ExprKind, File, Member, MemberKind, Stmt, StmtKind, UnOp,
 };
 
 /// A program that differs from its original in one place.
@@ -139,7 +142,7 @@ impl<'a> Walk<'a> {
             MemberKind::Constructor(callable)
             | MemberKind::Method { callable, .. }
             | MemberKind::Lemma(callable) => {
-                self.contract(&mut callable.contract);
+                self.clauses(&mut callable.contract);
                 self.in_body = !is_pure;
                 self.callable(callable, false);
             }
@@ -169,19 +172,20 @@ impl<'a> Walk<'a> {
         self.stmts(&mut body.stmts);
     }
 
-    fn contract(&mut self, clauses: &mut Vec<Clause>) {
+    /// The clauses of a contract or of a loop.
+    fn clauses(&mut self, clauses: &mut Vec<Clause>) {
         let mut at = 0;
         while at < clauses.len() {
             let clause = &mut clauses[at];
             self.context = self.quote(clause.span);
-            if matches!(clause.kind, ClauseKind::Requires | ClauseKind::Ensures) {
-                let [assertion] = &mut clause.exprs[..] else {
-                    return;
-                };
-                if !self.conjuncts(assertion) && self.hit(|| "drop the clause".to_owned()) {
-                    clauses.remove(at);
-                    return;
-                }
+            // A measure has no conjuncts, and may have several expressions.
+            let several = match &mut clause.exprs[..] {
+                [assertion] => self.conjuncts(assertion),
+                _ => false,
+            };
+            if !several && self.hit(|| "drop the clause".to_owned()) {
+                clauses.remove(at);
+                return;
             }
             clauses[at].exprs.iter_mut().for_each(|e| self.expr(e));
             at += 1;
@@ -237,10 +241,15 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// What names a statement: all of it, or the condition of an `if`.
+    /// What names a statement: all of it, or the condition of an `if` or a loop.
     fn header(&self, stmt: &Stmt) -> String {
         match &stmt.kind {
             StmtKind::If(condition, ..) => format!("if ({})", self.quote(condition.span)),
+            StmtKind::While(condition, ..) => format!("while ({})", self.quote(condition.span)),
+            StmtKind::For { cond, .. } => {
+                let condition = cond.as_ref().map(|condition| self.quote(condition.span));
+                format!("for (…; {}; …)", condition.unwrap_or_default())
+            }
             StmtKind::Block(_) => "{…}".to_owned(),
             _ => self.quote(stmt.span),
         }
@@ -278,9 +287,38 @@ impl<'a> Walk<'a> {
             | StmtKind::Open(e)
             | StmtKind::Close(e)
             | StmtKind::Use(e) => self.expr(e),
-            // Loops are not supported yet, and the rest has nothing in it.
+            StmtKind::While(condition, specs, body) => {
+                self.expr(condition);
+                self.clauses(specs);
+                self.stmt(body);
+            }
+            StmtKind::For { .. } => self.for_loop(stmt),
+            // The rest has nothing in it that is changed.
             _ => {}
         }
+    }
+
+    fn for_loop(&mut self, stmt: &mut Stmt) {
+        let StmtKind::For {
+            init,
+            cond,
+            step,
+            specs,
+            body,
+        } = &mut stmt.kind
+        else {
+            return;
+        };
+        let header = self.context.clone();
+        init.iter_mut().for_each(|init| self.stmt(init));
+        self.context.clone_from(&header);
+        cond.iter_mut().for_each(|condition| self.expr(condition));
+        if step.is_some() && self.hit(|| "drop the step".to_owned()) {
+            *step = None;
+        }
+        step.iter_mut().for_each(|step| self.stmt(step));
+        self.clauses(specs);
+        self.stmt(body);
     }
 
     fn branches(
@@ -297,11 +335,7 @@ impl<'a> Walk<'a> {
             }
             None => {
                 if self.hit(|| "negate the condition".to_owned()) {
-                    let paren = Expr {
-                        kind: ExprKind::Paren(Box::new(condition.clone())),
-                        span: condition.span,
-                    };
-                    condition.kind = ExprKind::Unary(UnOp::Not, Box::new(paren));
+                    *condition = not(condition);
                     return;
                 }
             }
@@ -310,80 +344,17 @@ impl<'a> Walk<'a> {
         self.stmt(then);
         other.iter_mut().for_each(|other| self.stmt(other));
     }
+}
 
-    fn expr(&mut self, e: &mut Expr) {
-        match &mut e.kind {
-            ExprKind::Int(n) => {
-                if self.hit(|| format!("change {n} to {}", &*n + 1)) {
-                    *n += 1;
-                }
-            }
-            ExprKind::Bool(b) => {
-                if self.hit(|| format!("change {b} to {}", !*b)) {
-                    *b = !*b;
-                }
-            }
-            ExprKind::Unary(op, inner) => {
-                if self.hit(|| format!("drop `{}`", prefix(*op))) {
-                    *e = (**inner).clone();
-                    return;
-                }
-                self.expr(inner);
-            }
-            ExprKind::Inc(op, inner) => {
-                let other = other_increment(*op);
-                if self.hit(|| format!("change `{}` to `{}`", increment(*op), increment(other))) {
-                    *op = other;
-                }
-                self.expr(inner);
-            }
-            ExprKind::Chain(first, rest) => {
-                self.expr(first);
-                for (op, _, operand) in rest {
-                    if let Some(other) = other_operator(*op)
-                        && self
-                            .hit(|| format!("change `{}` to `{}`", operator(*op), operator(other)))
-                    {
-                        *op = other;
-                    }
-                    self.expr(operand);
-                }
-            }
-            ExprKind::Cond(condition, then, other) => {
-                if self.hit(|| "swap the branches of `?:`".to_owned()) {
-                    std::mem::swap(then, other);
-                }
-                [condition, then, other]
-                    .into_iter()
-                    .for_each(|e| self.expr(e));
-            }
-            _ => self.parts(e),
-        }
-    }
-
-    /// The expressions within one that is not changed itself.
-    fn parts(&mut self, e: &mut Expr) {
-        match &mut e.kind {
-            ExprKind::Call(receiver, _, arguments) => {
-                receiver.iter_mut().for_each(|e| self.expr(e));
-                arguments.iter_mut().for_each(|e| self.expr(e));
-            }
-            ExprKind::New(_, arguments) => arguments.iter_mut().for_each(|e| self.expr(e)),
-            ExprKind::Field(e, _)
-            | ExprKind::NewArray(_, e)
-            | ExprKind::Paren(e)
-            | ExprKind::Old(_, e)
-            | ExprKind::Untouched(e) => self.expr(e),
-            ExprKind::Index(a, b) | ExprKind::Opening(a, b) | ExprKind::Using(a, b) => {
-                self.expr(a);
-                self.expr(b);
-            }
-            ExprKind::Acc(location, amount) => {
-                self.expr(location);
-                amount.iter_mut().for_each(|e| self.expr(e));
-            }
-            _ => {}
-        }
+/// `!(e)`
+fn not(e: &Expr) -> Expr {
+    let paren = Expr {
+        kind: ExprKind::Paren(Box::new(e.clone())),
+        span: e.span,
+    };
+    Expr {
+        kind: ExprKind::Unary(UnOp::Not, Box::new(paren)),
+        span: e.span,
     }
 }
 
@@ -426,100 +397,11 @@ fn joined(parts: Vec<(Option<(BinOp, Span)>, Part)>, span: Span) -> Expr {
     }
 }
 
-/// An `assert` only asks, and a declaration does nothing that its initial value does not.
+/// An `assert` only asks, a label only names, and a declaration does nothing that
+/// its initial value does not.
 fn may_be_dropped(kind: &StmtKind) -> bool {
     !matches!(
         kind,
-        StmtKind::Assert(_) | StmtKind::Local { .. } | StmtKind::Empty
+        StmtKind::Assert(_) | StmtKind::Local { .. } | StmtKind::Label(_) | StmtKind::Empty
     )
-}
-
-fn prefix(op: UnOp) -> &'static str {
-    match op {
-        UnOp::Not => "!",
-        UnOp::Neg => "-",
-        UnOp::Plus => "+",
-    }
-}
-
-fn assignment(op: AssignOp) -> &'static str {
-    match op {
-        AssignOp::Set => ":=",
-        AssignOp::Add => "+=",
-        AssignOp::Sub => "-=",
-        AssignOp::Mul => "*=",
-        AssignOp::Div => "/=",
-        AssignOp::Rem => "%=",
-    }
-}
-
-fn increment(op: IncOp) -> &'static str {
-    match op {
-        IncOp::PostInc => "e++",
-        IncOp::PostDec => "e--",
-        IncOp::PreInc => "++e",
-        IncOp::PreDec => "--e",
-    }
-}
-
-/// An operator that is changed into another one, or that one is changed into.
-fn operator(op: BinOp) -> &'static str {
-    match op {
-        BinOp::Iff => "<==>",
-        BinOp::Implies => "==>",
-        BinOp::Or => "||",
-        BinOp::And => "&&",
-        BinOp::Eq => "=",
-        BinOp::Ne => "!=",
-        BinOp::Lt => "<",
-        BinOp::Le => "<=",
-        BinOp::Gt => ">",
-        BinOp::Ge => ">=",
-        BinOp::Add => "+",
-        BinOp::Sub => "-",
-        BinOp::Star => "*",
-        BinOp::Div => "/",
-        BinOp::Rem => "%",
-        _ => "an operator",
-    }
-}
-
-fn other_assignment(op: AssignOp) -> Option<AssignOp> {
-    match op {
-        AssignOp::Set => None,
-        AssignOp::Add => Some(AssignOp::Sub),
-        AssignOp::Sub => Some(AssignOp::Add),
-        AssignOp::Mul | AssignOp::Rem => Some(AssignOp::Div),
-        AssignOp::Div => Some(AssignOp::Mul),
-    }
-}
-
-fn other_increment(op: IncOp) -> IncOp {
-    match op {
-        IncOp::PostInc => IncOp::PostDec,
-        IncOp::PostDec => IncOp::PostInc,
-        IncOp::PreInc => IncOp::PreDec,
-        IncOp::PreDec => IncOp::PreInc,
-    }
-}
-
-fn other_operator(op: BinOp) -> Option<BinOp> {
-    Some(match op {
-        BinOp::Implies => BinOp::And,
-        BinOp::Or => BinOp::And,
-        BinOp::And => BinOp::Or,
-        BinOp::Iff | BinOp::Eq => BinOp::Ne,
-        BinOp::Ne => BinOp::Eq,
-        BinOp::Lt => BinOp::Le,
-        BinOp::Le => BinOp::Lt,
-        BinOp::Gt => BinOp::Ge,
-        BinOp::Ge => BinOp::Gt,
-        BinOp::Add => BinOp::Sub,
-        BinOp::Sub => BinOp::Add,
-        // Between assertions this is no program.
-        BinOp::Star => BinOp::Add,
-        BinOp::Div => BinOp::Star,
-        BinOp::Rem => BinOp::Div,
-        _ => return None,
-    })
 }

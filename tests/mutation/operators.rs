@@ -1,0 +1,108 @@
+//! Operators: how they are written in a mutant's id, and into which other one
+//! each is changed.
+
+use veriframe::syntax::ast::{AssignOp, BinOp, IncOp, UnOp};
+
+/// The text of a prefix operator.
+pub fn prefix(op: UnOp) -> &'static str {
+    match op {
+        UnOp::Not => "!",
+        UnOp::Neg => "-",
+        UnOp::Plus => "+",
+    }
+}
+
+/// The text of an assignment operator.
+pub fn assignment(op: AssignOp) -> &'static str {
+    match op {
+        AssignOp::Set => ":=",
+        AssignOp::Add => "+=",
+        AssignOp::Sub => "-=",
+        AssignOp::Mul => "*=",
+        AssignOp::Div => "/=",
+        AssignOp::Rem => "%=",
+    }
+}
+
+/// The text of an increment around `e`.
+pub fn increment(op: IncOp) -> &'static str {
+    match op {
+        IncOp::PostInc => "e++",
+        IncOp::PostDec => "e--",
+        IncOp::PreInc => "++e",
+        IncOp::PreDec => "--e",
+    }
+}
+
+/// An operator that is changed into another one, or that one is changed into.
+pub fn operator(op: BinOp) -> &'static str {
+    match op {
+        BinOp::Iff => "<==>",
+        BinOp::Implies => "==>",
+        BinOp::Or => "||",
+        BinOp::And => "&&",
+        BinOp::Eq => "=",
+        BinOp::Ne => "!=",
+        BinOp::Lt => "<",
+        BinOp::Le => "<=",
+        BinOp::Gt => ">",
+        BinOp::Ge => ">=",
+        BinOp::Add => "+",
+        BinOp::Sub => "-",
+        BinOp::Star => "*",
+        BinOp::Div => "/",
+        BinOp::Rem => "%",
+        BinOp::Union => "union",
+        BinOp::Intersect => "intersect",
+        BinOp::SetMinus => "setminus",
+        BinOp::Subset => "subset",
+        _ => "an operator",
+    }
+}
+
+/// What an assignment operator is changed into, if anything.
+pub fn other_assignment(op: AssignOp) -> Option<AssignOp> {
+    match op {
+        AssignOp::Set => None,
+        AssignOp::Add => Some(AssignOp::Sub),
+        AssignOp::Sub => Some(AssignOp::Add),
+        AssignOp::Mul | AssignOp::Rem => Some(AssignOp::Div),
+        AssignOp::Div => Some(AssignOp::Mul),
+    }
+}
+
+/// What an increment is changed into.
+pub fn other_increment(op: IncOp) -> IncOp {
+    match op {
+        IncOp::PostInc => IncOp::PostDec,
+        IncOp::PostDec => IncOp::PostInc,
+        IncOp::PreInc => IncOp::PreDec,
+        IncOp::PreDec => IncOp::PreInc,
+    }
+}
+
+/// What a binary operator is changed into, if anything.
+pub fn other_operator(op: BinOp) -> Option<BinOp> {
+    Some(match op {
+        BinOp::Implies => BinOp::And,
+        BinOp::Or => BinOp::And,
+        BinOp::And => BinOp::Or,
+        BinOp::Iff | BinOp::Eq => BinOp::Ne,
+        BinOp::Ne => BinOp::Eq,
+        BinOp::Lt => BinOp::Le,
+        BinOp::Le => BinOp::Lt,
+        BinOp::Gt => BinOp::Ge,
+        BinOp::Ge => BinOp::Gt,
+        BinOp::Add => BinOp::Sub,
+        BinOp::Sub => BinOp::Add,
+        // Between assertions this is no program.
+        BinOp::Star => BinOp::Add,
+        BinOp::Div => BinOp::Star,
+        BinOp::Rem => BinOp::Div,
+        BinOp::Union => BinOp::Intersect,
+        BinOp::Intersect | BinOp::SetMinus => BinOp::Union,
+        BinOp::Subset => BinOp::Eq,
+        // `in` is negated and `++` loses an operand instead.
+        _ => return None,
+    })
+}
