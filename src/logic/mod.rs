@@ -7,6 +7,7 @@ mod axioms;
 pub mod builtin;
 pub mod collections;
 mod contents;
+mod mentions;
 pub mod path;
 pub mod quantifier;
 mod sequences;

@@ -6,6 +6,7 @@
 //! answers to another.
 
 use super::axioms::{self, Needs};
+use super::mentions::{closed_matches, unfit_parts};
 use super::path::{Path, PathNode};
 use super::term::{Coll, Elem, Func, Linear, Node, Quantified, Sort, Term, Terms};
 use num_rational::BigRational;
@@ -661,59 +662,6 @@ fn value_sort(refs: &z3::Sort, sort: Sort) -> z3::Sort {
             z3::Sort::uninterpreted(axioms::sort_name(sort).into())
         }
     }
-}
-
-/// The largest closed parts of a quantifier's body that a trigger may match, or
-/// that have elements which one may match.
-fn closed_matches(terms: &Terms, body: Term) -> Vec<Term> {
-    let mut found = Vec::new();
-    let mut todo = vec![body];
-    while let Some(t) = todo.pop() {
-        let sort = terms.sort(t);
-        let has_elements = sort.is_collection() || matches!(sort, Sort::Elems(_));
-        let applied = matches!(
-            terms.node(t),
-            Node::App(..) | Node::Select(..) | Node::Coll(..)
-        );
-        if !terms.has_bound(t) && (has_elements || applied) {
-            if !matches!(terms.node(t), Node::Symbol(_)) && !found.contains(&t) {
-                found.push(t);
-            }
-        } else {
-            todo.extend(terms.children(t));
-        }
-    }
-    found
-}
-
-/// The largest closed parts of a term that are formulas or depend on one.
-fn unfit_parts(terms: &Terms, t: Term) -> Vec<Term> {
-    let mut found = Vec::new();
-    let mut todo = vec![t];
-    while let Some(t) = todo.pop() {
-        let unfit = matches!(
-            terms.node(t),
-            Node::Not(_)
-                | Node::And(_)
-                | Node::Or(_)
-                | Node::Ite(..)
-                | Node::Eq(..)
-                | Node::Le(..)
-                | Node::Lt(..)
-                | Node::Forall(_)
-                // Rounding toward zero is a case distinction.
-                | Node::Div(..)
-                | Node::Rem(..)
-                | Node::IsCombine(_)
-                | Node::IsWrap(..)
-        );
-        if !unfit {
-            todo.extend(terms.children(t));
-        } else if !terms.has_bound(t) && !found.contains(&t) {
-            found.push(t);
-        }
-    }
-    found
 }
 
 fn snapshot_sort(refs: &z3::Sort, wrapped: &[Sort]) -> DatatypeSort {
