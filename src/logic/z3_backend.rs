@@ -262,7 +262,10 @@ impl Backend {
         let formula = self.formula(terms, fact);
         self.solver.assert(&formula);
         self.assert_ages(terms, fact);
-        self.assert_names(terms, fact);
+        // Most formulas have no quantifier: they need not be walked again.
+        if terms.is_rich(fact) {
+            self.assert_names(terms, fact);
+        }
     }
 
     /// Says of every reference in a formula when it can have been allocated
