@@ -11,6 +11,7 @@ use veriframe::commands::verify::{Format, Request};
 use veriframe::commands::{Exit, Failure, check, explain, verify};
 use veriframe::diagnostics::Code;
 use veriframe::ir::Integers;
+use veriframe::logic::Decider;
 use veriframe::verify::outcome::{Options, TraceMode};
 
 /// A verifier for annotated Java-like programs
@@ -87,6 +88,14 @@ struct VerifyArgs {
     #[arg(long, value_name = "N", default_value_t = Options::default().seed)]
     seed: u32,
 
+    /// Whether the built-in decider answers what it can before Z3 is asked
+    #[arg(long, value_enum, default_value_t = SwitchArg::On)]
+    decider: SwitchArg,
+
+    /// Whether the branches of a condition are merged after it where their heaps have the same shape
+    #[arg(long, value_enum, default_value_t = SwitchArg::On)]
+    merge: SwitchArg,
+
     /// Seconds for the whole run; members not begun by then are unknown
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
     timeout: Option<u64>,
@@ -131,6 +140,14 @@ enum InferArg {
     /// They are inferred where they are missing
     On,
     /// Every one must stand in the program
+    Off,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum SwitchArg {
+    /// Yes, which no verdict should depend on
+    On,
+    /// No, for comparison
     Off,
 }
 
@@ -185,6 +202,11 @@ impl VerifyArgs {
             infer: matches!(self.infer, InferArg::On),
             rlimit: self.rlimit,
             seed: self.seed,
+            decider: match self.decider {
+                SwitchArg::On => Decider::On,
+                SwitchArg::Off => Decider::Off,
+            },
+            merge: self.merge == SwitchArg::On,
             jobs: self.jobs.map_or_else(cores, NonZeroUsize::get),
             timeout: self.timeout.map(Duration::from_secs),
             trace: self.trace.map_or(TraceMode::Off, TraceMode::from),

@@ -19,7 +19,7 @@ mod triggers;
 pub mod z3_backend;
 
 pub use path::{FactKind, Path};
-pub use solver::{Answer, Counters, Solver};
+pub use solver::{Answer, Counters, Decider, Solver};
 pub use term::{Coll, Elem, Func, Sort, Term, Terms};
 
 /// Runs `f` with enough stack: native recursion must not limit the size of terms.

@@ -24,6 +24,17 @@ pub enum Answer {
     Unknown,
 }
 
+/// Whether the built-in decider answers questions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Decider {
+    /// It answers what it can, and Z3 the rest.
+    #[default]
+    On,
+    /// Z3 answers every question that is put to the solver. What is known by
+    /// construction of the state ([`Solver::holds`]) stays known.
+    Off,
+}
+
 /// How many questions were asked and who answered them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
@@ -50,6 +61,7 @@ pub struct Solver {
     backend: Option<Backend>,
     rlimit: u32,
     seed: u32,
+    decider: Decider,
     extra: Vec<Sort>,
     counters: Counters,
     /// Z3's answers by the newest node of the path and the goal, with the budget they had.
@@ -71,6 +83,7 @@ impl Solver {
             backend: None,
             rlimit,
             seed: 0,
+            decider: Decider::On,
             extra,
             counters: Counters::default(),
             answers: FxHashMap::default(),
@@ -82,6 +95,12 @@ impl Solver {
     #[must_use]
     pub fn seeded(self, seed: u32) -> Solver {
         Solver { seed, ..self }
+    }
+
+    /// The same, with or without the built-in decider.
+    #[must_use]
+    pub fn deciding(self, decider: Decider) -> Solver {
+        Solver { decider, ..self }
     }
 
     /// The counts so far.
@@ -109,7 +128,11 @@ impl Solver {
     /// larger one.
     fn answer(&mut self, terms: &mut Terms, path: &Path, goal: Term, budget: u32) -> Answer {
         self.counters.queries += 1;
-        if self.holds(terms, path, goal) {
+        let known = match self.decider {
+            Decider::On => self.holds(terms, path, goal),
+            Decider::Off => terms.is_bool(goal, true),
+        };
+        if known {
             self.counters.builtin += 1;
             return Answer::Yes;
         }

@@ -5,7 +5,7 @@ use super::footprint::Footprints;
 use super::state::{Frame, State};
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::ir::{ClassId, MemberId, Program, PureId, Type, Vars};
-use crate::logic::{Answer, Elem, FactKind, Func, Solver, Sort, Term, Terms};
+use crate::logic::{Answer, Decider, Elem, FactKind, Func, Solver, Sort, Term, Terms};
 use crate::source::{SourceMap, Span};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -31,6 +31,10 @@ pub struct Config {
     pub rlimit: u32,
     /// Z3's random seed.
     pub seed: u32,
+    /// Whether the built-in decider answers questions.
+    pub decider: Decider,
+    /// Whether branches are merged where their heaps have the same shape.
+    pub merge: bool,
     /// Whether failing paths keep their steps as text.
     pub trace_failing: bool,
     /// Whether all paths keep their steps as text.
@@ -124,7 +128,9 @@ impl<'p> Engine<'p> {
             sources: env.sources,
             footprints: env.footprints,
             terms: Terms::new(),
-            solver: Solver::new(config.rlimit, env.sorts.to_vec()).seeded(config.seed),
+            solver: Solver::new(config.rlimit, env.sorts.to_vec())
+                .seeded(config.seed)
+                .deciding(config.decider),
             config,
             recursive: env.recursive,
             ill_formed: env.ill_formed,

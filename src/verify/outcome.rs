@@ -3,6 +3,7 @@
 
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::Integers;
+use crate::logic::Decider;
 use crate::source::Span;
 use crate::trace::Trace;
 use std::time::Duration;
@@ -32,6 +33,11 @@ pub struct Options {
     pub rlimit: u32,
     /// Z3's random seed. It should change no verdict; resource counts it may change.
     pub seed: u32,
+    /// Whether the built-in decider answers questions before Z3 is asked.
+    pub decider: Decider,
+    /// Whether the branches of a condition are merged after it where their
+    /// heaps have the same shape.
+    pub merge: bool,
     /// Worker threads; at least 1.
     pub jobs: usize,
     /// A bound on the whole run; members not begun by then are `unknown`.
@@ -50,6 +56,8 @@ impl Default for Options {
             infer: true,
             rlimit: 2_000_000,
             seed: 0,
+            decider: Decider::On,
+            merge: true,
             jobs: 1,
             timeout: None,
             trace: TraceMode::Off,

@@ -257,6 +257,8 @@ fn check_with_engine(
         infer: run.options.infer,
         rlimit: run.options.rlimit,
         seed: run.options.seed,
+        decider: run.options.decider,
+        merge: run.options.merge,
         trace_failing: run.options.trace != TraceMode::Off,
         trace_all: run.options.trace == TraceMode::All,
     };
