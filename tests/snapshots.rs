@@ -10,7 +10,7 @@
 
 mod support;
 
-use support::{Program, options, program, programs, root, run};
+use support::{Program, is_chosen, options, program, programs, root, run};
 use veriframe::report::human::{self, Style};
 use veriframe::verify::outcome::TraceMode;
 
@@ -68,15 +68,6 @@ fn diagnostics() {
             }
         }
     }
-}
-
-/// Chooses about one program in so many, by its name alone: new programs do
-/// not change the choice.
-fn is_chosen(program: &Program, one_in: u32) -> bool {
-    let hash = program.name.bytes().fold(0u32, |hash, byte| {
-        hash.wrapping_mul(31).wrapping_add(byte.into())
-    });
-    (hash >> 8).is_multiple_of(one_in)
 }
 
 #[test]

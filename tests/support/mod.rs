@@ -106,14 +106,18 @@ pub fn in_time<R: Send + 'static>(
         .map_err(|error| format!("{name}: no outcome: {error}"))
 }
 
-/// The options that a program's first line asks for: `// options: --infer=off …`.
+/// The words of the command line that a program's first line asks for:
+/// `// options: --infer=off …`.
+pub fn option_words(program: &Program) -> Vec<String> {
+    let first = program.text.lines().next().unwrap_or("");
+    let words = first.trim().strip_prefix("// options:").unwrap_or("");
+    words.split_whitespace().map(str::to_owned).collect()
+}
+
+/// The options that a program's first line asks for.
 pub fn options(program: &Program) -> Result<Options, String> {
     let mut options = Options::default();
-    let first = program.text.lines().next().unwrap_or("");
-    let Some(words) = first.trim().strip_prefix("// options:") else {
-        return Ok(options);
-    };
-    for word in words.split_whitespace() {
+    for word in option_words(program) {
         let bad = || {
             format!(
                 "{}:1: the option `{word}` is not known to the tests",
@@ -159,4 +163,13 @@ pub fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync)
     });
     results.sort_by_key(|(at, _)| *at);
     results.into_iter().map(|(_, result)| result).collect()
+}
+
+/// Chooses about one program in so many, by its name alone: new programs do
+/// not change the choice.
+pub fn is_chosen(program: &Program, one_in: u32) -> bool {
+    let hash = program.name.bytes().fold(0u32, |hash, byte| {
+        hash.wrapping_mul(31).wrapping_add(byte.into())
+    });
+    (hash >> 8).is_multiple_of(one_in)
 }

@@ -1,0 +1,234 @@
+//! How the cost of a program grows with its size.
+
+use crate::fit::exponent;
+use crate::programs;
+use crate::report::{Claim, claims, mb, megabytes, millions, ms};
+use crate::support::table;
+use crate::tool::{Bench, Cost};
+use std::fmt::Write;
+use std::io::{Write as _, stderr};
+
+/// A kind of program, the sizes at which it is measured, and what is claimed.
+struct Benchmark {
+    name: &'static str,
+    /// What its size counts.
+    counts: &'static str,
+    generate: fn(usize) -> String,
+    sizes: &'static [usize],
+    /// The sizes, from and to, over which the exponent is fitted, and its bound.
+    exponent: Option<(usize, usize, f64)>,
+    /// Sizes with bounds on the time in milliseconds.
+    times: &'static [(usize, f64)],
+    /// Sizes with bounds on the memory in MB.
+    memory: &'static [(usize, f64)],
+}
+
+/// The sizes of most benchmarks: a factor of sixteen.
+const SIXTEENFOLD: [usize; 5] = [100, 200, 400, 800, 1600];
+
+/// What is claimed of most benchmarks, over these sizes.
+const NEARLY_LINEAR: Option<(usize, usize, f64)> = Some((100, 1600, 1.3));
+
+/// A benchmark at [`SIXTEENFOLD`] sizes.
+const fn usual(
+    name: &'static str,
+    counts: &'static str,
+    generate: fn(usize) -> String,
+) -> Benchmark {
+    Benchmark {
+        name,
+        counts,
+        generate,
+        sizes: &SIXTEENFOLD,
+        exponent: NEARLY_LINEAR,
+        times: &[],
+        memory: &[],
+    }
+}
+
+/// All of them.
+static ALL: [Benchmark; 9] = [
+    Benchmark {
+        sizes: &[14, 125, 250, 500, 1000, 2000, 4000, 8000, 10_000],
+        exponent: Some((500, 8000, 1.15)),
+        times: &[(14, 10.0), (1000, 200.0)],
+        memory: &[(10_000, 1000.0)],
+        ..usual("cells", "objects, calls and assertions", programs::cells)
+    },
+    ifs("ifs", programs::ifs),
+    ifs("ifs_used", programs::ifs_used),
+    Benchmark {
+        sizes: &[500, 1000, 2000, 4000, 8000],
+        exponent: Some((500, 8000, 1.3)),
+        ..usual("straight", "updates of fields", programs::straight)
+    },
+    usual("calls", "calls", programs::calls),
+    usual("list", "elements appended and read", programs::list),
+    usual("nest", "predicates in one another", programs::nest),
+    usual("array", "updates and assertions", programs::array),
+    Benchmark {
+        sizes: &[50, 100, 200, 400, 800],
+        exponent: Some((50, 800, 1.15)),
+        ..usual("members", "members", programs::members)
+    },
+];
+
+/// A benchmark of `if`s.
+const fn ifs(name: &'static str, generate: fn(usize) -> String) -> Benchmark {
+    Benchmark {
+        sizes: &[10, 16, 25, 50, 100, 200],
+        exponent: Some((25, 200, 1.3)),
+        times: &[(16, 20.0), (200, 1000.0)],
+        ..usual(name, "`if`s", generate)
+    }
+}
+
+/// What a benchmark took at a size, or why that is not known.
+type Row = (usize, Result<Cost, String>);
+
+/// Measures the benchmarks with the names, or all: a table of what they took,
+/// and their claims.
+///
+/// # Errors
+/// If there is no benchmark of a name, or if a process cannot be started or makes no sense.
+pub fn report(bench: &Bench, names: &[String]) -> Result<String, String> {
+    let chosen = chosen(names)?;
+    let empty = bench.file("empty.idf", "class Nothing {}\n")?;
+    let nothing = bench.cost(&empty, &[])?;
+    let mut cells = vec![line("an empty class", &(0, Ok(nothing)))];
+    let mut all_claims = Vec::new();
+    for benchmark in &chosen {
+        let rows = measure(bench, benchmark)?;
+        cells.extend(rows.iter().map(|row| line(benchmark.name, row)));
+        all_claims.extend(claims_of(benchmark, &rows, &nothing));
+    }
+    let instructions = format!("instructions (10⁶, {})", bench.counter().name());
+    let head = [
+        "program",
+        "n",
+        "time (ms)",
+        &instructions,
+        "queries",
+        "built-in",
+        "Z3 checks",
+        "memory (MB)",
+        "",
+    ];
+    let mut text = String::new();
+    for Benchmark { name, counts, .. } in &chosen {
+        let _ = writeln!(text, "* `{name}(n)`: n {counts}");
+    }
+    let table = table::markdown(&head, &cells);
+    let _ = write!(text, "\n{table}\n{}", claims(&all_claims));
+    Ok(text)
+}
+
+/// The benchmarks with the names; all, if there are none.
+fn chosen(names: &[String]) -> Result<Vec<&'static Benchmark>, String> {
+    if names.is_empty() {
+        return Ok(ALL.iter().collect());
+    }
+    let find = |name: &String| {
+        let found = ALL.iter().find(|benchmark| benchmark.name == name);
+        let all = ALL.each_ref().map(|benchmark| benchmark.name).join(", ");
+        found.ok_or_else(|| format!("there is no benchmark `{name}`: it is one of {all}"))
+    };
+    names.iter().map(find).collect()
+}
+
+/// Measures a benchmark at its sizes, in ascending order, up to the first that
+/// comes to nothing in time.
+fn measure(bench: &Bench, benchmark: &Benchmark) -> Result<Vec<Row>, String> {
+    let mut rows = Vec::new();
+    for &size in benchmark.sizes {
+        let _ = writeln!(stderr(), "{}({size})", benchmark.name);
+        let name = format!("{}-{size}.idf", benchmark.name);
+        let file = bench.file(&name, &(benchmark.generate)(size))?;
+        let cost = bench.cost(&file, &[]);
+        let goes_on = cost.is_ok();
+        rows.push((size, cost));
+        if !goes_on {
+            break;
+        }
+    }
+    Ok(rows)
+}
+
+fn line(name: &str, (size, cost): &Row) -> Vec<String> {
+    let mut cells = vec![name.to_owned(), size.to_string()];
+    match cost {
+        Ok(cost) => {
+            let counts = cost.counts;
+            cells.extend([ms(cost.time), millions(cost.instructions)]);
+            cells.extend([counts.queries, counts.builtin, counts.z3_checks].map(|n| n.to_string()));
+            cells.push(mb(cost.memory));
+            let mark = if cost.verified { "" } else { "not verified" };
+            cells.push(mark.to_owned());
+        }
+        Err(why) => {
+            cells.extend(["–"; 6].map(str::to_owned));
+            cells.push(why.clone());
+        }
+    }
+    cells
+}
+
+/// A benchmark's claims, given what it took. What does not verify, or takes too
+/// long, has no figure.
+fn claims_of(benchmark: &Benchmark, rows: &[Row], nothing: &Cost) -> Vec<Claim> {
+    let name = benchmark.name;
+    let verified = |size: usize| {
+        let row = rows.iter().find(|row| row.0 == size)?;
+        row.1.as_ref().ok().copied().filter(|cost| cost.verified)
+    };
+    let mut all = Vec::new();
+    for &(size, bound) in benchmark.times {
+        let time = verified(size).map(|cost| cost.time.as_secs_f64() * 1000.0);
+        let what = format!("`{name}({size})`, time");
+        all.push(Claim::at_most(&what, time, bound, " ms"));
+    }
+    for &(size, bound) in benchmark.memory {
+        let memory = verified(size).and_then(|cost| cost.memory);
+        let what = format!("`{name}({size})`, memory");
+        all.push(Claim::at_most(&what, memory.map(megabytes), bound, " MB"));
+    }
+    if let Some((from, to, bound)) = benchmark.exponent {
+        let sizes = benchmark.sizes.iter().copied();
+        let fitted = sizes.filter(|size| (from..=to).contains(size));
+        let costs: Option<Vec<(usize, Cost)>> =
+            fitted.map(|size| Some((size, verified(size)?))).collect();
+        let what = format!("`{name}`, exponent from {from} to {to}");
+        let found = costs.as_ref().and_then(|costs| by_time(costs, nothing));
+        let mut claim = Claim::at_most(&what, found, bound, "");
+        if let Some(found) = costs.and_then(|costs| by_instructions(&costs, nothing)) {
+            let _ = write!(claim.measured, " (of instructions: {found:.2})");
+        }
+        all.push(claim);
+    }
+    all
+}
+
+/// The exponent of the time, less that of an empty program, which does not grow.
+fn by_time(costs: &[(usize, Cost)], nothing: &Cost) -> Option<f64> {
+    let own = |cost: &Cost| cost.time.saturating_sub(nothing.time).as_secs_f64();
+    let points: Vec<(f64, f64)> = costs
+        .iter()
+        .map(|(size, cost)| (*size as f64, own(cost)))
+        .collect();
+    exponent(&points)
+}
+
+/// The same of the instructions, if they were counted at every size.
+fn by_instructions(costs: &[(usize, Cost)], nothing: &Cost) -> Option<f64> {
+    let fixed = nothing.instructions?;
+    let points: Option<Vec<(f64, f64)>> = costs
+        .iter()
+        .map(|(size, cost)| {
+            Some((
+                *size as f64,
+                cost.instructions?.saturating_sub(fixed) as f64,
+            ))
+        })
+        .collect();
+    exponent(&points?)
+}

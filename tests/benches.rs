@@ -1,0 +1,172 @@
+//! The benchmarks' own parts: generated programs verify at small sizes and are
+//! as large as they claim; fits are right.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    reason = "a test may stop at the first surprise"
+)]
+
+#[path = "../benches/cost/fit.rs"]
+mod fit;
+#[path = "../benches/cost/programs.rs"]
+mod programs;
+mod support;
+
+use fit::exponent;
+use support::{Program, in_parallel, program, root, run};
+use veriframe::commands::Exit;
+use veriframe::verify::outcome::Options;
+
+type Generate = fn(usize) -> String;
+
+const ALL: [(&str, Generate); 9] = [
+    ("cells", programs::cells),
+    ("ifs", programs::ifs),
+    ("ifs_used", programs::ifs_used),
+    ("straight", programs::straight),
+    ("calls", programs::calls),
+    ("list", programs::list),
+    ("nest", programs::nest),
+    ("array", programs::array),
+    ("members", programs::members),
+];
+
+#[test]
+fn generated_programs_verify() {
+    let mut all = Vec::new();
+    for (name, generate) in ALL {
+        for n in [1, 2, 5, 6, 12] {
+            // 2¹² paths are too many for a test where paths are not merged.
+            let size = if name.starts_with("ifs") { n.min(6) } else { n };
+            all.push(Program {
+                name: format!("{name}({size})"),
+                text: generate(size),
+            });
+        }
+    }
+    let wrong = in_parallel(&all, |program| {
+        let report = run(program, &Options::default()).1;
+        let messages: Vec<&str> = report
+            .all_diagnostics()
+            .map(|diagnostic| diagnostic.message.as_str())
+            .collect();
+        let fine = Exit::of(&report) == Exit::Verified && messages.is_empty();
+        (!fine).then(|| format!("{}: {messages:?}", program.name))
+    });
+    let wrong: Vec<String> = wrong.into_iter().flatten().collect();
+    assert_eq!(wrong, [""; 0]);
+}
+
+/// Each program with one claim made wrong: a generated program that verifies
+/// whatever it says would measure nothing.
+#[test]
+fn generated_programs_say_something() {
+    let spoiled: [(&str, Generate, &str, &str); 8] = [
+        (
+            "cells",
+            programs::cells,
+            "assert c3.getX() = 3",
+            "assert c3.getX() = 4",
+        ),
+        ("ifs_used", programs::ifs_used, "y3 := -x3", "y3 := x3"),
+        (
+            "straight",
+            programs::straight,
+            "p2.y := p2.x;",
+            "p2.y := p1.y;",
+        ),
+        ("calls", programs::calls, "a.deposit(3);", "a.deposit(4);"),
+        (
+            "list",
+            programs::list,
+            "assert l.get(5) = 15",
+            "assert l.get(5) = 16",
+        ),
+        (
+            "nest",
+            programs::nest,
+            "return acc(x4)",
+            "return acc(x4) * x4 = 0",
+        ),
+        (
+            "array",
+            programs::array,
+            "a[3] := a[3] + 4",
+            "a[3] := a[3] + 5",
+        ),
+        (
+            "members",
+            programs::members,
+            "count := count + 1",
+            "count := count + 2",
+        ),
+    ];
+    for (name, generate, right, wrong) in spoiled {
+        let text = generate(if name == "ifs_used" { 4 } else { 16 });
+        assert!(text.contains(right), "{name}: `{right}` is not in it");
+        let program = Program {
+            name: name.to_owned(),
+            text: text.replace(right, wrong),
+        };
+        let report = run(&program, &Options::default()).1;
+        assert_eq!(
+            Exit::of(&report),
+            Exit::NotVerified,
+            "{name} with `{wrong}`"
+        );
+    }
+}
+
+#[test]
+fn the_paper_s_programs_are_those_of_the_examples() {
+    let example = |name: &str| program(&root().join("examples").join(name)).text;
+    let words = |text: &str| {
+        let lines = text.lines().map(|line| line.split("//").next().unwrap());
+        let words: Vec<String> = lines
+            .flat_map(str::split_whitespace)
+            .map(str::to_owned)
+            .collect();
+        words
+    };
+    assert_eq!(words(&programs::cells(14)), words(&example("cells14.idf")));
+    assert_eq!(words(&programs::ifs(10)), words(&example("ifs10.idf")));
+}
+
+#[test]
+fn programs_grow_in_proportion() {
+    for (name, generate) in ALL {
+        let lines = |n: usize| generate(n).lines().count();
+        let (ten, twenty, forty) = (lines(40), lines(80), lines(160));
+        assert_eq!(2 * (twenty - ten), forty - twenty, "{name}");
+        assert!(twenty > ten, "{name}");
+    }
+}
+
+#[test]
+fn exponents_of_power_laws_are_found() {
+    let law = |exponent: f64| -> Vec<(f64, f64)> {
+        let sizes = [10.0_f64, 20.0, 40.0, 80.0, 160.0];
+        sizes.map(|n| (n, 3.0 * n.powf(exponent))).to_vec()
+    };
+    for right in [0.0, 0.5, 1.0, 1.15, 2.0] {
+        let found = exponent(&law(right)).unwrap();
+        assert!((found - right).abs() < 1e-9, "{right}: {found}");
+    }
+    // n log n lies between.
+    let points: Vec<(f64, f64)> = (1..6)
+        .map(|i| 100.0 * f64::from(2_i32.pow(i)))
+        .map(|n| (n, n * n.ln()))
+        .collect();
+    let found = exponent(&points).unwrap();
+    assert!(1.05 < found && found < 1.25, "{found}");
+}
+
+#[test]
+fn no_exponent_is_made_up() {
+    assert_eq!(exponent(&[]), None);
+    assert_eq!(exponent(&[(10.0, 1.0)]), None);
+    assert_eq!(exponent(&[(10.0, 1.0), (10.0, 2.0)]), None);
+    assert_eq!(exponent(&[(10.0, 0.0), (20.0, 2.0)]), None);
+    assert_eq!(exponent(&[(0.0, 1.0), (20.0, 2.0)]), None);
+}
