@@ -1,0 +1,73 @@
+//! How many questions verifying the examples takes, and who answers them, as a
+//! snapshot: a change that makes the verifier ask more shows in review. Z3's
+//! resource counts and times are for `cargo bench`.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    reason = "a test may stop at the first surprise"
+)]
+
+mod support;
+
+use support::{Program, in_parallel, options, programs, run, table};
+use veriframe::commands::Exit;
+use veriframe::verify::outcome::Stats;
+
+/// What a program's members took together. All examples verify.
+fn stats(program: &Program, jobs: usize) -> Stats {
+    let mut options = options(program).unwrap();
+    options.jobs = jobs;
+    let report = run(program, &options).1;
+    assert_eq!(Exit::of(&report), Exit::Verified, "{}", program.name);
+    let stats = report.stats();
+    assert_eq!(
+        stats.queries,
+        stats.builtin + stats.z3_checks,
+        "{}: every question is answered once",
+        program.name
+    );
+    stats
+}
+
+fn cells(name: &str, stats: Stats) -> Vec<String> {
+    let numbers = [stats.paths, stats.queries, stats.builtin, stats.z3_checks];
+    let numbers = numbers.iter().map(u64::to_string);
+    std::iter::once(name.to_owned()).chain(numbers).collect()
+}
+
+#[test]
+fn counts_of_the_examples() {
+    let programs = programs("examples");
+    assert!(programs.len() > 10, "{}", programs.len());
+    let all = in_parallel(&programs, |program| stats(program, 1));
+    let mut rows = Vec::new();
+    let mut total = Stats::default();
+    for (program, stats) in programs.iter().zip(all) {
+        rows.push(cells(&program.name, stats));
+        total += stats;
+    }
+    rows.push(cells("total", total));
+    let head = ["program", "paths", "queries", "built-in", "Z3 checks"];
+    let mut settings = insta::Settings::clone_current();
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!("counts", table::markdown(&head, &rows)));
+}
+
+/// Everything counted, resource counts too, is the same in every run and for
+/// every number of workers: else the snapshot would be a matter of luck.
+#[test]
+fn counts_are_the_same_in_every_run_and_for_two_workers() {
+    let wrong = in_parallel(&programs("examples"), |program| {
+        let counted = |jobs| Stats {
+            time: std::time::Duration::ZERO,
+            ..stats(program, jobs)
+        };
+        let first = counted(1);
+        let all_equal = first == counted(1) && first == counted(2);
+        (!all_equal).then(|| program.name.clone())
+    });
+    let wrong: Vec<String> = wrong.into_iter().flatten().collect();
+    assert_eq!(wrong, [""; 0]);
+}
