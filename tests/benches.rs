@@ -9,12 +9,29 @@
 
 #[path = "../benches/cost/fit.rs"]
 mod fit;
+#[path = "../benches/cost/process.rs"]
+#[allow(dead_code, reason = "the benchmarks use it all")]
+mod process;
 #[path = "../benches/cost/programs.rs"]
 mod programs;
+#[path = "../benches/cost/project.rs"]
+#[allow(dead_code, reason = "the benchmarks use it all")]
+mod project;
+#[path = "../benches/cost/report.rs"]
+#[allow(dead_code, reason = "the benchmarks use it all")]
+mod report;
 mod support;
+#[path = "../benches/cost/tool.rs"]
+#[allow(dead_code, reason = "the benchmarks use it all")]
+mod tool;
 
 use fit::exponent;
+use process::Counter;
+use report::Claim;
+use std::path::Path;
+use std::process::Command;
 use support::{Program, in_parallel, program, root, run};
+use tool::Bench;
 use veriframe::commands::Exit;
 use veriframe::verify::outcome::Options;
 
@@ -169,4 +186,80 @@ fn no_exponent_is_made_up() {
     assert_eq!(exponent(&[(10.0, 1.0), (10.0, 2.0)]), None);
     assert_eq!(exponent(&[(10.0, 0.0), (20.0, 2.0)]), None);
     assert_eq!(exponent(&[(0.0, 1.0), (20.0, 2.0)]), None);
+}
+
+/// A bench that does not count instructions, which takes long.
+fn bench() -> Bench {
+    Bench::with(Counter::None).unwrap()
+}
+
+/// The cells of a table's rows.
+fn rows(table: &str) -> Vec<Vec<&str>> {
+    let rows = table.lines().skip(2);
+    rows.map(|line| line.split('|').map(str::trim).collect())
+        .collect()
+}
+
+#[test]
+fn every_program_has_a_row_and_the_totals_are_theirs() {
+    let paths = ["examples/cell.idf", "examples/swap.idf"].map(str::to_owned);
+    let text = project::report(&bench(), &paths).unwrap();
+    let rows = rows(&text);
+    assert_eq!(rows.len(), 3, "{text}");
+    assert_eq!(
+        [rows[0][1], rows[1][1]],
+        ["examples/cell.idf", "examples/swap.idf"]
+    );
+    let number = |row: usize, column: usize| rows[row][column].parse::<u64>().unwrap();
+    for column in [2, 5, 6, 7, 8] {
+        let sum = number(0, column) + number(1, column);
+        assert_eq!(number(2, column), sum, "{text}");
+    }
+    assert!(number(0, 2) > 0 && number(0, 5) > 0, "{text}");
+    assert_eq!(number(2, 5), number(2, 6) + number(2, 7), "{text}");
+    assert!(rows.iter().all(|row| row[3].parse::<f64>().unwrap() > 0.0));
+}
+
+#[test]
+fn a_path_without_programs_is_an_error() {
+    let nothing = project::report(&bench(), &["tests/nothing".to_owned()]);
+    assert!(nothing.is_err_and(|message| message.contains("tests/nothing")));
+}
+
+#[test]
+fn what_does_not_verify_is_told_apart() {
+    let bench = bench();
+    let file = |name: &str, text: &str| bench.file(name, text).unwrap();
+    let wrong = bench.glance(&file("wrong.idf", "assert false;"), &[]);
+    assert!(!wrong.unwrap().verified);
+    let right = bench.glance(&file("right.idf", "assert true;"), &[]);
+    assert!(right.unwrap().verified);
+    // No JSON comes of a command line that is refused.
+    let refused = bench.glance(Path::new("/nothing.idf"), &[]);
+    assert!(refused.is_err_and(|why| why.contains("nothing.idf")));
+}
+
+#[test]
+fn processes_are_measured() {
+    let sleep = |time: &str| {
+        let mut command = Command::new("sleep");
+        command.arg(time);
+        command
+    };
+    let ended = process::run(sleep("0.2")).unwrap();
+    assert!(ended.time.as_millis() >= 200 && ended.code == Some(0));
+    assert!(process::run(Command::new("/no/such/program")).is_err());
+    let counter = Counter::find();
+    let count = counter.count(&sleep("0"));
+    assert_eq!(count.is_none(), counter == Counter::None);
+    assert!(count.is_none_or(|count| count > 1000), "{count:?}");
+}
+
+#[test]
+fn a_claim_without_a_figure_is_not_met() {
+    let met = |measured| Claim::at_most("it", measured, 1.3, "").met;
+    assert!(met(Some(1.3)) && met(Some(1.0)));
+    assert!(!met(Some(1.31)) && !met(None) && !met(Some(f64::NAN)));
+    assert!(Claim::at_least("it", 90.0, 90.0, " %").met);
+    assert!(!Claim::at_least("it", 89.9, 90.0, " %").met);
 }

@@ -135,8 +135,16 @@ impl Bench {
     /// # Errors
     /// If no folder for generated programs can be made.
     pub fn new() -> Result<Bench, String> {
+        Bench::with(Counter::find())
+    }
+
+    /// With something that counts instructions, or nothing.
+    ///
+    /// # Errors
+    /// As [`Bench::new`].
+    pub fn with(counter: Counter) -> Result<Bench, String> {
         Ok(Bench {
-            counter: Counter::find(),
+            counter,
             memory: process::can_tell_memory(),
             folder: tempfile::tempdir().map_err(|error| format!("no folder: {error}"))?,
         })

@@ -1,0 +1,322 @@
+//! What is said of a program does not depend on how the answers were found:
+//! verdicts, diagnostics, JSON and text are the same in every run and for any
+//! number of workers, with the built-in decider or without, with paths merged or
+//! apart, but for what [`Variation::may_differ`] lists.
+//!
+//! `cargo test` tries all variations that are quick on all programs, and the slow
+//! ones on a sample. All of them on all programs, with a list of the differences:
+//! `cargo test --release --test identical -- all [PATH…]`.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    reason = "a test may stop at the first surprise"
+)]
+
+mod support;
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use serde_json::Value;
+use std::process::ExitCode;
+use std::time::Duration;
+use support::{Program, all_programs, in_parallel, in_time, is_chosen, options, run};
+use veriframe::logic::Decider;
+use veriframe::report::human::{self, Style};
+use veriframe::report::json::{self, Detail};
+use veriframe::verify::outcome::{Options, TraceMode};
+
+/// What is done in another way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Variation {
+    /// Nothing: a second run.
+    Again,
+    /// Two workers.
+    Workers,
+    /// Paths are not merged.
+    Merge,
+    /// Z3 answers every question.
+    Decider,
+    /// Both.
+    DeciderAndMerge,
+}
+
+const ALL: [Variation; 5] = [
+    Variation::Again,
+    Variation::Workers,
+    Variation::Merge,
+    Variation::Decider,
+    Variation::DeciderAndMerge,
+];
+
+impl Variation {
+    fn name(self) -> &'static str {
+        match self {
+            Variation::Again => "a second run",
+            Variation::Workers => "two workers",
+            Variation::Merge => "--merge=off",
+            Variation::Decider => "--decider=off",
+            Variation::DeciderAndMerge => "--decider=off --merge=off",
+        }
+    }
+
+    fn change(self, options: &mut Options) {
+        match self {
+            Variation::Again => {}
+            Variation::Workers => options.jobs = 2,
+            Variation::Merge => options.merge = false,
+            Variation::Decider => options.decider = Decider::Off,
+            Variation::DeciderAndMerge => {
+                options.merge = false;
+                options.decider = Decider::Off;
+            }
+        }
+    }
+
+    /// What may be different in the JSON, besides times, as the names of entries.
+    fn may_differ(self) -> &'static [&'static str] {
+        match self {
+            Variation::Again | Variation::Workers => &[],
+            // Who answered how many questions at what cost.
+            Variation::Decider => &["stats"],
+            Variation::Merge | Variation::DeciderAndMerge => &["stats"],
+        }
+    }
+}
+
+/// What is said of a program.
+#[derive(Clone, PartialEq, Eq)]
+struct Said {
+    json: Value,
+    human: String,
+}
+
+impl Said {
+    fn new(program: &Program, variation: Option<Variation>) -> Result<Said, String> {
+        let mut options = options(program)?;
+        options.trace = TraceMode::Failing;
+        if let Some(variation) = variation {
+            variation.change(&mut options);
+        }
+        in_time(program, move |program| {
+            let (sources, report) = run(program, &options);
+            let style = Style {
+                trace: TraceMode::Failing,
+                ..Style::default()
+            };
+            let detail = Detail {
+                trace: TraceMode::Failing,
+                stats: true,
+            };
+            let human = human::file(&sources, &report, style);
+            let json = json::render(&sources, &[report], Duration::ZERO, detail).unwrap();
+            let mut json = serde_json::from_str(&json).unwrap();
+            remove(&mut json, &["time_ms"]);
+            Said { json, human }
+        })
+    }
+
+    /// Without what a variation may change.
+    fn without(&self, variation: Variation) -> Said {
+        let mut said = self.clone();
+        remove(&mut said.json, variation.may_differ());
+        said
+    }
+}
+
+/// Takes entries out of an object and all that is in it.
+fn remove(value: &mut Value, names: &[&str]) {
+    match value {
+        Value::Object(entries) => {
+            entries.retain(|name, _| !names.contains(&name.as_str()));
+            entries.values_mut().for_each(|entry| remove(entry, names));
+        }
+        Value::Array(items) => items.iter_mut().for_each(|item| remove(item, names)),
+        _ => {}
+    }
+}
+
+/// What variations change of what is said of a program.
+fn differences(program: &Program, variations: &[Variation]) -> Result<Vec<String>, String> {
+    let first = Said::new(program, None)?;
+    let mut found = Vec::new();
+    for &variation in variations {
+        let what = format!("{}, {}", program.name, variation.name());
+        match Said::new(program, Some(variation)) {
+            Err(message) => found.push(format!("{what}: {message}")),
+            Ok(other) => {
+                let (first, other) = (first.without(variation), other.without(variation));
+                let mut places = Vec::new();
+                compare("", &first.json, &other.json, &mut places);
+                if first.human != other.human {
+                    places.push(lines_that_differ(&first.human, &other.human));
+                }
+                found.extend(places.iter().map(|place| format!("{what}: {place}")));
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// The places where two values differ.
+fn compare(place: &str, left: &Value, right: &Value, found: &mut Vec<String>) {
+    match (left, right) {
+        (Value::Object(a), Value::Object(b)) if a.keys().eq(b.keys()) => {
+            for (name, entry) in a {
+                compare(&format!("{place}.{name}"), entry, &b[name], found);
+            }
+        }
+        (Value::Array(a), Value::Array(b)) if a.len() == b.len() => {
+            for (at, (a, b)) in a.iter().zip(b).enumerate() {
+                compare(&format!("{place}[{at}]"), a, b, found);
+            }
+        }
+        _ if left != right => found.push(format!("{place}: {left} / {right}")),
+        _ => {}
+    }
+}
+
+/// The first line in which two texts differ.
+fn lines_that_differ(left: &str, right: &str) -> String {
+    let (mut a, mut b) = (left.lines(), right.lines());
+    loop {
+        match (a.next(), b.next()) {
+            (Some(a), Some(b)) if a == b => {}
+            (a, b) => {
+                let text = |line: Option<&str>| line.unwrap_or("(the end)").to_owned();
+                return format!("text: {} / {}", text(a), text(b));
+            }
+        }
+    }
+}
+
+/// The variations that `cargo test` tries on a program.
+fn sample(program: &Program) -> Vec<Variation> {
+    let large = program.name.starts_with("tests/verify/programs/");
+    ALL.into_iter()
+        .filter(|variation| match variation {
+            // `stability` runs the larger programs again, with two workers too.
+            Variation::Again | Variation::Workers => !large,
+            Variation::Merge => is_chosen(program, if large { 4 } else { 1 }),
+            Variation::Decider => is_chosen(program, if large { 16 } else { 4 }),
+            Variation::DeciderAndMerge => false,
+        })
+        .collect()
+}
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    if let Some(("all", paths)) = words
+        .split_first()
+        .map(|(word, rest)| (word.as_str(), rest))
+    {
+        return all(paths);
+    }
+    let mut trials: Vec<Trial> = all_programs()
+        .into_iter()
+        .map(|program| {
+            Trial::test(program.name.clone(), move || {
+                let found = differences(&program, &sample(&program))?;
+                match found.is_empty() {
+                    true => Ok(()),
+                    false => Err(Failed::from(found.join("\n"))),
+                }
+            })
+        })
+        .collect();
+    trials.extend(self_tests());
+    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+}
+
+/// Tries all variations of all programs whose names contain one of `paths` (of
+/// all, if there are none), and prints what came of it.
+fn all(paths: &[String]) -> ExitCode {
+    let mut chosen = all_programs();
+    chosen.retain(|program| {
+        let mut paths = paths.iter();
+        paths.len() == 0 || paths.any(|path| program.name.contains(path))
+    });
+    let found = in_parallel(&chosen, |program| {
+        differences(program, &ALL).unwrap_or_else(|message| vec![message])
+    });
+    let found = found.concat();
+    for difference in &found {
+        println!("{difference}");
+    }
+    println!(
+        "{} programs, {} variations, {} differences",
+        chosen.len(),
+        ALL.len(),
+        found.len()
+    );
+    match found.is_empty() && !chosen.is_empty() {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
+    }
+}
+
+/// What the comparison itself must be.
+fn self_tests() -> Vec<Trial> {
+    type Test = fn();
+    let tests: [(&str, Test); 3] = [
+        ("differences are found and named", differences_are_found),
+        ("what is allowed to differ is taken out", allowed_is_removed),
+        ("the sample has every kind", sample_has_every_kind),
+    ];
+    tests
+        .into_iter()
+        .map(|(name, test)| {
+            Trial::test(name, move || {
+                test();
+                Ok(())
+            })
+        })
+        .collect()
+}
+
+fn differences_are_found() {
+    let found = |left: Value, right: Value| {
+        let mut found = Vec::new();
+        compare("", &left, &right, &mut found);
+        found
+    };
+    let object = |status: &str| serde_json::json!({"members": [{"status": status}], "n": 1});
+    assert_eq!(found(object("failed"), object("failed")), [""; 0]);
+    assert_eq!(
+        found(object("failed"), object("verified")),
+        [".members[0].status: \"failed\" / \"verified\""]
+    );
+    assert_eq!(
+        found(
+            serde_json::json!({"a": [1]}),
+            serde_json::json!({"a": [1, 2]})
+        ),
+        [".a: [1] / [1,2]"]
+    );
+    assert_eq!(
+        found(serde_json::json!({"a": 1}), serde_json::json!({"b": 1})),
+        [": {\"a\":1} / {\"b\":1}"]
+    );
+    assert_eq!(lines_that_differ("a\nb", "a\nc"), "text: b / c");
+    assert_eq!(lines_that_differ("a", "a\nc"), "text: (the end) / c");
+}
+
+fn allowed_is_removed() {
+    let mut value = serde_json::json!({"time_ms": 3, "members": [{"time_ms": 4, "name": "m"}]});
+    remove(&mut value, &["time_ms"]);
+    assert_eq!(value, serde_json::json!({"members": [{"name": "m"}]}));
+}
+
+fn sample_has_every_kind() {
+    let programs = all_programs();
+    let share = |variation: Variation| {
+        let of = programs
+            .iter()
+            .filter(|program| sample(program).contains(&variation))
+            .count();
+        of as f64 / programs.len() as f64
+    };
+    assert!(share(Variation::Merge) > 0.7);
+    assert!(share(Variation::Decider) > 0.15);
+    assert!(share(Variation::Workers) > 0.7);
+}
