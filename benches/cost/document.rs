@@ -17,7 +17,8 @@ prints one section.
 
 How to read the tables: *time* is the wall time of a whole process with one
 worker, the shortest of several runs (of a single run where it takes longer than
-three seconds). *Instructions* are those in user mode; `callgrind` counts them
+three seconds). *CPU* is the processor time of one run, in hundredths of a second,
+which depends less on what else the machine does. *Instructions* are those in user mode; `callgrind` counts them
 only for what takes at most 0.3 s, because it is slow. *Queries* are the questions
 put to the solver; each is answered by the *built-in* decider or by one of the *Z3
 checks*; these counts are the same on every machine. *Memory* is the largest

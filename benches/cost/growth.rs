@@ -23,13 +23,13 @@ struct Benchmark {
     memory: &'static [(usize, f64)],
 }
 
-/// The sizes of most benchmarks: a factor of sixteen.
-const SIXTEENFOLD: [usize; 5] = [100, 200, 400, 800, 1600];
+/// The sizes of most benchmarks: small ones, then a factor of sixteen.
+const USUAL: [usize; 7] = [25, 50, 100, 200, 400, 800, 1600];
 
 /// What is claimed of most benchmarks, over these sizes.
 const NEARLY_LINEAR: Option<(usize, usize, f64)> = Some((100, 1600, 1.3));
 
-/// A benchmark at [`SIXTEENFOLD`] sizes.
+/// A benchmark at the [`USUAL`] sizes.
 const fn usual(
     name: &'static str,
     counts: &'static str,
@@ -39,7 +39,7 @@ const fn usual(
         name,
         counts,
         generate,
-        sizes: &SIXTEENFOLD,
+        sizes: &USUAL,
         exponent: NEARLY_LINEAR,
         times: &[],
         memory: &[],
@@ -107,6 +107,7 @@ pub fn report(bench: &Bench, names: &[String]) -> Result<String, String> {
         "program",
         "n",
         "time (ms)",
+        "CPU (ms)",
         &instructions,
         "queries",
         "built-in",
@@ -159,14 +160,16 @@ fn line(name: &str, (size, cost): &Row) -> Vec<String> {
     match cost {
         Ok(cost) => {
             let counts = cost.counts;
-            cells.extend([ms(cost.time), millions(cost.instructions)]);
+            cells.push(ms(cost.time));
+            cells.push(cost.cpu().map_or("–".to_owned(), ms));
+            cells.push(millions(cost.instructions));
             cells.extend([counts.queries, counts.builtin, counts.z3_checks].map(|n| n.to_string()));
-            cells.push(mb(cost.memory));
+            cells.push(mb(cost.memory()));
             let mark = if cost.verified { "" } else { "not verified" };
             cells.push(mark.to_owned());
         }
         Err(why) => {
-            cells.extend(["–"; 6].map(str::to_owned));
+            cells.extend(["–"; 7].map(str::to_owned));
             cells.push(why.clone());
         }
     }
@@ -188,7 +191,7 @@ fn claims_of(benchmark: &Benchmark, rows: &[Row], nothing: &Cost) -> Vec<Claim> 
         all.push(Claim::at_most(&what, time, bound, " ms"));
     }
     for &(size, bound) in benchmark.memory {
-        let memory = verified(size).and_then(|cost| cost.memory);
+        let memory = verified(size).and_then(|cost| cost.memory());
         let what = format!("`{name}({size})`, memory");
         all.push(Claim::at_most(&what, memory.map(megabytes), bound, " MB"));
     }
@@ -198,37 +201,30 @@ fn claims_of(benchmark: &Benchmark, rows: &[Row], nothing: &Cost) -> Vec<Claim> 
         let costs: Option<Vec<(usize, Cost)>> =
             fitted.map(|size| Some((size, verified(size)?))).collect();
         let what = format!("`{name}`, exponent from {from} to {to}");
-        let found = costs.as_ref().and_then(|costs| by_time(costs, nothing));
+        let fit = |of: fn(&Cost) -> Option<f64>| grown(costs.as_ref()?, nothing, of);
+        let found = fit(|cost| Some(cost.time.as_secs_f64()));
         let mut claim = Claim::at_most(&what, found, bound, "");
-        if let Some(found) = costs.and_then(|costs| by_instructions(&costs, nothing)) {
-            let _ = write!(claim.measured, " (of instructions: {found:.2})");
+        let others = [
+            ("CPU time", fit(|cost| Some(cost.cpu()?.as_secs_f64()))),
+            ("instructions", fit(|cost| Some(cost.instructions? as f64))),
+        ];
+        for (of, found) in others {
+            if let Some(found) = found {
+                let _ = write!(claim.measured, "; {of}: {found:.2}");
+            }
         }
         all.push(claim);
     }
     all
 }
 
-/// The exponent of the time, less that of an empty program, which does not grow.
-fn by_time(costs: &[(usize, Cost)], nothing: &Cost) -> Option<f64> {
-    let own = |cost: &Cost| cost.time.saturating_sub(nothing.time).as_secs_f64();
-    let points: Vec<(f64, f64)> = costs
-        .iter()
-        .map(|(size, cost)| (*size as f64, own(cost)))
-        .collect();
-    exponent(&points)
-}
-
-/// The same of the instructions, if they were counted at every size.
-fn by_instructions(costs: &[(usize, Cost)], nothing: &Cost) -> Option<f64> {
-    let fixed = nothing.instructions?;
+/// The exponent of a part of the costs, less that of an empty program, which
+/// does not grow; `None` if it is not known at every size.
+fn grown(costs: &[(usize, Cost)], nothing: &Cost, of: fn(&Cost) -> Option<f64>) -> Option<f64> {
+    let fixed = of(nothing)?;
     let points: Option<Vec<(f64, f64)>> = costs
         .iter()
-        .map(|(size, cost)| {
-            Some((
-                *size as f64,
-                cost.instructions?.saturating_sub(fixed) as f64,
-            ))
-        })
+        .map(|(size, cost)| Some((*size as f64, of(cost)? - fixed)))
         .collect();
     exponent(&points?)
 }

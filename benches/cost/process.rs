@@ -151,30 +151,51 @@ impl Counter {
     }
 }
 
-/// GNU time, which knows the largest part of memory that a process held.
+/// GNU time, which knows what the system has counted for a process.
 const GNU_TIME: &str = "/usr/bin/time";
 
-/// Whether GNU time is there.
-pub fn can_tell_memory() -> bool {
-    let mut command = Command::new(GNU_TIME);
-    command.args(["-f", "%M", "true"]);
-    run(command).is_ok_and(|ended| ended.err.trim().parse::<u64>().is_ok())
+/// What the system has counted for a process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Usage {
+    /// The largest part of memory it held at a time, in KiB.
+    pub memory: u64,
+    /// The processor time it had, in user mode and in the system, in hundredths
+    /// of a second; it hardly depends on what else the machine does.
+    pub cpu: Duration,
 }
 
-/// Runs a command under GNU time, which writes the peak into `file`: what
-/// became of it, and its peak in KiB.
+/// Whether GNU time is there.
+pub fn can_tell_usage() -> bool {
+    let mut command = Command::new(GNU_TIME);
+    command.args(["-f", FORMAT, "true"]);
+    run(command).is_ok_and(|ended| usage(&ended.err).is_some())
+}
+
+/// How GNU time is to say it: KiB, seconds, seconds.
+const FORMAT: &str = "%M %U %S";
+
+/// Reads what GNU time says. Before that stands a line with the exit code, if
+/// it is not 0.
+fn usage(text: &str) -> Option<Usage> {
+    let mut words = text.lines().last()?.split(' ');
+    let memory = words.next()?.parse().ok()?;
+    let mut seconds = || words.next()?.parse::<f64>().ok();
+    let cpu = seconds()? + seconds()?;
+    Some(Usage {
+        memory,
+        cpu: Duration::try_from_secs_f64(cpu).ok()?,
+    })
+}
+
+/// Runs a command under GNU time, which writes into `file`: what became of it,
+/// and what it used.
 ///
 /// # Errors
 /// As [`run`].
-pub fn with_memory(command: &Command, file: &Path) -> Result<(Ended, Option<u64>), String> {
+pub fn with_usage(command: &Command, file: &Path) -> Result<(Ended, Option<Usage>), String> {
     let out = file.to_string_lossy();
     let _ = std::fs::remove_file(file);
-    let ended = run(behind(GNU_TIME, &["-f", "%M", "-o", &out], command))?;
-    // Before the number stands a line with the exit code, if that is not 0.
+    let ended = run(behind(GNU_TIME, &["-f", FORMAT, "-o", &out], command))?;
     let text = std::fs::read_to_string(file).unwrap_or_default();
-    let peak = text
-        .lines()
-        .last()
-        .and_then(|line| line.trim().parse().ok());
-    Ok((ended, peak))
+    Ok((ended, usage(&text)))
 }

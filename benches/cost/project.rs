@@ -95,7 +95,7 @@ fn cells(name: &str, cost: &Result<Cost, String>) -> Vec<String> {
         counts.rlimit,
     ];
     cells.extend(numbers.map(|number| number.to_string()));
-    cells.push(mb(cost.memory));
+    cells.push(mb(cost.memory()));
     cells
 }
 
@@ -107,7 +107,7 @@ pub fn memory(bench: &Bench) -> Result<String, String> {
     let mut peaks = Vec::new();
     for program in programs("examples") {
         let cost = bench.glance(&root().join(&program.name), &option_words(&program));
-        let peak = cost.ok().and_then(|cost| cost.memory);
+        let peak = cost.ok().and_then(|cost| cost.memory());
         peaks.push((program.name, peak));
     }
     peaks.sort_by_key(|(_, peak)| std::cmp::Reverse(*peak));

@@ -1,7 +1,7 @@
 //! The tool under measurement: the program that `cargo bench` has built, as a
 //! process of its own.
 
-use crate::process::{self, Counter};
+use crate::process::{self, Counter, Usage};
 use serde_json::Value;
 use std::fs;
 use std::ops::AddAssign;
@@ -83,19 +83,32 @@ pub struct Cost {
     pub time: Duration,
     /// Instructions in user mode, where they were counted.
     pub instructions: Option<u64>,
-    /// The largest part of memory held at a time, in KiB, where that can be told.
-    pub memory: Option<u64>,
+    /// What the system has counted for one run, where that can be told.
+    pub usage: Option<Usage>,
     pub counts: Counts,
     /// Whether the exit code is 0.
     pub verified: bool,
 }
 
 impl Cost {
+    /// The largest part of memory held at a time, in KiB, where that can be told.
+    pub fn memory(&self) -> Option<u64> {
+        self.usage.map(|usage| usage.memory)
+    }
+
+    /// The processor time, where that can be told.
+    pub fn cpu(&self) -> Option<Duration> {
+        self.usage.map(|usage| usage.cpu)
+    }
+
     /// What nothing takes.
     pub const NOTHING: Cost = Cost {
         time: Duration::ZERO,
         instructions: Some(0),
-        memory: Some(0),
+        usage: Some(Usage {
+            memory: 0,
+            cpu: Duration::ZERO,
+        }),
         counts: Counts {
             members: 0,
             verified: 0,
@@ -108,7 +121,7 @@ impl Cost {
     };
 }
 
-/// One after the other: the sums, but the larger of the peaks.
+/// One after the other: the sums, but the larger of the peaks of memory.
 impl AddAssign for Cost {
     fn add_assign(&mut self, other: Cost) {
         self.time += other.time;
@@ -116,7 +129,10 @@ impl AddAssign for Cost {
             .instructions
             .zip(other.instructions)
             .map(|(a, b)| a + b);
-        self.memory = self.memory.zip(other.memory).map(|(a, b)| a.max(b));
+        self.usage = self.usage.zip(other.usage).map(|(a, b)| Usage {
+            memory: a.memory.max(b.memory),
+            cpu: a.cpu + b.cpu,
+        });
         self.counts += other.counts;
         self.verified &= other.verified;
     }
@@ -125,7 +141,7 @@ impl AddAssign for Cost {
 /// Measures processes, with files of its own.
 pub struct Bench {
     counter: Counter,
-    memory: bool,
+    usage: bool,
     folder: tempfile::TempDir,
 }
 
@@ -145,7 +161,7 @@ impl Bench {
     pub fn with(counter: Counter) -> Result<Bench, String> {
         Ok(Bench {
             counter,
-            memory: process::can_tell_memory(),
+            usage: process::can_tell_usage(),
             folder: tempfile::tempdir().map_err(|error| format!("no folder: {error}"))?,
         })
     }
@@ -181,7 +197,8 @@ impl Bench {
                 .into_iter()
                 .fold(cost.time, Duration::min);
         }
-        if cost.time <= self.counter.longest() {
+        // The processor time where it is known: on a busy machine all else misleads.
+        if cost.cpu().unwrap_or(cost.time) <= self.counter.longest() {
             cost.instructions = self.counter.count(&command());
         }
         Ok(cost)
@@ -195,16 +212,16 @@ impl Bench {
     pub fn glance(&self, file: &Path, options: &[String]) -> Result<Cost, String> {
         let mut command = verify(&["--stats", "--format=json"]);
         command.args(options).arg(file);
-        let peak = self.folder.path().join("peak");
-        let (ended, memory) = match self.memory {
-            true => process::with_memory(&command, &peak)?,
+        let said = self.folder.path().join("usage");
+        let (ended, usage) = match self.usage {
+            true => process::with_usage(&command, &said)?,
             false => (process::run(command)?, None),
         };
         let counts = Counts::new(&ended.out).map_err(|_| ended.complaint())?;
         Ok(Cost {
             time: ended.time,
             instructions: None,
-            memory,
+            usage,
             counts,
             verified: ended.code == Some(0),
         })
