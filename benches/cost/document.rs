@@ -51,8 +51,8 @@ fn text() -> Result<String, String> {
     let sections = [
         ("Growth", growth::report(&bench, &[])?),
         ("Start-up", startup::report(&bench)?),
-        ("Answered without Z3", share::report(&bench)?),
-        ("Workers", workers::report(&bench)?),
+        ("Answered without Z3", share::report(&bench, &[])?),
+        ("Workers and cache", workers::report(&bench)?),
         ("Memory", project::memory(&bench)?),
         ("Programs", project::report(&bench, &[])?),
     ];

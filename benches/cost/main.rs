@@ -6,8 +6,10 @@
 //! * `growth [NAME…]`: generated programs at growing sizes, and how fast the
 //!   cost grows;
 //! * `startup`: small programs against a process that only starts Z3;
-//! * `share`: how much is answered without Z3 over all examples and tests;
-//! * `workers`: a file of many members with one worker and with two;
+//! * `share [PATH…]`: how much is answered without Z3 over all examples and tests,
+//!   and what the built-in decider and merging are worth;
+//! * `workers`: a file of many members with one worker and with two, and with a
+//!   cache;
 //! * `memory`: what each example needs;
 //! * `project [PATH…]`: what each program takes; without paths, the examples and
 //!   the larger programs of the tests.
@@ -66,7 +68,7 @@ fn command(words: &[String]) -> Result<String, String> {
         "growth" => growth::report,
         "project" => project::report,
         "startup" => |bench, _| startup::report(bench),
-        "share" => |bench, _| share::report(bench),
+        "share" => share::report,
         "workers" => |bench, _| workers::report(bench),
         "memory" => |bench, _| project::memory(bench),
         _ => {

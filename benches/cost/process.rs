@@ -80,6 +80,12 @@ fn behind(program: &str, arguments: &[&str], command: &Command) -> Command {
     if let Some(folder) = command.get_current_dir() {
         all.current_dir(folder);
     }
+    for (name, value) in command.get_envs() {
+        match value {
+            Some(value) => all.env(name, value),
+            None => all.env_remove(name),
+        };
+    }
     all
 }
 

@@ -54,13 +54,18 @@ impl Total {
     }
 }
 
-/// Verifies every program both ways, one after the other.
+/// Verifies both ways, one after the other, every program whose name contains
+/// one of `paths`; all, if there are none.
 ///
 /// # Errors
 /// If a process cannot be started or makes no sense.
-pub fn report(bench: &Bench) -> Result<String, String> {
+pub fn report(bench: &Bench, paths: &[String]) -> Result<String, String> {
     let (mut on, mut off) = (Total::new("(none)"), Total::new(&OFF.join(" ")));
     for program in all_programs() {
+        let mut parts = paths.iter();
+        if parts.len() > 0 && !parts.any(|path| program.name.contains(path)) {
+            continue;
+        }
         let path = root().join(&program.name);
         let mut options = option_words(&program);
         on.add(&program.name, bench.glance(&path, &options));

@@ -9,6 +9,9 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+/// The variable that names the folder with the results of earlier runs.
+pub const CACHE: &str = "VERIFRAME_CACHE";
+
 /// How long the repetitions of one command may take together.
 const PATIENCE: Duration = Duration::from_secs(3);
 
@@ -24,12 +27,14 @@ pub fn verify<S: AsRef<std::ffi::OsStr>>(arguments: &[S]) -> Command {
     command
 }
 
-/// The command `veriframe verify` with a number of workers.
+/// The command `veriframe verify` with a number of workers. Results of earlier
+/// runs would spoil every figure: there is no cache.
 pub fn verify_with_jobs(jobs: usize) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_veriframe"));
     command
         .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .args(["verify", "--jobs", &jobs.to_string()]);
+        .args(["verify", "--jobs", &jobs.to_string()])
+        .env(CACHE, "off");
     command
 }
 
@@ -176,9 +181,14 @@ impl Bench {
     /// # Errors
     /// If it cannot be written.
     pub fn file(&self, name: &str, text: &str) -> Result<PathBuf, String> {
-        let path = self.folder.path().join(name);
+        let path = self.path(name);
         fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
         Ok(path)
+    }
+
+    /// A path in the same folder, at which there is nothing yet.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
     }
 
     /// What verifying a file takes.
@@ -212,7 +222,7 @@ impl Bench {
     pub fn glance(&self, file: &Path, options: &[String]) -> Result<Cost, String> {
         let mut command = verify(&["--stats", "--format=json"]);
         command.args(options).arg(file);
-        let said = self.folder.path().join("usage");
+        let said = self.path("usage");
         let (ended, usage) = match self.usage {
             true => process::with_usage(&command, &said)?,
             false => (process::run(command)?, None),

@@ -1,43 +1,91 @@
-//! A file of 500 members with one worker and with two.
+//! A file of 500 members: with one worker and with two; with a cache that is
+//! empty, full, and full but for one body.
 
+use crate::process;
 use crate::programs;
 use crate::report::{Claim, claims, ms};
 use crate::support::table;
-use crate::tool::{Bench, fastest, verify_with_jobs};
+use crate::tool::{Bench, CACHE, fastest, verify_with_jobs};
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
 
 /// How many members.
 const MEMBERS: usize = 500;
 
-/// Measures the processes in turn.
+/// How often the cache is filled.
+const ROUNDS: usize = 3;
+
+/// What one body says before it is edited, and after a number of edits.
+const BODY: &str = "if (weight < 10)";
+
+fn edited(text: &str, edits: usize) -> String {
+    text.replacen(BODY, &format!("if (weight < {})", 10 + edits), 1)
+}
+
+/// Measures the processes, those that are compared in turn.
 ///
 /// # Errors
-/// If one cannot be started or takes too long.
+/// If one cannot be started, takes too long or does not verify.
 pub fn report(bench: &Bench) -> Result<String, String> {
-    let file = bench.file("members-500.idf", &programs::members(MEMBERS))?;
+    let text = programs::members(MEMBERS);
+    let file = bench.file("members.idf", &text)?;
     let [one, two] = [1, 2].map(|jobs| {
         let file = &file;
-        move || {
-            let mut command = verify_with_jobs(jobs);
-            command.arg(file);
-            command
-        }
+        move || command(jobs, file)
     });
-    let times = fastest(&[&one, &two])?;
-    let rows: Vec<Vec<String>> = ["one worker", "two workers"]
-        .iter()
-        .zip(&times)
-        .map(|(what, time)| vec![(*what).to_owned(), ms(*time)])
-        .collect();
-    let ratio = match times.as_slice() {
-        [one, two] => Some(two.as_secs_f64() / one.as_secs_f64()),
-        _ => None,
+    let [one, two]: [Duration; 2] = fastest(&[&one, &two])?
+        .try_into()
+        .map_err(|_| "two commands have two times")?;
+    let [first, second, after] = with_cache(bench, &text)?;
+    let rows = [
+        ("one worker", one),
+        ("two workers", two),
+        ("one worker, empty cache", first),
+        ("one worker, second run with the cache", second),
+        ("one worker, after editing one body", after),
+    ];
+    let rows = rows.map(|(what, time)| vec![what.to_owned(), ms(time)]);
+    let by = |time: Duration, other: Duration| Some(time.as_secs_f64() / other.as_secs_f64());
+    let claim = |what: &str, ratio, bound| {
+        let what = format!("`members({MEMBERS})`: {what}");
+        Claim::at_most(&what, ratio, bound, "")
     };
-    let what = format!("`members({MEMBERS})`: two workers by one");
-    let all = [Claim::at_most(&what, ratio, 0.6, "")];
-    let head = ["run", "time (ms)"];
-    Ok(format!(
-        "{}\n{}",
-        table::markdown(&head, &rows),
-        claims(&all)
-    ))
+    let all = [
+        claim("two workers by one", by(two, one), 0.6),
+        claim("second run by first", by(second, first), 0.05),
+        claim("after editing one body by first", by(after, first), 0.05),
+    ];
+    let table = table::markdown(&["run", "time (ms)"], &rows);
+    Ok(format!("{table}\n{}", claims(&all)))
+}
+
+fn command(jobs: usize, file: &Path) -> Command {
+    let mut command = verify_with_jobs(jobs);
+    command.arg(file);
+    command
+}
+
+/// The shortest times of a first run, of a second one, and of one after a body
+/// was edited, each round with a cache of its own.
+fn with_cache(bench: &Bench, text: &str) -> Result<[Duration; 3], String> {
+    if edited(text, 1) == text {
+        return Err(format!("members.idf: there is no `{BODY}` to edit"));
+    }
+    let mut best = [Duration::MAX; 3];
+    for round in 1..=ROUNDS {
+        let folder = bench.path(&format!("cache-{round}"));
+        let texts = [text, text, &edited(text, round)];
+        for (text, best) in texts.into_iter().zip(&mut best) {
+            let file = bench.file("members.idf", text)?;
+            let mut command = command(1, &file);
+            command.env(CACHE, &folder);
+            let ended = process::run(command)?;
+            if ended.code != Some(0) {
+                return Err(format!("members.idf: {}", ended.complaint()));
+            }
+            *best = ended.time.min(*best);
+        }
+    }
+    Ok(best)
 }
