@@ -1,5 +1,4 @@
-//! `--format json`: what every program yields fits the schema in `docs`, and
-//! nothing but times differs between two runs or with the number of workers.
+//! `--format json`: what every program yields fits the schema in `docs`.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
@@ -18,9 +17,8 @@ use veriframe::report::json::{Detail, render};
 use veriframe::verify::outcome::TraceMode;
 
 /// A program's object.
-fn object(program: &Program, jobs: usize, detail: Detail) -> Value {
+fn object(program: &Program, detail: Detail) -> Value {
     let mut options = options(program).unwrap();
-    options.jobs = jobs;
     options.trace = detail.trace;
     let (sources, report) = run(program, &options);
     let text = render(&sources, &[report], Duration::from_millis(7), detail).unwrap();
@@ -42,23 +40,6 @@ fn errors(validator: &Validator, name: &str, object: &Value) -> Vec<String> {
         .collect()
 }
 
-/// Takes every time out of an object.
-fn without_times(mut value: Value) -> Value {
-    match &mut value {
-        Value::Object(entries) => {
-            entries.remove("time_ms");
-            entries
-                .values_mut()
-                .for_each(|entry| *entry = without_times(entry.take()));
-        }
-        Value::Array(items) => items
-            .iter_mut()
-            .for_each(|item| *item = without_times(item.take())),
-        _ => {}
-    }
-    value
-}
-
 #[test]
 fn every_program_fits_the_schema() {
     let validator = validator();
@@ -76,38 +57,10 @@ fn every_program_fits_the_schema() {
     let wrong = in_parallel(&all_programs(), |program| {
         details
             .iter()
-            .flat_map(|&detail| errors(&validator, &program.name, &object(program, 1, detail)))
+            .flat_map(|&detail| errors(&validator, &program.name, &object(program, detail)))
             .collect()
     });
     let wrong: Vec<Vec<String>> = wrong;
-    assert_eq!(wrong.concat(), [""; 0]);
-}
-
-#[test]
-fn runs_and_worker_counts_differ_in_times_alone() {
-    let detail = Detail {
-        trace: TraceMode::Failing,
-        stats: true,
-    };
-    // The larger programs are run with other workers by `stability`.
-    let mut programs = all_programs();
-    programs.retain(|program| !program.name.starts_with("tests/verify/programs/"));
-    let wrong = in_parallel(&programs, |program| {
-        let first = without_times(object(program, 1, detail));
-        let again = without_times(object(program, 1, detail));
-        let by_two = without_times(object(program, 2, detail));
-        let mut wrong = Vec::new();
-        if first != again {
-            wrong.push(format!("{}: two runs differ", program.name));
-        }
-        if first != by_two {
-            wrong.push(format!(
-                "{}: two workers say something else than one",
-                program.name
-            ));
-        }
-        wrong
-    });
     assert_eq!(wrong.concat(), [""; 0]);
 }
 
@@ -142,7 +95,7 @@ fn the_schema_refuses_what_it_does_not_know() {
         name: "a.idf".to_owned(),
         text: "int n := 3;\nassert n = 4;\n".to_owned(),
     };
-    let good = object(&program, 1, Detail::default());
+    let good = object(&program, Detail::default());
     let validator = validator();
     assert!(validator.is_valid(&good), "{good}");
     let spoil: [fn(&mut Value); 4] = [
