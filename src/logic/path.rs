@@ -84,6 +84,25 @@ impl Path {
         std::iter::successors(self.0.as_ref(), |node| node.parent.0.as_ref())
     }
 
+    /// The longest path condition that both began with.
+    #[must_use]
+    pub fn common(&self, other: &Path) -> Path {
+        let (mut a, mut b) = (self, other);
+        while let (Some(x), Some(y)) = (&a.0, &b.0) {
+            if x.serial == y.serial {
+                return a.clone();
+            }
+            let (deep_a, deep_b) = (x.depth >= y.depth, y.depth >= x.depth);
+            if deep_a {
+                a = &x.parent;
+            }
+            if deep_b {
+                b = &y.parent;
+            }
+        }
+        Path::default()
+    }
+
     /// The nodes that came after `earlier` (a prefix of this path), oldest first.
     #[must_use]
     pub fn since(&self, earlier: &Path) -> Vec<Rc<PathNode>> {

@@ -3,7 +3,7 @@
 use super::blame::Failure;
 use super::engine::Engine;
 use super::state::State;
-use crate::logic::{Answer, FactKind, Path, Term};
+use crate::logic::{FactKind, Path, Term};
 
 /// What one branch of a joined evaluation gives.
 #[derive(Clone, Debug)]
@@ -29,6 +29,7 @@ impl<'p> Engine<'p> {
         match self.decide(&s, condition, negated) {
             Some(holds) => k(self, s, holds),
             None => {
+                self.forks += 1;
                 for (fact, holds) in [(condition, true), (negated, false)] {
                     let mut branch = s.clone();
                     branch.assume(&self.terms, fact, FactKind::Branch);
@@ -39,22 +40,13 @@ impl<'p> Engine<'p> {
     }
 
     /// Whether only one branch can be taken, and which; `None` if both can, as
-    /// far as the solver knows.
+    /// far as the built-in decider knows. No verdict depends on it: a path that
+    /// fails is not reported where Z3 shows that it cannot be taken.
     fn decide(&mut self, s: &State, condition: Term, negated: Term) -> Option<bool> {
-        if self.probably(s, condition) == Answer::Yes {
+        if self.knows(s, condition) {
             return Some(true);
         }
-        if self.probably(s, negated) == Answer::Yes {
-            return Some(false);
-        }
-        None
-    }
-
-    /// Whether a path can be left out because no concrete state fits it, as far
-    /// as a small budget shows.
-    pub(super) fn seems_infeasible(&mut self, s: &State) -> bool {
-        let falsity = self.terms.bool(false);
-        self.probably(s, falsity) == Answer::Yes
+        self.knows(s, negated).then_some(false)
     }
 
     /// One state and one value for all leaves that grew from `s`: values by

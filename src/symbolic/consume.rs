@@ -9,8 +9,10 @@
 use super::blame::{Blame, Failure};
 use super::chunk::{Event, Taken};
 use super::engine::{Engine, with_stack};
+use super::exec::Flow;
 use super::heap::Heap;
 use super::lookup::{Portion, Taking, Target, Want};
+use super::merge::Way;
 use super::state::State;
 use crate::diagnostics::Code;
 use crate::ir::{Amount, AssertKind, Assertion, Expr, ExprKind, Location, PredInstance};
@@ -81,23 +83,7 @@ impl<'p> Engine<'p> {
             AssertKind::Pred(instance) => self.consume_instance(rest, instance, purpose, blame, k),
             AssertKind::Star(parts) => self.consume_parts(rest, parts, purpose, blame, k),
             AssertKind::Cond(condition, then, other) => {
-                let Rest { state, heap } = rest;
-                self.eval_inside(state, condition, blame, &mut |this, s, c| {
-                    let heap = heap.clone();
-                    this.branch(s, c, &mut |this, state, holds| {
-                        let part = if holds { then } else { other };
-                        this.consume_rec(
-                            Rest {
-                                state,
-                                heap: heap.clone(),
-                            },
-                            part,
-                            purpose,
-                            blame,
-                            k,
-                        );
-                    });
-                });
+                self.consume_conditional(rest, (condition, [then, other]), purpose, blame, k)
             }
             AssertKind::Untouched(inner) => self.consume_untouched(rest, (a, inner), blame, k),
             AssertKind::Let(var, bound, inner) => {
@@ -107,6 +93,45 @@ impl<'p> Engine<'p> {
                     let heap = heap.clone();
                     this.consume_rec(Rest { state, heap }, inner, purpose, blame, k);
                 })
+            }
+        });
+    }
+
+    /// `e ? φ1 : φ2`
+    fn consume_conditional(
+        &mut self,
+        rest: Rest,
+        what: (&'p Expr, [&'p Assertion; 2]),
+        purpose: &Purpose,
+        blame: Blame<'_>,
+        k: ConsumeK<'_, 'p>,
+    ) {
+        let (condition, [then, other]) = what;
+        let Rest { state, heap } = rest;
+        self.eval_inside(state, condition, blame, &mut |this, s, c| {
+            let consume = |this: &mut Engine<'p>, state, holds, k: ConsumeK<'_, 'p>| {
+                let part = if holds { then } else { other };
+                let heap = heap.clone();
+                this.consume_rec(Rest { state, heap }, part, purpose, blame, k);
+            };
+            if !this.merges() {
+                return this.branch(s, c, &mut |this, s, holds| consume(this, s, holds, k));
+            }
+            let (from, mut ways) = (s.clone(), Vec::new());
+            this.branch(s, c, &mut |this, s, holds| {
+                consume(this, s, holds, &mut |_, rest, snapshot| {
+                    ways.push(Way {
+                        rest: Some(rest.heap),
+                        snapshot,
+                        ..Way::new(rest.state, Flow::Next)
+                    });
+                });
+            });
+            for way in this.merge(&from, ways, condition.span) {
+                if let Some(heap) = way.rest {
+                    let state = way.state;
+                    k(this, Rest { state, heap }, way.snapshot);
+                }
             }
         });
     }

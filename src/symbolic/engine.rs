@@ -17,6 +17,10 @@ const RED_ZONE: usize = 160 * 1024;
 /// Stack that is added when less is left.
 const STACK_PIECE: usize = 4 * 1024 * 1024;
 
+/// The part of the bound of one Z3 check that all checks may cost together once
+/// paths are merged, where there is a second try.
+const MERGED_EFFORT: u64 = 4;
+
 /// Runs `f` with enough stack: native recursion must not limit programs.
 pub(crate) fn with_stack<R>(f: impl FnOnce() -> R) -> R {
     stacker::maybe_grow(RED_ZONE, STACK_PIECE, f)
@@ -54,6 +58,15 @@ pub struct Descent {
     pub measures: Vec<Term>,
 }
 
+/// Something that is tried, whose failures are not the user's.
+#[derive(Debug)]
+pub(super) struct Attempt {
+    /// What failed.
+    pub failures: Vec<Failure>,
+    /// How many branches had been followed both ways when it began.
+    forks: u64,
+}
+
 /// The engine of one member.
 pub struct Engine<'p> {
     /// The program.
@@ -87,7 +100,7 @@ pub struct Engine<'p> {
     /// The termination check, while a pure method or a lemma is verified.
     pub descent: Option<Descent>,
     /// Attempts under way: failures go to the last one and not to the user.
-    pub(super) attempts: Vec<Vec<Failure>>,
+    pub(super) attempts: Vec<Attempt>,
     /// Pure methods whose bodies are being unrolled.
     pub(super) unrolling: Vec<PureId>,
     /// Pure methods whose postconditions are being assumed.
@@ -109,6 +122,19 @@ pub struct Engine<'p> {
     pub(super) closing: Vec<(crate::ir::PredId, Vec<Term>)>,
     /// Whether a body is consumed to be closed without opening anything.
     pub(super) closing_only: bool,
+    /// Whether paths were merged.
+    pub merged: bool,
+    /// Whether the check ends where merged paths are hard to verify, because it
+    /// is made again without merging then.
+    pub hasty: bool,
+    /// Z3's units spent when paths were merged first.
+    pub(super) spent_apart: u64,
+    /// Whether it ended so.
+    pub abandoned: bool,
+    /// The most paths that may still end, where that is bounded.
+    pub paths_left: Option<u64>,
+    /// How many branches were followed both ways.
+    pub(super) forks: u64,
     /// The places of the joins that were reached.
     pub(super) joined: BTreeSet<Span>,
     /// The state after the precondition, for joins.
@@ -152,6 +178,12 @@ impl<'p> Engine<'p> {
             naming: false,
             closing: Vec::new(),
             closing_only: false,
+            merged: false,
+            hasty: false,
+            spent_apart: 0,
+            abandoned: false,
+            paths_left: None,
+            forks: 0,
             joined: BTreeSet::new(),
             entry: None,
             functions: FxHashMap::default(),
@@ -276,12 +308,21 @@ impl<'p> Engine<'p> {
 
     /// Whether `goal` follows from the state's path condition.
     pub(super) fn entails(&mut self, s: &State, goal: Term) -> Answer {
-        self.solver.entails(&mut self.terms, &s.path, goal)
-    }
-
-    /// The same for choices on which no verdict depends: with a small budget.
-    pub(super) fn probably(&mut self, s: &State, goal: Term) -> Answer {
-        self.solver.probably(&mut self.terms, &s.path, goal)
+        if !(self.hasty && self.merged) {
+            return self.solver.entails(&mut self.terms, &s.path, goal);
+        }
+        if self.abandoned {
+            return Answer::Unknown;
+        }
+        let asked = self.solver.counters().z3_checks;
+        let answer = self.solver.probably(&mut self.terms, &s.path, goal);
+        let effort = match self.solver.counters().z3_checks == asked {
+            true => 0,
+            false => self.solver.spent().saturating_sub(self.spent_apart),
+        };
+        let bound = u64::from(self.config.rlimit) / MERGED_EFFORT;
+        self.abandoned |= answer == Answer::Unknown || (bound > 0 && effort > bound);
+        answer
     }
 
     /// Whether the built-in front knows `goal`; no question is counted.
@@ -291,7 +332,8 @@ impl<'p> Engine<'p> {
 
     /// Whether no concrete state fits the path: everything holds on it.
     pub(super) fn infeasible(&mut self, s: &State) -> bool {
-        self.solver.contradictory(&mut self.terms, &s.path) == Answer::Yes
+        let falsity = self.terms.bool(false);
+        self.entails(s, falsity) == Answer::Yes
     }
 
     /// Adds a fact unless the built-in front knows it already.
@@ -308,15 +350,24 @@ impl<'p> Engine<'p> {
             return;
         }
         let failure = self.unless_unknown(s, failure);
-        // An attempt that fails for a path that cannot be taken only costs another attempt.
+        // Without a fork since it began, a path of an attempt can be taken as
+        // far as the attempt itself can: that it fails only costs another one.
+        if self.attempts.is_empty() && self.hasty && self.merged {
+            self.abandoned = true;
+            return;
+        }
+        let forked = self
+            .attempts
+            .last()
+            .is_none_or(|attempt| attempt.forks != self.forks);
+        if forked && self.infeasible(s) {
+            return;
+        }
         if let Some(attempt) = self.attempts.last_mut() {
-            attempt.push(failure);
+            attempt.failures.push(failure);
             return;
         }
-        if self.infeasible(s) {
-            return;
-        }
-        self.paths += 1;
+        self.count_path();
         let mut diagnostic = blame.diagnostic(&failure);
         diagnostic.paths = 1;
         let twin = self.diagnostics.iter_mut().find(|d| {
@@ -360,16 +411,29 @@ impl<'p> Engine<'p> {
 
     /// The end of a path that reached it without an error.
     pub fn path_ends(&mut self, s: &State) {
-        self.paths += 1;
+        self.count_path();
         if self.config.trace_all {
             let trace = self.trace_of(s);
             self.traces.push(trace);
         }
     }
 
+    fn count_path(&mut self) {
+        self.paths += 1;
+        if let Some(left) = &mut self.paths_left {
+            *left = left.saturating_sub(1);
+        }
+    }
+
+    /// Whether more paths were found than were to be followed.
+    #[must_use]
+    pub fn exhausted(&self) -> bool {
+        self.paths_left == Some(0)
+    }
+
     /// Whether the run was told to stop.
     pub(super) fn cancelled(&self) -> bool {
-        self.cancel.load(Ordering::Relaxed)
+        self.abandoned || self.exhausted() || self.cancel.load(Ordering::Relaxed)
     }
 
     /// Whether a path must be cut because it would use an ill-formed contract.
@@ -386,7 +450,7 @@ impl<'p> Engine<'p> {
     pub(super) fn fail_attempt(&mut self, failures: Vec<Failure>) -> bool {
         match self.attempts.last_mut() {
             Some(outer) => {
-                outer.extend(failures);
+                outer.failures.extend(failures);
                 true
             }
             None => false,
@@ -403,12 +467,15 @@ impl<'p> Engine<'p> {
         f: impl FnOnce(&mut Engine<'p>, &mut Vec<T>),
     ) -> Result<Vec<T>, (Vec<T>, Vec<Failure>)> {
         let depth = self.attempts.len();
-        self.attempts.push(Vec::new());
+        self.attempts.push(Attempt {
+            failures: Vec::new(),
+            forks: self.forks,
+        });
         let mut results = Vec::new();
         f(self, &mut results);
         debug_assert_eq!(self.attempts.len(), depth + 1, "attempts are nested");
         match self.attempts.pop() {
-            Some(failures) if !failures.is_empty() => Err((results, failures)),
+            Some(attempt) if !attempt.failures.is_empty() => Err((results, attempt.failures)),
             _ => Ok(results),
         }
     }

@@ -409,7 +409,7 @@ impl<'p> Engine<'p> {
         // The right operand is never reached, or failed wherever it was.
         let mut s = s;
         s.assume(&self.terms, skipped, FactKind::Branch);
-        if !self.seems_infeasible(&s) {
+        if !self.known_contradiction(&s) {
             k(self, s, decided);
         }
     }
@@ -435,7 +435,7 @@ impl<'p> Engine<'p> {
         // Whether the condition can hold at all matters only where something fails.
         let leaves = match self.collect_quietly(|this, k| this.eval(inside.clone(), e, blame, k)) {
             Ok(leaves) => leaves,
-            Err(_) if self.seems_infeasible(&inside) => return None,
+            Err(_) if self.infeasible(&inside) => return None,
             Err(failures) => {
                 if self.fail_attempt(failures) {
                     return None;

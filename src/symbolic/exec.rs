@@ -8,6 +8,7 @@ use super::chunk::{Chunk, Resource};
 use super::consume::{Purpose, Rest};
 use super::engine::{Engine, with_stack};
 use super::lookup::{Taking, Target, Want};
+use super::merge::Way;
 use super::state::State;
 use crate::diagnostics::Code;
 use crate::ir::{Assertion, Expr, MemberId, Stmt, StmtKind, Type, VarId};
@@ -38,11 +39,43 @@ impl<'p> Engine<'p> {
         }
         with_stack(|| match stmts.split_first() {
             None => k(self, s, Flow::Next),
+            Some(_) if self.merges() => self.exec_merging(s, stmts, k),
             Some((first, rest)) => self.exec(s, first, &mut |this, s, flow| match flow {
                 Flow::Next => this.exec_all(s, rest, k),
                 Flow::Return | Flow::Break | Flow::Continue => with_stack(|| k(this, s, flow)),
             }),
         });
+    }
+
+    /// Statements in order, where the ways through each go on as one if they
+    /// can.
+    fn exec_merging(&mut self, mut s: State, mut stmts: &'p [Stmt], k: FlowK<'_, 'p>) {
+        while let Some((first, rest)) = stmts.split_first() {
+            let from = s.clone();
+            let mut ways = Vec::new();
+            self.exec(s, first, &mut |_, s, flow| ways.push(Way::new(s, flow)));
+            let mut ways = self.merge(&from, ways, first.span);
+            match (ways.pop(), ways.is_empty()) {
+                (Some(way), true) if way.flow == Flow::Next => {
+                    s = way.state;
+                    stmts = rest;
+                }
+                (last, _) => {
+                    ways.extend(last);
+                    for way in ways {
+                        match way.flow {
+                            Flow::Next => self.exec_all(way.state, rest, k),
+                            flow => with_stack(|| k(self, way.state, flow)),
+                        }
+                    }
+                    return;
+                }
+            }
+            if self.cancelled() {
+                return;
+            }
+        }
+        k(self, s, Flow::Next);
     }
 
     /// Figure 8. Departures: `new` calls a constructor, arrays have elements,
@@ -376,7 +409,7 @@ impl<'p> Engine<'p> {
             event: Engine::event(stmt.span, "asserted"),
         };
         let found = self.diagnostics.len();
-        let failures = self.attempts.last().map_or(0, Vec::len);
+        let failures = self.attempts.last().map_or(0, |a| a.failures.len());
         let mut leaves = Vec::new();
         self.consume(s.clone(), a, purpose, blame, &mut |_, after, _| {
             leaves.push(after)
@@ -385,7 +418,7 @@ impl<'p> Engine<'p> {
             || self
                 .attempts
                 .last()
-                .is_some_and(|list| list.len() > failures);
+                .is_some_and(|a| a.failures.len() > failures);
         if leaves.len() > 1 && !failed {
             return self.done(s, stmt, k);
         }

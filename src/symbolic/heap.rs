@@ -41,6 +41,22 @@ impl Heap {
         self.descent
     }
 
+    /// Notes how much smaller the derivation is than on entry, if that is known.
+    pub fn weigh_as(&mut self, descent: Option<Ratio<i64>>) {
+        self.descent = descent;
+    }
+
+    /// Whether the other heap has the very same chunks.
+    #[must_use]
+    pub fn is_same(&self, other: &Heap) -> bool {
+        self.len() == other.len()
+            && self.chunks.iter().zip(other.chunks.iter()).all(
+                |((key, chunk), (other_key, other_chunk))| {
+                    key == other_key && Rc::ptr_eq(chunk, other_chunk)
+                },
+            )
+    }
+
     /// Notes that nothing is known any more of how large the derivation is.
     pub fn unweighed(&mut self) {
         self.descent = None;

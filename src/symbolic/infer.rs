@@ -102,8 +102,10 @@ impl<'p> Engine<'p> {
         for leaf in leaves {
             if self.reached(&leaf, goal) {
                 found.push(leaf);
-            } else {
-                found.extend(self.search(&leaf, goal, span, place)?);
+            } else if let Some(more) = self.search(&leaf, goal, span, place) {
+                found.extend(more);
+            } else if !self.infeasible(&leaf.state) {
+                return None;
             }
         }
         Some(found)

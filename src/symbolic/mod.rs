@@ -27,6 +27,7 @@ pub mod lookup;
 pub mod loops;
 pub mod machine;
 pub mod members;
+mod merge;
 pub mod produce;
 pub mod pure_calls;
 pub mod quantifiers;

@@ -9,9 +9,11 @@
 use super::blame::Blame;
 use super::chunk::{Event, Resource};
 use super::engine::{Engine, with_stack};
+use super::exec::Flow;
 use super::footprint::resource_of;
 use super::heap::Heap;
 use super::lookup::Target;
+use super::merge::Way;
 use super::state::State;
 use crate::ir::{Amount, AssertKind, Assertion, Expr, ExprKind, Location, PredInstance};
 use crate::logic::{FactKind, Sort, Term};
@@ -87,16 +89,29 @@ impl<'p> Engine<'p> {
             AssertKind::Star(parts) => self.produce_parts(s, parts, giver, blame, k),
             AssertKind::Cond(condition, then, other) => {
                 self.eval_inside(s, condition, blame, &mut |this, s, c| {
-                    this.branch(s, c, &mut |this, mut s, holds| {
-                        let part = if holds { then } else { other };
-                        if let (Some(snapshot), false) = (giver.snapshot, part.has_access()) {
-                            // Consuming this branch gave the snapshot of nothing.
-                            let unit = this.terms.unit();
-                            let empty = this.terms.eq(snapshot, unit);
-                            this.assume_new(&mut s, empty, FactKind::Shape);
-                        }
-                        this.produce_rec(s, part, giver, blame, k);
+                    let part_of =
+                        &mut |this: &mut Engine<'p>, mut s: State, holds, k: StateK<'_, 'p>| {
+                            let part = if holds { then } else { other };
+                            if let (Some(snapshot), false) = (giver.snapshot, part.has_access()) {
+                                // Consuming this branch gave the snapshot of nothing.
+                                let unit = this.terms.unit();
+                                let empty = this.terms.eq(snapshot, unit);
+                                this.assume_new(&mut s, empty, FactKind::Shape);
+                            }
+                            this.produce_rec(s, part, giver, blame, k);
+                        };
+                    if !this.merges() {
+                        return this.branch(s, c, &mut |this, s, holds| part_of(this, s, holds, k));
+                    }
+                    let (from, mut ways) = (s.clone(), Vec::new());
+                    this.branch(s, c, &mut |this, s, holds| {
+                        part_of(this, s, holds, &mut |_, s| {
+                            ways.push(Way::new(s, Flow::Next))
+                        });
                     });
+                    for way in this.merge(&from, ways, a.span) {
+                        k(this, way.state);
+                    }
                 });
             }
             AssertKind::Let(var, bound, inner) => {

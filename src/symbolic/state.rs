@@ -40,6 +40,13 @@ impl Frame {
         self.values.get(var.index()).copied().flatten()
     }
 
+    /// Takes a variable's value away.
+    pub fn unset(&mut self, var: VarId) {
+        if self.get(var).is_some() {
+            self.values.set_mut(var.index(), None);
+        }
+    }
+
     /// Gives a variable a value.
     pub fn set(&mut self, var: VarId, value: Term) {
         self.values.set_mut(var.index(), Some(value));

@@ -23,6 +23,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::Instant;
 
+/// The most paths that are followed one by one where the merged ones fail.
+const MAX_APART: u64 = 4096;
+
 /// What one check of a member found.
 #[derive(Clone, Debug, Default)]
 struct Found {
@@ -32,6 +35,20 @@ struct Found {
     /// The name of the ill-formed member on whose account a path was cut.
     cut: Option<String>,
     cancelled: bool,
+    /// Whether paths were merged.
+    merged: bool,
+    /// Whether the check ended early because merged paths were hard to verify.
+    abandoned: bool,
+    /// Whether paths were left out because there were too many.
+    exhausted: bool,
+}
+
+impl Found {
+    /// Whether nothing was found that keeps the member from being verified.
+    fn is_verified(&self) -> bool {
+        let mut diagnostics = self.diagnostics.iter();
+        self.cut.is_none() && diagnostics.all(|d| d.severity != Severity::Error)
+    }
 }
 
 /// What all checks of a run share.
@@ -217,7 +234,7 @@ fn on_own_thread(
     run: Run<'_>,
     member: MemberId,
     ill_formed: &BTreeSet<MemberId>,
-    check: impl FnOnce(&mut Engine<'_>) + Send,
+    check: impl Fn(&mut Engine<'_>) + Send,
 ) -> Found {
     std::thread::scope(|scope| {
         let worker = std::thread::Builder::new()
@@ -238,10 +255,43 @@ fn on_own_thread(
     })
 }
 
+/// Runs a check with merging of paths, if that is wanted; and once more without
+/// where it fails: what is shown of merged paths may be harder to show, and what
+/// fails is to be reported with the branches that were taken.
 fn check_with_engine(
     run: Run<'_>,
     ill_formed: &BTreeSet<MemberId>,
-    check: impl FnOnce(&mut Engine<'_>),
+    check: impl Fn(&mut Engine<'_>),
+) -> Found {
+    let merge = run.options.merge && run.options.trace != TraceMode::All;
+    let hasty = |engine: &mut Engine<'_>| {
+        engine.hasty = true;
+        check(engine);
+    };
+    let apart = |engine: &mut Engine<'_>| {
+        engine.paths_left = Some(MAX_APART);
+        check(engine);
+    };
+    let mut found = check_once(run, ill_formed, merge, hasty);
+    if !found.merged || found.cancelled || (!found.abandoned && found.is_verified()) {
+        return found;
+    }
+    let first = found.stats;
+    found = check_once(run, ill_formed, false, apart);
+    if found.exhausted {
+        found = check_once(run, ill_formed, merge, &check);
+    }
+    let paths = found.stats.paths;
+    found.stats += first;
+    found.stats.paths = paths;
+    found
+}
+
+fn check_once(
+    run: Run<'_>,
+    ill_formed: &BTreeSet<MemberId>,
+    merge: bool,
+    check: impl Fn(&mut Engine<'_>),
 ) -> Found {
     let started = Instant::now();
     let env = Environment {
@@ -258,7 +308,7 @@ fn check_with_engine(
         rlimit: run.options.rlimit,
         seed: run.options.seed,
         decider: run.options.decider,
-        merge: run.options.merge,
+        merge,
         trace_failing: run.options.trace != TraceMode::Off,
         trace_all: run.options.trace == TraceMode::All,
     };
@@ -277,6 +327,9 @@ fn check_with_engine(
         },
         cut: engine.cut.map(|m| run.program.member_name(m)),
         cancelled: run.cancel.load(Ordering::Relaxed),
+        merged: engine.merged,
+        abandoned: engine.abandoned,
+        exhausted: engine.exhausted(),
         diagnostics: std::mem::take(&mut engine.diagnostics),
         traces: std::mem::take(&mut engine.traces),
     }
