@@ -321,11 +321,6 @@ impl Vars {
         &self.all[id.index()]
     }
 
-    /// All variables, in the order of their numbers.
-    pub fn ids(&self) -> impl Iterator<Item = VarId> + use<> {
-        (0..).take(self.all.len()).map(VarId)
-    }
-
     /// The name of the label that `id` names.
     #[must_use]
     pub fn label(&self, id: LabelId) -> &str {

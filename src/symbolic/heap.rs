@@ -46,6 +46,42 @@ impl Heap {
         self.descent = descent;
     }
 
+    /// For each of the heaps, its chunks that are not in all of them, oldest
+    /// first; `None` if the heaps have different numbers of chunks.
+    #[must_use]
+    pub fn differing(heaps: &[&Heap]) -> Option<Vec<Vec<Rc<Chunk>>>> {
+        let (first, others) = heaps.split_first()?;
+        let mut shared = vec![true; first.len()];
+        for other in others {
+            if other.len() != first.len() {
+                return None;
+            }
+            let mut theirs = other.chunks.iter().peekable();
+            for (shared, (key, chunk)) in shared.iter_mut().zip(first.chunks.iter()) {
+                while theirs.next_if(|(other, _)| *other < key).is_some() {}
+                *shared &= theirs
+                    .peek()
+                    .is_some_and(|(_, twin)| Rc::ptr_eq(twin, chunk));
+            }
+        }
+        let own = heaps.iter().map(|heap| {
+            let mut of_all = shared.iter().zip(first.chunks.values());
+            let mut of_all = of_all.by_ref().filter(|(shared, _)| **shared).peekable();
+            let mut own: Vec<Rc<Chunk>> = Vec::new();
+            for chunk in heap.chunks.values() {
+                if of_all
+                    .next_if(|(_, twin)| Rc::ptr_eq(twin, chunk))
+                    .is_none()
+                {
+                    own.push(chunk.clone());
+                }
+            }
+            own.sort_by_key(|chunk| chunk.serial);
+            own
+        });
+        Some(own.collect())
+    }
+
     /// Whether the other heap has the very same chunks.
     #[must_use]
     pub fn is_same(&self, other: &Heap) -> bool {

@@ -17,7 +17,7 @@ use crate::logic::term::Node;
 use crate::logic::{FactKind, Path, Sort, Term, Terms};
 use crate::source::Span;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
 
 /// Values of these sorts with at most this many nodes are written as
@@ -222,16 +222,19 @@ impl<'p> Engine<'p> {
     }
 
     fn merged_frame(&mut self, merging: &mut Merging, states: &[&State]) -> Option<Frame> {
-        let mut frame = states.first()?.frame.clone();
+        let (first, others) = states.split_first()?;
+        let mut changed = BTreeSet::new();
+        for other in others {
+            changed.extend(first.frame.differing(&other.frame));
+        }
+        let mut frame = first.frame.clone();
         let vars = self.vars(frame.member);
-        for var in vars.ids() {
+        for var in changed {
             let values: Option<Vec<Term>> = states.iter().map(|s| s.frame.get(var)).collect();
             match values {
                 Some(values) => {
                     let value = self.unite(merging, &values, &vars.get(var).name);
-                    if frame.get(var) != Some(value) {
-                        frame.set(var, value);
-                    }
+                    frame.set(var, value);
                 }
                 // It is declared on some of the ways only: nothing after them reads it.
                 None => frame.unset(var),
@@ -248,9 +251,6 @@ impl<'p> Engine<'p> {
         merged.weigh_as(descents.fold(first.descent(), |least, d| Some(least?.min(d?))));
         for row in rows(heaps)? {
             let Some(chunk) = row.first() else { continue };
-            if row.iter().all(|other| Rc::ptr_eq(other, chunk)) {
-                continue;
-            }
             merged.remove(chunk);
             let chunk = self.merged_chunk(merging, &row)?;
             merged.insert(chunk);
@@ -455,21 +455,15 @@ fn alike(a: &Way, b: &Way) -> bool {
             .all(|(h, g)| rows(&[h, g]).is_some())
 }
 
-/// The chunks of the heaps, put together by place; `None` if the heaps differ in
-/// shape. A chunk that has no twin of the same receiver and arguments goes with
-/// the oldest one that has none either, if both are of one resource.
+/// The chunks that the heaps do not share, put together by place; `None` if the
+/// heaps differ in shape. A chunk that has no twin of the same receiver and
+/// arguments goes with the oldest one that has none either, if both are of one
+/// resource.
 fn rows(heaps: &[&Heap]) -> Option<Vec<Row>> {
-    let (first, others) = heaps.split_first()?;
-    let mut rows: Vec<Row> = first
-        .chunks()
-        .into_iter()
-        .map(|chunk| vec![chunk])
-        .collect();
-    for heap in others {
-        if heap.len() != first.len() {
-            return None;
-        }
-        let mut left: Vec<Option<Rc<Chunk>>> = heap.chunks().into_iter().map(Some).collect();
+    let mut own = Heap::differing(heaps)?.into_iter();
+    let mut rows: Vec<Row> = own.next()?.into_iter().map(|chunk| vec![chunk]).collect();
+    for chunks in own {
+        let mut left: Vec<Option<Rc<Chunk>>> = chunks.into_iter().map(Some).collect();
         let mut places: FxHashMap<_, VecDeque<usize>> = FxHashMap::default();
         for (index, chunk) in left.iter().flatten().enumerate() {
             places.entry(place(chunk)).or_default().push_back(index);

@@ -40,6 +40,13 @@ impl Frame {
         self.values.get(var.index()).copied().flatten()
     }
 
+    /// The variables that have another value in another frame of the same member.
+    pub fn differing(&self, other: &Frame) -> impl Iterator<Item = VarId> {
+        let pairs = self.values.iter().zip(other.values.iter());
+        let changed = (0..).zip(pairs).filter(|(_, (a, b))| a != b);
+        changed.map(|(number, _)| VarId(number))
+    }
+
     /// Takes a variable's value away.
     pub fn unset(&mut self, var: VarId) {
         if self.get(var).is_some() {
