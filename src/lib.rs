@@ -27,6 +27,7 @@ pub mod logic;
 pub mod report;
 pub mod resolve;
 pub mod source;
+pub mod stop;
 pub mod symbolic;
 pub mod syntax;
 pub mod trace;

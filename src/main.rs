@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 use veriframe::commands::console::{Color, Patient};
 use veriframe::commands::verify::{Format, Request};
-use veriframe::commands::{Exit, Failure, check, explain, verify};
+use veriframe::commands::{Exit, Failure, check, explain, interrupt, verify};
 use veriframe::diagnostics::Code;
 use veriframe::ir::Integers;
 use veriframe::logic::Decider;
@@ -27,7 +27,8 @@ Exit codes:
   0  everything was verified
   1  something failed or is unknown
   2  the command line, a file, or a program's syntax or types are wrong
-  3  internal error";
+  3  internal error
+  130  Ctrl-C stopped it: what was known by then is reported, the rest is unknown";
 
 #[derive(Subcommand)]
 enum Command {
@@ -96,7 +97,7 @@ struct VerifyArgs {
     #[arg(long, value_enum, default_value_t = SwitchArg::On)]
     merge: SwitchArg,
 
-    /// Seconds for the whole run; members not begun by then are unknown
+    /// Seconds for the whole run; members not verified by then are unknown
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
     timeout: Option<u64>,
 
@@ -188,7 +189,11 @@ fn main() -> ExitCode {
 fn run(command: Command) -> Result<Exit, Failure> {
     let mut out = Patient::new(io::stdout());
     match command {
-        Command::Verify(args) => verify::run(&args.request(), &mut out),
+        Command::Verify(args) => {
+            // Without it Ctrl-C still ends the process.
+            let asked_to_stop = interrupt::on_ctrl_c().unwrap_or_default();
+            verify::run(&args.request(), asked_to_stop, &mut out)
+        }
         Command::Explain { code } => explain::run(&code, &mut out).map(|()| Exit::Verified),
     }
 }

@@ -244,7 +244,8 @@ fn fate(program: &Program, mutant: &Mutant, options: &Options) -> Fate {
         Exit::Verified => Fate::Verifies,
         Exit::NotVerified => Fate::Fails,
         Exit::Refused => Fate::NotCounted,
-        Exit::Internal => Fate::Internal,
+        // Nobody stops it.
+        Exit::Internal | Exit::Stopped => Fate::Internal,
     }
 }
 

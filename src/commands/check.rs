@@ -1,14 +1,16 @@
 //! From a file's text to what came of it: parse, resolve, verify.
 //!
 //! Both halves can be used on their own, because a run loads all files before
-//! it verifies the first. Neither panics on bad input.
+//! it verifies the first, and then all at once. Neither panics on bad input.
 
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::ir::{Integers, Program};
 use crate::report::FileReport;
 use crate::source::{FileId, SourceMap, Span};
 use crate::verify::outcome::{MemberOutcome, Options};
+use crate::verify::queue::{self, Task, Thread};
 use crate::{resolve, syntax, verify};
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// A file that has been parsed and resolved.
@@ -22,6 +24,18 @@ pub struct Loaded {
     pub program: Option<Program>,
 }
 
+impl Loaded {
+    /// The report of the file, with what came of its members.
+    #[must_use]
+    pub fn report(&self, members: Vec<MemberOutcome>) -> FileReport {
+        FileReport {
+            file: self.file,
+            diagnostics: self.diagnostics.clone(),
+            members,
+        }
+    }
+}
+
 /// Runs `work` with enough stack for deeply nested programs, and for dropping them.
 pub fn on_large_stack<R>(work: impl FnOnce() -> R) -> R {
     const ENOUGH: usize = 16 * 1024 * 1024;
@@ -33,7 +47,36 @@ pub fn on_large_stack<R>(work: impl FnOnce() -> R) -> R {
 #[must_use]
 pub fn check(sources: &SourceMap, file: FileId, options: &Options) -> FileReport {
     let loaded = load(sources, file, options.integers);
-    on_large_stack(|| verify_loaded(loaded, sources, options, &|_| ()))
+    let members = match &loaded.program {
+        Some(program) => on_large_stack(|| verify::verify(program, sources, options, &|_| ())),
+        None => Vec::new(),
+    };
+    loaded.report(members)
+}
+
+/// Loads all files of the map, with up to `jobs` workers.
+#[must_use]
+pub fn load_all(sources: &SourceMap, integers: Integers, jobs: usize) -> Vec<Loaded> {
+    let files: Vec<FileId> = sources.files().map(|(file, _)| file).collect();
+    if let [file] = files.as_slice() {
+        return vec![load(sources, *file, integers)];
+    }
+    let size = |file: &FileId| sources.file(*file).text().len();
+    let tasks: Vec<Task> = files.iter().map(|f| Task::alone(size(f) as u64)).collect();
+    let mut all = BTreeMap::new();
+    let work = |index: usize| {
+        let file = files.get(index);
+        (file.map(|f| load(sources, *f, integers)), Thread::Clean)
+    };
+    queue::run(&tasks, jobs, &work, |index, loaded| {
+        all.extend(loaded.map(|loaded| (index, loaded)));
+    });
+    // What had no thread is loaded here.
+    let load_late = |(index, file): (usize, &FileId)| {
+        let loaded = all.remove(&index);
+        loaded.unwrap_or_else(|| load(sources, *file, integers))
+    };
+    files.iter().enumerate().map(load_late).collect()
 }
 
 /// Parses and resolves a file of the map. A front end that panics is an
@@ -59,25 +102,6 @@ pub fn load(sources: &SourceMap, file: FileId, integers: Integers) -> Loaded {
         file,
         diagnostics,
         program,
-    }
-}
-
-/// Verifies the members of a loaded file; none, if the front end found an error.
-#[must_use]
-pub fn verify_loaded(
-    loaded: Loaded,
-    sources: &SourceMap,
-    options: &Options,
-    progress: &(dyn Fn(&MemberOutcome) + Sync),
-) -> FileReport {
-    let members = match &loaded.program {
-        Some(program) => verify::verify(program, sources, options, progress),
-        None => Vec::new(),
-    };
-    FileReport {
-        file: loaded.file,
-        diagnostics: loaded.diagnostics,
-        members,
     }
 }
 

@@ -5,6 +5,7 @@ pub mod check;
 pub mod console;
 pub mod explain;
 mod files;
+pub mod interrupt;
 mod near;
 mod progress;
 pub mod verify;
@@ -23,6 +24,8 @@ pub enum Exit {
     NotVerified,
     /// The command line, a file, or a program's syntax or types are wrong.
     Refused,
+    /// Ctrl-C ended it.
+    Stopped,
     /// The tool contradicted itself.
     Internal,
 }
@@ -35,6 +38,8 @@ impl Exit {
             Exit::Verified => 0,
             Exit::NotVerified => 1,
             Exit::Refused => 2,
+            // What a shell says of a program that the signal killed.
+            Exit::Stopped => 130,
             Exit::Internal => 3,
         }
     }

@@ -1,40 +1,79 @@
 //! A line on standard error that says how far a long run is: only on a
 //! terminal, and only once the run has taken a second.
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use crate::verify::{Event, Status};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use std::fmt;
 use std::io::{self, IsTerminal};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How long a run is silent.
 const SILENT: Duration = Duration::from_secs(1);
 
-/// The progress of a run over a known number of members.
-pub(super) struct Progress {
+/// The progress of a run over a known number of members, on a terminal.
+pub(super) struct Progress(Option<Line>);
+
+struct Line {
     bar: ProgressBar,
+    now: Arc<Mutex<Now>>,
     /// Dropped to say that the run is over.
     running: Option<Sender<()>>,
     /// Shows the line after a second.
     waiting: Option<JoinHandle<()>>,
 }
 
+/// What the line shows besides the number of members.
+#[derive(Default)]
+struct Now {
+    failed: usize,
+    /// What is being verified, and since when, longest first.
+    working: Vec<(String, Instant)>,
+}
+
+impl fmt::Display for Now {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} failed", self.failed)?;
+        match self.working.first() {
+            Some((name, since)) => write!(f, ", {name} for {} s", since.elapsed().as_secs()),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Now {
+    fn tell(&mut self, event: Event<'_>) {
+        match event {
+            Event::Begins(name) => self.working.push((name.to_owned(), Instant::now())),
+            Event::Ends(name) => {
+                if let Some(at) = self.working.iter().position(|(other, _)| other == name) {
+                    self.working.remove(at);
+                }
+            }
+            Event::Done(outcome) => self.failed += usize::from(outcome.status == Status::Failed),
+        }
+    }
+}
+
 impl Progress {
     /// Begins; nothing is shown yet.
     pub(super) fn start(members: usize) -> Progress {
+        if !io::stderr().is_terminal() {
+            return Progress(None);
+        }
         let length = u64::try_from(members).unwrap_or(u64::MAX);
         let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::hidden());
-        if let Ok(style) =
-            ProgressStyle::with_template("{bar:20} {pos} of {len} members, {elapsed}, {msg}")
-        {
-            bar.set_style(style);
-        }
-        if !io::stderr().is_terminal() {
-            return Progress {
-                bar,
-                running: None,
-                waiting: None,
+        let now = Arc::new(Mutex::new(Now::default()));
+        let template = "{bar:20} {pos} of {len} members, {now}, {elapsed} in all";
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            let now = now.clone();
+            let write_now = move |_: &ProgressState, line: &mut dyn fmt::Write| {
+                // A line that cannot be written is not shown.
+                let _ = write!(line, "{}", lock(&now));
             };
+            bar.set_style(style.with_key("now", write_now));
         }
         let (running, over) = channel();
         let shown = bar.clone();
@@ -44,26 +83,38 @@ impl Progress {
                 shown.enable_steady_tick(Duration::from_millis(200));
             }
         });
-        Progress {
+        Progress(Some(Line {
             bar,
+            now,
             running: Some(running),
             waiting: Some(waiting),
-        }
+        }))
     }
 
-    /// A member is done.
-    pub(super) fn member(&self, name: &str) {
-        self.bar.set_message(name.to_owned());
-        self.bar.inc(1);
+    /// Something happened.
+    pub(super) fn tell(&self, event: Event<'_>) {
+        if let Some(line) = &self.0 {
+            lock(&line.now).tell(event);
+            if let Event::Done(_) = event {
+                line.bar.inc(1);
+            }
+        }
     }
 
     /// Takes the line away while `print` writes results.
     pub(super) fn aside<R>(&self, print: impl FnOnce() -> R) -> R {
-        self.bar.suspend(print)
+        match &self.0 {
+            Some(line) => line.bar.suspend(print),
+            None => print(),
+        }
     }
 }
 
-impl Drop for Progress {
+fn lock(now: &Mutex<Now>) -> MutexGuard<'_, Now> {
+    now.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Drop for Line {
     fn drop(&mut self) {
         drop(self.running.take());
         if let Some(waiting) = self.waiting.take() {

@@ -9,9 +9,12 @@ use crate::report::human::{self, Style};
 use crate::report::json::{self, Detail};
 use crate::report::{Counts, FileReport};
 use crate::source::SourceMap;
-use crate::verify::outcome::{MemberOutcome, Options};
+use crate::stop::{Stop, Why};
+use crate::verify::{self, Options};
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 /// How results are written.
@@ -52,82 +55,83 @@ impl Request {
     }
 }
 
-/// Verifies what a request names and writes the results to `out`.
+/// Verifies what a request names and writes the results to `out`. Once it is
+/// asked to stop, it writes what is known by then.
 ///
 /// # Errors
 /// If an option, a path or a member's name is wrong, or if `out` takes no more.
-pub fn run(request: &Request, out: &mut dyn Write) -> Result<Exit, Failure> {
+pub fn run(
+    request: &Request,
+    asked_to_stop: Arc<AtomicBool>,
+    out: &mut dyn Write,
+) -> Result<Exit, Failure> {
     let start = Instant::now();
+    let options = &request.options;
+    let stop = Stop::new(asked_to_stop, options.timeout);
     let sources = files::read_all(&request.paths)?;
-    let loaded: Vec<Loaded> = sources
-        .files()
-        .map(|(id, _)| check::load(&sources, id, request.options.integers))
-        .collect();
-    refuse_unknown_members(&request.options.members, &loaded)?;
+    let loaded = check::load_all(&sources, options.integers, options.jobs);
+    refuse_unknown_members(&options.members, &loaded)?;
 
     let run = Run {
         request,
         sources: &sources,
+        loaded: &loaded,
+        progress: Progress::start(count_members(&options.members, &loaded)),
+        stop: &stop,
         start,
     };
-    let progress = Progress::start(count_members(&request.options.members, &loaded));
-    match request.format {
-        Format::Human => run.human(loaded, &progress, out),
-        Format::Json => run.json(loaded, &progress, out),
-    }
+    let exit = match request.format {
+        Format::Human => run.human(out),
+        Format::Json => run.json(out),
+    }?;
+    Ok(match stop.why() {
+        Some(Why::Asked) => exit.max(Exit::Stopped),
+        _ => exit,
+    })
 }
 
 /// A run, after its files are loaded.
 struct Run<'a> {
     request: &'a Request,
     sources: &'a SourceMap,
+    loaded: &'a [Loaded],
+    progress: Progress,
+    stop: &'a Stop,
     start: Instant,
 }
 
 impl Run<'_> {
-    /// Writes each file's results as soon as they are there, then the summary.
-    fn human(
-        &self,
-        loaded: Vec<Loaded>,
-        progress: &Progress,
-        out: &mut dyn Write,
-    ) -> Result<Exit, Failure> {
+    /// Writes each file's results as soon as they and those of the files before
+    /// it are there, then the summary.
+    fn human(&self, out: &mut dyn Write) -> Result<Exit, Failure> {
         let style = self.request.style();
         let mut counts = Counts::default();
         let mut exit = Exit::Verified;
         let mut totals = Vec::new();
-        for file in loaded {
-            let Some(report) = self.verify(file, progress) else {
-                continue;
-            };
+        let mut written = Ok(());
+        self.verify(|report| {
             let text = human::file(self.sources, &report, style);
-            progress.aside(|| write(out, &text))?;
+            if written.is_ok() {
+                written = self.progress.aside(|| write(out, &text));
+            }
             counts += report.counts();
             exit = exit.max(Exit::of(&report));
-            totals.push((
-                self.sources.file(report.file).name().to_owned(),
-                report.stats(),
-            ));
-        }
+            let name = self.sources.file(report.file).name();
+            totals.push((name.to_owned(), report.stats()));
+        });
+        written?;
         if style.stats && totals.len() > 1 {
             write(out, &format!("{}\n", human::totals(&totals)))?;
         }
         let summary = human::summary(counts, self.start.elapsed(), style);
-        progress.aside(|| write(out, &summary))?;
+        self.progress.aside(|| write(out, &summary))?;
         Ok(exit)
     }
 
     /// Writes one object when all is done.
-    fn json(
-        &self,
-        loaded: Vec<Loaded>,
-        progress: &Progress,
-        out: &mut dyn Write,
-    ) -> Result<Exit, Failure> {
-        let reports: Vec<FileReport> = loaded
-            .into_iter()
-            .filter_map(|file| self.verify(file, progress))
-            .collect();
+    fn json(&self, out: &mut dyn Write) -> Result<Exit, Failure> {
+        let mut reports: Vec<FileReport> = Vec::new();
+        self.verify(|report| reports.push(report));
         let detail = Detail {
             trace: self.request.options.trace,
             stats: self.request.stats,
@@ -135,22 +139,35 @@ impl Run<'_> {
         let text = json::render(self.sources, &reports, self.start.elapsed(), detail).map_err(
             |error| Failure::new(format!("the results cannot be written as JSON: {error}")),
         )?;
-        progress.aside(|| write(out, &text))?;
+        self.progress.aside(|| write(out, &text))?;
         Ok(reports.iter().map(Exit::of).max().unwrap_or(Exit::Verified))
     }
 
-    /// Verifies a file in what is left of the time; `None` if there is nothing
-    /// in it that was asked for.
-    fn verify(&self, file: Loaded, progress: &Progress) -> Option<FileReport> {
-        let mut options = self.request.options.clone();
-        options.timeout = options
-            .timeout
-            .map(|limit| limit.saturating_sub(self.start.elapsed()));
-        let done = |member: &MemberOutcome| progress.member(&member.name);
-        let report =
-            check::on_large_stack(|| check::verify_loaded(file, self.sources, &options, &done));
-        let asked_for = options.members.is_empty() || !report.members.is_empty();
-        (asked_for || !report.diagnostics.is_empty()).then_some(report)
+    /// Verifies all files and hands over their reports in their order, but for
+    /// those of files with nothing that was asked for.
+    fn verify(&self, mut done: impl FnMut(FileReport)) {
+        let options = &self.request.options;
+        // What the front end refused is a file without members.
+        let nothing = Program::default();
+        let programs = self.loaded.iter();
+        let programs: Vec<&Program> = programs
+            .map(|file| file.program.as_ref().unwrap_or(&nothing))
+            .collect();
+        let run = verify::Run {
+            sources: self.sources,
+            options,
+            stop: self.stop,
+            watcher: &|event| self.progress.tell(event),
+        };
+        verify::verify_all(&programs, run, |index, members| {
+            let report = self.loaded.get(index).map(|file| file.report(members));
+            let asked_for = |report: &FileReport| {
+                options.members.is_empty()
+                    || !report.members.is_empty()
+                    || !report.diagnostics.is_empty()
+            };
+            report.filter(asked_for).into_iter().for_each(&mut done);
+        });
     }
 }
 

@@ -17,7 +17,9 @@ pub mod sort;
 pub mod term;
 mod triggers;
 pub mod z3_backend;
+mod z3_interrupt;
 
+pub use self::z3_interrupt::{Watch, interruptible};
 pub use path::{FactKind, Path};
 pub use solver::{Answer, Counters, Decider, Solver};
 pub use term::{Coll, Elem, Func, Sort, Term, Terms};

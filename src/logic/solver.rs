@@ -8,6 +8,7 @@ use super::builtin::Builtin;
 use super::path::Path;
 use super::term::{Sort, Term, Terms};
 use super::z3_backend::{Backend, Check};
+use super::z3_interrupt::Watch;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The part of the budget that a question gets on whose answer no verdict depends.
@@ -55,7 +56,7 @@ struct Entry {
 
 /// The solver of one worker.
 #[derive(Debug)]
-pub struct Solver {
+pub struct Solver<'w> {
     front: Builtin,
     entries: Vec<Entry>,
     backend: Option<Backend>,
@@ -63,6 +64,7 @@ pub struct Solver {
     seed: u32,
     decider: Decider,
     extra: Vec<Sort>,
+    watch: Option<Watch<'w>>,
     counters: Counters,
     /// Z3's answers by the newest node of the path and the goal, with the budget they had.
     answers: FxHashMap<(Option<u64>, Term), (Answer, u32)>,
@@ -70,13 +72,13 @@ pub struct Solver {
     gave_up: FxHashSet<Option<u64>>,
 }
 
-impl Solver {
+impl<'w> Solver<'w> {
     /// A solver; `rlimit` bounds each of Z3's checks (0: no bound).
     ///
     /// Snapshots wrap values of the scalar sorts, of arrays of scalars, and of
     /// the `extra` sorts, which must be given from the start.
     #[must_use]
-    pub fn new(rlimit: u32, extra: Vec<Sort>) -> Solver {
+    pub fn new(rlimit: u32, extra: Vec<Sort>) -> Solver<'w> {
         Solver {
             front: Builtin::default(),
             entries: Vec::new(),
@@ -85,6 +87,7 @@ impl Solver {
             seed: 0,
             decider: Decider::On,
             extra,
+            watch: None,
             counters: Counters::default(),
             answers: FxHashMap::default(),
             gave_up: FxHashSet::default(),
@@ -93,14 +96,21 @@ impl Solver {
 
     /// The same, with another random seed for Z3 than 0.
     #[must_use]
-    pub fn seeded(self, seed: u32) -> Solver {
+    pub fn seeded(self, seed: u32) -> Solver<'w> {
         Solver { seed, ..self }
     }
 
     /// The same, with or without the built-in decider.
     #[must_use]
-    pub fn deciding(self, decider: Decider) -> Solver {
+    pub fn deciding(self, decider: Decider) -> Solver<'w> {
         Solver { decider, ..self }
+    }
+
+    /// The same, which gives up on every question once it is told to stop.
+    #[must_use]
+    pub fn watched(self, watch: Watch<'w>) -> Solver<'w> {
+        let watch = Some(watch);
+        Solver { watch, ..self }
     }
 
     /// The counts so far.
@@ -142,6 +152,9 @@ impl Solver {
         {
             self.counters.builtin += 1;
             return answer;
+        }
+        if self.watch.is_some_and(|watch| watch.stop.why().is_some()) {
+            return Answer::Unknown;
         }
         let negated = terms.not(goal);
         let answer = match self.ask(terms, path, negated, budget) {
@@ -187,7 +200,11 @@ impl Solver {
 
     fn ask(&mut self, terms: &Terms, path: &Path, negated: Term, budget: u32) -> Check {
         self.counters.z3_checks += 1;
-        let backend = || Backend::new(self.rlimit, self.extra.clone()).seeded(self.seed);
+        let backend = || {
+            let backend = Backend::new(self.rlimit, self.extra.clone()).seeded(self.seed);
+            self.watch.inspect(Watch::z3_starts);
+            backend
+        };
         let backend = self.backend.get_or_insert_with(backend);
         backend.bound(budget);
         backend.check(terms, path, Some(negated))

@@ -1,9 +1,10 @@
 //! Z3, in process: translation of terms, scopes that follow the path, and
-//! checks bounded by `rlimit`. The only module that knows the `z3` crate.
+//! checks bounded by `rlimit`. With `z3_interrupt` the only one that knows the
+//! `z3` crate.
 //!
-//! A backend belongs to the Z3 context of its thread; each member is verified
-//! on a thread of its own, so that what one member asks never changes what Z3
-//! answers to another.
+//! A backend belongs to the Z3 context of its thread; each check of a member that
+//! starts Z3 has a thread of its own, so that what one member asks never changes
+//! what Z3 answers to another.
 
 use super::axioms::{self, Needs};
 use super::mentions::{closed_matches, unfit_parts};
@@ -641,6 +642,8 @@ fn new_solver(rlimit: u32, seed: u32, quantifiers: bool) -> z3::Solver {
     let mut params = Params::new();
     params.set_u32("rlimit", rlimit);
     params.set_u32("random_seed", seed);
+    // Else Z3 would take the signal for itself while it works.
+    params.set_bool("ctrl_c", false);
     if quantifiers {
         params.set_bool("auto_config", false);
         params.set_bool("mbqi", false);

@@ -5,12 +5,12 @@ use super::footprint::Footprints;
 use super::state::{Frame, State};
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::ir::{ClassId, MemberId, Program, PureId, Type, Vars};
-use crate::logic::{Answer, Decider, Elem, FactKind, Func, Solver, Sort, Term, Terms};
+use crate::logic::{Answer, Decider, Elem, FactKind, Func, Solver, Sort, Term, Terms, Watch};
 use crate::source::{SourceMap, Span};
+use crate::stop::Why;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::rc::Rc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Stack that must be left before a judgement calls another.
 const RED_ZONE: usize = 160 * 1024;
@@ -78,15 +78,17 @@ pub struct Engine<'p> {
     /// The terms.
     pub terms: Terms,
     /// The solver.
-    pub solver: Solver,
+    pub solver: Solver<'p>,
     /// Options.
     pub config: Config,
     /// Pure methods that can come back to themselves.
     pub recursive: &'p BTreeSet<PureId>,
     /// Members whose contract is not well-formed.
     pub ill_formed: &'p BTreeSet<MemberId>,
-    /// Set when the run is to stop.
-    pub cancel: &'p AtomicBool,
+    /// What tells the engine to stop.
+    watch: Watch<'p>,
+    /// Why it did not come to an end, if it did not.
+    pub stopped: Option<Why>,
     /// What was found, with the number of paths.
     pub diagnostics: Vec<Diagnostic>,
     /// The ill-formed member on whose account a path was cut.
@@ -156,11 +158,13 @@ impl<'p> Engine<'p> {
             terms: Terms::new(),
             solver: Solver::new(config.rlimit, env.sorts.to_vec())
                 .seeded(config.seed)
-                .deciding(config.decider),
+                .deciding(config.decider)
+                .watched(env.watch),
             config,
             recursive: env.recursive,
             ill_formed: env.ill_formed,
-            cancel: env.cancel,
+            watch: env.watch,
+            stopped: None,
             diagnostics: Vec::new(),
             cut: None,
             paths: 0,
@@ -367,6 +371,10 @@ impl<'p> Engine<'p> {
             attempt.failures.push(failure);
             return;
         }
+        // Once the engine is to stop, the solver gives up on everything.
+        if self.told_to_stop() {
+            return;
+        }
         self.count_path();
         let mut diagnostic = blame.diagnostic(&failure);
         diagnostic.paths = 1;
@@ -431,9 +439,15 @@ impl<'p> Engine<'p> {
         self.paths_left == Some(0)
     }
 
-    /// Whether the run was told to stop.
-    pub(super) fn cancelled(&self) -> bool {
-        self.abandoned || self.exhausted() || self.cancel.load(Ordering::Relaxed)
+    /// Whether the run was told to stop. Who asks ends the path if so.
+    fn told_to_stop(&mut self) -> bool {
+        self.stopped = self.stopped.or_else(|| self.watch.stop.why());
+        self.stopped.is_some()
+    }
+
+    /// Whether the check is to end early. Who asks ends the path if so.
+    pub(super) fn cancelled(&mut self) -> bool {
+        self.told_to_stop() || self.abandoned || self.exhausted()
     }
 
     /// Whether a path must be cut because it would use an ill-formed contract.
@@ -539,6 +553,6 @@ pub struct Environment<'p> {
     pub recursive: &'p BTreeSet<PureId>,
     /// Members whose contract is not well-formed.
     pub ill_formed: &'p BTreeSet<MemberId>,
-    /// Set when the run is to stop.
-    pub cancel: &'p AtomicBool,
+    /// What tells engines to stop.
+    pub watch: Watch<'p>,
 }

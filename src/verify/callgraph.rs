@@ -1,18 +1,9 @@
 //! Which pure methods and lemmas can call which: the cycles in which §3.6
 //! demands descent.
 
-use crate::ir::{
-    AssertKind, Assertion, Expr, ExprKind, MemberId, Method, MethodId, MethodKind, PredId, Program,
-    PureId, StmtKind, walk,
-};
+use super::mentions::Mentions;
+use crate::ir::{MemberId, Method, MethodId, MethodKind, PredId, Program, PureId, StmtKind, walk};
 use std::collections::BTreeSet;
-
-/// What a text mentions: pure methods that it calls, predicates that it names.
-#[derive(Debug, Default)]
-struct Mentions {
-    calls: BTreeSet<PureId>,
-    preds: BTreeSet<PredId>,
-}
 
 /// The cycles of pure methods, and those of lemmas.
 #[derive(Debug, Default)]
@@ -36,14 +27,12 @@ impl CallGraph {
             .iter()
             .map(|p| {
                 let mut found = Mentions::default();
-                assertion(&p.requires, &mut found);
-                assertion(&p.ensures, &mut found);
-                p.decreases
-                    .iter()
-                    .chain([&p.body])
-                    .for_each(|e| expr(e, &mut found));
+                found.assertion(&p.requires);
+                found.assertion(&p.ensures);
+                let exprs = p.decreases.iter().chain([&p.body]);
+                exprs.for_each(|e| found.expr(e));
                 through_predicates(program, &mut found);
-                found.calls
+                found.pures
             })
             .collect();
         CallGraph {
@@ -138,36 +127,13 @@ pub fn contract_order(program: &Program) -> Vec<MemberId> {
                 order.push(member);
             } else if seen.insert(member) {
                 todo.push((member, true));
-                let found = mentioned_in_contract(program, member);
-                let preds = found.preds.into_iter().map(MemberId::Pred);
-                let inner = preds.chain(found.calls.into_iter().map(MemberId::Pure));
-                todo.extend(
-                    inner
-                        .map(|m| (m, false))
-                        .collect::<Vec<_>>()
-                        .into_iter()
-                        .rev(),
-                );
+                let found = Mentions::of_contract(program, member);
+                let inner: Vec<_> = found.members().map(|m| (m, false)).collect();
+                todo.extend(inner.into_iter().rev());
             }
         }
     }
     order
-}
-
-fn mentioned_in_contract(program: &Program, member: MemberId) -> Mentions {
-    let mut found = Mentions::default();
-    match member {
-        MemberId::Pred(q) => assertion(&program.pred(q).body, &mut found),
-        MemberId::Pure(p) => {
-            assertion(&program.pure_method(p).requires, &mut found);
-            assertion(&program.pure_method(p).ensures, &mut found);
-        }
-        MemberId::Method(m) => {
-            assertion(&program.method(m).requires, &mut found);
-            assertion(&program.method(m).ensures, &mut found);
-        }
-    }
-    found
 }
 
 /// Adds what the bodies of the mentioned predicates mention, and so on.
@@ -175,7 +141,7 @@ fn through_predicates(program: &Program, found: &mut Mentions) {
     let mut seen = BTreeSet::new();
     while let Some(&next) = found.preds.difference(&seen).next() {
         seen.insert(next);
-        assertion(&program.pred(next).body, found);
+        found.assertion(&program.pred(next).body);
     }
 }
 
@@ -191,31 +157,4 @@ fn reachable<T: Copy + Ord + Into<u32>>(calls: &[BTreeSet<T>], start: usize) -> 
         }
     }
     found
-}
-
-fn assertion(a: &Assertion, found: &mut Mentions) {
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
-        if let AssertKind::Pred(instance) = &a.kind {
-            found.preds.insert(instance.pred);
-        }
-        a.exprs().into_iter().for_each(|e| expr(e, found));
-        a.parts()
-            .into_iter()
-            .for_each(|part| assertion(part, found));
-    });
-}
-
-fn expr(e: &Expr, found: &mut Mentions) {
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
-        match &e.kind {
-            ExprKind::Pure(call) | ExprKind::Using(call, _) => {
-                found.calls.insert(call.callee);
-            }
-            ExprKind::Opening(instance, _) => {
-                found.preds.insert(instance.pred);
-            }
-            _ => {}
-        }
-        e.children().into_iter().for_each(|e| expr(e, found));
-    });
 }

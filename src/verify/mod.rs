@@ -2,9 +2,14 @@
 //! first, then bodies, each member on its own.
 
 pub mod callgraph;
+pub mod checks;
 pub mod member;
+pub mod mentions;
 pub mod outcome;
+pub mod plan;
+pub mod queue;
 pub mod schedule;
+pub mod verdict;
 
 pub use outcome::{MemberKind, MemberOutcome, Options, Stats, Status, TraceMode};
-pub use schedule::verify;
+pub use schedule::{Event, Run, Watcher, verify, verify_all};

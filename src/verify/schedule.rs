@@ -1,385 +1,278 @@
-//! Which member is verified when and where: contracts first, in an order in
-//! which each comes after those it depends on, then bodies, in parallel.
+//! Verifies whole programs, any number of them at once: the checks of all their
+//! members stand in one queue, from which workers take them.
 //!
-//! Every check runs on a thread of its own, with its own terms and its own Z3:
-//! what one member asks never changes what another is answered, so outcomes do
-//! not depend on the number of workers.
+//! Every check that starts Z3 has a thread, and with it a Z3, of its own: what
+//! one member asks never changes what another is answered, so outcomes do not
+//! depend on the number of workers.
 
-use super::callgraph::{CallGraph, contract_order};
-use super::member::{check_body, check_contract};
-use super::outcome::{MemberKind, MemberOutcome, Options, Stats, Status, TraceMode};
-use crate::diagnostics::{Code, Diagnostic, Severity};
-use crate::ir::{MemberId, MethodKind, Program, PureId};
-use crate::logic::Sort;
+use super::checks::{Checks, Found};
+use super::outcome::{MemberOutcome, Options};
+use super::plan::{Plan, Step};
+use super::queue::{self, Task, Thread};
+use super::verdict::outcome;
+use crate::ir::{MemberId, Program};
 use crate::source::SourceMap;
-use crate::symbolic::chunk::location_sorts;
-use crate::symbolic::engine::Environment;
-use crate::symbolic::footprint::Footprints;
-use crate::symbolic::{Config, Engine};
-use crate::trace::Trace;
+use crate::stop::Stop;
 use std::collections::{BTreeMap, BTreeSet};
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc;
-use std::time::Instant;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The most paths that are followed one by one where the merged ones fail.
-const MAX_APART: u64 = 4096;
-
-/// What one check of a member found.
-#[derive(Clone, Debug, Default)]
-struct Found {
-    diagnostics: Vec<Diagnostic>,
-    traces: Vec<Trace>,
-    stats: Stats,
-    /// The name of the ill-formed member on whose account a path was cut.
-    cut: Option<String>,
-    cancelled: bool,
-    /// Whether paths were merged.
-    merged: bool,
-    /// Whether the check ended early because merged paths were hard to verify.
-    abandoned: bool,
-    /// Whether paths were left out because there were too many.
-    exhausted: bool,
+/// What happens in a run.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'e> {
+    /// A check of the member of this name begins.
+    Begins(&'e str),
+    /// A check of the member of this name is over.
+    Ends(&'e str),
+    /// All is known of a member.
+    Done(&'e MemberOutcome),
 }
 
-impl Found {
-    /// Whether nothing was found that keeps the member from being verified.
-    fn is_verified(&self) -> bool {
-        let mut diagnostics = self.diagnostics.iter();
-        self.cut.is_none() && diagnostics.all(|d| d.severity != Severity::Error)
-    }
-}
-
-/// What all checks of a run share.
-#[derive(Clone, Copy)]
-struct Run<'p> {
-    program: &'p Program,
-    sources: &'p SourceMap,
-    options: &'p Options,
-    footprints: &'p Footprints,
-    graph: &'p CallGraph,
-    sorts: &'p [Sort],
-    recursive: &'p BTreeSet<PureId>,
-    cancel: &'p AtomicBool,
-}
+/// Who is told of what happens in a run, from any thread.
+pub type Watcher<'w> = &'w (dyn Fn(Event<'_>) + Sync);
 
 /// Verifies a program (Definition 7), or those of its members that the options
-/// name. `progress` is told of each outcome as it comes; outcomes are returned
-/// in source order.
+/// name. Outcomes are returned in source order.
 pub fn verify(
     program: &Program,
     sources: &SourceMap,
     options: &Options,
-    progress: &(dyn Fn(&MemberOutcome) + Sync),
+    watcher: Watcher<'_>,
 ) -> Vec<MemberOutcome> {
-    let started = Instant::now();
-    let footprints = Footprints::new(program);
-    let graph = CallGraph::new(program);
-    let (sorts, recursive) = (location_sorts(program), graph.recursive());
-    let cancel = AtomicBool::new(false);
+    let stop = Stop::new(Arc::default(), options.timeout);
+    let mut all = Vec::new();
     let run = Run {
-        program,
         sources,
         options,
-        footprints: &footprints,
-        graph: &graph,
-        sorts: &sorts,
-        recursive: &recursive,
-        cancel: &cancel,
+        stop: &stop,
+        watcher,
     };
-    let wanted: Vec<MemberId> = program
-        .members
-        .iter()
-        .copied()
-        .filter(|m| {
-            options.members.is_empty() || options.members.contains(&program.member_name(*m))
-        })
-        .collect();
-    with_deadline(options, started, &cancel, || {
-        let (contracts, ill_formed) = all_contracts(run);
-        in_parallel(&wanted, options.jobs, |member| {
-            let contract = contracts.get(&member).cloned().unwrap_or_default();
-            let outcome = verify_member(run, member, contract, &ill_formed);
-            progress(&outcome);
-            outcome
-        })
-    })
+    verify_all(&[program], run, |_, outcomes| all = outcomes);
+    all
 }
 
-/// Runs `f`, and sets `cancel` when the run's time is up.
-fn with_deadline<R>(
-    options: &Options,
-    started: Instant,
-    cancel: &AtomicBool,
-    f: impl FnOnce() -> R,
-) -> R {
-    let Some(timeout) = options.timeout else {
-        return f();
-    };
-    std::thread::scope(|scope| {
-        let (done, waiting) = mpsc::channel::<()>();
-        scope.spawn(move || {
-            let left = timeout.saturating_sub(started.elapsed());
-            if waiting.recv_timeout(left) == Err(mpsc::RecvTimeoutError::Timeout) {
-                cancel.store(true, Ordering::Relaxed);
-            }
-        });
-        let result = f();
-        drop(done);
-        result
-    })
+/// What all programs of a run have in common.
+#[derive(Clone, Copy)]
+pub struct Run<'r> {
+    /// Their texts.
+    pub sources: &'r SourceMap,
+    /// What is asked. (For its time, `stop` counts.)
+    pub options: &'r Options,
+    /// What ends the run before its work is done: what is not known by then is `unknown`.
+    pub stop: &'r Stop,
+    /// Who is told of what happens.
+    pub watcher: Watcher<'r>,
 }
 
-/// Checks every contract; those on which others depend come first, so that an
-/// ill-formed one is reported once, where it stands.
-fn all_contracts(run: Run<'_>) -> (BTreeMap<MemberId, Found>, BTreeSet<MemberId>) {
-    let mut found = BTreeMap::new();
-    let mut ill_formed = BTreeSet::new();
-    for member in contract_order(run.program) {
-        let result = on_own_thread(run, member, &ill_formed, |engine| {
-            check_contract(engine, member, run.graph)
-        });
-        if result
-            .diagnostics
-            .iter()
-            .any(|d| d.severity == Severity::Error)
+/// Verifies programs, and hands their indices and their members' outcomes (in
+/// source order) to `done`: in the order of the programs, each as soon as it
+/// and those before it are ready.
+pub fn verify_all(
+    programs: &[&Program],
+    run: Run<'_>,
+    mut done: impl FnMut(usize, Vec<MemberOutcome>),
+) {
+    let jobs: Vec<Job<'_>> = programs.iter().map(|p| Job::new(p, run)).collect();
+    let (tasks, places) = tasks(&jobs);
+    let place = |task: usize| {
+        let &(index, step) = places.get(task)?;
+        Some((index, jobs.get(index)?, step))
+    };
+    let mut results: Vec<Results> = jobs.iter().map(Results::new).collect();
+    let mut handed_over = 0;
+    let mut hand_over = |results: &mut [Results]| {
+        while let (Some(result), Some(job)) = (results.get_mut(handed_over), jobs.get(handed_over))
+            && result.left == 0
         {
-            ill_formed.insert(member);
+            done(handed_over, result.take(job));
+            handed_over += 1;
         }
-        found.insert(member, result);
-    }
-    (found, ill_formed)
-}
-
-fn verify_member(
-    run: Run<'_>,
-    member: MemberId,
-    contract: Found,
-    ill_formed: &BTreeSet<MemberId>,
-) -> MemberOutcome {
-    let mut found = contract;
-    if !ill_formed.contains(&member) {
-        let body = on_own_thread(run, member, ill_formed, |engine| {
-            check_body(engine, member, run.graph)
-        });
-        found.diagnostics.extend(body.diagnostics);
-        // The paths of the contract's check are not paths through the member.
-        if !matches!(member, MemberId::Pred(_)) {
-            found.traces = body.traces;
-            found.stats.paths = 0;
-        }
-        found.stats += body.stats;
-        found.cut = found.cut.or(body.cut);
-        found.cancelled |= body.cancelled;
-    }
-    outcome(run, member, found)
-}
-
-/// The verdict of what was found.
-fn outcome(run: Run<'_>, member: MemberId, found: Found) -> MemberOutcome {
-    let name = run.program.member_name(member);
-    let mut diagnostics = found.diagnostics;
-    for diagnostic in &mut diagnostics {
-        diagnostic.member = Some(name.clone());
-        if run.options.deny.contains(&diagnostic.code) {
-            diagnostic.severity = Severity::Error;
-        }
-    }
-    diagnostics.sort_by_key(|d| (d.span, d.code, d.reason));
-    let errors = || diagnostics.iter().filter(|d| d.severity == Severity::Error);
-    let (status, why_unknown) = if errors().any(|d| d.code == Code::Internal) {
-        (Status::Internal, None)
-    } else if errors().any(|d| d.code != Code::Unknown) {
-        (Status::Failed, None)
-    } else if errors().next().is_some() {
-        (Status::Unknown, Some("the solver gave up".to_owned()))
-    } else if found.cancelled {
-        (Status::Unknown, Some("time ran out".to_owned()))
-    } else if let Some(culprit) = found.cut {
-        (
-            Status::Unknown,
-            Some(format!(
-                "it depends on the contract of `{culprit}`, which is not well-formed"
-            )),
-        )
-    } else {
-        (Status::Verified, None)
     };
-    let kind = match member {
-        MemberId::Pure(_) => MemberKind::Pure,
-        MemberId::Pred(_) => MemberKind::Predicate,
-        MemberId::Method(m) => match run.program.method(m).kind {
-            MethodKind::Mutator => MemberKind::Method,
-            MethodKind::Constructor => MemberKind::Constructor,
-            MethodKind::Main => MemberKind::Main,
-            MethodKind::Lemma => MemberKind::Lemma,
-        },
+    hand_over(&mut results);
+    let work = |task: usize| match place(task) {
+        Some((_, job, step)) => job.work(step),
+        None => (None, Thread::Clean),
     };
-    MemberOutcome {
-        name,
-        kind,
-        span: run.program.member_span(member),
-        status,
-        why_unknown,
-        diagnostics,
-        stats: found.stats,
-        traces: found.traces,
+    queue::run(&tasks, run.options.jobs, &work, |task, found| {
+        if let Some((index, job, step)) = place(task)
+            && let Some(result) = results.get_mut(index)
+        {
+            result.add(job, step, found);
+        }
+        hand_over(&mut results);
+    });
+    for (result, job) in results.iter_mut().zip(&jobs) {
+        result.give_up(job);
     }
+    hand_over(&mut results);
 }
 
-/// Runs one check on a thread of its own, so that it has a Z3 of its own. A
-/// panic is an internal error of this member alone.
-fn on_own_thread(
-    run: Run<'_>,
-    member: MemberId,
-    ill_formed: &BTreeSet<MemberId>,
-    check: impl Fn(&mut Engine<'_>) + Send,
-) -> Found {
-    std::thread::scope(|scope| {
-        let worker = std::thread::Builder::new()
-            .name(run.program.member_name(member))
-            .stack_size(8 * 1024 * 1024)
-            .spawn_scoped(scope, || {
-                catch_unwind(AssertUnwindSafe(|| {
-                    check_with_engine(run, ill_formed, check)
-                }))
-                .unwrap_or_else(|panic| internal(run, member, &panic_text(&*panic)))
+/// The tasks of all jobs, and for each of them the job and its step.
+fn tasks(jobs: &[Job<'_>]) -> (Vec<Task>, Vec<(usize, usize)>) {
+    let (mut tasks, mut places) = (Vec::new(), Vec::new());
+    for (index, job) in jobs.iter().enumerate() {
+        let first = tasks.len();
+        for (step, task) in job.plan.tasks.iter().enumerate() {
+            places.push((index, step));
+            tasks.push(Task {
+                size: task.size,
+                after: task.after.iter().map(|earlier| earlier + first).collect(),
             });
-        match worker {
-            Ok(worker) => worker
-                .join()
-                .unwrap_or_else(|panic| internal(run, member, &panic_text(&*panic))),
-            Err(error) => internal(run, member, &format!("no thread could be started: {error}")),
         }
-    })
-}
-
-/// Runs a check with merging of paths, if that is wanted; and once more without
-/// where it fails: what is shown of merged paths may be harder to show, and what
-/// fails is to be reported with the branches that were taken.
-fn check_with_engine(
-    run: Run<'_>,
-    ill_formed: &BTreeSet<MemberId>,
-    check: impl Fn(&mut Engine<'_>),
-) -> Found {
-    let merge = run.options.merge && run.options.trace != TraceMode::All;
-    let hasty = |engine: &mut Engine<'_>| {
-        engine.hasty = true;
-        check(engine);
-    };
-    let apart = |engine: &mut Engine<'_>| {
-        engine.paths_left = Some(MAX_APART);
-        check(engine);
-    };
-    let mut found = check_once(run, ill_formed, merge, hasty);
-    if !found.merged || found.cancelled || (!found.abandoned && found.is_verified()) {
-        return found;
     }
-    let first = found.stats;
-    found = check_once(run, ill_formed, false, apart);
-    if found.exhausted {
-        found = check_once(run, ill_formed, merge, &check);
+    (tasks, places)
+}
+
+/// The verification of one program.
+struct Job<'r> {
+    program: &'r Program,
+    run: Run<'r>,
+    checks: Checks<'r>,
+    plan: Plan,
+    /// The members whose outcomes are asked for, in source order.
+    wanted: Vec<MemberId>,
+    /// The members whose contracts turned out not to be well-formed.
+    ill_formed: Mutex<BTreeSet<MemberId>>,
+}
+
+impl<'r> Job<'r> {
+    fn new(program: &'r Program, run: Run<'r>) -> Job<'r> {
+        let names = &run.options.members;
+        let asked_for = |m: &MemberId| names.is_empty() || names.contains(&program.member_name(*m));
+        let members = program.members.iter().copied();
+        let wanted: Vec<MemberId> = members.filter(asked_for).collect();
+        Job {
+            program,
+            run,
+            checks: Checks::new(program, run.sources, run.options, run.stop),
+            plan: Plan::new(program, &wanted),
+            wanted,
+            ill_formed: Mutex::default(),
+        }
     }
-    let paths = found.stats.paths;
-    found.stats += first;
-    found.stats.paths = paths;
-    found
-}
 
-fn check_once(
-    run: Run<'_>,
-    ill_formed: &BTreeSet<MemberId>,
-    merge: bool,
-    check: impl Fn(&mut Engine<'_>),
-) -> Found {
-    let started = Instant::now();
-    let env = Environment {
-        program: run.program,
-        sources: run.sources,
-        footprints: run.footprints,
-        sorts: run.sorts,
-        recursive: run.recursive,
-        ill_formed,
-        cancel: run.cancel,
-    };
-    let config = Config {
-        infer: run.options.infer,
-        rlimit: run.options.rlimit,
-        seed: run.options.seed,
-        decider: run.options.decider,
-        merge,
-        trace_failing: run.options.trace != TraceMode::Off,
-        trace_all: run.options.trace == TraceMode::All,
-    };
-    let mut engine = Engine::new(&env, config);
-    check(&mut engine);
-    let counters = engine.solver.counters();
-    Found {
-        stats: Stats {
-            time: started.elapsed(),
-            paths: engine.paths,
-            queries: counters.queries,
-            builtin: counters.builtin,
-            z3_checks: counters.z3_checks,
-            rlimit: engine.solver.spent(),
-            chunks: engine.max_chunks,
-        },
-        cut: engine.cut.map(|m| run.program.member_name(m)),
-        cancelled: run.cancel.load(Ordering::Relaxed),
-        merged: engine.merged,
-        abandoned: engine.abandoned,
-        exhausted: engine.exhausted(),
-        diagnostics: std::mem::take(&mut engine.diagnostics),
-        traces: std::mem::take(&mut engine.traces),
-    }
-}
-
-fn internal(run: Run<'_>, member: MemberId, text: &str) -> Found {
-    let name = run.program.member_name(member);
-    let message = format!("internal error while verifying `{name}`: {text}");
-    let diagnostic = Diagnostic::error(Code::Internal, run.program.member_span(member), message)
-        .note(
-            "this is a defect of veriframe, not of the program; the other members are not affected",
-        );
-    Found {
-        diagnostics: vec![diagnostic],
-        ..Found::default()
-    }
-}
-
-fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
-    let text = panic.downcast_ref::<&str>().map(|s| (*s).to_owned());
-    text.or_else(|| panic.downcast_ref::<String>().cloned())
-        .unwrap_or_else(|| "no message".to_owned())
-}
-
-/// The results of `f` for all items, in their order, from `jobs` workers.
-fn in_parallel<T: Send>(
-    items: &[MemberId],
-    jobs: usize,
-    f: impl Fn(MemberId) -> T + Sync,
-) -> Vec<T> {
-    let next = AtomicUsize::new(0);
-    let (results, receiver) = mpsc::channel();
-    std::thread::scope(|scope| {
-        for _ in 0..jobs.clamp(1, items.len().max(1)) {
-            let (results, next, f) = (results.clone(), &next, &f);
-            scope.spawn(move || {
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(&item) = items.get(index) else {
-                        return;
-                    };
-                    if results.send((index, f(item))).is_err() {
-                        return;
-                    }
+    /// Does a step; nothing is found where a body is not to be checked, because
+    /// its contract is not well-formed.
+    fn work(&self, step: usize) -> (Option<Found>, Thread) {
+        let ill_formed = self.ill_formed_before(step);
+        let found = match self.plan.steps.get(step) {
+            Some(&Step::Contract(member)) => self.announced(member, || {
+                let found = self.checks.contract(member, &ill_formed);
+                if found.has_error() {
+                    self.ill_formed().insert(member);
                 }
-            });
+                found
+            }),
+            Some(&Step::Body(member)) if !ill_formed.contains(&member) => {
+                self.announced(member, || self.checks.body(member, &ill_formed))
+            }
+            Some(Step::Body(_)) | None => return (None, Thread::Clean),
+        };
+        let thread = match found.used_thread() {
+            true => Thread::Used,
+            false => Thread::Clean,
+        };
+        (Some(found), thread)
+    }
+
+    fn announced(&self, member: MemberId, check: impl FnOnce() -> Found) -> Found {
+        let name = self.program.member_name(member);
+        (self.run.watcher)(Event::Begins(&name));
+        let found = check();
+        (self.run.watcher)(Event::Ends(&name));
+        found
+    }
+
+    /// The members whose contracts are known not to be well-formed when a step
+    /// begins, whatever else has happened by then.
+    fn ill_formed_before(&self, step: usize) -> BTreeSet<MemberId> {
+        let all = self.ill_formed().clone();
+        if all.is_empty() {
+            return all;
         }
-        drop(results);
-        let mut all: Vec<_> = receiver.iter().collect();
-        all.sort_by_key(|(index, _)| *index);
-        all.into_iter().map(|(_, result)| result).collect()
-    })
+        let known = self.plan.known_before(step);
+        all.intersection(&known).copied().collect()
+    }
+
+    fn ill_formed(&self) -> MutexGuard<'_, BTreeSet<MemberId>> {
+        let lock = self.ill_formed.lock();
+        lock.unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What has come of a member so far.
+#[derive(Default)]
+struct Parts {
+    contract: Option<Found>,
+    body: Option<Found>,
+    /// How many of its checks are over.
+    checks: usize,
+}
+
+/// What has come of a program so far.
+struct Results {
+    parts: BTreeMap<MemberId, Parts>,
+    outcomes: BTreeMap<MemberId, MemberOutcome>,
+    /// How many outcomes are missing.
+    left: usize,
+}
+
+impl Results {
+    fn new(job: &Job<'_>) -> Results {
+        Results {
+            parts: job.wanted.iter().map(|&m| (m, Parts::default())).collect(),
+            outcomes: BTreeMap::new(),
+            left: job.wanted.len(),
+        }
+    }
+
+    /// Takes in what a step found.
+    fn add(&mut self, job: &Job<'_>, step: usize, found: Option<Found>) {
+        let (member, is_contract) = match job.plan.steps.get(step) {
+            Some(&Step::Contract(member)) => (member, true),
+            Some(&Step::Body(member)) => (member, false),
+            None => return,
+        };
+        // The contracts of others are checked too, but nobody asked for them.
+        let Some(parts) = self.parts.get_mut(&member) else {
+            return;
+        };
+        match is_contract {
+            true => parts.contract = found,
+            false => parts.body = found,
+        }
+        parts.checks += 1;
+        let all = match member {
+            MemberId::Pred(_) => 1,
+            MemberId::Method(_) | MemberId::Pure(_) => 2,
+        };
+        if parts.checks == all {
+            self.finish(job, member);
+        }
+    }
+
+    /// All checks of a member are over.
+    fn finish(&mut self, job: &Job<'_>, member: MemberId) {
+        let parts = self.parts.remove(&member).unwrap_or_default();
+        let found = (parts.contract.unwrap_or_default(), parts.body);
+        let outcome = outcome(job.program, job.run.options, member, found);
+        (job.run.watcher)(Event::Done(&outcome));
+        self.outcomes.insert(member, outcome);
+        self.left -= 1;
+    }
+
+    /// Says of what was left out that it was.
+    fn give_up(&mut self, job: &Job<'_>) {
+        for &member in &job.wanted {
+            if let Some(parts) = self.parts.get_mut(&member) {
+                parts.body = Some(job.checks.internal(member, "no thread could be started"));
+                self.finish(job, member);
+            }
+        }
+    }
+
+    /// The outcomes in source order.
+    fn take(&mut self, job: &Job<'_>) -> Vec<MemberOutcome> {
+        let wanted = job.wanted.iter();
+        wanted.filter_map(|m| self.outcomes.remove(m)).collect()
+    }
 }

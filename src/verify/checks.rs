@@ -1,0 +1,278 @@
+//! The two checks that a member takes, of its contract and of its body, each
+//! with an engine of its own. All verification goes through [`Checks::contract`]
+//! and [`Checks::body`].
+
+use super::callgraph::CallGraph;
+use super::member::{check_body, check_contract};
+use super::outcome::{Options, Stats, TraceMode};
+use crate::diagnostics::{Code, Diagnostic, Severity};
+use crate::ir::{MemberId, Program, PureId};
+use crate::logic::{Sort, interruptible};
+use crate::source::SourceMap;
+use crate::stop::{Stop, Why};
+use crate::symbolic::chunk::location_sorts;
+use crate::symbolic::engine::Environment;
+use crate::symbolic::footprint::Footprints;
+use crate::symbolic::{Config, Engine};
+use crate::trace::Trace;
+use std::any::Any;
+use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Instant;
+
+/// The most paths that are followed one by one where the merged ones fail.
+const MAX_APART: u64 = 4096;
+
+/// What one check of a member found.
+#[derive(Clone, Debug, Default)]
+pub struct Found {
+    /// What was found.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Every path's steps, where all are recorded.
+    pub traces: Vec<Trace>,
+    /// What it took.
+    pub stats: Stats,
+    /// The name of the ill-formed member on whose account a path was cut.
+    pub cut: Option<String>,
+    /// Why the check came to no end, if it did not.
+    pub stopped: Option<Why>,
+    /// Whether paths were merged.
+    merged: bool,
+    /// Whether the check ended early because merged paths were hard to verify.
+    abandoned: bool,
+    /// Whether paths were left out because there were too many.
+    exhausted: bool,
+}
+
+impl Found {
+    /// Whether nothing was found that keeps the member from being verified.
+    fn is_verified(&self) -> bool {
+        self.cut.is_none() && !self.has_error()
+    }
+
+    /// Whether there is an error among what was found.
+    #[must_use]
+    pub fn has_error(&self) -> bool {
+        let mut found = self.diagnostics.iter();
+        found.any(|d| d.severity == Severity::Error)
+    }
+
+    /// Whether the check may have left something behind on its thread: Z3 started,
+    /// or nobody knows because the tool broke down.
+    #[must_use]
+    pub fn used_thread(&self) -> bool {
+        let mut found = self.diagnostics.iter();
+        self.stats.z3_checks > 0 || found.any(|d| d.code == Code::Internal)
+    }
+}
+
+/// What all checks of a program share.
+#[derive(Debug)]
+pub struct Checks<'p> {
+    program: &'p Program,
+    sources: &'p SourceMap,
+    options: &'p Options,
+    stop: &'p Stop,
+    footprints: Footprints,
+    graph: CallGraph,
+    sorts: Vec<Sort>,
+    recursive: BTreeSet<PureId>,
+}
+
+impl<'p> Checks<'p> {
+    /// The checks of a program, of which none has been done.
+    #[must_use]
+    pub fn new(
+        program: &'p Program,
+        sources: &'p SourceMap,
+        options: &'p Options,
+        stop: &'p Stop,
+    ) -> Checks<'p> {
+        let graph = CallGraph::new(program);
+        Checks {
+            program,
+            sources,
+            options,
+            stop,
+            footprints: Footprints::new(program),
+            sorts: location_sorts(program),
+            recursive: graph.recursive(),
+            graph,
+        }
+    }
+
+    /// Checks that a member's contract is well-formed, where some others are known
+    /// not to be. The thread must be one on which Z3 has not started.
+    #[must_use]
+    pub fn contract(&self, member: MemberId, ill_formed: &BTreeSet<MemberId>) -> Found {
+        self.check(member, ill_formed, |engine| {
+            check_contract(engine, member, &self.graph)
+        })
+    }
+
+    /// Checks a member's body against its contract, which is well-formed, where
+    /// those of some others are known not to be. The thread must be one on which
+    /// Z3 has not started.
+    #[must_use]
+    pub fn body(&self, member: MemberId, ill_formed: &BTreeSet<MemberId>) -> Found {
+        self.check(member, ill_formed, |engine| {
+            check_body(engine, member, &self.graph)
+        })
+    }
+
+    /// Runs a check, unless the run is to stop. A panic is an internal error of
+    /// this member alone.
+    fn check(
+        &self,
+        member: MemberId,
+        ill_formed: &BTreeSet<MemberId>,
+        check: impl Fn(&mut Engine<'_>),
+    ) -> Found {
+        if let Some(why) = self.stop.why() {
+            return Found {
+                stopped: Some(why),
+                ..Found::default()
+            };
+        }
+        let work = AssertUnwindSafe(|| self.with_engines(ill_formed, check));
+        catch_unwind(work).unwrap_or_else(|panic| self.internal(member, &panic_text(&*panic)))
+    }
+
+    /// Runs a check with merging of paths, if that is wanted; and once more without
+    /// where it fails: what is shown of merged paths may be harder to show, and what
+    /// fails is to be reported with the branches that were taken.
+    fn with_engines(
+        &self,
+        ill_formed: &BTreeSet<MemberId>,
+        check: impl Fn(&mut Engine<'_>),
+    ) -> Found {
+        let merge = self.options.merge && self.options.trace != TraceMode::All;
+        let hasty = |engine: &mut Engine<'_>| {
+            engine.hasty = true;
+            check(engine);
+        };
+        let apart = |engine: &mut Engine<'_>| {
+            engine.paths_left = Some(MAX_APART);
+            check(engine);
+        };
+        let mut found = self.with_engine(ill_formed, merge, hasty);
+        let is_final = !found.abandoned && found.is_verified();
+        if !found.merged || found.stopped.is_some() || is_final {
+            return found;
+        }
+        let first = found.stats;
+        found = self.with_engine(ill_formed, false, apart);
+        if found.exhausted {
+            found = self.with_engine(ill_formed, merge, &check);
+        }
+        let paths = found.stats.paths;
+        found.stats += first;
+        found.stats.paths = paths;
+        found
+    }
+
+    fn with_engine(
+        &self,
+        ill_formed: &BTreeSet<MemberId>,
+        merge: bool,
+        check: impl Fn(&mut Engine<'_>),
+    ) -> Found {
+        let started = Instant::now();
+        interruptible(self.stop, |watch| {
+            let env = Environment {
+                program: self.program,
+                sources: self.sources,
+                footprints: &self.footprints,
+                sorts: &self.sorts,
+                recursive: &self.recursive,
+                ill_formed,
+                watch,
+            };
+            let mut engine = Engine::new(&env, self.config(merge));
+            check(&mut engine);
+            let counters = engine.solver.counters();
+            Found {
+                stats: Stats {
+                    time: started.elapsed(),
+                    paths: engine.paths,
+                    queries: counters.queries,
+                    builtin: counters.builtin,
+                    z3_checks: counters.z3_checks,
+                    rlimit: engine.solver.spent(),
+                    chunks: engine.max_chunks,
+                },
+                cut: engine.cut.map(|m| self.program.member_name(m)),
+                stopped: engine.stopped,
+                merged: engine.merged,
+                abandoned: engine.abandoned,
+                exhausted: engine.exhausted(),
+                diagnostics: std::mem::take(&mut engine.diagnostics),
+                traces: std::mem::take(&mut engine.traces),
+            }
+        })
+    }
+
+    fn config(&self, merge: bool) -> Config {
+        Config {
+            infer: self.options.infer,
+            rlimit: self.options.rlimit,
+            seed: self.options.seed,
+            decider: self.options.decider,
+            merge,
+            trace_failing: self.options.trace != TraceMode::Off,
+            trace_all: self.options.trace == TraceMode::All,
+        }
+    }
+
+    /// What is to be said where the tool broke down over a member.
+    #[must_use]
+    pub fn internal(&self, member: MemberId, text: &str) -> Found {
+        let name = self.program.member_name(member);
+        let message = format!("internal error while verifying `{name}`: {text}");
+        let span = self.program.member_span(member);
+        let diagnostic = Diagnostic::error(Code::Internal, span, message).note(
+            "this is a defect of veriframe, not of the program; the other members are not affected",
+        );
+        Found {
+            diagnostics: vec![diagnostic],
+            ..Found::default()
+        }
+    }
+}
+
+fn panic_text(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|s| (*s).to_owned());
+    text.or_else(|| panic.downcast_ref::<String>().cloned())
+        .unwrap_or_else(|| "no message".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::Integers;
+    use crate::{resolve, syntax};
+
+    #[test]
+    fn a_panic_is_an_internal_error_of_the_member_and_a_stop_is_none() {
+        let text = "class C { int x; void m() requires acc(x); ensures acc(x); { } }";
+        let mut sources = SourceMap::default();
+        let file = sources.add("c.idf", text);
+        let (program, _) = resolve::resolve(&[syntax::parse(file, text).0], Integers::Unbounded);
+        let (options, none) = (Options::default(), BTreeSet::new());
+        let member = *program.members.last().unwrap();
+
+        let stop = Stop::default();
+        let checks = Checks::new(&program, &sources, &options, &stop);
+        let found = checks.check(member, &none, |_| panic!("by {}", "accident"));
+        assert!(found.has_error() && found.used_thread());
+        let message = &found.diagnostics[0].message;
+        assert_eq!(message, "internal error while verifying `C.m`: by accident");
+        let found = checks.body(member, &none);
+        assert!(!found.has_error() && !found.used_thread() && found.stopped.is_none());
+
+        let stop = Stop::new(std::sync::Arc::new(true.into()), None);
+        let checks = Checks::new(&program, &sources, &options, &stop);
+        let found = checks.check(member, &none, |_| panic!("nothing is begun"));
+        assert!(!found.has_error() && found.stopped == Some(Why::Asked));
+    }
+}

@@ -1,0 +1,283 @@
+//! A queue of tasks for several workers: a task is begun when all those that it
+//! waits for are done, and of those that can be begun the one first that most
+//! work hangs on. (One worker takes them in their order: it is done no sooner with
+//! any other.) What comes of a task must not depend on that.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::sync::mpsc::{self, Sender};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, Scope};
+use std::time::{Duration, Instant};
+
+/// The stack of a worker; deep recursion adds to it by itself.
+const STACK: usize = 8 * 1024 * 1024;
+
+/// How long the first worker is alone.
+const ALONE: Duration = Duration::from_millis(1);
+
+/// What a queue has to know of a task.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Task {
+    /// An estimate of the work, in any unit.
+    pub size: u64,
+    /// The tasks to wait for, by index: they stand before this one.
+    pub after: Vec<usize>,
+}
+
+impl Task {
+    /// A task that waits for no other.
+    #[must_use]
+    pub fn alone(size: u64) -> Task {
+        let after = Vec::new();
+        Task { size, after }
+    }
+}
+
+/// What a task left behind on its thread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Thread {
+    /// Nothing: the next task can run there too.
+    Clean,
+    /// Something that the next task must not meet: it gets a new thread.
+    Used,
+}
+
+/// Does all tasks with up to `jobs` workers, and calls `done` with each index
+/// and result as they come, on the calling thread. A task is left out only if
+/// the system gives no more threads.
+pub fn run<T: Send>(
+    tasks: &[Task],
+    jobs: usize,
+    work: &(dyn Fn(usize) -> (T, Thread) + Sync),
+    mut done: impl FnMut(usize, T),
+) {
+    let queue = Queue::new(tasks, jobs);
+    let (results, receiver) = mpsc::channel();
+    let start = Instant::now();
+    thread::scope(|scope| {
+        queue.hire(scope, work, results.clone());
+        // Small programs are verified before a second thread has begun.
+        let alone = || receiver.recv_timeout(ALONE.saturating_sub(start.elapsed()));
+        let mut left = tasks.len();
+        while left > 0
+            && let Ok((index, result)) = alone()
+        {
+            done(index, result);
+            left -= 1;
+        }
+        for _ in 1..jobs.min(left) {
+            queue.hire(scope, work, results.clone());
+        }
+        drop(results);
+        for (index, result) in receiver {
+            done(index, result);
+        }
+    });
+}
+
+/// What workers share.
+struct Queue {
+    /// By task: its size with the longest chain of tasks that wait for it; 0 for
+    /// one worker.
+    weights: Vec<u64>,
+    /// By task: those that wait for it.
+    waiting: Vec<Vec<usize>>,
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+struct State {
+    /// What can be begun: the heaviest is at the top, of equal ones the first.
+    ready: BinaryHeap<(u64, Reverse<usize>)>,
+    /// By task: how many it still waits for.
+    missing: Vec<usize>,
+    /// How many tasks are not done yet.
+    left: usize,
+}
+
+impl Queue {
+    fn new(tasks: &[Task], jobs: usize) -> Queue {
+        let mut weights: Vec<u64> = tasks.iter().map(|task| task.size).collect();
+        let mut waiting = vec![Vec::new(); tasks.len()];
+        for (index, task) in tasks.iter().enumerate().rev() {
+            let weight = weights.get(index).copied().unwrap_or(0);
+            for &earlier in &task.after {
+                debug_assert!(earlier < index, "tasks wait for earlier ones only");
+                if let (Some(waiting), Some(heaviest), Some(task)) = (
+                    waiting.get_mut(earlier),
+                    weights.get_mut(earlier),
+                    tasks.get(earlier),
+                ) {
+                    waiting.push(index);
+                    *heaviest = (*heaviest).max(task.size.saturating_add(weight));
+                }
+            }
+        }
+        if jobs == 1 {
+            weights.fill(0);
+        }
+        let missing: Vec<usize> = tasks.iter().map(|task| task.after.len()).collect();
+        let free = missing.iter().zip(&weights).enumerate();
+        let free = free.filter(|(_, (missing, _))| **missing == 0);
+        let ready = free.map(|(task, (_, weight))| (*weight, Reverse(task)));
+        Queue {
+            state: Mutex::new(State {
+                ready: ready.collect(),
+                missing,
+                left: tasks.len(),
+            }),
+            weights,
+            waiting,
+            changed: Condvar::new(),
+        }
+    }
+
+    /// Starts a worker; without it the others do the work.
+    fn hire<'scope, T: Send + 'scope>(
+        &'scope self,
+        scope: &'scope Scope<'scope, '_>,
+        work: &'scope (dyn Fn(usize) -> (T, Thread) + Sync),
+        results: Sender<(usize, T)>,
+    ) {
+        let worker = move || {
+            while let Some(task) = self.next() {
+                let (result, thread) = work(task);
+                self.finish(task);
+                // The receiver lives as long as there are workers.
+                let _ = results.send((task, result));
+                if thread == Thread::Used {
+                    return self.hire(scope, work, results);
+                }
+            }
+        };
+        // A system without a thread to spare leaves the work to the other workers.
+        let builder = thread::Builder::new().stack_size(STACK);
+        let _ = builder.spawn_scoped(scope, worker);
+    }
+
+    /// The next task, once there is one; `None` when all are done.
+    fn next(&self) -> Option<usize> {
+        let mut state = self.state();
+        while state.left > 0 {
+            if let Some((_, Reverse(task))) = state.ready.pop() {
+                return Some(task);
+            }
+            let woken = self.changed.wait(state);
+            state = woken.unwrap_or_else(PoisonError::into_inner);
+        }
+        None
+    }
+
+    /// A task is done: those that waited for it alone can be begun.
+    fn finish(&self, task: usize) {
+        let mut state = self.state();
+        state.left -= 1;
+        for &next in self.waiting.get(task).into_iter().flatten() {
+            let Some(missing) = state.missing.get_mut(next) else {
+                continue;
+            };
+            *missing -= 1;
+            if *missing == 0 {
+                let weight = self.weights.get(next).copied().unwrap_or(0);
+                state.ready.push((weight, Reverse(next)));
+            }
+        }
+        drop(state);
+        self.changed.notify_all();
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        // Nothing that can panic runs while it is locked.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::RefCell;
+    use std::collections::BTreeSet;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    fn task(size: u64, after: &[usize]) -> Task {
+        Task {
+            size,
+            after: after.to_vec(),
+        }
+    }
+
+    /// The order in which tasks are begun, if each is done before the next begins.
+    fn order(tasks: &[Task], jobs: usize) -> Vec<usize> {
+        let queue = Queue::new(tasks, jobs);
+        let next = || queue.next().inspect(|&task| queue.finish(task));
+        std::iter::from_fn(next).collect()
+    }
+
+    #[test]
+    fn the_largest_task_comes_first_and_of_equal_ones_the_first() {
+        let tasks = [3, 9, 1, 9].map(Task::alone);
+        assert_eq!(order(&tasks, 2), [1, 3, 0, 2]);
+        assert_eq!(order(&[], 2), [] as [usize; 0]);
+    }
+
+    #[test]
+    fn a_task_on_which_much_hangs_comes_before_a_larger_one() {
+        let tasks = [
+            task(5, &[]),
+            task(1, &[]),
+            task(1, &[1]),
+            task(10, &[2]),
+            task(4, &[0, 2]),
+        ];
+        assert_eq!(order(&tasks, 2), [1, 2, 3, 0, 4]);
+        assert_eq!(order(&tasks, 1), [0, 1, 2, 3, 4]);
+    }
+
+    #[test]
+    fn a_task_begins_when_all_that_it_waits_for_are_done() {
+        // Each waits for some of those before it, in a pattern without system.
+        let after = |n: usize| (0..n).filter(|m| (n * 7 + m * 5) % 11 < 3).collect();
+        let tasks: Vec<Task> = (0..200)
+            .map(|n| Task {
+                size: (n as u64 * 31) % 17,
+                after: after(n),
+            })
+            .collect();
+        let finished = Mutex::new(BTreeSet::new());
+        let work = |index: usize| {
+            let known = finished.lock().unwrap().clone();
+            assert!(tasks[index].after.iter().all(|m| known.contains(m)));
+            finished.lock().unwrap().insert(index);
+            ((), Thread::Clean)
+        };
+        for jobs in [1, 2, 8, 1000] {
+            let mut results = 0;
+            run(&tasks, jobs, &work, |_, ()| results += 1);
+            assert_eq!(results, tasks.len(), "{jobs}");
+            finished.lock().unwrap().clear();
+        }
+    }
+
+    thread_local! {
+        static MARKS: RefCell<Vec<usize>> = const { RefCell::new(Vec::new()) };
+    }
+
+    #[test]
+    fn no_task_meets_what_one_left_behind_that_said_so() {
+        let tasks: Vec<Task> = (0..50).map(|_| Task::alone(1)).collect();
+        let met = AtomicUsize::new(0);
+        let work = |index: usize| {
+            let marks = MARKS.with_borrow(Vec::clone);
+            assert!(marks.iter().all(|mark| mark % 2 == 0), "{marks:?}");
+            met.fetch_add(marks.len(), Ordering::Relaxed);
+            MARKS.with_borrow_mut(|marks| marks.push(index));
+            match index % 2 {
+                0 => ((), Thread::Clean),
+                _ => ((), Thread::Used),
+            }
+        };
+        run(&tasks, 1, &work, |_, ()| {});
+        assert_ne!(met.into_inner(), 0, "clean threads are used again");
+    }
+}

@@ -1,0 +1,83 @@
+//! The outcome of a member, from what the checks of its contract and its body found.
+
+use super::checks::Found;
+use super::outcome::{MemberKind, MemberOutcome, Options, Status};
+use crate::diagnostics::{Code, Severity};
+use crate::ir::{MemberId, MethodKind, Program};
+
+/// The outcome of a member; without a body's check if it is a predicate, or if
+/// its contract is not well-formed.
+#[must_use]
+pub fn outcome(
+    program: &Program,
+    options: &Options,
+    member: MemberId,
+    (contract, body): (Found, Option<Found>),
+) -> MemberOutcome {
+    let mut found = contract;
+    if let Some(body) = body {
+        found.diagnostics.extend(body.diagnostics);
+        // The paths of the contract's check are not paths through the member.
+        found.traces = body.traces;
+        found.stats.paths = 0;
+        found.stats += body.stats;
+        found.cut = found.cut.or(body.cut);
+        found.stopped = found.stopped.or(body.stopped);
+    }
+    verdict(program, options, member, found)
+}
+
+/// The verdict of what was found.
+fn verdict(program: &Program, options: &Options, member: MemberId, found: Found) -> MemberOutcome {
+    let name = program.member_name(member);
+    let mut diagnostics = found.diagnostics;
+    for diagnostic in &mut diagnostics {
+        diagnostic.member = Some(name.clone());
+        if options.deny.contains(&diagnostic.code) {
+            diagnostic.severity = Severity::Error;
+        }
+    }
+    diagnostics.sort_by_key(|d| (d.span, d.code, d.reason));
+    let errors = || diagnostics.iter().filter(|d| d.severity == Severity::Error);
+    let (status, why_unknown) = if errors().any(|d| d.code == Code::Internal) {
+        (Status::Internal, None)
+    } else if errors().any(|d| d.code != Code::Unknown) {
+        (Status::Failed, None)
+    } else if errors().next().is_some() {
+        (Status::Unknown, Some("the solver gave up".to_owned()))
+    } else if let Some(why) = found.stopped {
+        (Status::Unknown, Some(why.text().to_owned()))
+    } else if let Some(culprit) = found.cut {
+        (
+            Status::Unknown,
+            Some(format!(
+                "it depends on the contract of `{culprit}`, which is not well-formed"
+            )),
+        )
+    } else {
+        (Status::Verified, None)
+    };
+    MemberOutcome {
+        name,
+        kind: kind(program, member),
+        span: program.member_span(member),
+        status,
+        why_unknown,
+        diagnostics,
+        stats: found.stats,
+        traces: found.traces,
+    }
+}
+
+fn kind(program: &Program, member: MemberId) -> MemberKind {
+    match member {
+        MemberId::Pure(_) => MemberKind::Pure,
+        MemberId::Pred(_) => MemberKind::Predicate,
+        MemberId::Method(m) => match program.method(m).kind {
+            MethodKind::Mutator => MemberKind::Method,
+            MethodKind::Constructor => MemberKind::Constructor,
+            MethodKind::Main => MemberKind::Main,
+            MethodKind::Lemma => MemberKind::Lemma,
+        },
+    }
+}

@@ -1,0 +1,222 @@
+//! Many programs at once: what comes of them does not depend on the number of
+//! workers, comes in order, and is there even when a run is stopped.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    reason = "a test may stop at the first surprise"
+)]
+
+mod support;
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+use support::{Program, programs};
+use veriframe::commands::check;
+use veriframe::ir::Integers;
+use veriframe::source::SourceMap;
+use veriframe::stop::Stop;
+use veriframe::verify::{Event, MemberOutcome, Options, Run, Status, TraceMode, verify_all};
+
+/// Verifies programs in one run: by program its outcomes, and the names of what
+/// was told of.
+fn verify(programs: &[Program], options: &Options) -> (Vec<Vec<MemberOutcome>>, Vec<String>) {
+    let mut sources = SourceMap::default();
+    for program in programs {
+        sources.add(program.name.clone(), program.text.clone());
+    }
+    let loaded = check::load_all(&sources, Integers::Unbounded, options.jobs);
+    let resolved: Vec<_> = loaded.iter().filter_map(|l| l.program.as_ref()).collect();
+    let told = Mutex::new(Vec::new());
+    let stop = Stop::new(std::sync::Arc::default(), options.timeout);
+    let run = Run {
+        sources: &sources,
+        options,
+        stop: &stop,
+        watcher: &|event| {
+            if let Event::Done(outcome) = event {
+                told.lock().unwrap().push(outcome.name.clone());
+            }
+        },
+    };
+    let mut all = Vec::new();
+    verify_all(&resolved, run, |index, outcomes| {
+        assert_eq!(
+            index,
+            all.len(),
+            "results come in the order of the programs"
+        );
+        all.push(outcomes);
+    });
+    assert_eq!(all.len(), resolved.len());
+    (all, told.into_inner().unwrap())
+}
+
+/// All of an outcome but the time.
+fn timeless(outcomes: &[Vec<MemberOutcome>]) -> String {
+    let mut outcomes = outcomes.to_vec();
+    let members = outcomes.iter_mut().flatten();
+    members.for_each(|member| member.stats.time = Duration::ZERO);
+    format!("{outcomes:#?}")
+}
+
+#[test]
+fn outcomes_are_the_same_for_any_number_of_workers() {
+    let mut all = programs("tests/verify/rules");
+    all.extend(programs("tests/verify/paper"));
+    all.extend(programs("tests/soundness").into_iter().take(20));
+    let options = |jobs| Options {
+        jobs,
+        trace: TraceMode::Failing,
+        ..Options::default()
+    };
+    let (one, mut told) = verify(&all, &options(1));
+    let members = one.iter().map(Vec::len).sum::<usize>();
+    assert!(members > 100, "{members}");
+    assert_eq!(told.len(), members, "each member is told of once");
+    told.sort();
+    for jobs in [2, 8] {
+        let (more, mut told_more) = verify(&all, &options(jobs));
+        assert!(timeless(&one) == timeless(&more), "{jobs} workers");
+        told_more.sort();
+        assert_eq!(told, told_more);
+    }
+}
+
+#[test]
+fn only_what_is_asked_for_is_reported_but_what_it_needs_is_known() {
+    let text = "
+class C {
+  int x;
+  predicate odd() { return x = 1; }
+  void user() requires odd(); ensures odd(); { open odd(); close odd(); }
+  void other() ensures false; { }
+}";
+    let program = Program {
+        name: "c.idf".into(),
+        text: text.into(),
+    };
+    let options = Options {
+        members: vec!["C.user".into()],
+        ..Options::default()
+    };
+    let (outcomes, told) = verify(&[program], &options);
+    assert_eq!(told, ["C.user"]);
+    let [outcome] = outcomes[0].as_slice() else {
+        panic!("{outcomes:?}");
+    };
+    assert_eq!(outcome.status, Status::Unknown);
+    let why = outcome.why_unknown.as_deref().unwrap();
+    assert!(why.contains("`C.odd`, which is not well-formed"), "{why}");
+}
+
+#[test]
+fn without_time_all_is_unknown() {
+    let options = Options {
+        timeout: Some(Duration::ZERO),
+        jobs: 2,
+        ..Options::default()
+    };
+    let (outcomes, _) = verify(&programs("examples"), &options);
+    for member in outcomes.iter().flatten() {
+        assert_eq!(member.status, Status::Unknown, "{}", member.name);
+        assert_eq!(member.why_unknown.as_deref(), Some("time ran out"));
+        assert!(member.diagnostics.is_empty(), "{:?}", member.diagnostics);
+    }
+}
+
+/// A program with a question on which Z3 works for a very long time, and
+/// members that are quickly done.
+const LONG: &str = "
+class Long {
+  int easy(int a)
+    requires 0 ≤ a;
+    ensures 0 ≤ result;
+  { return a; }
+
+  void hard(int a, int b, int c)
+    requires 0 < a * 0 < b * 0 < c;
+  { assert a * a * a + b * b * b ≠ c * c * c; }
+
+  void wrong(int a)
+    ensures a = 1;
+  { }
+}
+";
+
+fn long(folder: &Path) -> Command {
+    fs::write(folder.join("long.idf"), LONG).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_veriframe"));
+    command
+        .current_dir(folder)
+        .args(["verify", "long.idf", "--rlimit", "0", "--jobs", "2"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
+/// What is reported of [`LONG`] by a run that was stopped while Z3 worked.
+fn is_half_done(output: &Output, why: &str) {
+    let text = String::from_utf8_lossy(&output.stdout);
+    let expected = format!(
+        "long.idf: 1 member verified, 1 failed (Long.wrong), 1 unknown (Long.hard)\n  \
+         Long.hard is unknown: {why}\n"
+    );
+    assert!(text.contains(&expected), "{text}");
+    assert!(!text.contains("gave up"), "{text}");
+}
+
+#[test]
+fn time_that_is_over_interrupts_z3() {
+    let folder = tempfile::tempdir().unwrap();
+    let start = Instant::now();
+    let output = long(folder.path())
+        .args(["--timeout", "3"])
+        .output()
+        .unwrap();
+    is_half_done(&output, "time ran out");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(start.elapsed() < Duration::from_secs(30));
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_reports_what_is_known() {
+    let folder = tempfile::tempdir().unwrap();
+    let child = long(folder.path()).spawn().unwrap();
+    std::thread::sleep(Duration::from_secs(3));
+    let pid = child.id().to_string();
+    let start = Instant::now();
+    let kill = Command::new("kill").args(["-INT", &pid]).status().unwrap();
+    assert!(kill.success());
+    let output = child.wait_with_output().unwrap();
+    is_half_done(&output, "stopped");
+    assert_eq!(output.status.code(), Some(130));
+    assert!(start.elapsed() < Duration::from_secs(10));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_second_ctrl_c_ends_the_process() {
+    let folder = tempfile::tempdir().unwrap();
+    // Nobody reads the results, which are more than a pipe holds: after the
+    // first signal the process waits to write them.
+    let classes: String = (0..2000)
+        .map(|n| LONG.replace("Long", &format!("Long{n}")))
+        .collect();
+    let mut command = long(folder.path());
+    fs::write(folder.path().join("long.idf"), classes).unwrap();
+    let mut child = command.spawn().unwrap();
+    std::thread::sleep(Duration::from_secs(3));
+    let pid = child.id().to_string();
+    let kill = || Command::new("kill").args(["-INT", &pid]).status().unwrap();
+    assert!(kill().success());
+    std::thread::sleep(Duration::from_secs(2));
+    assert!(child.try_wait().unwrap().is_none(), "it waits");
+    assert!(kill().success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+}
