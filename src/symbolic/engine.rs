@@ -5,7 +5,7 @@ use super::footprint::Footprints;
 use super::state::{Frame, State};
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::ir::{ClassId, MemberId, Program, PureId, Type, Vars};
-use crate::logic::{Answer, Decider, Elem, FactKind, Func, Solver, Sort, Term, Terms};
+use crate::logic::{Answer, Deciding, Elem, FactKind, Func, Solver, Sort, Term, Terms};
 use crate::source::{SourceMap, Span};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -36,7 +36,7 @@ pub struct Config {
     /// Z3's random seed.
     pub seed: u32,
     /// Whether the built-in decider answers questions.
-    pub decider: Decider,
+    pub decider: Deciding,
     /// Whether branches are merged where their heaps have the same shape.
     pub merge: bool,
     /// Whether failing paths keep their steps as text.
@@ -325,7 +325,7 @@ impl<'p> Engine<'p> {
         answer
     }
 
-    /// Whether the built-in front knows `goal`; no question is counted.
+    /// Whether the built-in decider knows `goal`; no question is counted.
     pub(super) fn knows(&mut self, s: &State, goal: Term) -> bool {
         self.solver.holds(&mut self.terms, &s.path, goal)
     }
@@ -336,9 +336,9 @@ impl<'p> Engine<'p> {
         self.entails(s, falsity) == Answer::Yes
     }
 
-    /// Adds a fact unless the built-in front knows it already.
+    /// Adds a fact unless it was said already.
     pub(super) fn assume_new(&mut self, s: &mut State, fact: Term, kind: FactKind) {
-        if !self.knows(s, fact) {
+        if !self.solver.is_fact(&mut self.terms, &s.path, fact) {
             s.assume(&self.terms, fact, kind);
         }
     }
