@@ -11,7 +11,7 @@ use veriframe::commands::verify::{Format, Request};
 use veriframe::commands::{Exit, Failure, check, explain, interrupt, verify};
 use veriframe::diagnostics::Code;
 use veriframe::ir::Integers;
-use veriframe::logic::Decider;
+use veriframe::logic::Deciding;
 use veriframe::verify::outcome::{Options, TraceMode};
 
 /// A verifier for annotated Java-like programs
@@ -90,8 +90,8 @@ struct VerifyArgs {
     seed: u32,
 
     /// Whether the built-in decider answers what it can before Z3 is asked
-    #[arg(long, value_enum, default_value_t = SwitchArg::On)]
-    decider: SwitchArg,
+    #[arg(long, value_enum, default_value_t = DeciderArg::On)]
+    decider: DeciderArg,
 
     /// Whether the branches of a condition are merged after it where their heaps have the same shape
     #[arg(long, value_enum, default_value_t = SwitchArg::On)]
@@ -153,6 +153,16 @@ enum SwitchArg {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
+enum DeciderArg {
+    /// Yes, which no verdict should depend on
+    On,
+    /// No, for comparison
+    Off,
+    /// Yes, and Z3 is asked all the same: a difference is an internal error
+    Check,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
 enum DenyArg {
     /// A condition is assumed without proof
     Assume,
@@ -208,8 +218,9 @@ impl VerifyArgs {
             rlimit: self.rlimit,
             seed: self.seed,
             decider: match self.decider {
-                SwitchArg::On => Decider::On,
-                SwitchArg::Off => Decider::Off,
+                DeciderArg::On => Deciding::On,
+                DeciderArg::Off => Deciding::Off,
+                DeciderArg::Check => Deciding::Check,
             },
             merge: self.merge == SwitchArg::On,
             jobs: self.jobs.map_or_else(cores, NonZeroUsize::get),

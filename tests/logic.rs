@@ -21,7 +21,7 @@ use proptest::test_runner::{Config, RngSeed};
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use veriframe::logic::builtin::Builtin;
+use veriframe::logic::decider::{Decider, Mark};
 use veriframe::logic::simplify::ceiling;
 use veriframe::logic::term::Node;
 use veriframe::logic::z3_backend::{Backend, Check};
@@ -1580,7 +1580,7 @@ thread_local! {
 /// fresh one, and Z3 with both wherever they are sure.
 fn follow(script: &[Step]) -> Result<(), TestCaseError> {
     let mut world = World::new();
-    let mut front = Builtin::default();
+    let mut front = Decider::default();
     let mut backend = Backend::new(RLIMIT, Vec::new());
     let mut path = Path::default();
     for fact in world.mentions() {
@@ -1591,7 +1591,7 @@ fn follow(script: &[Step]) -> Result<(), TestCaseError> {
         front.assume(&mut world.terms, fact);
         path = path.with(fact, FactKind::Shape);
     }
-    let mut marks: Vec<(usize, usize, Path)> = Vec::new();
+    let mut marks: Vec<(Mark, usize, Path)> = Vec::new();
     for step in script {
         match step {
             Step::Assume(tree) => {
@@ -1613,7 +1613,7 @@ fn follow(script: &[Step]) -> Result<(), TestCaseError> {
             Step::Ask(goal) => {
                 let goal = world.goal(goal, &facts);
                 let sure = front.holds(&mut world.terms, goal);
-                let mut fresh = Builtin::default();
+                let mut fresh = Decider::default();
                 for &fact in &facts {
                     fresh.assume(&mut world.terms, fact);
                 }
@@ -2540,7 +2540,7 @@ fn the_front_knows_equalities_and_takes_them_back() {
     let (fx, fy, one) = (terms.app(f, vec![x]), terms.app(f, vec![y]), terms.int(1));
     let (same, images, is_one) = (terms.eq(x, y), terms.eq(fx, fy), terms.eq(fx, one));
     let goal = terms.eq(fy, one);
-    let mut front = Builtin::default();
+    let mut front = Decider::default();
     assert!(!front.holds(&mut terms, images));
     let start = front.mark();
     front.assume(&mut terms, same);
@@ -2569,7 +2569,7 @@ fn the_front_knows_bounds_and_takes_them_back() {
     } = example();
     let [zero, one] = [0, 1].map(|n| terms.int(n));
     let (above, next) = (terms.lt(zero, x), terms.le(one, x));
-    let mut front = Builtin::default();
+    let mut front = Decider::default();
     front.assume(&mut terms, above);
     assert!(front.holds(&mut terms, next), "among integers");
     let mark = front.mark();
@@ -2594,7 +2594,7 @@ fn the_front_knows_bounds_and_takes_them_back() {
     // Among fractions a strict bound is not the next number.
     let (none, whole) = (terms.perm(BigRational::zero()), terms.write());
     let (some, all) = (terms.lt(none, k), terms.le(whole, k));
-    let mut front = Builtin::default();
+    let mut front = Decider::default();
     front.assume(&mut terms, some);
     assert!(!front.holds(&mut terms, all));
     assert!(front.holds(&mut terms, some));

@@ -4,9 +4,9 @@
 //! Nothing here knows of programs: fields, methods and heaps are `symbolic`'s.
 
 mod axioms;
-pub mod builtin;
 pub mod collections;
 mod contents;
+pub mod decider;
 mod mentions;
 pub mod path;
 pub mod quantifier;
@@ -15,13 +15,14 @@ pub mod simplify;
 pub mod solver;
 pub mod sort;
 pub mod term;
+mod text;
 mod triggers;
 pub mod z3_backend;
 mod z3_interrupt;
 
 pub use self::z3_interrupt::{Watch, interruptible};
 pub use path::{FactKind, Path};
-pub use solver::{Answer, Counters, Decider, Solver};
+pub use solver::{Answer, Counters, Deciding, Solver};
 pub use term::{Coll, Elem, Func, Sort, Term, Terms};
 
 /// Runs `f` with enough stack: native recursion must not limit the size of terms.

@@ -1,10 +1,10 @@
 //! The one interface to decision procedures: what follows from a path
 //! condition, and whether it is contradictory.
 //!
-//! The built-in front is asked first; Z3 starts with the first question that
-//! the front cannot answer.
+//! The built-in decider is asked first; Z3 starts with the first question that
+//! the decider cannot answer.
 
-use super::builtin::Builtin;
+use super::decider::{Decider, Mark};
 use super::path::Path;
 use super::term::{Sort, Term, Terms};
 use super::z3_backend::{Backend, Check};
@@ -25,15 +25,18 @@ pub enum Answer {
     Unknown,
 }
 
-/// Whether the built-in decider answers questions.
+/// What the built-in decider does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Decider {
+pub enum Deciding {
     /// It answers what it can, and Z3 the rest.
     #[default]
     On,
     /// Z3 answers every question that is put to the solver. What is known by
     /// construction of the state ([`Solver::holds`]) stays known.
     Off,
+    /// It answers what it can, and Z3 is asked all the same: a counterexample
+    /// to what the decider calls valid is a defect, and ends in a panic.
+    Check,
 }
 
 /// How many questions were asked and who answered them.
@@ -41,28 +44,28 @@ pub enum Decider {
 pub struct Counters {
     /// Questions asked.
     pub queries: u64,
-    /// Answered by the built-in front.
+    /// Answered by the built-in decider.
     pub builtin: u64,
     /// Answered by Z3.
     pub z3_checks: u64,
 }
 
-/// Where in a path the front stands: a node and the mark before it.
+/// Where in a path the decider stands: a node and the mark before it.
 #[derive(Debug)]
 struct Entry {
     serial: u64,
-    mark: usize,
+    mark: Mark,
 }
 
 /// The solver of one worker.
 #[derive(Debug)]
 pub struct Solver<'w> {
-    front: Builtin,
+    decider: Decider,
     entries: Vec<Entry>,
     backend: Option<Backend>,
     rlimit: u32,
     seed: u32,
-    decider: Decider,
+    deciding: Deciding,
     extra: Vec<Sort>,
     watch: Option<Watch<'w>>,
     counters: Counters,
@@ -80,12 +83,12 @@ impl<'w> Solver<'w> {
     #[must_use]
     pub fn new(rlimit: u32, extra: Vec<Sort>) -> Solver<'w> {
         Solver {
-            front: Builtin::default(),
+            decider: Decider::default(),
             entries: Vec::new(),
             backend: None,
             rlimit,
             seed: 0,
-            decider: Decider::On,
+            deciding: Deciding::On,
             extra,
             watch: None,
             counters: Counters::default(),
@@ -100,10 +103,10 @@ impl<'w> Solver<'w> {
         Solver { seed, ..self }
     }
 
-    /// The same, with or without the built-in decider.
+    /// The same, with another use of the built-in decider.
     #[must_use]
-    pub fn deciding(self, decider: Decider) -> Solver<'w> {
-        Solver { decider, ..self }
+    pub fn deciding(self, deciding: Deciding) -> Solver<'w> {
+        Solver { deciding, ..self }
     }
 
     /// The same, which gives up on every question once it is told to stop.
@@ -138,10 +141,12 @@ impl<'w> Solver<'w> {
     /// larger one.
     fn answer(&mut self, terms: &mut Terms, path: &Path, goal: Term, budget: u32) -> Answer {
         self.counters.queries += 1;
-        let known = match self.decider {
-            Decider::On => self.holds(terms, path, goal),
-            Decider::Off => terms.is_bool(goal, true),
-        };
+        let known = terms.is_bool(goal, true)
+            || (self.deciding != Deciding::Off && {
+                self.align(terms, path);
+                self.decider.holds(terms, goal)
+            });
+        self.judge(terms, path, goal, known);
         if known {
             self.counters.builtin += 1;
             return Answer::Yes;
@@ -156,6 +161,7 @@ impl<'w> Solver<'w> {
         if self.watch.is_some_and(|watch| watch.stop.why().is_some()) {
             return Answer::Unknown;
         }
+        self.counters.z3_checks += 1;
         let negated = terms.not(goal);
         let answer = match self.ask(terms, path, negated, budget) {
             Check::Unsat => Answer::Yes,
@@ -182,14 +188,51 @@ impl<'w> Solver<'w> {
         self.gave_up.contains(&path.newest().map(|n| n.serial))
     }
 
-    /// Whether the built-in front alone knows that `goal` follows. Not counted:
-    /// for choices that change no verdict.
+    /// Whether the built-in decider alone knows that `goal` follows. Not
+    /// counted: for choices that change no verdict.
     pub fn holds(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> bool {
         if terms.is_bool(goal, true) {
             return true;
         }
         self.align(terms, path);
-        self.front.holds(terms, goal)
+        let known = self.decider.holds(terms, goal);
+        self.judge(terms, path, goal, known);
+        known
+    }
+
+    /// Whether assuming `fact` would add nothing to the path condition that is
+    /// not said there.
+    pub fn is_fact(&mut self, terms: &mut Terms, path: &Path, fact: Term) -> bool {
+        if terms.is_bool(fact, true) {
+            return true;
+        }
+        self.align(terms, path);
+        let known = self.decider.is_fact(terms, fact);
+        self.judge(terms, path, fact, known);
+        known
+    }
+
+    /// If the decider is to be checked, asks Z3 about what it calls valid. A
+    /// question that Z3 gives up on says nothing.
+    fn judge(&mut self, terms: &mut Terms, path: &Path, goal: Term, known: bool) {
+        if self.deciding != Deciding::Check || !known {
+            return;
+        }
+        let negated = terms.not(goal);
+        let check = self.ask(terms, path, negated, self.rlimit);
+        let refuted = check == Check::Sat && self.backend.as_ref().is_some_and(Backend::has_model);
+        assert!(
+            !refuted,
+            "the built-in decider calls `{}` valid, and Z3 has a counterexample",
+            terms.text(goal)
+        );
+    }
+
+    /// The terms in use that are known to be equal to `t`, oldest first,
+    /// without `t`.
+    pub fn equal_terms(&mut self, terms: &mut Terms, path: &Path, t: Term) -> Vec<Term> {
+        self.align(terms, path);
+        self.decider.equal_terms(terms, t)
     }
 
     /// Whether the path condition has no model.
@@ -199,7 +242,6 @@ impl<'w> Solver<'w> {
     }
 
     fn ask(&mut self, terms: &Terms, path: &Path, negated: Term, budget: u32) -> Check {
-        self.counters.z3_checks += 1;
         let backend = || {
             let backend = Backend::new(self.rlimit, self.extra.clone()).seeded(self.seed);
             self.watch.inspect(Watch::z3_starts);
@@ -210,7 +252,7 @@ impl<'w> Solver<'w> {
         backend.check(terms, path, Some(negated))
     }
 
-    /// Brings the front to the path: back to the common prefix, then forward.
+    /// Brings the decider to the path: back to the common prefix, then forward.
     fn align(&mut self, terms: &mut Terms, path: &Path) {
         let mut missing = Vec::new();
         for node in path.nodes() {
@@ -225,12 +267,12 @@ impl<'w> Solver<'w> {
         }
         let common = path.depth() - missing.len();
         if let Some(entry) = self.entries.get(common) {
-            self.front.undo_to(entry.mark);
+            self.decider.undo_to(entry.mark);
         }
         self.entries.truncate(common);
         for node in missing.iter().rev() {
-            let mark = self.front.mark();
-            self.front.assume(terms, node.fact);
+            let mark = self.decider.mark();
+            self.decider.assume(terms, node.fact);
             self.entries.push(Entry {
                 serial: node.serial,
                 mark,

@@ -74,6 +74,8 @@ pub struct Backend {
     /// The serials of the asserted path nodes, oldest first.
     asserted: Vec<u64>,
     aged: FxHashSet<Term>,
+    /// Whether the last check found a model.
+    model: bool,
 }
 
 #[allow(clippy::expect_used)] // sorts are checked where terms are made: anything else is our defect
@@ -105,6 +107,7 @@ impl Backend {
             levels: Vec::new(),
             asserted: Vec::new(),
             aged: FxHashSet::default(),
+            model: false,
         }
     }
 
@@ -142,12 +145,20 @@ impl Backend {
                 result
             }
         };
+        self.model = result == SatResult::Sat;
         match result {
             SatResult::Unsat => Check::Unsat,
             SatResult::Sat => Check::Sat,
             SatResult::Unknown if self.is_incomplete() => Check::Sat,
             SatResult::Unknown => Check::Unknown,
         }
+    }
+
+    /// Whether the last check found a model, rather than no contradiction
+    /// among the instances of quantifiers that it made.
+    #[must_use]
+    pub fn has_model(&self) -> bool {
+        self.model
     }
 
     /// Whether Z3 gave up with all its instances of quantifiers made and no

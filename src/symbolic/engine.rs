@@ -5,7 +5,7 @@ use super::footprint::Footprints;
 use super::state::{Frame, State};
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::ir::{ClassId, MemberId, Program, PureId, Type, Vars};
-use crate::logic::{Answer, Decider, Elem, FactKind, Func, Solver, Sort, Term, Terms, Watch};
+use crate::logic::{Answer, Deciding, Elem, FactKind, Func, Solver, Sort, Term, Terms, Watch};
 use crate::source::{SourceMap, Span};
 use crate::stop::Why;
 use rustc_hash::FxHashMap;
@@ -36,7 +36,7 @@ pub struct Config {
     /// Z3's random seed.
     pub seed: u32,
     /// Whether the built-in decider answers questions.
-    pub decider: Decider,
+    pub decider: Deciding,
     /// Whether branches are merged where their heaps have the same shape.
     pub merge: bool,
     /// Whether failing paths keep their steps as text.
@@ -329,7 +329,7 @@ impl<'p> Engine<'p> {
         answer
     }
 
-    /// Whether the built-in front knows `goal`; no question is counted.
+    /// Whether the built-in decider knows `goal`; no question is counted.
     pub(super) fn knows(&mut self, s: &State, goal: Term) -> bool {
         self.solver.holds(&mut self.terms, &s.path, goal)
     }
@@ -340,9 +340,9 @@ impl<'p> Engine<'p> {
         self.entails(s, falsity) == Answer::Yes
     }
 
-    /// Adds a fact unless the built-in front knows it already.
+    /// Adds a fact unless it was said already.
     pub(super) fn assume_new(&mut self, s: &mut State, fact: Term, kind: FactKind) {
-        if !self.knows(s, fact) {
+        if !self.solver.is_fact(&mut self.terms, &s.path, fact) {
             s.assume(&self.terms, fact, kind);
         }
     }

@@ -3,7 +3,7 @@
 
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::Integers;
-use crate::logic::Decider;
+use crate::logic::Deciding;
 use crate::source::Span;
 use crate::trace::Trace;
 use std::time::Duration;
@@ -34,7 +34,7 @@ pub struct Options {
     /// Z3's random seed. It should change no verdict; resource counts it may change.
     pub seed: u32,
     /// Whether the built-in decider answers questions before Z3 is asked.
-    pub decider: Decider,
+    pub decider: Deciding,
     /// Whether the branches of a condition are merged after it where their
     /// heaps have the same shape.
     pub merge: bool,
@@ -56,7 +56,7 @@ impl Default for Options {
             infer: true,
             rlimit: 2_000_000,
             seed: 0,
-            decider: Decider::On,
+            decider: Deciding::On,
             merge: true,
             jobs: 1,
             timeout: None,

@@ -1,0 +1,236 @@
+//! The built-in decider: congruence closure, linear arithmetic and the
+//! Boolean structure of facts. It follows the path: facts are assumed in
+//! order and taken back in reverse.
+//!
+//! It is incomplete and never wrong: what it calls valid holds in every model
+//! of the facts. What it does not know goes to Z3.
+//!
+//! A question is answered by refutation: its negation is assumed, for as long
+//! as the question takes, and what follows is looked at for a contradiction.
+
+mod arithmetic;
+mod clauses;
+mod closure;
+mod elements;
+mod linear;
+mod query;
+mod rules;
+mod simplex;
+
+use super::term::{Node, Sort, Term, Terms};
+use arithmetic::Arithmetic;
+use closure::{Closure, Id, Op};
+use linear::{Form, small};
+use std::collections::VecDeque;
+
+/// Something that is yet to be done.
+#[derive(Clone, Copy, Debug)]
+enum Event {
+    /// Two nodes are equal.
+    Merge(Id, Id),
+    /// What is known of a node's operands has changed.
+    Check(Id),
+    /// A formula turned out to be true or false.
+    Assert(Id, bool),
+}
+
+/// A point to return to.
+#[derive(Clone, Copy, Debug)]
+pub struct Mark {
+    closure: usize,
+    arithmetic: arithmetic::Mark,
+    contradiction: bool,
+    checked: usize,
+}
+
+/// The facts of a path, as far as the decider understands them.
+#[derive(Debug)]
+pub struct Decider {
+    closure: Closure,
+    arithmetic: Arithmetic,
+    /// Empty between calls.
+    queue: VecDeque<Event>,
+    contradiction: bool,
+    /// How many changes of ranges are known to fit together.
+    checked: usize,
+    /// How many terms may still be rebuilt for the present fact or question.
+    fuel: u32,
+}
+
+/// How many terms are rebuilt for one fact or question.
+const FUEL: u32 = 48;
+
+impl Default for Decider {
+    fn default() -> Decider {
+        let mut arithmetic = Arithmetic::default();
+        for truth in [Id::TRUE, Id::FALSE] {
+            arithmetic.add(truth, None);
+        }
+        Decider {
+            closure: Closure::default(),
+            arithmetic,
+            queue: VecDeque::new(),
+            contradiction: false,
+            checked: 0,
+            fuel: FUEL,
+        }
+    }
+}
+
+impl Decider {
+    /// A mark to return to.
+    #[must_use]
+    pub fn mark(&self) -> Mark {
+        Mark {
+            closure: self.closure.mark(),
+            arithmetic: self.arithmetic.mark(),
+            contradiction: self.contradiction,
+            checked: self.checked,
+        }
+    }
+
+    /// Takes back everything assumed since the mark.
+    pub fn undo_to(&mut self, mark: Mark) {
+        self.closure.undo_to(mark.closure);
+        self.arithmetic.undo_to(mark.arithmetic);
+        self.contradiction = mark.contradiction;
+        self.checked = mark.checked;
+    }
+
+    /// Whether the facts are known to contradict each other.
+    #[must_use]
+    pub fn contradictory(&self) -> bool {
+        self.contradiction
+    }
+
+    /// Takes a formula for true.
+    pub fn assume(&mut self, terms: &mut Terms, fact: Term) {
+        self.assume_as(terms, fact, true);
+    }
+
+    /// Takes a formula for true or false.
+    fn assume_as(&mut self, terms: &mut Terms, fact: Term, value: bool) {
+        if self.contradiction {
+            return;
+        }
+        self.fuel = FUEL;
+        let id = self.node(terms, fact);
+        self.set(id, value);
+        self.settle(terms);
+    }
+
+    /// All terms that are known to be equal to a term, oldest first, without
+    /// the term itself.
+    pub fn equal_terms(&mut self, terms: &mut Terms, t: Term) -> Vec<Term> {
+        let mark = self.mark();
+        self.fuel = FUEL;
+        let id = self.node(terms, t);
+        self.settle(terms);
+        let mut members = self.closure.members(id);
+        members.sort();
+        let equal = members.into_iter().filter_map(|m| self.closure.term(m));
+        let equal = equal.filter(|&other| other != t).collect();
+        self.undo_to(mark);
+        equal
+    }
+
+    /// The node of a term, with nodes for all its parts.
+    fn node(&mut self, terms: &Terms, t: Term) -> Id {
+        let mut todo = vec![t];
+        let mut newest = Id::TRUE;
+        while let Some(&part) = todo.last() {
+            if let Some(id) = self.closure.lookup(terms, part) {
+                newest = id;
+                todo.pop();
+                continue;
+            }
+            let op = Op::of(terms, part);
+            let operands = match op {
+                Op::Leaf | Op::Value => Vec::new(),
+                _ => terms.children(part),
+            };
+            let ids: Vec<Id> = operands
+                .iter()
+                .filter_map(|&operand| self.closure.lookup(terms, operand))
+                .collect();
+            if ids.len() == operands.len() {
+                newest = self.add(terms, part, op, ids.into());
+                todo.pop();
+            } else {
+                let missing = |o: &Term| self.closure.lookup(terms, *o).is_none();
+                todo.extend(operands.into_iter().rev().filter(missing));
+            }
+        }
+        newest
+    }
+
+    fn add(&mut self, terms: &Terms, t: Term, op: Op, args: Box<[Id]>) -> Id {
+        let sort = terms.sort(t);
+        let form = sort.is_number().then(|| self.form_of(terms, t, &args));
+        let id = self.closure.push(Some(t), op, args, sort);
+        if sort == Sort::Ref {
+            let birth = terms.birth(t).unwrap_or(0);
+            self.closure.set_ages(id, birth, terms.age(t));
+        }
+        self.arithmetic
+            .add(id, form.map(|form| (sort == Sort::Int, form)));
+        self.register(id);
+        id
+    }
+
+    /// A node that stands for no term of its own.
+    fn add_virtual(&mut self, op: Op, args: Box<[Id]>, sort: Sort) -> Id {
+        let id = self.closure.push(None, op, args, sort);
+        self.arithmetic.add(id, None);
+        self.register(id);
+        id
+    }
+
+    fn register(&mut self, id: Id) {
+        if let Some(twin) = self.closure.congruent(id) {
+            self.queue.push_back(Event::Merge(twin, id));
+        }
+        self.queue.push_back(Event::Check(id));
+    }
+
+    /// The normal form of a number that is made of others; `None` if it is opaque.
+    fn form_of(&self, terms: &Terms, t: Term, args: &[Id]) -> Option<Form> {
+        match terms.node(t) {
+            Node::Int(n) => Some(Form::constant(small(&n.clone().into())?)),
+            Node::Perm(q) => Some(Form::constant(small(q)?)),
+            Node::Sum(_, linear) if args.len() == linear.parts.len() => {
+                let mut sum = Form::constant(small(&linear.constant)?);
+                for ((factor, _), &arg) in linear.parts.iter().zip(args) {
+                    sum = sum.plus(self.arithmetic.form(arg), small(factor)?)?;
+                }
+                Some(sum)
+            }
+            _ => None,
+        }
+    }
+
+    fn set(&mut self, id: Id, value: bool) {
+        self.queue.push_back(Event::Merge(id, Id::of_bool(value)));
+    }
+
+    /// Draws all conclusions that are due.
+    fn settle(&mut self, terms: &mut Terms) {
+        loop {
+            self.contradiction |= std::mem::take(&mut self.arithmetic.conflict);
+            if self.contradiction {
+                self.queue.clear();
+                self.arithmetic.found.clear();
+                return;
+            }
+            for (a, b) in std::mem::take(&mut self.arithmetic.found) {
+                self.queue.push_back(Event::Merge(a, b));
+            }
+            match self.queue.pop_front() {
+                Some(Event::Merge(a, b)) => self.merge(a, b),
+                Some(Event::Check(id)) => self.check(terms, id),
+                Some(Event::Assert(id, value)) => self.assert(terms, id, value),
+                None => return,
+            }
+        }
+    }
+}

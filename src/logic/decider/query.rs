@@ -1,0 +1,89 @@
+//! Questions: whether a formula follows from what was assumed.
+
+use super::Decider;
+use super::arithmetic::Arithmetic;
+use super::clauses::Budget;
+use super::simplex;
+use crate::logic::deep;
+use crate::logic::term::{Node, Term, Terms};
+
+/// How many ranges one question may look at.
+const MAX_RANGES: usize = 100;
+
+impl Decider {
+    /// Whether assuming a formula would add nothing: its parts were assumed,
+    /// or became true with what was. What only reasoning with numbers tells
+    /// does not count: to say it spares Z3 the same reasoning.
+    #[must_use]
+    pub fn is_fact(&self, terms: &Terms, t: Term) -> bool {
+        let known = |t: Term| {
+            let id = self.closure.lookup(terms, t);
+            id.is_some_and(|id| self.closure.truth(id) == Some(true))
+        };
+        self.contradiction
+            || known(t)
+            || match terms.node(t) {
+                Node::And(parts) => parts.iter().all(|&part| known(part)),
+                Node::Eq(a, b) => {
+                    let sides = [*a, *b].map(|side| self.closure.lookup(terms, side));
+                    matches!(sides, [Some(a), Some(b)] if self.closure.same(a, b))
+                }
+                _ => false,
+            }
+    }
+
+    /// Whether a formula is known to hold.
+    pub fn holds(&mut self, terms: &mut Terms, goal: Term) -> bool {
+        if self.contradiction || terms.is_bool(goal, true) {
+            return true;
+        }
+        if let Some(id) = self.closure.lookup(terms, goal)
+            && self.closure.truth(id) == Some(true)
+        {
+            return true;
+        }
+        if let Node::And(parts) = terms.node(goal) {
+            let parts = parts.clone();
+            return parts.iter().all(|&part| deep(|| self.holds(terms, part)));
+        }
+        let mark = self.mark();
+        // Of a contradiction among all facts only what is new is looked at.
+        let all = terms.is_bool(goal, false);
+        let now = self.arithmetic.changes();
+        let changes = if all { self.checked } else { now };
+        self.assume_as(terms, goal, false);
+        let refuted = self.contradiction || self.search(terms, goal, changes);
+        self.undo_to(mark);
+        if all && !refuted {
+            self.checked = now;
+        }
+        refuted
+    }
+
+    /// Looks for a contradiction with what changed last.
+    fn search(&mut self, terms: &mut Terms, goal: Term, changes: usize) -> bool {
+        if self.out_of_range(changes) {
+            return true;
+        }
+        let Some(goal) = self.closure.lookup(terms, goal) else {
+            return false;
+        };
+        let mut budget = Budget::default();
+        let Some((a, b)) = self.sides(goal) else {
+            return self.split(terms, goal, &mut budget);
+        };
+        // Numbers that differ are one less or greater than the other.
+        [(a, b), (b, a)].into_iter().all(|(low, high)| {
+            self.less(terms, low, high, &mut |decider, terms| {
+                decider.split(terms, goal, &mut budget)
+            })
+        })
+    }
+
+    /// Whether the ranges that are connected with the latest changes have no
+    /// solution together.
+    pub(super) fn out_of_range(&self, changes: usize) -> bool {
+        let seeds = Arithmetic::changed_since(&self.arithmetic, changes);
+        !seeds.is_empty() && simplex::impossible(&self.arithmetic.connected(&seeds, MAX_RANGES))
+    }
+}
