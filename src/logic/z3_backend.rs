@@ -60,6 +60,8 @@ struct Level {
 pub struct Backend {
     solver: z3::Solver,
     rlimit: u32,
+    /// What others spent in the same context before.
+    spent_before: u64,
     seed: u32,
     refs: z3::Sort,
     snaps: DatatypeSort,
@@ -93,8 +95,10 @@ impl Backend {
         }
         let snaps = snapshot_sort(&refs, &wrapped);
         let age = FuncDecl::new("age", &[&refs], &z3::Sort::int());
+        let solver = new_solver(rlimit, 0, false);
         Backend {
-            solver: new_solver(rlimit, 0, false),
+            spent_before: spent_by_context(&solver),
+            solver,
             rlimit,
             seed: 0,
             refs,
@@ -194,14 +198,10 @@ impl Backend {
         self.solver.from_string(self.needs.text());
     }
 
-    /// The resource units that the context has spent so far.
+    /// The resource units spent since the backend was made.
     #[must_use]
     pub fn spent(&self) -> u64 {
-        match self.solver.get_statistics().value("rlimit count") {
-            Some(z3::StatisticsValue::UInt(n)) => u64::from(n),
-            Some(z3::StatisticsValue::Double(n)) if n >= 0.0 => n as u64,
-            _ => 0,
-        }
+        spent_by_context(&self.solver).saturating_sub(self.spent_before)
     }
 
     /// Pops to the longest common prefix of what is asserted and `path`, and
@@ -644,6 +644,15 @@ impl Backend {
             Some(decl) => decl.apply(&refs),
             None => Dynamic::new_const("unreachable", &self.sort(terms.function_sort(f))),
         }
+    }
+}
+
+/// The resource units that a solver's context has spent so far.
+fn spent_by_context(solver: &z3::Solver) -> u64 {
+    match solver.get_statistics().value("rlimit count") {
+        Some(z3::StatisticsValue::UInt(n)) => u64::from(n),
+        Some(z3::StatisticsValue::Double(n)) if n >= 0.0 => n as u64,
+        _ => 0,
     }
 }
 
