@@ -135,7 +135,9 @@ impl Cache {
             .tempfile_in(&self.folder)?;
         fs::write(temporary.path(), bytes)?;
         temporary.persist(path)?;
-        self.sweep()
+        // What cannot be removed today is removed another day.
+        let _ = self.sweep();
+        Ok(())
     }
 
     /// Removes, once a day, the packs of programs that nobody verifies any more,

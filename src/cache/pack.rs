@@ -11,7 +11,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 const MAGIC: &[u8; 16] = b"veriframe pack 1";
 
 /// The most that a pack may hold, in bytes of results. The newest stay.
-const LARGEST: usize = 16 * 1024 * 1024;
+const LARGEST: usize = 4 * 1024 * 1024;
 
 /// Names a result: a hash of everything that decides it.
 pub type Key = [u8; 32];

@@ -71,10 +71,15 @@ pub fn run(request: &Request, out: &mut dyn Write) -> Result<Exit, Failure> {
         start,
     };
     let progress = Progress::start(count_members(&request.options.members, &loaded));
-    match request.format {
+    let exit = match request.format {
         Format::Human => run.human(loaded, &progress, out),
         Format::Json => run.json(loaded, &progress, out),
+    }?;
+    if let Some(trouble) = request.options.cache.as_ref().and_then(|c| c.trouble()) {
+        // Where nobody can be warned, nothing is lost but time.
+        let _ = progress.aside(|| writeln!(io::stderr(), "warning: {trouble}"));
     }
+    Ok(exit)
 }
 
 /// A run, after its files are loaded.

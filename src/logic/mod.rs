@@ -18,6 +18,7 @@ pub mod term;
 mod triggers;
 pub mod z3_backend;
 
+pub use self::z3_backend::version as solver_version;
 pub use path::{FactKind, Path};
 pub use solver::{Answer, Counters, Decider, Solver};
 pub use term::{Coll, Elem, Func, Sort, Term, Terms};

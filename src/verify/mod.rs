@@ -2,7 +2,10 @@
 //! first, then bodies, each member on its own.
 
 pub mod callgraph;
+mod fingerprint;
+mod found;
 pub mod member;
+mod memory;
 pub mod outcome;
 pub mod schedule;
 

@@ -6,7 +6,10 @@
 //! not depend on the number of workers.
 
 use super::callgraph::{CallGraph, contract_order};
+use super::fingerprint::{Fingerprints, Half};
+use super::found::Found;
 use super::member::{check_body, check_contract};
+use super::memory::{Memory, Verdict};
 use super::outcome::{MemberKind, MemberOutcome, Options, Stats, Status, TraceMode};
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::ir::{MemberId, MethodKind, Program, PureId};
@@ -16,7 +19,6 @@ use crate::symbolic::chunk::location_sorts;
 use crate::symbolic::engine::Environment;
 use crate::symbolic::footprint::Footprints;
 use crate::symbolic::{Config, Engine};
-use crate::trace::Trace;
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -25,31 +27,6 @@ use std::time::Instant;
 
 /// The most paths that are followed one by one where the merged ones fail.
 const MAX_APART: u64 = 4096;
-
-/// What one check of a member found.
-#[derive(Clone, Debug, Default)]
-struct Found {
-    diagnostics: Vec<Diagnostic>,
-    traces: Vec<Trace>,
-    stats: Stats,
-    /// The name of the ill-formed member on whose account a path was cut.
-    cut: Option<String>,
-    cancelled: bool,
-    /// Whether paths were merged.
-    merged: bool,
-    /// Whether the check ended early because merged paths were hard to verify.
-    abandoned: bool,
-    /// Whether paths were left out because there were too many.
-    exhausted: bool,
-}
-
-impl Found {
-    /// Whether nothing was found that keeps the member from being verified.
-    fn is_verified(&self) -> bool {
-        let mut diagnostics = self.diagnostics.iter();
-        self.cut.is_none() && diagnostics.all(|d| d.severity != Severity::Error)
-    }
-}
 
 /// What all checks of a run share.
 #[derive(Clone, Copy)]
@@ -62,6 +39,7 @@ struct Run<'p> {
     sorts: &'p [Sort],
     recursive: &'p BTreeSet<PureId>,
     cancel: &'p AtomicBool,
+    memory: Option<&'p Memory<'p>>,
 }
 
 /// Verifies a program (Definition 7), or those of its members that the options
@@ -78,6 +56,7 @@ pub fn verify(
     let graph = CallGraph::new(program);
     let (sorts, recursive) = (location_sorts(program), graph.recursive());
     let cancel = AtomicBool::new(false);
+    let memory = memory(program, sources, (options, &sorts), &graph);
     let run = Run {
         program,
         sources,
@@ -87,6 +66,7 @@ pub fn verify(
         sorts: &sorts,
         recursive: &recursive,
         cancel: &cancel,
+        memory: memory.as_ref(),
     };
     let wanted: Vec<MemberId> = program
         .members
@@ -96,7 +76,7 @@ pub fn verify(
             options.members.is_empty() || options.members.contains(&program.member_name(*m))
         })
         .collect();
-    with_deadline(options, started, &cancel, || {
+    let outcomes = with_deadline(options, started, &cancel, || {
         let (contracts, ill_formed) = all_contracts(run);
         in_parallel(&wanted, options.jobs, |member| {
             let contract = contracts.get(&member).cloned().unwrap_or_default();
@@ -104,7 +84,28 @@ pub fn verify(
             progress(&outcome);
             outcome
         })
-    })
+    });
+    if let Some(memory) = memory {
+        memory.close();
+    }
+    outcomes
+}
+
+/// What earlier runs found, if it is to be used.
+fn memory<'p>(
+    program: &'p Program,
+    sources: &'p SourceMap,
+    (options, sorts): (&'p Options, &[Sort]),
+    graph: &'p CallGraph,
+) -> Option<Memory<'p>> {
+    let cache = options.cache.as_deref()?;
+    let decisive = format!(
+        "{:?}\n{:?}\n{sorts:?}",
+        config(options, options.merge),
+        options.integers
+    );
+    let prints = Fingerprints::new(program, graph, &Memory::basis(&decisive));
+    Memory::open(cache, program, sources, prints)
 }
 
 /// Runs `f`, and sets `cancel` when the run's time is up.
@@ -137,7 +138,7 @@ fn all_contracts(run: Run<'_>) -> (BTreeMap<MemberId, Found>, BTreeSet<MemberId>
     let mut found = BTreeMap::new();
     let mut ill_formed = BTreeSet::new();
     for member in contract_order(run.program) {
-        let result = on_own_thread(run, member, &ill_formed, |engine| {
+        let result = checked(run, (member, Half::Contract), &ill_formed, |engine| {
             check_contract(engine, member, run.graph)
         });
         if result
@@ -160,7 +161,7 @@ fn verify_member(
 ) -> MemberOutcome {
     let mut found = contract;
     if !ill_formed.contains(&member) {
-        let body = on_own_thread(run, member, ill_formed, |engine| {
+        let body = checked(run, (member, Half::Body), ill_formed, |engine| {
             check_body(engine, member, run.graph)
         });
         found.diagnostics.extend(body.diagnostics);
@@ -172,6 +173,7 @@ fn verify_member(
         found.stats += body.stats;
         found.cut = found.cut.or(body.cut);
         found.cancelled |= body.cancelled;
+        found.from_cache &= body.from_cache;
     }
     outcome(run, member, found)
 }
@@ -225,6 +227,32 @@ fn outcome(run: Run<'_>, member: MemberId, found: Found) -> MemberOutcome {
         diagnostics,
         stats: found.stats,
         traces: found.traces,
+        from_cache: found.from_cache,
+    }
+}
+
+/// The result of a check: that of an earlier run, or of this one.
+fn checked(
+    run: Run<'_>,
+    (member, half): (MemberId, Half),
+    ill_formed: &BTreeSet<MemberId>,
+    check: impl Fn(&mut Engine<'_>) + Send,
+) -> Found {
+    let Some(memory) = run.memory else {
+        return on_own_thread(run, member, ill_formed, check);
+    };
+    let question = memory.question(member, half, ill_formed);
+    if let Some(found) = memory.recall(&question) {
+        return found;
+    }
+    let found = on_own_thread(run, member, ill_formed, check);
+    match memory.keep(&question, &found) {
+        Verdict::Fine => found,
+        Verdict::Contradiction => internal(
+            run,
+            member,
+            "the cache held a result that differs from that of verifying again",
+        ),
     }
 }
 
@@ -303,16 +331,7 @@ fn check_once(
         ill_formed,
         cancel: run.cancel,
     };
-    let config = Config {
-        infer: run.options.infer,
-        rlimit: run.options.rlimit,
-        seed: run.options.seed,
-        decider: run.options.decider,
-        merge,
-        trace_failing: run.options.trace != TraceMode::Off,
-        trace_all: run.options.trace == TraceMode::All,
-    };
-    let mut engine = Engine::new(&env, config);
+    let mut engine = Engine::new(&env, config(run.options, merge));
     check(&mut engine);
     let counters = engine.solver.counters();
     Found {
@@ -330,8 +349,23 @@ fn check_once(
         merged: engine.merged,
         abandoned: engine.abandoned,
         exhausted: engine.exhausted(),
+        from_cache: false,
         diagnostics: std::mem::take(&mut engine.diagnostics),
         traces: std::mem::take(&mut engine.traces),
+    }
+}
+
+/// What the options say to an engine: all of them that decide results. Whether
+/// paths are merged is said apart, for it may be tried both ways.
+fn config(options: &Options, merge: bool) -> Config {
+    Config {
+        infer: options.infer,
+        rlimit: options.rlimit,
+        seed: options.seed,
+        decider: options.decider,
+        merge,
+        trace_failing: options.trace != TraceMode::Off,
+        trace_all: options.trace == TraceMode::All,
     }
 }
 
