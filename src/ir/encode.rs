@@ -167,6 +167,17 @@ impl Encoder<'_> {
         }
     }
 
+    /// Most numbers are small: what is hashed should be so too.
+    fn number(&mut self, n: u64) {
+        match u8::try_from(n) {
+            Ok(byte) if byte < u8::MAX => self.bytes.push(byte),
+            _ => {
+                self.bytes.push(u8::MAX);
+                self.bytes.extend_from_slice(&n.to_le_bytes());
+            }
+        }
+    }
+
     fn raw(&mut self, bytes: &[u8]) {
         bytes.len().encode(self);
         self.bytes.extend_from_slice(bytes);
@@ -428,13 +439,13 @@ impl Encode for Span {
 
 impl Encode for u32 {
     fn encode(&self, out: &mut Encoder<'_>) {
-        out.bytes.extend_from_slice(&self.to_le_bytes());
+        out.number(u64::from(*self));
     }
 }
 
 impl Encode for usize {
     fn encode(&self, out: &mut Encoder<'_>) {
-        out.bytes.extend_from_slice(&(*self as u64).to_le_bytes());
+        out.number(*self as u64);
     }
 }
 
