@@ -1,7 +1,10 @@
-//! Build script: generates the parser from the grammar and points the linker
-//! at a Z3 library.
+//! Build script: generates the parser from the grammar, points the linker at a
+//! Z3 library, and names the sources that the program is made of.
 
 use std::env;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 #[path = "build/wheel.rs"]
@@ -13,6 +16,16 @@ mod z3;
 /// `$OUT_DIR/NAME.rs`.
 const GRAMMAR: &str = "grammar";
 
+/// Everything that decides what the program does.
+const SOURCES: [&str; 6] = [
+    "src",
+    GRAMMAR,
+    "build",
+    "build.rs",
+    "Cargo.toml",
+    "Cargo.lock",
+];
+
 #[expect(
     clippy::print_stderr,
     reason = "cargo shows a failed build script's standard error"
@@ -21,7 +34,10 @@ fn main() -> ExitCode {
     // Naming any path stops cargo from rerunning this script at every edit.
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=build");
-    match generate_parser().and_then(|()| z3::link()) {
+    match generate_parser()
+        .and_then(|()| z3::link())
+        .and_then(|()| name_sources())
+    {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
             eprintln!("{message}");
@@ -38,6 +54,45 @@ fn generate_parser() -> Result<(), String> {
         .set_out_dir(required_env("OUT_DIR")?)
         .process()
         .map_err(|error| format!("no parser can be made from the grammar in {GRAMMAR}/: {error}"))
+}
+
+/// Hands the program a hash of its sources: a proof cache must not believe what
+/// another version of the program found.
+fn name_sources() -> Result<(), String> {
+    let mut files = Vec::new();
+    for source in SOURCES {
+        println!("cargo::rerun-if-changed={source}");
+        list(Path::new(source), &mut files).map_err(|error| format!("{source}: {error}"))?;
+    }
+    let mut hasher = blake3::Hasher::new();
+    for file in files {
+        let name = file.to_string_lossy().replace('\\', "/");
+        let text = fs::read(&file).map_err(|error| format!("{name}: {error}"))?;
+        for part in [name.as_bytes(), &text] {
+            hasher.update(&(part.len() as u64).to_le_bytes());
+            hasher.update(part);
+        }
+    }
+    let hash = hasher.finalize().to_hex();
+    println!("cargo::rustc-env=VERIFRAME_SOURCES={hash}");
+    Ok(())
+}
+
+/// Lists a file, or those in a folder and below, by name. What a package lacks
+/// (its lock file, perhaps) is no file.
+fn list(path: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    if path.is_dir() {
+        let mut inner = Vec::new();
+        for entry in fs::read_dir(path)? {
+            inner.push(entry?.path());
+        }
+        inner.sort();
+        return inner.iter().try_for_each(|path| list(path, files));
+    }
+    if path.exists() {
+        files.push(path.to_owned());
+    }
+    Ok(())
 }
 
 /// Reads a variable that cargo sets for every build script.

@@ -3,12 +3,15 @@
 
 use crate::source::Span;
 use crate::trace::Trace;
+use borsh::{BorshDeserialize, BorshSerialize};
 
 /// Declares [`Code`] with its kebab-case names and one-line titles.
 macro_rules! codes {
     ($($(#[$doc:meta])* $variant:ident = $name:literal, $title:literal;)*) => {
         /// The stable code of a diagnostic.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[derive(
+            Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, BorshSerialize, BorshDeserialize,
+        )]
         pub enum Code { $($(#[$doc])* #[doc = $title] $variant,)* }
 
         impl Code {
@@ -82,7 +85,7 @@ impl Code {
 }
 
 /// How much a diagnostic weighs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, BorshSerialize, BorshDeserialize)]
 pub enum Severity {
     /// The program is refused, or a member fails.
     Error,
@@ -91,7 +94,7 @@ pub enum Severity {
 }
 
 /// A further place that belongs to a diagnostic, with what it has to do with it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Label {
     /// The place.
     pub span: Span,
@@ -100,7 +103,7 @@ pub struct Label {
 }
 
 /// One thing to tell the user.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, BorshSerialize, BorshDeserialize)]
 pub struct Diagnostic {
     /// What went wrong; for proof failures the construct that asserted something.
     pub code: Code,

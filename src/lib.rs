@@ -20,6 +20,7 @@
 //! assert!(outcomes.iter().all(|o| o.status == verify::Status::Verified));
 //! ```
 
+pub mod cache;
 pub mod commands;
 pub mod diagnostics;
 pub mod ir;

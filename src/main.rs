@@ -5,10 +5,11 @@ use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 use veriframe::commands::console::{Color, Patient};
 use veriframe::commands::verify::{Format, Request};
-use veriframe::commands::{Exit, Failure, check, explain, interrupt, verify};
+use veriframe::commands::{Exit, Failure, cache, check, explain, interrupt, verify};
 use veriframe::diagnostics::Code;
 use veriframe::ir::Integers;
 use veriframe::logic::Deciding;
@@ -100,6 +101,10 @@ struct VerifyArgs {
     /// Seconds for the whole run; members not verified by then are unknown
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
     timeout: Option<u64>,
+
+    /// Where results of earlier runs are kept; `off`: nowhere; `check`: verify again, and compare with them [default: the folder that VERIFRAME_CACHE names, or veriframe/proofs in the user's cache folder]
+    #[arg(long, value_name = "DIR|off|check")]
+    cache: Option<PathBuf>,
 
     /// Show what each member took: time, paths, queries, chunks
     #[arg(long)]
@@ -200,16 +205,17 @@ fn run(command: Command) -> Result<Exit, Failure> {
     let mut out = Patient::new(io::stdout());
     match command {
         Command::Verify(args) => {
+            let request = args.request()?;
             // Without it Ctrl-C still ends the process.
             let asked_to_stop = interrupt::on_ctrl_c().unwrap_or_default();
-            verify::run(&args.request(), asked_to_stop, &mut out)
+            verify::run(&request, asked_to_stop, &mut out)
         }
         Command::Explain { code } => explain::run(&code, &mut out).map(|()| Exit::Verified),
     }
 }
 
 impl VerifyArgs {
-    fn request(self) -> Request {
+    fn request(self) -> Result<Request, Failure> {
         let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let options = Options {
             integers: self.int.into(),
@@ -227,15 +233,16 @@ impl VerifyArgs {
             timeout: self.timeout.map(Duration::from_secs),
             trace: self.trace.map_or(TraceMode::Off, TraceMode::from),
             members: self.members,
+            cache: cache::chosen(self.cache.as_deref())?.map(Arc::new),
         };
-        Request {
+        Ok(Request {
             paths: self.paths,
             format: self.format.into(),
             color: Color::from(self.color).for_stdout(),
             full: self.full,
             stats: self.stats,
             options,
-        }
+        })
     }
 }
 

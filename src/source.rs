@@ -3,11 +3,24 @@
 //! A [`Span`] is a byte range in one file; it becomes a line and a column only
 //! where something is shown.
 
+use borsh::{BorshDeserialize, BorshSerialize};
 use std::fmt;
 
 /// Names one file of a [`SourceMap`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, BorshSerialize, BorshDeserialize)]
 pub struct FileId(u32);
+
+impl FileId {
+    /// The name of the file with this number, whether there is one or not.
+    pub(crate) fn numbered(number: u32) -> FileId {
+        FileId(number)
+    }
+
+    /// The file's number.
+    pub(crate) fn number(self) -> u32 {
+        self.0
+    }
+}
 
 impl fmt::Debug for FileId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -16,7 +29,7 @@ impl fmt::Debug for FileId {
 }
 
 /// A half-open byte range in one file.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, BorshSerialize, BorshDeserialize)]
 pub struct Span {
     /// The file that the range lies in.
     pub file: FileId,

@@ -14,14 +14,15 @@ use std::process::{Command, Stdio};
 use support::root;
 
 fn veriframe() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_veriframe"));
-    command.current_dir(root()).env_remove("NO_COLOR");
+    let mut command = support::veriframe();
+    command.env_remove("NO_COLOR");
     command
 }
 
 #[test]
 fn sessions() {
     let cases = trycmd::TestCases::new();
+    cases.env("VERIFRAME_CACHE", "off");
     cases.case("tests/cmd/*.trycmd");
     if root().join("README.md").exists() {
         // `cargo` commands are for the reader; `.ci/run` runs them.

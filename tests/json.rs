@@ -66,8 +66,7 @@ fn every_program_fits_the_schema() {
 
 #[test]
 fn a_run_of_many_files_is_one_object_that_fits_the_schema() {
-    let output = std::process::Command::new(env!("CARGO_BIN_EXE_veriframe"))
-        .current_dir(root())
+    let output = support::veriframe()
         .args([
             "verify",
             "examples",

@@ -35,6 +35,7 @@ fn at(file: FileId, part: &str) -> Span {
 
 fn member(file: FileId, name: &str, status: Status) -> MemberOutcome {
     MemberOutcome {
+        from_cache: false,
         name: name.to_owned(),
         kind: MemberKind::Method,
         span: at(file, "m()"),

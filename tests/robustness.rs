@@ -113,8 +113,10 @@ fn exit_code(text: &str) -> Option<i32> {
     let mut file = tempfile::Builder::new().suffix(".idf").tempfile().unwrap();
     file.write_all(text.as_bytes()).unwrap();
     let program = env!("CARGO_BIN_EXE_veriframe");
+    let cache = tempfile::tempdir().unwrap();
     let limited = format!(
-        "ulimit -S -s 8192; exec '{program}' verify '{}'",
+        "ulimit -S -s 8192; exec '{program}' verify --cache '{}' '{}'",
+        cache.path().display(),
         file.path().display()
     );
     let status = Command::new("sh")

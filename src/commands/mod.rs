@@ -1,6 +1,7 @@
 //! The subcommands, one file each, and what they share: the pipeline from a
 //! file to its outcome ([`check`]), finding files, and the console.
 
+pub mod cache;
 pub mod check;
 pub mod console;
 pub mod explain;

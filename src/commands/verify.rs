@@ -84,6 +84,12 @@ pub fn run(
         Format::Human => run.human(out),
         Format::Json => run.json(out),
     }?;
+    if let Some(trouble) = options.cache.as_ref().and_then(|c| c.trouble()) {
+        // Where nobody can be warned, nothing is lost but time.
+        let _ = run
+            .progress
+            .aside(|| writeln!(io::stderr(), "warning: {trouble}"));
+    }
     Ok(match stop.why() {
         Some(Why::Asked) => exit.max(Exit::Stopped),
         _ => exit,

@@ -15,6 +15,7 @@ use crate::source::Span;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 
+pub mod encode;
 mod integers;
 pub mod print;
 pub mod walk;

@@ -20,6 +20,7 @@ mod triggers;
 pub mod z3_backend;
 mod z3_interrupt;
 
+pub use self::z3_backend::version as solver_version;
 pub use self::z3_interrupt::{Watch, interruptible};
 pub use path::{FactKind, Path};
 pub use solver::{Answer, Counters, Deciding, Solver};

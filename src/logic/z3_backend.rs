@@ -35,6 +35,12 @@ const WRAPPED: [Sort; 8] = [
 /// call for one another's instances come to an end.
 const WEIGHT: u32 = 1;
 
+/// The version of Z3, with the revision that it was built from. Starts nothing.
+#[must_use]
+pub fn version() -> &'static str {
+    z3::full_version()
+}
+
 /// What Z3 says of a set of formulas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Check {

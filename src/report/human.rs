@@ -98,7 +98,15 @@ fn write_file(
     }
     write_verdict(out, sources.file(report.file).name(), report)?;
     if style.stats && !report.members.is_empty() {
-        write!(out, "\n{}\n", table::of_file(report))?;
+        write!(out, "\n{}", table::of_file(report))?;
+        match report.members.iter().filter(|m| m.from_cache).count() {
+            0 => {}
+            known => {
+                let all = plural(report.members.len(), "member");
+                writeln!(out, "  from the cache: {known} of {all}")?;
+            }
+        }
+        writeln!(out)?;
     }
     Ok(())
 }

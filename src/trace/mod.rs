@@ -5,16 +5,17 @@
 //! that made it.
 
 use crate::source::Span;
+use borsh::{BorshDeserialize, BorshSerialize};
 
 /// The steps of one path, first to last.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Trace {
     /// The steps.
     pub steps: Vec<Step>,
 }
 
 /// One step of a path.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Step {
     /// The text that was executed, produced or consumed.
     pub span: Span,
@@ -27,7 +28,7 @@ pub struct Step {
 }
 
 /// A symbolic state in the paper's form: heap, old heap, store, path condition.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct StateView {
     /// The chunks of the heap, oldest first.
     pub heap: Vec<String>,

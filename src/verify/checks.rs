@@ -3,68 +3,26 @@
 //! and [`Checks::body`].
 
 use super::callgraph::CallGraph;
+use super::found::Found;
 use super::member::{check_body, check_contract};
 use super::outcome::{Options, Stats, TraceMode};
-use crate::diagnostics::{Code, Diagnostic, Severity};
+use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{MemberId, Program, PureId};
 use crate::logic::{Sort, interruptible};
 use crate::source::SourceMap;
-use crate::stop::{Stop, Why};
+use crate::stop::Stop;
 use crate::symbolic::chunk::location_sorts;
 use crate::symbolic::engine::Environment;
 use crate::symbolic::footprint::Footprints;
 use crate::symbolic::{Config, Engine};
-use crate::trace::Trace;
 use std::any::Any;
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::time::Instant;
 
 /// The most paths that are followed one by one where the merged ones fail.
 const MAX_APART: u64 = 4096;
-
-/// What one check of a member found.
-#[derive(Clone, Debug, Default)]
-pub struct Found {
-    /// What was found.
-    pub diagnostics: Vec<Diagnostic>,
-    /// Every path's steps, where all are recorded.
-    pub traces: Vec<Trace>,
-    /// What it took.
-    pub stats: Stats,
-    /// The name of the ill-formed member on whose account a path was cut.
-    pub cut: Option<String>,
-    /// Why the check came to no end, if it did not.
-    pub stopped: Option<Why>,
-    /// Whether paths were merged.
-    merged: bool,
-    /// Whether the check ended early because merged paths were hard to verify.
-    abandoned: bool,
-    /// Whether paths were left out because there were too many.
-    exhausted: bool,
-}
-
-impl Found {
-    /// Whether nothing was found that keeps the member from being verified.
-    fn is_verified(&self) -> bool {
-        self.cut.is_none() && !self.has_error()
-    }
-
-    /// Whether there is an error among what was found.
-    #[must_use]
-    pub fn has_error(&self) -> bool {
-        let mut found = self.diagnostics.iter();
-        found.any(|d| d.severity == Severity::Error)
-    }
-
-    /// Whether the check may have left something behind on its thread: Z3 started,
-    /// or nobody knows because the tool broke down.
-    #[must_use]
-    pub fn used_thread(&self) -> bool {
-        let mut found = self.diagnostics.iter();
-        self.stats.z3_checks > 0 || found.any(|d| d.code == Code::Internal)
-    }
-}
 
 /// What all checks of a program share.
 #[derive(Debug)]
@@ -74,7 +32,7 @@ pub struct Checks<'p> {
     options: &'p Options,
     stop: &'p Stop,
     footprints: Footprints,
-    graph: CallGraph,
+    graph: Arc<CallGraph>,
     sorts: Vec<Sort>,
     recursive: BTreeSet<PureId>,
 }
@@ -88,7 +46,7 @@ impl<'p> Checks<'p> {
         options: &'p Options,
         stop: &'p Stop,
     ) -> Checks<'p> {
-        let graph = CallGraph::new(program);
+        let graph = Arc::new(CallGraph::new(program));
         Checks {
             program,
             sources,
@@ -99,6 +57,17 @@ impl<'p> Checks<'p> {
             recursive: graph.recursive(),
             graph,
         }
+    }
+
+    /// Which pure methods and lemmas can come back to themselves.
+    pub(super) fn graph(&self) -> Arc<CallGraph> {
+        self.graph.clone()
+    }
+
+    /// All that decides what the checks find, besides the texts of the program.
+    pub(super) fn decisive(&self) -> String {
+        let config = self.config(self.options.merge);
+        format!("{config:?}\n{:?}\n{:?}", self.options.integers, self.sorts)
     }
 
     /// Checks that a member's contract is well-formed, where some others are known
@@ -203,6 +172,7 @@ impl<'p> Checks<'p> {
                 },
                 cut: engine.cut.map(|m| self.program.member_name(m)),
                 stopped: engine.stopped,
+                from_cache: false,
                 merged: engine.merged,
                 abandoned: engine.abandoned,
                 exhausted: engine.exhausted(),

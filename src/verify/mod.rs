@@ -3,7 +3,10 @@
 
 pub mod callgraph;
 pub mod checks;
+mod fingerprint;
+pub mod found;
 pub mod member;
+mod memory;
 pub mod mentions;
 pub mod outcome;
 pub mod plan;

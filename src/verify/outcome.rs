@@ -1,11 +1,14 @@
 //! What verification is asked and what it answers: options, and the outcome of
 //! each member.
 
+use crate::cache::Cache;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::Integers;
 use crate::logic::Deciding;
 use crate::source::Span;
 use crate::trace::Trace;
+use borsh::{BorshDeserialize, BorshSerialize};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// Which symbolic states are kept as text.
@@ -46,6 +49,8 @@ pub struct Options {
     pub trace: TraceMode,
     /// Only these members (full names such as `Cell.setX`); empty is all.
     pub members: Vec<String>,
+    /// Where results of earlier runs are; `None` verifies everything.
+    pub cache: Option<Arc<Cache>>,
 }
 
 impl Default for Options {
@@ -62,6 +67,7 @@ impl Default for Options {
             timeout: None,
             trace: TraceMode::Off,
             members: Vec::new(),
+            cache: None,
         }
     }
 }
@@ -113,9 +119,10 @@ impl MemberKind {
 
 /// Counts of what verifying a member took. All but `time` are the same on
 /// every machine and for every number of workers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Stats {
-    /// Wall time.
+    /// Wall time, of this run.
+    #[borsh(skip)]
     pub time: Duration,
     /// Paths that reached an end (verified or failed).
     pub paths: u64,
@@ -162,4 +169,7 @@ pub struct MemberOutcome {
     pub stats: Stats,
     /// Every path's steps, where all are recorded ([`TraceMode::All`]).
     pub traces: Vec<Trace>,
+    /// Whether all of it was found by an earlier run. The counts in `stats` are
+    /// those of that run.
+    pub from_cache: bool,
 }

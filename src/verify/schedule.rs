@@ -5,7 +5,10 @@
 //! one member asks never changes what another is answered, so outcomes do not
 //! depend on the number of workers.
 
-use super::checks::{Checks, Found};
+use super::checks::Checks;
+use super::fingerprint::{Fingerprints, Half};
+use super::found::Found;
+use super::memory::{Memory, Verdict};
 use super::outcome::{MemberOutcome, Options};
 use super::plan::{Plan, Step};
 use super::queue::{self, Task, Thread};
@@ -104,6 +107,11 @@ pub fn verify_all(
         result.give_up(job);
     }
     hand_over(&mut results);
+    for job in jobs {
+        if let Some(memory) = job.memory {
+            memory.close();
+        }
+    }
 }
 
 /// The tasks of all jobs, and for each of them the job and its step.
@@ -122,12 +130,22 @@ fn tasks(jobs: &[Job<'_>]) -> (Vec<Task>, Vec<(usize, usize)>) {
     (tasks, places)
 }
 
+/// What earlier runs found, if it is to be used.
+fn memory<'r>(program: &'r Program, run: Run<'r>, checks: &Checks<'r>) -> Option<Memory<'r>> {
+    let cache = run.options.cache.as_deref()?;
+    let basis = Memory::basis(&checks.decisive());
+    let prints = Fingerprints::new(program, checks.graph(), &basis);
+    Memory::open(cache, program, run.sources, prints)
+}
+
 /// The verification of one program.
 struct Job<'r> {
     program: &'r Program,
     run: Run<'r>,
     checks: Checks<'r>,
     plan: Plan,
+    /// What earlier runs found, where that is used.
+    memory: Option<Memory<'r>>,
     /// The members whose outcomes are asked for, in source order.
     wanted: Vec<MemberId>,
     /// The members whose contracts turned out not to be well-formed.
@@ -140,10 +158,12 @@ impl<'r> Job<'r> {
         let asked_for = |m: &MemberId| names.is_empty() || names.contains(&program.member_name(*m));
         let members = program.members.iter().copied();
         let wanted: Vec<MemberId> = members.filter(asked_for).collect();
+        let checks = Checks::new(program, run.sources, run.options, run.stop);
         Job {
             program,
             run,
-            checks: Checks::new(program, run.sources, run.options, run.stop),
+            memory: memory(program, run, &checks),
+            checks,
             plan: Plan::new(program, &wanted),
             wanted,
             ill_formed: Mutex::default(),
@@ -156,14 +176,14 @@ impl<'r> Job<'r> {
         let ill_formed = self.ill_formed_before(step);
         let found = match self.plan.steps.get(step) {
             Some(&Step::Contract(member)) => self.announced(member, || {
-                let found = self.checks.contract(member, &ill_formed);
+                let found = self.known(member, Half::Contract, &ill_formed);
                 if found.has_error() {
                     self.ill_formed().insert(member);
                 }
                 found
             }),
             Some(&Step::Body(member)) if !ill_formed.contains(&member) => {
-                self.announced(member, || self.checks.body(member, &ill_formed))
+                self.announced(member, || self.known(member, Half::Body, &ill_formed))
             }
             Some(Step::Body(_)) | None => return (None, Thread::Clean),
         };
@@ -172,6 +192,29 @@ impl<'r> Job<'r> {
             false => Thread::Clean,
         };
         (Some(found), thread)
+    }
+
+    /// The result of a check: that of an earlier run, or of this one.
+    fn known(&self, member: MemberId, half: Half, ill_formed: &BTreeSet<MemberId>) -> Found {
+        let check = || match half {
+            Half::Contract => self.checks.contract(member, ill_formed),
+            Half::Body => self.checks.body(member, ill_formed),
+        };
+        let Some(memory) = &self.memory else {
+            return check();
+        };
+        let question = memory.question(member, half, ill_formed);
+        if let Some(found) = memory.recall(&question) {
+            return found;
+        }
+        let found = check();
+        match memory.keep(&question, &found) {
+            Verdict::Fine => found,
+            Verdict::Contradiction => self.checks.internal(
+                member,
+                "the cache held a result that differs from that of verifying again",
+            ),
+        }
     }
 
     fn announced(&self, member: MemberId, check: impl FnOnce() -> Found) -> Found {

@@ -1,6 +1,6 @@
 //! The outcome of a member, from what the checks of its contract and its body found.
 
-use super::checks::Found;
+use super::found::Found;
 use super::outcome::{MemberKind, MemberOutcome, Options, Status};
 use crate::diagnostics::{Code, Severity};
 use crate::ir::{MemberId, MethodKind, Program};
@@ -23,6 +23,7 @@ pub fn outcome(
         found.stats += body.stats;
         found.cut = found.cut.or(body.cut);
         found.stopped = found.stopped.or(body.stopped);
+        found.from_cache &= body.from_cache;
     }
     verdict(program, options, member, found)
 }
@@ -66,6 +67,7 @@ fn verdict(program: &Program, options: &Options, member: MemberId, found: Found)
         diagnostics,
         stats: found.stats,
         traces: found.traces,
+        from_cache: found.from_cache,
     }
 }
 

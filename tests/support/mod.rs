@@ -10,6 +10,7 @@ pub mod words;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::mpsc::channel;
 use std::time::Duration;
 use veriframe::commands::check;
@@ -30,6 +31,14 @@ pub struct Program {
 /// The project's root.
 pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The program, run from the project's root. What the user's cache holds is
+/// nothing to a test.
+pub fn veriframe() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_veriframe"));
+    command.current_dir(root()).env("VERIFRAME_CACHE", "off");
+    command
 }
 
 /// Every `.idf` file in a folder of the project and below, by name.

@@ -1,0 +1,96 @@
+//! Which proof cache a run uses: what `--cache` and the environment say.
+
+use super::Failure;
+use crate::cache::{Cache, Mode};
+use etcetera::BaseStrategy;
+use std::env;
+use std::path::{Path, PathBuf};
+
+/// The variable that names another folder than the user's, or `off`.
+pub const VARIABLE: &str = "VERIFRAME_CACHE";
+
+/// Where the cache is in the user's cache folder.
+const INSIDE: &str = "veriframe/proofs";
+
+/// The cache that a command line asks for: `off`, `check`, a folder, or nothing,
+/// which is the default folder.
+///
+/// # Errors
+/// If a folder is needed and there is none.
+pub fn chosen(argument: Option<&Path>) -> Result<Option<Cache>, Failure> {
+    choose(
+        argument,
+        env::var_os(VARIABLE).map(PathBuf::from),
+        user_folder,
+    )
+}
+
+fn choose(
+    argument: Option<&Path>,
+    variable: Option<PathBuf>,
+    user_folder: impl FnOnce() -> Option<PathBuf>,
+) -> Result<Option<Cache>, Failure> {
+    let off = Path::new("off");
+    let variable = variable.filter(|value| !value.as_os_str().is_empty());
+    let with = |mode| move |folder| Cache::new(folder, mode);
+    match argument {
+        None if variable.as_deref() == Some(off) => Ok(None),
+        None => Ok(variable.or_else(user_folder).map(with(Mode::Use))),
+        Some(word) if word == off => Ok(None),
+        Some(word) if word == Path::new("check") => {
+            let folder = variable.filter(|value| value != off).or_else(user_folder);
+            folder.map(with(Mode::Check)).map(Some).ok_or_else(|| {
+                let why = "there is no folder with a cache to check";
+                Failure::new(format!("{why}: name one in {VARIABLE}"))
+            })
+        }
+        Some(folder) => Ok(Some(Cache::new(folder.to_owned(), Mode::Use))),
+    }
+}
+
+/// The cache's place among those of the user's programs.
+fn user_folder() -> Option<PathBuf> {
+    let strategy = etcetera::base_strategy::choose_native_strategy().ok()?;
+    Some(strategy.cache_dir().join(INSIDE))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+
+    use super::*;
+
+    /// The folder and the mode that are chosen, in words.
+    fn chosen(argument: Option<&str>, variable: Option<&str>, user: Option<&str>) -> String {
+        let user = user.map(PathBuf::from);
+        let cache = choose(argument.map(Path::new), variable.map(PathBuf::from), || {
+            user
+        });
+        match cache {
+            Ok(None) => "off".to_owned(),
+            Ok(Some(cache)) => format!("{:?} {}", cache.mode(), cache.folder().display()),
+            Err(failure) => failure.to_string(),
+        }
+    }
+
+    #[test]
+    fn the_command_line_outweighs_the_environment_and_that_the_default() {
+        assert_eq!(chosen(None, None, Some("/u")), "Use /u");
+        assert_eq!(chosen(None, None, None), "off");
+        assert_eq!(chosen(None, Some("/v"), Some("/u")), "Use /v");
+        assert_eq!(chosen(None, Some(""), Some("/u")), "Use /u");
+        assert_eq!(chosen(None, Some("off"), Some("/u")), "off");
+        assert_eq!(chosen(Some("off"), Some("/v"), Some("/u")), "off");
+        assert_eq!(chosen(Some("/d"), Some("/v"), Some("/u")), "Use /d");
+        assert_eq!(chosen(Some("./off"), None, None), "Use ./off");
+        assert_eq!(chosen(Some("check"), Some("/v"), Some("/u")), "Check /v");
+        assert_eq!(chosen(Some("check"), None, Some("/u")), "Check /u");
+        assert_eq!(chosen(Some("check"), Some("off"), Some("/u")), "Check /u");
+        assert!(chosen(Some("check"), None, None).contains("there is no folder"));
+    }
+
+    #[test]
+    fn the_users_folder_ends_in_the_programs_own() {
+        assert!(user_folder().is_none_or(|folder| folder.ends_with(INSIDE)));
+    }
+}

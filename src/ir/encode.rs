@@ -1,0 +1,523 @@
+//! The canonical encoding of the parts of a program: bytes that are the same
+//! exactly where everything is the same that a verifier can read of a part, but
+//! for positions. Where things stand goes into it only by order: whitespace and
+//! comments change nothing.
+//!
+//! Every struct and variant is taken apart by name, without `..` and `_`: what
+//! the IR gains does not compile before it is encoded here.
+
+use super::{
+    Amount, AssertKind, Assertion, BinOp, Call, Class, ClassId, CollOp, Expr, ExprKind, Field,
+    FieldId, LabelId, Location, LogicOp, Loop, Method, MethodId, MethodKind, Overflow, Pred,
+    PredId, PredInstance, Program, Pure, PureCall, PureId, Quant, Stmt, StmtKind, Type, UnOp, Var,
+    VarId, Vars, Width,
+};
+use crate::source::{FileId, Span};
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use std::collections::BTreeSet;
+
+/// A part of a program that others can refer to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Part {
+    /// A class: its name, and names and types of its fields.
+    Class(ClassId),
+    /// A field.
+    Field(FieldId),
+    /// A method's header and contract: all that its callers see of it.
+    Contract(MethodId),
+    /// A method's body.
+    Body(MethodId),
+    /// A pure method, with its body.
+    Pure(PureId),
+    /// A predicate.
+    Pred(PredId),
+}
+
+/// A part, encoded.
+#[derive(Debug)]
+pub struct Encoding {
+    /// What it says, and the order of its places.
+    pub bytes: Vec<u8>,
+    /// The parts that it mentions.
+    pub mentions: BTreeSet<Part>,
+    /// Where it stands.
+    pub places: Places,
+}
+
+/// The places of a part. That of any span in it is known by two numbers that
+/// do not depend on whitespace and comments.
+#[derive(Debug, Default)]
+pub struct Places {
+    /// Whether some span is empty. One that starts where another ends is not
+    /// told from that other's end, and blanks between them would part them.
+    has_empty: bool,
+    starts: Vec<(FileId, u32)>,
+    ends: Vec<(FileId, u32)>,
+}
+
+impl Places {
+    fn new(spans: &[Span]) -> Places {
+        let sorted = |mut all: Vec<(FileId, u32)>| {
+            all.sort_unstable();
+            all.dedup();
+            all
+        };
+        Places {
+            has_empty: spans.iter().any(|s| s.start == s.end),
+            starts: sorted(spans.iter().map(|s| (s.file, s.start)).collect()),
+            ends: sorted(spans.iter().map(|s| (s.file, s.end)).collect()),
+        }
+    }
+
+    /// Whether the numbers of spans may depend on blanks after all.
+    #[must_use]
+    pub fn are_vague(&self) -> bool {
+        self.has_empty
+    }
+
+    /// The numbers of a span: its start among all starts, its end among all
+    /// ends; `None` if nothing in the part starts or ends there.
+    #[must_use]
+    pub fn numbers(&self, span: Span) -> Option<(u32, u32)> {
+        let find = |all: &[(FileId, u32)], at| all.binary_search(&(span.file, at)).ok();
+        let start = find(&self.starts, span.start)?;
+        let end = find(&self.ends, span.end)?;
+        Some((u32::try_from(start).ok()?, u32::try_from(end).ok()?))
+    }
+
+    /// The span with these numbers; `None` if there is none.
+    #[must_use]
+    pub fn span(&self, numbers: (u32, u32)) -> Option<Span> {
+        let get = |all: &[(FileId, u32)], at: u32| all.get(usize::try_from(at).ok()?).copied();
+        let (file, start) = get(&self.starts, numbers.0)?;
+        let (end_file, end) = get(&self.ends, numbers.1)?;
+        (file == end_file && start <= end).then_some(Span { file, start, end })
+    }
+
+    /// Where something starts, in order.
+    pub fn starts(&self) -> impl Iterator<Item = Span> + '_ {
+        self.starts.iter().map(|&(file, start)| Span {
+            file,
+            start,
+            end: start,
+        })
+    }
+
+    /// The span from the first place to the last; `None` if there is none, or if
+    /// they lie in several files.
+    #[must_use]
+    pub fn extent(&self) -> Option<Span> {
+        let (file, start) = *self.starts.first()?;
+        let (end_file, end) = *self.ends.last()?;
+        let one = self.starts.last().is_some_and(|last| last.0 == file)
+            && self.ends.first().is_some_and(|first| first.0 == file);
+        (one && end_file == file).then_some(Span { file, start, end })
+    }
+}
+
+/// Encodes a part of a program.
+#[must_use]
+pub fn part(program: &Program, part: Part) -> Encoding {
+    let mut out = Encoder {
+        program,
+        bytes: Vec::new(),
+        mentions: BTreeSet::new(),
+        spans: Vec::new(),
+        vars: BTreeSet::new(),
+    };
+    match part {
+        Part::Class(c) => out.class(program.class(c)),
+        Part::Field(f) => out.field(program.field(f)),
+        Part::Contract(m) => out.contract(program.method(m)),
+        Part::Body(m) => out.body(m),
+        Part::Pure(p) => out.pure_method(program.pure_method(p)),
+        Part::Pred(q) => out.predicate(program.pred(q)),
+    }
+    out.finish()
+}
+
+/// An encoding under way.
+struct Encoder<'p> {
+    program: &'p Program,
+    bytes: Vec<u8>,
+    mentions: BTreeSet<Part>,
+    spans: Vec<Span>,
+    vars: BTreeSet<VarId>,
+}
+
+/// What can be encoded.
+trait Encode {
+    fn encode(&self, out: &mut Encoder<'_>);
+}
+
+impl Encoder<'_> {
+    fn finish(mut self) -> Encoding {
+        let places = Places::new(&self.spans);
+        for span in std::mem::take(&mut self.spans) {
+            // Every span is among the places that were made of them.
+            let (start, end) = places.numbers(span).unwrap_or((u32::MAX, u32::MAX));
+            start.encode(&mut self);
+            end.encode(&mut self);
+        }
+        Encoding {
+            bytes: self.bytes,
+            mentions: self.mentions,
+            places,
+        }
+    }
+
+    /// Most numbers are small: what is hashed should be so too.
+    fn number(&mut self, n: u64) {
+        match u8::try_from(n) {
+            Ok(byte) if byte < u8::MAX => self.bytes.push(byte),
+            _ => {
+                self.bytes.push(u8::MAX);
+                self.bytes.extend_from_slice(&n.to_le_bytes());
+            }
+        }
+    }
+
+    fn raw(&mut self, bytes: &[u8]) {
+        bytes.len().encode(self);
+        self.bytes.extend_from_slice(bytes);
+    }
+
+    /// Of its fields only what their class says of them: a class that is merely
+    /// mentioned does not make members depend on the types of its fields' fields.
+    fn class(&mut self, class: &Class) {
+        let Class {
+            name,
+            span,
+            fields,
+            preds,
+        } = class;
+        (name, span, fields.len(), preds.len()).encode(self);
+        for &id in fields {
+            let field = self.program.field(id);
+            id.0.encode(self);
+            (&field.name, field.is_static, field.is_ghost).encode(self);
+            self.raw(format!("{:?}", field.ty).as_bytes());
+        }
+        for &id in preds {
+            id.0.encode(self);
+            self.program.pred(id).name.encode(self);
+        }
+    }
+
+    fn field(&mut self, field: &Field) {
+        let Field {
+            class,
+            name,
+            span,
+            ty,
+            is_static,
+            is_ghost,
+            init,
+        } = field;
+        (class, name, span).encode(self);
+        (ty, is_static, is_ghost, init).encode(self);
+    }
+
+    /// Variables count only where they are mentioned: those of the body stand
+    /// in the same table.
+    fn contract(&mut self, method: &Method) {
+        let Method {
+            class,
+            name,
+            name_span,
+            kind,
+            vars,
+            requires,
+            ensures,
+            decreases,
+            body: _,
+            end: _,
+            implicit,
+        } = method;
+        (class, name, name_span).encode(self);
+        (kind, implicit, requires, ensures, decreases).encode(self);
+        let Vars {
+            all: _,
+            this,
+            params,
+            result,
+            labels: _,
+        } = vars;
+        (this, params, result).encode(self);
+        for var in std::mem::take(&mut self.vars) {
+            var.0.encode(self);
+            vars.get(var).encode(self);
+        }
+    }
+
+    fn body(&mut self, id: MethodId) {
+        let program = self.program;
+        let method = program.method(id);
+        let Method {
+            class,
+            name: _,
+            name_span,
+            kind,
+            vars,
+            requires: _,
+            ensures: _,
+            decreases: _,
+            body,
+            end,
+            implicit: _,
+        } = method;
+        self.mentions.insert(Part::Contract(id));
+        (kind, name_span, vars, body, end).encode(self);
+        match (kind, class) {
+            // These begin with access to all their fields.
+            (MethodKind::Constructor, Some(class)) => program.class(*class).fields.encode(self),
+            (MethodKind::Main, _) => {
+                let all = (0u32..).map(FieldId).zip(&program.fields);
+                let statics = all.filter(|(_, field)| field.is_static);
+                statics.for_each(|(id, _)| id.encode(self));
+            }
+            (MethodKind::Mutator | MethodKind::Lemma | MethodKind::Constructor, _) => {}
+        }
+    }
+
+    fn pure_method(&mut self, method: &Pure) {
+        let Pure {
+            class,
+            name,
+            name_span,
+            vars,
+            ty,
+            is_ghost,
+            requires,
+            ensures,
+            decreases,
+            body,
+        } = method;
+        (class, name, name_span, vars, ty).encode(self);
+        (is_ghost, requires, ensures, decreases, body).encode(self);
+    }
+
+    fn predicate(&mut self, pred: &Pred) {
+        let Pred {
+            class,
+            name,
+            name_span,
+            vars,
+            body,
+        } = pred;
+        (class, name, name_span, vars, body).encode(self);
+    }
+}
+
+macro_rules! encode_structs {
+    ($($name:ident { $($field:ident),* })*) => {$(
+        impl Encode for $name {
+            fn encode(&self, out: &mut Encoder<'_>) {
+                let $name { $($field),* } = self;
+                // Trees may be deep.
+                stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+                    $($field.encode(out);)*
+                });
+            }
+        }
+    )*};
+}
+
+macro_rules! encode_enums {
+    ($($name:ident { $($variant:ident $(($($part:ident),*))?),* $(,)? })*) => {$(
+        impl Encode for $name {
+            fn encode(&self, out: &mut Encoder<'_>) {
+                match self {
+                    $($name::$variant $(($($part),*))? => {
+                        out.raw(stringify!($variant).as_bytes());
+                        $($($part.encode(out);)*)?
+                    })*
+                }
+            }
+        }
+    )*};
+}
+
+encode_structs! {
+    Var { name, ty, span, is_ghost, is_temporary }
+    Vars { all, this, params, result, labels }
+    Expr { kind, ty, span }
+    Quant { universal, vars, triggers, body }
+    PureCall { receiver, callee, args, span }
+    PredInstance { receiver, pred, args, amount, span }
+    Assertion { kind, span }
+    Stmt { kind, span }
+    Loop { invariant, decreases, before, condition, body, step, header }
+    Call { receiver, callee, args, span }
+}
+
+encode_enums! {
+    Type {
+        Int, Machine(width), Bool, Perm, Class(id), Object, Array(elem), Null, Seq(elem), Set(elem),
+        Multiset(elem), Map(key, value),
+    }
+    Width { I32 }
+    Overflow { Error, Wrap }
+    MethodKind { Mutator, Constructor, Main, Lemma }
+    UnOp { Not, Neg }
+    BinOp { Add, Sub, Mul, Div, Rem, Eq, Ne, Lt, Le }
+    LogicOp { And, Or, Implies }
+    ExprKind {
+        Null, Int(n), Bool(b), Perm(p), Var(v), Field(e, f), Static(f), Length(a), Index(a, i),
+        Pure(call), Unary(op, a), Binary(op, a, b), Logic(op, a, b), Cond(c, a, b), Old(e),
+        Opening(instance, e), Using(call, e), OldAt(label, e), Let(v, e, body), Quant(quant),
+        Convert(overflow, e), Collection(op, operands), Elements(a, lo, hi),
+    }
+    CollOp {
+        Literal, MapLiteral, Concat, Size, Index, Drop, Take, Range, Update, In, Union, Intersect,
+        Minus, Subset, Count, Lookup, Domain, ToSet, ToMultiset,
+    }
+    Amount { Write, Fraction(e), Wildcard }
+    Location { Field(e, f), Static(f), Elems(a), Slice(a, lo, hi) }
+    AssertKind {
+        Pure(e), Acc(location, amount), Pred(instance), Star(parts), Cond(c, a, b), Untouched(a),
+        Let(v, e, body),
+    }
+    StmtKind {
+        Decl(v), Assign(v, e), FieldWrite(e, f, value), StaticWrite(f, value),
+        ElemWrite(a, i, value), Call(v, call), New(v, class, call), NewArray(v, ty, length),
+        If(c, then, other), Block(stmts), Loop(inner), Break, Continue, Label(label), Assert(a),
+        Assume(a), Open(instance), Close(instance), Use(call), Join(a), Return(e),
+    }
+}
+
+/// Ids are encoded as they are, with what they name as a mention: so their
+/// order, too, is a part of the encoding.
+macro_rules! encode_ids {
+    ($($id:ident)*) => {$(
+        impl Encode for $id {
+            fn encode(&self, out: &mut Encoder<'_>) {
+                self.0.encode(out);
+                out.mentions.insert(encode_ids!(@part $id)(*self));
+            }
+        }
+    )*};
+    (@part ClassId) => { Part::Class };
+    (@part FieldId) => { Part::Field };
+    (@part PureId) => { Part::Pure };
+    (@part PredId) => { Part::Pred };
+}
+
+encode_ids! { ClassId FieldId PureId PredId }
+
+impl Encode for MethodId {
+    /// By name: nothing depends on the order of methods, and a new one should
+    /// not change what those behind it are.
+    fn encode(&self, out: &mut Encoder<'_>) {
+        let method = out.program.method(*self);
+        method.class.encode(out);
+        method.name.encode(out);
+        method.vars.params.len().encode(out);
+        out.mentions.insert(Part::Contract(*self));
+    }
+}
+
+impl Encode for VarId {
+    fn encode(&self, out: &mut Encoder<'_>) {
+        self.0.encode(out);
+        out.vars.insert(*self);
+    }
+}
+
+impl Encode for LabelId {
+    fn encode(&self, out: &mut Encoder<'_>) {
+        self.0.encode(out);
+    }
+}
+
+impl Encode for Span {
+    fn encode(&self, out: &mut Encoder<'_>) {
+        out.spans.push(*self);
+    }
+}
+
+impl Encode for u32 {
+    fn encode(&self, out: &mut Encoder<'_>) {
+        out.number(u64::from(*self));
+    }
+}
+
+impl Encode for usize {
+    fn encode(&self, out: &mut Encoder<'_>) {
+        out.number(*self as u64);
+    }
+}
+
+impl Encode for bool {
+    fn encode(&self, out: &mut Encoder<'_>) {
+        out.bytes.push(u8::from(*self));
+    }
+}
+
+impl Encode for String {
+    fn encode(&self, out: &mut Encoder<'_>) {
+        out.raw(self.as_bytes());
+    }
+}
+
+impl Encode for BigInt {
+    fn encode(&self, out: &mut Encoder<'_>) {
+        out.raw(&self.to_signed_bytes_le());
+    }
+}
+
+impl Encode for BigRational {
+    fn encode(&self, out: &mut Encoder<'_>) {
+        (self.numer(), self.denom()).encode(out);
+    }
+}
+
+impl<T: Encode + ?Sized> Encode for &T {
+    fn encode(&self, out: &mut Encoder<'_>) {
+        (**self).encode(out);
+    }
+}
+
+impl<T: Encode> Encode for Box<T> {
+    fn encode(&self, out: &mut Encoder<'_>) {
+        (**self).encode(out);
+    }
+}
+
+impl<T: Encode> Encode for Option<T> {
+    fn encode(&self, out: &mut Encoder<'_>) {
+        self.is_some().encode(out);
+        if let Some(value) = self {
+            value.encode(out);
+        }
+    }
+}
+
+impl<T: Encode> Encode for Vec<T> {
+    fn encode(&self, out: &mut Encoder<'_>) {
+        self.len().encode(out);
+        for value in self {
+            value.encode(out);
+        }
+    }
+}
+
+macro_rules! encode_tuples {
+    ($($($name:ident)+;)*) => {$(
+        impl<$($name: Encode),+> Encode for ($($name,)+) {
+            #[allow(non_snake_case)]
+            fn encode(&self, out: &mut Encoder<'_>) {
+                let ($($name,)+) = self;
+                $($name.encode(out);)+
+            }
+        }
+    )*};
+}
+
+encode_tuples! {
+    A B;
+    A B C;
+    A B C D;
+    A B C D E;
+}

@@ -1,0 +1,321 @@
+//! The proof cache: what comes from it is what verifying again finds, in all that
+//! is shown; what is verified again is what could have changed, and no more;
+//! what was damaged is not believed.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    reason = "a test may stop at the first surprise"
+)]
+
+#[path = "cache/damage.rs"]
+mod damage;
+#[path = "cache/edits.rs"]
+mod edits;
+#[allow(dead_code, reason = "another test uses the rest")]
+#[path = "mutation/mutate.rs"]
+mod mutate;
+mod support;
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+use support::words::{replace, tokens};
+use support::{Program, all_programs, in_parallel, options, programs, run};
+use veriframe::cache::{Cache, Mode};
+use veriframe::commands::check::on_large_stack;
+use veriframe::ir::Integers;
+use veriframe::logic::Decider;
+use veriframe::report::FileReport;
+use veriframe::report::human::{self, Style};
+use veriframe::report::json::{self, Detail};
+use veriframe::source::SourceMap;
+use veriframe::syntax;
+use veriframe::verify::outcome::{Options, Status, TraceMode};
+
+/// What a run shows, and which members it verified itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Shown {
+    /// Human output and JSON, with all details and without times.
+    text: String,
+    /// The names of the members that did not come from the cache.
+    verified: Vec<String>,
+    /// The names of those that have diagnostics.
+    diagnosed: Vec<String>,
+}
+
+fn program(text: &str) -> Program {
+    Program {
+        name: "program.idf".to_owned(),
+        text: text.to_owned(),
+    }
+}
+
+/// The options with the cache in a folder.
+fn with(folder: &Path, options: &Options) -> Options {
+    let cache = Cache::new(folder.to_owned(), Mode::Use);
+    Options {
+        cache: Some(Arc::new(cache)),
+        ..options.clone()
+    }
+}
+
+/// Runs a program and takes down all that can be shown of it.
+fn shown(program: &Program, options: &Options) -> Shown {
+    let (sources, mut report) = run(program, options);
+    let names = |keep: &dyn Fn(&&veriframe::verify::MemberOutcome) -> bool| {
+        let members = report.members.iter().filter(keep);
+        members.map(|m| m.name.clone()).collect::<Vec<_>>()
+    };
+    let verified = names(&|m| !m.from_cache);
+    let diagnosed = names(&|m| !m.diagnostics.is_empty());
+    for member in &mut report.members {
+        member.stats.time = Duration::ZERO;
+        member.from_cache = false;
+    }
+    Shown {
+        text: rendered(&sources, report, options.trace),
+        verified,
+        diagnosed,
+    }
+}
+
+fn rendered(sources: &SourceMap, report: FileReport, trace: TraceMode) -> String {
+    let style = Style {
+        trace,
+        full: true,
+        stats: true,
+        ..Style::default()
+    };
+    let detail = Detail { trace, stats: true };
+    let human = human::file(sources, &report, style);
+    human + &json::render(sources, &[report], Duration::ZERO, detail).unwrap()
+}
+
+/// A program's text with other blanks and more comments wherever it has blanks.
+fn spaced(text: &str) -> String {
+    let mut last = 0;
+    let mut number = 0;
+    let mut result = "// another first line\n\n".to_owned();
+    for token in tokens(text) {
+        if token.start > last {
+            number += 1;
+            result.push_str(["\n\n\t", " /* 1 */ ", "  // 2\n", " "][number % 4]);
+        }
+        result.push_str(token.text);
+        last = token.range().end;
+    }
+    result
+}
+
+#[test]
+fn a_second_run_shows_the_same_and_verifies_nothing() {
+    let mut all = all_programs();
+    // These take long, and have nothing that the others do not have.
+    all.retain(|program| !program.name.starts_with("tests/verify/programs/"));
+    let wrong = in_parallel(&all, |program| {
+        let folder = tempfile::tempdir().unwrap();
+        let options = Options {
+            trace: TraceMode::Failing,
+            ..options(program).unwrap()
+        };
+        let first = shown(program, &with(folder.path(), &options));
+        let second = shown(program, &with(folder.path(), &options));
+        let same = first.text == second.text && second.verified.is_empty();
+        (!same).then(|| format!("{}: {:?}", program.name, second.verified))
+    });
+    let wrong: Vec<String> = wrong.into_iter().flatten().collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_first_run_shows_what_a_run_without_cache_shows() {
+    let all = [programs("examples"), programs("tests/soundness")].concat();
+    let wrong = in_parallel(&all, |program| {
+        let folder = tempfile::tempdir().unwrap();
+        let options = options(program).unwrap();
+        let without = shown(program, &options);
+        let with = shown(program, &with(folder.path(), &options));
+        (without != with).then(|| program.name.clone())
+    });
+    let wrong: Vec<String> = wrong.into_iter().flatten().collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn blanks_and_comments_change_nothing_but_what_shows_them() {
+    let all = [programs("examples"), programs("tests/soundness")].concat();
+    let wrong = in_parallel(&all, |program| {
+        let folder = tempfile::tempdir().unwrap();
+        let options = options(program).unwrap();
+        let original = shown(program, &with(folder.path(), &options));
+        let other = Program {
+            text: spaced(&program.text),
+            ..program.clone()
+        };
+        let cached = shown(&other, &with(folder.path(), &options));
+        let fresh = shown(&other, &options);
+        let in_vain = |name: &String| !original.diagnosed.contains(name);
+        let same = cached.text == fresh.text && !cached.verified.iter().any(in_vain);
+        (!same).then(|| format!("{}: {:?}", program.name, cached.verified))
+    });
+    let wrong: Vec<String> = wrong.into_iter().flatten().collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_spaced_text_has_the_same_tokens_at_other_places() {
+    for program in programs("examples") {
+        let other = spaced(&program.text);
+        let texts = |text: &str| -> Vec<String> {
+            tokens(text).iter().map(|t| t.text.to_owned()).collect()
+        };
+        assert_eq!(texts(&program.text), texts(&other));
+        assert_ne!(program.text, other);
+        // It knows what a comment is, and nothing else is lost.
+        assert_eq!(replace(&other, |_| None), other);
+    }
+}
+
+/// The first program of the tests on options: one member verifies, one fails,
+/// one is warned about.
+const VARIED: &str = "\
+class Cell {
+  int x;
+  void good(int v) requires acc(x); ensures acc(x) * x = v; { x := v; }
+  void bad(int v) requires acc(x); ensures acc(x) * x = v; { x := v + 1; }
+  void trusting(int v) requires acc(x); ensures acc(x) * x = v; { x := 0; assume v = 0; }
+}
+";
+
+const ALL: [&str; 3] = ["Cell.good", "Cell.bad", "Cell.trusting"];
+
+#[test]
+fn options_that_decide_results_verify_again() {
+    let base = Options::default();
+    let changed = |change: &dyn Fn(&mut Options)| {
+        let mut options = base.clone();
+        change(&mut options);
+        options
+    };
+    let others = [
+        changed(&|o| o.infer = false),
+        changed(&|o| o.rlimit = 1_999_999),
+        changed(&|o| o.seed = 1),
+        changed(&|o| o.decider = Decider::Off),
+        changed(&|o| o.merge = false),
+        changed(&|o| o.trace = TraceMode::Failing),
+        changed(&|o| o.trace = TraceMode::All),
+        changed(&|o| o.integers = Integers::Checked),
+        changed(&|o| o.integers = Integers::Wrapping),
+    ];
+    let folder = tempfile::tempdir().unwrap();
+    shown(&program(VARIED), &with(folder.path(), &base));
+    for other in &others {
+        let cached = shown(&program(VARIED), &with(folder.path(), other));
+        assert_eq!(cached.verified, ALL, "{other:?}");
+        assert_eq!(cached.text, shown(&program(VARIED), other).text);
+    }
+    // All of them are kept side by side.
+    for options in others.iter().chain([&base]) {
+        let again = shown(&program(VARIED), &with(folder.path(), options));
+        assert_eq!(again.verified, [""; 0], "{options:?}");
+    }
+}
+
+#[test]
+fn options_that_decide_no_result_of_a_check_do_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let base = Options::default();
+    shown(&program(VARIED), &with(folder.path(), &base));
+    let others = [
+        Options {
+            jobs: 2,
+            ..base.clone()
+        },
+        Options {
+            timeout: Some(Duration::from_secs(1000)),
+            ..base.clone()
+        },
+        Options {
+            members: vec!["Cell.trusting".to_owned()],
+            ..base.clone()
+        },
+        Options {
+            deny: vec![veriframe::diagnostics::Code::Assume],
+            ..base.clone()
+        },
+    ];
+    for other in &others {
+        let cached = shown(&program(VARIED), &with(folder.path(), other));
+        assert_eq!(cached.verified, [""; 0], "{other:?}");
+        assert_eq!(cached.text, shown(&program(VARIED), other).text);
+    }
+}
+
+#[test]
+fn a_denied_warning_from_the_cache_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let status = |options: &Options| {
+        let (_, report) = run(&program(VARIED), &with(folder.path(), options));
+        report.members[2].status
+    };
+    let base = Options::default();
+    assert_eq!(status(&base), Status::Verified);
+    let deny = vec![veriframe::diagnostics::Code::Assume];
+    assert_eq!(status(&Options { deny, ..base }), Status::Failed);
+}
+
+#[test]
+fn what_was_stopped_is_not_kept() {
+    let program = &programs("examples")
+        .into_iter()
+        .find(|p| p.name.ends_with("linked_list.idf"))
+        .unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let hurried = Options {
+        timeout: Some(Duration::ZERO),
+        ..Options::default()
+    };
+    shown(program, &with(folder.path(), &hurried));
+    let after = shown(program, &with(folder.path(), &Options::default()));
+    assert_eq!(after.text, shown(program, &Options::default()).text);
+}
+
+/// The most mutants of an example that are tried.
+const MUTANTS: usize = 12;
+
+/// With what the original left in the cache, a mutant comes out as without.
+#[test]
+fn mutants_are_not_taken_for_their_originals() {
+    let wrong = in_parallel(&programs("examples"), |program| {
+        let folder = tempfile::tempdir().unwrap();
+        let options = options(program).unwrap();
+        shown(program, &with(folder.path(), &options));
+        let file = SourceMap::default().add(program.name.clone(), program.text.clone());
+        let (tree, _) = on_large_stack(|| syntax::parse(file, &program.text));
+        let printed = |file| Program {
+            name: program.name.clone(),
+            text: syntax::pretty(file),
+        };
+        // What is printed has other blanks than the text.
+        shown(&printed(&tree), &with(folder.path(), &options));
+        let mutants = mutate::mutants(&program.text, &tree);
+        let step = mutants.len().div_ceil(MUTANTS).max(1);
+        let mut wrong = Vec::new();
+        for mutant in mutants.iter().step_by(step) {
+            let mutated = printed(&mutant.file);
+            let cached = shown(&mutated, &with(folder.path(), &options));
+            let fresh = shown(&mutated, &options);
+            let others = |name: &String| mutant.only.as_ref().is_some_and(|only| only != name);
+            let diagnosed = |name: &String| fresh.diagnosed.contains(name);
+            let in_vain = |name: &String| others(name) && !diagnosed(name);
+            if cached.text != fresh.text || cached.verified.iter().any(in_vain) {
+                wrong.push(format!("{}: {:?}", mutant.id, cached.verified));
+            }
+        }
+        wrong
+    });
+    let wrong = wrong.concat();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

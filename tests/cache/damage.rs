@@ -1,0 +1,227 @@
+//! Damaged, planted and contested entries, folders that cannot be used, and the
+//! command line.
+
+use super::{VARIED, program, shown, with};
+use crate::support::veriframe;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use veriframe::verify::outcome::Options;
+
+/// The only pack in a folder.
+fn pack(folder: &Path) -> PathBuf {
+    let paths = fs::read_dir(folder).unwrap().map(|e| e.unwrap().path());
+    let packs: Vec<PathBuf> = paths
+        .filter(|path| path.extension().is_some_and(|e| e == "pack"))
+        .collect();
+    assert_eq!(packs.len(), 1);
+    packs[0].clone()
+}
+
+#[test]
+fn a_pack_that_was_cut_off_or_changed_is_not_believed_and_made_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = Options::default();
+    let good = shown(&program(VARIED), &with(folder.path(), &options));
+    let path = pack(folder.path());
+    let whole = fs::read(&path).unwrap();
+    let mut damaged: Vec<Vec<u8>> = (0..whole.len()).map(|at| whole[..at].to_vec()).collect();
+    damaged.extend((0..whole.len()).map(|at| {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 1 << (at % 8);
+        bytes
+    }));
+    damaged.push(b"something else".to_vec());
+    for bytes in damaged {
+        fs::write(&path, bytes).unwrap();
+        let again = shown(&program(VARIED), &with(folder.path(), &options));
+        assert_eq!(again, good, "all is verified, and all is the same");
+        assert_eq!(fs::read(&path).unwrap(), whole, "and kept");
+    }
+}
+
+/// A program with two members that verify and one that does not, in a file.
+fn file(folder: &Path) -> PathBuf {
+    let path = folder.join("varied.idf");
+    fs::write(&path, VARIED).unwrap();
+    path
+}
+
+fn verify(cache: &Path, arguments: &[&str], path: &Path) -> Output {
+    let mut command = veriframe();
+    command.env("VERIFRAME_CACHE", cache).arg("verify");
+    command.args(arguments).arg(path).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    let text = String::from_utf8(bytes.to_vec()).unwrap();
+    // Only times differ.
+    let lines = text.lines().map(|line| line.split(", in ").next().unwrap());
+    lines
+        .filter(|line| !line.contains("time_ms"))
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+/// Puts the result of a check that found nothing in the place of all others.
+fn plant(folder: &Path) {
+    const HEAD: usize = 16 + 32;
+    let path = pack(folder);
+    let bytes = fs::read(&path).unwrap();
+    let mut entries: BTreeMap<[u8; 32], (u32, Vec<u8>)> =
+        borsh::from_slice(&bytes[HEAD..]).unwrap();
+    let shortest = entries.values().min_by_key(|(_, result)| result.len());
+    let nothing = shortest.unwrap().1.clone();
+    for (_, result) in entries.values_mut() {
+        result.clone_from(&nothing);
+    }
+    let content = borsh::to_vec(&entries).unwrap();
+    let hash = blake3::hash(&content);
+    fs::write(path, [&bytes[..16], hash.as_bytes(), &content].concat()).unwrap();
+}
+
+#[test]
+fn check_verifies_again_and_reports_what_differs() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, cache) = (file(folder.path()), folder.path().join("cache"));
+    let first = verify(&cache, &[], &file);
+    assert_eq!(first.status.code(), Some(1));
+    let checked = verify(&cache, &["--cache", "check"], &file);
+    assert_eq!(checked.status.code(), Some(1));
+    assert_eq!(text(&checked.stdout), text(&first.stdout));
+
+    plant(&cache);
+    // Whoever can write into the folder decides what is said; see the README.
+    assert_eq!(verify(&cache, &[], &file).status.code(), Some(0));
+    let checked = verify(&cache, &["--cache", "check"], &file);
+    assert_eq!(checked.status.code(), Some(3));
+    let said = text(&checked.stdout);
+    assert!(
+        said.contains("internal error while verifying `Cell.bad`"),
+        "{said}"
+    );
+    assert!(
+        said.contains("the cache held a result that differs"),
+        "{said}"
+    );
+
+    // What was found to be wrong has been replaced.
+    let checked = verify(&cache, &["--cache", "check"], &file);
+    assert_eq!(checked.status.code(), Some(1));
+    assert_eq!(
+        text(&verify(&cache, &[], &file).stdout),
+        text(&first.stdout)
+    );
+}
+
+#[test]
+fn check_verifies_everything_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, cache) = (file(folder.path()), folder.path().join("cache"));
+    verify(&cache, &[], &file);
+    let again = verify(&cache, &["--stats"], &file);
+    assert!(text(&again.stdout).contains("from the cache: 3 of 3 members"));
+    let checked = verify(&cache, &["--stats", "--cache", "check"], &file);
+    assert!(!text(&checked.stdout).contains("from the cache"));
+}
+
+#[test]
+fn output_is_the_same_with_the_cache_and_without() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, cache) = (file(folder.path()), folder.path().join("cache"));
+    for arguments in [
+        &[][..],
+        &["--format=json"],
+        &["--format=json", "--stats"],
+        &["--trace"],
+    ] {
+        let off = [arguments, &["--cache", "off"]].concat();
+        let outputs = [&off[..], arguments, arguments].map(|a| verify(&cache, a, &file));
+        for output in &outputs {
+            assert_eq!(text(&output.stdout), text(&outputs[0].stdout));
+            assert_eq!(output.stderr, b"");
+            assert_eq!(output.status.code(), Some(1));
+        }
+    }
+}
+
+#[test]
+fn the_command_line_names_a_folder_or_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = file(folder.path());
+    let (named, other) = (folder.path().join("named"), folder.path().join("other"));
+    verify(&other, &["--cache", named.to_str().unwrap()], &file);
+    assert!(named.exists() && !other.exists());
+    verify(&other, &["--cache", "off"], &file);
+    assert!(!other.exists());
+    verify(&other, &[], &file);
+    assert!(other.exists());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_default_is_in_the_users_cache_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = file(folder.path());
+    let default = |variable: &str, value: &Path| {
+        let mut command = veriframe();
+        command
+            .env_remove("VERIFRAME_CACHE")
+            .env_remove("XDG_CACHE_HOME");
+        command.env(variable, value).arg("verify").arg(&file);
+        command.output().unwrap();
+    };
+    default("XDG_CACHE_HOME", &folder.path().join("xdg"));
+    pack(&folder.path().join("xdg/veriframe/proofs"));
+    default("HOME", &folder.path().join("home"));
+    pack(&folder.path().join("home/.cache/veriframe/proofs"));
+}
+
+#[test]
+fn a_folder_that_cannot_be_written_is_one_warning_and_no_failure() {
+    let folder = tempfile::tempdir().unwrap();
+    let first = file(folder.path());
+    fs::copy(&first, folder.path().join("second.idf")).unwrap();
+    let output = verify(&first.join("inside"), &[], folder.path());
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        said.starts_with("warning: results cannot be kept in "),
+        "{said}"
+    );
+    assert_eq!(said.lines().count(), 1, "{said}");
+}
+
+#[test]
+fn processes_that_write_at_once_do_each_other_no_harm() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, cache) = (file(folder.path()), folder.path().join("cache"));
+    let alone = verify(&folder.path().join("alone"), &[], &file);
+    // Different seeds write different entries of one pack.
+    let start = |seed: usize| {
+        let seed = (seed % 3).to_string();
+        let mut command: Command = veriframe();
+        command
+            .env("VERIFRAME_CACHE", &cache)
+            .args(["verify", "--seed", &seed]);
+        command.arg(&file).stdout(Stdio::piped()).spawn().unwrap()
+    };
+    let children: Vec<_> = (0..12).map(start).collect();
+    for child in children {
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(text(&output.stdout), text(&alone.stdout));
+        assert_eq!(output.status.code(), Some(1));
+    }
+    let left: Vec<PathBuf> = fs::read_dir(&cache)
+        .unwrap()
+        .map(|e| e.unwrap().path())
+        .collect();
+    assert!(
+        left.iter()
+            .all(|p| p.extension().is_none_or(|e| e != "tmp")),
+        "{left:?}"
+    );
+    let after = verify(&cache, &["--cache", "check"], &file);
+    assert_eq!(text(&after.stdout), text(&alone.stdout));
+}

@@ -1,0 +1,244 @@
+//! Edits of a program: each verifies again what it could change, and no more; and
+//! what is shown is what a run without cache shows.
+
+use super::{Program, program, shown, with};
+use veriframe::verify::outcome::Options;
+
+/// A method that uses another, pure methods two deep, predicates two deep, and
+/// a class that has nothing to do with them.
+const PROGRAM: &str = "\
+class Cell {
+  int x;
+  Object any;
+
+  predicate inner() { return acc(this.x) * acc(this.any); }
+  predicate valid() { return this.inner(); }
+
+  pure int low() requires inner(); { return opening inner() in this.x; }
+  pure int get() requires valid(); { return opening valid() in this.low(); }
+
+  void set(int v)
+    requires valid();
+    ensures valid() * get() = v;
+  { open valid(); open inner(); x := v; close inner(); close valid(); }
+
+  void twice()
+    requires valid();
+    ensures valid() * get() = 2;
+  { set(1); set(2); }
+}
+
+class Other {
+  int y;
+  int z;
+  static int count;
+  void alone() requires acc(y) * acc(z); ensures acc(y) * acc(z); { y := 1; z := 2; }
+  static void tick() requires acc(Other.count); ensures acc(Other.count);
+  { Other.count := Other.count + 1; }
+}
+
+class Lemmas {
+  lemma static void even(int n) requires 0 <= n; ensures true; decreases n; { if (n > 0) { odd(n - 1); } }
+  lemma static void odd(int n) requires 0 <= n; ensures true; decreases n; { if (n > 0) { even(n - 1); } }
+  void uses() requires true; ensures true; { even(4); }
+}
+
+Other.count := 3;
+";
+
+/// Everything of `Cell` that depends on its predicates.
+const CELL: [&str; 6] = [
+    "Cell.inner",
+    "Cell.valid",
+    "Cell.low",
+    "Cell.get",
+    "Cell.set",
+    "Cell.twice",
+];
+
+/// The members that are verified again after an edit of a program; checks that
+/// what is shown is right.
+fn edited(from: &str, to: &str) -> Vec<String> {
+    let after = PROGRAM.replacen(from, to, 1);
+    assert_ne!(after, PROGRAM, "{from}");
+    again(&program(PROGRAM), &program(&after))
+}
+
+fn again(before: &Program, after: &Program) -> Vec<String> {
+    let folder = tempfile::tempdir().unwrap();
+    let options = Options::default();
+    shown(before, &with(folder.path(), &options));
+    let cached = shown(after, &with(folder.path(), &options));
+    let fresh = shown(after, &options);
+    assert!(!fresh.verified.is_empty(), "{}", fresh.text);
+    assert_eq!(cached.text, fresh.text);
+    // Going back finds what was there.
+    let back = shown(before, &with(folder.path(), &options));
+    assert_eq!(back.text, shown(before, &options).text);
+    cached.verified
+}
+
+#[test]
+fn the_program_verifies() {
+    let shown = shown(&program(PROGRAM), &Options::default());
+    let line = "program.idf: 12 members verified\n";
+    assert!(shown.text.starts_with(line), "{}", shown.text);
+    assert_eq!(shown.verified.len(), 12, "{:?}", shown.verified);
+}
+
+#[test]
+fn a_body_is_verified_again_alone() {
+    assert_eq!(edited("x := v;", "x := v; x := v;"), ["Cell.set"]);
+    assert_eq!(edited("x := v;", "x := v + 1;"), ["Cell.set"]);
+    assert_eq!(edited("x := v;", "int w := v; x := w;"), ["Cell.set"]);
+    assert_eq!(edited("set(1); set(2);", "set(2);"), ["Cell.twice"]);
+    assert_eq!(edited("Other.count := 3;", "Other.count := 4;"), ["main"]);
+}
+
+#[test]
+fn a_contract_is_verified_again_with_its_users() {
+    let users = ["Cell.set", "Cell.twice"];
+    assert_eq!(edited("get() = v;", "get() = v * get() <= v;"), users);
+    assert_eq!(
+        edited("ensures valid() * get() = v;", "ensures valid();"),
+        users
+    );
+    assert_eq!(edited("get() = 2;", "get() = 1 + 1;"), ["Cell.twice"]);
+    // The name of a parameter shows in messages.
+    let set = "void set(int v)\n    requires valid();\n    ensures valid() * get() = v;";
+    let renamed = PROGRAM
+        .replace(set, &set.replace("v;", "w;").replace("int v", "int w"))
+        .replace("x := v;", "x := w;");
+    assert_eq!(again(&program(PROGRAM), &program(&renamed)), users);
+}
+
+#[test]
+fn bodies_of_pure_methods_and_predicates_count_as_contracts() {
+    let users = ["Cell.low", "Cell.get", "Cell.set", "Cell.twice"];
+    assert_eq!(edited("in this.x;", "in this.x + 0;"), users);
+    assert_eq!(edited("in this.x;", "in this.x + 1;"), users);
+    assert_eq!(
+        edited("acc(this.x) * acc(this.any)", "acc(this.any) * acc(this.x)"),
+        CELL
+    );
+    assert_eq!(
+        edited("return this.inner();", "return this.inner() * true;").len(),
+        4
+    );
+}
+
+#[test]
+fn types_names_and_the_order_of_fields_count() {
+    assert_eq!(edited("Object any;", "Cell any;"), CELL);
+    // What mentions a class depends on its fields.
+    let users = ["Other.alone", "Other.tick", "main"];
+    assert_eq!(edited("int y;\n  int z;", "int z;\n  int y;"), users);
+    assert_eq!(edited("int z;", "int z; int more;"), users);
+    assert_eq!(
+        edited("static int count;", "static int count := 2;"),
+        ["Other.tick", "main"]
+    );
+    let renamed = PROGRAM.replace("Other", "Thing");
+    assert_eq!(
+        again(&program(PROGRAM), &program(&renamed)),
+        ["Thing.alone", "Thing.tick", "main"]
+    );
+}
+
+#[test]
+fn what_lemmas_can_come_back_to_counts() {
+    // The body of one decides whether the other can come back to itself.
+    assert_eq!(
+        edited("if (n > 0) { even(n - 1); }", "if (n > 0) { }"),
+        ["Lemmas.even", "Lemmas.odd"]
+    );
+    assert_eq!(
+        edited(
+            "ensures true; decreases n; { if (n > 0) { even",
+            "ensures true; { if (n > 0) { even"
+        ),
+        ["Lemmas.even", "Lemmas.odd"]
+    );
+}
+
+#[test]
+fn a_contract_that_is_no_longer_well_formed_counts_for_its_users() {
+    let users = ["Cell.get", "Cell.set", "Cell.twice"];
+    assert_eq!(
+        edited(
+            "requires valid(); { return opening",
+            "requires true; { return opening"
+        ),
+        users
+    );
+    assert_eq!(
+        edited(
+            "return acc(this.x) * acc(this.any);",
+            "return this.x = 0 * acc(this.x);"
+        ),
+        CELL
+    );
+}
+
+/// A contract is ill-formed on account of a text that its users do not mention.
+#[test]
+fn members_that_depend_on_an_ill_formed_contract_come_from_the_cache_too() {
+    let bad = program(&PROGRAM.replacen(
+        "acc(this.x) * acc(this.any)",
+        "this.x = 0 * acc(this.any)",
+        1,
+    ));
+    let folder = tempfile::tempdir().unwrap();
+    let first = shown(&bad, &with(folder.path(), &Options::default()));
+    let second = shown(&bad, &with(folder.path(), &Options::default()));
+    assert_eq!(first.text, second.text);
+    assert!(first.text.contains("is not well-formed"), "{}", first.text);
+    assert_eq!(second.verified, [""; 0]);
+}
+
+#[test]
+fn new_members_are_verified_and_the_others_are_not() {
+    let method = "void fresh() requires true; ensures true; { }\n  ";
+    assert_eq!(
+        edited("void set(int v)", &format!("{method}void set(int v)")),
+        ["Cell.fresh"]
+    );
+    let class = "class Last { int q; void f() requires acc(q); ensures acc(q); { q := 1; } }\n";
+    assert_eq!(
+        edited("Other.count := 3;", &format!("{class}Other.count := 3;")),
+        ["Last.f"]
+    );
+}
+
+/// The lines that a message names are those of the text as it is now.
+#[test]
+fn messages_with_lines_are_right_after_a_shift() {
+    let failing = "\
+class Cell {
+  int x;
+  void set(int v) requires acc(x); ensures acc(x) * x = v; { x := v + 1; }
+  void drop() requires acc(x); ensures acc(x); { lose(); }
+  void lose() requires acc(x); ensures true; { }
+  void fine() requires acc(x); ensures acc(x) * x = 7; { x := 7; }
+}
+";
+    let shifted = again(&program(failing), &program(&format!("\n\n{failing}")));
+    assert!(!shifted.contains(&"Cell.fine".to_owned()), "{shifted:?}");
+    let commented = failing.replace("x := v + 1;", "x := /* not quite */ v + 1;");
+    again(&program(failing), &program(&commented));
+    let joined = failing.replace(";\n  void", "; void");
+    again(&program(failing), &program(&joined));
+}
+
+/// One text, two programs: parentheses change where things stand, and nothing else.
+#[test]
+fn places_in_messages_are_those_of_the_text() {
+    let text =
+        "class C { int x; void f(int v) requires acc(x); ensures acc(x) * x = v; { x := v - 1; } }";
+    again(&program(text), &program(&text.replace("x = v", "(x = v)")));
+    again(&program(text), &program(&text.replace("v - 1", "(v - 1)")));
+    again(
+        &program(text),
+        &program(&text.replace("x = v", "(x) = (v)")),
+    );
+}
