@@ -95,7 +95,12 @@ impl<'p> Engine<'p> {
         }
         let mut groups: Vec<Vec<Way>> = Vec::new();
         for way in ways {
-            let fits = |group: &&mut Vec<Way>| group.first().is_some_and(|g| alike(g, &way));
+            // After a `join` nothing says any more which branches a way took.
+            let joined = way.state.joins != from.joins;
+            let fits = |group: &&mut Vec<Way>| {
+                let first = group.first().filter(|_| !joined);
+                first.is_some_and(|first| alike(first, &way))
+            };
             match groups.iter_mut().find(fits) {
                 Some(group) => group.push(way),
                 None => groups.push(vec![way]),
@@ -168,12 +173,15 @@ impl<'p> Engine<'p> {
                 fact.is_some_and(|&fact| self.solver.holds(&mut self.terms, path, fact))
             });
         }
+        // Other ways of the same fork may end elsewhere, and meet this one later:
+        // that one of these was taken is this one's condition then, and comes
+        // before all that holds only under it.
+        let some_way = self.terms.or(merging.guards.iter().copied());
+        s.assume(&self.terms, some_way, FactKind::Branch);
         for candidate in &candidates {
             self.assume_new(s, candidate.fact, candidate.kind);
         }
         let everywhere: FxHashSet<Term> = candidates.iter().map(|c| c.fact).collect();
-        let some_way = self.terms.or(merging.guards.iter().copied());
-        self.assume_new(s, some_way, FactKind::Fact);
         for path in paths {
             let mut guard = self.terms.truth();
             for node in path.since(base) {
