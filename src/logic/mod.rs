@@ -14,6 +14,7 @@ mod sequences;
 pub mod simplify;
 pub mod solver;
 pub mod sort;
+mod stores;
 pub mod term;
 mod text;
 mod triggers;
@@ -24,6 +25,7 @@ pub use self::z3_backend::version as solver_version;
 pub use self::z3_interrupt::{Watch, interruptible};
 pub use path::{FactKind, Path};
 pub use solver::{Answer, Counters, Deciding, Solver};
+pub use stores::Position;
 pub use term::{Coll, Elem, Func, Sort, Term, Terms};
 
 /// Runs `f` with enough stack: native recursion must not limit the size of terms.

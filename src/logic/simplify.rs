@@ -12,6 +12,9 @@ use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 
+/// Products whose constants would have more bits than this are not computed.
+const MAX_BITS: u64 = 4096;
+
 impl Terms {
     /// `true` or `false`.
     pub fn bool(&mut self, b: bool) -> Term {
@@ -176,6 +179,8 @@ impl Terms {
             return true;
         }
         match (self.node(a), self.node(b)) {
+            (Node::Int(x), Node::Int(y)) => x != y,
+            (Node::Perm(x), Node::Perm(y)) => x != y,
             (Node::Null, Node::Owner(_)) | (Node::Owner(_), Node::Null) => true,
             (Node::Owner(c), Node::Owner(d)) => c != d,
             (Node::Bool(x), Node::Bool(y)) => x != y,
@@ -184,7 +189,8 @@ impl Terms {
             | (Node::Combine(..), Node::Wrap(_))
             | (Node::Wrap(_), Node::Combine(..)) => true,
             (Node::Wrap(x), Node::Wrap(y)) if self.sort(*x) != self.sort(*y) => true,
-            _ if self.sort(a).is_number() => {
+            // Without a sum nothing but equal terms cancels out.
+            (Node::Sum(..), _) | (_, Node::Sum(..)) => {
                 let difference = self.difference(a, b);
                 difference.parts.is_empty() && !difference.constant.is_zero()
             }
@@ -198,8 +204,20 @@ impl Terms {
         self.not(eq)
     }
 
+    /// The order of two literals.
+    fn compare(&self, a: Term, b: Term) -> Option<std::cmp::Ordering> {
+        match (self.node(a), self.node(b)) {
+            (Node::Int(x), Node::Int(y)) => Some(x.cmp(y)),
+            (Node::Perm(x), Node::Perm(y)) => Some(x.cmp(y)),
+            _ => None,
+        }
+    }
+
     /// `a <= b` on numbers of one sort.
     pub fn le(&mut self, a: Term, b: Term) -> Term {
+        if let Some(order) = self.compare(a, b) {
+            return self.bool(order.is_le());
+        }
         let d = self.difference(b, a);
         if d.parts.is_empty() {
             return self.bool(!d.constant.is_negative());
@@ -212,6 +230,9 @@ impl Terms {
 
     /// `a < b` on numbers of one sort.
     pub fn lt(&mut self, a: Term, b: Term) -> Term {
+        if let Some(order) = self.compare(a, b) {
+            return self.bool(order.is_lt());
+        }
         let d = self.difference(b, a);
         if d.parts.is_empty() {
             return self.bool(d.constant.is_positive());
@@ -260,15 +281,22 @@ impl Terms {
         self.from_linear(self.sort(a), linear)
     }
 
-    /// Product.
+    /// Product. It stays a product where its constants would get too long:
+    /// squaring a number again and again must not take for ever.
     pub fn mul(&mut self, a: Term, b: Term) -> Term {
         let (la, lb) = (self.linear(a), self.linear(b));
         let sort = self.sort(a);
-        if la.parts.is_empty() {
-            return self.from_linear(sort, scale(&lb, &la.constant));
-        }
-        if lb.parts.is_empty() {
-            return self.from_linear(sort, scale(&la, &lb.constant));
+        let factored = if la.parts.is_empty() {
+            Some((&lb, &la.constant))
+        } else if lb.parts.is_empty() {
+            Some((&la, &lb.constant))
+        } else {
+            None
+        };
+        if let Some((linear, factor)) = factored
+            && width(linear).saturating_add(bits(factor)) <= MAX_BITS
+        {
+            return self.from_linear(sort, scale(linear, factor));
         }
         let (a, b) = if a < b { (a, b) } else { (b, a) };
         self.intern(Node::Mul(a, b))
@@ -380,19 +408,10 @@ impl Terms {
     /// An element of an array's contents.
     pub fn select(&mut self, elems: Term, index: Term) -> Term {
         match *self.node(elems) {
-            Node::Store(_, i, v) if i == index => v,
-            Node::Store(inner, i, _) if self.distinct(i, index) => self.select(inner, index),
+            Node::Store(..) => self.select_stored(elems, index),
             Node::Fill(_, v) => v,
             Node::Coll(..) => self.select_part(elems, index),
             _ => self.intern(Node::Select(elems, index)),
-        }
-    }
-
-    /// Contents with one element replaced.
-    pub fn store(&mut self, elems: Term, index: Term, value: Term) -> Term {
-        match *self.node(elems) {
-            Node::Store(inner, i, _) if i == index => self.store(inner, index, value),
-            _ => self.intern(Node::Store(elems, index, value)),
         }
     }
 
@@ -484,6 +503,18 @@ impl Terms {
     }
 }
 
+/// The bits of a constant's numerator and denominator.
+fn bits(r: &BigRational) -> u64 {
+    r.numer().bits().saturating_add(r.denom().bits())
+}
+
+/// The bits of the longest constant of a linear view.
+fn width(linear: &Linear) -> u64 {
+    let factors = linear.parts.iter().map(|(factor, _)| factor);
+    let constants = factors.chain([&linear.constant]);
+    constants.map(bits).max().unwrap_or(0)
+}
+
 /// `a + factor * b`
 fn add_scaled(a: &Linear, b: &Linear, factor: &BigRational) -> Linear {
     let mut parts = Vec::with_capacity(a.parts.len() + b.parts.len());
@@ -495,10 +526,10 @@ fn add_scaled(a: &Linear, b: &Linear, factor: &BigRational) -> Linear {
                 let (Some((x, s)), Some((y, _))) = (left.next(), right.next()) else {
                     break;
                 };
-                (x + y * factor, *s)
+                (plus(x, &times(y, factor)), *s)
             }
             (Some((_, s)), Some((_, t))) if s > t => match right.next() {
-                Some((y, t)) => (y * factor, *t),
+                Some((y, t)) => (times(y, factor), *t),
                 None => break,
             },
             (Some(_), _) => match left.next() {
@@ -506,7 +537,7 @@ fn add_scaled(a: &Linear, b: &Linear, factor: &BigRational) -> Linear {
                 None => break,
             },
             (None, Some(_)) => match right.next() {
-                Some((y, t)) => (y * factor, *t),
+                Some((y, t)) => (times(y, factor), *t),
                 None => break,
             },
         };
@@ -516,7 +547,7 @@ fn add_scaled(a: &Linear, b: &Linear, factor: &BigRational) -> Linear {
     }
     Linear {
         parts,
-        constant: &a.constant + &b.constant * factor,
+        constant: plus(&a.constant, &times(&b.constant, factor)),
     }
 }
 
@@ -528,9 +559,29 @@ fn scale(a: &Linear, factor: &BigRational) -> Linear {
         };
     }
     Linear {
-        parts: a.parts.iter().map(|(x, t)| (x * factor, *t)).collect(),
-        constant: &a.constant * factor,
+        parts: a
+            .parts
+            .iter()
+            .map(|(x, t)| (times(x, factor), *t))
+            .collect(),
+        constant: times(&a.constant, factor),
     }
+}
+
+/// `a + b`; of integers without a search for common divisors.
+fn plus(a: &BigRational, b: &BigRational) -> BigRational {
+    if a.denom().is_one() && b.denom().is_one() {
+        return BigRational::from_integer(a.numer() + b.numer());
+    }
+    a + b
+}
+
+/// `a * b`; of integers without a search for common divisors.
+fn times(a: &BigRational, b: &BigRational) -> BigRational {
+    if a.denom().is_one() && b.denom().is_one() {
+        return BigRational::from_integer(a.numer() * b.numer());
+    }
+    a * b
 }
 
 /// The least integer that is not below a rational.

@@ -7,6 +7,7 @@
 pub use super::collections::Coll;
 pub use super::quantifier::Quantified;
 pub use super::sort::{Elem, Sort};
+use super::stores::Run;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::One;
@@ -73,7 +74,8 @@ pub enum Node {
     Lt(Term, Term),
     /// A sum of two parts or more, or a multiple.
     Sum(Sort, Box<Linear>),
-    /// A product of two terms that are not constants.
+    /// A product of two terms that are not constants, or of constants that are
+    /// too long together.
     Mul(Term, Term),
     /// A quotient (of integers: rounded toward zero).
     Div(Term, Term),
@@ -159,6 +161,8 @@ pub struct Terms {
     names: FxHashMap<String, u32>,
     aliases: FxHashMap<Term, String>,
     funcs: Vec<FuncInfo>,
+    /// By contents that an update made: the updates that can be seen through.
+    pub(super) runs: FxHashMap<Term, Run>,
 }
 
 impl Default for Terms {
@@ -178,6 +182,7 @@ impl Terms {
             names: FxHashMap::default(),
             aliases: FxHashMap::default(),
             funcs: Vec::new(),
+            runs: FxHashMap::default(),
         }
     }
 

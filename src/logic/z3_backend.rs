@@ -612,6 +612,11 @@ impl Backend {
     }
 
     fn arithmetic(&mut self, terms: &Terms, t: Term, a: Term, b: Term) -> Dynamic {
+        // What is too long to be computed here is so for Z3 too: to it, it is some number.
+        let constant = |t| terms.youngest_symbol(t) == 0 && !terms.has_bound(t);
+        if matches!(terms.node(t), Node::Mul(..)) && constant(a) && constant(b) {
+            return self.uninterpreted(terms, format!("product_{:?}", terms.sort(t)), t);
+        }
         if terms.sort(a) == Sort::Perm {
             let (a, b) = (self.real(terms, a), self.real(terms, b));
             let result = if matches!(terms.node(t), Node::Mul(..)) {

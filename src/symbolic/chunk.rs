@@ -4,10 +4,31 @@
 
 use super::engine::Engine;
 use crate::ir::{FieldId, PredId, Program, Type};
-use crate::logic::{Elem, Sort, Term};
+use crate::logic::{Elem, Position, Sort, Term, Terms};
 use crate::source::Span;
 use std::collections::BTreeSet;
 use std::rc::Rc;
+
+/// When a reference can have been allocated. References whose ages exclude each
+/// other are different objects, whatever else is known of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Age {
+    /// Whether it is known exactly: it is the symbol of an allocated object.
+    pub exact: bool,
+    /// When it was allocated, or the latest time at which it can have been.
+    pub latest: u32,
+}
+
+impl Age {
+    /// The age of a reference.
+    #[must_use]
+    pub fn of(terms: &Terms, reference: Term) -> Age {
+        Age {
+            exact: terms.birth(reference).is_some(),
+            latest: terms.age(reference),
+        }
+    }
+}
 
 /// What a chunk gives permission to, of its receiver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -71,7 +92,11 @@ pub struct Chunk {
     pub resource: Resource,
     /// The receiver: an object, an array, or a class's owner.
     pub receiver: Term,
-    /// A predicate's arguments.
+    /// The receiver's age.
+    pub age: Age,
+    /// Where a slice begins; `None` of other resources.
+    pub from: Option<Position>,
+    /// A predicate's arguments, or the bounds of a slice.
     pub args: Rc<[Term]>,
     /// How much: positive; at most 1 for locations.
     pub amount: Term,
@@ -83,6 +108,35 @@ pub struct Chunk {
     pub closed_here: bool,
     /// Orders chunks by age and tells them apart.
     pub serial: u64,
+}
+
+impl Chunk {
+    /// The same for another receiver and other arguments.
+    #[must_use]
+    pub fn moved(&self, terms: &mut Terms, receiver: Term, args: Rc<[Term]>) -> Chunk {
+        Chunk {
+            receiver,
+            age: Age::of(terms, receiver),
+            from: slice_from(terms, self.resource, &args),
+            args,
+            ..self.clone()
+        }
+    }
+
+    /// The same for another slice of the same array.
+    #[must_use]
+    pub fn with_bounds(&self, terms: &mut Terms, lo: Term, hi: Term) -> Chunk {
+        self.moved(terms, self.receiver, Rc::new([lo, hi]))
+    }
+}
+
+/// Where a slice with these bounds begins; `None` for other resources.
+#[must_use]
+pub fn slice_from(terms: &mut Terms, resource: Resource, args: &[Term]) -> Option<Position> {
+    match (resource, args.first()) {
+        (Resource::Elems(_), Some(&lo)) => Some(terms.position(lo)),
+        _ => None,
+    }
 }
 
 /// A chunk that a rule took out of the heap, and where.

@@ -11,7 +11,7 @@ use super::chunk::{Event, Taken};
 use super::engine::{Engine, with_stack};
 use super::exec::Flow;
 use super::heap::Heap;
-use super::lookup::{Portion, Taking, Target, Want};
+use super::lookup::{Effort, Portion, Taking, Target, Want};
 use super::merge::Way;
 use super::state::State;
 use crate::diagnostics::Code;
@@ -280,23 +280,26 @@ impl<'p> Engine<'p> {
         k: ConsumeK<'_, 'p>,
     ) {
         let (location, target, want) = what;
-        match self.take(&rest.state, &rest.heap, target, want) {
-            Taking::Done(portions) => {
-                for (leaf, value) in self.taken_from(portions, purpose) {
+        let mut missing = Taking::Missing;
+        for effort in Effort::ALL {
+            let how = (want, effort);
+            let leaves = match self.take_by(&rest.state, &rest.heap, target, how) {
+                Taking::Done(portions) => Some(self.taken_from(portions, purpose)),
+                taking => {
+                    missing = taking;
+                    self.open_in_rest(&rest, target, how, purpose.event.span)
+                        .map(|leaves| self.take_from_all(leaves, target, want, purpose))
+                }
+            };
+            if let Some(leaves) = leaves {
+                for (leaf, value) in leaves {
                     let snapshot = self.terms.wrap(value);
                     k(self, leaf, Some(snapshot));
                 }
+                return;
             }
-            taking => match self.open_in_rest(&rest, target, want, purpose.event.span) {
-                Some(leaves) => {
-                    for (leaf, value) in self.take_from_all(leaves, target, want, purpose) {
-                        let snapshot = self.terms.wrap(value);
-                        k(self, leaf, Some(snapshot));
-                    }
-                }
-                None => self.location_missing(&rest.state, (location, target), &taking, blame),
-            },
         }
+        self.location_missing(&rest.state, (location, target), &missing, blame);
     }
 
     /// The error of a location that is not there, or not wholly.
@@ -398,7 +401,18 @@ impl<'p> Engine<'p> {
         k: ConsumeK<'_, 'p>,
     ) {
         let (instance, target, want) = what;
-        match self.take(&rest.state, &rest.heap, target, want) {
+        let mut taking = self.take_by(&rest.state, &rest.heap, target, (want, Effort::Known));
+        if !matches!(taking, Taking::Done(_)) {
+            let how = (want, Effort::Known);
+            if let Some(leaves) = self.open_in_rest(&rest, target, how, purpose.event.span) {
+                for (leaf, value) in self.take_from_all(leaves, target, want, purpose) {
+                    k(self, leaf, Some(value));
+                }
+                return;
+            }
+            taking = self.take(&rest.state, &rest.heap, target, want);
+        }
+        match taking {
             Taking::Done(portions) => {
                 for (leaf, value) in self.taken_from(portions, purpose) {
                     k(self, leaf, Some(value));

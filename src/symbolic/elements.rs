@@ -5,7 +5,7 @@ use super::chunk::{Chunk, Resource};
 use super::consume::Rest;
 use super::engine::Engine;
 use super::eval::ValueK;
-use super::lookup::{Taking, Target, Want};
+use super::lookup::{Effort, Taking, Target, Want};
 use super::slices::bounds;
 use super::state::State;
 use crate::diagnostics::Code;
@@ -35,7 +35,7 @@ impl<'p> Engine<'p> {
             state: s.clone(),
         };
         let whole = Want::Exactly(self.terms.write());
-        let leaves = self.open_in_rest(&rest, &target, whole, span)?;
+        let leaves = self.open_in_rest(&rest, &target, (whole, Effort::Asked), span)?;
         let mut all = Vec::new();
         for leaf in leaves {
             let opened = State {
@@ -246,7 +246,7 @@ impl<'p> Engine<'p> {
         if let Some(contents) = self.contents_of(&s, target) {
             return k(self, s, contents);
         }
-        if let Some(leaves) = self.open_for(&s, &s.heap.clone(), target, e.span) {
+        if let Some(leaves) = self.open_for(&s, target, e.span, Effort::Asked) {
             for leaf in leaves {
                 match self.contents_of(&leaf, target) {
                     Some(contents) => k(self, leaf, contents),
@@ -301,7 +301,7 @@ impl<'p> Engine<'p> {
             args: Rc::new([]),
             ..target.clone()
         };
-        self.open_for(s, &s.heap.clone(), &any, span)
+        self.open_for(s, &any, span, Effort::Asked)
     }
 
     /// Whether an element's index is within its array; else the path ends.

@@ -141,6 +141,8 @@ pub struct Engine<'p> {
     pub(super) joined: BTreeSet<Span>,
     /// The state after the precondition, for joins.
     pub(super) entry: Option<State>,
+    /// By function that numbers places: how many got a number of it.
+    pub(super) numbered: FxHashMap<Func, usize>,
     functions: FxHashMap<PureId, Func>,
     twins: FxHashMap<PureId, Func>,
     length: Option<Func>,
@@ -190,6 +192,7 @@ impl<'p> Engine<'p> {
             forks: 0,
             joined: BTreeSet::new(),
             entry: None,
+            numbered: FxHashMap::default(),
             functions: FxHashMap::default(),
             twins: FxHashMap::default(),
             length: None,
@@ -332,6 +335,11 @@ impl<'p> Engine<'p> {
     /// Whether the built-in decider knows `goal`; no question is counted.
     pub(super) fn knows(&mut self, s: &State, goal: Term) -> bool {
         self.solver.holds(&mut self.terms, &s.path, goal)
+    }
+
+    /// The terms that the built-in decider knows to be equal to one, without it.
+    pub(super) fn equal_terms(&mut self, s: &State, t: Term) -> Vec<Term> {
+        self.solver.equal_terms(&mut self.terms, &s.path, t)
     }
 
     /// Whether no concrete state fits the path: everything holds on it.

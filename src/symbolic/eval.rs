@@ -8,7 +8,7 @@
 
 use super::blame::{Blame, Failure};
 use super::engine::{Engine, with_stack};
-use super::lookup::Target;
+use super::lookup::{Effort, Target};
 use super::state::State;
 use crate::diagnostics::Code;
 use crate::ir::{BinOp, Expr, ExprKind, FieldId, LogicOp, PredInstance, Type, UnOp};
@@ -203,7 +203,7 @@ impl<'p> Engine<'p> {
     fn identical_chunk(&mut self, s: &State, receiver: Term, field: FieldId) -> Option<Term> {
         let chunk = s
             .heap
-            .of_receiver(super::chunk::Resource::Field(field), receiver)
+            .of_receiver(&self.terms, super::chunk::Resource::Field(field), receiver)
             .next()?
             .clone();
         matches!(self.terms.node(chunk.amount), Node::Perm(_)).then_some(chunk.value)
@@ -268,28 +268,30 @@ impl<'p> Engine<'p> {
         blame: Blame<'_>,
         k: ValueK<'_, 'p>,
     ) {
-        let found = self.find(&s, &s.heap, target);
-        if let Some(chunk) = found
-            && self.readable(&s, &chunk)
-        {
-            let mut s = s;
-            self.assume_range(&mut s, &e.ty, chunk.value);
-            return k(self, s, chunk.value);
-        }
-        match self.open_for(&s, &s.heap.clone(), target, e.span) {
-            Some(leaves) => {
-                for mut opened in leaves {
-                    match self.find(&opened, &opened.heap, target) {
-                        Some(chunk) => {
-                            self.assume_range(&mut opened, &e.ty, chunk.value);
-                            k(self, opened, chunk.value);
-                        }
-                        None => self.no_access(&opened, e, target, blame),
+        for effort in Effort::ALL {
+            let found = self.find_by(&s, &s.heap, target, effort);
+            if let Some(chunk) = found
+                && self.readable(&s, &chunk)
+            {
+                let mut s = s;
+                self.assume_range(&mut s, &e.ty, chunk.value);
+                return k(self, s, chunk.value);
+            }
+            let Some(leaves) = self.open_for(&s, target, e.span, effort) else {
+                continue;
+            };
+            for mut opened in leaves {
+                match self.find(&opened, &opened.heap, target) {
+                    Some(chunk) => {
+                        self.assume_range(&mut opened, &e.ty, chunk.value);
+                        k(self, opened, chunk.value);
                     }
+                    None => self.no_access(&opened, e, target, blame),
                 }
             }
-            None => self.no_access(&s, e, target, blame),
+            return;
         }
+        self.no_access(&s, e, target, blame);
     }
 
     /// The error of an access without permission, or on a receiver that may be null.

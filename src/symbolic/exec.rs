@@ -7,7 +7,7 @@ use super::blame::{Asserted, Blame, Failure};
 use super::chunk::{Chunk, Resource};
 use super::consume::{Purpose, Rest};
 use super::engine::{Engine, with_stack};
-use super::lookup::{Taking, Target, Want};
+use super::lookup::{Effort, Taking, Target, Want};
 use super::merge::Way;
 use super::state::State;
 use crate::diagnostics::Code;
@@ -236,7 +236,9 @@ impl<'p> Engine<'p> {
             _ => {
                 let (heap, state) = (s.heap.clone(), s.clone());
                 let rest = Rest { state, heap };
-                let Some(leaves) = self.open_in_rest(&rest, target, whole, stmt.span) else {
+                let Some(leaves) =
+                    self.open_in_rest(&rest, target, (whole, Effort::Asked), stmt.span)
+                else {
                     return self.cannot_write(&s, stmt.span, target, receiver);
                 };
                 self.portions_of(&leaves, target, whole)

@@ -5,49 +5,70 @@
 use super::chunk::Resource;
 use super::engine::Engine;
 use crate::ir::{Amount, AssertKind, Assertion, Expr, ExprKind, Location, PredId, Program, VarId};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The predicates out of which one resource may come.
+pub type Givers = Arc<BTreeSet<PredId>>;
 
 /// What each predicate can give.
 #[derive(Debug, Default)]
 pub struct Footprints {
-    /// By predicate: the resources that opening it, and what comes out of it, may give.
-    gives: Vec<BTreeSet<Resource>>,
+    /// By resource: the predicates whose bodies name it.
+    named: BTreeMap<Resource, Vec<PredId>>,
+    /// By resource that was asked for: the predicates that opening, and opening
+    /// what comes out of them, may give it. All of them at once would take the
+    /// square of the number of predicates.
+    givers: Mutex<BTreeMap<Resource, Givers>>,
     /// By predicate: whether two whole instances with the same receiver and
     /// arguments can never be held together.
     exclusive: Vec<bool>,
 }
 
 impl Footprints {
-    /// Computes the footprints of all predicates.
+    /// Finds what the bodies of all predicates name.
     #[must_use]
     pub fn new(program: &Program) -> Footprints {
-        let mut gives: Vec<BTreeSet<Resource>> = program
-            .preds
-            .iter()
-            .map(|pred| direct(&pred.body))
-            .collect();
-        close(&mut gives);
-        let mut exclusive = vec![false; program.preds.len()];
-        loop {
-            let next: Vec<bool> = program
-                .preds
-                .iter()
-                .map(|pred| is_exclusive(&pred.body, &pred.vars.inputs().collect(), &exclusive))
-                .collect();
-            if next == exclusive {
-                break;
+        let mut named: BTreeMap<Resource, Vec<PredId>> = BTreeMap::new();
+        for (id, pred) in program.preds.iter().enumerate() {
+            for resource in direct(&pred.body) {
+                named.entry(resource).or_default().push(pred_id(id));
             }
-            exclusive = next;
         }
-        Footprints { gives, exclusive }
+        let exclusive = exclusive_predicates(program, &named);
+        Footprints {
+            named,
+            givers: Mutex::default(),
+            exclusive,
+        }
     }
 
     /// Whether opening the predicate, and the predicates that come out of it, may give the resource.
     #[must_use]
     pub fn may_give(&self, pred: PredId, resource: Resource) -> bool {
-        self.gives
-            .get(pred.index())
-            .is_some_and(|set| set.contains(&resource))
+        self.givers_of(resource).contains(&pred)
+    }
+
+    /// All predicates that may give a resource.
+    #[must_use]
+    pub fn givers_of(&self, resource: Resource) -> Givers {
+        // What a thread that panicked left behind is whole: sets are put in at once.
+        let mut known = self.givers.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(givers) = known.get(&resource) {
+            return givers.clone();
+        }
+        let mut found = BTreeSet::new();
+        let mut todo = vec![resource];
+        while let Some(wanted) = todo.pop() {
+            for &pred in self.named.get(&wanted).into_iter().flatten() {
+                if found.insert(pred) {
+                    todo.push(Resource::Pred(pred));
+                }
+            }
+        }
+        let givers = Arc::new(found);
+        known.insert(resource, givers.clone());
+        givers
     }
 
     /// Whether more than 1 of an instance is impossible: its body has full
@@ -61,33 +82,29 @@ impl Footprints {
     }
 }
 
-/// The least fixed point of "gives what its predicates give".
-fn close(gives: &mut [BTreeSet<Resource>]) {
-    loop {
-        let mut changed = false;
-        for index in 0..gives.len() {
-            let Some(set) = gives.get(index) else {
-                continue;
-            };
-            let mut more = set.clone();
-            for resource in set {
-                if let Resource::Pred(inner) = resource
-                    && let Some(inner) = gives.get(inner.index())
-                {
-                    more.extend(inner.iter().copied());
-                }
-            }
-            if let Some(set) = gives.get_mut(index)
-                && more.len() > set.len()
-            {
-                *set = more;
-                changed = true;
-            }
+/// The exclusive predicates, by number: the least fixed point of
+/// [`is_exclusive`]. A body is looked at again when one that it names was found
+/// to be exclusive.
+fn exclusive_predicates(program: &Program, named: &BTreeMap<Resource, Vec<PredId>>) -> Vec<bool> {
+    let mut exclusive = vec![false; program.preds.len()];
+    let mut todo: Vec<PredId> = (0..program.preds.len()).map(pred_id).collect();
+    while let Some(id) = todo.pop() {
+        let pred = program.pred(id);
+        let known = exclusive.get(id.index()).copied().unwrap_or(true);
+        if known || !is_exclusive(&pred.body, &pred.vars.inputs().collect(), &exclusive) {
+            continue;
         }
-        if !changed {
-            return;
+        if let Some(known) = exclusive.get_mut(id.index()) {
+            *known = true;
         }
+        todo.extend(named.get(&Resource::Pred(id)).into_iter().flatten());
     }
+    exclusive
+}
+
+/// The predicate with a number.
+fn pred_id(number: usize) -> PredId {
+    PredId(u32::try_from(number).unwrap_or(u32::MAX))
 }
 
 /// The resource of a location.

@@ -1,20 +1,99 @@
-//! Symbolic heaps: persistent multisets of chunks, found by resource and
-//! receiver.
+//! Symbolic heaps: persistent multisets of chunks, found by resource, receiver
+//! and arguments, or by when the receiver can have been allocated.
 
-use super::chunk::{Chunk, Resource};
-use crate::logic::Term;
+use super::apart::Numbers;
+use super::chunk::{Age, Chunk, Resource};
+use crate::logic::{Position, Term, Terms};
+use num_bigint::BigInt;
 use num_rational::Ratio;
 use num_traits::{CheckedAdd, CheckedSub};
 use rpds::RedBlackTreeMap;
 use std::rc::Rc;
 
-/// The place of a chunk: resource first, then receiver, then age.
-type Key = (Resource, Term, u64);
+/// Where a chunk stands in the index. The chunks of one place are beside each
+/// other, and so are those of a resource whose receivers are of one age.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Key {
+    resource: Resource,
+    age: Age,
+    receiver: Term,
+    from: Option<Position>,
+    args: Rc<[Term]>,
+    serial: u64,
+}
+
+impl Key {
+    fn of(chunk: &Chunk) -> Key {
+        Key {
+            resource: chunk.resource,
+            age: chunk.age,
+            receiver: chunk.receiver,
+            from: chunk.from.clone(),
+            args: chunk.args.clone(),
+            serial: chunk.serial,
+        }
+    }
+
+    /// Not above the key of any chunk of the resource with a receiver that is
+    /// at least this old.
+    fn first(resource: Resource, age: Age) -> Key {
+        Key {
+            resource,
+            age,
+            receiver: Term::MIN,
+            from: None,
+            args: Rc::new([]),
+            serial: 0,
+        }
+    }
+
+    /// Not below the key of any chunk of the resource with a receiver that is
+    /// at most this old. (No receiver is the greatest term.)
+    fn last(resource: Resource, age: Age) -> Key {
+        Key {
+            receiver: Term::MAX,
+            ..Key::first(resource, age)
+        }
+    }
+}
+
+/// What a chunk is looked up by.
+#[derive(Clone, Debug)]
+pub struct Place<'a> {
+    /// Field, elements or predicate.
+    pub resource: Resource,
+    /// The receiver.
+    pub receiver: Term,
+    /// The arguments, or the bounds of a slice.
+    pub args: &'a Rc<[Term]>,
+    /// Where a slice begins.
+    pub from: Option<Position>,
+}
+
+/// The ages of the references that may be one of a certain age: of those that
+/// are not allocated objects, and of those that are, from the first to the last.
+fn ages(of: Age) -> ((Age, Age), (Age, Age)) {
+    let Age { exact, latest } = of;
+    let age = |exact, latest| Age { exact, latest };
+    // An allocated object may be what comes from symbols of its time or later;
+    // and anything that is not may be what was allocated before it.
+    let from = if exact { latest } else { 0 };
+    let others = (age(false, from), age(false, u32::MAX));
+    (others, (age(true, from), age(true, latest)))
+}
+
+/// The keys of all chunks of a resource.
+fn all_of(resource: Resource) -> std::ops::RangeInclusive<Key> {
+    let age = |exact, latest| Age { exact, latest };
+    Key::first(resource, age(false, 0))..=Key::last(resource, age(true, u32::MAX))
+}
 
 /// A symbolic heap. Cloning is cheap.
 #[derive(Clone, Debug)]
 pub struct Heap {
     chunks: RedBlackTreeMap<Key, Rc<Chunk>>,
+    /// How the places of resources with many chunks are told apart.
+    numbers: RedBlackTreeMap<Resource, Numbers>,
     /// How much smaller the heap's derivation is than that of the heap on
     /// entry (§3.6): the amounts of the predicates that were opened less those
     /// that were closed. `None` if that is not known.
@@ -29,6 +108,7 @@ impl Default for Heap {
     fn default() -> Heap {
         Heap {
             chunks: RedBlackTreeMap::default(),
+            numbers: RedBlackTreeMap::default(),
             descent: Some(Ratio::from_integer(0)),
         }
     }
@@ -113,50 +193,203 @@ impl Heap {
         };
     }
 
-    /// Adds a chunk beside those that are there; one with the same resource,
-    /// receiver and serial takes its predecessor's place.
+    /// Adds a chunk beside those that are there; one with the same place and
+    /// serial takes its predecessor's place.
     pub fn insert(&mut self, chunk: Chunk) {
-        self.chunks.insert_mut(
-            (chunk.resource, chunk.receiver, chunk.serial),
-            Rc::new(chunk),
-        );
+        let chunk = Rc::new(chunk);
+        if let Some(numbers) = self.numbers.get_mut(&chunk.resource) {
+            numbers.gained(&chunk);
+        }
+        self.chunks.insert_mut(Key::of(&chunk), chunk);
     }
 
     /// Takes a chunk out; does nothing where it is not there.
     pub fn remove(&mut self, chunk: &Chunk) {
-        self.chunks
-            .remove_mut(&(chunk.resource, chunk.receiver, chunk.serial));
+        if let Some(numbers) = self.numbers.get_mut(&chunk.resource) {
+            numbers.lost(chunk);
+        }
+        self.chunks.remove_mut(&Key::of(chunk));
     }
 
     /// Whether this very chunk is there, with the same amount.
     #[must_use]
     pub fn holds(&self, chunk: &Chunk) -> bool {
         self.chunks
-            .get(&(chunk.resource, chunk.receiver, chunk.serial))
+            .get(&Key::of(chunk))
             .is_some_and(|c| c.amount == chunk.amount)
     }
 
-    /// Whether there is a chunk of this resource with exactly this receiver.
+    /// The oldest chunk of a resource with exactly this receiver and these
+    /// arguments, found without a look at any other.
+    #[must_use]
+    pub fn at(&self, terms: &Terms, place: &Place<'_>) -> Option<&Rc<Chunk>> {
+        let first = Key {
+            receiver: place.receiver,
+            from: place.from.clone(),
+            args: place.args.clone(),
+            ..Key::first(place.resource, Age::of(terms, place.receiver))
+        };
+        let last = Key {
+            serial: u64::MAX,
+            ..first.clone()
+        };
+        let mut chunks = self.chunks.range(first..=last);
+        chunks.next().map(|(_, chunk)| chunk)
+    }
+
+    /// The slices of an array that begin nearest to where a place begins, by a
+    /// constant: the last one not after it, and the first one after it.
+    #[must_use]
+    pub fn nearest(&self, terms: &Terms, place: &Place<'_>) -> [Option<&Rc<Chunk>>; 2] {
+        let Some(from) = &place.from else {
+            return [None, None];
+        };
+        let key = |from| Key {
+            receiver: place.receiver,
+            from,
+            ..Key::first(place.resource, Age::of(terms, place.receiver))
+        };
+        // No slice that begins there comes before this key, and none that begins
+        // before it comes after.
+        let next = key(Some(Position {
+            at: &from.at + 1,
+            ..from.clone()
+        }));
+        let near = |chunk: &&Rc<Chunk>| {
+            let begins = chunk.from.as_ref();
+            chunk.receiver == place.receiver && begins.is_some_and(|f| f.common == from.common)
+        };
+        let mut before = self.chunks.range(key(None)..next.clone());
+        let last = Key::last(place.resource, next.age);
+        let mut after = self.chunks.range(next..=last);
+        [
+            before.next_back().map(|(_, chunk)| chunk).filter(near),
+            after.next().map(|(_, chunk)| chunk).filter(near),
+        ]
+    }
+
+    /// The chunks of a resource with exactly this receiver, in a fixed order.
     pub fn of_receiver(
         &self,
+        terms: &Terms,
         resource: Resource,
         receiver: Term,
     ) -> impl Iterator<Item = &Rc<Chunk>> {
+        let age = Age::of(terms, receiver);
+        let first = Key {
+            receiver,
+            ..Key::first(resource, age)
+        };
         self.chunks
-            .range((resource, receiver, 0)..=(resource, receiver, u64::MAX))
+            .range(first..=Key::last(resource, age))
             .map(|(_, chunk)| chunk)
+            .take_while(move |chunk| chunk.receiver == receiver)
     }
 
-    /// The chunks of a resource, oldest first.
+    /// The chunks of a resource whose receiver may be this one, as far as form
+    /// and age tell, in a fixed order. Allocated objects of other ages are not
+    /// looked at.
+    fn may_be(
+        &self,
+        terms: &Terms,
+        resource: Resource,
+        receiver: Term,
+    ) -> impl Iterator<Item = &Rc<Chunk>> {
+        let (others, objects) = ages(Age::of(terms, receiver));
+        [others, objects]
+            .into_iter()
+            .flat_map(move |(from, to)| {
+                self.chunks
+                    .range(Key::first(resource, from)..=Key::last(resource, to))
+            })
+            .map(|(_, chunk)| chunk)
+            .filter(move |chunk| !terms.distinct(chunk.receiver, receiver))
+    }
+
+    /// Those of them that are not of the very receiver, in a fixed order.
     #[must_use]
-    pub fn of_resource(&self, resource: Resource) -> Vec<Rc<Chunk>> {
-        let mut found: Vec<_> = self
-            .chunks
-            .range((resource, Term::MIN, 0)..=(resource, Term::MAX, u64::MAX))
-            .map(|(_, chunk)| chunk.clone())
-            .collect();
+    pub fn others_may_be_of(
+        &self,
+        terms: &Terms,
+        resource: Resource,
+        receiver: Term,
+    ) -> Vec<Rc<Chunk>> {
+        let age = Age::of(terms, receiver);
+        let (others, objects) = ages(age);
+        let first = |age| Key::first(resource, age);
+        let last = |age| Key::last(resource, age);
+        let own = Key {
+            receiver,
+            ..first(age)
+        };
+        let behind_own = Key {
+            from: Some(Position {
+                common: Some(Term::MAX),
+                at: BigInt::ZERO,
+            }),
+            ..own.clone()
+        };
+        let ranges = if age.exact {
+            // Of allocated objects only the receiver itself may be it.
+            vec![first(others.0)..last(others.1)]
+        } else {
+            vec![
+                first(others.0)..own,
+                behind_own..last(others.1),
+                first(objects.0)..last(objects.1),
+            ]
+        };
+        ranges
+            .into_iter()
+            .flat_map(|keys| self.chunks.range(keys))
+            .map(|(_, chunk)| chunk)
+            .filter(|chunk| !terms.distinct(chunk.receiver, receiver))
+            .cloned()
+            .collect()
+    }
+
+    /// All that may be of this receiver, oldest first.
+    #[must_use]
+    pub fn may_be_of(&self, terms: &Terms, resource: Resource, receiver: Term) -> Vec<Rc<Chunk>> {
+        let mut found: Vec<_> = self.may_be(terms, resource, receiver).cloned().collect();
         found.sort_by_key(|chunk| chunk.serial);
         found
+    }
+
+    /// Whether those are more than some number.
+    #[must_use]
+    pub fn more_may_be_of(
+        &self,
+        terms: &Terms,
+        resource: Resource,
+        receiver: Term,
+        than: usize,
+    ) -> bool {
+        self.may_be(terms, resource, receiver).nth(than).is_some()
+    }
+
+    /// Whether there is any chunk of a resource.
+    #[must_use]
+    pub fn has(&self, resource: Resource) -> bool {
+        self.chunks.range(all_of(resource)).next().is_some()
+    }
+
+    /// All chunks of a resource, in a fixed order.
+    #[must_use]
+    pub fn of_resource(&self, resource: Resource) -> Vec<Rc<Chunk>> {
+        let chunks = self.chunks.range(all_of(resource));
+        chunks.map(|(_, chunk)| chunk.clone()).collect()
+    }
+
+    /// How the places of a resource are told apart, if by numbers.
+    #[must_use]
+    pub fn numbers(&self, resource: Resource) -> Option<&Numbers> {
+        self.numbers.get(&resource)
+    }
+
+    /// Notes how the places of a resource are told apart.
+    pub fn set_numbers(&mut self, resource: Resource, numbers: Numbers) {
+        self.numbers.insert_mut(resource, numbers);
     }
 
     /// All chunks, oldest first.

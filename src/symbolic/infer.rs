@@ -9,7 +9,7 @@ use super::chunk::{Chunk, Resource, Taken};
 use super::consume::{Purpose, Rest};
 use super::engine::Engine;
 use super::heap::Heap;
-use super::lookup::{Portion, Taking, Target, Want};
+use super::lookup::{Effort, Portion, Taking, Target, Want};
 use super::produce::Giver;
 use super::state::{Frame, State};
 use crate::ir::{MemberId, PredId};
@@ -25,21 +25,37 @@ const MAX_SCALES: usize = 4;
 /// How many predicates are closed inside one another for one predicate.
 const MAX_CLOSES: usize = 16;
 
+/// What predicates are opened for.
+#[derive(Clone, Copy)]
+struct Goal<'g> {
+    target: &'g Target,
+    /// The amount to be taken; `None` if it is to be read.
+    want: Option<Want>,
+    effort: Effort,
+    span: Span,
+}
+
 impl<'p> Engine<'p> {
-    /// Third rule, for reading: the states after opening predicates of `heap`
-    /// (the state's own) until the target is there. `None` if that is in vain.
+    /// Third rule, for reading: the states after opening predicates of the
+    /// state's heap until the target is there. `None` if that is in vain.
     pub(super) fn open_for(
         &mut self,
         s: &State,
-        heap: &Heap,
         target: &Target,
         span: Span,
+        effort: Effort,
     ) -> Option<Vec<State>> {
         let rest = Rest {
             state: s.clone(),
-            heap: heap.clone(),
+            heap: s.heap.clone(),
         };
-        let leaves = self.search(&rest, (target, None), span, (0, 0))?;
+        let goal = Goal {
+            target,
+            want: None,
+            effort,
+            span,
+        };
+        let leaves = self.search(&rest, goal, (0, 0))?;
         Some(
             leaves
                 .into_iter()
@@ -57,32 +73,39 @@ impl<'p> Engine<'p> {
         &mut self,
         rest: &Rest,
         target: &Target,
-        want: Want,
+        how: (Want, Effort),
         span: Span,
     ) -> Option<Vec<Rest>> {
-        self.search(rest, (target, Some(want)), span, (0, 0))
+        let goal = Goal {
+            target,
+            want: Some(how.0),
+            effort: how.1,
+            span,
+        };
+        self.search(rest, goal, (0, 0))
     }
 
     /// Opens predicates, one at first, those that come out of it next.
     /// `place` is how many are open already and the youngest chunk that was
     /// there before the last one was opened.
-    fn search(
-        &mut self,
-        rest: &Rest,
-        goal: (&Target, Option<Want>),
-        span: Span,
-        place: (usize, u64),
-    ) -> Option<Vec<Rest>> {
+    fn search(&mut self, rest: &Rest, goal: Goal<'_>, place: (usize, u64)) -> Option<Vec<Rest>> {
         let (depth, newer_than) = place;
         if !self.config.infer || self.closing_only || depth >= MAX_OPENS {
             return None;
         }
-        for chunk in self.candidates(rest, goal.0, newer_than) {
+        let mut candidates = self.own_candidates(rest, goal.target, newer_than);
+        if goal.effort == Effort::Asked {
+            let others = self.candidates(rest, goal.target, newer_than);
+            let own: Vec<u64> = candidates.iter().map(|chunk| chunk.serial).collect();
+            let others = others.into_iter();
+            candidates.extend(others.filter(|chunk| !own.contains(&chunk.serial)));
+        }
+        for chunk in candidates {
             let mark = self.serial();
-            let Some(leaves) = self.open_chunk(rest, &chunk, span) else {
+            let Some(leaves) = self.open_chunk(rest, &chunk, goal.span) else {
                 continue;
             };
-            if let Some(found) = self.all_reach(leaves, goal, span, (depth + 1, mark)) {
+            if let Some(found) = self.all_reach(leaves, goal, (depth + 1, mark)) {
                 return Some(found);
             }
         }
@@ -94,64 +117,81 @@ impl<'p> Engine<'p> {
     fn all_reach(
         &mut self,
         leaves: Vec<Rest>,
-        goal: (&Target, Option<Want>),
-        span: Span,
+        goal: Goal<'_>,
         place: (usize, u64),
     ) -> Option<Vec<Rest>> {
         let mut found = Vec::new();
         for leaf in leaves {
             if self.reached(&leaf, goal) {
                 found.push(leaf);
-            } else if let Some(more) = self.search(&leaf, goal, span, place) {
+            } else if let Some(more) = self.search(&leaf, goal, place) {
                 found.extend(more);
-            } else if !self.infeasible(&leaf.state) {
+            } else if goal.effort == Effort::Known || !self.infeasible(&leaf.state) {
                 return None;
             }
         }
         Some(found)
     }
 
-    fn reached(&mut self, leaf: &Rest, goal: (&Target, Option<Want>)) -> bool {
-        let (target, want) = goal;
-        match want {
+    fn reached(&mut self, leaf: &Rest, goal: Goal<'_>) -> bool {
+        match goal.want {
             None => self
-                .find(&leaf.state, &leaf.heap, target)
+                .find_by(&leaf.state, &leaf.heap, goal.target, goal.effort)
                 .is_some_and(|chunk| self.readable(&leaf.state, &chunk)),
             Some(want) => {
-                matches!(
-                    self.take(&leaf.state, &leaf.heap, target, want),
-                    Taking::Done(_)
-                )
+                let how = (want, goal.effort);
+                let taking = self.take_by(&leaf.state, &leaf.heap, goal.target, how);
+                matches!(taking, Taking::Done(_))
             }
         }
     }
 
-    /// The predicate chunks whose bodies may give the target: those of its own
-    /// receiver first, older before younger.
-    fn candidates(&mut self, rest: &Rest, target: &Target, newer_than: u64) -> Vec<Rc<Chunk>> {
-        let closing = !self.closing.is_empty();
-        let mut own = Vec::new();
-        let mut others = Vec::new();
-        for chunk in rest.heap.chunks() {
-            let Resource::Pred(pred) = chunk.resource else {
-                continue;
-            };
-            let excluded = chunk.serial < newer_than
-                || (closing && chunk.closed_here)
-                || !self.footprints.may_give(pred, target.resource)
-                || self.ill_formed.contains(&MemberId::Pred(pred));
-            if excluded {
-                continue;
-            }
-            let same = self.terms.eq(chunk.receiver, target.receiver);
-            if self.knows(&rest.state, same) {
-                own.push(chunk)
-            } else {
-                others.push(chunk)
+    /// The predicate chunks of the target's own receiver whose bodies may give
+    /// it, older before younger. They are looked up, however many others there are.
+    fn own_candidates(&mut self, rest: &Rest, target: &Target, newer_than: u64) -> Vec<Rc<Chunk>> {
+        let givers = self.footprints.givers_of(target.resource);
+        let mut receivers = Vec::new();
+        for &pred in givers.iter() {
+            let resource = Resource::Pred(pred);
+            if rest.heap.has(resource) && receivers.is_empty() {
+                receivers.push(target.receiver);
+                receivers.extend(self.equal_terms(&rest.state, target.receiver));
             }
         }
-        own.extend(others);
+        let mut own = Vec::new();
+        for &pred in givers.iter() {
+            for &receiver in &receivers {
+                let chunks = rest
+                    .heap
+                    .of_receiver(&self.terms, Resource::Pred(pred), receiver);
+                own.extend(chunks.cloned());
+            }
+        }
+        own.retain(|chunk| self.is_candidate(chunk, newer_than));
+        own.sort_by_key(|chunk| chunk.serial);
         own
+    }
+
+    /// The predicate chunks whose bodies may give the target, older before younger.
+    fn candidates(&mut self, rest: &Rest, target: &Target, newer_than: u64) -> Vec<Rc<Chunk>> {
+        let givers = self.footprints.givers_of(target.resource);
+        let mut found = rest.heap.chunks();
+        found.retain(|chunk| {
+            matches!(chunk.resource, Resource::Pred(pred) if givers.contains(&pred))
+                && self.is_candidate(chunk, newer_than)
+        });
+        found
+    }
+
+    /// Whether a predicate chunk may be opened by inference now.
+    fn is_candidate(&self, chunk: &Chunk, newer_than: u64) -> bool {
+        let Resource::Pred(pred) = chunk.resource else {
+            return false;
+        };
+        let closed_here = !self.closing.is_empty() && chunk.closed_here;
+        chunk.serial >= newer_than
+            && !closed_here
+            && !self.ill_formed.contains(&MemberId::Pred(pred))
     }
 
     /// Exchanges a predicate chunk for its body, in both heaps. `None` if the
@@ -264,7 +304,9 @@ impl<'p> Engine<'p> {
         if self.closing_only {
             return plain;
         }
-        if let Some(leaves) = self.search(rest, (target, Some(want)), purpose.event.span, (0, 0)) {
+        if let Some(leaves) =
+            self.open_in_rest(rest, target, (want, Effort::Asked), purpose.event.span)
+        {
             return Ok(self.take_from_all(leaves, target, want, purpose));
         }
         match scales.first() {

@@ -1,9 +1,9 @@
 //! Finding chunks, adding chunks, and taking amounts out of chunks.
 
 use super::blame::Failure;
-use super::chunk::{Chunk, Event, Resource};
+use super::chunk::{Age, Chunk, Event, Resource, slice_from};
 use super::engine::Engine;
-use super::heap::Heap;
+use super::heap::{Heap, Place};
 use super::state::State;
 use crate::diagnostics::Code;
 use crate::logic::term::Node;
@@ -21,6 +21,22 @@ pub(super) struct Target {
     pub receiver: Term,
     /// A predicate's arguments.
     pub args: Rc<[Term]>,
+}
+
+/// By what means a chunk is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Effort {
+    /// By what the built-in decider knows, and in the predicates of the very
+    /// receiver. Nothing is asked about receivers that may be equal.
+    Known,
+    /// By asking the solver of each chunk that may be the one.
+    Asked,
+}
+
+impl Effort {
+    /// In the order in which they are tried: most that is not found at once is
+    /// folded in a predicate of its receiver, and not there under another name.
+    pub(super) const ALL: [Effort; 2] = [Effort::Known, Effort::Asked];
 }
 
 /// How much is wanted.
@@ -74,6 +90,8 @@ impl<'p> Engine<'p> {
         Chunk {
             resource: target.resource,
             receiver: target.receiver,
+            age: Age::of(&self.terms, target.receiver),
+            from: self.place(target).from,
             args: target.args.clone(),
             amount,
             value,
@@ -83,26 +101,93 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// The chunk for a target: by identity of the receiver's term first, then
-    /// by what the built-in front knows, then by asking the solver (the set
-    /// `matches` of the paper's rules).
+    /// The chunk for a target (the set `matches` of the paper's rules): one that
+    /// is known to be for it, else one of which the solver says so.
     pub(super) fn find(&mut self, s: &State, heap: &Heap, target: &Target) -> Option<Rc<Chunk>> {
-        if let Some(chunk) = heap
-            .of_receiver(target.resource, target.receiver)
-            .find(|chunk| chunk.args == target.args)
-        {
+        self.find_by(s, heap, target, Effort::Asked)
+    }
+
+    /// The same, by certain means.
+    pub(super) fn find_by(
+        &mut self,
+        s: &State,
+        heap: &Heap,
+        target: &Target,
+        effort: Effort,
+    ) -> Option<Rc<Chunk>> {
+        let known = self.find_known(s, heap, target);
+        match effort {
+            Effort::Asked if known.is_none() => self.find_asked(s, heap, target),
+            Effort::Known | Effort::Asked => known,
+        }
+    }
+
+    /// The chunk that is known to be for a target: by identity of the terms
+    /// first, then by what the built-in decider knows to be equal. However many
+    /// chunks there are, only those of such receivers are looked at.
+    fn find_known(&mut self, s: &State, heap: &Heap, target: &Target) -> Option<Rc<Chunk>> {
+        let place = self.place(target);
+        if let Some(chunk) = heap.at(&self.terms, &place) {
             return Some(chunk.clone());
         }
-        let mut open = Vec::new();
-        for chunk in heap.of_resource(target.resource) {
-            let same = self.gives(&chunk, target);
-            if self.terms.is_bool(same, false) {
-                continue;
-            }
-            if self.knows(s, same) {
+        if let [Some(chunk), _] = heap.nearest(&self.terms, &place).map(Option::<&_>::cloned) {
+            let gives = self.gives(&chunk, target);
+            if self.knows(s, gives) {
                 return Some(chunk);
             }
-            open.push((chunk, same));
+        }
+        self.of_equal_receivers(s, heap, target)
+            .into_iter()
+            .find(|chunk| {
+                let gives = self.gives(chunk, target);
+                self.knows(s, gives)
+            })
+    }
+
+    /// What the heap's index finds a target by.
+    pub(super) fn place<'t>(&mut self, target: &'t Target) -> Place<'t> {
+        let from = slice_from(&mut self.terms, target.resource, &target.args);
+        Place {
+            resource: target.resource,
+            receiver: target.receiver,
+            args: &target.args,
+            from,
+        }
+    }
+
+    /// The chunks of a target's resource whose receivers are known to be equal
+    /// to its own, those of the very receiver first.
+    fn of_equal_receivers(&mut self, s: &State, heap: &Heap, target: &Target) -> Vec<Rc<Chunk>> {
+        let resource = target.resource;
+        let mut found: Vec<Rc<Chunk>> = heap
+            .of_receiver(&self.terms, resource, target.receiver)
+            .cloned()
+            .collect();
+        found.sort_by_key(|chunk| chunk.serial);
+        if heap.has(resource) {
+            for receiver in self.equal_terms(s, target.receiver) {
+                found.extend(heap.of_receiver(&self.terms, resource, receiver).cloned());
+            }
+        }
+        found
+    }
+
+    /// The chunk of which the solver says that it is for a target. Where several
+    /// may be, whether any is for it is asked first.
+    fn find_asked(&mut self, s: &State, heap: &Heap, target: &Target) -> Option<Rc<Chunk>> {
+        let mut open = Vec::new();
+        for chunk in heap.may_be_of(&self.terms, target.resource, target.receiver) {
+            let same = self.gives(&chunk, target);
+            let differs = self.terms.not(same);
+            if !self.knows(s, differs) {
+                open.push((chunk, same));
+            }
+        }
+        if open.len() > 1 {
+            let any = self.terms.or(open.iter().map(|(_, same)| *same));
+            if self.entails(s, any) == Answer::No {
+                return None;
+            }
         }
         open.into_iter()
             .find(|(_, same)| self.entails(s, *same) == Answer::Yes)
@@ -129,10 +214,25 @@ impl<'p> Engine<'p> {
 
     /// Takes an amount of the target out of a heap.
     pub(super) fn take(&mut self, s: &State, heap: &Heap, target: &Target, want: Want) -> Taking {
+        self.take_by(s, heap, target, (want, Effort::Asked))
+    }
+
+    /// The same, by certain means.
+    pub(super) fn take_by(
+        &mut self,
+        s: &State,
+        heap: &Heap,
+        target: &Target,
+        how: (Want, Effort),
+    ) -> Taking {
+        let (want, effort) = how;
         if let Resource::Elems(_) = target.resource {
-            return self.take_slice(s, heap, target, want);
+            return match effort {
+                Effort::Known => self.take_known_slice(s, heap, target, want),
+                Effort::Asked => self.take_slice(s, heap, target, want),
+            };
         }
-        let Some(chunk) = self.find(s, heap, target) else {
+        let Some(chunk) = self.find_by(s, heap, target, effort) else {
             return Taking::Missing;
         };
         match want {
@@ -148,7 +248,7 @@ impl<'p> Engine<'p> {
                     chunk,
                 }])
             }
-            Want::Exactly(amount) => self.take_amount(s, heap, target, (chunk, amount)),
+            Want::Exactly(amount) => self.take_amount((s, heap), target, (chunk, amount), effort),
         }
     }
 
@@ -178,17 +278,17 @@ impl<'p> Engine<'p> {
     /// where one is not enough.
     fn take_amount(
         &mut self,
-        s: &State,
-        heap: &Heap,
+        from: (&State, &Heap),
         target: &Target,
         what: (Rc<Chunk>, Term),
+        effort: Effort,
     ) -> Taking {
-        let (first, amount) = what;
+        let ((s, heap), (first, amount)) = (from, what);
         let mut state = s.clone();
         let mut held = first.amount;
         let mut chunks = vec![first];
         let mut answer = self.enough(s, amount, held);
-        if answer != Answer::Yes {
+        if answer != Answer::Yes && effort == Effort::Asked {
             held = self.gather(&mut state, heap, target, &mut chunks);
             answer = if chunks.len() > 1 {
                 self.enough(&state, amount, held)
@@ -221,10 +321,12 @@ impl<'p> Engine<'p> {
     ) -> Term {
         let mut held = self.no_amount();
         let mut found: Vec<Rc<Chunk>> = Vec::new();
-        for chunk in heap.of_resource(target.resource) {
-            let known = chunks.iter().any(|c| c.serial == chunk.serial);
+        for chunk in heap.may_be_of(&self.terms, target.resource, target.receiver) {
+            if chunks.iter().any(|c| c.serial == chunk.serial) {
+                continue;
+            }
             let same = self.same_place(&chunk, target);
-            if !known && self.entails(s, same) == Answer::Yes {
+            if self.entails(s, same) == Answer::Yes {
                 found.push(chunk);
             }
         }
@@ -312,17 +414,15 @@ impl<'p> Engine<'p> {
             receiver: chunk.receiver,
             args: chunk.args.clone(),
         };
-        let mut merged = None;
-        for other in s.heap.of_resource(chunk.resource) {
-            let same = self.same_place(&other, &target);
-            if self.terms.is_bool(same, false) {
-                continue;
-            }
-            if merged.is_none() && self.knows(s, same) {
-                merged = Some(other);
-            } else if !self.keep_apart(s, &chunk, &other, same, exclusive) {
-                return false;
-            }
+        let merged = self
+            .of_equal_receivers(s, &s.heap.clone(), &target)
+            .into_iter()
+            .find(|other| {
+                let same = self.same_place(other, &target);
+                self.knows(s, same)
+            });
+        if exclusive && !self.tell_apart(s, &chunk, merged.as_ref()) {
+            return false;
         }
         let Some(other) = merged else {
             s.heap.insert(chunk);
@@ -344,29 +444,20 @@ impl<'p> Engine<'p> {
         !self.known_contradiction(s)
     }
 
-    /// What follows for two chunks that are not known to be of one place.
-    fn keep_apart(
-        &mut self,
-        s: &mut State,
-        a: &Chunk,
-        b: &Chunk,
-        same: Term,
-        exclusive: bool,
-    ) -> bool {
+    /// What follows for two exclusive chunks that are not known to be of one place.
+    pub(super) fn keep_apart(&mut self, s: &mut State, a: &Chunk, b: &Chunk, same: Term) -> bool {
         let sum = self.terms.add(a.amount, b.amount);
         let one = self.terms.write();
         let fits = self.terms.le(sum, one);
-        if exclusive && self.terms.is_bool(fits, false) {
+        if self.terms.is_bool(fits, false) {
             let apart = self.terms.not(same);
             self.assume_new(s, apart, FactKind::Fact);
             return !self.known_contradiction(s);
         }
-        if exclusive {
-            let agree = self.terms.eq(a.value, b.value);
-            let both = self.terms.and([agree, fits]);
-            let fact = self.terms.implies(same, both);
-            self.assume_new(s, fact, FactKind::Fact);
-        }
+        let agree = self.terms.eq(a.value, b.value);
+        let both = self.terms.and([agree, fits]);
+        let fact = self.terms.implies(same, both);
+        self.assume_new(s, fact, FactKind::Fact);
         true
     }
 

@@ -285,12 +285,10 @@ impl<'p> Engine<'p> {
             self.serial()
         };
         Some(Chunk {
-            receiver,
-            args: args.into(),
             value,
             closed_here: row.iter().any(|c| c.closed_here),
             serial,
-            ..(**chunk).clone()
+            ..chunk.moved(&mut self.terms, receiver, args.into())
         })
     }
 

@@ -7,6 +7,7 @@
 //! recorded and ends its path without a call. Nothing here knows of files or
 //! terminals.
 
+mod apart;
 pub mod blame;
 pub mod branch;
 pub mod calls;

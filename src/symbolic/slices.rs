@@ -8,11 +8,12 @@
 //! exactly if their elements are the same, and a value can be a snapshot. A
 //! slice without elements is no memory: nothing is known of amounts of it.
 
+use super::apart::MAX_PAIRS;
 use super::blame::Blame;
 use super::chunk::{Chunk, Resource};
 use super::engine::Engine;
 use super::heap::Heap;
-use super::lookup::{Portion, Taking, Target, Want};
+use super::lookup::{Effort, Portion, Taking, Target, Want};
 use super::state::State;
 use crate::ir::{Expr, Type};
 use crate::logic::term::{Coll, Node};
@@ -167,7 +168,7 @@ impl<'p> Engine<'p> {
     /// The chunks of an array's elements, oldest first.
     pub(super) fn of_array(&mut self, s: &State, heap: &Heap, target: &Target) -> Vec<Rc<Chunk>> {
         let mut found = Vec::new();
-        for chunk in heap.of_resource(target.resource) {
+        for chunk in heap.may_be_of(&self.terms, target.resource, target.receiver) {
             let same = self.terms.eq(chunk.receiver, target.receiver);
             if self.terms.is_bool(same, true) || self.entails(s, same) == Answer::Yes {
                 found.push(chunk);
@@ -229,6 +230,10 @@ impl<'p> Engine<'p> {
         let (lo, hi) = range;
         let mut contents = contents;
         loop {
+            if let Some(before) = self.terms.before_outer(contents, range) {
+                contents = before;
+                continue;
+            }
             let inner = match *self.terms.node(contents) {
                 Node::Store(of, index, _) => {
                     let sides = [self.terms.lt(index, lo), self.terms.le(hi, index)];
@@ -256,6 +261,23 @@ impl<'p> Engine<'p> {
     }
 
     // -------------------------------------------------------------- taking
+
+    /// Takes an amount of a slice out of the chunk that is known to contain it.
+    pub(super) fn take_known_slice(
+        &mut self,
+        s: &State,
+        heap: &Heap,
+        target: &Target,
+        want: Want,
+    ) -> Taking {
+        let chunk = self.find_by(s, heap, target, Effort::Known);
+        match (chunk, bounds(&target.args)) {
+            (Some(chunk), Some((lo, hi))) => {
+                self.take_pieces((s, heap), target, &[Piece { chunk, lo, hi }], want)
+            }
+            _ => Taking::Missing,
+        }
+    }
 
     /// Takes an amount of a slice out of a heap: chunks are split where they
     /// give more, and joined where they give less.
@@ -353,15 +375,14 @@ impl<'p> Engine<'p> {
             }
             cuts = next;
         }
-        let Some(first) = pieces.first() else {
+        let (Some(first), Some((lo, hi))) = (pieces.first(), bounds(&target.args)) else {
             return Taking::Missing;
         };
         let portions = cuts.into_iter().map(|cut| {
             let chunk = Chunk {
-                args: target.args.clone(),
                 amount: cut.amount,
                 value,
-                ..(*first.chunk).clone()
+                ..first.chunk.with_bounds(&mut self.terms, lo, hi)
             };
             Portion {
                 state: cut.state,
@@ -441,11 +462,10 @@ impl<'p> Engine<'p> {
         let zero = self.no_amount();
         let (none, some) = (self.terms.eq(left, zero), self.terms.lt(zero, left));
         let rest = Chunk {
-            args: Rc::new([piece.lo, piece.hi]),
             amount: left,
             value,
             serial: self.serial(),
-            ..(*piece.chunk).clone()
+            ..piece.chunk.with_bounds(&mut self.terms, piece.lo, piece.hi)
         };
         let mut with_rest = heap.clone();
         with_rest.insert(rest);
@@ -499,19 +519,33 @@ impl<'p> Engine<'p> {
             args: Rc::new([piece.lo, piece.hi]),
         };
         let mine = self.restricted(state, &piece.chunk, (piece.lo, piece.hi));
-        let mut candidates = vec![piece.chunk.clone()];
-        let others = heap.of_resource(inner.resource).into_iter();
-        candidates.extend(others.filter(|chunk| chunk.serial != piece.chunk.serial));
-        for (at, chunk) in candidates.into_iter().enumerate() {
-            // An earlier piece may have needed this chunk too.
-            if at == 0 && !heap.holds(&chunk) {
-                continue;
-            }
-            let gives = self.contains_slice(&chunk, &inner);
-            if at > 0 && self.entails(state, gives) != Answer::Yes {
-                continue;
-            }
-            if at > 0 {
+        // An earlier piece may have needed the chunk too.
+        let mut own = Some(&piece.chunk)
+            .filter(|chunk| heap.holds(chunk))
+            .cloned();
+        let mut others = None;
+        let mark = self.serial();
+        loop {
+            let (chunk, first) = match own.take() {
+                Some(own) => (own, true),
+                None => {
+                    let others = others.get_or_insert_with(|| {
+                        let (resource, array) = (inner.resource, inner.receiver);
+                        heap.may_be_of(&self.terms, resource, array).into_iter()
+                    });
+                    match others.next() {
+                        Some(other) => (other, false),
+                        None => break,
+                    }
+                }
+            };
+            if !first {
+                // What was put back of a chunk is outside of the piece.
+                let other = chunk.serial != piece.chunk.serial && chunk.serial < mark;
+                let gives = self.contains_slice(&chunk, &inner);
+                if !other || self.entails(state, gives) != Answer::Yes {
+                    continue;
+                }
                 let theirs = self.restricted(state, &chunk, (piece.lo, piece.hi));
                 let agree = self.terms.eq(mine, theirs);
                 state.assume(&self.terms, agree, FactKind::Fact);
@@ -551,10 +585,9 @@ impl<'p> Engine<'p> {
             let empty = self.terms.le(hi, lo);
             if !self.knows(state, empty) {
                 let rest = Chunk {
-                    args: Rc::new([lo, hi]),
                     value: self.restricted(state, chunk, (lo, hi)),
                     serial: self.serial(),
-                    ..chunk.clone()
+                    ..chunk.with_bounds(&mut self.terms, lo, hi)
                 };
                 heap.insert(rest);
             }
@@ -572,7 +605,7 @@ impl<'p> Engine<'p> {
             args: chunk.args.clone(),
         };
         let mut merged = None;
-        for other in s.heap.of_resource(chunk.resource) {
+        for other in self.beside(s, &target) {
             let same = self.same_place(&other, &target);
             if merged.is_none() && self.knows(s, same) {
                 merged = Some(other);
@@ -596,6 +629,24 @@ impl<'p> Engine<'p> {
             ..(*other).clone()
         });
         !self.known_contradiction(s)
+    }
+
+    /// The chunks that say something of a slice that is added: all that may be of
+    /// its array. Of many slices of the very array, only the one at the same
+    /// place and the nearest on both sides: what is further away is beyond them.
+    fn beside(&mut self, s: &State, target: &Target) -> Vec<Rc<Chunk>> {
+        let (resource, array) = (target.resource, target.receiver);
+        let (heap, place) = (&s.heap, self.place(target));
+        if !heap.more_may_be_of(&self.terms, resource, array, MAX_PAIRS) {
+            return heap.may_be_of(&self.terms, resource, array);
+        }
+        let mut found = heap.others_may_be_of(&self.terms, resource, array);
+        let [before, after] = heap.nearest(&self.terms, &place);
+        let own = [heap.at(&self.terms, &place), before, after];
+        found.extend(own.into_iter().flatten().cloned());
+        found.sort_by_key(|chunk| chunk.serial);
+        found.dedup_by_key(|chunk| chunk.serial);
+        found
     }
 
     /// That an amount of a slice with elements is at most 1.

@@ -1,0 +1,289 @@
+//! The heap's index against a plain list, and how the number of questions grows
+//! with the size of a program.
+#![allow(
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    reason = "a test may stop at the first surprise"
+)]
+
+mod support;
+
+use num_bigint::BigInt;
+use proptest::prelude::*;
+use std::fmt::Write;
+use std::rc::Rc;
+use support::{Program, options, run};
+use veriframe::ir::{FieldId, PredId};
+use veriframe::logic::{Elem, Sort, Term, Terms};
+use veriframe::source::{SourceMap, Span};
+use veriframe::symbolic::chunk::{Age, Chunk, Event, Resource};
+use veriframe::symbolic::heap::{Heap, Place};
+use veriframe::verify::outcome::Status;
+
+/// What is done with a heap. Numbers choose among what there is.
+#[derive(Clone, Debug)]
+enum Step {
+    /// A reference comes into being: allocated, or unknown.
+    Reference { allocated: bool },
+    /// A chunk is added.
+    Insert {
+        resource: u8,
+        receiver: usize,
+        args: Vec<usize>,
+    },
+    /// A chunk is taken out.
+    Remove(usize),
+    /// A chunk's amount changes in its place.
+    Change(usize),
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    prop_oneof![
+        any::<bool>().prop_map(|allocated| Step::Reference { allocated }),
+        (
+            0..3u8,
+            any::<usize>(),
+            prop::collection::vec(any::<usize>(), 0..3)
+        )
+            .prop_map(|(resource, receiver, args)| Step::Insert {
+                resource,
+                receiver,
+                args
+            }),
+        any::<usize>().prop_map(Step::Remove),
+        any::<usize>().prop_map(Step::Change),
+    ]
+}
+
+fn resource(number: u8) -> Resource {
+    match number {
+        0 => Resource::Field(FieldId(0)),
+        1 => Resource::Field(FieldId(1)),
+        _ => Resource::Pred(PredId(0)),
+    }
+}
+
+fn serials<'c>(chunks: impl Iterator<Item = &'c Rc<Chunk>>) -> Vec<u64> {
+    let mut serials: Vec<u64> = chunks.map(|chunk| chunk.serial).collect();
+    serials.sort_unstable();
+    serials
+}
+
+proptest! {
+    /// Whatever is put in and taken out: each way to look chunks up finds what a
+    /// walk over all of them finds.
+    #[test]
+    fn the_index_finds_what_a_walk_finds(steps in prop::collection::vec(step(), 1..60)) {
+        let mut terms = Terms::new();
+        let file = SourceMap::default().add("test.idf", "");
+        let origin = Event { span: Span::new(file, 0, 0), what: "test".into() };
+        let amounts = [terms.write(), terms.fresh("part", Sort::Perm)];
+        let mut references: Vec<Term> = vec![terms.null(), terms.owner(0), terms.fresh("r", Sort::Ref)];
+        let (mut heap, mut walk): (Heap, Vec<Rc<Chunk>>) = (Heap::default(), Vec::new());
+        for (serial, step) in steps.into_iter().enumerate() {
+            match step {
+                Step::Reference { allocated: true } => references.push(terms.allocate("o")),
+                Step::Reference { allocated: false } => references.push(terms.fresh("r", Sort::Ref)),
+                Step::Insert { resource: number, receiver, args } => {
+                    let pick = |number: usize| references[number % references.len()];
+                    let chunk = Chunk {
+                        resource: resource(number),
+                        receiver: pick(receiver),
+                        age: Age::of(&terms, pick(receiver)),
+                        from: None,
+                        args: args.into_iter().map(pick).collect(),
+                        amount: amounts[0],
+                        value: references[0],
+                        origin: origin.clone(),
+                        closed_here: false,
+                        serial: serial as u64,
+                    };
+                    heap.insert(chunk.clone());
+                    walk.push(Rc::new(chunk));
+                }
+                Step::Remove(number) if !walk.is_empty() => {
+                    let gone = walk.remove(number % walk.len());
+                    heap.remove(&gone);
+                    prop_assert!(!heap.holds(&gone));
+                }
+                Step::Change(number) if !walk.is_empty() => {
+                    let at = number % walk.len();
+                    let changed = Chunk { amount: amounts[1], ..(*walk[at]).clone() };
+                    heap.insert(changed.clone());
+                    walk[at] = Rc::new(changed);
+                }
+                Step::Remove(_) | Step::Change(_) => {}
+            }
+            prop_assert_eq!(heap.len(), walk.len());
+            prop_assert_eq!(serials(heap.chunks().iter()), serials(walk.iter()));
+            for number in 0..3 {
+                let resource = resource(number);
+                let of = || walk.iter().filter(|chunk| chunk.resource == resource);
+                prop_assert_eq!(heap.has(resource), of().next().is_some());
+                prop_assert_eq!(serials(heap.of_resource(resource).iter()), serials(of()));
+                for &receiver in &references {
+                    let own = || of().filter(|chunk| chunk.receiver == receiver);
+                    let found = heap.of_receiver(&terms, resource, receiver);
+                    prop_assert_eq!(serials(found), serials(own()));
+                    let others = of().filter(|chunk| !terms.distinct(chunk.receiver, receiver));
+                    let found = heap.may_be_of(&terms, resource, receiver);
+                    let count = found.len();
+                    prop_assert_eq!(serials(found.iter()), serials(others));
+                    let found = heap.others_may_be_of(&terms, resource, receiver);
+                    let others = of().filter(|chunk| {
+                        chunk.receiver != receiver && !terms.distinct(chunk.receiver, receiver)
+                    });
+                    prop_assert_eq!(serials(found.iter()), serials(others));
+                    for than in [0, count.saturating_sub(1), count] {
+                        let more = heap.more_may_be_of(&terms, resource, receiver, than);
+                        prop_assert_eq!(more, count > than);
+                    }
+                    for chunk in own() {
+                        let same = own().filter(|other| other.args == chunk.args);
+                        let oldest = same.map(|chunk| chunk.serial).min();
+                        let found = heap.at(&terms, &Place { resource, receiver, args: &chunk.args, from: None });
+                        prop_assert_eq!(found.map(|chunk| chunk.serial), oldest);
+                    }
+                }
+            }
+        }
+    }
+}
+
+proptest! {
+    /// The nearest slices are those that a walk finds, among those that begin a
+    /// constant away.
+    #[test]
+    fn the_nearest_slices_are_found(
+        begins in prop::collection::vec((0..3usize, -4..5i64), 0..12),
+        (base, wanted) in (0..3usize, -5..6i64),
+    ) {
+        let mut terms = Terms::new();
+        let file = SourceMap::default().add("test.idf", "");
+        let array = terms.fresh("a", Sort::Ref);
+        let bases = [terms.int(0), terms.fresh("i", Sort::Int), terms.fresh("j", Sort::Int)];
+        let at = |terms: &mut Terms, base: usize, constant: i64| {
+            let constant = terms.int(constant);
+            terms.add(bases[base], constant)
+        };
+        let (resource, end) = (Resource::Elems(Elem::INT), terms.fresh("n", Sort::Int));
+        let other = terms.fresh("b", Sort::Ref);
+        let mut heap = Heap::default();
+        for (serial, &(base, constant)) in begins.iter().enumerate() {
+            let lo = at(&mut terms, base, constant);
+            for (number, receiver) in [array, other].into_iter().enumerate() {
+                heap.insert(Chunk {
+                    resource,
+                    receiver,
+                    age: Age::of(&terms, receiver),
+                    from: Some(terms.position(lo)),
+                    args: [lo, end].into(),
+                    amount: terms.write(),
+                    value: end,
+                    origin: Event { span: Span::new(file, 0, 0), what: "test".into() },
+                    closed_here: false,
+                    serial: (2 * serial + number) as u64,
+                });
+            }
+        }
+        let lo = at(&mut terms, base, wanted);
+        let from = Some(terms.position(lo));
+        let place = Place { resource, receiver: array, args: &[lo, end].into(), from };
+        let found = heap.nearest(&terms, &place).map(|chunk| {
+            chunk.map(|chunk| {
+                assert_eq!(chunk.receiver, array);
+                chunk.from.clone().unwrap().at
+            })
+        });
+        let of_base = || begins.iter().filter(|(other, _)| *other == base).map(|(_, at)| *at);
+        let before = of_base().filter(|at| *at <= wanted).max();
+        let after = of_base().filter(|at| *at > wanted).min();
+        prop_assert_eq!(found, [before, after].map(|at| at.map(BigInt::from)));
+    }
+}
+
+/// Questions asked, and questions put to Z3, for a program that verifies.
+fn questions(text: String) -> (u64, u64) {
+    let program = Program {
+        name: "growth.idf".to_owned(),
+        text,
+    };
+    let (_, report) = run(&program, &options(&program).unwrap());
+    for member in &report.members {
+        assert_eq!(member.status, Status::Verified, "{} verifies", member.name);
+    }
+    let stats = report.members.iter().map(|member| &member.stats);
+    stats.fold((0, 0), |(all, z3), stats| {
+        (all + stats.queries, z3 + stats.z3_checks)
+    })
+}
+
+const CELL: &str = "class Cell {
+  int x;
+  Cell() ensures valid() ∧ getX() = 0; { this.x := 0; }
+  void setX(int v) requires valid(); ensures valid() ∧ getX() = v; { this.x := v; }
+  predicate valid() { return acc(this.x); }
+  pure int getX() requires valid(); { return this.x; }
+}
+";
+
+/// `n` objects, each changed by a call, and read at the end.
+fn cells(n: usize) -> String {
+    let mut text = CELL.to_owned();
+    for i in 0..n {
+        writeln!(text, "Cell c{i} := new Cell(); c{i}.setX({i});").unwrap();
+    }
+    for i in 0..n {
+        writeln!(text, "assert c{i}.getX() = {i};").unwrap();
+    }
+    text
+}
+
+/// Access to `n` objects of which nothing else is known, each changed, and two
+/// of them told apart.
+fn places(n: usize) -> String {
+    let each = |f: &dyn Fn(usize) -> String, by: &str| (0..n).map(f).collect::<Vec<_>>().join(by);
+    let params = each(&|i| format!("Cell c{i}"), ", ");
+    let access = each(&|i| format!("acc(c{i}.x)"), " * ");
+    let writes = each(&|i| format!("c{i}.x := {i};"), "\n");
+    format!(
+        "class Cell {{ int x; }}\nclass M {{ void m({params}) requires {access}; {{\n{writes}\n\
+         assert c0 ≠ c{}; assert c1.x = 1; }} }}\n",
+        n - 1
+    )
+}
+
+/// A call for each of `n` elements of one array.
+fn slices(n: usize) -> String {
+    let calls = (0..n).map(|i| format!("C.set(a, {i});\n"));
+    format!(
+        "class C {{ static void set(int[] a, int i)
+           requires a ≠ null * 0 <= i ∧ i < a.length * acc(a[i..i + 1]);
+           ensures acc(a[i..i + 1]) * a[i] = i; {{ a[i] := i; }} }}
+         class M {{ void m(int[] a) requires acc(a[..]) * a.length = {n}; {{ {} assert a[3] = 3; }} }}",
+        calls.collect::<String>()
+    )
+}
+
+/// `n` updates of an array, each read again at the end.
+fn updates(n: usize) -> String {
+    let writes = (0..n).map(|i| format!("a[{i}] := {i};\n"));
+    let reads = (0..n).map(|i| format!("assert a[{i}] = {i};\n"));
+    format!(
+        "class M {{ void m(int[] a) requires acc(a[..]) * a.length = {n}; {{ {} }} }}",
+        writes.chain(reads).collect::<String>()
+    )
+}
+
+#[test]
+fn questions_grow_with_the_number_of_objects() {
+    for program in [cells, places, slices, updates] {
+        let ((small, small_z3), (large, large_z3)) =
+            (questions(program(100)), questions(program(400)));
+        assert!(large <= 4 * small + 8, "{small} questions become {large}");
+        assert!(
+            large_z3 <= small_z3 + 1,
+            "{small_z3} checks become {large_z3}"
+        );
+    }
+}
