@@ -21,7 +21,7 @@ use serde_json::{Map, Value};
 use std::process::ExitCode;
 use std::time::Duration;
 use support::{Program, all_programs, in_parallel, in_time, is_chosen, options, run};
-use veriframe::logic::Decider;
+use veriframe::logic::Deciding;
 use veriframe::report::human::{self, Style};
 use veriframe::report::json::{self, Detail};
 use veriframe::verify::outcome::{Options, TraceMode};
@@ -65,10 +65,10 @@ impl Variation {
             Variation::Again => {}
             Variation::Workers => options.jobs = 2,
             Variation::Merge => options.merge = false,
-            Variation::Decider => options.decider = Decider::Off,
+            Variation::Decider => options.decider = Deciding::Off,
             Variation::DeciderAndMerge => {
                 options.merge = false;
-                options.decider = Decider::Off;
+                options.decider = Deciding::Off;
             }
         }
     }

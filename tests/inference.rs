@@ -11,6 +11,7 @@ mod support;
 
 use std::collections::BTreeMap;
 use support::{Program, all_programs, in_parallel, programs, run};
+use veriframe::logic::Deciding;
 use veriframe::verify::outcome::{Options, Status};
 
 /// The verdicts of a program's members, by name.
@@ -55,6 +56,22 @@ fn a_solver_without_budget_knows_less_and_claims_nothing() {
             .filter(|(_, status)| !matches!(status, Status::Verified | Status::Unknown))
             .map(|(name, status)| format!("{}: {name} is {status:?}", program.name))
             .collect::<Vec<_>>()
+    });
+    let wrong: Vec<String> = wrong.into_iter().flatten().collect();
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn z3_agrees_with_the_decider_on_the_examples() {
+    let examples = programs("examples");
+    let wrong = in_parallel(&examples, |program| {
+        let checked = Options {
+            decider: Deciding::Check,
+            ..Options::default()
+        };
+        // A counterexample to what the decider calls valid is an internal error.
+        (verdicts(program, &checked) != verdicts(program, &Options::default()))
+            .then(|| program.name.clone())
     });
     let wrong: Vec<String> = wrong.into_iter().flatten().collect();
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));

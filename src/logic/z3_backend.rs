@@ -52,15 +52,6 @@ pub enum Check {
     Unknown,
 }
 
-/// One scope of the solver: which formulas were asserted in it.
-#[derive(Debug)]
-struct Level {
-    /// The number of path nodes asserted up to and with this scope.
-    nodes: usize,
-    /// References whose age was asserted in this scope.
-    aged: Vec<Term>,
-}
-
 /// Z3 with one solver whose scopes follow the path that is asked about.
 #[derive(Debug)]
 pub struct Backend {
@@ -78,8 +69,10 @@ pub struct Backend {
     functions: FxHashMap<Func, FuncDecl>,
     /// The axioms that are asserted below all scopes.
     needs: Needs,
-    levels: Vec<Level>,
-    /// The serials of the asserted path nodes, oldest first.
+    /// For each scope, the references whose age was asserted in it.
+    levels: Vec<Vec<Term>>,
+    /// The serials of the asserted path nodes, oldest first: each has a scope
+    /// of its own.
     asserted: Vec<u64>,
     aged: FxHashSet<Term>,
     /// Whether the last check found a model.
@@ -211,7 +204,9 @@ impl Backend {
     }
 
     /// Pops to the longest common prefix of what is asserted and `path`, and
-    /// asserts the rest in one scope.
+    /// asserts the rest. Every formula gets a scope of its own, so that none is
+    /// asserted twice; and Z3 prepares each by itself then, whenever it was
+    /// asked about the path: its search is found to be steadier so.
     fn align(&mut self, terms: &Terms, path: &Path) {
         let mut missing: Vec<Rc<PathNode>> = Vec::new();
         for node in path.nodes() {
@@ -220,57 +215,25 @@ impl Backend {
             }
             missing.push(node.clone());
         }
-        let mut common = path.depth() - missing.len();
-        let stale = self
-            .levels
-            .iter()
-            .rev()
-            .take_while(|level| level.nodes > common)
-            .count();
-        if stale > 0 {
-            self.pop(stale);
-            let kept = self.levels.last().map_or(0, |level| level.nodes);
-            // A scope is popped as a whole: what of it belongs to the path comes again.
-            missing.extend(
-                path.nodes()
-                    .skip(path.depth() - common)
-                    .take(common - kept)
-                    .cloned(),
-            );
-            common = kept;
-        }
+        let common = path.depth() - missing.len();
+        self.pop(self.asserted.len().saturating_sub(common));
         self.asserted.truncate(common);
-        if missing.is_empty() {
-            return;
-        }
-        self.push();
         for node in missing.iter().rev() {
+            self.push();
             self.assert(terms, node.fact);
             self.asserted.push(node.serial);
-        }
-        let nodes = self.asserted.len();
-        if let Some(level) = self.levels.last_mut() {
-            level.nodes = nodes;
         }
     }
 
     fn push(&mut self) {
         self.solver.push();
-        self.levels.push(Level {
-            nodes: self.asserted.len(),
-            aged: Vec::new(),
-        });
+        self.levels.push(Vec::new());
     }
 
     fn pop(&mut self, count: usize) {
         self.solver.pop(u32::try_from(count).unwrap_or(u32::MAX));
         for _ in 0..count {
-            for t in self
-                .levels
-                .pop()
-                .map(|level| level.aged)
-                .unwrap_or_default()
-            {
+            for t in self.levels.pop().unwrap_or_default() {
                 self.aged.remove(&t);
             }
         }
@@ -317,7 +280,7 @@ impl Backend {
             }
             self.aged.insert(t);
             if let Some(level) = self.levels.last_mut() {
-                level.aged.push(t);
+                level.push(t);
             }
         }
     }

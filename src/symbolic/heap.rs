@@ -126,6 +126,11 @@ impl Heap {
         self.descent = descent;
     }
 
+    /// Forgets how places are told apart by numbers.
+    pub fn forget_numbers(&mut self) {
+        self.numbers = RedBlackTreeMap::default();
+    }
+
     /// For each of the heaps, its chunks that are not in all of them, oldest
     /// first; `None` if the heaps have different numbers of chunks.
     #[must_use]

@@ -257,6 +257,8 @@ impl<'p> Engine<'p> {
         let mut merged = (*first).clone();
         let descents = others.iter().map(|heap| heap.descent());
         merged.weigh_as(descents.fold(first.descent(), |least, d| Some(least?.min(d?))));
+        // What got a number on one of the ways alone, the others do not know of.
+        merged.forget_numbers();
         for row in rows(heaps)? {
             let Some(chunk) = row.first() else { continue };
             merged.remove(chunk);

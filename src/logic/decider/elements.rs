@@ -62,30 +62,56 @@ impl Decider {
         let collection = self.closure.arg(id, 0);
         let made = self.closure.class(collection).made.clone();
         for made in made.into_iter().take(MAX_MEMBERS) {
-            if op == Coll::SeqLen && self.closure.op(made) == Op::Coll(Coll::SeqOf) {
-                self.check_length(id, made);
-            } else if made != collection {
+            let known = op == Coll::SeqLen && self.check_length(terms, id, made);
+            if !known && made != collection {
                 self.rebuild(terms, id, made);
             }
         }
     }
 
-    /// The length of a sequence of contents.
-    fn check_length(&mut self, id: Id, made: Id) {
-        let (lo, hi) = (self.closure.arg(made, 1), self.closure.arg(made, 2));
-        let Some(width) = self.arithmetic.difference(hi, lo) else {
-            return;
+    /// The length of a sequence that is a part of contents or of another
+    /// sequence, where its bounds are known to be in order.
+    fn check_length(&mut self, terms: &mut Terms, id: Id, made: Id) -> bool {
+        let length = match self.closure.op(made) {
+            Op::Coll(Coll::SeqOf) => self.width(made),
+            Op::Coll(Coll::SeqTake | Coll::SeqDrop) => self.part_length(terms, made),
+            _ => None,
         };
-        let opposite = width.times(-Q::one());
-        let length = if self.arithmetic.surely_at_least(&width, false) {
-            width
-        } else if opposite.is_some_and(|f| self.arithmetic.surely_at_least(&f, false)) {
-            Form::constant(Q::zero())
-        } else {
-            return;
-        };
-        if let Some(form) = length.minus(self.arithmetic.form(id)) {
+        let form = length.and_then(|length| length.minus(self.arithmetic.form(id)));
+        if let Some(form) = form {
             self.arithmetic.zero(form);
+            return true;
+        }
+        false
+    }
+
+    /// The length of the sequence of a slice of contents.
+    fn width(&self, made: Id) -> Option<Form> {
+        let (lo, hi) = (self.closure.arg(made, 1), self.closure.arg(made, 2));
+        let width = self.arithmetic.difference(hi, lo)?;
+        if self.arithmetic.surely_at_least(&width, false) {
+            return Some(width);
+        }
+        let opposite = width.times(-Q::one())?;
+        let none = self.arithmetic.surely_at_least(&opposite, false);
+        none.then(|| Form::constant(Q::zero()))
+    }
+
+    /// The length of the first elements of a sequence, or of all but the first.
+    fn part_length(&mut self, terms: &mut Terms, made: Id) -> Option<Form> {
+        let (whole, count) = (self.closure.arg(made, 0), self.closure.arg(made, 1));
+        let whole = terms.seq_len(self.closure.term(whole)?);
+        let whole = self.node(terms, whole);
+        let (whole, count) = (self.arithmetic.form(whole), self.arithmetic.form(count));
+        let rest = whole.minus(count)?;
+        let fits = self.arithmetic.surely_at_least(count, false)
+            && self.arithmetic.surely_at_least(&rest, false);
+        if !fits {
+            return None;
+        }
+        match self.closure.op(made) {
+            Op::Coll(Coll::SeqTake) => Some(count.as_ref().clone()),
+            _ => Some(rest),
         }
     }
 

@@ -221,7 +221,9 @@ impl Decider {
 
     fn check_not(&mut self, id: Id) {
         let inner = self.closure.arg(id, 0);
-        if let Some(value) = self.closure.truth(inner) {
+        if self.closure.same(id, inner) {
+            self.contradiction = true;
+        } else if let Some(value) = self.closure.truth(inner) {
             self.set(id, !value);
         } else if let Some(value) = self.closure.truth(id) {
             self.set(inner, !value);
