@@ -14,6 +14,9 @@ pub enum FactKind {
     Branch,
     /// Something that an assertion, a rule or a definition gives.
     Fact,
+    /// What a symbol stands for: it holds whatever branches were taken, because
+    /// nothing else is said of the symbol.
+    Definition,
     /// The shape of a snapshot: true by construction, of no interest to people.
     Shape,
 }

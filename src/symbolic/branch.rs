@@ -82,6 +82,8 @@ impl<'p> Engine<'p> {
         for node in path.since(base) {
             if node.kind == FactKind::Branch {
                 guard = self.terms.and([guard, node.fact]);
+            } else if node.kind == FactKind::Definition {
+                joined.assume(&self.terms, node.fact, node.kind);
             } else {
                 let guarded = self.terms.implies(guard, node.fact);
                 joined.assume(&self.terms, guarded, node.kind);

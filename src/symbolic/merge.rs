@@ -187,14 +187,18 @@ impl<'p> Engine<'p> {
             for node in path.since(base) {
                 if node.kind == FactKind::Branch {
                     guard = self.terms.and([guard, node.fact]);
+                } else if node.kind == FactKind::Definition {
+                    s.assume(&self.terms, node.fact, FactKind::Definition);
                 } else if !everywhere.contains(&node.fact) {
                     let guarded = self.terms.implies(guard, node.fact);
                     s.assume(&self.terms, guarded, node.kind);
                 }
             }
         }
+        // Of two ways, one took a branch that the other did not: no two of the
+        // values are demanded at once, whatever is true.
         for fact in merging.definitions {
-            s.assume(&self.terms, fact, FactKind::Fact);
+            s.assume(&self.terms, fact, FactKind::Definition);
         }
     }
 
@@ -215,7 +219,8 @@ impl<'p> Engine<'p> {
         let mut learned = Vec::new();
         for path in paths {
             let facts = path.since(base);
-            let facts = facts.iter().filter(|node| node.kind != FactKind::Branch);
+            let is_learned = |kind| !matches!(kind, FactKind::Branch | FactKind::Definition);
+            let facts = facts.iter().filter(|node| is_learned(node.kind));
             for node in facts.take(MAX_COMMON) {
                 if seen.insert(node.fact) {
                     learned.push(Candidate {

@@ -6,7 +6,7 @@ use super::callgraph::CallGraph;
 use super::found::Found;
 use super::member::{check_body, check_contract};
 use super::outcome::{Options, Stats, TraceMode};
-use crate::diagnostics::{Code, Diagnostic};
+use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::ir::{MemberId, Program, PureId};
 use crate::logic::{Sort, interruptible};
 use crate::source::SourceMap;
@@ -22,7 +22,11 @@ use std::sync::Arc;
 use std::time::Instant;
 
 /// The most paths that are followed one by one where the merged ones fail.
-const MAX_APART: u64 = 4096;
+const MAX_APART: u64 = 32_768;
+
+/// What is said of errors on merged paths that could not be followed one by one.
+const TOO_MANY_PATHS: &str = "there are too many paths to follow each: those that end with the same \
+chunks were verified as one, which can be harder; split the method, or use `join`";
 
 /// What all checks of a program share.
 #[derive(Debug)]
@@ -133,6 +137,10 @@ impl<'p> Checks<'p> {
         found = self.with_engine(ill_formed, false, apart);
         if found.exhausted {
             found = self.with_engine(ill_formed, merge, &check);
+            let errors = found.diagnostics.iter_mut();
+            for error in errors.filter(|d| d.severity == Severity::Error) {
+                error.notes.push(TOO_MANY_PATHS.to_owned());
+            }
         }
         let paths = found.stats.paths;
         found.stats += first;
