@@ -49,6 +49,12 @@ impl Footprints {
         self.givers_of(resource).contains(&pred)
     }
 
+    /// The predicates whose own bodies may give a resource.
+    #[must_use]
+    pub fn named_by(&self, resource: Resource) -> &[PredId] {
+        self.named.get(&resource).map_or(&[], Vec::as_slice)
+    }
+
     /// All predicates that may give a resource.
     #[must_use]
     pub fn givers_of(&self, resource: Resource) -> Givers {

@@ -22,7 +22,8 @@ use std::rc::Rc;
 const MAX_OPENS: usize = 4;
 /// In how many fractions closing a predicate is tried.
 const MAX_SCALES: usize = 4;
-/// How many predicates are closed inside one another for one predicate.
+/// How many predicates are closed inside one another for one predicate, besides
+/// one for each chunk there is: each that has access takes some.
 const MAX_CLOSES: usize = 16;
 
 /// What predicates are opened for.
@@ -93,16 +94,36 @@ impl<'p> Engine<'p> {
         if !self.config.infer || self.closing_only || depth >= MAX_OPENS {
             return None;
         }
-        let mut candidates = self.own_candidates(rest, goal.target, newer_than);
+        // Bodies that name what is looked for come first: all that may give it
+        // in the end can be many.
+        let named = self.footprints.named_by(goal.target.resource);
+        let first = self.own_candidates(rest, goal.target, newer_than, named.iter());
+        if let Some(found) = self.open_one(rest, goal, depth, &first) {
+            return Some(found);
+        }
+        let givers = self.footprints.givers_of(goal.target.resource);
+        let mut candidates = self.own_candidates(rest, goal.target, newer_than, givers.iter());
         if goal.effort == Effort::Asked {
             let others = self.candidates(rest, goal.target, newer_than);
             let own: Vec<u64> = candidates.iter().map(|chunk| chunk.serial).collect();
             let others = others.into_iter();
             candidates.extend(others.filter(|chunk| !own.contains(&chunk.serial)));
         }
+        candidates.retain(|chunk| first.iter().all(|tried| tried.serial != chunk.serial));
+        self.open_one(rest, goal, depth, &candidates)
+    }
+
+    /// The leaves of opening the first chunk that leads to the goal.
+    fn open_one(
+        &mut self,
+        rest: &Rest,
+        goal: Goal<'_>,
+        depth: usize,
+        candidates: &[Rc<Chunk>],
+    ) -> Option<Vec<Rest>> {
         for chunk in candidates {
             let mark = self.serial();
-            let Some(leaves) = self.open_chunk(rest, &chunk, goal.span) else {
+            let Some(leaves) = self.open_chunk(rest, chunk, goal.span) else {
                 continue;
             };
             if let Some(found) = self.all_reach(leaves, goal, (depth + 1, mark)) {
@@ -146,24 +167,26 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// The predicate chunks of the target's own receiver whose bodies may give
-    /// it, older before younger. They are looked up, however many others there are.
-    fn own_candidates(&mut self, rest: &Rest, target: &Target, newer_than: u64) -> Vec<Rc<Chunk>> {
-        let givers = self.footprints.givers_of(target.resource);
-        let mut receivers = Vec::new();
-        for &pred in givers.iter() {
-            let resource = Resource::Pred(pred);
-            if rest.heap.has(resource) && receivers.is_empty() {
-                receivers.push(target.receiver);
-                receivers.extend(self.equal_terms(&rest.state, target.receiver));
-            }
+    /// The chunks of some predicates that have the target's own receiver, older
+    /// before younger. They are looked up, however many others there are.
+    fn own_candidates<'q>(
+        &mut self,
+        rest: &Rest,
+        target: &Target,
+        newer_than: u64,
+        preds: impl Iterator<Item = &'q PredId>,
+    ) -> Vec<Rc<Chunk>> {
+        let resources = preds.map(|&pred| Resource::Pred(pred));
+        let held: Vec<Resource> = resources.filter(|&r| rest.heap.has(r)).collect();
+        if held.is_empty() {
+            return Vec::new();
         }
+        let mut receivers = vec![target.receiver];
+        receivers.extend(self.equal_terms(&rest.state, target.receiver));
         let mut own = Vec::new();
-        for &pred in givers.iter() {
+        for resource in held {
             for &receiver in &receivers {
-                let chunks = rest
-                    .heap
-                    .of_receiver(&self.terms, Resource::Pred(pred), receiver);
+                let chunks = rest.heap.of_receiver(&self.terms, resource, receiver);
                 own.extend(chunks.cloned());
             }
         }
@@ -381,7 +404,8 @@ impl<'p> Engine<'p> {
         };
         let mut instance = vec![target.receiver];
         instance.extend_from_slice(&target.args);
-        if self.closing.len() >= MAX_CLOSES || self.closing.contains(&(pred, instance.clone())) {
+        let deepest = MAX_CLOSES + rest.state.heap.len();
+        if self.closing.len() >= deepest || self.closing.contains(&(pred, instance.clone())) {
             return Err(Vec::new());
         }
         if self.cut_at(MemberId::Pred(pred)) {
@@ -455,6 +479,10 @@ impl<'p> Engine<'p> {
     /// as it was; the step shows it with the body exchanged for the predicate.
     fn step_closed(&mut self, rest: &Rest, target: &Target, leaf: &mut Rest, what: (Term, Span)) {
         let (value, span) = what;
+        let what = format!("close {}", self.show_place(target));
+        if !self.config.trace_failing && !self.config.trace_all {
+            return self.step(&mut leaf.state, span, what, true);
+        }
         let mut shown = leaf.state.heap.clone();
         for chunk in rest.heap.chunks() {
             if !leaf.heap.holds(&chunk) {
@@ -464,7 +492,6 @@ impl<'p> Engine<'p> {
         let (one, origin) = (self.terms.write(), Engine::event(span, "closed"));
         shown.insert(self.new_chunk(target, one, value, origin));
         let kept = std::mem::replace(&mut leaf.state.heap, shown);
-        let what = format!("close {}", self.show_place(target));
         self.step(&mut leaf.state, span, what, true);
         leaf.state.heap = kept;
     }

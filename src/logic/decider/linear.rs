@@ -18,7 +18,9 @@ const NUMER: i128 = 1 << 63;
 const DENOM: i128 = 1 << 60;
 
 fn kept(q: Q) -> Option<Q> {
-    (q.numer().abs() <= NUMER && *q.denom() <= DENOM).then_some(q)
+    // The absolute value of the least number of all is not a number of its type.
+    let small = (-NUMER..=NUMER).contains(q.numer());
+    (small && *q.denom() <= DENOM).then_some(q)
 }
 
 /// `a + b`, if it is small enough.
