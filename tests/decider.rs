@@ -420,7 +420,7 @@ fn equality_and_functions_are_decided_completely() {
         functions: true,
         ..NONE
     };
-    run(2000, with, true);
+    run(1500, with, true);
 }
 
 #[test]
@@ -430,7 +430,7 @@ fn objects_are_never_wrongly_told_apart() {
         objects: true,
         ..NONE
     };
-    run(1500, with, false);
+    run(1000, with, false);
 }
 
 #[test]
@@ -441,7 +441,7 @@ fn snapshots() {
         snapshots: true,
         ..NONE
     };
-    run(1500, with, false);
+    run(1000, with, false);
 }
 
 #[test]
@@ -451,7 +451,7 @@ fn bounds_of_integers_and_fractions() {
         fractions: true,
         ..NONE
     };
-    run(2000, with, false);
+    run(1000, with, false);
 }
 
 #[test]
@@ -484,7 +484,7 @@ fn clauses_and_choices() {
         clauses: true,
         ..NONE
     };
-    run(1500, with, false);
+    run(1000, with, false);
 }
 
 #[test]
@@ -500,14 +500,14 @@ fn everything_together() {
         choices: true,
         clauses: true,
     };
-    run(2000, with, false);
+    run(1000, with, false);
 }
 
 /// Differences of integers: chains of bounds, without disequalities.
 #[test]
 fn differences_are_decided_completely() {
     let mut missed = 0;
-    for seed in 0..cases(2000) {
+    for seed in 0..cases(1000) {
         let mut random = Random(seed);
         let mut terms = Terms::new();
         let ints: Vec<Term> = (0..6).map(|_| terms.fresh("x", Sort::Int)).collect();

@@ -203,6 +203,11 @@ impl Decider {
             if class.value.is_some() || !classes.insert(root) {
                 continue;
             }
+            for member in self.closure.members(root) {
+                if self.closure.op(member) == Op::Ite && seen.insert(member) {
+                    nodes.push(member);
+                }
+            }
             for &user in &class.uses {
                 if nodes.len() >= MAX_AROUND {
                     return nodes;
