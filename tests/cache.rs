@@ -25,7 +25,7 @@ use support::{Program, all_programs, in_parallel, options, programs, run};
 use veriframe::cache::{Cache, Mode};
 use veriframe::commands::check::on_large_stack;
 use veriframe::ir::Integers;
-use veriframe::logic::Decider;
+use veriframe::logic::Deciding;
 use veriframe::report::FileReport;
 use veriframe::report::human::{self, Style};
 use veriframe::report::json::{self, Detail};
@@ -202,7 +202,7 @@ fn options_that_decide_results_verify_again() {
         changed(&|o| o.infer = false),
         changed(&|o| o.rlimit = 1_999_999),
         changed(&|o| o.seed = 1),
-        changed(&|o| o.decider = Decider::Off),
+        changed(&|o| o.decider = Deciding::Off),
         changed(&|o| o.merge = false),
         changed(&|o| o.trace = TraceMode::Failing),
         changed(&|o| o.trace = TraceMode::All),
@@ -266,20 +266,31 @@ fn a_denied_warning_from_the_cache_is_an_error() {
     assert_eq!(status(&Options { deny, ..base }), Status::Failed);
 }
 
+/// Wherever the time is over, what Z3 was kept from saying is not believed later.
 #[test]
 fn what_was_stopped_is_not_kept() {
-    let program = &programs("examples")
-        .into_iter()
-        .find(|p| p.name.ends_with("linked_list.idf"))
-        .unwrap();
     let folder = tempfile::tempdir().unwrap();
-    let hurried = Options {
-        timeout: Some(Duration::ZERO),
-        ..Options::default()
-    };
-    shown(program, &with(folder.path(), &hurried));
-    let after = shown(program, &with(folder.path(), &Options::default()));
-    assert_eq!(after.text, shown(program, &Options::default()).text);
+    let mut all = programs("examples");
+    all.retain(|program| !program.text.starts_with("// options:"));
+    for milliseconds in [0, 1, 2, 5, 10, 20, 40, 80] {
+        let hurried = Options {
+            timeout: Some(Duration::from_millis(milliseconds)),
+            // So that more is left to Z3, which is what is interrupted.
+            decider: Deciding::Off,
+            ..Options::default()
+        };
+        let unhurried = Options {
+            timeout: None,
+            ..hurried.clone()
+        };
+        for program in &all {
+            shown(program, &with(folder.path(), &hurried));
+            if milliseconds == 80 {
+                let after = shown(program, &with(folder.path(), &unhurried));
+                assert_eq!(after.text, shown(program, &unhurried).text);
+            }
+        }
+    }
 }
 
 /// The most mutants of an example that are tried.

@@ -18,7 +18,7 @@ use crate::symbolic::{Config, Engine};
 use std::any::Any;
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 /// The most paths that are followed one by one where the merged ones fail.
@@ -35,7 +35,8 @@ pub struct Checks<'p> {
     sources: &'p SourceMap,
     options: &'p Options,
     stop: &'p Stop,
-    footprints: Footprints,
+    /// Found when something is verified: a run that takes all from the cache needs none.
+    footprints: OnceLock<Footprints>,
     graph: Arc<CallGraph>,
     sorts: Vec<Sort>,
     recursive: BTreeSet<PureId>,
@@ -56,7 +57,7 @@ impl<'p> Checks<'p> {
             sources,
             options,
             stop,
-            footprints: Footprints::new(program),
+            footprints: OnceLock::new(),
             sorts: location_sorts(program),
             recursive: graph.recursive(),
             graph,
@@ -155,11 +156,14 @@ impl<'p> Checks<'p> {
         check: impl Fn(&mut Engine<'_>),
     ) -> Found {
         let started = Instant::now();
+        let footprints = self
+            .footprints
+            .get_or_init(|| Footprints::new(self.program));
         interruptible(self.stop, |watch| {
             let env = Environment {
                 program: self.program,
                 sources: self.sources,
-                footprints: &self.footprints,
+                footprints,
                 sorts: &self.sorts,
                 recursive: &self.recursive,
                 ill_formed,
@@ -228,6 +232,7 @@ fn panic_text(panic: &(dyn Any + Send)) -> String {
 mod tests {
     use super::*;
     use crate::ir::Integers;
+    use crate::stop::Why;
     use crate::{resolve, syntax};
 
     #[test]

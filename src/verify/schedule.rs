@@ -208,6 +208,10 @@ impl<'r> Job<'r> {
             return found;
         }
         let found = check();
+        // An answer that Z3 was kept from giving is not what it would be again.
+        if self.run.stop.why().is_some() {
+            return found;
+        }
         match memory.keep(&question, &found) {
             Verdict::Fine => found,
             Verdict::Contradiction => self.checks.internal(
