@@ -7,6 +7,7 @@
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
+    clippy::print_stdout,
     clippy::unwrap_used,
     reason = "a test may stop at the first surprise"
 )]
