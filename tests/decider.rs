@@ -330,7 +330,10 @@ fn follow(seed: u64, with: Vocabulary, tally: &mut Tally, exact: bool) {
             _ => {
                 let goal = pool.formula();
                 let sure = decider.holds(&mut pool.terms, goal);
-                assert!(sure || !decider.is_fact(&pool.terms, goal), "seed {seed}");
+                assert!(
+                    sure || !decider.is_fact(&mut pool.terms, goal),
+                    "seed {seed}"
+                );
                 let mut fresh = Decider::default();
                 for &fact in &facts {
                     fresh.assume(&mut pool.terms, fact);

@@ -200,8 +200,8 @@ impl<'w> Solver<'w> {
         known
     }
 
-    /// Whether assuming `fact` would add nothing to the path condition that is
-    /// not said there.
+    /// Whether the built-in decider knows `fact` without a search, so that
+    /// assuming it would add nothing.
     pub fn is_fact(&mut self, terms: &mut Terms, path: &Path, fact: Term) -> bool {
         if terms.is_bool(fact, true) {
             return true;

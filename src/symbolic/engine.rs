@@ -348,7 +348,7 @@ impl<'p> Engine<'p> {
         self.entails(s, falsity) == Answer::Yes
     }
 
-    /// Adds a fact unless it was said already.
+    /// Adds a fact unless it is known already.
     pub(super) fn assume_new(&mut self, s: &mut State, fact: Term, kind: FactKind) {
         if !self.solver.is_fact(&mut self.terms, &s.path, fact) {
             s.assume(&self.terms, fact, kind);
