@@ -154,15 +154,33 @@ impl Terms {
             (_, Node::Bool(true)) => a,
             (Node::Bool(false), _) => self.not(b),
             (_, Node::Bool(false)) => self.not(a),
-            (&Node::Combine(a1, a2), &Node::Combine(b1, b2)) => {
-                let first = self.eq(a1, b1);
-                let second = self.eq(a2, b2);
-                self.and([first, second])
-            }
+            (Node::Combine(..), Node::Combine(..)) => self.eq_snapshots(a, b),
             (&Node::Wrap(x), &Node::Wrap(y)) if self.sort(x) == self.sort(y) => self.eq(x, y),
             _ if matches!(self.sort(a), Sort::Seq(_)) => self.eq_seqs(a, b),
             _ => self.eq_node(a, b),
         }
+    }
+
+    /// Equality of snapshots of two parts: of all their parts. They may be deep.
+    fn eq_snapshots(&mut self, a: Term, b: Term) -> Term {
+        let mut equal = Vec::new();
+        let mut todo = vec![(a, b)];
+        while let Some((a, b)) = todo.pop() {
+            match (self.node(a), self.node(b)) {
+                _ if a == b => {}
+                (&Node::Combine(a1, a2), &Node::Combine(b1, b2)) => {
+                    todo.extend([(a2, b2), (a1, b1)]);
+                }
+                _ => {
+                    let same = self.eq(a, b);
+                    if self.is_bool(same, false) {
+                        return same;
+                    }
+                    equal.push(same);
+                }
+            }
+        }
+        self.and(equal)
     }
 
     /// Equality that says no more than its operands.

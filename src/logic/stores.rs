@@ -58,20 +58,27 @@ impl Terms {
     /// An element of contents that an update made. At an index that is not a
     /// constant away from the updates' nothing is known.
     pub(super) fn select_stored(&mut self, elems: Term, index: Term) -> Term {
-        let Position { common, at } = self.position(index);
-        match self.runs.get(&elems) {
-            Some(run) if run.common == common => match run.values.get(&at) {
-                Some(&value) => value,
-                None => {
-                    let base = run.base;
-                    self.select(base, index)
-                }
-            },
-            _ => match *self.node(elems) {
-                Node::Store(_, i, v) if i == index => v,
-                _ => self.intern(Node::Select(elems, index)),
-            },
+        if let Some(value) = self.stored(elems, index) {
+            return value;
         }
+        let common = self.position(index).common;
+        match self.runs.get(&elems) {
+            Some(run) if run.common == common => {
+                let base = run.base;
+                self.select(base, index)
+            }
+            _ => self.intern(Node::Select(elems, index)),
+        }
+    }
+
+    /// The value that the youngest updates put at an index, if they are known to
+    /// have put one there.
+    pub fn stored(&mut self, elems: Term, index: Term) -> Option<Term> {
+        self.runs.get(&elems)?;
+        let place = self.position(index);
+        let run = self.runs.get(&elems)?;
+        let found = run.values.get(&place.at).copied();
+        found.filter(|_| run.common == place.common)
     }
 
     /// The contents before a run of updates, where all of them are outside of

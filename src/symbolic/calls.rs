@@ -4,6 +4,7 @@ use super::blame::{Asserted, Blame, Failure};
 use super::chunk::{Chunk, Resource, Taken};
 use super::consume::Purpose;
 use super::engine::Engine;
+use super::infer::Closing;
 use super::lookup::{Portion, Taking, Target};
 use super::produce::{Giver, StateK};
 use super::state::State;
@@ -248,9 +249,13 @@ impl<'p> Engine<'p> {
             event: Engine::event(span, format!("closed into `{name}`")),
         };
         let blame = Blame::Asserted(Asserted::at(Code::Close, span, body.span));
-        let mut key = vec![target.receiver];
-        key.extend_from_slice(&target.args);
-        self.closing.push((pred, key.clone()));
+        let mut instance = vec![target.receiver];
+        instance.extend_from_slice(&target.args);
+        self.closing.push(Closing {
+            pred,
+            instance,
+            held: s.heap.len(),
+        });
         // What follows the statement is not part of closing.
         let mut leaves = Vec::new();
         self.consume(

@@ -219,6 +219,9 @@ impl<'p> Engine<'p> {
         let next = self.terms.add(index, one);
         let mut contents = contents;
         loop {
+            if let Some(value) = self.terms.stored(contents, index) {
+                return value;
+            }
             let inner = self.without_outer(s, contents, (index, next));
             let (of, lo, hi) = match self.terms.node(inner) {
                 Node::Coll(Coll::Restrict, parts) if let &[of, lo, hi] = &**parts => (of, lo, hi),

@@ -2,6 +2,7 @@
 
 use super::blame::{Blame, Failure};
 use super::footprint::Footprints;
+use super::infer::Closing;
 use super::state::{Frame, State};
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::ir::{ClassId, MemberId, Program, PureId, Type, Vars};
@@ -43,6 +44,14 @@ pub struct Config {
     pub trace_failing: bool,
     /// Whether all paths keep their steps as text.
     pub trace_all: bool,
+}
+
+impl Config {
+    /// Whether steps are kept as people read them.
+    #[must_use]
+    pub fn records(&self) -> bool {
+        self.trace_failing || self.trace_all
+    }
 }
 
 /// What the termination check of a pure method or a lemma needs (§3.6).
@@ -121,7 +130,7 @@ pub struct Engine<'p> {
     /// Whether expressions only name terms: what must hold of them is not checked.
     pub(super) naming: bool,
     /// Predicate instances that are being closed by inference.
-    pub(super) closing: Vec<(crate::ir::PredId, Vec<Term>)>,
+    pub(super) closing: Vec<Closing>,
     /// Whether a body is consumed to be closed without opening anything.
     pub(super) closing_only: bool,
     /// Whether paths were merged.

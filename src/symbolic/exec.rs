@@ -199,8 +199,11 @@ impl<'p> Engine<'p> {
         k(self, s, flow);
     }
 
-    /// A statement as it stands in the text, on one line.
+    /// A statement as it stands in the text, on one line, where that is recorded.
     fn text_of(&self, stmt: &Stmt) -> String {
+        if !self.config.records() {
+            return String::new();
+        }
         let words: Vec<&str> = self.sources.text(stmt.span).split_whitespace().collect();
         words.join(" ")
     }

@@ -22,9 +22,19 @@ use std::rc::Rc;
 const MAX_OPENS: usize = 4;
 /// In how many fractions closing a predicate is tried.
 const MAX_SCALES: usize = 4;
-/// How many predicates are closed inside one another for one predicate, besides
-/// one for each chunk there is: each that has access takes some.
+/// How many predicates are closed inside one another for one predicate while
+/// they take nothing from the heap.
 const MAX_CLOSES: usize = 16;
+
+/// A predicate instance that is being closed.
+#[derive(Debug)]
+pub(super) struct Closing {
+    pub pred: PredId,
+    /// The receiver and the arguments.
+    pub instance: Vec<Term>,
+    /// How many chunks there were to close it from.
+    pub held: usize,
+}
 
 /// What predicates are opened for.
 #[derive(Clone, Copy)]
@@ -404,8 +414,7 @@ impl<'p> Engine<'p> {
         };
         let mut instance = vec![target.receiver];
         instance.extend_from_slice(&target.args);
-        let deepest = MAX_CLOSES + rest.state.heap.len();
-        if self.closing.len() >= deepest || self.closing.contains(&(pred, instance.clone())) {
+        if self.closes_in_vain(pred, &instance, &rest.heap) {
             return Err(Vec::new());
         }
         if self.cut_at(MemberId::Pred(pred)) {
@@ -433,7 +442,11 @@ impl<'p> Engine<'p> {
             state: rest.state.clone().with_frame(frame),
             heap: rest.heap.clone(),
         };
-        self.closing.push((pred, instance));
+        self.closing.push(Closing {
+            pred,
+            instance,
+            held: rest.heap.len(),
+        });
         let before = self.closing_only;
         self.closing_only |= only;
         let result = self.attempt(|this, leaves: &mut Vec<(Rest, Option<Term>)>| {
@@ -459,6 +472,16 @@ impl<'p> Engine<'p> {
             .collect())
     }
 
+    /// Whether closing an instance for those that are being closed leads
+    /// nowhere: it is one of them, or many levels took nothing from the heap.
+    fn closes_in_vain(&self, pred: PredId, instance: &[Term], heap: &Heap) -> bool {
+        let earlier = self.closing.len().checked_sub(MAX_CLOSES);
+        let earlier = earlier.and_then(|at| self.closing.get(at));
+        let is_this = |c: &Closing| c.pred == pred && c.instance == instance;
+        earlier.is_some_and(|earlier| heap.len() >= earlier.held)
+            || self.closing.iter().any(is_this)
+    }
+
     /// A leaf of a successful close: the caller's frame again, one more close.
     fn closed(
         &mut self,
@@ -480,7 +503,7 @@ impl<'p> Engine<'p> {
     fn step_closed(&mut self, rest: &Rest, target: &Target, leaf: &mut Rest, what: (Term, Span)) {
         let (value, span) = what;
         let what = format!("close {}", self.show_place(target));
-        if !self.config.trace_failing && !self.config.trace_all {
+        if !self.config.records() {
             return self.step(&mut leaf.state, span, what, true);
         }
         let mut shown = leaf.state.heap.clone();
