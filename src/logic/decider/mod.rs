@@ -13,6 +13,7 @@ mod clauses;
 mod closure;
 mod elements;
 mod linear;
+mod quantifiers;
 mod query;
 mod rules;
 mod simplex;

@@ -41,6 +41,9 @@ impl Decider {
             let parts = parts.clone();
             return parts.iter().all(|&part| deep(|| self.holds(terms, part)));
         }
+        if self.known_by_parts(terms, goal) {
+            return true;
+        }
         let mark = self.mark();
         // Of a contradiction among all facts only what is new is looked at.
         let all = terms.is_bool(goal, false);
