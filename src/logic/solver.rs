@@ -249,6 +249,15 @@ impl<'w> Solver<'w> {
         };
         let backend = self.backend.get_or_insert_with(backend);
         backend.bound(budget);
+        let answer = backend.check(terms, path, Some(negated));
+        let stopped = || self.watch.is_some_and(|watch| watch.stop.why().is_some());
+        if answer != Check::Unknown || budget != self.rlimit || stopped() {
+            return answer;
+        }
+        // What was asked before can have led Z3 astray: it is asked once more,
+        // as if this were the first question.
+        self.counters.z3_checks += 1;
+        backend.restart();
         backend.check(terms, path, Some(negated))
     }
 

@@ -187,10 +187,14 @@ impl Backend {
         if let Some(fact) = extra {
             more |= self.needs.add(terms, fact);
         }
-        if !more {
-            return;
+        if more {
+            self.restart();
         }
-        self.solver = new_solver(self.rlimit, self.seed, true);
+    }
+
+    /// Starts again, with nothing asserted but the axioms.
+    pub fn restart(&mut self) {
+        self.solver = new_solver(self.rlimit, self.seed, self.needs.any());
         self.levels.clear();
         self.asserted.clear();
         self.aged.clear();
