@@ -172,8 +172,8 @@ impl<'w> Solver<'w> {
         answer
     }
 
-    /// Whether `goal` follows, asked with a small part of the budget: for
-    /// choices between ways that are all right, where "unknown" only costs.
+    /// Whether `goal` follows, asked with a small part of the budget: where the
+    /// same is done in another way if the solver gives up.
     pub fn probably(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> Answer {
         let budget = match self.rlimit {
             0 => 0,

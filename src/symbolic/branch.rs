@@ -4,6 +4,7 @@ use super::blame::Failure;
 use super::engine::Engine;
 use super::state::State;
 use crate::logic::{FactKind, Path, Term};
+use rustc_hash::FxHashSet;
 
 /// What one branch of a joined evaluation gives.
 #[derive(Clone, Debug)]
@@ -63,7 +64,8 @@ impl<'p> Engine<'p> {
         let mut joined = s.clone();
         let mut guards = Vec::new();
         for leaf in &leaves {
-            let guard = self.guarded_facts(&mut joined, &s.path, &leaf.state.path);
+            let none = FxHashSet::default();
+            let guard = self.guarded_facts(&mut joined, &s.path, &leaf.state.path, &none);
             guards.push(guard);
         }
         let some_branch = self.terms.or(guards.iter().copied());
@@ -75,16 +77,23 @@ impl<'p> Engine<'p> {
         Some((joined, value))
     }
 
-    /// Adds what a branch learned since `base` to `joined`, guarded by the
-    /// conditions under which it was learned; returns the branch's own guard.
-    fn guarded_facts(&mut self, joined: &mut State, base: &Path, path: &Path) -> Term {
+    /// Adds what a branch learned since `base` to `joined`, but for what is
+    /// there already: guarded by the conditions under which it was learned,
+    /// unless it is what a symbol stands for. Returns the branch's own guard.
+    pub(super) fn guarded_facts(
+        &mut self,
+        joined: &mut State,
+        base: &Path,
+        path: &Path,
+        known: &FxHashSet<Term>,
+    ) -> Term {
         let mut guard = self.terms.truth();
         for node in path.since(base) {
             if node.kind == FactKind::Branch {
                 guard = self.terms.and([guard, node.fact]);
             } else if node.kind == FactKind::Definition {
                 joined.assume(&self.terms, node.fact, node.kind);
-            } else {
+            } else if !known.contains(&node.fact) {
                 let guarded = self.terms.implies(guard, node.fact);
                 joined.assume(&self.terms, guarded, node.kind);
             }

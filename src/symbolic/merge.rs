@@ -6,7 +6,7 @@
 //! one term that each way's guard makes equal to that way's value. A merged
 //! state describes exactly the concrete states of its ways, so what is shown of
 //! it holds of each. It may be harder to show, though: a member that fails is
-//! verified once more without merging (`verify::schedule`).
+//! verified once more without merging (`verify::checks`).
 
 use super::chunk::{Chunk, Resource};
 use super::engine::Engine;
@@ -16,6 +16,7 @@ use super::state::{Frame, State};
 use crate::logic::term::Node;
 use crate::logic::{FactKind, Path, Sort, Term, Terms};
 use crate::source::Span;
+use indexmap::IndexMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
@@ -64,8 +65,7 @@ struct Merging {
     /// Each way's branch conditions since the fork.
     guards: Vec<Term>,
     /// Values that differ and the term for them, in the order of their merging.
-    united: Vec<(Vec<Term>, Term)>,
-    known: FxHashMap<Vec<Term>, Term>,
+    united: IndexMap<Vec<Term>, Term>,
     /// What the symbols among those terms stand for.
     definitions: Vec<Term>,
     /// Where the paths meet.
@@ -128,8 +128,7 @@ impl<'p> Engine<'p> {
             .fold(paths.first()?.clone(), |base, path| base.common(path));
         let mut merging = Merging {
             guards: paths.iter().map(|path| self.guard(&base, path)).collect(),
-            united: Vec::new(),
-            known: FxHashMap::default(),
+            united: IndexMap::new(),
             definitions: Vec::new(),
             span,
         };
@@ -183,17 +182,7 @@ impl<'p> Engine<'p> {
         }
         let everywhere: FxHashSet<Term> = candidates.iter().map(|c| c.fact).collect();
         for path in paths {
-            let mut guard = self.terms.truth();
-            for node in path.since(base) {
-                if node.kind == FactKind::Branch {
-                    guard = self.terms.and([guard, node.fact]);
-                } else if node.kind == FactKind::Definition {
-                    s.assume(&self.terms, node.fact, FactKind::Definition);
-                } else if !everywhere.contains(&node.fact) {
-                    let guarded = self.terms.implies(guard, node.fact);
-                    s.assume(&self.terms, guarded, node.kind);
-                }
-            }
+            self.guarded_facts(s, base, path, &everywhere);
         }
         // Of two ways, one took a branch that the other did not: no two of the
         // values are demanded at once, whatever is true.
@@ -320,15 +309,14 @@ impl<'p> Engine<'p> {
         if others.iter().all(|&value| value == first) {
             return first;
         }
-        if let Some(&known) = merging.known.get(values) {
+        if let Some(&known) = merging.united.get(values) {
             return known;
         }
         let result = match self.unite_parts(merging, values, name) {
             Some(whole) => whole,
             None => self.unite_whole(merging, values, name),
         };
-        merging.known.insert(values.to_vec(), result);
-        merging.united.push((values.to_vec(), result));
+        merging.united.insert(values.to_vec(), result);
         result
     }
 
