@@ -45,6 +45,7 @@ codes! {
     IndexOutOfBounds = "index-out-of-bounds", "an index may be out of bounds";
     NegativeArraySize = "negative-array-size", "an array's length may be negative";
     DivisionByZero = "division-by-zero", "a divisor may be zero";
+    Cast = "cast", "an object may not be of the class that it is cast to";
     NotSelfFraming = "not-self-framing", "a contract reads what it has no access to";
     MayNotHold = "may-not-hold", "a condition may not hold";
     Assert = "assert", "an asserted conjunct may not hold";
@@ -52,6 +53,8 @@ codes! {
     Postcondition = "postcondition", "a postcondition may not hold";
     MissingPredicate = "missing-predicate", "a predicate is not held";
     Close = "close", "the body of a predicate to be closed is not there";
+    UnknownPredicateBody = "unknown-predicate-body", "it depends on a dynamic type which body is meant";
+    OverrideContract = "override-contract", "an override does not keep the contract that it overrides";
     InvariantEntry = "invariant-entry", "a loop's invariant may not hold on entry";
     InvariantPreserved = "invariant-preserved", "a loop's invariant may not hold after an iteration";
     Overflow = "overflow", "a result may not fit in its type";

@@ -7,10 +7,10 @@
 //! the IR gains does not compile before it is encoded here.
 
 use super::{
-    Amount, AssertKind, Assertion, BinOp, Call, Class, ClassId, CollOp, Expr, ExprKind, Field,
-    FieldId, LabelId, Location, LogicOp, Loop, Method, MethodId, MethodKind, Overflow, Pred,
-    PredId, PredInstance, Program, Pure, PureCall, PureId, Quant, Stmt, StmtKind, Type, UnOp, Var,
-    VarId, Vars, Width,
+    Amount, AssertKind, Assertion, BinOp, Call, Class, ClassId, ClassKind, CollOp, Expr, ExprKind,
+    Field, FieldId, LabelId, Location, LogicOp, Loop, MemberId, Method, MethodId, MethodKind,
+    Overflow, Pred, PredId, PredInstance, Program, Pure, PureCall, PureId, Quant, Stmt, StmtKind,
+    Type, UnOp, Var, VarId, Vars, Width,
 };
 use crate::source::{FileId, Span};
 use num_bigint::BigInt;
@@ -131,8 +131,14 @@ pub fn part(program: &Program, part: Part) -> Encoding {
         Part::Field(f) => out.field(program.field(f)),
         Part::Contract(m) => out.contract(program.method(m)),
         Part::Body(m) => out.body(m),
-        Part::Pure(p) => out.pure_method(program.pure_method(p)),
-        Part::Pred(q) => out.predicate(program.pred(q)),
+        Part::Pure(p) => {
+            out.pure_method(program.pure_method(p));
+            out.family(MemberId::Pure(p));
+        }
+        Part::Pred(q) => {
+            out.predicate(program.pred(q));
+            out.family(MemberId::Pred(q));
+        }
     }
     out.finish()
 }
@@ -191,8 +197,11 @@ impl Encoder<'_> {
             span,
             fields,
             preds,
+            kind,
+            supers,
         } = class;
-        (name, span, fields.len(), preds.len()).encode(self);
+        (name, span, kind, supers).encode(self);
+        (fields.len(), preds.len()).encode(self);
         for &id in fields {
             let field = self.program.field(id);
             id.0.encode(self);
@@ -234,8 +243,13 @@ impl Encoder<'_> {
             body: _,
             end: _,
             implicit,
+            is_abstract,
+            view,
+            inherited,
+            refines: _,
         } = method;
         (class, name, name_span).encode(self);
+        (is_abstract, view, inherited).encode(self);
         (kind, implicit, requires, ensures, decreases).encode(self);
         let Vars {
             all: _,
@@ -266,9 +280,14 @@ impl Encoder<'_> {
             body,
             end,
             implicit: _,
+            is_abstract: _,
+            view: _,
+            inherited: _,
+            refines,
         } = method;
         self.mentions.insert(Part::Contract(id));
         (kind, name_span, vars, body, end).encode(self);
+        refines.encode(self);
         match (kind, class) {
             // These begin with access to all their fields.
             (MethodKind::Constructor, Some(class)) => program.class(*class).fields.encode(self),
@@ -293,9 +312,26 @@ impl Encoder<'_> {
             ensures,
             decreases,
             body,
+            view,
+            inherited,
+            restated,
+            refines,
         } = method;
+        (view, inherited, restated).encode(self);
         (class, name, name_span, vars, ty).encode(self);
         (is_ghost, requires, ensures, decreases, body).encode(self);
+        refines.encode(self);
+    }
+
+    /// What may stand in the place of a member, by the receiver's class.
+    fn family(&mut self, member: MemberId) {
+        for other in self.program.family(member) {
+            match other {
+                MemberId::Pure(p) => p.encode(self),
+                MemberId::Pred(q) => q.encode(self),
+                MemberId::Method(_) => {}
+            }
+        }
     }
 
     fn predicate(&mut self, pred: &Pred) {
@@ -344,12 +380,12 @@ encode_structs! {
     Vars { all, this, params, result, labels }
     Expr { kind, ty, span }
     Quant { universal, vars, triggers, body }
-    PureCall { receiver, callee, args, span }
-    PredInstance { receiver, pred, args, amount, span }
+    PureCall { receiver, callee, of, args, span }
+    PredInstance { receiver, pred, of, args, amount, span }
     Assertion { kind, span }
     Stmt { kind, span }
     Loop { invariant, decreases, before, condition, body, step, header }
-    Call { receiver, callee, args, span }
+    Call { receiver, callee, of, args, span }
 }
 
 encode_enums! {
@@ -357,6 +393,7 @@ encode_enums! {
         Int, Machine(width), Bool, Perm, Class(id), Object, Array(elem), Null, Seq(elem), Set(elem),
         Multiset(elem), Map(key, value),
     }
+    ClassKind { Open, Final, Abstract, Interface }
     Width { I32 }
     Overflow { Error, Wrap }
     MethodKind { Mutator, Constructor, Main, Lemma }
@@ -367,7 +404,8 @@ encode_enums! {
         Null, Int(n), Bool(b), Perm(p), Var(v), Field(e, f), Static(f), Length(a), Index(a, i),
         Pure(call), Unary(op, a), Binary(op, a, b), Logic(op, a, b), Cond(c, a, b), Old(e),
         Opening(instance, e), Using(call, e), OldAt(label, e), Let(v, e, body), Quant(quant),
-        Convert(overflow, e), Collection(op, operands), Elements(a, lo, hi),
+        Convert(overflow, e), Collection(op, operands), Elements(a, lo, hi), InstanceOf(e, class),
+        Cast(e, class),
     }
     CollOp {
         Literal, MapLiteral, Concat, Size, Index, Drop, Take, Range, Update, In, Union, Intersect,

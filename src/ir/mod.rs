@@ -16,10 +16,13 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 
 pub mod encode;
+pub mod hierarchy;
+pub mod inherit;
 mod integers;
 pub mod print;
 pub mod walk;
 
+pub use hierarchy::Hierarchy;
 pub use integers::{Integers, Overflow, Width};
 
 /// Declares a typed index into one of the tables of [`Program`].
@@ -159,6 +162,8 @@ pub struct Program {
     pub preds: Vec<Pred>,
     /// All members to verify, in source order.
     pub members: Vec<MemberId>,
+    /// Which class is below which, and whose definitions objects of a class have.
+    pub hierarchy: Hierarchy,
 }
 
 /// One unit of verification.
@@ -261,6 +266,31 @@ pub struct Class {
     pub fields: Vec<FieldId>,
     /// The predicates it declares, in source order.
     pub preds: Vec<PredId>,
+    /// Class or interface, and what may be below it.
+    pub kind: ClassKind,
+    /// The superclass and the interfaces that it names, in that order; `Object` is not among them.
+    pub supers: Vec<ClassId>,
+}
+
+/// Which objects and which subclasses a class can have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClassKind {
+    /// Objects and subclasses.
+    Open,
+    /// Objects, no subclasses.
+    Final,
+    /// Only objects of subclasses.
+    Abstract,
+    /// Only objects of classes that implement it.
+    Interface,
+}
+
+impl ClassKind {
+    /// Whether there are objects of exactly this class.
+    #[must_use]
+    pub fn has_objects(self) -> bool {
+        matches!(self, ClassKind::Open | ClassKind::Final)
+    }
 }
 
 /// A field; static fields are locations of the class. (`static final` fields
@@ -349,7 +379,7 @@ pub enum MethodKind {
 }
 
 /// A mutator, a constructor, a lemma or the main routine.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Method {
     /// The class; `None` for the main routine of trailing statements.
     pub class: Option<ClassId>,
@@ -371,12 +401,21 @@ pub struct Method {
     pub body: Vec<Stmt>,
     /// Where the body ends (its closing brace).
     pub end: Span,
-    /// Whether there is a body in the text (a default constructor has none).
+    /// Whether there is no body in the text (a default constructor has none).
     pub implicit: bool,
+    /// Whether it has no body because subclasses are to give one.
+    pub is_abstract: bool,
+    /// The class whose definitions unqualified predicates and pure methods of `this`
+    /// mean, where that is not the dynamic type: in a body that `super.m(…)` runs.
+    pub view: Option<ClassId>,
+    /// The method of a supertype whose text this is, verified again for this class.
+    pub inherited: Option<MethodId>,
+    /// The methods of supertypes whose contracts it must refine.
+    pub refines: Vec<MethodId>,
 }
 
 /// A pure method.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Pure {
     /// The class.
     pub class: ClassId,
@@ -396,8 +435,18 @@ pub struct Pure {
     pub ensures: Assertion,
     /// `decreases` measures (of type int), outermost first; empty where there are none.
     pub decreases: Vec<Expr>,
-    /// The returned expression.
-    pub body: Expr,
+    /// The returned expression; `None` where subclasses are to give one.
+    pub body: Option<Expr>,
+    /// The class whose definitions unqualified predicates and pure methods of `this`
+    /// mean, where that is not the dynamic type: where `super.p(…)` runs the body.
+    pub view: Option<ClassId>,
+    /// The pure method of a supertype whose text this is, verified again for this class.
+    pub inherited: Option<PureId>,
+    /// Its precondition as it writes it itself, where it overrides another one: it
+    /// must be the same.
+    pub restated: Option<Assertion>,
+    /// The pure methods of supertypes whose postconditions it must give too.
+    pub refines: Vec<PureId>,
 }
 
 /// A predicate.
@@ -411,8 +460,8 @@ pub struct Pred {
     pub name_span: Span,
     /// Its variables.
     pub vars: Vars,
-    /// The returned assertion.
-    pub body: Assertion,
+    /// The returned assertion; `None` where subclasses are to give one.
+    pub body: Option<Assertion>,
 }
 
 /// An expression.
@@ -519,6 +568,10 @@ pub enum ExprKind {
     /// `a[lo..hi]` of an array: the sequence of these elements. A missing end is
     /// the array's.
     Elements(Box<Expr>, Option<Box<Expr>>, Option<Box<Expr>>),
+    /// `e instanceof C`
+    InstanceOf(Box<Expr>, ClassId),
+    /// `(C) e`: the object must be of the class, or null. The expression's type is `C`.
+    Cast(Box<Expr>, ClassId),
 }
 
 /// `forall T x, U y :: {triggers} body`, or `exists`.
@@ -583,8 +636,11 @@ pub enum CollOp {
 pub struct PureCall {
     /// The receiver; `None` for static methods.
     pub receiver: Option<Expr>,
-    /// The pure method.
+    /// The pure method, as the receiver's static type declares it.
     pub callee: PureId,
+    /// The class whose definition is meant, where that is not the receiver's
+    /// dynamic type: `super.p(…)`.
+    pub of: Option<ClassId>,
     /// One argument a parameter.
     pub args: Vec<Expr>,
     /// The call.
@@ -596,8 +652,11 @@ pub struct PureCall {
 pub struct PredInstance {
     /// The receiver.
     pub receiver: Expr,
-    /// The predicate.
+    /// The predicate, as the receiver's static type declares it.
     pub pred: PredId,
+    /// The class whose definition is meant, where that is not the receiver's
+    /// dynamic type: `super.q(…)`.
+    pub of: Option<ClassId>,
     /// One argument a parameter.
     pub args: Vec<Expr>,
     /// How much of it.
@@ -764,10 +823,12 @@ pub struct Loop {
 /// A call of a mutator, a lemma or a constructor.
 #[derive(Clone, Debug)]
 pub struct Call {
-    /// The receiver; `None` for static methods and constructors.
+    /// The receiver; `None` for static methods and, with `new`, constructors.
     pub receiver: Option<Expr>,
-    /// The callee.
+    /// The callee, as the receiver's static type declares it.
     pub callee: MethodId,
+    /// The superclass whose body runs: `super.m(…)`.
+    pub of: Option<ClassId>,
     /// One argument a parameter.
     pub args: Vec<Expr>,
     /// The call.

@@ -262,6 +262,17 @@ impl Printer<'_> {
             ExprKind::Elements(array, lo, hi) => {
                 self.slice(array, lo.as_deref(), hi.as_deref());
             }
+            ExprKind::InstanceOf(object, class) => self.level(COMPARISON, least, |p| {
+                p.expr(object, COMPARISON + 1);
+                p.put(" instanceof ");
+                p.put(&p.program.class(*class).name);
+            }),
+            ExprKind::Cast(object, class) => self.level(PREFIX, least, |p| {
+                p.put("(");
+                p.put(&p.program.class(*class).name);
+                p.put(") ");
+                p.expr(object, PREFIX);
+            }),
         }
     }
 
@@ -312,8 +323,14 @@ impl Printer<'_> {
     }
 
     /// `receiver.` or `Class.`
-    fn prefix(&mut self, receiver: Option<&Expr>, class: Option<super::ClassId>) {
+    fn prefix(
+        &mut self,
+        receiver: Option<&Expr>,
+        class: Option<super::ClassId>,
+        of: Option<super::ClassId>,
+    ) {
         match (receiver, class) {
+            (Some(_), _) if of.is_some() => self.put("super"),
             (Some(receiver), _) => self.expr(receiver, POSTFIX),
             (None, Some(class)) => self.put(&self.program.class(class).name),
             (None, None) => return,
@@ -323,7 +340,7 @@ impl Printer<'_> {
 
     fn pure_call(&mut self, call: &PureCall) {
         let callee = self.program.pure_method(call.callee);
-        self.prefix(call.receiver.as_ref(), Some(callee.class));
+        self.prefix(call.receiver.as_ref(), Some(callee.class), call.of);
         self.put(&callee.name);
         self.args(&call.args);
     }
@@ -333,8 +350,7 @@ impl Printer<'_> {
         if !whole {
             self.put("acc(");
         }
-        self.expr(&q.receiver, POSTFIX);
-        self.put(".");
+        self.prefix(Some(&q.receiver), None, q.of);
         self.put(&self.program.pred(q.pred).name);
         self.args(&q.args);
         if !whole {

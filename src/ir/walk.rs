@@ -2,8 +2,8 @@
 //! the order in which they stand in the text.
 
 use super::{
-    Amount, AssertKind, Assertion, Expr, ExprKind, Location, PredInstance, PureCall, Stmt,
-    StmtKind, VarId,
+    Amount, AssertKind, Assertion, Expr, ExprKind, Location, MemberId, MethodId, PredId,
+    PredInstance, Program, PureCall, PureId, Stmt, StmtKind, VarId,
 };
 use std::collections::BTreeSet;
 
@@ -24,7 +24,9 @@ impl Expr {
             | ExprKind::Unary(_, a)
             | ExprKind::Old(a)
             | ExprKind::OldAt(_, a)
-            | ExprKind::Convert(_, a) => vec![&**a],
+            | ExprKind::Convert(_, a)
+            | ExprKind::InstanceOf(a, _)
+            | ExprKind::Cast(a, _) => vec![&**a],
             ExprKind::Index(a, b)
             | ExprKind::Binary(_, a, b)
             | ExprKind::Logic(_, a, b)
@@ -143,6 +145,50 @@ impl Stmt {
         }
     }
 
+    /// The expressions that stand in it directly: not in its assertions, and not
+    /// in the statements in it.
+    #[must_use]
+    pub fn exprs(&self) -> Vec<&Expr> {
+        match &self.kind {
+            StmtKind::Decl(_)
+            | StmtKind::Block(_)
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Label(_)
+            | StmtKind::Assert(_)
+            | StmtKind::Assume(_)
+            | StmtKind::Join(_)
+            | StmtKind::Return(None) => Vec::new(),
+            StmtKind::Assign(_, e)
+            | StmtKind::StaticWrite(_, e)
+            | StmtKind::NewArray(_, _, e)
+            | StmtKind::If(e, ..)
+            | StmtKind::Return(Some(e)) => vec![e],
+            StmtKind::FieldWrite(a, _, b) => vec![a, b],
+            StmtKind::ElemWrite(a, b, c) => vec![a, b, c],
+            StmtKind::Call(_, call) | StmtKind::New(_, _, call) => {
+                call.receiver.iter().chain(&call.args).collect()
+            }
+            StmtKind::Loop(inner) => {
+                let mut found: Vec<&Expr> = inner.decreases.iter().collect();
+                found.push(&inner.condition);
+                found
+            }
+            StmtKind::Open(instance) | StmtKind::Close(instance) => instance.children(),
+            StmtKind::Use(call) => call.children(),
+        }
+    }
+
+    /// The assertions that stand in it directly.
+    #[must_use]
+    pub fn assertions(&self) -> Vec<&Assertion> {
+        match &self.kind {
+            StmtKind::Loop(inner) => vec![&inner.invariant],
+            StmtKind::Assert(a) | StmtKind::Assume(a) | StmtKind::Join(a) => vec![a],
+            _ => Vec::new(),
+        }
+    }
+
     /// The variable that the statement itself assigns, if any.
     #[must_use]
     pub fn assigned(&self) -> Option<VarId> {
@@ -177,4 +223,58 @@ pub fn assigned(stmts: &[Stmt]) -> BTreeSet<VarId> {
         .into_iter()
         .filter_map(Stmt::assigned)
         .collect()
+}
+
+/// Calls `visit` with every expression of a program, inner ones too.
+pub fn all_exprs(program: &Program, visit: &mut dyn FnMut(&Expr)) {
+    let numbers = |count: usize| 0..u32::try_from(count).unwrap_or(u32::MAX);
+    let methods = numbers(program.methods.len()).map(|n| MemberId::Method(MethodId(n)));
+    let pures = numbers(program.pures.len()).map(|n| MemberId::Pure(PureId(n)));
+    let preds = numbers(program.preds.len()).map(|n| MemberId::Pred(PredId(n)));
+    for member in methods.chain(pures).chain(preds) {
+        member_exprs(program, member, visit);
+    }
+}
+
+/// Calls `visit` with every expression in a member's contract and body, inner ones too.
+pub fn member_exprs(program: &Program, member: MemberId, visit: &mut dyn FnMut(&Expr)) {
+    match member {
+        MemberId::Method(m) => {
+            let method = program.method(m);
+            in_assertion(&method.requires, visit);
+            in_assertion(&method.ensures, visit);
+            method.decreases.iter().for_each(|e| in_expr(e, visit));
+            for stmt in statements(&method.body) {
+                stmt.exprs().into_iter().for_each(|e| in_expr(e, visit));
+                let assertions = stmt.assertions().into_iter();
+                assertions.for_each(|a| in_assertion(a, visit));
+            }
+        }
+        MemberId::Pure(p) => {
+            let method = program.pure_method(p);
+            in_assertion(&method.requires, visit);
+            in_assertion(&method.ensures, visit);
+            let exprs = method.decreases.iter().chain(&method.body);
+            exprs.for_each(|e| in_expr(e, visit));
+        }
+        MemberId::Pred(q) => {
+            let body = program.pred(q).body.iter();
+            body.for_each(|a| in_assertion(a, visit));
+        }
+    }
+}
+
+fn in_expr(e: &Expr, visit: &mut dyn FnMut(&Expr)) {
+    stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+        visit(e);
+        e.children().into_iter().for_each(|e| in_expr(e, visit));
+    });
+}
+
+fn in_assertion(a: &Assertion, visit: &mut dyn FnMut(&Expr)) {
+    stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+        a.exprs().into_iter().for_each(|e| in_expr(e, visit));
+        let parts = a.parts().into_iter();
+        parts.for_each(|part| in_assertion(part, visit));
+    });
 }

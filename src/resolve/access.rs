@@ -37,7 +37,7 @@ impl Member<'_, '_> {
     }
 
     fn own_slot(&self, name: &str) -> Option<Slot> {
-        self.table().class(self.class?).slots.get(name).copied()
+        self.table().slot(self.class?, name)
     }
 
     fn unknown_name<T>(&self, name: &str, span: Span) -> Option<T> {
@@ -52,7 +52,7 @@ impl Member<'_, '_> {
         if matches!(name, "super") {
             return self.unsupported(span, "`super` is");
         }
-        if self.class.is_some_and(|c| self.table().class(c).incomplete) {
+        if self.class.is_some_and(|c| self.table().is_incomplete(c)) {
             return None;
         }
         let error = Diagnostic::error(
@@ -112,13 +112,7 @@ impl Member<'_, '_> {
         match receiver.expr.ty.clone() {
             Type::Array(_) => self.array_field(receiver, field, span),
             Type::Class(class) => {
-                let Some(slot) = self
-                    .table()
-                    .class(class)
-                    .slots
-                    .get(field.text.as_str())
-                    .copied()
-                else {
+                let Some(slot) = self.table().slot(class, &field.text) else {
                     return self.unknown_field(class, field);
                 };
                 self.slot_of(receiver, slot, span)
@@ -192,8 +186,7 @@ impl Member<'_, '_> {
     }
 
     fn class_field(&mut self, class: ClassId, field: &ast::Name, span: Span) -> Option<Lowered> {
-        let info = self.table().class(class);
-        let Some(slot) = info.slots.get(field.text.as_str()).copied() else {
+        let Some(slot) = self.table().slot(class, &field.text) else {
             return self.unknown_field(class, field);
         };
         if let Slot::Field(_) = slot {
@@ -219,13 +212,13 @@ impl Member<'_, '_> {
 
     fn unknown_field<T>(&self, class: ClassId, field: &ast::Name) -> Option<T> {
         let info = self.table().class(class);
-        if info.incomplete {
+        if self.table().is_incomplete(class) {
             return None;
         }
         let name = &field.text;
         let message = format!("the class `{}` has no field `{name}`", info.name.text);
         let error = Diagnostic::error(Code::UnknownName, field.span, message);
-        let has_method = info.callees.keys().any(|(callee, _)| callee == name);
+        let has_method = !self.table().callees_named(class, name).is_empty();
         if has_method {
             return self.refuse(error.note(format!("to call the method, write `{name}(…)`")));
         }

@@ -9,8 +9,8 @@ use super::member::Member;
 use super::table::{Callee, ParamInfo, Yields};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{
-    Amount, Call, ClassId, Expr, ExprKind, MethodKind, PredInstance, PureCall, Stmt, StmtKind,
-    Type, VarId,
+    Amount, Call, ClassId, ClassKind, Expr, ExprKind, MethodKind, PredInstance, PureCall, Stmt,
+    StmtKind, Type, VarId,
 };
 use crate::ir::{AssertKind, Assertion};
 use crate::source::Span;
@@ -146,6 +146,7 @@ impl<'a, 's> Member<'a, 's> {
                 let Called {
                     effects,
                     receiver,
+                    of,
                     args,
                     span,
                     ..
@@ -153,6 +154,7 @@ impl<'a, 's> Member<'a, 's> {
                 let kind = ActionKind::Call(Call {
                     receiver,
                     callee: id,
+                    of,
                     args,
                     span,
                 });
@@ -171,6 +173,7 @@ impl<'a, 's> Member<'a, 's> {
                 let Called {
                     effects,
                     receiver,
+                    of,
                     args,
                     span,
                     ..
@@ -178,6 +181,7 @@ impl<'a, 's> Member<'a, 's> {
                 let kind = ExprKind::Pure(Box::new(PureCall {
                     receiver,
                     callee: id,
+                    of,
                     args,
                     span,
                 }));
@@ -259,6 +263,7 @@ impl<'a, 's> Member<'a, 's> {
                 )
             }
             Type::Class(class) => {
+                self.has_objects(*class, ty.span)?;
                 let callee = self.constructor(*class, args.len(), ty.span)?;
                 (
                     *class,
@@ -286,6 +291,7 @@ impl<'a, 's> Member<'a, 's> {
             Call {
                 receiver: None,
                 callee,
+                of: None,
                 args,
                 span,
             },
@@ -296,6 +302,21 @@ impl<'a, 's> Member<'a, 's> {
             yields: Yields::Value(Some(known)),
             span,
         })
+    }
+
+    /// Checks that objects of exactly this class can be made.
+    fn has_objects(&self, class: ClassId, span: Span) -> Option<()> {
+        let info = self.table().class(class);
+        let what = match info.kind {
+            ClassKind::Open | ClassKind::Final => return Some(()),
+            ClassKind::Abstract => "abstract",
+            ClassKind::Interface => "an interface",
+        };
+        let message = format!(
+            "`{}` is {what}: it has no objects of its own",
+            info.name.text
+        );
+        self.misplaced(span, message, "make an object of a class below it")
     }
 
     /// The parameters of the constructor with so many of them; none if there is none.

@@ -11,7 +11,7 @@ use super::table::{FunctionInfo, Header, MethodInfo, Source, Yields};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{
     Amount, AssertKind, Assertion, BinOp, ClassId, CollOp, Expr, ExprKind, FieldId, Location,
-    Method, MethodKind, Pred, Pure, Stmt, StmtKind, Type,
+    Method, MethodId, MethodKind, Pred, Pure, PureId, Stmt, StmtKind, Type,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, ClauseKind};
@@ -34,7 +34,7 @@ struct Places {
 }
 
 /// A field's initialiser, lowered.
-struct Initialiser {
+pub(super) struct Initialiser {
     field: FieldId,
     /// What runs before the value is there.
     effects: Vec<Stmt>,
@@ -44,7 +44,7 @@ struct Initialiser {
 
 impl<'a, 's> Session<'a, 's> {
     /// Resolves a mutator, a constructor or a main routine.
-    pub(super) fn method(&'s self, info: &MethodInfo<'a>) -> Option<Method> {
+    pub(super) fn method(&'s self, id: MethodId, info: &MethodInfo<'a>) -> Option<Method> {
         let header = &info.header;
         let mut member = Member::new(self, header.class, Place::Code);
         member.is_constructor = info.kind == MethodKind::Constructor;
@@ -57,14 +57,14 @@ impl<'a, 's> Session<'a, 's> {
         };
         member.declare_params(header);
         match info.source {
-            Source::Text(callable) => member.written(info, callable, initialisers),
+            Source::Text(callable) => member.written((id, info), callable, initialisers),
             Source::Main(stmts) => member.main(info, stmts),
             Source::Default => member.default_constructor(info, initialisers?),
         }
     }
 
     /// Resolves a pure method.
-    pub(super) fn pure_method(&'s self, info: &FunctionInfo<'a>) -> Option<Pure> {
+    pub(super) fn pure_method(&'s self, id: PureId, info: &FunctionInfo<'a>) -> Option<Pure> {
         let header = &info.header;
         let mut member = Member::new(self, header.class, Place::PureBody);
         member.context.ghost = info.is_ghost;
@@ -75,16 +75,22 @@ impl<'a, 's> Session<'a, 's> {
             ensures: Place::PureEnsures,
             measures: true,
         };
-        let contract = member.contract(info.source, &places, header.name_span);
-        let returned = member.returned(info.source, "a pure method");
+        let contract = member.pure_contract(id, info, &places);
         let Yields::Value(ty) = header.yields.clone() else {
             return None;
         };
-        let body = returned.and_then(|e| {
-            let value = member.expr(e)?;
-            member.fit(value, ty.as_ref()?)
-        });
-        let (contract, body) = (contract?, body?);
+        let body = match info.source.body {
+            None => Some(None),
+            Some(_) => {
+                let returned = member.returned(info.source, "a pure method");
+                let body = returned.and_then(|e| {
+                    let value = member.expr(e)?;
+                    member.fit(value, ty.as_ref()?)
+                });
+                body.map(|body| Some(body.expr))
+            }
+        };
+        let ((contract, restated), body) = (contract?, body?);
         Some(Pure {
             class: header.class?,
             name: header.name.to_owned(),
@@ -95,7 +101,11 @@ impl<'a, 's> Session<'a, 's> {
             requires: contract.requires,
             ensures: contract.ensures,
             decreases: contract.decreases,
-            body: body.expr,
+            body,
+            view: None,
+            inherited: None,
+            restated,
+            refines: info.overrides.iter().copied().map(PureId).collect(),
         })
     }
 
@@ -111,9 +121,13 @@ impl<'a, 's> Session<'a, 's> {
             self.sink
                 .report(error.note("what it demands stands in its body"));
         }
-        let body = member
-            .returned(info.source, "a predicate")
-            .and_then(|e| member.assertion(e))?;
+        let body = match info.source.body {
+            None => None,
+            Some(_) => {
+                let returned = member.returned(info.source, "a predicate");
+                Some(returned.and_then(|e| member.assertion(e))?)
+            }
+        };
         Some(Pred {
             class: header.class?,
             name: header.name.to_owned(),
@@ -162,7 +176,7 @@ impl<'a> Member<'a, '_> {
     /// A method or constructor that stands in the text.
     fn written(
         mut self,
-        info: &MethodInfo<'a>,
+        (id, info): (MethodId, &MethodInfo<'a>),
         callable: &ast::Callable,
         initialisers: Option<Vec<Initialiser>>,
     ) -> Option<Method> {
@@ -174,10 +188,28 @@ impl<'a> Member<'a, '_> {
             ensures: Place::Ensures,
             measures: info.kind == MethodKind::Lemma,
         };
-        let contract = self.contract(callable, &places, info.header.name_span);
+        let span = info.header.name_span;
+        let source = self.table().method(self.table().contract_of(id));
+        let contract = match source.source {
+            Source::Text(text) if source.header.name_span != span => {
+                self.in_text_of(&source.header, |s| s.contract(text, &places, span))
+            }
+            _ => self.contract(callable, &places, span),
+        };
         let Some(block) = &callable.body else {
-            let what = format!("the constructor `{}` without a body is", info.header.name);
-            return self.unsupported(info.header.name_span, &what);
+            if !info.is_abstract {
+                let what = format!("the constructor `{}` without a body is", info.header.name);
+                return self.unsupported(span, &what);
+            }
+            let contract = contract?;
+            let mut method = self.finish(info, Vec::new(), span)?;
+            method.requires = contract.requires;
+            method.ensures = contract.ensures;
+            return Some(method);
+        };
+        let runs_super = match info.kind {
+            MethodKind::Constructor => self.runs_super(&block.stmts, info.header.name_span),
+            _ => Some(Vec::new()),
         };
         let stmts = self.stmts(&block.stmts);
         let end = closing(block.span);
@@ -185,7 +217,8 @@ impl<'a> Member<'a, '_> {
             let message = format!("`{}` may end here without `return`", info.header.name);
             let _: Option<()> = self.mismatch(end, message, "return a value on every path");
         }
-        let mut body = self.initialising(initialisers?);
+        let mut body = runs_super?;
+        body.extend(self.initialising(initialisers?));
         body.extend(stmts);
         let contract = contract?;
         let mut method = self.finish(info, body, end)?;
@@ -204,14 +237,19 @@ impl<'a> Member<'a, '_> {
     /// The constructor of a class that has none. Where all initialisers are
     /// constants there is nothing to verify about it.
     fn default_constructor(
-        self,
+        mut self,
         info: &MethodInfo<'a>,
         initialisers: Vec<Initialiser>,
     ) -> Option<Method> {
         let constant = |i: &Initialiser| i.effects.is_empty() && fold::literal(&i.value).is_some();
-        let implicit = initialisers.iter().all(constant);
-        let ensures = self.initial_state(info.header.class?, &initialisers)?;
-        let body = self.initialising(initialisers);
+        let class = info.header.class?;
+        let above = self.table().superclass(class);
+        let implicit = initialisers.iter().all(constant) && above.is_none();
+        let mut parts = self.given_by_super(class)?;
+        parts.extend(self.initial_state(class, &initialisers)?);
+        let ensures = star(parts, info.header.name_span);
+        let mut body = self.implicit_super(info.header.name_span)?;
+        body.extend(self.initialising(initialisers));
         let mut method = self.finish(info, body, info.header.name_span)?;
         method.ensures = ensures;
         method.implicit = implicit;
@@ -233,11 +271,15 @@ impl<'a> Member<'a, '_> {
             body,
             end,
             implicit: false,
+            is_abstract: info.is_abstract,
+            view: None,
+            inherited: None,
+            refines: info.overrides.clone(),
         })
     }
 
     /// The initialisers of a class's instance fields, in source order.
-    fn initialisers(&mut self, class: ClassId) -> Option<Vec<Initialiser>> {
+    pub(super) fn initialisers(&mut self, class: ClassId) -> Option<Vec<Initialiser>> {
         let table = self.table();
         let mut all = Some(Vec::new());
         for id in &table.class(class).fields {
@@ -285,7 +327,11 @@ impl<'a> Member<'a, '_> {
 
     /// `acc(this.f) * this.f = v` for all fields: what a class without
     /// constructor gives. Of a value that depends on the heap nothing is said.
-    fn initial_state(&self, class: ClassId, initialisers: &[Initialiser]) -> Option<Assertion> {
+    pub(super) fn initial_state(
+        &self,
+        class: ClassId,
+        initialisers: &[Initialiser],
+    ) -> Option<Vec<Assertion>> {
         let table = self.table();
         let info = table.class(class);
         let mut parts = Vec::new();
@@ -328,7 +374,48 @@ impl<'a> Member<'a, '_> {
                 });
             }
         }
-        Some(star(parts, info.name.span))
+        Some(parts)
+    }
+
+    /// A pure method's contract: what it does not say itself is what it overrides
+    /// says; the precondition always is. And that as it says it itself.
+    fn pure_contract(
+        &mut self,
+        id: PureId,
+        info: &FunctionInfo<'a>,
+        places: &Places,
+    ) -> Option<(Contract, Option<Assertion>)> {
+        let span = info.header.name_span;
+        let own = self.contract(info.source, places, span);
+        if info.overrides.is_empty() {
+            return own.map(|own| (own, None));
+        }
+        let mut contract = own?;
+        let has = |kind| {
+            info.source
+                .contract
+                .iter()
+                .any(|clause| clause.kind == kind)
+        };
+        let table = self.table();
+        if has(ClauseKind::Decreases) {
+            let note = "the measure is that of the method which is overridden: remove this one";
+            let message = "a pure method that overrides another one has no measure of its own";
+            return self.misplaced(span, message, note);
+        }
+        let theirs = |this: &mut Self, kind: ClauseKind| {
+            // Whatever it says itself: what it overrides counts.
+            let above = info.overrides.first().copied().map(PureId);
+            let source = table.pure_method(table.clause_of(above.unwrap_or(id), kind));
+            this.in_text_of(&source.header, |s| s.contract(source.source, places, span))
+        };
+        let requires = theirs(self, ClauseKind::Requires)?.requires;
+        contract.decreases = theirs(self, ClauseKind::Decreases)?.decreases;
+        if !has(ClauseKind::Ensures) {
+            contract.ensures = theirs(self, ClauseKind::Ensures)?.ensures;
+        }
+        let own = std::mem::replace(&mut contract.requires, requires);
+        Some((contract, has(ClauseKind::Requires).then_some(own)))
     }
 
     fn contract(

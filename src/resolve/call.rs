@@ -6,7 +6,7 @@ use super::member::Member;
 use super::names;
 use super::table::{Callee, ParamInfo};
 use crate::diagnostics::{Code, Diagnostic};
-use crate::ir::{Amount, ClassId, Expr, MethodId, PredInstance, PureCall, Stmt, Type};
+use crate::ir::{Amount, ClassId, Expr, ExprKind, MethodId, PredInstance, PureCall, Stmt, Type};
 use crate::source::Span;
 use crate::syntax::ast;
 
@@ -18,6 +18,8 @@ pub(super) struct Called {
     pub effects: Vec<Stmt>,
     /// The receiver, of callees that have one.
     pub receiver: Option<Expr>,
+    /// The class whose definition is meant, where that is not the dynamic type's.
+    pub of: Option<ClassId>,
     /// One argument a parameter.
     pub args: Vec<Expr>,
     /// The call.
@@ -65,10 +67,19 @@ impl Member<'_, '_> {
         Some(Called {
             callee,
             effects,
+            of: self.view_of(receiver.as_ref()),
             receiver,
             args: values.collect(),
             span: e.span,
         })
+    }
+
+    /// The class whose definitions a receiver has in the text that is read.
+    fn view_of(&self, receiver: Option<&Expr>) -> Option<ClassId> {
+        let this = self.scope.this();
+        let is_this = |e: &Expr| matches!(e.kind, ExprKind::Var(v) if Some(v) == this);
+        let is_this = receiver.is_some_and(is_this);
+        self.view.filter(|_| is_this)
     }
 
     fn receiver(
@@ -109,17 +120,13 @@ impl Member<'_, '_> {
     fn callee(&self, class: ClassId, name: &ast::Name, given: usize) -> Option<Callee> {
         let info = self.table().class(class);
         let text = name.text.as_str();
-        if let Some(callee) = info.callees.get(&(text, given)) {
-            return Some(*callee);
+        if let Some(callee) = self.table().callee(class, text, given) {
+            return Some(callee);
         }
-        if info.incomplete {
+        if self.table().is_incomplete(class) {
             return None;
         }
-        let others: Vec<(usize, Callee)> = info
-            .callees
-            .range((text, 0)..=(text, usize::MAX))
-            .map(|((_, arity), callee)| (*arity, *callee))
-            .collect();
+        let others = self.table().callees_named(class, text);
         if !others.is_empty() {
             return self.wrong_count(name, given, &others);
         }
@@ -167,7 +174,7 @@ impl Member<'_, '_> {
         if let Some(id) = info.constructors.get(&given) {
             return Some(*id);
         }
-        if info.incomplete {
+        if self.table().is_incomplete(class) {
             return None;
         }
         let counts: Vec<String> = info.constructors.keys().map(usize::to_string).collect();
@@ -302,10 +309,13 @@ impl Member<'_, '_> {
                 "name a predicate, declared as `predicate q() { return …; }`",
             );
         };
-        let Called { receiver, args, .. } = called;
+        let Called {
+            receiver, of, args, ..
+        } = called;
         Some(PredInstance {
             receiver: receiver?,
             pred,
+            of,
             args,
             amount: Amount::Write,
             span,
@@ -332,6 +342,7 @@ impl Member<'_, '_> {
         };
         let Called {
             receiver,
+            of,
             args,
             span,
             ..
@@ -339,6 +350,7 @@ impl Member<'_, '_> {
         Some(PureCall {
             receiver,
             callee,
+            of,
             args,
             span,
         })

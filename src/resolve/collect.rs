@@ -3,14 +3,18 @@
 
 use super::Sink;
 use super::headers::{self, Modifiers};
+use super::overriding;
+use super::supertypes;
 use super::table::{
     Callee, ClassInfo, ConstantInfo, FieldInfo, FunctionInfo, Header, Known, MethodInfo, ParamInfo,
     Slot, Source, Table, Yields, index,
 };
 use crate::diagnostics::{Code, Diagnostic};
-use crate::ir::{ClassId, FieldId, Integers, MemberId, MethodId, MethodKind, PredId, PureId, Type};
+use crate::ir::{
+    ClassId, ClassKind, FieldId, Integers, MemberId, MethodId, MethodKind, PredId, PureId, Type,
+};
 use crate::source::Span;
-use crate::syntax::ast::{self, ClassKind, MemberKind, TypeKind};
+use crate::syntax::ast::{self, MemberKind, TypeKind};
 
 /// The table of all classes of `files`, and their main routines.
 pub(super) fn collect<'a>(files: &'a [ast::File], integers: Integers, sink: &Sink) -> Table<'a> {
@@ -27,10 +31,15 @@ pub(super) fn collect<'a>(files: &'a [ast::File], integers: Integers, sink: &Sin
             classes.extend(collector.class(class).map(|id| (id, class)));
         }
     }
-    // Second, since a member's type may be a class of a later file.
-    for (id, class) in classes {
-        collector.members(id, class);
+    // Second, since a supertype, or a member's type, may be a class of a later file.
+    for (id, class) in &classes {
+        supertypes::read(&mut collector.table, *id, class, sink);
     }
+    supertypes::refuse_cycles(&mut collector.table, sink);
+    for (id, class) in &classes {
+        collector.members(*id, class);
+    }
+    overriding::check(&mut collector.table, sink);
     for file in files {
         collector.main(&file.main);
     }
@@ -54,12 +63,30 @@ impl<'a> Collector<'a, '_> {
             let error = Diagnostic::error(Code::DuplicateName, class.name.span, message);
             return self.sink.refuse(error.note("choose another name"));
         }
-        let incomplete = self.class_header(class);
+        let modifiers = headers::read(
+            &class.modifiers,
+            &["final", "abstract"],
+            "a class",
+            self.sink,
+        );
+        let kind = match (class.kind, modifiers.is_abstract, modifiers.is_final) {
+            (ast::ClassKind::Interface, ..) => ClassKind::Interface,
+            (ast::ClassKind::Class, true, _) => ClassKind::Abstract,
+            (ast::ClassKind::Class, false, true) => ClassKind::Final,
+            (ast::ClassKind::Class, false, false) => ClassKind::Open,
+        };
+        if modifiers.is_final && kind != ClassKind::Final {
+            let message = format!("`{name}` has no objects of its own: it cannot be `final`");
+            let error = Diagnostic::error(Code::NotAllowedHere, class.name.span, message);
+            self.sink.report(error.note("remove `final`"));
+        }
         let id = ClassId(index(self.table.classes.len()));
         self.table.class_ids.insert(name, id);
         self.table.classes.push(ClassInfo {
             name: &class.name,
-            incomplete,
+            kind,
+            supers: Vec::new(),
+            incomplete: modifiers.refused,
             slots: Default::default(),
             callees: Default::default(),
             constructors: Default::default(),
@@ -67,24 +94,6 @@ impl<'a> Collector<'a, '_> {
             preds: Vec::new(),
         });
         Some(id)
-    }
-
-    /// Refuses what is unsupported about a class; whether there was something.
-    fn class_header(&mut self, class: &ast::Class) -> bool {
-        let refused = headers::read(&class.modifiers, &["final"], "a class", self.sink).refused;
-        if class.kind == ClassKind::Interface {
-            let _: Option<()> = self.sink.unsupported(class.name.span, "an interface is");
-            return true;
-        }
-        for (list, word) in [
-            (&class.extends, "extends"),
-            (&class.implements, "implements"),
-        ] {
-            for ty in list {
-                let _: Option<()> = self.sink.unsupported(ty.span, &format!("`{word}` is"));
-            }
-        }
-        refused || !class.extends.is_empty() || !class.implements.is_empty()
     }
 
     fn members(&mut self, id: ClassId, class: &'a ast::Class) {
@@ -99,7 +108,7 @@ impl<'a> Collector<'a, '_> {
                 MemberKind::Lemma(callable) => self.lemma(id, member, callable),
             }
         }
-        let interface = class.kind == ClassKind::Interface;
+        let interface = class.kind == ast::ClassKind::Interface;
         if !interface && self.info(id).is_some_and(|c| c.constructors.is_empty()) {
             self.default_constructor(id, class);
         }
@@ -131,7 +140,14 @@ impl<'a> Collector<'a, '_> {
             let _: Option<()> = self.duplicate(name, "field", span);
             return;
         }
-        let slot = if modifiers.is_static && modifiers.is_final {
+        let interface = self.table.class(class).kind == ClassKind::Interface;
+        if interface && init.is_none() {
+            let message = "a field of an interface is a constant, and has no value here";
+            let error = Diagnostic::error(Code::NotAllowedHere, name.span, message);
+            self.sink
+                .report(error.note("give it a value; the fields of objects stand in classes"));
+        }
+        let slot = if interface || modifiers.is_static && modifiers.is_final {
             self.refuse_ghost_constant(member, modifiers);
             self.table.constants.push(ConstantInfo {
                 class,
@@ -194,6 +210,13 @@ impl<'a> Collector<'a, '_> {
         callable: &'a ast::Callable,
     ) {
         let modifiers = headers::read(&member.modifiers, &[], "a constructor", self.sink);
+        if self.table.class(class).kind == ClassKind::Interface {
+            let message = "an interface has no constructor";
+            let error = Diagnostic::error(Code::NotAllowedHere, member.name.span, message);
+            self.sink
+                .report(error.note("its objects are made by the classes that implement it"));
+            return;
+        }
         let header = self.header(class, &member.name, modifiers, (Yields::Nothing, callable));
         let arity = header.params.len();
         if let Some(earlier) = self.table.class(class).constructors.get(&arity) {
@@ -214,6 +237,7 @@ impl<'a> Collector<'a, '_> {
             name: &class.name.text,
             name_span: class.name.span,
             is_static: false,
+            is_final: false,
             params: Vec::new(),
             yields: Yields::Nothing,
         };
@@ -231,7 +255,7 @@ impl<'a> Collector<'a, '_> {
         ty: Option<&ast::Type>,
         callable: &'a ast::Callable,
     ) {
-        let allowed = ["static", "pure", "final", "ghost"];
+        let allowed = ["static", "pure", "final", "ghost", "abstract"];
         let modifiers = headers::read(&member.modifiers, &allowed, "a method", self.sink);
         if modifiers.is_ghost && !modifiers.is_pure {
             let message = "a method that only ghost code may call is a `lemma` or a pure method";
@@ -247,7 +271,7 @@ impl<'a> Collector<'a, '_> {
         let main = is_main(name, modifiers, &yields, callable);
         let header = self.header(class, name, modifiers, (yields, callable));
         let arity = header.params.len();
-        if modifiers.refused || self.lacks_body(class, name, callable) {
+        if modifiers.refused || !self.body_fits(class, name, modifiers, callable) {
             self.callee(class, name, arity, Callee::Refused);
         } else if modifiers.is_pure {
             self.pure_method(class, name, header, (modifiers, callable));
@@ -260,6 +284,9 @@ impl<'a> Collector<'a, '_> {
             let id = MethodId(index(self.table.methods.len()));
             if self.callee(class, name, arity, Callee::Method(id)) {
                 self.push_method(header, kind, Source::Text(callable));
+                if let Some(info) = self.table.methods.last_mut() {
+                    info.is_abstract = callable.body.is_none();
+                }
                 self.table.members.push(MemberId::Method(id));
             }
         }
@@ -287,6 +314,7 @@ impl<'a> Collector<'a, '_> {
                 header,
                 is_ghost: modifiers.is_ghost,
                 source,
+                overrides: Vec::new(),
             });
             self.table.members.push(MemberId::Pure(id));
         }
@@ -321,12 +349,17 @@ impl<'a> Collector<'a, '_> {
     fn predicate(&mut self, class: ClassId, member: &'a ast::Member, callable: &'a ast::Callable) {
         let modifiers = Modifiers {
             is_ghost: true,
-            ..headers::read(&member.modifiers, &["final"], "a predicate", self.sink)
+            ..headers::read(
+                &member.modifiers,
+                &["final", "abstract"],
+                "a predicate",
+                self.sink,
+            )
         };
         let name = &member.name;
         let header = self.header(class, name, modifiers, (Yields::Nothing, callable));
         let arity = header.params.len();
-        if modifiers.refused || self.lacks_body(class, name, callable) {
+        if modifiers.refused || !self.body_fits(class, name, modifiers, callable) {
             self.callee(class, name, arity, Callee::Refused);
             return;
         }
@@ -336,6 +369,7 @@ impl<'a> Collector<'a, '_> {
                 header,
                 is_ghost: true,
                 source: callable,
+                overrides: Vec::new(),
             });
             self.table.members.push(MemberId::Pred(id));
             if let Some(info) = self.table.classes.get_mut(class.index()) {
@@ -344,16 +378,41 @@ impl<'a> Collector<'a, '_> {
         }
     }
 
-    /// Whether a member is abstract, which is reported (for an interface that has been done).
-    fn lacks_body(&self, class: ClassId, name: &ast::Name, callable: &ast::Callable) -> bool {
-        if callable.body.is_none() && !self.info(class).is_some_and(|c| c.incomplete) {
-            let what = format!(
-                "the member `{}` without a body (an abstract member) is",
-                name.text
-            );
-            let _: Option<()> = self.sink.unsupported(name.span, &what);
+    /// Whether a member has a body exactly where it must or may have one; else it
+    /// is reported.
+    fn body_fits(
+        &self,
+        class: ClassId,
+        name: &ast::Name,
+        modifiers: Modifiers,
+        callable: &ast::Callable,
+    ) -> bool {
+        let kind = self.table.class(class).kind;
+        let text = &name.text;
+        let wrong = |message: String, note: &str| {
+            let error = Diagnostic::error(Code::NotAllowedHere, name.span, message);
+            self.sink.report(error.note(note));
+            false
+        };
+        match &callable.body {
+            Some(_) if modifiers.is_abstract => wrong(
+                format!("the abstract member `{text}` has a body"),
+                "remove `abstract`, or write `;` instead of the body",
+            ),
+            Some(_) => true,
+            None if kind.has_objects() => {
+                let class = &self.table.class(class).name.text;
+                wrong(
+                    format!("the member `{text}` has no body, but `{class}` is not abstract"),
+                    "write its body, or declare the class `abstract`",
+                )
+            }
+            None if modifiers.is_static || modifiers.is_final => wrong(
+                format!("the member `{text}` has no body, and no class can give it one"),
+                "write its body, or remove `static` and `final`",
+            ),
+            None => true,
         }
-        callable.body.is_none()
     }
 
     fn info(&self, class: ClassId) -> Option<&ClassInfo<'a>> {
@@ -382,6 +441,7 @@ impl<'a> Collector<'a, '_> {
             name: &name.text,
             name_span: name.span,
             is_static,
+            is_final: modifiers.is_final,
             params,
             yields,
         }
@@ -447,6 +507,8 @@ impl<'a> Collector<'a, '_> {
             header,
             kind,
             source,
+            is_abstract: false,
+            overrides: Vec::new(),
         });
         id
     }
@@ -458,6 +520,7 @@ impl<'a> Collector<'a, '_> {
             name: "main",
             name_span: first.span,
             is_static: true,
+            is_final: true,
             params: Vec::new(),
             yields: Yields::Nothing,
         };

@@ -129,7 +129,9 @@ impl<'p> Checker<'p> {
         let what = format!("in the body of the pure method `{}`", method.name);
         let help =
             "declare the method `ghost pure`: then only contracts and ghost code may call it";
-        self.real(&method.body, Need::new(what, help));
+        if let Some(body) = &method.body {
+            self.real(body, Need::new(what, help));
+        }
     }
 
     // ------------------------------------------------------------ real code

@@ -15,6 +15,8 @@ pub(super) struct Modifiers {
     pub is_final: bool,
     /// `ghost`
     pub is_ghost: bool,
+    /// `abstract`
+    pub is_abstract: bool,
     /// One of them is refused because what it says is not supported.
     pub refused: bool,
 }
@@ -27,13 +29,16 @@ pub(super) fn read(modifiers: &[Name], allowed: &[&str], what: &str, sink: &Sink
         let word = modifier.text.trim_start_matches('@');
         match word {
             "public" | "private" | "protected" | "Override" => {}
-            "static" | "pure" | "final" | "ghost" if allowed.contains(&word) => match word {
-                "static" => read.is_static = true,
-                "pure" => read.is_pure = true,
-                "final" => read.is_final = true,
-                _ => read.is_ghost = true,
-            },
-            "static" | "pure" | "final" | "ghost" => {
+            "static" | "pure" | "final" | "ghost" | "abstract" if allowed.contains(&word) => {
+                match word {
+                    "static" => read.is_static = true,
+                    "pure" => read.is_pure = true,
+                    "final" => read.is_final = true,
+                    "abstract" => read.is_abstract = true,
+                    _ => read.is_ghost = true,
+                }
+            }
+            "static" | "pure" | "final" | "ghost" | "abstract" => {
                 let message = format!("`{word}` may not stand before {what}");
                 sink.report(
                     Diagnostic::error(Code::NotAllowedHere, modifier.span, message)

@@ -4,7 +4,7 @@ use super::Sink;
 use super::constant::Constants;
 use super::context::{Context, Place};
 use super::scope::Scope;
-use super::table::{Table, Yields};
+use super::table::{Header, Table, Yields};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::ClassId;
 use crate::source::Span;
@@ -38,6 +38,9 @@ pub(super) struct Member<'a, 's> {
     pub is_constructor: bool,
     /// How many loops the current statement is in.
     pub loops: usize,
+    /// The class whose definitions predicates and pure methods of `this` mean,
+    /// while another class's text is read.
+    pub view: Option<ClassId>,
 }
 
 impl<'a, 's> Member<'a, 's> {
@@ -55,7 +58,23 @@ impl<'a, 's> Member<'a, 's> {
             yields: Yields::Nothing,
             is_constructor: false,
             loops: 0,
+            view: None,
         }
+    }
+
+    /// Reads another class's text as if it stood there: its names, with its names
+    /// of the parameters.
+    pub fn in_text_of<T>(&mut self, header: &Header<'a>, read: impl FnOnce(&mut Self) -> T) -> T {
+        let class = std::mem::replace(&mut self.class, header.class);
+        let mark = self.scope.open();
+        let own = self.scope.params();
+        for (param, var) in header.params.iter().zip(own) {
+            self.scope.show(param.name, var);
+        }
+        let result = read(self);
+        self.scope.close(mark);
+        self.class = class;
+        result
     }
 
     /// The class table.

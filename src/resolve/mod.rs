@@ -35,11 +35,14 @@ mod loops;
 mod member;
 mod names;
 mod operators;
+mod overriding;
 mod precedence;
 mod program;
 mod returns;
 mod scope;
 mod stmt;
+mod super_calls;
+mod supertypes;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -68,6 +71,7 @@ pub fn resolve(files: &[ast::File], integers: ir::Integers) -> (ir::Program, Vec
         let table = collect::collect(files, integers, &sink);
         let mut program = program::program(&table, &sink)?;
         ghost::check(&mut program, &sink);
+        ir::inherit::complete(&mut program);
         Some(program)
     });
     let found = sink.finish();

@@ -6,7 +6,8 @@ use super::context::Place;
 use super::member::{Member, Session};
 use super::table::{FieldInfo, Table};
 use crate::ir::{
-    Assertion, Class, Field, MemberId, Method, MethodKind, Pred, Program, Pure, Type, Vars,
+    Assertion, Class, ClassKind, Field, Hierarchy, MemberId, Method, MethodId, MethodKind, Pred,
+    Program, Pure, PureId, Type, Vars,
 };
 use crate::source::Span;
 use std::cell::Cell;
@@ -32,12 +33,14 @@ pub(super) fn program(table: &Table<'_>, sink: &Sink) -> Option<Program> {
     let methods = table
         .methods
         .iter()
-        .map(|m| (m.header.name_span, session.method(m)));
+        .zip((0u32..).map(MethodId))
+        .map(|(m, id)| (m.header.name_span, session.method(id, m)));
     let methods: Option<Vec<Method>> = all(sink, methods);
     let pures = table
         .pures
         .iter()
-        .map(|p| (p.header.name_span, session.pure_method(p)));
+        .zip((0u32..).map(PureId))
+        .map(|(p, id)| (p.header.name_span, session.pure_method(id, p)));
     let pures: Option<Vec<Pure>> = all(sink, pures);
     let preds = table
         .preds
@@ -51,6 +54,7 @@ pub(super) fn program(table: &Table<'_>, sink: &Sink) -> Option<Program> {
         pures: pures?,
         preds: preds?,
         members: Vec::new(),
+        hierarchy: Hierarchy::default(),
     };
     program.members = table
         .members
@@ -94,6 +98,8 @@ fn class(info: &super::table::ClassInfo<'_>) -> Class {
         span: info.name.span,
         fields: info.fields.clone(),
         preds: info.preds.clone(),
+        kind: info.kind,
+        supers: info.supers.clone(),
     }
 }
 
@@ -129,6 +135,8 @@ fn add_object(program: &mut Program) {
         span,
         fields: Vec::new(),
         preds: Vec::new(),
+        kind: ClassKind::Open,
+        supers: Vec::new(),
     });
     let mut vars = Vars::default();
     vars.all.push(crate::ir::Var {
@@ -151,6 +159,10 @@ fn add_object(program: &mut Program) {
         body: Vec::new(),
         end: span,
         implicit: true,
+        is_abstract: false,
+        view: None,
+        inherited: None,
+        refines: Vec::new(),
     });
 }
 

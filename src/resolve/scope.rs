@@ -222,6 +222,11 @@ impl Scope {
             .map_or(Assigned::Freely, |e| e.assigned)
     }
 
+    /// The parameters, in order.
+    pub fn params(&self) -> Vec<VarId> {
+        self.vars.params.clone()
+    }
+
     /// `this`, in instance members.
     pub fn this(&self) -> Option<VarId> {
         self.vars.this

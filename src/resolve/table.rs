@@ -1,6 +1,8 @@
 //! The class table: every declaration's header, before any body is looked at.
 
-use crate::ir::{ClassId, FieldId, Integers, MemberId, MethodId, MethodKind, PredId, PureId, Type};
+use crate::ir::{
+    ClassId, ClassKind, FieldId, Integers, MemberId, MethodId, MethodKind, PredId, PureId, Type,
+};
 use crate::source::Span;
 use crate::syntax::ast;
 use std::collections::BTreeMap;
@@ -41,6 +43,8 @@ pub(super) struct Header<'a> {
     pub name_span: Span,
     /// Whether it has no receiver.
     pub is_static: bool,
+    /// Whether no class may override it.
+    pub is_final: bool,
     /// The parameters.
     pub params: Vec<ParamInfo<'a>>,
     /// What it gives back (a predicate: nothing).
@@ -67,6 +71,10 @@ pub(super) struct MethodInfo<'a> {
     pub kind: MethodKind,
     /// Its body.
     pub source: Source<'a>,
+    /// Whether subclasses are to give the body.
+    pub is_abstract: bool,
+    /// The methods of supertypes that it overrides, the superclass's first.
+    pub overrides: Vec<MethodId>,
 }
 
 /// A pure method or a predicate.
@@ -78,6 +86,8 @@ pub(super) struct FunctionInfo<'a> {
     pub is_ghost: bool,
     /// Contract and body.
     pub source: &'a ast::Callable,
+    /// The pure methods (or predicates) of supertypes that it overrides, by number.
+    pub overrides: Vec<u32>,
 }
 
 /// A field that is a location.
@@ -141,8 +151,12 @@ pub(super) enum Callee {
 pub(super) struct ClassInfo<'a> {
     /// The name.
     pub name: &'a ast::Name,
-    /// Whether parts of it are unsupported (supertypes): what it seems to lack
-    /// may be in them, so nothing is said about that.
+    /// What it is.
+    pub kind: ClassKind,
+    /// Its superclass and interfaces, in that order.
+    pub supers: Vec<ClassId>,
+    /// Whether some of its supertypes are ill-formed: what it seems to lack may
+    /// be in them, so nothing is said about that.
     pub incomplete: bool,
     /// Its fields and constants by name.
     pub slots: BTreeMap<&'a str, Slot>,
@@ -201,6 +215,120 @@ impl<'a> Table<'a> {
     /// The predicate that `id` names.
     pub fn pred(&self, id: PredId) -> &FunctionInfo<'a> {
         &self.preds[id.index()]
+    }
+
+    /// A class and all above it, itself first, the superclass before interfaces.
+    pub fn lineage(&self, class: ClassId) -> Vec<ClassId> {
+        let mut found = vec![class];
+        let mut at = 0;
+        // Superclasses before any interface: what they have is there with its body.
+        while let Some(&next) = found.get(at) {
+            let above = self.class(next).supers.iter().copied();
+            let (interfaces, classes): (Vec<_>, Vec<_>) =
+                above.partition(|c| self.class(*c).kind == ClassKind::Interface);
+            for (offset, class) in classes.into_iter().enumerate() {
+                if !found.contains(&class) {
+                    found.insert(at + 1 + offset, class);
+                }
+            }
+            found.extend(interfaces);
+            at += 1;
+        }
+        let mut seen = std::collections::BTreeSet::new();
+        found.retain(|class| seen.insert(*class));
+        found
+    }
+
+    /// What a field's name stands for in a class: its own field, or one that it inherits.
+    pub fn slot(&self, class: ClassId, name: &str) -> Option<Slot> {
+        let mut lineage = self.lineage(class).into_iter();
+        lineage.find_map(|c| self.class(c).slots.get(name).copied())
+    }
+
+    /// What a member's name stands for in a class: its own member, or one that it
+    /// inherits, with a body before those without.
+    pub fn callee(&self, class: ClassId, name: &str, arity: usize) -> Option<Callee> {
+        let lineage = self.lineage(class).into_iter();
+        let found = lineage.filter_map(|c| self.class(c).callees.get(&(name, arity)).copied());
+        let found: Vec<Callee> = found.collect();
+        let own = self.class(class).callees.get(&(name, arity)).copied();
+        let with_body = || found.iter().copied().find(|c| !self.is_abstract(*c));
+        own.or_else(with_body).or(found.first().copied())
+    }
+
+    /// All members of a name that a class has, by number of parameters.
+    pub fn callees_named(&self, class: ClassId, name: &str) -> Vec<(usize, Callee)> {
+        let mut found = BTreeMap::new();
+        for class in self.lineage(class) {
+            let own = self
+                .class(class)
+                .callees
+                .range((name, 0)..=(name, usize::MAX));
+            for ((_, arity), callee) in own {
+                found.entry(*arity).or_insert(*callee);
+            }
+        }
+        found.into_iter().collect()
+    }
+
+    /// Whether a class, or one above it, is ill-formed.
+    pub fn is_incomplete(&self, class: ClassId) -> bool {
+        let mut lineage = self.lineage(class).into_iter();
+        lineage.any(|c| self.class(c).incomplete)
+    }
+
+    /// Whether a class is below another one, or the same.
+    pub fn is_below(&self, lower: ClassId, upper: ClassId) -> bool {
+        lower == upper || self.lineage(lower).contains(&upper)
+    }
+
+    /// The superclass of a class, if it is not the root.
+    pub fn superclass(&self, class: ClassId) -> Option<ClassId> {
+        let mut supers = self.class(class).supers.iter().copied();
+        supers.find(|c| self.class(*c).kind != ClassKind::Interface)
+    }
+
+    /// Whether a member has no body because subclasses are to give one.
+    pub fn is_abstract(&self, callee: Callee) -> bool {
+        match callee {
+            Callee::Method(id) => self.method(id).is_abstract,
+            Callee::Pure(id) => self.pure_method(id).source.body.is_none(),
+            Callee::Pred(id) => self.pred(id).source.body.is_none(),
+            Callee::Refused => false,
+        }
+    }
+
+    /// The method whose text is a method's contract: itself or, where it has none,
+    /// one that it overrides.
+    pub fn contract_of(&self, id: MethodId) -> MethodId {
+        let mut todo = vec![id];
+        while let Some(next) = todo.pop() {
+            let info = self.method(next);
+            if matches!(info.source, Source::Text(callable) if !callable.contract.is_empty()) {
+                return next;
+            }
+            todo.extend(info.overrides.iter().rev());
+        }
+        id
+    }
+
+    /// The pure method whose text has a kind of clause for a pure method: itself
+    /// or, where it has none, one that it overrides.
+    pub fn clause_of(&self, id: PureId, kind: ast::ClauseKind) -> PureId {
+        let mut todo = vec![id];
+        while let Some(next) = todo.pop() {
+            let info = self.pure_method(next);
+            if info
+                .source
+                .contract
+                .iter()
+                .any(|clause| clause.kind == kind)
+            {
+                return next;
+            }
+            todo.extend(info.overrides.iter().rev().copied().map(PureId));
+        }
+        id
     }
 
     /// The header of a callee; `None` for a refused one.

@@ -3,7 +3,7 @@
 use super::table::{Known, Table};
 use super::{Sink, names};
 use crate::diagnostics::{Code, Diagnostic};
-use crate::ir::{ClassId, Type};
+use crate::ir::{ClassId, ClassKind, Type};
 use crate::source::Span;
 use crate::syntax::ast::{self, TypeKind};
 
@@ -73,7 +73,7 @@ impl Table<'_> {
             (Type::Null, to) => to.is_ref(),
             (Type::Machine(_), Type::Int) => true,
             (from, Type::Object) => from.is_ref(),
-            (Type::Class(a), Type::Class(b)) => a == b || self.open_ended(*a, *b),
+            (Type::Class(a), Type::Class(b)) => self.is_below(*a, *b) || self.open_ended(*a, *b),
             (from, to) => match pairs(from, to) {
                 Some(pairs) => pairs
                     .iter()
@@ -90,7 +90,11 @@ impl Table<'_> {
             Some(pairs) => pairs.iter().all(|(left, right)| {
                 is_open(left) || is_open(right) || mixed(left, right) || self.related(left, right)
             }),
-            None => self.assignable(left, right) || self.assignable(right, left),
+            None => {
+                self.assignable(left, right)
+                    || self.assignable(right, left)
+                    || self.share_objects(left, right)
+            }
         }
     }
 
@@ -116,12 +120,28 @@ impl Table<'_> {
         if self.assignable(right, left) {
             return Some(left.clone());
         }
+        if let (Type::Class(a), Type::Class(b)) = (left, right) {
+            let above = self.lineage(*a).into_iter();
+            let mut above = above.filter(|c| self.is_below(*b, *c));
+            return Some(above.next().map_or(Type::Object, Type::Class));
+        }
         (left.is_ref() && right.is_ref()).then_some(Type::Object)
+    }
+
+    /// Whether an object can be of both types though neither is below the other:
+    /// one is an interface, and the other one may have subclasses.
+    fn share_objects(&self, left: &Type, right: &Type) -> bool {
+        let (Type::Class(a), Type::Class(b)) = (left, right) else {
+            return false;
+        };
+        let (a, b) = (self.class(*a).kind, self.class(*b).kind);
+        let interface = a == ClassKind::Interface || b == ClassKind::Interface;
+        interface && a != ClassKind::Final && b != ClassKind::Final
     }
 
     /// Whether one of the classes has supertypes that are not looked at.
     fn open_ended(&self, left: ClassId, right: ClassId) -> bool {
-        self.class(left).incomplete || self.class(right).incomplete
+        self.is_incomplete(left) || self.is_incomplete(right)
     }
 }
 

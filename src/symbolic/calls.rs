@@ -7,9 +7,9 @@ use super::engine::Engine;
 use super::infer::Closing;
 use super::lookup::{Portion, Taking, Target};
 use super::produce::{Giver, StateK};
-use super::state::State;
+use super::state::{Frame, State};
 use crate::diagnostics::Code;
-use crate::ir::{Call, MemberId, MethodKind, PredInstance};
+use crate::ir::{Call, MemberId, MethodId, MethodKind, PredId, PredInstance};
 use crate::logic::{FactKind, Term};
 use crate::source::Span;
 
@@ -30,20 +30,61 @@ impl<'p> Engine<'p> {
         }
         let callee = self.program.method(call.callee);
         let what = match callee.kind {
+            MethodKind::Constructor if call.receiver.is_some() => "by `super(…)`".to_owned(),
             MethodKind::Constructor => format!("by `new {}`", callee.name),
             _ => format!("by the call of `{}`", callee.name),
         };
+        let mut s = s;
+        if let (Some(e), Some(object)) = (&call.receiver, inputs.0) {
+            self.know_static(&mut s, e, object);
+        }
+        let mut frame = self.input_frame(&s.frame, member, inputs.0, inputs.1);
+        frame.view = match callee.kind {
+            // There is no object yet whose class could have other definitions.
+            MethodKind::Constructor => callee.class,
+            _ => call.of,
+        };
+        let blame = Asserted::at(Code::Precondition, call.span, callee.requires.span);
+        self.invoke(s, call.callee, (frame, what), blame, k);
+    }
+
+    /// The call of a method by callers who know another contract of it: that of
+    /// the method that it overrides, whose frame the state has.
+    pub fn call_override(
+        &mut self,
+        s: State,
+        callee: MethodId,
+        span: Span,
+        k: &mut dyn FnMut(&mut Engine<'p>, State, Option<Term>),
+    ) {
+        let member = MemberId::Method(callee);
+        let mut frame = self.reframed(&s.frame, member);
+        frame.level += 1;
+        let requires = self.program.method(callee).requires.span;
+        let blame = Asserted::at(Code::OverrideContract, span, requires);
+        let what = "by the overriding method".to_owned();
+        self.invoke(s, callee, (frame, what), blame, k);
+    }
+
+    /// Consumes a method's precondition and produces its postcondition, in the
+    /// callee's frame; `what` says what happens to chunks.
+    fn invoke(
+        &mut self,
+        s: State,
+        callee: MethodId,
+        (frame, what): (Frame, String),
+        blame: Asserted,
+        k: &mut dyn FnMut(&mut Engine<'p>, State, Option<Term>),
+    ) {
+        let member = MemberId::Method(callee);
+        let callee = self.program.method(callee);
+        let span = blame.place.unwrap_or(callee.name_span);
+        let blame = Blame::Asserted(blame);
         let outer = s.clone();
-        let frame = self.input_frame(&s.frame, member, inputs.0, inputs.1);
         let inputs_frame = frame.clone();
-        let blame = Blame::Asserted(Asserted::at(
-            Code::Precondition,
-            call.span,
-            callee.requires.span,
-        ));
         let purpose = Purpose {
             scale: self.terms.write(),
-            event: Engine::event(call.span, what.clone()),
+            event: Engine::event(span, what.clone()),
         };
         let start = s.with_frame(frame);
         self.consume(
@@ -53,28 +94,26 @@ impl<'p> Engine<'p> {
             blame,
             &mut |this, mut after, _| {
                 let is_lemma = callee.kind == MethodKind::Lemma;
-                if is_lemma
-                    && !this.check_descent(&outer, &after, (member, call.span), &inputs_frame)
-                {
+                if is_lemma && !this.check_descent(&outer, &after, (member, span), &inputs_frame) {
                     return;
                 }
                 let result = callee.vars.result.map(|var| {
                     let ty = &callee.vars.get(var).ty;
                     let name = format!("{}()", callee.name);
-                    let value = this.fresh_at(&name, call.span, Engine::sort(ty));
+                    let value = this.fresh_at(&name, span, Engine::sort(ty));
                     this.assume_range(&mut after, ty, value);
                     after.frame.set(var, value);
                     value
                 });
                 after.old = outer.heap.clone();
-                let giver = this.fresh_giver(Engine::event(call.span, format!("given {what}")));
+                let giver = this.fresh_giver(Engine::event(span, format!("given {what}")));
                 let frame = &outer.frame;
                 let old = &outer.old;
                 this.produce(
                     after,
                     &callee.ensures,
                     giver,
-                    Blame::Given { call: call.span },
+                    Blame::Given { call: span },
                     &mut |this, mut s| {
                         s.old = old.clone();
                         s.frame = frame.clone();
@@ -102,6 +141,9 @@ impl<'p> Engine<'p> {
         }
         let one = self.terms.write();
         self.eval_instance(s, instance, blame, &mut |this, s, target| {
+            let Some(body) = this.body_of(&s, instance, &target, blame) else {
+                return;
+            };
             this.eval_want(
                 s,
                 &instance.amount,
@@ -110,7 +152,7 @@ impl<'p> Engine<'p> {
                 &mut |this, s, want| match this.take(&s, &s.heap, &target, want) {
                     Taking::Done(portions) => {
                         for portion in portions {
-                            this.produce_body(portion, (instance, &target), blame, k);
+                            this.produce_body(portion, (instance, &target, body), blame, k);
                         }
                     }
                     taking => this.not_held(&s, instance, (&target, &taking), blame),
@@ -123,11 +165,14 @@ impl<'p> Engine<'p> {
     fn produce_body(
         &mut self,
         portion: Portion,
-        what: (&'p PredInstance, &Target),
+        what: (&'p PredInstance, &Target, PredId),
         blame: Blame<'_>,
         k: StateK<'_, 'p>,
     ) {
-        let (instance, target) = what;
+        let (instance, target, definition) = what;
+        let Some(body) = &self.program.pred(definition).body else {
+            return;
+        };
         let mut s = portion.state;
         s.heap = portion.heap;
         s.heap.opened_amount(self.literal(portion.amount));
@@ -143,10 +188,8 @@ impl<'p> Engine<'p> {
             scale: portion.amount,
             origin: Engine::event(instance.span, format!("opened out of `{name}`")),
         };
-        let member = MemberId::Pred(instance.pred);
+        let member = MemberId::Pred(definition);
         let frame = self.input_frame(&s.frame, member, Some(target.receiver), &target.args);
-        let program = self.program;
-        let body = &program.pred(instance.pred).body;
         self.produce(
             s.with_frame(frame),
             body,
@@ -157,6 +200,28 @@ impl<'p> Engine<'p> {
                 k(this, s);
             },
         );
+    }
+
+    /// The definition that an instance to be opened or closed is of; else the path
+    /// ends with `unknown-predicate-body`, or at a definition that is ill-formed.
+    fn body_of(
+        &mut self,
+        s: &State,
+        instance: &'p PredInstance,
+        target: &Target,
+        blame: Blame<'_>,
+    ) -> Option<PredId> {
+        let member = MemberId::Pred(instance.pred);
+        let which = self.which_of(member, &target.args);
+        match self.known_definition(s, member, which, true) {
+            Some(MemberId::Pred(definition)) => {
+                (!self.cut_at(MemberId::Pred(definition))).then_some(definition)
+            }
+            _ => {
+                self.unknown_body(s, member, blame, instance.span);
+                None
+            }
+        }
     }
 
     fn not_held(
@@ -191,8 +256,11 @@ impl<'p> Engine<'p> {
             if !this.check_not_null(&s, target.receiver, &instance.receiver, blame) {
                 return;
             }
+            let Some(body) = this.body_of(&s, instance, &target, blame) else {
+                return;
+            };
             this.close_amount(s, instance, blame, &mut |this, s, amount| {
-                this.close_held(s, (instance, &target, amount), span, k);
+                this.close_held(s, (instance, &target, amount, body), span, k);
             });
         });
     }
@@ -223,23 +291,24 @@ impl<'p> Engine<'p> {
     fn close_held(
         &mut self,
         s: State,
-        what: (&'p PredInstance, &Target, Term),
+        what: (&'p PredInstance, &Target, Term, PredId),
         span: Span,
         k: StateK<'_, 'p>,
     ) {
-        let (instance, target, amount) = what;
+        let (instance, target, amount, definition) = what;
         let Resource::Pred(pred) = target.resource else {
             return;
         };
-        let program = self.program;
-        let body = &program.pred(pred).body;
+        let Some(body) = &self.program.pred(definition).body else {
+            return;
+        };
         let outer = s.frame.clone();
         if !self.check_fraction(&s, amount, instance.span) {
             return;
         }
         let frame = self.input_frame(
             &s.frame,
-            MemberId::Pred(pred),
+            MemberId::Pred(definition),
             Some(target.receiver),
             &target.args,
         );

@@ -49,6 +49,7 @@ impl<'p> Engine<'p> {
         let circular = |d: &Descent| d.cycle.contains(&member);
         let method = self.program.pure_method(callee);
         if method.requires.has_access()
+            || self.program.hierarchy.pures().is_dispatched(callee)
             || self.descent.as_ref().is_some_and(circular)
             || self.cut_at(member)
         {
@@ -87,6 +88,7 @@ impl<'p> Engine<'p> {
     fn unroll_for_any(&mut self, callee: PureId) -> Option<Unrolled> {
         let program = self.program;
         let method = program.pure_method(callee);
+        let body = method.body.as_ref()?;
         let member = MemberId::Pure(callee);
         let first = self.terms.symbol_count();
         let mut start = State::new(Frame::new(member, method.vars.all.len(), 1));
@@ -105,7 +107,7 @@ impl<'p> Engine<'p> {
             let requires = &method.requires;
             this.produce_given(inside, requires, &giver, Blame::Code, &mut |this, s| {
                 given.push(s.clone());
-                this.eval(s, &method.body, Blame::Code, done);
+                this.eval(s, body, Blame::Code, done);
             });
         });
         self.unrolling.pop();

@@ -72,8 +72,10 @@ impl<'p> Engine<'p> {
                 shrunk = shrunk.checked_add(&amount).unwrap_or(shrunk);
             }
         }
+        // A callee that is dispatched stands where its last override stands.
         let place = |member: MemberId| self.program.member_span(member);
-        let earlier = place(callee) < place(caller);
+        let overriding = self.program.family(callee).into_iter();
+        let earlier = overriding.map(place).max() < Some(place(caller));
         if shrunk > zero || (shrunk == zero && earlier) {
             Answer::Yes
         } else {

@@ -1,6 +1,7 @@
 //! The engine of one member: its term store, its solver, and what it found.
 
 use super::blame::{Blame, Failure};
+use super::dispatch::TypeFunc;
 use super::footprint::Footprints;
 use super::infer::Closing;
 use super::state::{Frame, State};
@@ -152,6 +153,7 @@ pub struct Engine<'p> {
     pub(super) entry: Option<State>,
     /// By function that numbers places: how many got a number of it.
     pub(super) numbered: FxHashMap<Func, usize>,
+    pub(super) type_functions: FxHashMap<TypeFunc, Func>,
     functions: FxHashMap<PureId, Func>,
     twins: FxHashMap<PureId, Func>,
     length: Option<Func>,
@@ -202,6 +204,7 @@ impl<'p> Engine<'p> {
             joined: BTreeSet::new(),
             entry: None,
             numbered: FxHashMap::default(),
+            type_functions: FxHashMap::default(),
             functions: FxHashMap::default(),
             twins: FxHashMap::default(),
             length: None,
@@ -258,8 +261,10 @@ impl<'p> Engine<'p> {
     }
 
     /// The function of a pure method: of the snapshot of what its precondition
-    /// gives (if it gives access), the receiver (if any) and the arguments.
+    /// gives (if it gives access), which definition it is (if that depends on the
+    /// receiver's class), the receiver (if any) and the arguments.
     pub(super) fn function(&mut self, p: PureId) -> Func {
+        let p = self.program.hierarchy.pures().family(p);
         if let Some(&f) = self.functions.get(&p) {
             return f;
         }

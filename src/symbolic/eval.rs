@@ -132,10 +132,22 @@ impl<'p> Engine<'p> {
             }
             ExprKind::Using(call, inner) => {
                 self.eval_pure_call(s, call, blame, &mut |this, s, t| {
-                    let s = this.assume_body(s, call, t);
-                    this.eval(s, inner, blame, k);
+                    if let Some(s) = this.assume_body(s, call, t, blame) {
+                        this.eval(s, inner, blame, k);
+                    }
                 })
             }
+            ExprKind::InstanceOf(object, class) => {
+                self.eval(s, object, blame, &mut |this, mut s, t| {
+                    let value = this.instance_of(&mut s, object, t, *class);
+                    k(this, s, value);
+                })
+            }
+            ExprKind::Cast(object, class) => self.eval(s, object, blame, &mut |this, mut s, t| {
+                if this.check_cast(&mut s, e, (object, t, *class), blame) {
+                    k(this, s, t);
+                }
+            }),
         }
     }
 
@@ -150,7 +162,9 @@ impl<'p> Engine<'p> {
                 ExprKind::Perm(p) => self.terms.perm(p.clone()),
                 ExprKind::Var(v) => s.frame.get(*v)?,
                 // What is known of a machine integer is added where it is read.
-                ExprKind::Field(..) | ExprKind::Static(_) if matches!(e.ty, Type::Machine(_)) => {
+                ExprKind::Field(..) | ExprKind::Static(_)
+                    if matches!(e.ty, Type::Machine(_)) || self.is_told_class(&e.ty) =>
+                {
                     return None;
                 }
                 ExprKind::Field(receiver, field) => {
@@ -195,9 +209,16 @@ impl<'p> Engine<'p> {
                 | ExprKind::Quant(_)
                 | ExprKind::Convert(..)
                 | ExprKind::Collection(..)
-                | ExprKind::Elements(..) => return None,
+                | ExprKind::Elements(..)
+                | ExprKind::InstanceOf(..)
+                | ExprKind::Cast(..) => return None,
             })
         })
+    }
+
+    /// Whether the class of what is read of a type is added to the state.
+    fn is_told_class(&self, ty: &Type) -> bool {
+        matches!(ty, Type::Class(_)) && self.program.hierarchy.asks_classes()
     }
 
     fn identical_chunk(&mut self, s: &State, receiver: Term, field: FieldId) -> Option<Term> {

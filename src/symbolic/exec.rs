@@ -125,10 +125,12 @@ impl<'p> Engine<'p> {
                 self.exec_elem_write(s, stmt, (array, index, e), k)
             }
             StmtKind::Call(var, call) => self.exec_call(s, stmt, (*var, call), k),
-            StmtKind::New(var, _, call) => {
+            StmtKind::New(var, class, call) => {
                 self.eval_all(s, &call.args, Vec::new(), blame, &mut |this, s, args| {
                     let hint = this.object_hint(&s, *var, call.callee);
                     let object = this.terms.allocate(&hint);
+                    let mut s = s;
+                    this.know_class(&mut s, object, *class);
                     this.call(s, call, (Some(object), &args), &mut |this, mut s, _| {
                         s.frame.set(*var, object);
                         this.done(s, stmt, k);
@@ -172,8 +174,9 @@ impl<'p> Engine<'p> {
                 self.close_instance(s, instance, stmt.span, &mut |this, s| this.done(s, stmt, k));
             }
             StmtKind::Use(call) => self.eval_pure_call(s, call, blame, &mut |this, s, value| {
-                let s = this.assume_body(s, call, value);
-                this.done(s, stmt, k);
+                if let Some(s) = this.assume_body(s, call, value, blame) {
+                    this.done(s, stmt, k);
+                }
             }),
             StmtKind::Join(a) => self.exec_join(s, stmt, a, k),
             StmtKind::Return(None) => self.leaves(s, stmt, Flow::Return, k),

@@ -31,8 +31,12 @@ impl Footprints {
     pub fn new(program: &Program) -> Footprints {
         let mut named: BTreeMap<Resource, Vec<PredId>> = BTreeMap::new();
         for (id, pred) in program.preds.iter().enumerate() {
-            for resource in direct(&pred.body) {
-                named.entry(resource).or_default().push(pred_id(id));
+            let family = program.hierarchy.preds().family(pred_id(id));
+            for resource in direct(program, pred.body.as_ref()) {
+                let named = named.entry(resource).or_default();
+                if !named.contains(&family) {
+                    named.push(family);
+                }
             }
         }
         let exclusive = exclusive_predicates(program, &named);
@@ -96,8 +100,13 @@ fn exclusive_predicates(program: &Program, named: &BTreeMap<Resource, Vec<PredId
     let mut todo: Vec<PredId> = (0..program.preds.len()).map(pred_id).collect();
     while let Some(id) = todo.pop() {
         let pred = program.pred(id);
+        // Of what other classes may define nothing is known.
+        let dispatched = program.hierarchy.preds().is_dispatched(id);
+        let Some(body) = pred.body.as_ref().filter(|_| !dispatched) else {
+            continue;
+        };
         let known = exclusive.get(id.index()).copied().unwrap_or(true);
-        if known || !is_exclusive(&pred.body, &pred.vars.inputs().collect(), &exclusive) {
+        if known || !is_exclusive(body, &pred.vars.inputs().collect(), &exclusive) {
             continue;
         }
         if let Some(known) = exclusive.get_mut(id.index()) {
@@ -124,16 +133,17 @@ pub fn resource_of(location: &Location) -> Option<Resource> {
     }
 }
 
-fn direct(body: &Assertion) -> BTreeSet<Resource> {
+fn direct(program: &Program, body: Option<&Assertion>) -> BTreeSet<Resource> {
     let mut found = BTreeSet::new();
-    let mut todo = vec![body];
+    let mut todo: Vec<&Assertion> = body.into_iter().collect();
     while let Some(a) = todo.pop() {
         match &a.kind {
             AssertKind::Pure(_) | AssertKind::Untouched(_) => {}
             AssertKind::Let(_, _, inner) => todo.push(inner),
             AssertKind::Acc(location, _) => found.extend(resource_of(location)),
             AssertKind::Pred(instance) => {
-                found.insert(Resource::Pred(instance.pred));
+                let family = program.hierarchy.preds().family(instance.pred);
+                found.insert(Resource::Pred(family));
             }
             AssertKind::Star(parts) => todo.extend(parts),
             AssertKind::Cond(_, then, other) => todo.extend([&**then, &**other]),

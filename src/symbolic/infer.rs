@@ -227,12 +227,27 @@ impl<'p> Engine<'p> {
             && !self.ill_formed.contains(&MemberId::Pred(pred))
     }
 
+    /// The definition that a chunk is of, where it is known and well-formed.
+    fn definition_of(&mut self, s: &State, pred: PredId, args: &[Term]) -> Option<PredId> {
+        let member = MemberId::Pred(pred);
+        let which = self.which_of(member, args);
+        match self.known_definition(s, member, which, false)? {
+            MemberId::Pred(definition) => Some(definition),
+            MemberId::Method(_) | MemberId::Pure(_) => None,
+        }
+    }
+
     /// Exchanges a predicate chunk for its body, in both heaps. `None` if the
     /// body cannot be produced.
     fn open_chunk(&mut self, rest: &Rest, chunk: &Rc<Chunk>, span: Span) -> Option<Vec<Rest>> {
         let Resource::Pred(pred) = chunk.resource else {
             return None;
         };
+        let pred = self.definition_of(&rest.state, pred, &chunk.args)?;
+        let body = self.program.pred(pred).body.as_ref()?;
+        if self.ill_formed.contains(&MemberId::Pred(pred)) {
+            return None;
+        }
         let frame = self.instance_frame(&rest.state.frame, pred, chunk);
         let name = self.show_chunk_place(chunk);
         let giver = Giver {
@@ -240,20 +255,15 @@ impl<'p> Engine<'p> {
             scale: chunk.amount,
             origin: Engine::event(span, format!("opened out of `{name}`")),
         };
-        let program = self.program;
         let mut inside = rest.state.clone().with_frame(frame);
         // What the body gives is a part of the chunk, and smaller than it (§3.6).
         inside.heap = Heap::default();
         inside.heap.opened_amount(self.literal(chunk.amount));
         let leaves = self
             .attempt(|this, leaves: &mut Vec<State>| {
-                this.produce_given(
-                    inside,
-                    &program.pred(pred).body,
-                    &giver,
-                    Blame::Code,
-                    &mut |_, s| leaves.push(s),
-                );
+                this.produce_given(inside, body, &giver, Blame::Code, &mut |_, s| {
+                    leaves.push(s)
+                });
             })
             .ok()?;
         Some(
@@ -417,6 +427,13 @@ impl<'p> Engine<'p> {
         if self.closes_in_vain(pred, &instance, &rest.heap) {
             return Err(Vec::new());
         }
+        let Some(definition) = self.definition_of(&rest.state, pred, &target.args) else {
+            return Err(Vec::new());
+        };
+        let Some(body) = &self.program.pred(definition).body else {
+            return Err(Vec::new());
+        };
+        let (family, pred) = (pred, definition);
         if self.cut_at(MemberId::Pred(pred)) {
             return Ok(Vec::new());
         }
@@ -433,7 +450,6 @@ impl<'p> Engine<'p> {
             Some(target.receiver),
             &target.args,
         );
-        let program = self.program;
         let inner = Purpose {
             scale,
             event: purpose.event.clone(),
@@ -443,7 +459,7 @@ impl<'p> Engine<'p> {
             heap: rest.heap.clone(),
         };
         self.closing.push(Closing {
-            pred,
+            pred: family,
             instance,
             held: rest.heap.len(),
         });
@@ -452,7 +468,7 @@ impl<'p> Engine<'p> {
         let result = self.attempt(|this, leaves: &mut Vec<(Rest, Option<Term>)>| {
             this.consume_rec(
                 start,
-                &program.pred(pred).body,
+                body,
                 &inner,
                 Blame::Code,
                 &mut |_, rest, snapshot| {

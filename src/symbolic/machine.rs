@@ -24,9 +24,13 @@ impl<'p> Engine<'p> {
     /// Holds of what variables, fields, elements and results of that type have,
     /// since what is put there is checked.
     pub fn assume_range(&mut self, s: &mut State, ty: &Type, t: Term) {
-        if let Type::Machine(width) = ty {
-            let fact = self.within(t, *width);
-            self.assume_new(s, fact, FactKind::Shape);
+        match ty {
+            Type::Machine(width) => {
+                let fact = self.within(t, *width);
+                self.assume_new(s, fact, FactKind::Shape);
+            }
+            Type::Class(class) => self.assume_class(s, *class, t),
+            _ => {}
         }
     }
 

@@ -16,6 +16,7 @@ pub mod collections;
 pub mod consume;
 mod definitions;
 pub mod descent;
+mod dispatch;
 pub mod elements;
 pub mod engine;
 pub mod eval;

@@ -15,7 +15,7 @@ use super::heap::Heap;
 use super::lookup::Target;
 use super::merge::Way;
 use super::state::State;
-use crate::ir::{Amount, AssertKind, Assertion, Expr, ExprKind, Location, PredInstance};
+use crate::ir::{Amount, AssertKind, Assertion, Expr, ExprKind, Location, MemberId, PredInstance};
 use crate::logic::{FactKind, Sort, Term};
 use std::rc::Rc;
 
@@ -323,14 +323,18 @@ impl<'p> Engine<'p> {
         blame: Blame<'_>,
         k: &mut dyn FnMut(&mut Engine<'p>, State, Target),
     ) {
-        let resource = Resource::Pred(instance.pred);
+        let family = self.program.hierarchy.preds().family(instance.pred);
+        let resource = Resource::Pred(family);
         self.eval(s, &instance.receiver, blame, &mut |this, s, receiver| {
             this.eval_all(
                 s,
                 &instance.args,
                 Vec::new(),
                 blame,
-                &mut |this, s, args| {
+                &mut |this, mut s, mut args| {
+                    let member = MemberId::Pred(instance.pred);
+                    let of = (&instance.receiver, receiver);
+                    args.extend(this.which(&mut s, member, of, instance.of));
                     k(
                         this,
                         s,

@@ -73,7 +73,16 @@ impl<'p> Engine<'p> {
             return;
         }
         let callee = self.program.pure_method(call.callee);
-        let frame = self.input_frame(&s.frame, member, inputs.0, inputs.1);
+        let mut s = s;
+        let mut frame = self.input_frame(&s.frame, member, inputs.0, inputs.1);
+        let mut which = None;
+        if let (Some(e), Some(object)) = (&call.receiver, inputs.0) {
+            frame.view = self.view_of(&s, e, call.of);
+            if self.program.hierarchy.matters() {
+                self.know_static(&mut s, e, object);
+            }
+            which = self.which(&mut s, member, (e, object), call.of);
+        }
         let (leaves, descends) = self.consume_precondition(&s, call, &frame, blame);
         let Some((mut s, snapshot)) = self.join_leaves(&s, leaves) else {
             return;
@@ -82,13 +91,14 @@ impl<'p> Engine<'p> {
         if callee.requires.has_access() {
             operands.push(snapshot);
         }
+        operands.extend(which);
         operands.extend(inputs.0);
         operands.extend_from_slice(inputs.1);
         let f = self.function(call.callee);
         let value = self.terms.app(f, operands);
         self.assume_range(&mut s, &callee.ty, value);
         if descends {
-            self.know_call(&mut s, call.callee, &frame, value);
+            self.know_call(&mut s, (call.callee, which), &frame, value);
         }
         k(self, s, value);
     }
@@ -149,10 +159,30 @@ impl<'p> Engine<'p> {
 
     /// Adds what is known of a call's value: its postcondition, and that it
     /// equals the method's body, unrolled once (§4.1, second rule).
-    fn know_call(&mut self, s: &mut State, callee: PureId, frame: &Frame, value: Term) {
-        if !s.granted.contains(&value) && !self.granting.contains(&callee) {
-            self.assume_postcondition(s, callee, frame, value);
+    fn know_call(
+        &mut self,
+        s: &mut State,
+        call: (PureId, Option<Term>),
+        frame: &Frame,
+        value: Term,
+    ) {
+        let (declared, which) = call;
+        let definition = self.known_definition(s, MemberId::Pure(declared), which, false);
+        let callee = match definition {
+            Some(MemberId::Pure(callee)) => callee,
+            _ => declared,
+        };
+        let inner = self.reframed(frame, MemberId::Pure(callee));
+        if !s.granted.contains(&value) && !self.granting.contains(&declared) {
+            self.assume_postcondition(s, declared, frame, value);
+            if callee != declared && !self.granting.contains(&callee) {
+                self.assume_postcondition(s, callee, &inner, value);
+            }
         }
+        if definition.is_none() || self.cut_at(MemberId::Pure(callee)) {
+            return;
+        }
+        let frame = &inner;
         // Of all values at once, a recursive method would unroll without end.
         let endless = self.quantifying > 0 && self.recursive.contains(&callee);
         if endless && self.config.infer {
@@ -212,11 +242,12 @@ impl<'p> Engine<'p> {
         }
         let program = self.program;
         let method = program.pure_method(callee);
+        let Some(body) = &method.body else { return };
         let start = s.clone().with_frame(frame.clone());
         let alone = start.clone();
         self.unrolling.push(callee);
         let mut leaves = self.collect_quietly(|this, done| {
-            this.eval(start, &method.body, Blame::Code, done);
+            this.eval(start, body, Blame::Code, done);
         });
         if leaves.is_err() && method.requires.has_access() {
             leaves = self.unroll_alone(alone, callee, value);
@@ -241,7 +272,7 @@ impl<'p> Engine<'p> {
     ) -> Result<Vec<Leaf>, Vec<Failure>> {
         let program = self.program;
         let method = program.pure_method(callee);
-        let Node::App(_, operands) = self.terms.node(value) else {
+        let (Node::App(_, operands), Some(body)) = (self.terms.node(value), &method.body) else {
             return Err(Vec::new());
         };
         let giver = Giver {
@@ -258,28 +289,45 @@ impl<'p> Engine<'p> {
                 &giver,
                 Blame::Code,
                 &mut |this, s| {
-                    this.eval(s, &method.body, Blame::Code, done);
+                    this.eval(s, body, Blame::Code, done);
                 },
             );
         })
     }
 
-    /// `use`: the state in which a call's value is known to equal the method's body.
-    pub(super) fn assume_body(&mut self, s: State, call: &'p PureCall, value: Term) -> State {
+    /// `use`: the state in which a call's value is known to equal the method's
+    /// body; `None` where the path ends with `unknown-predicate-body`.
+    pub(super) fn assume_body(
+        &mut self,
+        s: State,
+        call: &'p PureCall,
+        value: Term,
+        blame: Blame<'_>,
+    ) -> Option<State> {
         let mut s = s;
         let Node::App(_, operands) = self.terms.node(value).clone() else {
-            return s;
+            return Some(s);
         };
-        let inputs = call.args.len() + usize::from(call.receiver.is_some());
+        let count = call.args.len() + usize::from(call.receiver.is_some());
         let inputs = operands
-            .get(operands.len().saturating_sub(inputs)..)
+            .get(operands.len().saturating_sub(count)..)
             .unwrap_or_default();
         let (receiver, args) = match call.receiver {
             Some(_) => (inputs.first().copied(), inputs.get(1..).unwrap_or_default()),
             None => (None, inputs),
         };
-        let frame = self.input_frame(&s.frame, MemberId::Pure(call.callee), receiver, args);
-        self.unroll(&mut s, call.callee, &frame, value);
-        s
+        let member = MemberId::Pure(call.callee);
+        let before = operands.len().saturating_sub(inputs.len());
+        let which = self.which_of(member, operands.get(..before).unwrap_or_default());
+        let Some(MemberId::Pure(callee)) = self.known_definition(&s, member, which, true) else {
+            self.unknown_body(&s, member, blame, call.span);
+            return None;
+        };
+        if self.cut_at(MemberId::Pure(callee)) {
+            return None;
+        }
+        let frame = self.input_frame(&s.frame, MemberId::Pure(callee), receiver, args);
+        self.unroll(&mut s, callee, &frame, value);
+        Some(s)
     }
 }

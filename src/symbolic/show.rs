@@ -5,12 +5,12 @@ use super::engine::Engine;
 use super::heap::Heap;
 use super::lookup::Target;
 use super::state::{Frame, State, StepRecord};
-use crate::ir::VarId;
+use crate::ir::{PredId, VarId};
 use crate::logic::term::{Linear, Node};
 use crate::logic::{FactKind, Path, Term};
 use crate::source::Span;
 use crate::trace::{StateView, Step, Trace};
-use num_traits::{One, Signed, Zero};
+use num_traits::{One, Signed, ToPrimitive, Zero};
 use std::rc::Rc;
 
 /// Longer texts of terms are cut: they tell people nothing.
@@ -217,10 +217,32 @@ impl<'p> Engine<'p> {
             Resource::Pred(q) => {
                 text.push('.');
                 text.push_str(&self.program.pred(q).name);
-                self.application("", &target.args, &mut text);
+                let args = self.visible_args(q, &target.args, &mut text);
+                self.application("", args, &mut text);
             }
         }
         text
+    }
+
+    /// A predicate's arguments as written; `@C` says which class's definition is
+    /// meant where there are several and it is known.
+    fn visible_args<'t>(&self, q: PredId, args: &'t [Term], out: &mut String) -> &'t [Term] {
+        match args.split_last() {
+            Some((which, written)) if self.program.hierarchy.preds().is_dispatched(q) => {
+                if let Node::Int(n) = self.terms.node(*which)
+                    && let Some(definition) = n.to_u32().and_then(|n| {
+                        let members = self.program.hierarchy.preds().members(q);
+                        members.into_iter().find(|member| member.0 == n)
+                    })
+                {
+                    let class = self.program.pred(definition).class;
+                    out.push('@');
+                    out.push_str(&self.program.class(class).name);
+                }
+                written
+            }
+            _ => args,
+        }
     }
 
     /// The bounds of a slice behind its array; `.elems` where it is all of it.
@@ -282,8 +304,10 @@ impl<'p> Engine<'p> {
                 let mut text = String::new();
                 self.write_term(chunk.receiver, 9, &mut text);
                 let (name, value) = (&self.program.pred(q).name, self.show(chunk.value));
-                text.push_str(&format!(".{name}[{value}]"));
-                self.application("", &chunk.args, &mut text);
+                text.push_str(&format!(".{name}"));
+                let args = self.visible_args(q, &chunk.args, &mut text);
+                text.push_str(&format!("[{value}]"));
+                self.application("", args, &mut text);
                 if amount.is_empty() {
                     text
                 } else {

@@ -4,7 +4,7 @@
 
 use super::chunk::Taken;
 use super::heap::Heap;
-use crate::ir::{LabelId, MemberId, VarId};
+use crate::ir::{ClassId, LabelId, MemberId, VarId};
 use crate::logic::{FactKind, Path, Term, Terms};
 use crate::source::Span;
 use rpds::{HashTrieMap, HashTrieSet, List, Vector};
@@ -21,6 +21,9 @@ pub struct Frame {
     /// 0 for the member under verification, more inside the contracts and
     /// bodies of others.
     pub level: u32,
+    /// The class whose definitions unqualified predicates and pure methods of
+    /// `this` mean; `None` where it is the dynamic type.
+    pub view: Option<ClassId>,
 }
 
 impl Frame {
@@ -31,6 +34,7 @@ impl Frame {
             member,
             values: std::iter::repeat_n(None, count).collect(),
             level,
+            view: None,
         }
     }
 
@@ -103,6 +107,8 @@ pub struct State {
     pub unrolled: HashTrieSet<Term>,
     /// The applications of pure methods whose postconditions are known.
     pub granted: HashTrieSet<Term>,
+    /// The questions for classes of which it was said what follows from them.
+    pub asked: HashTrieSet<Term>,
 }
 
 impl State {
@@ -120,6 +126,7 @@ impl State {
             taken: List::new(),
             unrolled: HashTrieSet::new(),
             granted: HashTrieSet::new(),
+            asked: HashTrieSet::new(),
         }
     }
 
@@ -140,6 +147,7 @@ impl State {
             path: later.path,
             unrolled: later.unrolled,
             granted: later.granted,
+            asked: later.asked,
             ..self.clone()
         }
     }

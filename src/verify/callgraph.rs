@@ -22,14 +22,15 @@ impl CallGraph {
     /// is known of the calls in it.
     #[must_use]
     pub fn new(program: &Program) -> CallGraph {
-        let calls: Vec<BTreeSet<PureId>> = program
-            .pures
-            .iter()
-            .map(|p| {
+        let calls: Vec<BTreeSet<PureId>> = (0u32..)
+            .map(PureId)
+            .zip(&program.pures)
+            .map(|(id, p)| {
                 let mut found = Mentions::default();
+                found.pures.extend(overriding(program, id));
                 found.assertion(&p.requires);
                 found.assertion(&p.ensures);
-                let exprs = p.decreases.iter().chain([&p.body]);
+                let exprs = p.decreases.iter().chain(&p.body);
                 exprs.for_each(|e| found.expr(e));
                 through_predicates(program, &mut found);
                 found.pures
@@ -136,12 +137,24 @@ pub fn contract_order(program: &Program) -> Vec<MemberId> {
     order
 }
 
+/// The pure methods that a call of this one may turn out to be.
+fn overriding(program: &Program, method: PureId) -> impl Iterator<Item = PureId> {
+    let class = program.pure_method(method).class;
+    let family = program.hierarchy.pures().members(method).into_iter();
+    family.filter(move |&other| {
+        let theirs = program.pure_method(other).class;
+        theirs != class && program.hierarchy.is_below(theirs, class)
+    })
+}
+
 /// Adds what the bodies of the mentioned predicates mention, and so on.
 fn through_predicates(program: &Program, found: &mut Mentions) {
     let mut seen = BTreeSet::new();
     while let Some(&next) = found.preds.difference(&seen).next() {
         seen.insert(next);
-        found.assertion(&program.pred(next).body);
+        let body = program.pred(next).body.iter();
+        body.for_each(|a| found.assertion(a));
+        found.add_families(program);
     }
 }
 

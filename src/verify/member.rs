@@ -3,7 +3,10 @@
 
 use super::callgraph::CallGraph;
 use crate::diagnostics::{Code, Diagnostic};
-use crate::ir::{Assertion, MemberId, Method, MethodKind, PureId, Stmt, StmtKind, VarId};
+use crate::ir::{
+    Assertion, ClassId, ClassKind, MemberId, Method, MethodId, MethodKind, PureId, Stmt, StmtKind,
+    Type, VarId,
+};
 use crate::source::Span;
 use crate::symbolic::blame::Asserted;
 use crate::symbolic::engine::Descent;
@@ -27,7 +30,9 @@ pub fn check_contract(engine: &mut Engine<'_>, member: MemberId, graph: &CallGra
             contract(engine, start, (&method.requires, &method.ensures), member);
         }
         MemberId::Pred(id) => {
-            let body = &engine.program.pred(id).body;
+            let Some(body) = &engine.program.pred(id).body else {
+                return;
+            };
             let start = start_state(engine, member);
             engine.take_for_granted(start, body, Blame::Contract, &mut |engine, s| {
                 engine.path_ends(&s)
@@ -68,7 +73,13 @@ fn contract<'p>(
 /// Definitions 3 and 5, and Definition 6.
 pub fn check_body(engine: &mut Engine<'_>, member: MemberId, graph: &CallGraph) {
     match member {
-        MemberId::Method(id) => method_body(engine, member, engine.program.method(id), graph),
+        MemberId::Method(id) => {
+            let method = engine.program.method(id);
+            method_body(engine, member, method, graph);
+            for overridden in &method.refines {
+                refinement(engine, id, *overridden);
+            }
+        }
         MemberId::Pure(id) => pure_body(engine, id, graph),
         MemberId::Pred(_) => {}
     }
@@ -80,7 +91,7 @@ fn method_body<'p>(
     method: &'p Method,
     graph: &CallGraph,
 ) {
-    if method.implicit {
+    if method.implicit || method.is_abstract {
         return;
     }
     set_descent(engine, member, graph);
@@ -152,6 +163,24 @@ fn method_end<'p>(engine: &mut Engine<'p>, mut s: State, method: (&'p Method, &F
 fn pure_body(engine: &mut Engine<'_>, id: PureId, graph: &CallGraph) {
     let member = MemberId::Pure(id);
     let method = engine.program.pure_method(id);
+    let print = |a: &Assertion| crate::ir::print::assertion(engine.program, &method.vars, a);
+    let changed = |own: &Assertion| print(own) != print(&method.requires);
+    if method.restated.as_ref().is_some_and(changed) {
+        let message = format!(
+            "`{}` changes the precondition that it overrides",
+            method.name
+        );
+        let mut error = Diagnostic::error(Code::OverrideContract, method.name_span, message);
+        for overridden in &method.refines {
+            let theirs = engine.program.pure_method(*overridden).requires.span;
+            error = error.related(theirs, "the precondition that it overrides");
+        }
+        engine.diagnostics.push(error.note(
+            "a pure method that overrides another one keeps its precondition: leave `requires` out",
+        ));
+        return;
+    }
+    let Some(body) = &method.body else { return };
     let start = start_state(engine, member);
     set_descent(engine, member, graph);
     engine.take_for_granted(
@@ -166,19 +195,82 @@ fn pure_body(engine: &mut Engine<'_>, id: PureId, graph: &CallGraph) {
                 code: Code::Postcondition,
                 place: None,
                 conjunct: method.ensures.span,
-                also: Some((method.body.span, "the value is computed here")),
+                also: Some((body.span, "the value is computed here")),
             };
-            engine.eval(s, &method.body, Blame::Code, &mut |engine, mut s, value| {
+            engine.eval(s, body, Blame::Code, &mut |engine, mut s, value| {
                 if let Some(result) = method.vars.result {
                     s.frame.set(result, value);
                 }
-                engine.record_start(&mut s, method.body.span, "the result");
+                engine.record_start(&mut s, body.span, "the result");
                 let blame = Blame::Asserted(asserted);
+                engine.show_assertion(s, &method.ensures, blame, body.span, &mut |engine, s| {
+                    refined_results(engine, s, id, &method.refines, body.span)
+                });
+            });
+        },
+    );
+}
+
+/// The postconditions of the pure methods that are overridden hold of the value, too.
+fn refined_results<'p>(
+    engine: &mut Engine<'p>,
+    s: State,
+    id: PureId,
+    overridden: &'p [PureId],
+    end: Span,
+) {
+    let Some((first, rest)) = overridden.split_first() else {
+        return engine.path_ends(&s);
+    };
+    let own = engine.program.pure_method(id);
+    let theirs = engine.program.pure_method(*first);
+    let (outer, mut inner) = (s.frame.clone(), s.clone());
+    inner.frame = engine.reframed(&s.frame, MemberId::Pure(*first));
+    if let (Some(result), Some(value)) = (
+        theirs.vars.result,
+        own.vars.result.and_then(|v| s.frame.get(v)),
+    ) {
+        inner.frame.set(result, value);
+    }
+    let asserted = Asserted::at(Code::OverrideContract, own.name_span, theirs.ensures.span);
+    let blame = Blame::Asserted(asserted);
+    engine.show_assertion(inner, &theirs.ensures, blame, end, &mut |engine, mut s| {
+        s.frame = outer.clone();
+        refined_results(engine, s, id, rest, end);
+    });
+}
+
+/// An override keeps the contract that it overrides (language, §7): what a caller
+/// gives who knows the overridden contract is enough for the overriding one, and
+/// what that gives back is enough for the caller.
+fn refinement(engine: &mut Engine<'_>, id: MethodId, overridden: MethodId) {
+    let (own, theirs) = (engine.program.method(id), engine.program.method(overridden));
+    let member = MemberId::Method(overridden);
+    let mut start = start_state(engine, member);
+    if let (Some(class), Some(object)) = (own.class, own.vars.this.and_then(|v| start.frame.get(v)))
+    {
+        engine.know_this(&mut start, class, object);
+    }
+    engine.take_for_granted(
+        start,
+        &theirs.requires,
+        Blame::Contract,
+        &mut |engine, mut s| {
+            s.old = s.heap.clone();
+            engine.record_start(&mut s, own.name_span, "entry");
+            let entry = s.frame.clone();
+            engine.call_override(s, id, own.name_span, &mut |engine, mut s, result| {
+                s.frame = entry.clone();
+                if let (Some(var), Some(value)) = (theirs.vars.result, result) {
+                    s.frame.set(var, value);
+                }
+                let asserted =
+                    Asserted::at(Code::OverrideContract, own.name_span, theirs.ensures.span);
                 engine.show_assertion(
                     s,
-                    &method.ensures,
-                    blame,
-                    method.body.span,
+                    &theirs.ensures,
+                    Blame::Asserted(asserted),
+                    own.name_span,
                     &mut |engine, s| engine.path_ends(&s),
                 );
             });
@@ -189,6 +281,12 @@ fn pure_body(engine: &mut Engine<'_>, id: PureId, graph: &CallGraph) {
 /// Prepares the termination check of a pure method or a lemma that may come
 /// back to itself.
 fn set_descent(engine: &mut Engine<'_>, member: MemberId, graph: &CallGraph) {
+    // A text that is verified again calls what it was written to call.
+    let member = match member {
+        MemberId::Method(m) => MemberId::Method(engine.program.method(m).inherited.unwrap_or(m)),
+        MemberId::Pure(p) => MemberId::Pure(engine.program.pure_method(p).inherited.unwrap_or(p)),
+        MemberId::Pred(_) => member,
+    };
     engine.descent = graph.cycle(member).map(|cycle| Descent {
         member,
         by_measure: cycle
@@ -203,6 +301,7 @@ fn set_descent(engine: &mut Engine<'_>, member: MemberId, graph: &CallGraph) {
 fn start_state(engine: &mut Engine<'_>, member: MemberId) -> State {
     let vars = engine.vars(member);
     let mut s = State::new(Frame::new(member, vars.all.len(), 0));
+    s.frame.view = engine.view_in(member);
     // Parameters come first: what a constructor makes is newer than they are.
     for &param in &vars.params {
         let value = engine.fresh_value(&mut s, member, param);
@@ -241,6 +340,9 @@ impl<'p> Engine<'p> {
         if constructor {
             let object = self.terms.allocate("this");
             s.frame.set(this, object);
+            if let Type::Class(class) = self.vars(member).get(this).ty {
+                self.know_this_below(s, class, object);
+            }
             return;
         }
         let value = self.fresh_value(s, member, this);
@@ -248,6 +350,60 @@ impl<'p> Engine<'p> {
         let null = self.terms.null();
         let not_null = self.terms.ne(value, null);
         s.assume(&self.terms, not_null, crate::logic::FactKind::Fact);
+        let Type::Class(class) = self.vars(member).get(this).ty else {
+            return;
+        };
+        let subclasses = match member {
+            // A body that `super.m(…)` runs may run for any of them.
+            MemberId::Method(m) => self.program.method(m).view.is_some(),
+            MemberId::Pure(p) => self.program.pure_method(p).view.is_some(),
+            // A body is checked once, for all that share it.
+            MemberId::Pred(_) => {
+                let hierarchy = &self.program.hierarchy;
+                let mut below = hierarchy.below(class);
+                below.any(|other| hierarchy.differ(class, other))
+            }
+        };
+        if subclasses {
+            self.know_this_below(s, class, value);
+        } else {
+            self.know_this(s, class, value);
+        }
+    }
+
+    /// What a member's body knows of the class of `this`: exactly that class,
+    /// if it has objects.
+    fn know_this(&mut self, s: &mut State, class: ClassId, this: crate::logic::Term) {
+        if self.program.class(class).kind.has_objects() {
+            self.know_class(s, this, class);
+        } else {
+            self.assume_class(s, class, this);
+        }
+    }
+
+    /// The same where `this` may be of a subclass.
+    fn know_this_below(&mut self, s: &mut State, class: ClassId, this: crate::logic::Term) {
+        if self.program.class(class).kind == ClassKind::Final {
+            self.know_class(s, this, class);
+        } else {
+            self.assume_class(s, class, this);
+        }
+    }
+
+    /// The class whose definitions `this` has in a member's text, where that is
+    /// not its dynamic type: in constructors, and in what `super.m(…)` runs.
+    fn view_in(&self, member: MemberId) -> Option<ClassId> {
+        match member {
+            MemberId::Method(m) => {
+                let method = self.program.method(m);
+                match method.kind {
+                    MethodKind::Constructor => method.class,
+                    _ => method.view,
+                }
+            }
+            MemberId::Pure(p) => self.program.pure_method(p).view,
+            MemberId::Pred(_) => None,
+        }
     }
 
     /// The measures of the member under verification, on entry.

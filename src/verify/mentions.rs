@@ -26,7 +26,7 @@ impl Mentions {
     pub fn of_contract(program: &Program, member: MemberId) -> Mentions {
         let mut found = Mentions::default();
         match member {
-            MemberId::Pred(q) => found.assertion(&program.pred(q).body),
+            MemberId::Pred(q) => program.pred(q).body.iter().for_each(|a| found.assertion(a)),
             MemberId::Pure(p) => {
                 found.assertion(&program.pure_method(p).requires);
                 found.assertion(&program.pure_method(p).ensures);
@@ -36,7 +36,20 @@ impl Mentions {
                 found.assertion(&program.method(m).ensures);
             }
         }
+        found.add_families(program);
         found
+    }
+
+    /// Adds all that objects of some class have in place of what is mentioned.
+    pub fn add_families(&mut self, program: &Program) {
+        let pures: Vec<PureId> = self.pures.iter().copied().collect();
+        for p in pures {
+            self.pures.extend(program.hierarchy.pures().members(p));
+        }
+        let preds: Vec<PredId> = self.preds.iter().copied().collect();
+        for q in preds {
+            self.preds.extend(program.hierarchy.preds().members(q));
+        }
     }
 
     /// Adds what a member's measures and its body mention; nothing of a predicate.
@@ -45,16 +58,19 @@ impl Mentions {
             MemberId::Pred(_) => {}
             MemberId::Pure(p) => {
                 let method = program.pure_method(p);
-                method.decreases.iter().for_each(|e| self.expr(e));
-                self.expr(&method.body);
+                let exprs = method.decreases.iter().chain(&method.body);
+                exprs.for_each(|e| self.expr(e));
+                self.pures.extend(&method.refines);
             }
             MemberId::Method(m) => {
                 let method = program.method(m);
                 method.decreases.iter().for_each(|e| self.expr(e));
                 let stmts = walk::statements(&method.body);
                 stmts.into_iter().for_each(|stmt| self.stmt(stmt));
+                self.methods.extend(&method.refines);
             }
         }
+        self.add_families(program);
     }
 
     /// All that is mentioned.
@@ -98,38 +114,20 @@ impl Mentions {
     fn stmt(&mut self, stmt: &Stmt) {
         self.size += 1;
         match &stmt.kind {
-            StmtKind::Decl(_)
-            | StmtKind::Block(_)
-            | StmtKind::Break
-            | StmtKind::Continue
-            | StmtKind::Label(_)
-            | StmtKind::Return(None) => {}
-            StmtKind::Assign(_, e)
-            | StmtKind::StaticWrite(_, e)
-            | StmtKind::NewArray(_, _, e)
-            | StmtKind::If(e, ..)
-            | StmtKind::Return(Some(e)) => self.expr(e),
-            StmtKind::FieldWrite(a, _, b) => [a, b].into_iter().for_each(|e| self.expr(e)),
-            StmtKind::ElemWrite(a, b, c) => [a, b, c].into_iter().for_each(|e| self.expr(e)),
             StmtKind::Call(_, call) | StmtKind::New(_, _, call) => {
                 self.methods.insert(call.callee);
-                let inputs = call.receiver.iter().chain(&call.args);
-                inputs.for_each(|e| self.expr(e));
             }
-            StmtKind::Loop(inner) => {
-                self.assertion(&inner.invariant);
-                inner.decreases.iter().for_each(|e| self.expr(e));
-                self.expr(&inner.condition);
-            }
-            StmtKind::Assert(a) | StmtKind::Assume(a) | StmtKind::Join(a) => self.assertion(a),
             StmtKind::Open(instance) | StmtKind::Close(instance) => {
                 self.preds.insert(instance.pred);
-                instance.children().into_iter().for_each(|e| self.expr(e));
             }
             StmtKind::Use(call) => {
                 self.pures.insert(call.callee);
-                call.children().into_iter().for_each(|e| self.expr(e));
             }
+            _ => {}
         }
+        stmt.exprs().into_iter().for_each(|e| self.expr(e));
+        stmt.assertions()
+            .into_iter()
+            .for_each(|a| self.assertion(a));
     }
 }

@@ -88,7 +88,7 @@ impl Printer<'_> {
 
     fn call(&mut self, call: &Call) {
         let callee = self.program.method(call.callee);
-        self.prefix(call.receiver.as_ref(), callee.class);
+        self.prefix(call.receiver.as_ref(), callee.class, call.of);
         self.put(&callee.name);
         self.args(&call.args);
     }

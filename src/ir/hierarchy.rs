@@ -1,0 +1,444 @@
+//! Which class is below which, and which definition of a predicate or a pure
+//! method the objects of a class have.
+//!
+//! A *family* is what one name stands for in an object, whatever its class: a
+//! declaration with all that override it, or that are the same because a class
+//! has both. A family with one declaration is not *dispatched*: its instances
+//! have the one definition there is.
+
+use super::{ClassId, ExprKind, MemberId, MethodId, MethodKind, PredId, Program, PureId};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The order of a program's classes.
+#[derive(Clone, Debug, Default)]
+pub struct Hierarchy {
+    /// By class: its supertypes, direct or not, and itself.
+    above: Vec<BTreeSet<ClassId>>,
+    /// By class: what is below it, without itself.
+    below: Vec<BTreeSet<ClassId>>,
+    preds: Dispatch<PredId>,
+    pures: Dispatch<PureId>,
+    /// Whether the program asks of an object what its class is.
+    asks_classes: bool,
+}
+
+/// The families of predicates, or those of pure methods.
+#[derive(Clone, Debug)]
+pub struct Dispatch<T> {
+    /// By declaration: the first of its family.
+    family: Vec<T>,
+    /// The families of more than one declaration, in source order.
+    members: BTreeMap<T, Vec<T>>,
+    /// By such a family and class: the declaration that its objects have.
+    chosen: BTreeMap<(T, ClassId), T>,
+    /// The declarations without body.
+    bodiless: BTreeSet<T>,
+}
+
+impl<T> Default for Dispatch<T> {
+    fn default() -> Dispatch<T> {
+        Dispatch {
+            family: Vec::new(),
+            members: BTreeMap::new(),
+            chosen: BTreeMap::new(),
+            bodiless: BTreeSet::new(),
+        }
+    }
+}
+
+impl<T: Copy + Ord + From<u32> + Into<u32>> Dispatch<T> {
+    /// The name of a declaration's family: its first declaration.
+    #[must_use]
+    pub fn family(&self, declared: T) -> T {
+        let number: u32 = declared.into();
+        let at = usize::try_from(number).unwrap_or(usize::MAX);
+        self.family.get(at).copied().unwrap_or(declared)
+    }
+
+    /// Whether it depends on the receiver's class which definition is meant.
+    #[must_use]
+    pub fn is_dispatched(&self, declared: T) -> bool {
+        self.members.contains_key(&self.family(declared))
+    }
+
+    /// All declarations of a family, in source order.
+    #[must_use]
+    pub fn members(&self, declared: T) -> Vec<T> {
+        match self.members.get(&self.family(declared)) {
+            Some(members) => members.clone(),
+            None => vec![declared],
+        }
+    }
+
+    /// The definition that objects of exactly this class have; `None` if it has
+    /// no body, or there is none.
+    #[must_use]
+    pub fn defined(&self, declared: T, class: ClassId) -> Option<T> {
+        if !self.is_dispatched(declared) {
+            return (!self.bodiless.contains(&declared)).then_some(declared);
+        }
+        let chosen = self.chosen.get(&(self.family(declared), class)).copied();
+        chosen.filter(|chosen| !self.bodiless.contains(chosen))
+    }
+
+    /// All families that are dispatched.
+    pub fn dispatched(&self) -> impl Iterator<Item = T> + '_ {
+        self.members.keys().copied()
+    }
+
+    fn new(count: usize, bodiless: BTreeSet<T>, visible: &Visible<T>) -> Dispatch<T> {
+        let mut family: Vec<T> = (0..u32::try_from(count).unwrap_or(u32::MAX))
+            .map(T::from)
+            .collect();
+        let find = |family: &[T], declared: T| {
+            let number: u32 = declared.into();
+            let at = usize::try_from(number).unwrap_or(usize::MAX);
+            family.get(at).copied().unwrap_or(declared)
+        };
+        // What a class has under one name is one family: the least id names it.
+        for by_name in visible.all.values() {
+            for declared in by_name.values() {
+                let roots: BTreeSet<T> = declared.iter().map(|&d| find(&family, d)).collect();
+                if let Some(&first) = roots.first() {
+                    for root in &mut family {
+                        if roots.contains(root) {
+                            *root = first;
+                        }
+                    }
+                }
+            }
+        }
+        let mut members: BTreeMap<T, Vec<T>> = BTreeMap::new();
+        for number in 0..u32::try_from(count).unwrap_or(u32::MAX) {
+            let declared = T::from(number);
+            members
+                .entry(find(&family, declared))
+                .or_default()
+                .push(declared);
+        }
+        members.retain(|_, members| members.len() > 1);
+        let mut chosen = BTreeMap::new();
+        for (&class, by_name) in &visible.all {
+            for declared in by_name.values() {
+                let with_body = declared.iter().find(|d| !bodiless.contains(d));
+                if let Some(&first) = with_body.or(declared.first()) {
+                    let root = find(&family, first);
+                    if members.contains_key(&root) {
+                        chosen.insert((root, class), first);
+                    }
+                }
+            }
+        }
+        Dispatch {
+            family,
+            members,
+            chosen,
+            bodiless,
+        }
+    }
+}
+
+/// A name with a number of parameters.
+pub type Name = (String, usize);
+
+/// What each class has under each name: its own declaration, and those that it
+/// inherits, the superclass's before the interfaces'.
+struct Visible<T> {
+    all: BTreeMap<ClassId, BTreeMap<Name, Vec<T>>>,
+}
+
+impl<T: Copy + Ord> Visible<T> {
+    /// From what each class declares itself; superclasses come first in `order`.
+    fn new(
+        program: &Program,
+        order: &[ClassId],
+        own: &BTreeMap<ClassId, BTreeMap<Name, T>>,
+    ) -> Visible<T> {
+        let mut all: BTreeMap<ClassId, BTreeMap<Name, Vec<T>>> = BTreeMap::new();
+        for &class in order {
+            let mut found: BTreeMap<Name, Vec<T>> = BTreeMap::new();
+            for above in &program.class(class).supers {
+                for (name, theirs) in all.get(above).into_iter().flatten() {
+                    let known = found.entry(name.clone()).or_default();
+                    for declared in theirs {
+                        if !known.contains(declared) {
+                            known.push(*declared);
+                        }
+                    }
+                }
+            }
+            for (name, declared) in own.get(&class).into_iter().flatten() {
+                found.entry(name.clone()).or_default().insert(0, *declared);
+            }
+            all.insert(class, found);
+        }
+        Visible { all }
+    }
+}
+
+impl Hierarchy {
+    /// The hierarchy of a program's classes, which must not be cyclic.
+    #[must_use]
+    pub fn new(program: &Program) -> Hierarchy {
+        let order = supers_first(program);
+        let mut above: Vec<BTreeSet<ClassId>> = vec![BTreeSet::new(); program.classes.len()];
+        let mut below = above.clone();
+        for &class in &order {
+            let mut mine = BTreeSet::from([class]);
+            for direct in &program.class(class).supers {
+                mine.extend(above.get(direct.index()).into_iter().flatten());
+            }
+            for other in mine.iter().filter(|other| **other != class) {
+                if let Some(theirs) = below.get_mut(other.index()) {
+                    theirs.insert(class);
+                }
+            }
+            if let Some(slot) = above.get_mut(class.index()) {
+                *slot = mine;
+            }
+        }
+        let mut preds: BTreeMap<ClassId, BTreeMap<Name, PredId>> = BTreeMap::new();
+        for (id, pred) in (0u32..).map(PredId).zip(&program.preds) {
+            let name = (pred.name.clone(), pred.vars.params.len());
+            preds.entry(pred.class).or_default().insert(name, id);
+        }
+        let no_body = |(id, pred): (u32, &super::Pred)| pred.body.is_none().then_some(PredId(id));
+        let bodiless_preds = (0u32..).zip(&program.preds).filter_map(no_body).collect();
+        let no_body = |(id, pure): (u32, &super::Pure)| pure.body.is_none().then_some(PureId(id));
+        let bodiless_pures = (0u32..).zip(&program.pures).filter_map(no_body).collect();
+        Hierarchy {
+            preds: Dispatch::new(
+                program.preds.len(),
+                bodiless_preds,
+                &Visible::new(program, &order, &preds),
+            ),
+            pures: Dispatch::new(
+                program.pures.len(),
+                bodiless_pures,
+                &Visible::new(program, &order, &own_pures(program)),
+            ),
+            above,
+            below,
+            asks_classes: asks_classes(program),
+        }
+    }
+
+    /// The families of predicates.
+    #[must_use]
+    pub fn preds(&self) -> &Dispatch<PredId> {
+        &self.preds
+    }
+
+    /// The families of pure methods.
+    #[must_use]
+    pub fn pures(&self) -> &Dispatch<PureId> {
+        &self.pures
+    }
+
+    /// Whether objects of class `lower` are of class `upper`, too.
+    #[must_use]
+    pub fn is_below(&self, lower: ClassId, upper: ClassId) -> bool {
+        let above = self.above.get(lower.index());
+        lower == upper || above.is_some_and(|above| above.contains(&upper))
+    }
+
+    /// The supertypes of a class, direct or not, and itself.
+    pub fn above(&self, class: ClassId) -> impl Iterator<Item = ClassId> + '_ {
+        self.above.get(class.index()).into_iter().flatten().copied()
+    }
+
+    /// The classes below one, direct or not, without itself.
+    pub fn below(&self, class: ClassId) -> impl Iterator<Item = ClassId> + '_ {
+        self.below.get(class.index()).into_iter().flatten().copied()
+    }
+
+    /// The definition of a predicate that all objects of a static type have: its
+    /// own, where nothing in the program's files overrides it (language, §7).
+    #[must_use]
+    pub fn settled_pred(&self, declared: PredId, class: ClassId) -> Option<PredId> {
+        self.settled(&self.preds, declared, class)
+    }
+
+    /// The same of a pure method.
+    #[must_use]
+    pub fn settled_pure(&self, declared: PureId, class: ClassId) -> Option<PureId> {
+        self.settled(&self.pures, declared, class)
+    }
+
+    fn settled<T>(&self, dispatch: &Dispatch<T>, declared: T, class: ClassId) -> Option<T>
+    where
+        T: Copy + Ord + From<u32> + Into<u32>,
+    {
+        let own = dispatch.defined(declared, class)?;
+        let same = |below: ClassId| dispatch.defined(declared, below) == Some(own);
+        self.below(class).all(same).then_some(own)
+    }
+
+    /// Whether objects of two classes have different definitions of anything that
+    /// both have.
+    #[must_use]
+    pub fn differ(&self, one: ClassId, other: ClassId) -> bool {
+        fn differ<T>(dispatch: &Dispatch<T>, one: ClassId, other: ClassId) -> bool
+        where
+            T: Copy + Ord + From<u32> + Into<u32>,
+        {
+            let chosen = |family, class| dispatch.chosen.get(&(family, class));
+            dispatch.dispatched().any(|family| {
+                let (a, b) = (chosen(family, one), chosen(family, other));
+                a.is_some() && b.is_some() && a != b
+            })
+        }
+        differ(&self.preds, one, other) || differ(&self.pures, one, other)
+    }
+
+    /// Whether anything in the program depends on the class of an object.
+    #[must_use]
+    pub fn matters(&self) -> bool {
+        self.asks_classes || !self.preds.members.is_empty() || !self.pures.members.is_empty()
+    }
+
+    /// Whether the program asks of an object what its class is.
+    #[must_use]
+    pub fn asks_classes(&self) -> bool {
+        self.asks_classes
+    }
+}
+
+/// All classes, each after its supertypes.
+#[must_use]
+pub fn supers_first(program: &Program) -> Vec<ClassId> {
+    let mut order = Vec::new();
+    let mut seen = BTreeSet::new();
+    let all = 0..u32::try_from(program.classes.len()).unwrap_or(u32::MAX);
+    for start in all.map(ClassId) {
+        // A class is on the stack once to be entered and once to be left.
+        let mut todo = vec![(start, false)];
+        while let Some((class, left)) = todo.pop() {
+            if left {
+                order.push(class);
+            } else if seen.insert(class) {
+                todo.push((class, true));
+                let supers = program.class(class).supers.iter();
+                todo.extend(supers.map(|above| (*above, false)));
+            }
+        }
+    }
+    order
+}
+
+/// Whether some `instanceof` or cast stands in the program.
+fn asks_classes(program: &Program) -> bool {
+    let mut found = false;
+    super::walk::all_exprs(program, &mut |e| {
+        found |= matches!(e.kind, ExprKind::InstanceOf(..) | ExprKind::Cast(..));
+    });
+    found
+}
+
+/// The mutators and lemmas that each class declares, by name.
+fn own_methods(program: &Program) -> BTreeMap<ClassId, BTreeMap<Name, MethodId>> {
+    let mut own: BTreeMap<ClassId, BTreeMap<Name, MethodId>> = BTreeMap::new();
+    for (id, method) in (0u32..).map(MethodId).zip(&program.methods) {
+        let called = matches!(method.kind, MethodKind::Mutator | MethodKind::Lemma);
+        if let (Some(class), true, Some(_), None) =
+            (method.class, called, method.vars.this, method.inherited)
+        {
+            let name = (method.name.clone(), method.vars.params.len());
+            own.entry(class).or_default().insert(name, id);
+        }
+    }
+    own
+}
+
+/// What each class has under each name: its own method, and those that it
+/// inherits, the superclass's before the interfaces'.
+#[must_use]
+pub fn visible_methods(program: &Program) -> BTreeMap<ClassId, BTreeMap<Name, Vec<MethodId>>> {
+    let order = supers_first(program);
+    Visible::new(program, &order, &own_methods(program)).all
+}
+
+/// The same of pure methods.
+#[must_use]
+pub fn visible_pures(program: &Program) -> BTreeMap<ClassId, BTreeMap<Name, Vec<PureId>>> {
+    let order = supers_first(program);
+    Visible::new(program, &order, &own_pures(program)).all
+}
+
+fn own_pures(program: &Program) -> BTreeMap<ClassId, BTreeMap<Name, PureId>> {
+    let mut own: BTreeMap<ClassId, BTreeMap<Name, PureId>> = BTreeMap::new();
+    for (id, method) in (0u32..).map(PureId).zip(&program.pures) {
+        if method.vars.this.is_some() && method.inherited.is_none() {
+            let name = (method.name.clone(), method.vars.params.len());
+            own.entry(method.class).or_default().insert(name, id);
+        }
+    }
+    own
+}
+
+impl Program {
+    /// All members that stand for one another in some object: the family of a
+    /// pure method or a predicate; of a method, itself.
+    #[must_use]
+    pub fn family(&self, member: MemberId) -> Vec<MemberId> {
+        match member {
+            MemberId::Method(_) => vec![member],
+            MemberId::Pure(p) => {
+                let family = self.hierarchy.pures().members(p).into_iter();
+                family.map(MemberId::Pure).collect()
+            }
+            MemberId::Pred(q) => {
+                let family = self.hierarchy.preds().members(q).into_iter();
+                family.map(MemberId::Pred).collect()
+            }
+        }
+    }
+
+    /// The families that are dispatched, by one member each.
+    pub fn families(&self) -> impl Iterator<Item = MemberId> + use<'_> {
+        let preds = self.hierarchy.preds().dispatched().map(MemberId::Pred);
+        preds.chain(self.hierarchy.pures().dispatched().map(MemberId::Pure))
+    }
+
+    /// Whether a predicate or a pure method has a body in the text; a method: whether it has.
+    #[must_use]
+    pub fn has_body(&self, member: MemberId) -> bool {
+        match member {
+            MemberId::Method(m) => !self.method(m).is_abstract,
+            MemberId::Pure(p) => self.pure_method(p).body.is_some(),
+            MemberId::Pred(q) => self.pred(q).body.is_some(),
+        }
+    }
+
+    /// The definition of a predicate or pure method that objects of exactly this class have.
+    #[must_use]
+    pub fn defined(&self, member: MemberId, class: ClassId) -> Option<MemberId> {
+        match member {
+            MemberId::Method(_) => None,
+            MemberId::Pure(p) => self.hierarchy.pures().defined(p, class).map(MemberId::Pure),
+            MemberId::Pred(q) => self.hierarchy.preds().defined(q, class).map(MemberId::Pred),
+        }
+    }
+
+    /// The definition of a predicate or pure method that all objects of a static type have.
+    #[must_use]
+    pub fn settled(&self, member: MemberId, class: ClassId) -> Option<MemberId> {
+        match member {
+            MemberId::Method(_) => None,
+            MemberId::Pure(p) => self.hierarchy.settled_pure(p, class).map(MemberId::Pure),
+            MemberId::Pred(q) => self.hierarchy.settled_pred(q, class).map(MemberId::Pred),
+        }
+    }
+}
+
+impl MemberId {
+    /// Its number among those of its kind.
+    #[must_use]
+    pub fn number(self) -> u32 {
+        match self {
+            MemberId::Method(m) => m.0,
+            MemberId::Pure(p) => p.0,
+            MemberId::Pred(q) => q.0,
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! What is verified again for a subclass (language, §7): bodies that it inherits,
+//! where its objects have other definitions than those of the class in which
+//! the text stands, and bodies that `super.m(…)` and `super.p(…)` run.
+//!
+//! Each is a member of its own: the same text, for `this` of another class.
+
+use super::hierarchy::{Hierarchy, visible_methods, visible_pures};
+use super::{ClassId, ExprKind, MemberId, MethodId, Program, PureId, StmtKind, Type, Vars, walk};
+use std::collections::BTreeSet;
+
+/// Finds the hierarchy of a resolved program, and adds the members that are
+/// verified again.
+pub fn complete(program: &mut Program) {
+    program.hierarchy = Hierarchy::new(program);
+    let mut added: Vec<MemberId> = inherited_methods(program);
+    added.extend(inherited_pures(program));
+    added.extend(run_by_super(program));
+    // Each stands after the members of its class.
+    for member in added {
+        let class = class_of(program, member);
+        let last = program
+            .members
+            .iter()
+            .rposition(|m| class_of(program, *m) == class);
+        let at = last.map_or(program.members.len(), |at| at + 1);
+        program.members.insert(at, member);
+    }
+    // The new pure methods have numbers of their own, and families.
+    program.hierarchy = Hierarchy::new(program);
+}
+
+fn class_of(program: &Program, member: MemberId) -> Option<ClassId> {
+    match member {
+        MemberId::Method(m) => program.method(m).class,
+        MemberId::Pure(p) => Some(program.pure_method(p).class),
+        MemberId::Pred(q) => Some(program.pred(q).class),
+    }
+}
+
+fn number(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}
+
+/// The variables of a text for `this` of another class.
+fn vars_in(vars: &Vars, class: ClassId) -> Vars {
+    let mut vars = vars.clone();
+    let this = vars.this.map(super::VarId::index);
+    if let Some(var) = this.and_then(|this| vars.all.get_mut(this)) {
+        var.ty = Type::Class(class);
+    }
+    vars
+}
+
+/// Whether a body of class `from` has to be verified again for objects of `class`.
+fn depends_on_class(program: &Program, from: ClassId, class: ClassId) -> bool {
+    // The body of an abstract class is verified for an unknown subclass.
+    program.class(from).kind.has_objects() && program.hierarchy.differ(from, class)
+}
+
+fn inherited_methods(program: &mut Program) -> Vec<MemberId> {
+    let mut added = Vec::new();
+    for (class, by_name) in visible_methods(program) {
+        if !program.class(class).kind.has_objects() {
+            continue;
+        }
+        for declared in by_name.into_values() {
+            let with_body = declared.iter().find(|m| !program.method(**m).is_abstract);
+            let Some((&id, Some(from))) = with_body.map(|m| (m, program.method(*m).class)) else {
+                continue;
+            };
+            if from == class {
+                continue;
+            }
+            let above = |other: &MethodId| {
+                let theirs = program.method(*other).class;
+                theirs.is_none_or(|theirs| program.hierarchy.is_below(from, theirs))
+            };
+            let refines: Vec<MethodId> = declared.iter().copied().filter(|m| !above(m)).collect();
+            if refines.is_empty() && !depends_on_class(program, from, class) {
+                continue;
+            }
+            let mut method = program.method(id).clone();
+            method.vars = vars_in(&method.vars, class);
+            method.class = Some(class);
+            method.inherited = Some(id);
+            method.refines = refines;
+            added.push(MemberId::Method(MethodId(number(program.methods.len()))));
+            program.methods.push(method);
+        }
+    }
+    added
+}
+
+fn inherited_pures(program: &mut Program) -> Vec<MemberId> {
+    let mut added = Vec::new();
+    for (class, by_name) in visible_pures(program) {
+        if !program.class(class).kind.has_objects() {
+            continue;
+        }
+        for declared in by_name.into_values() {
+            let with_body = |p: &&PureId| program.pure_method(**p).body.is_some();
+            let Some(&id) = declared.iter().find(with_body) else {
+                continue;
+            };
+            let from = program.pure_method(id).class;
+            if from == class {
+                continue;
+            }
+            let above = |other: &PureId| {
+                let theirs = program.pure_method(*other).class;
+                program.hierarchy.is_below(from, theirs)
+            };
+            let refines: Vec<PureId> = declared.iter().copied().filter(|p| !above(p)).collect();
+            if refines.is_empty() && !depends_on_class(program, from, class) {
+                continue;
+            }
+            let mut method = program.pure_method(id).clone();
+            method.vars = vars_in(&method.vars, class);
+            method.class = class;
+            method.inherited = Some(id);
+            method.refines = refines;
+            added.push(MemberId::Pure(PureId(number(program.pures.len()))));
+            program.pures.push(method);
+        }
+    }
+    added
+}
+
+/// A body that `super.m(…)` runs for objects of a class: the class, the member,
+/// and the superclass whose definitions it sees.
+type Run = (ClassId, MemberId, ClassId);
+
+fn run_by_super(program: &mut Program) -> Vec<MemberId> {
+    let mut seen = BTreeSet::new();
+    let mut added = Vec::new();
+    let mut todo: Vec<Run> = Vec::new();
+    for (id, method) in (0u32..).map(MethodId).zip(&program.methods) {
+        todo.extend(runs_of(program, MemberId::Method(id), method.class));
+    }
+    for (id, method) in (0u32..).map(PureId).zip(&program.pures) {
+        todo.extend(runs_of(program, MemberId::Pure(id), Some(method.class)));
+    }
+    todo.sort_unstable();
+    todo.reverse();
+    while let Some(run) = todo.pop() {
+        if !seen.insert(run) {
+            continue;
+        }
+        let (class, member, view) = run;
+        let new = match member {
+            MemberId::Method(id) => {
+                let mut method = program.method(id).clone();
+                method.vars = vars_in(&method.vars, class);
+                method.name = format!("super.{}", method.name);
+                method.class = Some(class);
+                method.inherited = Some(id);
+                method.view = Some(view);
+                method.refines = Vec::new();
+                program.methods.push(method);
+                MemberId::Method(MethodId(number(program.methods.len() - 1)))
+            }
+            MemberId::Pure(id) => {
+                let mut method = program.pure_method(id).clone();
+                method.vars = vars_in(&method.vars, class);
+                method.name = format!("super.{}", method.name);
+                method.class = class;
+                method.inherited = Some(id);
+                method.view = Some(view);
+                method.refines = Vec::new();
+                program.pures.push(method);
+                MemberId::Pure(PureId(number(program.pures.len() - 1)))
+            }
+            MemberId::Pred(_) => continue,
+        };
+        added.push(new);
+        todo.extend(runs_of(program, new, Some(class)));
+    }
+    added
+}
+
+/// The bodies that a member's own text runs by `super`.
+fn runs_of(program: &Program, member: MemberId, class: Option<ClassId>) -> Vec<Run> {
+    let Some(class) = class else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    if let MemberId::Method(id) = member {
+        for stmt in walk::statements(&program.method(id).body) {
+            if let StmtKind::Call(_, call) = &stmt.kind
+                && let Some(view) = call.of
+            {
+                found.push((class, MemberId::Method(call.callee), view));
+            }
+        }
+    }
+    walk::member_exprs(program, member, &mut |e| {
+        if let ExprKind::Pure(call) | ExprKind::Using(call, _) = &e.kind
+            && let Some(view) = call.of
+        {
+            found.push((class, MemberId::Pure(call.callee), view));
+        }
+    });
+    found
+}

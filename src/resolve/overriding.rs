@@ -1,0 +1,201 @@
+//! Which members override which, and whether they may (language, §7).
+
+use super::Sink;
+use super::table::{Callee, Table, Yields};
+use crate::diagnostics::{Code, Diagnostic};
+use crate::ir::{ClassId, MethodKind};
+use std::collections::BTreeMap;
+
+/// A member's name and number of parameters.
+type Key<'a> = (&'a str, usize);
+
+/// Finds for each member what it overrides, and reports what may not be so.
+pub(super) fn check(table: &mut Table<'_>, sink: &Sink) {
+    let all = (0..table.classes.len()).map(|at| ClassId(super::table::index(at)));
+    for class in all.collect::<Vec<_>>() {
+        let own: Vec<(Key<'_>, Callee)> = table
+            .class(class)
+            .callees
+            .iter()
+            .map(|(key, callee)| (*key, *callee))
+            .collect();
+        for ((name, arity), callee) in own {
+            let supers = table.class(class).supers.iter();
+            let mut overridden: Vec<Callee> = Vec::new();
+            for above in supers.filter_map(|above| table.callee(*above, name, arity)) {
+                if !overridden.iter().any(|other| same(*other, above)) {
+                    overridden.push(above);
+                }
+            }
+            overridden.retain(|above| may_override(table, callee, *above, sink));
+            note(table, callee, &overridden);
+        }
+        if table.class(class).kind.has_objects() {
+            all_defined(table, class, sink);
+        }
+        agree(table, class, sink);
+    }
+}
+
+fn same(a: Callee, b: Callee) -> bool {
+    match (a, b) {
+        (Callee::Method(a), Callee::Method(b)) => a == b,
+        (Callee::Pure(a), Callee::Pure(b)) => a == b,
+        (Callee::Pred(a), Callee::Pred(b)) => a == b,
+        _ => false,
+    }
+}
+
+fn note(table: &mut Table<'_>, callee: Callee, overridden: &[Callee]) {
+    match callee {
+        Callee::Method(id) => {
+            let methods = overridden.iter().filter_map(|c| match c {
+                Callee::Method(id) => Some(*id),
+                _ => None,
+            });
+            let methods = methods.collect();
+            if let Some(info) = table.methods.get_mut(id.index()) {
+                info.overrides = methods;
+            }
+        }
+        Callee::Pure(id) => {
+            let pures = overridden.iter().filter_map(|c| match c {
+                Callee::Pure(id) => Some(id.0),
+                _ => None,
+            });
+            let pures = pures.collect();
+            if let Some(info) = table.pures.get_mut(id.index()) {
+                info.overrides = pures;
+            }
+        }
+        Callee::Pred(_) | Callee::Refused => {}
+    }
+}
+
+/// Whether two members of one name can be one in an object; else says why not.
+fn may_override(table: &Table<'_>, own: Callee, above: Callee, sink: &Sink) -> bool {
+    let (Some(mine), Some(theirs)) = (table.header(own), table.header(above)) else {
+        return false;
+    };
+    let name = mine.name;
+    let wrong = |message: String, note: &str| {
+        let error = Diagnostic::error(Code::NotAllowedHere, mine.name_span, message);
+        sink.report(error.related(theirs.name_span, "this one").note(note));
+        false
+    };
+    let kind = |callee: Callee| match callee {
+        Callee::Method(id) if table.method(id).kind == MethodKind::Lemma => "a lemma",
+        Callee::Method(_) => "a method that is not pure",
+        Callee::Pure(_) => "a pure method",
+        Callee::Pred(_) => "a predicate",
+        Callee::Refused => "refused",
+    };
+    if kind(own) != kind(above) {
+        let message = format!(
+            "`{name}` is {}, but what it overrides is {}",
+            kind(own),
+            kind(above)
+        );
+        return wrong(message, "make both the same, or choose another name");
+    }
+    if kind(own) == "a lemma" {
+        let _: Option<()> =
+            sink.unsupported(mine.name_span, "a lemma that overrides another one is");
+        return false;
+    }
+    if mine.is_static != theirs.is_static {
+        let message = format!("one of the members `{name}` is static, the other one is not");
+        return wrong(message, "make both the same, or choose another name");
+    }
+    if mine.is_static {
+        return false; // it hides the other one, as in Java
+    }
+    if table.is_ghost(own) != table.is_ghost(above) {
+        let message = format!("one of the members `{name}` is ghost code, the other one is not");
+        return wrong(message, "make both the same");
+    }
+    if theirs.is_final {
+        let message = format!("`{name}` is `final`: it may not be overridden");
+        return wrong(message, "choose another name, or remove `final` there");
+    }
+    for (mine_param, their_param) in mine.params.iter().zip(&theirs.params) {
+        if let (Some(a), Some(b)) = (&mine_param.ty, &their_param.ty)
+            && a != b
+        {
+            let (a, b) = (table.type_name(a), table.type_name(b));
+            let message = format!(
+                "the parameter `{}` has type `{a}`, but in what `{name}` overrides it has type `{b}`",
+                mine_param.name.text
+            );
+            return wrong(
+                message,
+                "give it the same type; overloading by types is not supported",
+            );
+        }
+        if mine_param.is_ghost != their_param.is_ghost {
+            let message = format!(
+                "the parameter `{}` must be `ghost` in both or in neither",
+                mine_param.name.text
+            );
+            return wrong(message, "make both the same");
+        }
+    }
+    let fits = match (&mine.yields, &theirs.yields) {
+        (Yields::Nothing, Yields::Nothing) => true,
+        (Yields::Value(Some(a)), Yields::Value(Some(b))) => {
+            a == b || a.is_ref() && b.is_ref() && table.assignable(a, b)
+        }
+        (Yields::Value(None), _) | (_, Yields::Value(None)) => true,
+        _ => false,
+    };
+    if !fits {
+        let message = format!("`{name}` does not give what the member that it overrides gives");
+        return wrong(message, "give it the same type of result");
+    }
+    true
+}
+
+/// Reports the members that a class with objects leaves without a body.
+fn all_defined(table: &Table<'_>, class: ClassId, sink: &Sink) {
+    let mut names: BTreeMap<Key<'_>, ()> = BTreeMap::new();
+    for above in table.lineage(class) {
+        names.extend(table.class(above).callees.keys().map(|key| (*key, ())));
+    }
+    let info = table.class(class);
+    for (name, arity) in names.into_keys() {
+        let Some(callee) = table.callee(class, name, arity) else {
+            continue;
+        };
+        let own = info.callees.contains_key(&(name, arity));
+        if own || !table.is_abstract(callee) {
+            continue;
+        }
+        let message = format!("`{}` does not define `{name}`", info.name.text);
+        let mut error = Diagnostic::error(Code::NotAllowedHere, info.name.span, message);
+        if let Some(header) = table.header(callee) {
+            error = error.related(header.name_span, "declared here, without a body");
+        }
+        sink.report(error.note("define it, or declare the class `abstract`"));
+    }
+}
+
+/// Members of one name that a class inherits from several supertypes must fit.
+fn agree(table: &Table<'_>, class: ClassId, sink: &Sink) {
+    let supers = table.class(class).supers.clone();
+    let mut names: BTreeMap<Key<'_>, ()> = BTreeMap::new();
+    for above in table.lineage(class) {
+        names.extend(table.class(above).callees.keys().map(|key| (*key, ())));
+    }
+    for (name, arity) in names.into_keys() {
+        if table.class(class).callees.contains_key(&(name, arity)) {
+            continue;
+        }
+        let found = supers.iter().filter_map(|s| table.callee(*s, name, arity));
+        let mut found = found.collect::<Vec<_>>().into_iter();
+        if let Some(first) = found.next() {
+            for other in found.filter(|other| !same(first, *other)) {
+                may_override(table, first, other, sink);
+            }
+        }
+    }
+}
