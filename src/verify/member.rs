@@ -4,8 +4,8 @@
 use super::callgraph::CallGraph;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{
-    Assertion, ClassId, ClassKind, MemberId, Method, MethodId, MethodKind, PureId, Stmt, StmtKind,
-    Type, VarId,
+    Assertion, ClassId, ClassKind, MemberId, Method, MethodId, MethodKind, Pure, PureId, Stmt,
+    StmtKind, Type, VarId, Vars,
 };
 use crate::source::Span;
 use crate::symbolic::blame::Asserted;
@@ -163,9 +163,7 @@ fn method_end<'p>(engine: &mut Engine<'p>, mut s: State, method: (&'p Method, &F
 fn pure_body(engine: &mut Engine<'_>, id: PureId, graph: &CallGraph) {
     let member = MemberId::Pure(id);
     let method = engine.program.pure_method(id);
-    let print = |a: &Assertion| crate::ir::print::assertion(engine.program, &method.vars, a);
-    let changed = |own: &Assertion| print(own) != print(&method.requires);
-    if method.restated.as_ref().is_some_and(changed) {
+    if changes_precondition(engine, method) {
         let message = format!(
             "`{}` changes the precondition that it overrides",
             method.name
@@ -209,6 +207,26 @@ fn pure_body(engine: &mut Engine<'_>, id: PureId, graph: &CallGraph) {
             });
         },
     );
+}
+
+/// Whether a pure method says something else of its precondition than what it
+/// overrides, in its own words or because several others say different things: the
+/// snapshot that a call depends on is that of one assertion.
+fn changes_precondition(engine: &Engine<'_>, method: &Pure) -> bool {
+    let print = |vars: &Vars, a: &Assertion| crate::ir::print::assertion(engine.program, vars, a);
+    let own = print(&method.vars, &method.requires);
+    let restated = method.restated.as_ref();
+    restated.is_some_and(|a| print(&method.vars, a) != own)
+        || method.refines.iter().any(|overridden| {
+            let theirs = engine.program.pure_method(*overridden);
+            let mut vars = theirs.vars.clone();
+            for (theirs, mine) in theirs.vars.params.iter().zip(&method.vars.params) {
+                if let Some(var) = vars.all.get_mut(theirs.index()) {
+                    var.name.clone_from(&method.vars.get(*mine).name);
+                }
+            }
+            print(&vars, &theirs.requires) != own
+        })
 }
 
 /// The postconditions of the pure methods that are overridden hold of the value, too.
