@@ -72,6 +72,10 @@ impl<'a> Collector<'a, '_> {
     /// Refuses what is unsupported about a class; whether there was something.
     fn class_header(&mut self, class: &ast::Class) -> bool {
         let refused = headers::read(&class.modifiers, &["final"], "a class", self.sink).refused;
+        if let Some(param) = class.type_params.first() {
+            let what = "a class with type parameters is";
+            return self.sink.unsupported::<()>(param.name.span, what).is_none();
+        }
         if class.kind == ClassKind::Interface {
             let _: Option<()> = self.sink.unsupported(class.name.span, "an interface is");
             return true;
@@ -93,6 +97,10 @@ impl<'a> Collector<'a, '_> {
                 MemberKind::Field { ty, init } => self.field(id, member, ty, init.as_ref()),
                 MemberKind::Constructor(callable) => self.constructor(id, member, callable),
                 MemberKind::Method { ty, callable } => {
+                    if let Some(param) = callable.type_params.first() {
+                        let what = "a method with type parameters is";
+                        let _: Option<()> = self.sink.unsupported(param.name.span, what);
+                    }
                     self.method(id, member, ty.as_ref(), callable)
                 }
                 MemberKind::Predicate(callable) => self.predicate(id, member, callable),
