@@ -247,6 +247,12 @@ impl Member<'_, '_> {
             AssignOp::Mul => (BinOp::Mul, "*"),
             AssignOp::Div => (BinOp::Div, "/"),
             AssignOp::Set | AssignOp::Rem => (BinOp::Rem, "%"),
+            AssignOp::BitAnd
+            | AssignOp::BitOr
+            | AssignOp::BitXor
+            | AssignOp::Shl
+            | AssignOp::Shr
+            | AssignOp::UShr => return self.unsupported(span, "this assignment operator is"),
         };
         let left = self.hold_left(left, &value.effects);
         let now = Lowered {

@@ -63,6 +63,10 @@ impl<'a> Collector<'a, '_> {
             let error = Diagnostic::error(Code::DuplicateName, class.name.span, message);
             return self.sink.refuse(error.note("choose another name"));
         }
+        if let Some(param) = class.type_params.first() {
+            let what = "a class with type parameters is";
+            return self.sink.unsupported(param.name.span, what);
+        }
         let modifiers = headers::read(
             &class.modifiers,
             &["final", "abstract"],
@@ -102,6 +106,10 @@ impl<'a> Collector<'a, '_> {
                 MemberKind::Field { ty, init } => self.field(id, member, ty, init.as_ref()),
                 MemberKind::Constructor(callable) => self.constructor(id, member, callable),
                 MemberKind::Method { ty, callable } => {
+                    if let Some(param) = callable.type_params.first() {
+                        let what = "a method with type parameters is";
+                        let _: Option<()> = self.sink.unsupported(param.name.span, what);
+                    }
                     self.method(id, member, ty.as_ref(), callable)
                 }
                 MemberKind::Predicate(callable) => self.predicate(id, member, callable),

@@ -95,7 +95,9 @@ pub(super) fn level(op: Op) -> Option<Level> {
         }
         Op::Add | Op::Sub | Op::Concat | Op::Union | Op::Intersect | Op::SetMinus => Level::Sum,
         Op::Star | Op::Div | Op::Rem => Level::Product,
-        Op::Wand => return None,
+        Op::Wand | Op::BitAnd | Op::BitOr | Op::BitXor | Op::Shl | Op::Shr | Op::UShr => {
+            return None;
+        }
     })
 }
 
@@ -124,5 +126,11 @@ pub(super) fn text(op: Op) -> &'static str {
         Op::Intersect => "intersect",
         Op::SetMinus => "setminus",
         Op::Subset => "subset",
+        Op::BitAnd => "&",
+        Op::BitOr => "|",
+        Op::BitXor => "^",
+        Op::Shl => "<<",
+        Op::Shr => ">>",
+        Op::UShr => ">>>",
     }
 }

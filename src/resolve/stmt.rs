@@ -89,6 +89,12 @@ impl Member<'_, '_> {
                 };
                 self.for_stmt(init.as_deref(), &parts, span)
             }
+            Ast::List(_) => self.unsupported(span, "a list of statements or variables is"),
+            Ast::ConstructorCall(..) => self.unsupported(span, "a call of another constructor is"),
+            Ast::DoWhile(..) => self.unsupported(span, "a `do` loop is"),
+            Ast::ForEach { .. } => self.unsupported(span, "a `for` over a collection is"),
+            Ast::Switch(..) => self.unsupported(span, "a `switch` statement is"),
+            Ast::Throw(_) => self.unsupported(span, "a `throw` statement is"),
             Ast::Break => self.leave(StmtKind::Break, "break", span),
             Ast::Continue => self.leave(StmtKind::Continue, "continue", span),
             Ast::Label(name) => self.label_stmt(name, span),

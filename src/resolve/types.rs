@@ -6,6 +6,7 @@ use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{ClassId, ClassKind, Type};
 use crate::source::Span;
 use crate::syntax::ast::{self, TypeKind};
+use crate::syntax::pretty_type;
 
 /// How deep types of collections may nest. Each level is a sort of its own to
 /// the solver.
@@ -23,6 +24,15 @@ impl Table<'_> {
             TypeKind::Int => Some(Type::Int),
             TypeKind::Bool => Some(Type::Bool),
             TypeKind::Perm => Some(Type::Perm),
+            TypeKind::Long
+            | TypeKind::Short
+            | TypeKind::Byte
+            | TypeKind::Char
+            | TypeKind::Infer
+            | TypeKind::Generic(..)
+            | TypeKind::Wildcard(_) => {
+                sink.unsupported(ty.span, &format!("the type `{}` is", pretty_type(ty)))
+            }
             TypeKind::Named(name) => self.read_class(name, ty, sink),
             TypeKind::Array(elem) => {
                 let elem = super::deep(|| self.read_nested(elem, depth, sink))?;

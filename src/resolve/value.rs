@@ -83,6 +83,17 @@ impl Member<'_, '_> {
             Ast::Opening(instance, inner) => self.opening(instance, inner, span),
             Ast::Using(call, inner) => self.using(call, inner, span),
             Ast::Unsupported(what) => self.unsupported(span, &format!("{} is", quoted(what))),
+            Ast::Super => self.unsupported(span, "`super` is"),
+            Ast::InstanceOf(..) => self.unsupported(span, "`instanceof` is"),
+            Ast::Cast(..) => self.unsupported(span, "a cast is"),
+            Ast::Assign(..) => self.unsupported(span, "an assignment inside an expression is"),
+            Ast::Long(_) => self.unsupported(span, "a `long` literal is"),
+            Ast::Str(_) => self.unsupported(span, "a string literal is"),
+            Ast::Char(_) => self.unsupported(span, "a character literal is"),
+            Ast::NewArrays(..) => self.unsupported(span, "a new array of several dimensions is"),
+            Ast::NewArrayOf(..) | Ast::ArrayInit(_) => {
+                self.unsupported(span, "an array initialiser is")
+            }
             // `value` takes these.
             Ast::Paren(..)
             | Ast::Chain(..)
@@ -142,6 +153,7 @@ impl Member<'_, '_> {
         match op {
             ast::UnOp::Not => self.unary(ir::UnOp::Not, operand, span),
             ast::UnOp::Neg => self.unary(ir::UnOp::Neg, operand, span),
+            ast::UnOp::BitNot => self.unsupported(span, "the operator `~` is"),
             ast::UnOp::Plus if operand.expr.ty == Type::Perm => Some(operand),
             ast::UnOp::Plus => self.of_type(operand, &Type::Int, "the operand of `+`"),
         }

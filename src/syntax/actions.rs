@@ -19,8 +19,10 @@ pub enum Item {
     Class(Class),
     /// A statement of the main routine.
     Stmt(Stmt),
-    /// `package …;`, `import …;`
-    Ignored,
+    /// `package …;`
+    Package(Name),
+    /// `import …;`
+    Import(Import),
 }
 
 /// A member without the modifiers that stand before it.
@@ -97,7 +99,8 @@ impl Context {
                     file.classes.push(class);
                 }
                 Item::Stmt(stmt) => file.main.push(stmt),
-                Item::Ignored => {}
+                Item::Package(name) => file.package = Some(name),
+                Item::Import(import) => file.imports.push(import),
             }
         }
         file
@@ -105,18 +108,26 @@ impl Context {
 
     /// A member with the modifiers before it.
     pub fn member(
-        &self,
+        &mut self,
         modifiers: Option<Vec<Name>>,
-        parts: MemberParts,
+        type_params: Option<Vec<TypeParam>>,
+        mut parts: MemberParts,
         l: usize,
         r: usize,
     ) -> Member {
         let mut modifiers = modifiers.unwrap_or_default();
         modifiers.extend(parts.modifiers);
+        if let Some(params) = type_params {
+            match &mut parts.kind {
+                MemberKind::Method { callable, .. } => callable.type_params = params,
+                _ => self.unsupported("type parameters of anything but a class or a method", l, r),
+            }
+        }
         Member {
             modifiers,
             kind: parts.kind,
             name: parts.name,
+            in_annotation: false,
             span: self.span(l, r),
         }
     }
@@ -165,6 +176,7 @@ impl Context {
     pub fn stmt(&self, kind: StmtKind, l: usize, r: usize) -> Stmt {
         Stmt {
             kind,
+            in_annotation: false,
             span: self.span(l, r),
         }
     }
@@ -198,29 +210,17 @@ impl Context {
     }
 
     /// `lhs op rhs`
-    pub fn assign(&mut self, lhs: Expr, op: AssignOp, rhs: Expr, l: usize, r: usize) -> Stmt {
-        self.refuse_generics(&lhs);
+    pub fn assign(&self, lhs: Expr, op: AssignOp, rhs: Expr, l: usize, r: usize) -> Stmt {
         self.stmt(StmtKind::Assign(lhs, op, rhs), l, r)
     }
 
     /// An expression as a statement. `x = e` is read as a chain, but assigns here.
-    pub fn expr_stmt(&mut self, e: Expr, l: usize, r: usize) -> Stmt {
-        self.refuse_generics(&e);
+    pub fn expr_stmt(&self, e: Expr, l: usize, r: usize) -> Stmt {
         let kind = match split_assignment(e) {
             Ok((lhs, rhs)) => StmtKind::Assign(lhs, AssignOp::Set, rhs),
             Err(e) => StmtKind::Expr(e),
         };
         self.stmt(kind, l, r)
-    }
-
-    /// `List<String> l` reads as a chain of comparisons.
-    fn refuse_generics(&mut self, e: &Expr) {
-        if let ExprKind::Chain(first, rest) = &e.kind
-            && let [(BinOp::Lt, span, _), (BinOp::Gt, ..), ..] = rest.as_slice()
-            && matches!(first.kind, ExprKind::Name(_))
-        {
-            self.diagnostics.push(unsupported("a generic type", *span));
-        }
     }
 
     /// An expression.
@@ -255,16 +255,6 @@ impl Context {
         }
         rest.push((op, op_span, last));
         self.expr(ExprKind::Chain(Box::new(first), rest), l, r)
-    }
-
-    /// `(C) e`. The grammar reads `C` as an expression, so it may be any.
-    pub fn cast(&mut self, paren: Expr, operand: Expr, l: usize, r: usize) -> Expr {
-        if let ExprKind::Paren(inner) = &paren.kind
-            && !is_class_name(inner)
-        {
-            self.error(operand.span, "an operator or `;` is missing before this");
-        }
-        self.refused("a cast", l, r)
     }
 
     /// `forall`, `exists`; `forall*` has no node.
@@ -460,13 +450,12 @@ fn split_assignment(e: Expr) -> Result<(Expr, Expr), Expr> {
     }
 }
 
-/// `C` or `a.b.C`
-fn is_class_name(e: &Expr) -> bool {
-    let mut e = e;
-    while let ExprKind::Field(of, _) = &e.kind {
-        e = of;
+/// `a.b` and `c` as `a.b.c`
+pub fn dotted(path: Name, name: Name) -> Name {
+    Name {
+        text: path.text + "." + &name.text,
+        span: path.span.to(name.span),
     }
-    matches!(e.kind, ExprKind::Name(_))
 }
 
 /// An integer literal, in either radix.

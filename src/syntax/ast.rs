@@ -26,36 +26,73 @@ pub struct Name {
 /// A file: its classes, then the statements of the main routine.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct File {
+    /// What follows `package`, with its dots.
+    pub package: Option<Name>,
+    /// The imports in source order.
+    pub imports: Vec<Import>,
     /// Classes in source order.
     pub classes: Vec<Class>,
     /// The trailing statements: the main routine.
     pub main: Vec<Stmt>,
 }
 
-/// Whether a declaration is a class or an interface.
+/// `import [static] a.b.C;` or `import [static] a.b.*;`
+#[derive(Clone, Debug, PartialEq)]
+pub struct Import {
+    /// Whether it says `static`.
+    pub is_static: bool,
+    /// The name with its dots, without `.*`.
+    pub path: Name,
+    /// Whether `.*` follows.
+    pub star: bool,
+    /// The whole import.
+    pub span: Span,
+}
+
+/// What kind of type a class declares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClassKind {
     /// `class`
     Class,
     /// `interface`
     Interface,
+    /// `enum`
+    Enum,
 }
 
-/// A class or an interface.
+/// `T`, `T extends A & B` in the head of a class or before a method.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TypeParam {
+    /// Its name.
+    pub name: Name,
+    /// What follows `extends`.
+    pub bounds: Vec<Type>,
+}
+
+/// A class, an interface or an `enum`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Class {
     /// `abstract`, `final`, `public`, … as written.
     pub modifiers: Vec<Name>,
-    /// Class or interface.
+    /// Class, interface or `enum`.
     pub kind: ClassKind,
     /// Its name.
     pub name: Name,
+    /// `<T, U extends A>` behind the name.
+    pub type_params: Vec<TypeParam>,
     /// What follows `extends`.
     pub extends: Vec<Type>,
     /// What follows `implements`.
     pub implements: Vec<Type>,
+    /// The constants of an `enum`.
+    pub constants: Vec<Name>,
     /// Its members in source order.
     pub members: Vec<Member>,
+    /// The classes declared inside it, in source order.
+    pub classes: Vec<Class>,
+    /// Whether it stands wholly in annotations of a `.java` file (in an
+    /// `.idf` file nothing does).
+    pub in_annotation: bool,
     /// From the first modifier to the closing brace.
     pub span: Span,
 }
@@ -69,6 +106,9 @@ pub struct Member {
     pub kind: MemberKind,
     /// Its name (the class's name for a constructor).
     pub name: Name,
+    /// Whether it stands wholly in annotations of a `.java` file: then it is
+    /// not code, and its `int` is mathematical.
+    pub in_annotation: bool,
     /// The whole member.
     pub span: Span,
 }
@@ -101,6 +141,8 @@ pub enum MemberKind {
 /// What constructors, methods, predicates and lemmas have in common.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Callable {
+    /// `<T>` before the result type of a method.
+    pub type_params: Vec<TypeParam>,
     /// Formal parameters.
     pub params: Vec<Param>,
     /// Clauses in source order.
@@ -162,12 +204,35 @@ pub enum TypeKind {
     Bool,
     /// `perm`
     Perm,
-    /// A class or interface, by name.
+    /// `long`
+    Long,
+    /// `short`
+    Short,
+    /// `byte`
+    Byte,
+    /// `char`
+    Char,
+    /// `var`: the type of the initialiser
+    Infer,
+    /// A class or interface, by name; a qualified name with its dots.
     Named(String),
+    /// `C<T, U>`: the name, with its dots, and the arguments; `C<>` has none.
+    Generic(String, Vec<Type>),
+    /// `?`, `? extends T`, `? super T`, as an argument only
+    Wildcard(Option<(WildcardBound, Box<Type>)>),
     /// `T[]`
     Array(Box<Type>),
     /// `seq<…>`, `set<…>`, `multiset<…>`, `map<…>`: the word and its arguments.
     Collection(String, Vec<Type>),
+}
+
+/// How a wildcard is bounded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WildcardBound {
+    /// `extends`
+    Extends,
+    /// `super`
+    Super,
 }
 
 /// `{ … }`
@@ -184,6 +249,9 @@ pub struct Block {
 pub struct Stmt {
     /// What it does.
     pub kind: StmtKind,
+    /// Whether it stands wholly in annotations of a `.java` file: then it is
+    /// no code.
+    pub in_annotation: bool,
     /// The whole statement.
     pub span: Span,
 }
@@ -203,6 +271,43 @@ pub enum AssignOp {
     Div,
     /// `%=`
     Rem,
+    /// `&=`
+    BitAnd,
+    /// `|=`
+    BitOr,
+    /// `^=`
+    BitXor,
+    /// `<<=`
+    Shl,
+    /// `>>=`
+    Shr,
+    /// `>>>=`
+    UShr,
+}
+
+/// Which constructor `this(…);` and `super(…);` call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ConstructorOf {
+    /// One of the same class.
+    This,
+    /// One of the superclass.
+    Super,
+}
+
+/// A group of a `switch`: `case a, b:`, `case a: case b:` or `case a, b ->`
+/// and what it governs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SwitchCase {
+    /// The labels of all `case`s in front.
+    pub labels: Vec<Expr>,
+    /// Whether `default` is among them.
+    pub is_default: bool,
+    /// Whether `->` follows (and nothing falls through) instead of `:`.
+    pub arrow: bool,
+    /// The statements; exactly one behind `->`.
+    pub body: Vec<Stmt>,
+    /// From the first label to the last statement.
+    pub span: Span,
 }
 
 /// The kinds of statements.
@@ -221,6 +326,10 @@ pub enum StmtKind {
         /// The initial value.
         init: Option<Expr>,
     },
+    /// `int a = 1, b = 2;`, `i++, j--`: statements without a scope of their own
+    List(Vec<Stmt>),
+    /// `this(…);`, `super(…);`
+    ConstructorCall(ConstructorOf, Vec<Expr>),
     /// `lhs op rhs;`
     Assign(Expr, AssignOp, Expr),
     /// A call, `new`, `x++` as a statement. (Anything else is refused by `resolve`.)
@@ -244,6 +353,27 @@ pub enum StmtKind {
         /// The body.
         body: Box<Stmt>,
     },
+    /// `do specs s while (c);`
+    DoWhile(Vec<Clause>, Box<Stmt>, Expr),
+    /// `for (T x : e) specs s`
+    ForEach {
+        /// `final` as written.
+        modifiers: Vec<Name>,
+        /// The declared type.
+        ty: Type,
+        /// The variable.
+        name: Name,
+        /// What it runs over.
+        iterable: Expr,
+        /// Invariants and measure.
+        specs: Vec<Clause>,
+        /// The body.
+        body: Box<Stmt>,
+    },
+    /// `switch (e) { … }`
+    Switch(Expr, Vec<SwitchCase>),
+    /// `throw e;`
+    Throw(Expr),
     /// `break;`
     Break,
     /// `continue;`
@@ -322,6 +452,18 @@ pub enum BinOp {
     SetMinus,
     /// `subset`
     Subset,
+    /// `&`
+    BitAnd,
+    /// `|` between two operands
+    BitOr,
+    /// `^`
+    BitXor,
+    /// `<<`
+    Shl,
+    /// `>>`
+    Shr,
+    /// `>>>`
+    UShr,
 }
 
 /// Prefix operators.
@@ -333,6 +475,8 @@ pub enum UnOp {
     Neg,
     /// `+`
     Plus,
+    /// `~`
+    BitNot,
 }
 
 /// `x++` and its relatives.
@@ -395,12 +539,20 @@ pub struct Range {
 pub enum ExprKind {
     /// An integer literal (never negative).
     Int(BigInt),
+    /// `1L`: a literal of type `long` (never negative)
+    Long(BigInt),
+    /// `"…"`: its value
+    Str(String),
+    /// `'…'`: its value, a UTF-16 code unit
+    Char(u16),
     /// `true`, `false`
     Bool(bool),
     /// `null`
     Null,
     /// `this`
     This,
+    /// `super`; it makes sense before `.` alone
+    Super,
     /// `result`, `\result`
     Result,
     /// `write`: the full fraction
@@ -421,6 +573,19 @@ pub enum ExprKind {
     New(Type, Vec<Expr>),
     /// `new T[n]` (the element type and the length)
     NewArray(Type, Box<Expr>),
+    /// `new T[n][m]` (the type of what is in the last of these, and at least two lengths)
+    NewArrays(Type, Vec<Expr>),
+    /// `new T[] {e, …}` (the element type and the elements, which may be
+    /// [`ExprKind::ArrayInit`])
+    NewArrayOf(Type, Vec<Expr>),
+    /// `{e, …}` as the initial value of a variable of an array type, or in another one
+    ArrayInit(Vec<Expr>),
+    /// `e instanceof T`
+    InstanceOf(Box<Expr>, Type),
+    /// `(T) e`
+    Cast(Type, Box<Expr>),
+    /// `x = e`, `x += e` inside an expression (in brackets, or as the value of an assignment)
+    Assign(Box<Expr>, AssignOp, Box<Expr>),
     /// Prefix operator.
     Unary(UnOp, Box<Expr>),
     /// `x++`, `--x`, …
@@ -457,6 +622,6 @@ pub enum ExprKind {
     /// `s[i := e]`
     Update(Box<Expr>, Box<Expr>, Box<Expr>),
     /// A construct of the language that is not supported yet, by its name
-    /// (`"forall*"`, `"instanceof"`, `"a cast"`, …).
+    /// (`"forall*"`, `"an anonymous class"`, …).
     Unsupported(&'static str),
 }

@@ -121,7 +121,7 @@ pub fn check_nesting(file: FileId, tokens: &[Spanned<'_>]) -> Option<Diagnostic>
         let mut closed = false;
         let next = || tokens.get(at + 1).map(|s| s.token);
         match spanned.token {
-            LParen | LBracket | LBrace => {
+            LParen | CastOpen | LBracket | LBrace | TypeLt => {
                 // `set{…}` and `new T[] {…}` are operands; any other brace belongs to a statement.
                 let literal = matches!(before, Some(Collection(_) | Brackets));
                 outer.push((
@@ -134,7 +134,7 @@ pub fn check_nesting(file: FileId, tokens: &[Spanned<'_>]) -> Option<Diagnostic>
                 ));
                 now = now.inside();
             }
-            RParen | RBracket | RBrace => {
+            RParen | RBracket | RBrace | TypeGt => {
                 close_bars(&mut outer);
                 let (back, opener) = outer.pop().unwrap_or_default();
                 now = back.after_bracket();

@@ -134,6 +134,7 @@ impl<'t> Text<'t> {
         let (from, what) = match (self.token(at)?, self.before(at, 1)) {
             (Token::Reserved(what), _) => (at, what),
             (Token::Pipe, _) if after_operand => (at, "the bit operator `|`"),
+            (Token::Ampersand, _) => (at, "the bit operator `&`"),
             (Token::ColonColon, _) if after_operand && !self.binds(at) => {
                 (at, "a method reference")
             }
@@ -239,6 +240,9 @@ impl<'t> Text<'t> {
             }
             (Some(Token::In), _) => "a membership test here needs brackets".to_owned(),
             (None, _) => "something that was begun above is not ended".to_owned(),
+            (Some(here), Some(Token::RParen)) if after_operand && here.begins_operand() => {
+                "an operator or `;` is missing before this".to_owned()
+            }
             (Some(_), Some(before)) if expected.has(";") && ends_statement(before) => {
                 format!("is a `;` missing after `{}`?", self.slice(at - 1))
             }
@@ -275,6 +279,8 @@ const GROUPS: &[(&str, &[&str])] = &[
             ";",
             "{",
             "name",
+            "type_name",
+            "type_lt",
             "int",
             "boolean",
             "perm",
@@ -302,6 +308,7 @@ const GROUPS: &[(&str, &[&str])] = &[
             ";",
             "modifier",
             "annotation",
+            "type_name",
             "int",
             "boolean",
             "perm",
@@ -339,6 +346,7 @@ const GROUPS: &[(&str, &[&str])] = &[
             "_",
             "{",
             "(",
+            "cast_open",
             "[",
             "[]",
             "|",
@@ -374,7 +382,15 @@ const GROUPS: &[(&str, &[&str])] = &[
     ("a modifier", &["modifier", "annotation"]),
     (
         "a type",
-        &["boolean", "int", "perm", "java_type", "collection", "name"],
+        &[
+            "boolean",
+            "int",
+            "perm",
+            "java_type",
+            "collection",
+            "name",
+            "type_name",
+        ],
     ),
 ];
 
@@ -410,6 +426,8 @@ impl Expected<'_> {
         }
         let tokens = left.iter().map(|name| match *name {
             "name" => "a name".to_owned(),
+            "type_lt" => "`<`".to_owned(),
+            "type_gt" => "`>`".to_owned(),
             token => format!("`{token}`"),
         });
         let mut all: Vec<String> = tokens.collect();

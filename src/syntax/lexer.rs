@@ -1,17 +1,13 @@
 //! From text to tokens: shapes by logos, words by the notation's table, then
-//! one pass that tells apart what only its neighbours tell apart.
+//! what only its neighbours tell apart, so that the grammar has no conflicts.
 //!
-//! What this module settles so that the grammar has no conflicts:
-//! * after `.` every word is a name;
-//! * `[` directly before `]` is one token;
-//! * `++` and `--` are prefix, postfix, or (`++`) the operator between two
-//!   sequences;
-//! * `seq`, `set`, `multiset`, `map` are names unless `<` or `{` makes them
-//!   types or literals.
+//! Two of those things are settled here: after `.` every word is a name, and
+//! `[` directly before `]` is one token. The others are in [`super::settle`].
 //!
 //! Every byte is in a token, in a comment, blank, or reported.
 
 use super::ast::{AssignOp, BinOp, IncOp};
+use super::settle::settle;
 use super::token::{Token, idf_word, jml_word};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::source::{FileId, Span};
@@ -102,7 +98,7 @@ enum Shape {
     #[token("%=", |_| Token::Compound(AssignOp::Rem))]
     #[token("->", |_| Token::Reserved("a lambda expression"))]
     #[token("...", |_| Token::Reserved("a parameter list of variable length"))]
-    #[token("&", |_| Token::Reserved("the bit operator `&`"))]
+    #[token("&", |_| Token::Ampersand)]
     #[token("^", |_| Token::Reserved("the bit operator `^`"))]
     #[token("~", |_| Token::Reserved("the bit operator `~`"))]
     #[token("&=", |_| Token::Reserved("the bit operator `&=`"))]
@@ -392,79 +388,4 @@ impl<'t> Pass<'t> {
             });
         }
     }
-}
-
-/// The second pass: what `++`, `--` and the words for collections are.
-fn settle(tokens: &mut [Spanned<'_>]) {
-    let mut brackets = Vec::new();
-    let mut last = None;
-    let mut last_ends = false;
-    for at in 0..tokens.len() {
-        let ahead = |n: usize| tokens.get(at + n).map(|s| s.token);
-        let Some(token) = ahead(0) else { return };
-        let settled = match token {
-            Token::Prefix(op) if last_ends => after_operand(op, ahead(1)),
-            Token::Name(word @ ("seq" | "set" | "multiset" | "map"))
-                if !matches!(
-                    last,
-                    Some(
-                        Token::Dot
-                            | Token::Class
-                            | Token::Interface
-                            | Token::Extends
-                            | Token::Implements
-                    )
-                ) && is_collection([ahead(1), ahead(2), ahead(3)]) =>
-            {
-                Token::Collection(word)
-            }
-            other => other,
-        };
-        last_ends = match settled {
-            Token::LParen | Token::LBrace => {
-                // After `if (…)` stands a statement, which `++x` may begin; of
-                // the braces only `set{…}` and `new T[] {…}` are operands.
-                let operand = match last {
-                    Some(Token::If | Token::While | Token::For) => false,
-                    Some(Token::Collection(_) | Token::Brackets) => true,
-                    _ => settled == Token::LParen,
-                };
-                brackets.push(operand);
-                false
-            }
-            Token::RParen | Token::RBrace => brackets.pop().unwrap_or(settled == Token::RParen),
-            // The second bar of `|s|` ends an operand as what stands before it does.
-            Token::Pipe => last_ends,
-            other => other.ends_operand(),
-        };
-        last = Some(settled);
-        if let Some(place) = tokens.get_mut(at) {
-            place.token = settled;
-        }
-    }
-}
-
-/// `++` or `--` after an operand: the end of it, or (`++`) between two.
-fn after_operand<'t>(op: IncOp, next: Option<Token<'t>>) -> Token<'t> {
-    match op {
-        IncOp::PreInc if next.is_some_and(Token::begins_operand) => Token::Bin(BinOp::Concat),
-        IncOp::PreInc | IncOp::PostInc => Token::Postfix(IncOp::PostInc),
-        IncOp::PreDec | IncOp::PostDec => Token::Postfix(IncOp::PostDec),
-    }
-}
-
-/// Whether what follows makes `seq` and its like a type or a literal:
-/// `seq<int>` does, `seq < n)` does not.
-fn is_collection(next: [Option<Token<'_>>; 3]) -> bool {
-    use Token::*;
-    let literal = matches!(next, [Some(LBrace), ..]);
-    let argument = matches!(
-        next,
-        [
-            Some(Lt),
-            Some(Name(_) | IntType | BoolType | PermType | JavaType(_)),
-            Some(Gt | Comma | Brackets | Lt)
-        ]
-    );
-    literal || argument
 }

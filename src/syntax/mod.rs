@@ -18,6 +18,7 @@ mod parser;
 mod pretty;
 mod pretty_expr;
 mod recover;
+mod settle;
 mod spans;
 mod token;
 

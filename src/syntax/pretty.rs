@@ -96,8 +96,10 @@ impl Printer {
         let word = match class.kind {
             ClassKind::Class => "class",
             ClassKind::Interface => "interface",
+            ClassKind::Enum => "enum",
         };
         write!(self.out, "{word} {}", class.name.text)?;
+        self.type_params(&class.type_params)?;
         self.supertypes("extends", &class.extends)?;
         self.supertypes("implements", &class.implements)?;
         self.out.push_str(" {");
@@ -108,13 +110,24 @@ impl Printer {
     }
 
     fn supertypes(&mut self, word: &str, types: &[Type]) -> fmt::Result {
-        for (i, ty) in types.iter().enumerate() {
-            if i == 0 {
-                write!(self.out, " {word} ")?;
-            } else {
-                self.out.push_str(", ");
+        if types.is_empty() {
+            return Ok(());
+        }
+        write!(self.out, " {word} ")?;
+        super::pretty_expr::types(&mut self.out, types, ", ")
+    }
+
+    fn type_params(&mut self, params: &[TypeParam]) -> fmt::Result {
+        for (i, param) in params.iter().enumerate() {
+            self.out.push_str(if i == 0 { "<" } else { ", " });
+            self.out.push_str(&param.name.text);
+            if !param.bounds.is_empty() {
+                self.out.push_str(" extends ");
+                super::pretty_expr::types(&mut self.out, &param.bounds, " & ")?;
             }
-            self.ty(ty)?;
+        }
+        if !params.is_empty() {
+            self.out.push('>');
         }
         Ok(())
     }
@@ -133,6 +146,10 @@ impl Printer {
             }
             MemberKind::Constructor(callable) => self.callable(name, callable),
             MemberKind::Method { ty, callable } => {
+                if !callable.type_params.is_empty() {
+                    self.type_params(&callable.type_params)?;
+                    self.out.push(' ');
+                }
                 match ty {
                     Some(ty) => self.ty(ty)?,
                     None => self.out.push_str("void"),
@@ -238,6 +255,42 @@ impl Printer {
                 self.indented(|p| p.clauses(specs))?;
                 self.body(body)
             }
+            StmtKind::DoWhile(specs, body, c) => {
+                self.out.push_str("do");
+                self.indented(|p| p.clauses(specs))?;
+                self.body(body)?;
+                self.line()?;
+                self.out.push_str("while (");
+                self.expr(c)?;
+                self.out.push_str(");");
+                Ok(())
+            }
+            StmtKind::ForEach {
+                modifiers,
+                ty,
+                name,
+                iterable,
+                specs,
+                body,
+            } => {
+                self.out.push_str("for (");
+                self.modifiers(modifiers)?;
+                self.ty(ty)?;
+                write!(self.out, " {} : ", name.text)?;
+                self.expr(iterable)?;
+                self.out.push(')');
+                self.indented(|p| p.clauses(specs))?;
+                self.body(body)
+            }
+            StmtKind::Switch(of, cases) => {
+                self.out.push_str("switch (");
+                self.expr(of)?;
+                self.out.push_str(") {");
+                self.indented(|p| cases.iter().try_for_each(|c| p.switch_case(c)))?;
+                self.line()?;
+                self.out.push('}');
+                Ok(())
+            }
             _ => {
                 self.simple_stmt(stmt)?;
                 self.out.push(';');
@@ -273,6 +326,47 @@ impl Printer {
         self.body(no)
     }
 
+    fn switch_case(&mut self, case: &SwitchCase) -> fmt::Result {
+        self.line()?;
+        if !case.labels.is_empty() {
+            self.out.push_str("case ");
+            self.exprs(&case.labels)?;
+        }
+        if case.is_default {
+            let before = if case.labels.is_empty() { "" } else { ": " };
+            write!(self.out, "{before}default")?;
+        }
+        if let (true, Some(only)) = (case.arrow, case.body.first()) {
+            self.out.push_str(" -> ");
+            return self.stmt(only);
+        }
+        self.out.push(':');
+        self.indented(|p| {
+            for stmt in &case.body {
+                p.line()?;
+                p.stmt(stmt)?;
+            }
+            Ok(())
+        })
+    }
+
+    /// `int a := 1, b := 2`, `i++, j--`: statements of one declaration after its type.
+    fn stmt_list(&mut self, list: &[Stmt]) -> fmt::Result {
+        for (i, stmt) in list.iter().enumerate() {
+            if i > 0 {
+                self.out.push_str(", ");
+            }
+            match &stmt.kind {
+                StmtKind::Local { name, init, .. } if i > 0 => {
+                    self.out.push_str(&name.text);
+                    self.initial_value(init.as_ref())?;
+                }
+                _ => self.simple_stmt(stmt)?,
+            }
+        }
+        Ok(())
+    }
+
     /// A statement without its semicolon.
     fn simple_stmt(&mut self, stmt: &Stmt) -> fmt::Result {
         let (word, e) = match &stmt.kind {
@@ -289,11 +383,22 @@ impl Printer {
             }
             StmtKind::Assign(lhs, op, rhs) => {
                 self.expr(lhs)?;
-                write!(self.out, " {} ", assign_op(*op))?;
+                write!(self.out, " {} ", super::pretty_expr::assign_op(*op))?;
                 return self.expr(rhs);
             }
             StmtKind::Expr(e) => return super::pretty_expr::expr_as_stmt(&mut self.out, e),
             StmtKind::Label(name) => return write!(self.out, "label {}", name.text),
+            StmtKind::ConstructorCall(of, args) => {
+                self.out.push_str(match of {
+                    ConstructorOf::This => "this(",
+                    ConstructorOf::Super => "super(",
+                });
+                self.exprs(args)?;
+                self.out.push(')');
+                return Ok(());
+            }
+            StmtKind::List(list) => return self.stmt_list(list),
+            StmtKind::Throw(e) => ("throw", Some(e)),
             StmtKind::Return(e) => ("return", e.as_ref()),
             StmtKind::Break => ("break", None),
             StmtKind::Continue => ("continue", None),
@@ -308,22 +413,14 @@ impl Printer {
             | StmtKind::Block(_)
             | StmtKind::If(..)
             | StmtKind::While(..)
+            | StmtKind::DoWhile(..)
+            | StmtKind::ForEach { .. }
+            | StmtKind::Switch(..)
             | StmtKind::For { .. } => ("", None),
         };
         self.out.push_str(word);
         let Some(e) = e else { return Ok(()) };
         self.out.push(' ');
         self.expr(e)
-    }
-}
-
-fn assign_op(op: AssignOp) -> &'static str {
-    match op {
-        AssignOp::Set => ":=",
-        AssignOp::Add => "+=",
-        AssignOp::Sub => "-=",
-        AssignOp::Mul => "*=",
-        AssignOp::Div => "/=",
-        AssignOp::Rem => "%=",
     }
 }

@@ -10,22 +10,41 @@ pub fn ty(out: &mut String, t: &Type) -> fmt::Result {
         TypeKind::Int => out.write_str("int"),
         TypeKind::Bool => out.write_str("boolean"),
         TypeKind::Perm => out.write_str("perm"),
+        TypeKind::Long => out.write_str("long"),
+        TypeKind::Short => out.write_str("short"),
+        TypeKind::Byte => out.write_str("byte"),
+        TypeKind::Char => out.write_str("char"),
+        TypeKind::Infer => out.write_str("var"),
         TypeKind::Named(name) => out.write_str(name),
+        TypeKind::Wildcard(None) => out.write_char('?'),
+        TypeKind::Wildcard(Some((bound, of))) => {
+            out.write_str(match bound {
+                WildcardBound::Extends => "? extends ",
+                WildcardBound::Super => "? super ",
+            })?;
+            ty(out, of)
+        }
         TypeKind::Array(element) => {
             ty(out, element)?;
             out.write_str("[]")
         }
-        TypeKind::Collection(word, args) => {
+        TypeKind::Collection(word, args) | TypeKind::Generic(word, args) => {
             write!(out, "{word}<")?;
-            for (i, arg) in args.iter().enumerate() {
-                if i > 0 {
-                    out.write_str(", ")?;
-                }
-                ty(out, arg)?;
-            }
+            types(out, args, ", ")?;
             out.write_char('>')
         }
     })
+}
+
+/// Prints types with `between` between them.
+pub fn types(out: &mut String, types: &[Type], between: &str) -> fmt::Result {
+    for (i, t) in types.iter().enumerate() {
+        if i > 0 {
+            out.write_str(between)?;
+        }
+        ty(out, t)?;
+    }
+    Ok(())
 }
 
 /// Prints expressions with commas between them.
@@ -56,9 +75,13 @@ pub fn expr_as_stmt(out: &mut String, e: &Expr) -> fmt::Result {
 pub fn expr(out: &mut String, e: &Expr) -> fmt::Result {
     level(|| match &e.kind {
         ExprKind::Int(value) => write!(out, "{value}"),
+        ExprKind::Long(value) => write!(out, "{value}L"),
+        ExprKind::Str(value) => quoted(out, '"', value.encode_utf16()),
+        ExprKind::Char(value) => quoted(out, '\'', [*value]),
         ExprKind::Bool(value) => write!(out, "{value}"),
         ExprKind::Null => out.write_str("null"),
         ExprKind::This => out.write_str("this"),
+        ExprKind::Super => out.write_str("super"),
         ExprKind::Result => out.write_str("result"),
         ExprKind::Write => out.write_str("write"),
         ExprKind::Wildcard => out.write_str("_"),
@@ -80,7 +103,23 @@ pub fn expr(out: &mut String, e: &Expr) -> fmt::Result {
             expr(out, body)
         }
         ExprKind::Quant(q) => quant(out, q),
+        ExprKind::Assign(lhs, op, rhs) => {
+            expr(out, lhs)?;
+            write!(out, " {} ", assign_op(*op))?;
+            expr(out, rhs)
+        }
         ExprKind::Size(inner) => size(out, inner),
+        ExprKind::Cast(to, operand) => {
+            out.write_char('(')?;
+            ty(out, to)?;
+            out.write_str(") ")?;
+            expr(out, operand)
+        }
+        ExprKind::InstanceOf(operand, of) => {
+            expr(out, operand)?;
+            out.write_str(" instanceof ")?;
+            ty(out, of)
+        }
         _ => postfix(out, e),
     })
 }
@@ -130,7 +169,22 @@ fn postfix(out: &mut String, e: &Expr) -> fmt::Result {
             ty(out, class)?;
             arguments(out, "", args)
         }
-        ExprKind::NewArray(element, length) => new_array(out, element, length),
+        ExprKind::NewArray(element, length) => {
+            new_array(out, element, std::slice::from_ref(&**length))
+        }
+        ExprKind::NewArrays(element, lengths) => new_array(out, element, lengths),
+        ExprKind::NewArrayOf(element, elements) => {
+            out.write_str("new ")?;
+            ty(out, element)?;
+            out.write_str("[] {")?;
+            list(out, elements)?;
+            out.write_char('}')
+        }
+        ExprKind::ArrayInit(elements) => {
+            out.write_char('{')?;
+            list(out, elements)?;
+            out.write_char('}')
+        }
         ExprKind::Paren(inner) => bracketed(out, "(", &[inner], ")"),
         ExprKind::Old(None, inner) => bracketed(out, "old(", &[inner], ")"),
         ExprKind::Old(Some(label), inner) => {
@@ -142,6 +196,38 @@ fn postfix(out: &mut String, e: &Expr) -> fmt::Result {
         ExprKind::Untouched(inner) => bracketed(out, "untouched(", &[inner], ")"),
         // All others are printed by `expr`.
         _ => Ok(()),
+    }
+}
+
+/// A literal of text: what is not plain ASCII stands as an escape.
+fn quoted(out: &mut String, quote: char, units: impl IntoIterator<Item = u16>) -> fmt::Result {
+    out.write_char(quote)?;
+    for unit in units {
+        match u8::try_from(unit) {
+            Ok(b'\n') => out.write_str("\\n")?,
+            Ok(byte @ (b'"' | b'\'' | b'\\')) => write!(out, "\\{}", char::from(byte))?,
+            Ok(byte @ b' '..=b'~') => out.write_char(char::from(byte))?,
+            _ => write!(out, "\\u{unit:04x}")?,
+        }
+    }
+    out.write_char(quote)
+}
+
+/// An operator that assigns.
+pub fn assign_op(op: AssignOp) -> &'static str {
+    match op {
+        AssignOp::Set => ":=",
+        AssignOp::Add => "+=",
+        AssignOp::Sub => "-=",
+        AssignOp::Mul => "*=",
+        AssignOp::Div => "/=",
+        AssignOp::Rem => "%=",
+        AssignOp::BitAnd => "&=",
+        AssignOp::BitOr => "|=",
+        AssignOp::BitXor => "^=",
+        AssignOp::Shl => "<<=",
+        AssignOp::Shr => ">>=",
+        AssignOp::UShr => ">>>=",
     }
 }
 
@@ -213,8 +299,8 @@ fn arguments(out: &mut String, name: &str, args: &[Expr]) -> fmt::Result {
     out.write_char(')')
 }
 
-/// `new T[n]`; the brackets of an element type `T[]` stand after those of the length.
-fn new_array(out: &mut String, element: &Type, length: &Expr) -> fmt::Result {
+/// `new T[n]`; the brackets of an element type `T[]` stand after those of the lengths.
+fn new_array(out: &mut String, element: &Type, lengths: &[Expr]) -> fmt::Result {
     let mut base = element;
     let mut more = 0;
     while let TypeKind::Array(inner) = &base.kind {
@@ -223,7 +309,9 @@ fn new_array(out: &mut String, element: &Type, length: &Expr) -> fmt::Result {
     }
     out.write_str("new ")?;
     ty(out, base)?;
-    bracketed(out, "[", &[length], "]")?;
+    for length in lengths {
+        bracketed(out, "[", &[length], "]")?;
+    }
     (0..more).try_for_each(|_| out.write_str("[]"))
 }
 
@@ -232,6 +320,7 @@ fn unary(out: &mut String, op: UnOp, operand: &Expr) -> fmt::Result {
         UnOp::Not => '!',
         UnOp::Neg => '-',
         UnOp::Plus => '+',
+        UnOp::BitNot => '~',
     })?;
     // `- -x` is not `--x`.
     if matches!(
@@ -315,19 +404,21 @@ fn bin_op(op: BinOp) -> &'static str {
         BinOp::Intersect => "intersect",
         BinOp::SetMinus => "setminus",
         BinOp::Subset => "subset",
+        BinOp::BitAnd => "&",
+        BinOp::BitOr => "|",
+        BinOp::BitXor => "^",
+        BinOp::Shl => "<<",
+        BinOp::Shr => ">>",
+        BinOp::UShr => ">>>",
     }
 }
 
 /// Constructs without a node, and for each a text that is refused by this name.
 pub const STAND_INS: &[(&str, &str)] = &[
     ("forall*", "forall* int x :: true"),
-    ("instanceof", "0 instanceof Object"),
-    ("a cast", "(int) 0"),
     ("an array initialiser", "new int[] {}"),
     ("a new array of several dimensions", "new int[0][0]"),
     ("an anonymous class", "new C() {}"),
-    ("super", "super"),
-    ("a call of another constructor", "this()"),
     ("a string literal", "\"\""),
     ("a character literal", "'x'"),
     ("a floating-point literal", "0.0"),

@@ -29,6 +29,10 @@ impl Brackets {
                     open.push((at, opening));
                     continue;
                 }
+                Token::CastOpen => {
+                    open.push((at, Token::LParen));
+                    continue;
+                }
                 Token::RParen => Token::LParen,
                 Token::RBracket => Token::LBracket,
                 Token::RBrace => Token::LBrace,
@@ -132,7 +136,9 @@ impl Brackets {
             };
             clauses |= is_clause(token);
             let closed = match token {
-                Token::LParen | Token::LBracket | Token::LBrace => self.partner(at),
+                Token::LParen | Token::CastOpen | Token::LBracket | Token::LBrace => {
+                    self.partner(at)
+                }
                 _ => None,
             };
             at = closed.map_or(at, |close| close.max(at)) + 1;

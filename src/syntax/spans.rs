@@ -18,6 +18,11 @@ pub fn same_up_to_spans(a: &File, b: &File) -> bool {
 /// Makes the spans of one tree all the same (empty, at its file's start).
 pub fn strip_spans(file: &mut File) {
     on_deep_stack(|| {
+        file.package.iter_mut().for_each(|n| strip(&mut n.span));
+        for import in &mut file.imports {
+            strip(&mut import.span);
+            strip(&mut import.path.span);
+        }
         file.classes.iter_mut().for_each(class);
         file.main.iter_mut().for_each(stmt);
     });
@@ -41,7 +46,17 @@ fn class(class: &mut Class) {
         .iter_mut()
         .chain(&mut class.implements)
         .for_each(ty);
+    type_params(&mut class.type_params);
+    names(&mut class.constants);
     class.members.iter_mut().for_each(member);
+    class.classes.iter_mut().for_each(self::class);
+}
+
+fn type_params(params: &mut [TypeParam]) {
+    for param in params {
+        strip(&mut param.name.span);
+        param.bounds.iter_mut().for_each(ty);
+    }
 }
 
 fn member(member: &mut Member) {
@@ -62,6 +77,7 @@ fn member(member: &mut Member) {
 }
 
 fn callable(callable: &mut Callable) {
+    type_params(&mut callable.type_params);
     for param in &mut callable.params {
         names(&mut param.modifiers);
         ty(&mut param.ty);
@@ -82,8 +98,19 @@ fn ty(t: &mut Type) {
     strip(&mut t.span);
     match &mut t.kind {
         TypeKind::Array(element) => ty(element),
-        TypeKind::Collection(_, args) => args.iter_mut().for_each(ty),
-        TypeKind::Int | TypeKind::Bool | TypeKind::Perm | TypeKind::Named(_) => {}
+        TypeKind::Wildcard(bound) => bound.iter_mut().for_each(|(_, of)| ty(of)),
+        TypeKind::Collection(_, args) | TypeKind::Generic(_, args) => {
+            args.iter_mut().for_each(ty);
+        }
+        TypeKind::Int
+        | TypeKind::Bool
+        | TypeKind::Perm
+        | TypeKind::Long
+        | TypeKind::Short
+        | TypeKind::Byte
+        | TypeKind::Char
+        | TypeKind::Infer
+        | TypeKind::Named(_) => {}
     }
 }
 
@@ -134,8 +161,35 @@ fn stmt(s: &mut Stmt) {
             clauses(specs);
             stmt(body);
         }
+        StmtKind::DoWhile(specs, body, c) => {
+            clauses(specs);
+            stmt(body);
+            expr(c);
+        }
+        StmtKind::ForEach {
+            modifiers,
+            ty: t,
+            name,
+            iterable,
+            specs,
+            body,
+        } => {
+            names(modifiers);
+            ty(t);
+            strip(&mut name.span);
+            expr(iterable);
+            clauses(specs);
+            stmt(body);
+        }
+        StmtKind::Switch(of, cases) => {
+            expr(of);
+            cases.iter_mut().for_each(switch_case);
+        }
+        StmtKind::List(list) => list.iter_mut().for_each(stmt),
+        StmtKind::ConstructorCall(_, args) => args.iter_mut().for_each(expr),
         StmtKind::Return(e) => e.iter_mut().for_each(expr),
         StmtKind::Expr(e)
+        | StmtKind::Throw(e)
         | StmtKind::Assert(e)
         | StmtKind::Assume(e)
         | StmtKind::Open(e)
@@ -146,13 +200,23 @@ fn stmt(s: &mut Stmt) {
     }
 }
 
+fn switch_case(case: &mut SwitchCase) {
+    strip(&mut case.span);
+    case.labels.iter_mut().for_each(expr);
+    case.body.iter_mut().for_each(stmt);
+}
+
 fn expr(e: &mut Expr) {
     strip(&mut e.span);
     match &mut e.kind {
         ExprKind::Int(_)
+        | ExprKind::Long(_)
+        | ExprKind::Str(_)
+        | ExprKind::Char(_)
         | ExprKind::Bool(_)
         | ExprKind::Null
         | ExprKind::This
+        | ExprKind::Super
         | ExprKind::Result
         | ExprKind::Write
         | ExprKind::Wildcard
@@ -172,7 +236,9 @@ fn expr(e: &mut Expr) {
             expr(b);
         }
         ExprKind::Quant(q) => quant(q),
-        ExprKind::Literal(_, elements) => elements.iter_mut().for_each(expr),
+        ExprKind::Literal(_, elements) | ExprKind::ArrayInit(elements) => {
+            elements.iter_mut().for_each(expr);
+        }
         ExprKind::MapLiteral(entries) => {
             for (key, value) in entries {
                 expr(key);
@@ -193,13 +259,19 @@ fn expr(e: &mut Expr) {
             strip(&mut name.span);
             args.iter_mut().for_each(expr);
         }
-        ExprKind::New(t, args) => {
+        ExprKind::New(t, args) | ExprKind::NewArrays(t, args) | ExprKind::NewArrayOf(t, args) => {
             ty(t);
             args.iter_mut().for_each(expr);
         }
-        ExprKind::NewArray(t, length) => {
+        ExprKind::NewArray(t, inner)
+        | ExprKind::Cast(t, inner)
+        | ExprKind::InstanceOf(inner, t) => {
             ty(t);
-            expr(length);
+            expr(inner);
+        }
+        ExprKind::Assign(lhs, _, rhs) => {
+            expr(lhs);
+            expr(rhs);
         }
         ExprKind::Unary(_, inner)
         | ExprKind::Inc(_, inner)

@@ -11,6 +11,9 @@ use super::ast::{AssignOp, BinOp, IncOp};
 pub enum Token<'t> {
     /// An identifier, or any word after `.`.
     Name(&'t str),
+    /// A name that begins a type of several words, as `a` in `a.b.C x` and
+    /// `List` in `List<T> x`.
+    TypeName(&'t str),
     /// An integer literal, as written.
     Int(&'t str),
     /// A literal that `.idf` does not have, by the name of its kind.
@@ -131,6 +134,8 @@ pub enum Token<'t> {
 
     /// `(`
     LParen,
+    /// The `(` of a cast
+    CastOpen,
     /// `)`
     RParen,
     /// `[`
@@ -159,6 +164,10 @@ pub enum Token<'t> {
     Lt,
     /// `>`
     Gt,
+    /// The `<` before type arguments or parameters
+    TypeLt,
+    /// The `>` behind type arguments or parameters
+    TypeGt,
     /// `*`
     Star,
     /// `+`
@@ -175,6 +184,8 @@ pub enum Token<'t> {
     ColonColon,
     /// `|`
     Pipe,
+    /// `&`
+    Ampersand,
     /// `++` or `--` before its operand
     Prefix(IncOp),
     /// `++` or `--` after its operand
@@ -227,6 +238,7 @@ impl Token<'_> {
                 | Write
                 | Wildcard
                 | LParen
+                | CastOpen
                 | LBracket
                 | Brackets
                 | Not
@@ -246,7 +258,11 @@ impl Token<'_> {
     pub fn is_keyword(self, text: &str) -> bool {
         !matches!(
             self,
-            Token::Name(_) | Token::Int(_) | Token::Literal(_) | Token::Annotation(_)
+            Token::Name(_)
+                | Token::TypeName(_)
+                | Token::Int(_)
+                | Token::Literal(_)
+                | Token::Annotation(_)
         ) && text.starts_with(|c: char| c.is_ascii_alphabetic())
     }
 }

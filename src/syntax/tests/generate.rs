@@ -16,9 +16,9 @@ pub struct Generator {
 const WORDS: &[&str] = &["x", "y", "C", "list", "$a_1", "é"];
 const MODIFIERS: &[&str] = &["static", "final", "pure", "ghost", "public", "abstract"];
 /// Constructs without a node that are operands of `.` and `[`.
-const PRIMARIES: &[&str] = &["super", "a string literal", "a floating-point literal"];
+const PRIMARIES: &[&str] = &["a string literal", "a floating-point literal"];
 /// Those that are not.
-const OPERANDS: &[&str] = &["a cast", "instanceof", "an array initialiser"];
+const OPERANDS: &[&str] = &["an array initialiser"];
 const BIN_OPS: &[BinOp] = &[
     BinOp::Star,
     BinOp::Eq,
@@ -108,9 +108,13 @@ impl Generator {
             modifiers: self.modifiers(),
             kind: self.one_of(&[ClassKind::Class, ClassKind::Interface]),
             name: self.name(),
-            extends: self.list(3, Self::plain_type),
-            implements: self.list(3, Self::plain_type),
+            extends: self.list(3, Self::class_type),
+            implements: self.list(3, Self::class_type),
+            type_params: self.type_params(),
+            constants: Vec::new(),
             members: self.list(5, Self::member),
+            classes: Vec::new(),
+            in_annotation: false,
             span: self.span,
         }
     }
@@ -124,7 +128,10 @@ impl Generator {
             1 => MemberKind::Constructor(self.callable()),
             2 => MemberKind::Method {
                 ty: self.maybe(Self::ty),
-                callable: self.callable(),
+                callable: Callable {
+                    type_params: self.type_params(),
+                    ..self.callable()
+                },
             },
             3 => MemberKind::Predicate(Callable {
                 contract: Vec::new(),
@@ -136,12 +143,21 @@ impl Generator {
             modifiers: self.modifiers(),
             kind,
             name: self.name(),
+            in_annotation: false,
             span: self.span,
         }
     }
 
+    fn type_params(&mut self) -> Vec<TypeParam> {
+        self.list(3, |g| TypeParam {
+            name: g.name(),
+            bounds: g.list(3, Self::class_type),
+        })
+    }
+
     fn callable(&mut self) -> Callable {
         Callable {
+            type_params: Vec::new(),
             params: self.list(3, |g| Param {
                 modifiers: g.modifiers(),
                 ty: g.ty(),
@@ -188,8 +204,12 @@ impl Generator {
                 self.one_of(&["seq", "set", "multiset"]).to_owned(),
                 vec![self.ty()],
             ),
-            _ => TypeKind::Named(self.name().text),
+            _ => return self.class_type(),
         };
+        self.of_kind(kind)
+    }
+
+    fn of_kind(&self, kind: TypeKind) -> Type {
         Type {
             kind,
             span: self.span,
@@ -197,11 +217,28 @@ impl Generator {
     }
 
     /// What `new` takes before its brackets or arguments.
-    fn plain_type(&mut self) -> Type {
-        Type {
-            kind: TypeKind::Named(self.name().text),
-            span: self.span,
+    fn class_type(&mut self) -> Type {
+        let mut name = self.name().text;
+        for part in self.list(3, Self::name) {
+            name = name + "." + &part.text;
         }
+        let kind = match self.pick(4) {
+            3 => TypeKind::Generic(name, self.list(3, Self::type_argument)),
+            _ => TypeKind::Named(name),
+        };
+        self.of_kind(kind)
+    }
+
+    fn type_argument(&mut self) -> Type {
+        let kind = match self.pick(6) {
+            4 => TypeKind::Wildcard(None),
+            5 => {
+                let bound = self.one_of(&[WildcardBound::Extends, WildcardBound::Super]);
+                TypeKind::Wildcard(Some((bound, Box::new(self.ty()))))
+            }
+            _ => return self.ty(),
+        };
+        self.of_kind(kind)
     }
 
     fn block(&mut self) -> Block {
@@ -214,6 +251,7 @@ impl Generator {
     fn block_stmt(&mut self) -> Box<Stmt> {
         Box::new(Stmt {
             kind: StmtKind::Block(self.block()),
+            in_annotation: false,
             span: self.span,
         })
     }
@@ -223,7 +261,7 @@ impl Generator {
     }
 
     fn stmt(&mut self) -> Stmt {
-        let kind = match self.pick(18) {
+        let kind = match self.pick(20) {
             0 => StmtKind::Empty,
             1 => StmtKind::Block(self.block()),
             2 => StmtKind::If(self.expr(), self.boxed_stmt(), None),
@@ -246,10 +284,15 @@ impl Generator {
             12 => StmtKind::Use(self.expr()),
             13 => StmtKind::Join(self.expr()),
             14 => StmtKind::Label(self.name()),
+            15 => {
+                let of = self.one_of(&[ConstructorOf::This, ConstructorOf::Super]);
+                StmtKind::ConstructorCall(of, self.list(3, Self::expr))
+            }
             _ => return self.simple_stmt(),
         };
         Stmt {
             kind,
+            in_annotation: false,
             span: self.span,
         }
     }
@@ -270,6 +313,7 @@ impl Generator {
         };
         Stmt {
             kind,
+            in_annotation: false,
             span: self.span,
         }
     }
@@ -316,7 +360,10 @@ impl Generator {
             if op == BinOp::Concat
                 && matches!(
                     operand.kind,
-                    ExprKind::Unary(..) | ExprKind::Inc(..) | ExprKind::Size(_)
+                    ExprKind::Unary(..)
+                        | ExprKind::Inc(..)
+                        | ExprKind::Size(_)
+                        | ExprKind::InstanceOf(..)
                 )
             {
                 op = BinOp::Add;
@@ -327,7 +374,8 @@ impl Generator {
     }
 
     fn open_unary(&mut self) -> Expr {
-        let kind = match self.pick(6) {
+        let kind = match self.pick(7) {
+            6 => ExprKind::Cast(self.array_type(), Box::new(self.open_unary())),
             0 => ExprKind::Opening(Box::new(self.postfix()), self.boxed()),
             1 => ExprKind::Using(Box::new(self.postfix()), self.boxed()),
             2 => ExprKind::Unary(
@@ -375,11 +423,26 @@ impl Generator {
             let what = self.one_of(OPERANDS);
             return self.make(ExprKind::Unsupported(what));
         }
+        if self.pick(12) == 11 {
+            let operand = Box::new(self.unary());
+            let kind = ExprKind::InstanceOf(operand, self.ty());
+            return self.make(kind);
+        }
         self.unary()
     }
 
     fn unary(&mut self) -> Expr {
-        let kind = match self.pick(10) {
+        let kind = match self.pick(12) {
+            10 => {
+                // What may follow a name in brackets may follow any type in them.
+                let operand = self.postfix();
+                ExprKind::Cast(self.ty(), Box::new(operand))
+            }
+            11 => {
+                let operand = Box::new(self.unary());
+                let ty = self.array_type();
+                ExprKind::Cast(ty, operand)
+            }
             8 => ExprKind::Size(self.boxed()),
             9 => ExprKind::Literal(LiteralKind::Seq, self.list(3, Self::expr)),
             1 => ExprKind::Unary(
@@ -395,18 +458,21 @@ impl Generator {
                 Box::new(self.postfix()),
             ),
             4 => {
-                let mut element = self.plain_type();
+                let mut element = self.class_type();
                 for _ in 0..self.pick(3) {
-                    element = Type {
-                        kind: TypeKind::Array(Box::new(element)),
-                        span: self.span,
-                    };
+                    element = self.of_kind(TypeKind::Array(Box::new(element)));
                 }
                 ExprKind::NewArray(element, self.boxed())
             }
             _ => return self.postfix(),
         };
         self.make(kind)
+    }
+
+    /// A type that cannot be taken for an expression.
+    fn array_type(&mut self) -> Type {
+        let element = Box::new(self.class_type());
+        self.of_kind(TypeKind::Array(element))
     }
 
     fn postfix(&mut self) -> Expr {
@@ -433,7 +499,8 @@ impl Generator {
     }
 
     fn atom(&mut self) -> ExprKind {
-        match self.pick(19) {
+        match self.pick(20) {
+            18 => ExprKind::Super,
             0 | 1 => ExprKind::Name(self.name().text),
             2 => ExprKind::Int(
                 BigInt::from(self.pick(256)).pow(u32::try_from(self.pick(30)).unwrap()),
@@ -445,7 +512,7 @@ impl Generator {
             7 => ExprKind::Write,
             8 => ExprKind::Wildcard,
             9 => ExprKind::Call(None, self.name(), self.list(3, Self::expr)),
-            10 => ExprKind::New(self.plain_type(), self.list(3, Self::expr)),
+            10 => ExprKind::New(self.class_type(), self.list(3, Self::expr)),
             11 => ExprKind::Old(self.maybe(Self::name), self.boxed()),
             12 => ExprKind::Acc(self.boxed(), self.maybe(Self::boxed)),
             13 => ExprKind::Untouched(self.boxed()),

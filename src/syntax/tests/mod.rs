@@ -8,7 +8,7 @@ mod robust;
 mod roundtrip;
 
 use super::ast::{Expr, ExprKind, File, Stmt, StmtKind};
-use super::{parse, pretty, same_up_to_spans};
+use super::{parse, pretty, pretty_type, same_up_to_spans};
 use crate::diagnostics::Diagnostic;
 use crate::source::{FileId, SourceMap};
 
