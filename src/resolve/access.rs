@@ -49,9 +49,6 @@ impl Member<'_, '_> {
                 format!("name one of its members, as in `{name}.m()`"),
             );
         }
-        if matches!(name, "super") {
-            return self.unsupported(span, "`super` is");
-        }
         if self.class.is_some_and(|c| self.table().is_incomplete(c)) {
             return None;
         }
@@ -107,6 +104,22 @@ impl Member<'_, '_> {
     ) -> Option<Lowered> {
         if let Some(class) = self.qualifier(receiver) {
             return self.class_field(class, field, span);
+        }
+        if let ast::ExprKind::Super = receiver.kind {
+            let class = self.superclass(receiver.span)?;
+            let Some(slot) = self.table().slot(class, &field.text) else {
+                return self.unknown_field(class, field);
+            };
+            let this = self.this(receiver.span, "`super`")?;
+            let effects = Vec::new();
+            return self.slot_of(
+                Lowered {
+                    effects,
+                    expr: this,
+                },
+                slot,
+                span,
+            );
         }
         let receiver = self.expr(receiver)?;
         match receiver.expr.ty.clone() {

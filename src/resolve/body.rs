@@ -207,11 +207,11 @@ impl<'a> Member<'a, '_> {
             method.ensures = contract.ensures;
             return Some(method);
         };
-        let runs_super = match info.kind {
+        let (runs_super, own) = match info.kind {
             MethodKind::Constructor => self.runs_super(&block.stmts, info.header.name_span),
-            _ => Some(Vec::new()),
+            _ => (Some(Vec::new()), block.stmts.as_slice()),
         };
-        let stmts = self.stmts(&block.stmts);
+        let stmts = self.stmts(own);
         let end = closing(block.span);
         if matches!(info.header.yields, Yields::Value(_)) && !always_returns(&block.stmts) {
             let message = format!("`{}` may end here without `return`", info.header.name);

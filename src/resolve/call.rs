@@ -34,6 +34,8 @@ enum Receiver {
     Class,
     /// An object.
     Object(Lowered),
+    /// `super`
+    Super,
 }
 
 impl Member<'_, '_> {
@@ -50,7 +52,12 @@ impl Member<'_, '_> {
         let params = header.map_or(&[][..], |header| header.params.as_slice());
         let ghost = callee.is_some_and(|callee| self.table().is_ghost(callee));
         let args = self.ghostly(ghost, |s| s.arguments(args, params));
-        let ((_, receiver), callee, _) = (target?, callee?, header?);
+        let ((class, receiver), callee, _) = (target?, callee?, header?);
+        let above = matches!(receiver, Receiver::Super).then_some(class);
+        if above.is_some() && self.table().is_abstract(callee) {
+            let message = format!("`super.{}` has no body to run", name.text);
+            return self.misplaced(name.span, message, "the superclass leaves it to this class");
+        }
         let receiver = self.check_receiver(callee, receiver, name);
         let args = self.fit_all(args, params);
         let (receiver, mut operands) = (receiver?, args?);
@@ -67,7 +74,7 @@ impl Member<'_, '_> {
         Some(Called {
             callee,
             effects,
-            of: self.view_of(receiver.as_ref()),
+            of: above.or_else(|| self.view_of(receiver.as_ref())),
             receiver,
             args: values.collect(),
             span: e.span,
@@ -105,6 +112,10 @@ impl Member<'_, '_> {
         if let Some(class) = self.qualifier(receiver) {
             return Some((class, Receiver::Class));
         }
+        if let ast::ExprKind::Super = receiver.kind {
+            let class = self.superclass(receiver.span)?;
+            return Some((class, Receiver::Super));
+        }
         let object = self.expr(receiver)?;
         match object.expr.ty {
             Type::Class(class) => Some((class, Receiver::Object(object))),
@@ -114,6 +125,18 @@ impl Member<'_, '_> {
                 self.refuse(Diagnostic::error(Code::TypeMismatch, name.span, message))
             }
         }
+    }
+
+    /// The class that `super` names.
+    pub(super) fn superclass(&self, span: Span) -> Option<ClassId> {
+        let above = self.class.and_then(|class| self.table().superclass(class));
+        if above.is_none() && self.class.is_some_and(|c| self.table().is_incomplete(c)) {
+            return None;
+        }
+        above.or_else(|| {
+            let message = "there is no superclass here";
+            self.misplaced(span, message, "`super` names what `extends` names")
+        })
     }
 
     /// The member of a class with this name and number of parameters.
@@ -201,9 +224,9 @@ impl Member<'_, '_> {
         let header = self.table().header(callee)?;
         let text = &name.text;
         match (header.is_static, receiver) {
-            (true, Receiver::Omitted | Receiver::Class) => Some(None),
+            (true, Receiver::Omitted | Receiver::Class | Receiver::Super) => Some(None),
             (false, Receiver::Object(object)) => Some(Some(object)),
-            (false, Receiver::Omitted) => {
+            (false, Receiver::Omitted | Receiver::Super) => {
                 let this = self.this(name.span, &format!("`{text}`"))?;
                 Some(Some(Lowered {
                     effects: Vec::new(),

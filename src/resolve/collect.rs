@@ -63,6 +63,9 @@ impl<'a> Collector<'a, '_> {
             let error = Diagnostic::error(Code::DuplicateName, class.name.span, message);
             return self.sink.refuse(error.note("choose another name"));
         }
+        if class.kind == ast::ClassKind::Enum {
+            return self.sink.unsupported(class.name.span, "an `enum` is");
+        }
         if let Some(param) = class.type_params.first() {
             let what = "a class with type parameters is";
             return self.sink.unsupported(param.name.span, what);
@@ -76,7 +79,7 @@ impl<'a> Collector<'a, '_> {
         let kind = match (class.kind, modifiers.is_abstract, modifiers.is_final) {
             (ast::ClassKind::Interface, ..) => ClassKind::Interface,
             (ast::ClassKind::Class, true, _) => ClassKind::Abstract,
-            (ast::ClassKind::Class, false, true) => ClassKind::Final,
+            (ast::ClassKind::Class, false, true) | (ast::ClassKind::Enum, ..) => ClassKind::Final,
             (ast::ClassKind::Class, false, false) => ClassKind::Open,
         };
         if modifiers.is_final && kind != ClassKind::Final {

@@ -47,6 +47,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 mod types;
+mod types_at_run_time;
 mod value;
 
 use crate::diagnostics::{Code, Diagnostic, Severity};

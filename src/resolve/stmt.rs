@@ -90,7 +90,11 @@ impl Member<'_, '_> {
                 self.for_stmt(init.as_deref(), &parts, span)
             }
             Ast::List(_) => self.unsupported(span, "a list of statements or variables is"),
-            Ast::ConstructorCall(..) => self.unsupported(span, "a call of another constructor is"),
+            Ast::ConstructorCall(..) => self.misplaced(
+                span,
+                "a call of another constructor may stand only at the beginning of a constructor",
+                "move it there",
+            ),
             Ast::DoWhile(..) => self.unsupported(span, "a `do` loop is"),
             Ast::ForEach { .. } => self.unsupported(span, "a `for` over a collection is"),
             Ast::Switch(..) => self.unsupported(span, "a `switch` statement is"),

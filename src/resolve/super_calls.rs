@@ -4,19 +4,58 @@ use super::body::Initialiser;
 use super::member::Member;
 use super::table::{MethodInfo, Source};
 use crate::diagnostics::{Code, Diagnostic};
-use crate::ir::{Assertion, Call, ClassId, MethodId, Stmt, StmtKind};
+use crate::ir::{Assertion, Call, ClassId, Expr, ExprKind, MethodId, Stmt, StmtKind, VarId, walk};
 use crate::source::Span;
-use crate::syntax::ast::{self, ClauseKind};
+use crate::syntax::ast::{self, ClauseKind, ConstructorOf};
 
 impl<'a> Member<'a, '_> {
-    /// What stands before a constructor's own statements: nothing where they
-    /// begin with `super(…)` or `this(…)`, else the call `super()` that Java adds.
-    pub(super) fn runs_super(&mut self, stmts: &[ast::Stmt], span: Span) -> Option<Vec<Stmt>> {
-        let explicit = stmts.first().is_some_and(is_constructor_call);
-        if explicit {
-            return Some(Vec::new());
+    /// What runs before a constructor's own statements, and these: the call
+    /// `super(…)` that they begin with, else the call `super()` that Java adds.
+    pub(super) fn runs_super<'t>(
+        &mut self,
+        stmts: &'t [ast::Stmt],
+        span: Span,
+    ) -> (Option<Vec<Stmt>>, &'t [ast::Stmt]) {
+        if let Some((first, rest)) = stmts.split_first()
+            && let ast::StmtKind::ConstructorCall(of, args) = &first.kind
+        {
+            return (self.explicit_super(*of, args, first.span), rest);
         }
-        self.implicit_super(span)
+        (self.implicit_super(span), stmts)
+    }
+
+    /// `super(…)`: its arguments may not use the object, which is not there yet.
+    fn explicit_super(
+        &mut self,
+        of: ConstructorOf,
+        args: &[ast::Expr],
+        span: Span,
+    ) -> Option<Vec<Stmt>> {
+        if of == ConstructorOf::This {
+            return self.unsupported(span, "`this(…)` is");
+        }
+        let above = match self.class.and_then(|class| self.table().superclass(class)) {
+            Some(above) => above,
+            // The root's constructor does nothing.
+            None if args.is_empty() => return Some(Vec::new()),
+            None => self.superclass(span)?,
+        };
+        let callee = self.constructor(above, args.len(), span)?;
+        let params = self.table().method(callee).header.params.as_slice();
+        let args = self.arguments(args, params);
+        let args = self.fit_all(args, params)?;
+        let (mut effects, args) = self.sequence(args);
+        let this = self.scope.this();
+        let uses_this = |e: &Expr| mentions(e, this);
+        let in_effects = walk::statements(&effects);
+        let in_effects = in_effects.into_iter().flat_map(Stmt::exprs);
+        if let Some(e) = args.iter().chain(in_effects).find(|e| uses_this(e)) {
+            let message = "the object may not be used before `super(…)` is done";
+            let note = "use the constructor's parameters";
+            return self.misplaced(e.span, message, note);
+        }
+        effects.push(self.constructor_call(callee, args, span)?);
+        Some(effects)
     }
 
     /// `super()`, where there is a superclass.
@@ -41,7 +80,7 @@ impl<'a> Member<'a, '_> {
     pub(super) fn constructor_call(
         &mut self,
         callee: MethodId,
-        args: Vec<crate::ir::Expr>,
+        args: Vec<Expr>,
         span: Span,
     ) -> Option<Stmt> {
         let receiver = self.read(self.scope.this()?, span);
@@ -97,10 +136,8 @@ impl<'a> Member<'a, '_> {
     }
 }
 
-/// Whether a statement is `super(…)` or `this(…)`.
-fn is_constructor_call(stmt: &ast::Stmt) -> bool {
-    let ast::StmtKind::Expr(e) = &stmt.kind else {
-        return false;
-    };
-    matches!(&e.kind, ast::ExprKind::Call(None, name, _) if matches!(name.text.as_str(), "super" | "this"))
+/// Whether a variable stands in an expression.
+fn mentions(e: &Expr, var: Option<VarId>) -> bool {
+    matches!(e.kind, ExprKind::Var(v) if Some(v) == var)
+        || e.children().into_iter().any(|e| mentions(e, var))
 }
