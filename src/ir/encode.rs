@@ -10,7 +10,7 @@ use super::{
     Amount, AssertKind, Assertion, BinOp, Call, Class, ClassId, ClassKind, CollOp, Expr, ExprKind,
     Field, FieldId, LabelId, Location, LogicOp, Loop, MemberId, Method, MethodId, MethodKind,
     Overflow, Pred, PredId, PredInstance, Program, Pure, PureCall, PureId, Quant, Stmt, StmtKind,
-    Type, UnOp, Var, VarId, Vars, Width,
+    Type, UnOp, UniqueId, Var, VarId, Vars, Width,
 };
 use crate::source::{FileId, Span};
 use num_bigint::BigInt;
@@ -199,8 +199,9 @@ impl Encoder<'_> {
             preds,
             kind,
             supers,
+            constants,
         } = class;
-        (name, span, kind, supers).encode(self);
+        (name, span, kind, supers, constants).encode(self);
         (fields.len(), preds.len()).encode(self);
         for &id in fields {
             let field = self.program.field(id);
@@ -394,7 +395,7 @@ encode_enums! {
         Multiset(elem), Map(key, value),
     }
     ClassKind { Open, Final, Abstract, Interface }
-    Width { I32 }
+    Width { I8, I16, U16, I32, I64 }
     Overflow { Error, Wrap }
     MethodKind { Mutator, Constructor, Main, Lemma }
     UnOp { Not, Neg }
@@ -405,7 +406,7 @@ encode_enums! {
         Pure(call), Unary(op, a), Binary(op, a, b), Logic(op, a, b), Cond(c, a, b), Old(e),
         Opening(instance, e), Using(call, e), OldAt(label, e), Let(v, e, body), Quant(quant),
         Convert(overflow, e), Collection(op, operands), Elements(a, lo, hi), InstanceOf(e, class),
-        Cast(e, class),
+        Cast(e, class), Unique(unique),
     }
     CollOp {
         Literal, MapLiteral, Concat, Size, Index, Drop, Take, Range, Update, In, Union, Intersect,
@@ -453,6 +454,16 @@ impl Encode for MethodId {
         method.name.encode(out);
         method.vars.params.len().encode(out);
         out.mentions.insert(Part::Contract(*self));
+    }
+}
+
+impl Encode for UniqueId {
+    fn encode(&self, out: &mut Encoder<'_>) {
+        self.0.encode(out);
+        if let Some(unique) = out.program.uniques.get(self.index()) {
+            unique.name.encode(out);
+            out.mentions.insert(Part::Class(unique.class));
+        }
     }
 }
 

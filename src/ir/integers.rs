@@ -5,8 +5,16 @@ use num_bigint::BigInt;
 /// The ranges of machine integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Width {
+    /// 8 bits with sign: Java's `byte`.
+    I8,
+    /// 16 bits with sign: Java's `short`.
+    I16,
+    /// 16 bits without sign: Java's `char`.
+    U16,
     /// 32 bits with sign: Java's `int`.
     I32,
+    /// 64 bits with sign: Java's `long`.
+    I64,
 }
 
 impl Width {
@@ -14,7 +22,11 @@ impl Width {
     #[must_use]
     pub fn least(self) -> BigInt {
         match self {
+            Width::I8 => BigInt::from(i8::MIN),
+            Width::I16 => BigInt::from(i16::MIN),
+            Width::U16 => BigInt::from(u16::MIN),
             Width::I32 => BigInt::from(i32::MIN),
+            Width::I64 => BigInt::from(i64::MIN),
         }
     }
 
@@ -22,7 +34,49 @@ impl Width {
     #[must_use]
     pub fn greatest(self) -> BigInt {
         match self {
+            Width::I8 => BigInt::from(i8::MAX),
+            Width::I16 => BigInt::from(i16::MAX),
+            Width::U16 => BigInt::from(u16::MAX),
             Width::I32 => BigInt::from(i32::MAX),
+            Width::I64 => BigInt::from(i64::MAX),
+        }
+    }
+
+    /// The type's name.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Width::I8 => "byte",
+            Width::I16 => "short",
+            Width::U16 => "char",
+            Width::I32 => "int",
+            Width::I64 => "long",
+        }
+    }
+
+    /// How many bits its values have.
+    #[must_use]
+    pub fn bits(self) -> u32 {
+        match self {
+            Width::I8 => 8,
+            Width::I16 | Width::U16 => 16,
+            Width::I32 => 32,
+            Width::I64 => 64,
+        }
+    }
+
+    /// Whether all of its values are of the other type, too.
+    #[must_use]
+    pub fn fits_in(self, other: Width) -> bool {
+        other.holds(&self.least()) && other.holds(&self.greatest())
+    }
+
+    /// The type in which Java computes with operands of these types.
+    #[must_use]
+    pub fn promoted(self, other: Width) -> Width {
+        match (self, other) {
+            (Width::I64, _) | (_, Width::I64) => Width::I64,
+            _ => Width::I32,
         }
     }
 
@@ -58,9 +112,9 @@ pub enum Integers {
     /// Mathematical integers.
     #[default]
     Unbounded,
-    /// 32 bits; an overflow is an error.
+    /// Machine integers; an overflow is an error.
     Checked,
-    /// 32 bits; an overflow wraps around.
+    /// Machine integers; an overflow wraps around.
     Wrapping,
 }
 

@@ -69,6 +69,8 @@ id!(/// A variable of one member: `this`, `result`, a parameter, a local, a boun
     VarId);
 id!(/// A label of one method.
     LabelId);
+id!(/// An object that is there from the beginning.
+    UniqueId);
 
 /// A type.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -132,7 +134,8 @@ impl Type {
             ty => ty.name(class),
         };
         match self {
-            Type::Int | Type::Machine(Width::I32) => "int".to_owned(),
+            Type::Int => "int".to_owned(),
+            Type::Machine(width) => width.name().to_owned(),
             Type::Bool => "boolean".to_owned(),
             Type::Perm => "perm".to_owned(),
             Type::Class(c) => class(*c),
@@ -162,6 +165,9 @@ pub struct Program {
     pub preds: Vec<Pred>,
     /// All members to verify, in source order.
     pub members: Vec<MemberId>,
+    /// The objects that are there from the beginning: constants of `enum`s, strings
+    /// that stand in the text. They differ from each other.
+    pub uniques: Vec<Unique>,
     /// Which class is below which, and whose definitions objects of a class have.
     pub hierarchy: Hierarchy,
 }
@@ -270,6 +276,8 @@ pub struct Class {
     pub kind: ClassKind,
     /// The superclass and the interfaces that it names, in that order; `Object` is not among them.
     pub supers: Vec<ClassId>,
+    /// The constants of an `enum`: all objects that it has.
+    pub constants: Vec<UniqueId>,
 }
 
 /// Which objects and which subclasses a class can have.
@@ -291,6 +299,17 @@ impl ClassKind {
     pub fn has_objects(self) -> bool {
         matches!(self, ClassKind::Open | ClassKind::Final)
     }
+}
+
+/// An object that is there from the beginning.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unique {
+    /// As it is written: `Color.RED`, `"text"`.
+    pub name: String,
+    /// Its class.
+    pub class: ClassId,
+    /// A string's characters, as numbers.
+    pub text: Option<Vec<u16>>,
 }
 
 /// A field; static fields are locations of the class. (`static final` fields
@@ -568,6 +587,8 @@ pub enum ExprKind {
     /// `a[lo..hi]` of an array: the sequence of these elements. A missing end is
     /// the array's.
     Elements(Box<Expr>, Option<Box<Expr>>, Option<Box<Expr>>),
+    /// A constant of an `enum`, or a string of the text.
+    Unique(UniqueId),
     /// `e instanceof C`
     InstanceOf(Box<Expr>, ClassId),
     /// `(C) e`: the object must be of the class, or null. The expression's type is `C`.

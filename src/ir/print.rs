@@ -262,6 +262,10 @@ impl Printer<'_> {
             ExprKind::Elements(array, lo, hi) => {
                 self.slice(array, lo.as_deref(), hi.as_deref());
             }
+            ExprKind::Unique(unique) => {
+                let unique = self.program.uniques.get(unique.index());
+                self.put(unique.map_or("?", |unique| &unique.name));
+            }
             ExprKind::InstanceOf(object, class) => self.level(COMPARISON, least, |p| {
                 p.expr(object, COMPARISON + 1);
                 p.put(" instanceof ");

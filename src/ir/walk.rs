@@ -18,7 +18,8 @@ impl Expr {
             | ExprKind::Bool(_)
             | ExprKind::Perm(_)
             | ExprKind::Var(_)
-            | ExprKind::Static(_) => Vec::new(),
+            | ExprKind::Static(_)
+            | ExprKind::Unique(_) => Vec::new(),
             ExprKind::Field(a, _)
             | ExprKind::Length(a)
             | ExprKind::Unary(_, a)

@@ -30,7 +30,9 @@ impl Member<'_, '_> {
                         span,
                     )
                 }
-                Slot::Static(_) | Slot::Constant(_) => self.static_slot(slot, span),
+                Slot::Static(_) | Slot::Constant(_) | Slot::Unique(_) => {
+                    self.static_slot(slot, span)
+                }
             };
         }
         self.unknown_name(name, span)
@@ -178,7 +180,7 @@ impl Member<'_, '_> {
                     span,
                 }))
             }
-            Slot::Static(_) | Slot::Constant(_) => {
+            Slot::Static(_) | Slot::Constant(_) | Slot::Unique(_) => {
                 let (class, name) = self.slot_name(slot)?;
                 let message = format!(
                     "the field `{name}` is static: it belongs to its class, not to an object"
@@ -194,6 +196,10 @@ impl Member<'_, '_> {
         let (class, name) = match slot {
             Slot::Field(id) | Slot::Static(id) => (table.field(id).class, table.field(id).name),
             Slot::Constant(at) => table.constants.get(at).map(|c| (c.class, c.name))?,
+            Slot::Unique(id) => {
+                let unique = table.uniques.get(id.index())?;
+                return Some((&table.class(unique.class).name.text, &unique.name));
+            }
         };
         Some((&table.class(class).name.text, &name.text))
     }
@@ -219,6 +225,11 @@ impl Member<'_, '_> {
                 Some(Lowered::new(ExprKind::Static(id), ty, span))
             }
             Slot::Constant(at) => self.session.constant(at, span),
+            Slot::Unique(id) => {
+                let class = self.table().uniques.get(id.index())?.class;
+                let ty = Type::Class(class);
+                Some(Lowered::new(ExprKind::Unique(id), ty, span))
+            }
             Slot::Field(_) => None,
         }
     }

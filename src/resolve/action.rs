@@ -308,7 +308,8 @@ impl<'a, 's> Member<'a, 's> {
     fn has_objects(&self, class: ClassId, span: Span) -> Option<()> {
         let info = self.table().class(class);
         let what = match info.kind {
-            ClassKind::Open | ClassKind::Final => return Some(()),
+            ClassKind::Open | ClassKind::Final if info.uniques.is_empty() => return Some(()),
+            ClassKind::Open | ClassKind::Final => "an `enum`",
             ClassKind::Abstract => "abstract",
             ClassKind::Interface => "an interface",
         };

@@ -7,6 +7,7 @@
 //! of such literals has such a type, and nothing in a finished program has.
 
 use super::effects::Lowered;
+use super::context::Place;
 use super::fold;
 use super::member::Member;
 use super::types::{leaves_open, same_kind};
@@ -27,8 +28,26 @@ impl Member<'_, '_> {
         if e.ty == *to || self.table().assignable(&e.ty, to) && !leaves_open(&e.ty) {
             return Some(e);
         }
-        if let (Type::Int, Type::Machine(_)) = (&e.ty, to) {
-            return Some(self.convert(e));
+        if let (Type::Int, Type::Machine(width)) = (&e.ty, to) {
+            return Some(self.convert(e, *width));
+        }
+        if let (Type::Machine(from), Type::Machine(width)) = (&e.ty, to) {
+            let constant = fold::literal(&e);
+            if matches!(&constant, Some(ExprKind::Int(n)) if width.holds(n)) {
+                return Some(Expr {
+                    ty: to.clone(),
+                    ..e
+                });
+            }
+            let (from, to) = (from.name(), width.name());
+            let message = format!("this is of type `{from}`, and may not fit in a `{to}`");
+            let note = format!("convert it, as in `({to}) e`: it is checked that it fits");
+            return self.mismatch(e.span, message, note);
+        }
+        if let (Type::Object, Type::Class(_) | Type::Array(_)) = (&e.ty, to)
+            && !self.table().type_params.is_empty()
+        {
+            return self.of_erased(e, to);
         }
         if same_kind(&e.ty, to) {
             return super::deep(|| self.adapt(e, to));
@@ -49,6 +68,27 @@ impl Member<'_, '_> {
         let message =
             format!("a value of type `{to_name}` is expected here, but this is of type `{from}`");
         self.wrong_type(message, &e.ty, to, span)
+    }
+
+    /// A value whose type was erased, as one of the type that is expected. Of
+    /// code Java's compiler has checked that it is; in annotations it is to be shown.
+    fn of_erased(&self, e: Expr, to: &Type) -> Option<Expr> {
+        let checked = self.context.ghost || self.context.place != Place::Code;
+        match to {
+            Type::Class(class) if checked => Some(Expr {
+                span: e.span,
+                ty: to.clone(),
+                kind: ExprKind::Cast(Box::new(e), *class),
+            }),
+            _ if checked => {
+                let what = format!("a cast to `{}` is", self.type_name(to));
+                self.unsupported(e.span, &what)
+            }
+            _ => Some(Expr {
+                ty: to.clone(),
+                ..e
+            }),
+        }
     }
 
     /// A collection as one of another type of its kind, by its parts.

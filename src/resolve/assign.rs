@@ -6,7 +6,7 @@ use super::member::Member;
 use super::scope::Assigned;
 use crate::ir::{BinOp, CollOp, Expr, ExprKind, FieldId, Stmt, StmtKind, Type, VarId};
 use crate::source::Span;
-use crate::syntax::ast::{self, AssignOp, IncOp};
+use crate::syntax::ast::{self, AssignOp, BinOp as Op, IncOp};
 use num_bigint::BigInt;
 
 /// What can be assigned to.
@@ -100,6 +100,11 @@ impl Member<'_, '_> {
         value: &ast::Expr,
         span: Span,
     ) -> Option<Vec<Stmt>> {
+        if let (ast::ExprKind::ArrayInit(elements), Type::Array(elem)) = (&value.kind, ty) {
+            let Lowered { mut effects, expr } = self.array_of(elem, elements, value.span)?;
+            effects.push(write(Target::Local(variable), expr, span));
+            return Some(effects);
+        }
         match self.computed(value)? {
             Computed::Action(action) => {
                 let from = self.yielded(&action)?;
@@ -247,12 +252,12 @@ impl Member<'_, '_> {
             AssignOp::Mul => (BinOp::Mul, "*"),
             AssignOp::Div => (BinOp::Div, "/"),
             AssignOp::Set | AssignOp::Rem => (BinOp::Rem, "%"),
-            AssignOp::BitAnd
-            | AssignOp::BitOr
-            | AssignOp::BitXor
-            | AssignOp::Shl
-            | AssignOp::Shr
-            | AssignOp::UShr => return self.unsupported(span, "this assignment operator is"),
+            AssignOp::BitAnd => return self.compound_bits(left, Op::BitAnd, value, span),
+            AssignOp::BitOr => return self.compound_bits(left, Op::BitOr, value, span),
+            AssignOp::BitXor => return self.compound_bits(left, Op::BitXor, value, span),
+            AssignOp::Shl => return self.compound_bits(left, Op::Shl, value, span),
+            AssignOp::Shr => return self.compound_bits(left, Op::Shr, value, span),
+            AssignOp::UShr => return self.compound_bits(left, Op::UShr, value, span),
         };
         let left = self.hold_left(left, &value.effects);
         let now = Lowered {
@@ -260,7 +265,33 @@ impl Member<'_, '_> {
             expr: left.current(),
         };
         let value = self.arithmetic(op, sign, now, value, span)?;
-        let value = self.fit(value, &left.ty)?;
+        self.put_back(left, value, span)
+    }
+
+    /// The same with an operator on bits.
+    fn compound_bits(
+        &mut self,
+        left: Left,
+        op: Op,
+        value: Lowered,
+        span: Span,
+    ) -> Option<Vec<Stmt>> {
+        let left = self.hold_left(left, &value.effects);
+        let now = Lowered {
+            effects: Vec::new(),
+            expr: left.current(),
+        };
+        let value = self.bits(op, now, value, span)?;
+        self.put_back(left, value, span)
+    }
+
+    /// The new value goes where the old one was, as a value of that type: a
+    /// conversion to fewer bits is a part of the assignment, as in Java.
+    fn put_back(&mut self, left: Left, value: Lowered, span: Span) -> Option<Vec<Stmt>> {
+        let value = match (&value.expr.ty, &left.ty) {
+            (Type::Machine(_), Type::Machine(width)) => value.map(|e| self.convert(e, *width)),
+            _ => self.fit(value, &left.ty)?,
+        };
         let mut stmts = left.effects;
         append(&mut stmts, value.effects);
         stmts.push(write(left.target, value.expr, span));
@@ -378,7 +409,15 @@ impl Member<'_, '_> {
         };
         let kind = ExprKind::Binary(op, Box::new(value), Box::new(one));
         let next = Lowered::new(kind, Type::Int, span);
-        self.result_of(next, &[ty], false).expr
+        let width = match ty {
+            Type::Machine(width) => Some(width),
+            _ => None,
+        };
+        let next = self.result_of(next, &[ty], false).expr;
+        match width {
+            Some(width) => self.convert(next, width),
+            None => next,
+        }
     }
 }
 

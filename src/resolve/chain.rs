@@ -128,7 +128,12 @@ impl Member<'_, '_> {
         let first = run.items.first().map(|i| i.span)?;
         let span = run.items.last().map_or(first, |last| first.to(last.span));
         let value = match level {
-            Level::Product | Level::Sum => self.arithmetic_run(run),
+            Level::Product
+            | Level::Sum
+            | Level::Shift
+            | Level::BitAnd
+            | Level::BitXor
+            | Level::BitOr => self.arithmetic_run(run),
             Level::Comparison => self.comparison_run(run),
             Level::And => self.and_run(run, span),
             Level::Or => self.logic_run(LogicOp::Or, "`||`", run),
@@ -158,7 +163,7 @@ impl Member<'_, '_> {
         left.map(Value::Expr)
     }
 
-    /// An operator of the levels of sums and products.
+    /// An operator of the levels of sums, products and bits.
     fn strict_sign(
         &mut self,
         sign: Op,
@@ -169,6 +174,9 @@ impl Member<'_, '_> {
         let op = match sign {
             Op::Concat | Op::Union | Op::Intersect | Op::SetMinus => {
                 return self.joined(sign, left, right, span);
+            }
+            Op::Shl | Op::Shr | Op::UShr | Op::BitAnd | Op::BitOr | Op::BitXor => {
+                return self.bits(sign, left, right, span);
             }
             Op::Add => BinOp::Add,
             Op::Sub => BinOp::Sub,

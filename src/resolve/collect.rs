@@ -11,7 +11,8 @@ use super::table::{
 };
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{
-    ClassId, ClassKind, FieldId, Integers, MemberId, MethodId, MethodKind, PredId, PureId, Type,
+    ClassId, ClassKind, FieldId, Integers, MemberId, MethodId, MethodKind, PredId, PureId, Type, Unique,
+    UniqueId,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, MemberKind, TypeKind};
@@ -28,9 +29,10 @@ pub(super) fn collect<'a>(files: &'a [ast::File], integers: Integers, sink: &Sin
     let mut classes = Vec::new();
     for file in files {
         for class in &file.classes {
-            classes.extend(collector.class(class).map(|id| (id, class)));
+            collector.nest(class, &mut classes);
         }
     }
+    collector.type_params(&classes);
     // Second, since a supertype, or a member's type, may be a class of a later file.
     for (id, class) in &classes {
         supertypes::read(&mut collector.table, *id, class, sink);
@@ -52,6 +54,39 @@ struct Collector<'a, 's> {
 }
 
 impl<'a> Collector<'a, '_> {
+    /// A class and the classes that stand in it.
+    fn nest(&mut self, class: &'a ast::Class, all: &mut Vec<(ClassId, &'a ast::Class)>) {
+        all.extend(self.class(class).map(|id| (id, class)));
+        for inner in &class.classes {
+            let is_static = inner.modifiers.iter().any(|m| m.text == "static")
+                || inner.kind != ast::ClassKind::Class
+                || class.kind == ast::ClassKind::Interface;
+            if !is_static {
+                let what = "a class inside a class that is not `static` is";
+                let _: Option<()> = self.sink.unsupported(inner.name.span, what);
+            }
+            super::deep(|| self.nest(inner, all));
+        }
+    }
+
+    /// Notes all type parameters. They are erased: a class may not have the name
+    /// of one.
+    fn type_params(&mut self, classes: &[(ClassId, &'a ast::Class)]) {
+        for (_, class) in classes {
+            let methods = class.members.iter().filter_map(|member| match &member.kind {
+                MemberKind::Method { callable, .. } => Some(&callable.type_params),
+                _ => None,
+            });
+            for param in methods.flatten().chain(&class.type_params) {
+                if self.table.class_ids.contains_key(param.name.text.as_str()) {
+                    let what = "a type parameter with the name of a class is";
+                    let _: Option<()> = self.sink.unsupported(param.name.span, what);
+                }
+                self.table.type_params.insert(&param.name.text);
+            }
+        }
+    }
+
     fn class(&mut self, class: &'a ast::Class) -> Option<ClassId> {
         let name = class.name.text.as_str();
         if let Some(earlier) = self.table.class_ids.get(name) {
@@ -63,16 +98,9 @@ impl<'a> Collector<'a, '_> {
             let error = Diagnostic::error(Code::DuplicateName, class.name.span, message);
             return self.sink.refuse(error.note("choose another name"));
         }
-        if class.kind == ast::ClassKind::Enum {
-            return self.sink.unsupported(class.name.span, "an `enum` is");
-        }
-        if let Some(param) = class.type_params.first() {
-            let what = "a class with type parameters is";
-            return self.sink.unsupported(param.name.span, what);
-        }
         let modifiers = headers::read(
             &class.modifiers,
-            &["final", "abstract"],
+            &["final", "abstract", "static"],
             "a class",
             self.sink,
         );
@@ -99,27 +127,44 @@ impl<'a> Collector<'a, '_> {
             constructors: Default::default(),
             fields: Vec::new(),
             preds: Vec::new(),
+            uniques: Vec::new(),
         });
         Some(id)
     }
 
+    /// The constants of an `enum`: its only objects.
+    fn enum_constants(&mut self, id: ClassId, class: &'a ast::Class) {
+        for name in &class.constants {
+            let unique = UniqueId(index(self.table.uniques.len()));
+            self.table.uniques.push(Unique {
+                name: format!("{}.{}", class.name.text, name.text),
+                class: id,
+                text: None,
+            });
+            let Some(info) = self.table.classes.get_mut(id.index()) else {
+                continue;
+            };
+            info.uniques.push(unique);
+            if info.slots.insert(&name.text, Slot::Unique(unique)).is_some() {
+                let _: Option<()> = self.duplicate(name, "constant", None);
+            }
+        }
+    }
+
     fn members(&mut self, id: ClassId, class: &'a ast::Class) {
+        self.enum_constants(id, class);
         for member in &class.members {
             match &member.kind {
                 MemberKind::Field { ty, init } => self.field(id, member, ty, init.as_ref()),
                 MemberKind::Constructor(callable) => self.constructor(id, member, callable),
                 MemberKind::Method { ty, callable } => {
-                    if let Some(param) = callable.type_params.first() {
-                        let what = "a method with type parameters is";
-                        let _: Option<()> = self.sink.unsupported(param.name.span, what);
-                    }
                     self.method(id, member, ty.as_ref(), callable)
                 }
                 MemberKind::Predicate(callable) => self.predicate(id, member, callable),
                 MemberKind::Lemma(callable) => self.lemma(id, member, callable),
             }
         }
-        let interface = class.kind == ast::ClassKind::Interface;
+        let interface = class.kind != ast::ClassKind::Class;
         if !interface && self.info(id).is_some_and(|c| c.constructors.is_empty()) {
             self.default_constructor(id, class);
         }
@@ -138,6 +183,10 @@ impl<'a> Collector<'a, '_> {
             "a field",
             self.sink,
         );
+        let modifiers = Modifiers {
+            is_ghost: modifiers.is_ghost || member.in_annotation,
+            ..modifiers
+        };
         let ty = self.table.declared(ty, modifiers.is_ghost, self.sink);
         let name = &member.name;
         let earlier = self
@@ -211,6 +260,7 @@ impl<'a> Collector<'a, '_> {
         match slot {
             Slot::Field(id) | Slot::Static(id) => Some(self.table.field(id).name.span),
             Slot::Constant(at) => self.table.constants.get(at).map(|c| c.name.span),
+            Slot::Unique(_) => None,
         }
     }
 
@@ -266,8 +316,12 @@ impl<'a> Collector<'a, '_> {
         ty: Option<&ast::Type>,
         callable: &'a ast::Callable,
     ) {
-        let allowed = ["static", "pure", "final", "ghost", "abstract"];
+        let allowed = ["static", "pure", "final", "ghost", "abstract", "default"];
         let modifiers = headers::read(&member.modifiers, &allowed, "a method", self.sink);
+        let modifiers = Modifiers {
+            is_ghost: modifiers.is_ghost || member.in_annotation,
+            ..modifiers
+        };
         if modifiers.is_ghost && !modifiers.is_pure {
             let message = "a method that only ghost code may call is a `lemma` or a pure method";
             let error = Diagnostic::error(Code::NotAllowedHere, member.name.span, message);

@@ -1,6 +1,6 @@
 //! The values of constant expressions.
 
-use crate::ir::{BinOp, CollOp, Expr, ExprKind, LogicOp, Overflow, Type, UnOp, Width};
+use crate::ir::{BinOp, CollOp, Expr, ExprKind, LogicOp, Overflow, Type, UnOp};
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_rational::BigRational;
@@ -13,12 +13,17 @@ const MAX_BITS: u64 = 1 << 16;
 /// in it is not constant (a division by zero included).
 pub(super) fn literal(e: &Expr) -> Option<ExprKind> {
     super::deep(|| match &e.kind {
-        ExprKind::Null | ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Perm(_) => {
-            Some(e.kind.clone())
-        }
+        ExprKind::Null
+        | ExprKind::Int(_)
+        | ExprKind::Bool(_)
+        | ExprKind::Perm(_)
+        | ExprKind::Unique(_) => Some(e.kind.clone()),
         ExprKind::Convert(overflow, operand) => match (literal(operand)?, overflow) {
-            (ExprKind::Int(n), _) if Width::I32.holds(&n) => Some(ExprKind::Int(n)),
-            (ExprKind::Int(n), Overflow::Wrap) => Some(ExprKind::Int(Width::I32.wrap(&n))),
+            (ExprKind::Int(n), overflow) => match (&e.ty, overflow) {
+                (Type::Machine(width), Overflow::Error) if !width.holds(&n) => None,
+                (Type::Machine(width), Overflow::Wrap) => Some(ExprKind::Int(width.wrap(&n))),
+                _ => Some(ExprKind::Int(n)),
+            },
             _ => None,
         },
         ExprKind::Unary(op, operand) => unary(*op, &literal(operand)?),

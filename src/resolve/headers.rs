@@ -28,7 +28,9 @@ pub(super) fn read(modifiers: &[Name], allowed: &[&str], what: &str, sink: &Sink
     for modifier in modifiers {
         let word = modifier.text.trim_start_matches('@');
         match word {
-            "public" | "private" | "protected" | "Override" => {}
+            "public" | "private" | "protected" | "Override" | "spec_public" | "nullable"
+            | "non_null" => {}
+            "default" if allowed.contains(&word) => {}
             "static" | "pure" | "final" | "ghost" | "abstract" if allowed.contains(&word) => {
                 match word {
                     "static" => read.is_static = true,

@@ -26,10 +26,22 @@ impl Table<'_> {
         }
     }
 
+    /// The type of machine integers of a width, where there are any.
+    pub(super) fn of_width(&self, width: Width) -> Type {
+        match self.integers.overflow() {
+            Some(_) => Type::Machine(width),
+            None => Type::Int,
+        }
+    }
+
     /// The type of a variable, field or result as it is declared.
     pub(super) fn declared(&self, ty: &ast::Type, ghost: bool, sink: &Sink) -> Known {
-        let ty = self.read_type(ty, sink)?;
-        Some(if ghost { ty } else { self.real(ty) })
+        let ty = self.read_written(ty, sink)?;
+        Some(if ghost {
+            mathematical(ty)
+        } else {
+            self.real(ty)
+        })
     }
 }
 
@@ -72,16 +84,16 @@ impl Member<'_, '_> {
         false
     }
 
-    /// An integer literal, with its sign.
-    pub(super) fn integer_literal(&self, n: BigInt, span: Span) -> Option<Lowered> {
+    /// An integer literal of a width, with its sign.
+    pub(super) fn integer_literal(&self, n: BigInt, width: Width, span: Span) -> Option<Lowered> {
         if !self.is_machine() {
             return Some(Lowered::new(ExprKind::Int(n), Type::Int, span));
         }
-        let width = Width::I32;
         if !width.holds(&n) {
-            let message = format!("`{n}` does not fit in an `int`, which has 32 bits here");
+            let (name, bits) = (width.name(), width.bits());
+            let message = format!("`{n}` does not fit in an `{name}`, which has {bits} bits here");
             let note = format!(
-                "an `int` is at least {} and at most {}; with `--int unbounded` it is any integer",
+                "an `{name}` is at least {} and at most {}; with `--int unbounded` it is any integer",
                 width.least(),
                 width.greatest()
             );
@@ -92,9 +104,10 @@ impl Member<'_, '_> {
 
     /// Whether the operand is the literal of a negative number (which alone
     /// reaches the least one), and its value.
-    pub(super) fn negative(&self, operand: &ast::Expr) -> Option<BigInt> {
+    pub(super) fn negative(&self, operand: &ast::Expr) -> Option<(BigInt, Width)> {
         match &operand.kind {
-            ast::ExprKind::Int(n) if self.is_machine() => Some(-n),
+            ast::ExprKind::Int(n) if self.is_machine() => Some((-n, Width::I32)),
+            ast::ExprKind::Long(n) if self.is_machine() => Some((-n, Width::I64)),
             _ => None,
         }
     }
@@ -102,33 +115,46 @@ impl Member<'_, '_> {
     /// The result of an integer operation on such operands: of machine integers
     /// it is one, and where it may not fit that is part of the operation.
     pub(super) fn result_of(&self, value: Lowered, operands: &[Type], fits: bool) -> Lowered {
-        let machine = |ty: &Type| matches!(ty, Type::Machine(_));
-        match self.machine() {
-            Some(_) if !operands.iter().all(machine) => value,
-            Some(_) if fits => value.map(|e| Expr {
-                ty: Type::Machine(Width::I32),
+        let widths = operands.iter().map(|ty| match ty {
+            Type::Machine(width) => Some(*width),
+            _ => None,
+        });
+        let width = widths.collect::<Option<Vec<Width>>>().map(|widths| {
+            let promoted = widths.into_iter();
+            promoted.fold(Width::I32, Width::promoted)
+        });
+        match (self.machine(), width) {
+            (None, _) | (_, None) => value,
+            (Some(_), Some(width)) if fits => value.map(|e| Expr {
+                ty: Type::Machine(width),
                 ..e
             }),
-            Some(overflow) => value.map(|e| converted(e, overflow)),
-            None => value,
+            (Some(overflow), Some(width)) => value.map(|e| converted(e, width, overflow)),
         }
     }
 
-    /// A mathematical integer where a machine integer is expected.
-    pub(super) fn convert(&self, e: Expr) -> Expr {
-        match (&e.kind, self.table().integers.overflow()) {
-            (_, None) => e,
-            (ExprKind::Int(n), Some(_)) if Width::I32.holds(n) => Expr {
-                ty: Type::Machine(Width::I32),
+    /// An integer as a machine integer of a width, whether it fits or not.
+    pub(super) fn convert(&self, e: Expr, width: Width) -> Expr {
+        let Some(overflow) = self.table().integers.overflow() else {
+            return e;
+        };
+        match (&e.kind, &e.ty) {
+            (ExprKind::Int(n), _) if width.holds(n) => Expr {
+                ty: Type::Machine(width),
                 ..e
             },
-            (_, Some(overflow)) => converted(e, overflow),
+            (_, Type::Machine(from)) if from.fits_in(width) => Expr {
+                kind: ExprKind::Convert(overflow, Box::new(e.clone())),
+                ty: Type::Machine(width),
+                ..e
+            },
+            _ => converted(e, width, overflow),
         }
     }
 
     /// Says that a constant's value is too large.
     pub(super) fn too_large<T>(&self, span: Span) -> Option<T> {
-        let message = "the value does not fit in an `int`, which has 32 bits here";
+        let message = "the value does not fit in its type, which has few bits here";
         let error = Diagnostic::error(Code::TypeMismatch, span, message);
         self.refuse(
             error.note("choose a smaller value; with `--int unbounded` an `int` is any integer"),
@@ -144,11 +170,11 @@ pub(super) fn mathematical(ty: Type) -> Type {
     }
 }
 
-fn converted(e: Expr, overflow: Overflow) -> Expr {
+fn converted(e: Expr, width: Width, overflow: Overflow) -> Expr {
     let span = e.span;
     Expr {
         kind: ExprKind::Convert(overflow, Box::new(e)),
-        ty: Type::Machine(Width::I32),
+        ty: Type::Machine(width),
         span,
     }
 }

@@ -6,9 +6,9 @@ use super::context::{Context, Place};
 use super::scope::Scope;
 use super::table::{Header, Table, Yields};
 use crate::diagnostics::{Code, Diagnostic};
-use crate::ir::ClassId;
+use crate::ir::{ClassId, Expr, ExprKind, Type, Unique, UniqueId};
 use crate::source::Span;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 /// What all members share.
 pub(super) struct Session<'a, 's> {
@@ -20,6 +20,8 @@ pub(super) struct Session<'a, 's> {
     pub constants: Constants,
     /// Whether an object of the root class is created somewhere.
     pub creates_object: Cell<bool>,
+    /// The constants of `enum`s, then the strings of the text, each once.
+    pub uniques: RefCell<Vec<Unique>>,
 }
 
 /// One member while it is resolved.
@@ -127,6 +129,30 @@ impl<'a, 's> Member<'a, 's> {
         note: impl Into<String>,
     ) -> Option<T> {
         self.refuse(Diagnostic::error(Code::TypeMismatch, span, message).note(note))
+    }
+
+    /// A string of the text: the same object wherever the same characters stand.
+    pub fn string(&self, text: &str, span: Span) -> Option<Expr> {
+        let Some(&class) = self.table().class_ids.get("String") else {
+            return self.unsupported(span, "a string without a class `String` is");
+        };
+        let name = format!("{text:?}");
+        let mut uniques = self.session.uniques.borrow_mut();
+        let known = uniques.iter().position(|u| u.text.is_some() && u.name == name);
+        let at = known.unwrap_or_else(|| {
+            uniques.push(Unique {
+                name,
+                class,
+                text: Some(text.encode_utf16().collect()),
+            });
+            uniques.len() - 1
+        });
+        let id = UniqueId(super::table::index(at));
+        Some(Expr {
+            kind: ExprKind::Unique(id),
+            ty: Type::Class(class),
+            span,
+        })
     }
 
     /// Says that a construct is not supported; `what` ends in "is" or "are".

@@ -10,8 +10,16 @@ pub(super) enum Level {
     Product,
     /// `+`, `-`, `++`, `union`, `intersect`, `setminus`
     Sum,
+    /// `<<`, `>>`, `>>>`
+    Shift,
     /// `=`, `!=`, `<`, `<=`, `>`, `>=`, `in`, `subset`
     Comparison,
+    /// `&`
+    BitAnd,
+    /// `^`
+    BitXor,
+    /// `|`
+    BitOr,
     /// `&&`
     And,
     /// `||`
@@ -25,10 +33,14 @@ pub(super) enum Level {
 }
 
 /// All levels, strongest first.
-pub(super) const LEVELS: [Level; 8] = [
+pub(super) const LEVELS: [Level; 12] = [
     Level::Product,
     Level::Sum,
+    Level::Shift,
     Level::Comparison,
+    Level::BitAnd,
+    Level::BitXor,
+    Level::BitOr,
     Level::And,
     Level::Or,
     Level::Star,
@@ -95,9 +107,11 @@ pub(super) fn level(op: Op) -> Option<Level> {
         }
         Op::Add | Op::Sub | Op::Concat | Op::Union | Op::Intersect | Op::SetMinus => Level::Sum,
         Op::Star | Op::Div | Op::Rem => Level::Product,
-        Op::Wand | Op::BitAnd | Op::BitOr | Op::BitXor | Op::Shl | Op::Shr | Op::UShr => {
-            return None;
-        }
+        Op::Shl | Op::Shr | Op::UShr => Level::Shift,
+        Op::BitAnd => Level::BitAnd,
+        Op::BitXor => Level::BitXor,
+        Op::BitOr => Level::BitOr,
+        Op::Wand => return None,
     })
 }
 

@@ -10,7 +10,7 @@ use crate::ir::{
     Program, Pure, PureId, Type, Vars,
 };
 use crate::source::Span;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 /// The program of a class table. `None` if anything in it is ill-formed; all
 /// of it has been looked at even then.
@@ -21,6 +21,7 @@ pub(super) fn program(table: &Table<'_>, sink: &Sink) -> Option<Program> {
         sink,
         constants,
         creates_object: Cell::new(false),
+        uniques: RefCell::new(table.uniques.clone()),
     };
     for (at, constant) in table.constants.iter().enumerate() {
         session.constant(at, constant.name.span);
@@ -54,6 +55,7 @@ pub(super) fn program(table: &Table<'_>, sink: &Sink) -> Option<Program> {
         pures: pures?,
         preds: preds?,
         members: Vec::new(),
+        uniques: session.uniques.take(),
         hierarchy: Hierarchy::default(),
     };
     program.members = table
@@ -100,6 +102,7 @@ fn class(info: &super::table::ClassInfo<'_>) -> Class {
         preds: info.preds.clone(),
         kind: info.kind,
         supers: info.supers.clone(),
+        constants: info.uniques.clone(),
     }
 }
 
@@ -137,6 +140,7 @@ fn add_object(program: &mut Program) {
         preds: Vec::new(),
         kind: ClassKind::Open,
         supers: Vec::new(),
+        constants: Vec::new(),
     });
     let mut vars = Vars::default();
     vars.all.push(crate::ir::Var {

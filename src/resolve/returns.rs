@@ -2,7 +2,7 @@
 //! by the shape of the text alone.
 
 use super::assertion::unwrapped;
-use crate::syntax::ast::{Expr, ExprKind, Stmt, StmtKind};
+use crate::syntax::ast::{Expr, ExprKind, Stmt, StmtKind, SwitchCase};
 
 /// Whether no path through the statements gets behind them.
 pub(super) fn always_returns(stmts: &[Stmt]) -> bool {
@@ -12,11 +12,20 @@ pub(super) fn always_returns(stmts: &[Stmt]) -> bool {
 fn returns(stmt: &Stmt) -> bool {
     let branch = |stmt: &Stmt| super::deep(|| returns(stmt));
     match &stmt.kind {
-        StmtKind::Return(_) => true,
+        StmtKind::Return(_) | StmtKind::Throw(_) => true,
         StmtKind::Block(block) => always_returns(&block.stmts),
         StmtKind::If(_, then, Some(other)) => branch(then) && branch(other),
         StmtKind::While(condition, _, body) => is_endless(Some(condition), body),
         StmtKind::For { cond, body, .. } => is_endless(cond.as_ref(), body),
+        StmtKind::DoWhile(_, body, condition) => {
+            branch(body) && !breaks(body) || is_endless(Some(condition), body)
+        }
+        StmtKind::Switch(_, cases) => {
+            let ends = |case: &SwitchCase| always_returns(&case.body);
+            cases.iter().any(|case| case.is_default)
+                && cases.iter().all(|case| case.body.is_empty() && !case.arrow || ends(case))
+                && cases.last().is_some_and(ends)
+        }
         _ => false,
     }
 }
@@ -28,7 +37,7 @@ fn is_endless(condition: Option<&Expr>, body: &Stmt) -> bool {
 }
 
 /// Whether some `break` in the statement leaves the loop that it is the body of.
-fn breaks(stmt: &Stmt) -> bool {
+pub(super) fn breaks(stmt: &Stmt) -> bool {
     super::deep(|| match &stmt.kind {
         StmtKind::Break => true,
         StmtKind::Block(block) => block.stmts.iter().any(breaks),

@@ -5,6 +5,7 @@ use super::assertion::{Value, unwrapped};
 use super::context::Place;
 use super::effects::Lowered;
 use super::headers;
+use super::java::ForEach;
 use super::loops::Parts;
 use super::member::Member;
 use super::scope::Assigned;
@@ -36,6 +37,10 @@ impl Member<'_, '_> {
 
     /// The statements that one statement of the text is lowered to.
     pub(super) fn stmt(&mut self, stmt: &ast::Stmt) -> Option<Vec<Stmt>> {
+        self.ghostly(stmt.in_annotation, |s| s.stmt_here(stmt))
+    }
+
+    fn stmt_here(&mut self, stmt: &ast::Stmt) -> Option<Vec<Stmt>> {
         let span = stmt.span;
         let single = |kind| Some(vec![Stmt { kind, span }]);
         super::deep(|| match &stmt.kind {
@@ -89,16 +94,35 @@ impl Member<'_, '_> {
                 };
                 self.for_stmt(init.as_deref(), &parts, span)
             }
-            Ast::List(_) => self.unsupported(span, "a list of statements or variables is"),
+            Ast::List(list) => self.list_stmt(list),
             Ast::ConstructorCall(..) => self.misplaced(
                 span,
                 "a call of another constructor may stand only at the beginning of a constructor",
                 "move it there",
             ),
-            Ast::DoWhile(..) => self.unsupported(span, "a `do` loop is"),
-            Ast::ForEach { .. } => self.unsupported(span, "a `for` over a collection is"),
-            Ast::Switch(..) => self.unsupported(span, "a `switch` statement is"),
-            Ast::Throw(_) => self.unsupported(span, "a `throw` statement is"),
+            Ast::DoWhile(specs, body, condition) => {
+                self.do_while_stmt(specs, body, condition, span)
+            }
+            Ast::ForEach {
+                modifiers,
+                ty,
+                name,
+                iterable,
+                specs,
+                body,
+            } => {
+                let each = ForEach {
+                    modifiers,
+                    ty,
+                    name,
+                    iterable,
+                    specs,
+                    body,
+                };
+                self.for_each_stmt(&each, span)
+            }
+            Ast::Switch(subject, cases) => self.switch_stmt(subject, cases, span),
+            Ast::Throw(_) => self.throw_stmt(span),
             Ast::Break => self.leave(StmtKind::Break, "break", span),
             Ast::Continue => self.leave(StmtKind::Continue, "continue", span),
             Ast::Label(name) => self.label_stmt(name, span),

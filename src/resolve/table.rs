@@ -1,11 +1,12 @@
 //! The class table: every declaration's header, before any body is looked at.
 
 use crate::ir::{
-    ClassId, ClassKind, FieldId, Integers, MemberId, MethodId, MethodKind, PredId, PureId, Type,
+    ClassId, ClassKind, FieldId, Integers, MemberId, MethodId, MethodKind, PredId, PureId, Type, Unique,
+    UniqueId,
 };
 use crate::source::Span;
 use crate::syntax::ast;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A declared type; `None` where it is ill-formed (and that is reported).
 pub(super) type Known = Option<Type>;
@@ -131,6 +132,8 @@ pub(super) enum Slot {
     Static(FieldId),
     /// A constant: an index into [`Table::constants`].
     Constant(usize),
+    /// A constant of an `enum`.
+    Unique(UniqueId),
 }
 
 /// What a method's name, with a number of arguments, stands for.
@@ -168,6 +171,8 @@ pub(super) struct ClassInfo<'a> {
     pub fields: Vec<FieldId>,
     /// Its predicates in source order.
     pub preds: Vec<PredId>,
+    /// The constants of an `enum`.
+    pub uniques: Vec<UniqueId>,
 }
 
 /// The class table. Ids index the lists.
@@ -177,8 +182,10 @@ pub(super) struct Table<'a> {
     pub integers: Integers,
     /// All classes.
     pub classes: Vec<ClassInfo<'a>>,
-    /// Classes by name.
+    /// Classes by name, without their packages.
     pub class_ids: BTreeMap<&'a str, ClassId>,
+    /// The names of type parameters: they stand for objects of any class.
+    pub type_params: BTreeSet<&'a str>,
     /// All fields that are locations.
     pub fields: Vec<FieldInfo<'a>>,
     /// All constants.
@@ -191,6 +198,8 @@ pub(super) struct Table<'a> {
     pub preds: Vec<FunctionInfo<'a>>,
     /// What is to be verified, in source order.
     pub members: Vec<MemberId>,
+    /// The constants of all `enum`s.
+    pub uniques: Vec<Unique>,
 }
 
 // Ids are made by `collect` together with the lists that they index.
@@ -234,7 +243,7 @@ impl<'a> Table<'a> {
             found.extend(interfaces);
             at += 1;
         }
-        let mut seen = std::collections::BTreeSet::new();
+        let mut seen = BTreeSet::new();
         found.retain(|class| seen.insert(*class));
         found
     }

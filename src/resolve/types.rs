@@ -3,7 +3,8 @@
 use super::table::{Known, Table};
 use super::{Sink, names};
 use crate::diagnostics::{Code, Diagnostic};
-use crate::ir::{ClassId, ClassKind, Type};
+use super::integers::mathematical;
+use crate::ir::{ClassId, ClassKind, Type, Width};
 use crate::source::Span;
 use crate::syntax::ast::{self, TypeKind};
 use crate::syntax::pretty_type;
@@ -13,8 +14,15 @@ use crate::syntax::pretty_type;
 const MAX_NESTING: usize = 16;
 
 impl Table<'_> {
-    /// The type that is written there; `None` (reported) where it is none.
+    /// The type that is written there, of mathematical integers; `None`
+    /// (reported) where it is none.
     pub(super) fn read_type(&self, ty: &ast::Type, sink: &Sink) -> Known {
+        self.read_written(ty, sink).map(mathematical)
+    }
+
+    /// The type that is written there: `long` and its like are machine integers,
+    /// where there are any.
+    pub(super) fn read_written(&self, ty: &ast::Type, sink: &Sink) -> Known {
         self.read_nested(ty, 0, sink)
     }
 
@@ -24,12 +32,13 @@ impl Table<'_> {
             TypeKind::Int => Some(Type::Int),
             TypeKind::Bool => Some(Type::Bool),
             TypeKind::Perm => Some(Type::Perm),
-            TypeKind::Long
-            | TypeKind::Short
-            | TypeKind::Byte
-            | TypeKind::Char
-            | TypeKind::Infer
-            | TypeKind::Generic(..)
+            TypeKind::Long => Some(self.of_width(Width::I64)),
+            TypeKind::Short => Some(self.of_width(Width::I16)),
+            TypeKind::Byte => Some(self.of_width(Width::I8)),
+            TypeKind::Char => Some(self.of_width(Width::U16)),
+            // What stands in the brackets is erased, as by Java's compiler.
+            TypeKind::Generic(name, _) => self.read_class(name, ty, sink),
+            TypeKind::Infer
             | TypeKind::Wildcard(_) => {
                 sink.unsupported(ty.span, &format!("the type `{}` is", pretty_type(ty)))
             }
@@ -44,6 +53,7 @@ impl Table<'_> {
                 let known: Vec<Known> = args
                     .iter()
                     .map(|arg| super::deep(|| self.read_nested(arg, depth + 1, sink)))
+                    .map(|arg| arg.map(mathematical))
                     .collect();
                 collection(word, known, ty, sink)
             }
@@ -51,10 +61,12 @@ impl Table<'_> {
     }
 
     fn read_class(&self, name: &str, ty: &ast::Type, sink: &Sink) -> Known {
+        // Packages and enclosing classes tell nothing more: names are unique.
+        let name = name.rsplit('.').next().unwrap_or(name);
         if let Some(id) = self.class_ids.get(name) {
             return Some(Type::Class(*id));
         }
-        if name == "Object" {
+        if name == "Object" || self.type_params.contains(name) {
             return Some(Type::Object);
         }
         let message = format!("there is no class `{name}`");
@@ -82,6 +94,7 @@ impl Table<'_> {
         match (from, to) {
             (Type::Null, to) => to.is_ref(),
             (Type::Machine(_), Type::Int) => true,
+            (Type::Machine(from), Type::Machine(to)) => from.fits_in(*to),
             (from, Type::Object) => from.is_ref(),
             (Type::Class(a), Type::Class(b)) => self.is_below(*a, *b) || self.open_ended(*a, *b),
             (from, to) => match pairs(from, to) {

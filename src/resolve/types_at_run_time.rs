@@ -39,11 +39,7 @@ impl Member<'_, '_> {
         let value = self.expr(e);
         let (known, value) = (known?, value?);
         if !known.is_ref() {
-            if value.expr.ty == known {
-                return Some(value);
-            }
-            let what = format!("a cast to `{}` is", self.type_name(&known));
-            return self.unsupported(span, &what);
+            return self.number_cast(ty, value, span);
         }
         if self.table().assignable(&value.expr.ty, &known) {
             return Some(value.map(|object| Expr {
@@ -62,6 +58,28 @@ impl Member<'_, '_> {
             _ => {
                 let what = format!("a cast to `{}` is", self.type_name(&known));
                 self.unsupported(span, &what)
+            }
+        }
+    }
+
+    /// `(byte) e` and its like: a conversion, which is checked where machine
+    /// integers are.
+    fn number_cast(&mut self, ty: &ast::Type, value: Lowered, span: Span) -> Option<Lowered> {
+        let known = self.table().declared(ty, !self.is_machine(), self.session.sink)?;
+        if value.expr.ty == known {
+            return Some(value);
+        }
+        let integers = value.expr.ty.is_int() && known.is_int();
+        match known {
+            Type::Machine(width) if integers => Some(value.map(|e| Expr {
+                span,
+                ..self.convert(e, width)
+            })),
+            Type::Int if integers => Some(value),
+            _ => {
+                let (from, to) = (self.type_name(&value.expr.ty), self.type_name(&known));
+                let message = format!("a `{from}` cannot be converted to a `{to}`");
+                self.mismatch(span, message, "only numbers are converted")
             }
         }
     }

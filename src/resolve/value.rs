@@ -4,7 +4,7 @@ use super::assertion::Value;
 use super::context::{Context, Place};
 use super::effects::Lowered;
 use super::member::Member;
-use crate::ir::{self, Expr, ExprKind, Type};
+use crate::ir::{self, Expr, ExprKind, Type, Width};
 use crate::source::Span;
 use crate::syntax::ast::{self, ExprKind as Ast};
 use num_rational::BigRational;
@@ -50,7 +50,7 @@ impl Member<'_, '_> {
     fn simple(&mut self, e: &ast::Expr) -> Option<Lowered> {
         let span = e.span;
         match &e.kind {
-            Ast::Int(n) => self.integer_literal(n.clone(), span),
+            Ast::Int(n) => self.integer_literal(n.clone(), Width::I32, span),
             Ast::Bool(b) => Some(Lowered::new(ExprKind::Bool(*b), Type::Bool, span)),
             Ast::Null => Some(Lowered::new(ExprKind::Null, Type::Null, span)),
             Ast::Write => {
@@ -91,13 +91,22 @@ impl Member<'_, '_> {
             Ast::InstanceOf(e, ty) => self.instance_test(e, ty, span),
             Ast::Cast(ty, e) => self.cast(ty, e, span),
             Ast::Assign(..) => self.unsupported(span, "an assignment inside an expression is"),
-            Ast::Long(_) => self.unsupported(span, "a `long` literal is"),
-            Ast::Str(_) => self.unsupported(span, "a string literal is"),
-            Ast::Char(_) => self.unsupported(span, "a character literal is"),
-            Ast::NewArrays(..) => self.unsupported(span, "a new array of several dimensions is"),
-            Ast::NewArrayOf(..) | Ast::ArrayInit(_) => {
-                self.unsupported(span, "an array initialiser is")
+            Ast::Long(n) => self.integer_literal(n.clone(), Width::I64, span),
+            Ast::Str(text) => {
+                let effects = Vec::new();
+                self.string(text, span).map(|expr| Lowered { effects, expr })
             }
+            Ast::Char(n) => self.integer_literal((*n).into(), Width::U16, span),
+            Ast::NewArrays(..) => self.unsupported(span, "a new array of several dimensions is"),
+            Ast::NewArrayOf(elem, elements) => {
+                let elem = self.table().declared(elem, false, self.session.sink)?;
+                self.array_of(&elem, elements, span)
+            }
+            Ast::ArrayInit(_) => self.misplaced(
+                span,
+                "elements in braces may stand only where an array is declared",
+                "write `new T[]{…}`",
+            ),
             // `value` takes these.
             Ast::Paren(..)
             | Ast::Chain(..)
@@ -149,17 +158,21 @@ impl Member<'_, '_> {
 
     fn prefix(&mut self, op: ast::UnOp, operand: &ast::Expr, span: Span) -> Option<Lowered> {
         if op == ast::UnOp::Neg
-            && let Some(n) = self.negative(operand)
+            && let Some((n, width)) = self.negative(operand)
         {
-            return self.integer_literal(n, span);
+            return self.integer_literal(n, width, span);
         }
         let operand = self.expr(operand)?;
         match op {
             ast::UnOp::Not => self.unary(ir::UnOp::Not, operand, span),
             ast::UnOp::Neg => self.unary(ir::UnOp::Neg, operand, span),
-            ast::UnOp::BitNot => self.unsupported(span, "the operator `~` is"),
+            ast::UnOp::BitNot => self.complement(operand, span),
             ast::UnOp::Plus if operand.expr.ty == Type::Perm => Some(operand),
-            ast::UnOp::Plus => self.of_type(operand, &Type::Int, "the operand of `+`"),
+            ast::UnOp::Plus => {
+                let operand = self.of_type(operand, &Type::Int, "the operand of `+`")?;
+                let ty = operand.expr.ty.clone();
+                Some(self.result_of(operand, &[ty], true))
+            }
         }
     }
 

@@ -12,7 +12,7 @@ use super::blame::{Blame, Failure};
 use super::engine::Engine;
 use super::state::{Frame, State};
 use crate::diagnostics::Code;
-use crate::ir::{ClassId, ClassKind, Expr, ExprKind, MemberId, Type};
+use crate::ir::{ClassId, ClassKind, Expr, ExprKind, MemberId, PureId, Type, UniqueId};
 use crate::logic::term::Node;
 use crate::logic::{Answer, FactKind, Func, Sort, Term};
 use crate::source::Span;
@@ -257,9 +257,62 @@ impl<'p> Engine<'p> {
         self.assume_new(s, fact, FactKind::Shape);
     }
 
+    /// An object that is there from the beginning, and what is known of it.
+    pub(super) fn unique(&mut self, s: State, id: UniqueId) -> (Term, State) {
+        let mut s = s;
+        let value = self.unique_term(id);
+        if let Some(unique) = self.program.uniques.get(id.index()) {
+            self.know_class(&mut s, value, unique.class);
+            if let Some(text) = &unique.text {
+                self.know_length(&mut s, value, (unique.class, text.len()));
+            }
+        }
+        (value, s)
+    }
+
+    fn unique_term(&mut self, id: UniqueId) -> Term {
+        // Behind the owners of static fields, one a class.
+        let classes = u32::try_from(self.program.classes.len()).unwrap_or(u32::MAX);
+        self.terms.owner(classes.saturating_add(id.0))
+    }
+
+    /// The length of a string of the text, if its class has one.
+    fn know_length(&mut self, s: &mut State, string: Term, what: (ClassId, usize)) {
+        let (class, length) = what;
+        let is_length = |method: &&crate::ir::Pure| {
+            method.class == class && method.name == "length" && method.vars.params.is_empty()
+        };
+        let mut methods = (0u32..).map(PureId).zip(&self.program.pures);
+        let Some((id, _)) = methods.find(|(_, method)| is_length(method)) else {
+            return;
+        };
+        let f = self.function(id);
+        let theirs = self.terms.app(f, vec![string]);
+        let length = self.terms.int(length);
+        let fact = self.terms.eq(theirs, length);
+        self.assume_new(s, fact, FactKind::Shape);
+    }
+
+    /// Assumes that a value of an `enum` is one of its constants, or null.
+    fn assume_constant(&mut self, s: &mut State, class: ClassId, value: Term) {
+        let constants = match self.program.classes.get(class.index()) {
+            Some(class) if !class.constants.is_empty() => &class.constants,
+            _ => return,
+        };
+        let null = self.terms.null();
+        let mut cases = vec![self.terms.eq(value, null)];
+        for &constant in constants {
+            let constant = self.unique_term(constant);
+            cases.push(self.terms.eq(value, constant));
+        }
+        let fact = self.terms.or(cases);
+        self.assume_new(s, fact, FactKind::Shape);
+    }
+
     /// Assumes that a value of a static type is of its class, if it is an object:
     /// where the program asks for classes.
     pub fn assume_class(&mut self, s: &mut State, class: ClassId, value: Term) {
+        self.assume_constant(s, class, value);
         if !self.program.hierarchy.asks_classes() || class.index() >= self.program.classes.len() {
             return;
         }

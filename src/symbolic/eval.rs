@@ -137,6 +137,10 @@ impl<'p> Engine<'p> {
                     }
                 })
             }
+            ExprKind::Unique(id) => {
+                let (value, s) = self.unique(s, *id);
+                k(self, s, value);
+            }
             ExprKind::InstanceOf(object, class) => {
                 self.eval(s, object, blame, &mut |this, mut s, t| {
                     let value = this.instance_of(&mut s, object, t, *class);
@@ -210,6 +214,7 @@ impl<'p> Engine<'p> {
                 | ExprKind::Convert(..)
                 | ExprKind::Collection(..)
                 | ExprKind::Elements(..)
+                | ExprKind::Unique(_)
                 | ExprKind::InstanceOf(..)
                 | ExprKind::Cast(..) => return None,
             })
@@ -218,7 +223,10 @@ impl<'p> Engine<'p> {
 
     /// Whether the class of what is read of a type is added to the state.
     fn is_told_class(&self, ty: &Type) -> bool {
-        matches!(ty, Type::Class(_)) && self.program.hierarchy.asks_classes()
+        let Type::Class(class) = ty else { return false };
+        let class = self.program.classes.get(class.index());
+        let constants = class.is_some_and(|class| !class.constants.is_empty());
+        constants || self.program.hierarchy.asks_classes()
     }
 
     fn identical_chunk(&mut self, s: &State, receiver: Term, field: FieldId) -> Option<Term> {

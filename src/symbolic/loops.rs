@@ -75,12 +75,16 @@ impl<'p> Engine<'p> {
                     Vec::new(),
                     Blame::Code,
                     &mut |this, s, measures| {
-                        this.exec_all(s, &l.before, &mut |this, s, _| {
-                            let start = Start {
-                                measures: &measures,
-                                joins: s.joins,
-                            };
-                            this.exec_condition(s, l, start, &mut out);
+                        this.exec_all(s, &l.before, &mut |this, s, flow| match flow {
+                            Flow::Next | Flow::Continue => {
+                                let start = Start {
+                                    measures: &measures,
+                                    joins: s.joins,
+                                };
+                                this.exec_condition(s, l, start, &mut out);
+                            }
+                            Flow::Break => out(this, s, Flow::Next),
+                            Flow::Return => out(this, s, Flow::Return),
                         });
                     },
                 );

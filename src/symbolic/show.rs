@@ -48,12 +48,13 @@ impl<'p> Engine<'p> {
             Node::Perm(p) => out.push_str(&p.to_string()),
             Node::Null => out.push_str("null"),
             Node::Owner(class) => {
-                let name = self
-                    .program
-                    .classes
-                    .get(*class as usize)
-                    .map_or("?", |c| &c.name);
-                out.push_str(name);
+                let at = *class as usize;
+                let (classes, uniques) = (&self.program.classes, &self.program.uniques);
+                let name = match classes.get(at) {
+                    Some(class) => Some(&class.name),
+                    None => uniques.get(at - classes.len()).map(|unique| &unique.name),
+                };
+                out.push_str(name.map_or("?", String::as_str));
             }
             Node::Not(inner) => match *self.terms.node(*inner) {
                 Node::Eq(a, b) => {

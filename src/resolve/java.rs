@@ -1,0 +1,372 @@
+//! Statements of Java that are sugar: lists, `do`, `switch`, `for` over an
+//! array, `throw`, and array initialisers.
+
+use super::assertion::unwrapped;
+use super::effects::{Lowered, append};
+use super::loops::Parts;
+use super::member::Member;
+use super::returns::always_returns;
+use crate::ir::{
+    AssertKind, Assertion, BinOp, Expr, ExprKind, Loop, Stmt, StmtKind, Type, VarId, Width,
+};
+use crate::source::Span;
+use crate::syntax::ast;
+use num_bigint::BigInt;
+
+/// What a `for` over an array consists of.
+pub(super) struct ForEach<'t> {
+    pub modifiers: &'t [ast::Name],
+    pub ty: &'t ast::Type,
+    pub name: &'t ast::Name,
+    pub iterable: &'t ast::Expr,
+    pub specs: &'t [ast::Clause],
+    pub body: &'t ast::Stmt,
+}
+
+impl Member<'_, '_> {
+    /// `int a = 1, b = 2`, `i++, j--`: one after the other, in this scope.
+    pub(super) fn list_stmt(&mut self, list: &[ast::Stmt]) -> Option<Vec<Stmt>> {
+        let mut stmts = Some(Vec::new());
+        for stmt in list {
+            match (&mut stmts, self.stmt(stmt)) {
+                (Some(all), Some(more)) => all.extend(more),
+                _ => stmts = None,
+            }
+        }
+        stmts
+    }
+
+    /// `do body while (condition)`: the body runs before the condition, in each
+    /// iteration. The invariant holds before the body.
+    pub(super) fn do_while_stmt(
+        &mut self,
+        specs: &[ast::Clause],
+        body: &ast::Stmt,
+        condition: &ast::Expr,
+        span: Span,
+    ) -> Option<Vec<Stmt>> {
+        let start = span.start as usize;
+        let header = Span::new(span.file, start, start + "do".len());
+        let nothing = ast::Stmt {
+            kind: ast::StmtKind::Empty,
+            in_annotation: false,
+            span: header,
+        };
+        self.loops += 1;
+        let mut before = self.branch(body);
+        self.loops -= 1;
+        let parts = Parts {
+            condition: Some(condition),
+            step: None,
+            specs,
+            body: &nothing,
+        };
+        let mut stmts = self.while_stmt(&parts, span)?;
+        if let Some(Stmt {
+            kind: StmtKind::Loop(repeated),
+            ..
+        }) = stmts.last_mut()
+        {
+            repeated.header = header;
+            append(&mut before, std::mem::take(&mut repeated.before));
+            repeated.before = before;
+        }
+        Some(stmts)
+    }
+
+    /// `for (T x : a) body` over an array: an index counts from 0 up to the
+    /// length, which the invariant knows.
+    pub(super) fn for_each_stmt(&mut self, each: &ForEach<'_>, span: Span) -> Option<Vec<Stmt>> {
+        let mark = self.scope.open();
+        let stmts = self.for_each_in_scope(each, span);
+        self.scope.close(mark);
+        stmts
+    }
+
+    fn for_each_in_scope(&mut self, each: &ForEach<'_>, span: Span) -> Option<Vec<Stmt>> {
+        let array = self.expr(each.iterable)?;
+        let Type::Array(elem) = array.expr.ty.clone() else {
+            return self.unsupported(
+                each.iterable.span,
+                "a `for` over anything but an array is",
+            );
+        };
+        let place = each.iterable.span;
+        let mut stmts = array.effects;
+        let array = self.save(array.expr, &mut stmts);
+        let int = self.table().of_width(Width::I32);
+        let index = self.scope.temporary(int.clone(), place);
+        let at = |this: &Self| this.read(index, place);
+        let number = |n: i32| Expr {
+            kind: ExprKind::Int(BigInt::from(n)),
+            ty: int.clone(),
+            span: place,
+        };
+        stmts.push(Stmt {
+            kind: StmtKind::Assign(index, number(0)),
+            span: place,
+        });
+        // The variable has no value yet where the invariant is read.
+        let nothing = ast::Stmt {
+            kind: ast::StmtKind::Empty,
+            in_annotation: false,
+            span: place,
+        };
+        let parts = Parts {
+            condition: None,
+            step: None,
+            specs: each.specs,
+            body: &nothing,
+        };
+        let looped = self.while_stmt(&parts, span);
+        let ty = self.table().declared(each.ty, false, self.session.sink);
+        let final_word = each.modifiers.iter().any(|m| m.text == "final");
+        let assigned = super::scope::Assigned::unless(final_word);
+        let variable = self.scope.local(each.name, ty.clone(), assigned, false);
+        self.introduce(each.name, variable)?;
+        self.loops += 1;
+        let body = self.branch(each.body);
+        self.loops -= 1;
+        let element = Lowered::new(
+            ExprKind::Index(Box::new(array.clone()), Box::new(at(self))),
+            *elem,
+            place,
+        );
+        let element = self.fit(element, &ty?)?.expr;
+        let mut looped = looped?;
+        let length = Expr {
+            kind: ExprKind::Length(Box::new(array)),
+            ty: int.clone(),
+            span: place,
+        };
+        let compare = |op, left: Expr, right: Expr| Expr {
+            kind: ExprKind::Binary(op, Box::new(left), Box::new(right)),
+            ty: Type::Bool,
+            span: place,
+        };
+        if let Some(Stmt {
+            kind: StmtKind::Loop(repeated),
+            ..
+        }) = looped.last_mut()
+        {
+            let in_range = [
+                compare(BinOp::Le, number(0), at(self)),
+                compare(BinOp::Le, at(self), length.clone()),
+            ];
+            repeated.header = place;
+            repeated.condition = compare(BinOp::Lt, at(self), length);
+            with_facts(repeated, in_range);
+            repeated.body = vec![Stmt {
+                kind: StmtKind::Assign(variable, element),
+                span: place,
+            }];
+            repeated.body.extend(body);
+            repeated.step = vec![self.count_up(index, place)];
+        }
+        stmts.extend(looped);
+        Some(stmts)
+    }
+
+    /// One more; below an array's length, it fits.
+    fn count_up(&self, index: VarId, span: Span) -> Stmt {
+        let now = self.read(index, span);
+        let ty = now.ty.clone();
+        let one = Expr {
+            kind: ExprKind::Int(BigInt::from(1)),
+            ty: ty.clone(),
+            span,
+        };
+        let next = Expr {
+            kind: ExprKind::Binary(BinOp::Add, Box::new(now), Box::new(one)),
+            ty,
+            span,
+        };
+        Stmt {
+            kind: StmtKind::Assign(index, next),
+            span,
+        }
+    }
+
+    /// `switch` on an integer: a chain of `if`s. A case must end in `break`,
+    /// `return` or `throw`, or be empty.
+    pub(super) fn switch_stmt(
+        &mut self,
+        subject: &ast::Expr,
+        cases: &[ast::SwitchCase],
+        span: Span,
+    ) -> Option<Vec<Stmt>> {
+        let subject = self.expr(subject)?;
+        if !subject.expr.ty.is_int() {
+            let ty = self.type_name(&subject.expr.ty);
+            return self.unsupported(subject.expr.span, &format!("`switch` on a `{ty}` is"));
+        }
+        let mut stmts = subject.effects;
+        let subject = self.save(subject.expr, &mut stmts);
+        let mut arms: Vec<(Option<Expr>, Vec<Stmt>, Span)> = Vec::new();
+        let mut labels: Vec<&ast::Expr> = Vec::new();
+        let mut is_default = false;
+        for (at, case) in cases.iter().enumerate() {
+            labels.extend(&case.labels);
+            is_default |= case.is_default;
+            let last = at + 1 == cases.len();
+            if case.body.is_empty() && !case.arrow && !last {
+                continue;
+            }
+            let body = self.case_body(case, last)?;
+            let labels = std::mem::take(&mut labels);
+            let condition = if std::mem::take(&mut is_default) {
+                None
+            } else {
+                Some(self.is_one_of(&subject, &labels, case.span)?)
+            };
+            arms.push((condition, body, case.span));
+        }
+        // What no label names goes to the default, wherever that stands.
+        let default = arms.iter().position(|(condition, ..)| condition.is_none());
+        let mut rest = match default {
+            Some(at) => arms.remove(at).1,
+            None => Vec::new(),
+        };
+        for (condition, body, place) in arms.into_iter().rev() {
+            let kind = StmtKind::If(condition?, body, rest);
+            rest = vec![Stmt { kind, span: place }];
+        }
+        stmts.extend(rest);
+        let kind = StmtKind::Block(stmts);
+        Some(vec![Stmt { kind, span }])
+    }
+
+    /// The statements of a case, without the `break` at its end.
+    fn case_body(&mut self, case: &ast::SwitchCase, last: bool) -> Option<Vec<Stmt>> {
+        let mut body = case.body.as_slice();
+        if let [only] = body
+            && let ast::StmtKind::Block(block) = &only.kind
+        {
+            body = &block.stmts;
+        }
+        let ends = case.arrow || last || always_returns(body);
+        let own = match body.split_last() {
+            Some((end, before)) if matches!(end.kind, ast::StmtKind::Break) => before,
+            _ if ends => body,
+            _ => {
+                return self.unsupported(
+                    case.span,
+                    "a `case` that goes on into the next one is",
+                );
+            }
+        };
+        if let Some(inner) = own.iter().find(|stmt| super::returns::breaks(stmt)) {
+            return self.unsupported(
+                inner.span,
+                "a `break` out of a `switch`, but for the one at the end of a `case`, is",
+            );
+        }
+        let mark = self.scope.open();
+        let stmts = self.stmts(own);
+        self.scope.close(mark);
+        Some(stmts)
+    }
+
+    fn is_one_of(&mut self, subject: &Expr, labels: &[&ast::Expr], span: Span) -> Option<Expr> {
+        let mut any: Option<Expr> = None;
+        for label in labels {
+            let value = self.expr(label)?;
+            let now = Lowered {
+                effects: Vec::new(),
+                expr: subject.clone(),
+            };
+            let equal = self.equality(BinOp::Eq, now, value, label.span)?.expr;
+            any = Some(match any {
+                None => equal,
+                Some(before) => Expr {
+                    kind: ExprKind::Logic(
+                        crate::ir::LogicOp::Or,
+                        Box::new(before),
+                        Box::new(equal),
+                    ),
+                    ty: Type::Bool,
+                    span,
+                },
+            });
+        }
+        any
+    }
+
+    /// `throw e;` must not be reached.
+    pub(super) fn throw_stmt(&mut self, span: Span) -> Option<Vec<Stmt>> {
+        let kind = ExprKind::Bool(false);
+        let never = Assertion {
+            kind: AssertKind::Pure(Expr {
+                kind,
+                ty: Type::Bool,
+                span,
+            }),
+            span,
+        };
+        Some(vec![Stmt {
+            kind: StmtKind::Assert(never),
+            span,
+        }])
+    }
+
+    /// `new T[]{a, b}` and `{a, b}`: a new array, then its elements.
+    pub(super) fn array_of(
+        &mut self,
+        elem: &Type,
+        elements: &[ast::Expr],
+        span: Span,
+    ) -> Option<Lowered> {
+        self.effect_allowed(span, "`new`")?;
+        let ty = Type::Array(Box::new(elem.clone()));
+        let array = self.scope.temporary(ty, span);
+        let int = self.table().of_width(Width::I32);
+        let number = |n: usize| Expr {
+            kind: ExprKind::Int(BigInt::from(n)),
+            ty: int.clone(),
+            span,
+        };
+        let mut effects = vec![Stmt {
+            kind: StmtKind::NewArray(array, elem.clone(), number(elements.len())),
+            span,
+        }];
+        for (at, element) in elements.iter().enumerate() {
+            let value = match (&unwrapped(element).kind, elem) {
+                (ast::ExprKind::ArrayInit(inner), Type::Array(elem)) => {
+                    self.array_of(elem, inner, element.span)
+                }
+                _ => self.expr(element),
+            };
+            let value = self.fit(value?, elem)?;
+            append(&mut effects, value.effects);
+            effects.push(Stmt {
+                kind: StmtKind::ElemWrite(self.read(array, span), number(at), value.expr),
+                span: element.span,
+            });
+        }
+        Some(Lowered {
+            effects,
+            expr: self.read(array, span),
+        })
+    }
+}
+
+/// Adds facts to a loop's invariant.
+fn with_facts(repeated: &mut Loop, facts: [Expr; 2]) {
+    let span = repeated.invariant.span;
+    let mut parts: Vec<Assertion> = facts
+        .into_iter()
+        .map(|e| Assertion {
+            span: e.span,
+            kind: AssertKind::Pure(e),
+        })
+        .collect();
+    let own = std::mem::replace(&mut repeated.invariant, Assertion::truth(span));
+    match own.kind {
+        AssertKind::Star(more) => parts.extend(more),
+        kind => parts.push(Assertion {
+            kind,
+            span: own.span,
+        }),
+    }
+    repeated.invariant = super::assertion::star(parts, span);
+}
