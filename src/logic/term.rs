@@ -12,6 +12,7 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::One;
 use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
 
 /// A term of a [`Terms`] store.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -23,6 +24,9 @@ impl Term {
     /// Not below any term, in the order of ids.
     pub const MAX: Term = Term(u32::MAX);
 }
+
+/// The operands of a term.
+pub type Operands = SmallVec<[Term; 4]>;
 
 impl std::fmt::Debug for Term {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -262,7 +266,7 @@ impl Terms {
 
     /// The operands of a term, in order.
     #[must_use]
-    pub fn children(&self, t: Term) -> Vec<Term> {
+    pub fn children(&self, t: Term) -> Operands {
         match self.node(t) {
             Node::Symbol(_)
             | Node::Bool(_)
@@ -271,7 +275,7 @@ impl Terms {
             | Node::Null
             | Node::Owner(_)
             | Node::Bound(..)
-            | Node::Unit => Vec::new(),
+            | Node::Unit => Operands::new(),
             Node::Not(a)
             | Node::First(a)
             | Node::Second(a)
@@ -279,7 +283,7 @@ impl Terms {
             | Node::Unwrap(_, a)
             | Node::IsCombine(a)
             | Node::IsWrap(_, a)
-            | Node::Fill(_, a) => vec![*a],
+            | Node::Fill(_, a) => smallvec![*a],
             Node::Eq(a, b)
             | Node::Le(a, b)
             | Node::Lt(a, b)
@@ -287,12 +291,12 @@ impl Terms {
             | Node::Div(a, b)
             | Node::Rem(a, b)
             | Node::Combine(a, b)
-            | Node::Select(a, b) => vec![*a, *b],
-            Node::Ite(a, b, c) | Node::Store(a, b, c) => vec![*a, *b, *c],
+            | Node::Select(a, b) => smallvec![*a, *b],
+            Node::Ite(a, b, c) | Node::Store(a, b, c) => smallvec![*a, *b, *c],
             Node::And(parts) | Node::Or(parts) | Node::App(_, parts) | Node::Coll(_, parts) => {
-                parts.to_vec()
+                Operands::from_slice(parts)
             }
-            Node::Forall(quantified) => quantified.operands(),
+            Node::Forall(quantified) => quantified.operands().into(),
             Node::Sum(_, linear) => linear.parts.iter().map(|(_, t)| *t).collect(),
         }
     }
