@@ -114,6 +114,13 @@ impl Heap {
         Some(own.collect())
     }
 
+    /// Whether neither heap has changed since one was copied from the other, or
+    /// both from a third.
+    #[must_use]
+    pub fn is_copy_of(&self, other: &Heap) -> bool {
+        self.chunks.is_copy_of(&other.chunks) && self.descent == other.descent
+    }
+
     /// Whether the other heap has the very same chunks.
     #[must_use]
     pub fn is_same(&self, other: &Heap) -> bool {

@@ -70,6 +70,11 @@ impl Index {
         self.len
     }
 
+    /// Whether one was copied from the other, and neither has changed since.
+    pub fn is_copy_of(&self, other: &Index) -> bool {
+        Rc::ptr_eq(&self.blocks, &other.blocks)
+    }
+
     /// All chunks, in order.
     pub fn iter(&self) -> impl Iterator<Item = &Rc<Chunk>> {
         self.blocks.iter().flat_map(|block| block.iter())

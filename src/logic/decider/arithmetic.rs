@@ -497,8 +497,7 @@ impl Arithmetic {
     /// The ranges that speak of these numbers, and of those that they are
     /// connected with, nearest first; at most `limit`.
     pub fn connected(&self, seeds: &[Id], limit: usize) -> Vec<(Rc<Form>, Range)> {
-        let mut ranges = Vec::new();
-        let mut seen: FxHashSet<Rc<Form>> = FxHashSet::default();
+        let mut ranges: Vec<(Rc<Form>, Range)> = Vec::new();
         let mut numbers: FxHashSet<Id> = FxHashSet::default();
         let mut todo: Vec<Id> = Vec::new();
         for &seed in seeds {
@@ -516,7 +515,9 @@ impl Arithmetic {
                     return ranges;
                 }
                 let current = |part: &(Id, Q)| self.form(part.0).is_variable(part.0);
-                if !key.parts.iter().all(current) || !seen.insert(key.clone()) {
+                // All numbers of a key share it.
+                let seen = ranges.iter().any(|(other, _)| Rc::ptr_eq(other, key));
+                if seen || !key.parts.iter().all(current) {
                     continue;
                 }
                 let Some(range) = self.ranges.get(key) else {

@@ -5,11 +5,14 @@
 //! equality, besides congruence, is [`super::rules`]'.
 
 use crate::logic::term::{Coll, Elem, Func, Node, Sort, Term, Terms};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
 
 /// A node's operands.
 pub(super) type Args = SmallVec<[Id; 4]>;
+
+/// How many nodes there is room for from the start; most checks make more.
+const NODES: usize = 112;
 
 /// A node, by its number: older nodes have lower ones.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -221,10 +224,10 @@ pub(super) struct Closure {
 impl Default for Closure {
     fn default() -> Closure {
         let mut closure = Closure {
-            entries: Vec::new(),
-            ids: FxHashMap::default(),
-            signatures: FxHashMap::default(),
-            trail: Vec::new(),
+            entries: Vec::with_capacity(NODES),
+            ids: FxHashMap::with_capacity_and_hasher(NODES, FxBuildHasher),
+            signatures: FxHashMap::with_capacity_and_hasher(NODES, FxBuildHasher),
+            trail: Vec::with_capacity(2 * NODES),
         };
         // The two truth values are there before all terms, and stay.
         for _ in [Id::TRUE, Id::FALSE] {
