@@ -90,6 +90,8 @@ pub fn run(
             .progress
             .aside(|| writeln!(io::stderr(), "warning: {trouble}"));
     }
+    // A run is what the process is for: it ends faster than it takes apart what it read.
+    std::mem::forget(loaded);
     Ok(match stop.why() {
         Some(Why::Asked) => exit.max(Exit::Stopped),
         _ => exit,

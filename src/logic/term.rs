@@ -11,7 +11,7 @@ use super::stores::Run;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::One;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::{SmallVec, smallvec};
 
 /// A term of a [`Terms`] store.
@@ -24,6 +24,9 @@ impl Term {
     /// Not below any term, in the order of ids.
     pub const MAX: Term = Term(u32::MAX);
 }
+
+/// How many terms there is room for from the start; most checks make more.
+const ROOM: usize = 112;
 
 /// The operands of a term.
 pub type Operands = SmallVec<[Term; 4]>;
@@ -180,8 +183,8 @@ impl Terms {
     #[must_use]
     pub fn new() -> Terms {
         Terms {
-            entries: Vec::new(),
-            ids: FxHashMap::default(),
+            entries: Vec::with_capacity(ROOM),
+            ids: FxHashMap::with_capacity_and_hasher(ROOM, FxBuildHasher),
             symbols: Vec::new(),
             names: FxHashMap::default(),
             aliases: FxHashMap::default(),
@@ -299,6 +302,11 @@ impl Terms {
             Node::Forall(quantified) => quantified.operands().into(),
             Node::Sum(_, linear) => linear.parts.iter().map(|(_, t)| *t).collect(),
         }
+    }
+
+    /// The term of a node, if there is one.
+    pub(super) fn interned(&self, node: &Node) -> Option<Term> {
+        self.ids.get(node).copied()
     }
 
     /// The term of a node. Called by the smart constructors only.

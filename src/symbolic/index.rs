@@ -132,7 +132,7 @@ impl Index {
             self.len = 1;
             return;
         };
-        let place = Rc::make_mut(place);
+        let place = own(place);
         if replaces {
             if let Some(slot) = place.get_mut(at) {
                 *slot = chunk;
@@ -158,7 +158,7 @@ impl Index {
         let Some(place) = blocks.get_mut(block) else {
             return;
         };
-        let place = Rc::make_mut(place);
+        let place = own(place);
         place.remove(at);
         self.len -= 1;
         if place.is_empty() {
@@ -178,4 +178,15 @@ impl Index {
             None => (block, usize::MAX),
         }
     }
+}
+
+/// A block that nobody else has, with room for one more chunk.
+fn own(block: &mut Rc<Vec<Rc<Chunk>>>) -> &mut Vec<Rc<Chunk>> {
+    if Rc::get_mut(block).is_none() {
+        let mut copy = Vec::with_capacity(block.len() + 1);
+        copy.extend(block.iter().cloned());
+        *block = Rc::new(copy);
+    }
+    // Nobody else has it by now: this copies nothing.
+    Rc::make_mut(block)
 }

@@ -7,7 +7,7 @@
 //! tightened for integers. What follows from several bounds together is asked
 //! of [`super::simplex`] when a question needs it.
 
-use super::closure::Id;
+use super::closure::{Id, NODES};
 use super::linear::{Form, Q, plus, times};
 use num_traits::{One, Signed, Zero};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -66,7 +66,7 @@ enum Undo {
 }
 
 /// What is known of numbers.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Arithmetic {
     numbers: Vec<Number>,
     /// A number for each normal form, of integers (`true`) and of others.
@@ -79,6 +79,20 @@ pub(super) struct Arithmetic {
     pub found: Vec<(Id, Id)>,
     /// Whether what was said since this was last taken is impossible.
     pub conflict: bool,
+}
+
+impl Default for Arithmetic {
+    fn default() -> Arithmetic {
+        Arithmetic {
+            numbers: Vec::with_capacity(NODES),
+            known: FxHashMap::default(),
+            ranges: FxHashMap::default(),
+            log: Vec::new(),
+            trail: Vec::with_capacity(2 * NODES),
+            found: Vec::new(),
+            conflict: false,
+        }
+    }
 }
 
 /// A point to return to.

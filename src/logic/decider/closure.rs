@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 pub(super) type Args = SmallVec<[Id; 4]>;
 
 /// How many nodes there is room for from the start; most checks make more.
-const NODES: usize = 112;
+pub(super) const NODES: usize = 112;
 
 /// A node, by its number: older nodes have lower ones.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
