@@ -114,7 +114,10 @@ impl Index {
 
     /// The chunk with this key.
     pub fn get(&self, key: &Key<'_>) -> Option<&Rc<Chunk>> {
-        let (block, at) = self.place(key);
+        self.at(self.place(key), key)
+    }
+
+    fn at(&self, (block, at): (usize, usize), key: &Key<'_>) -> Option<&Rc<Chunk>> {
         let found = self.blocks.get(block)?.get(at)?;
         (Key::of(found) == *key).then_some(found)
     }
@@ -123,7 +126,7 @@ impl Index {
     pub fn insert(&mut self, chunk: Rc<Chunk>) {
         let key = Key::of(&chunk);
         let (block, at) = self.place(&key);
-        let replaces = self.get(&key).is_some();
+        let replaces = self.at((block, at), &key).is_some();
         let blocks = Rc::make_mut(&mut self.blocks);
         // What comes after all others comes into the last block.
         let block = block.min(blocks.len().saturating_sub(1));
@@ -150,10 +153,10 @@ impl Index {
 
     /// Takes out the chunk with this key; does nothing where there is none.
     pub fn remove(&mut self, key: &Key<'_>) {
-        if self.get(key).is_none() {
+        let (block, at) = self.place(key);
+        if self.at((block, at), key).is_none() {
             return;
         }
-        let (block, at) = self.place(key);
         let blocks = Rc::make_mut(&mut self.blocks);
         let Some(place) = blocks.get_mut(block) else {
             return;
