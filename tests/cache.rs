@@ -16,6 +16,8 @@ mod edits;
 #[path = "mutation/mutate.rs"]
 mod mutate;
 mod support;
+#[path = "cache/whole.rs"]
+mod whole;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -119,10 +121,14 @@ fn a_second_run_shows_the_same_and_verifies_nothing() {
             trace: TraceMode::Failing,
             ..options(program).unwrap()
         };
-        let first = shown(program, &with(folder.path(), &options));
-        let second = shown(program, &with(folder.path(), &options));
-        let same = first.text == second.text && second.verified.is_empty();
-        (!same).then(|| format!("{}: {:?}", program.name, second.verified))
+        let run = || shown(program, &with(folder.path(), &options));
+        let (first, second) = (run(), run());
+        // What is known of the whole program is not all that is known.
+        whole::forget(folder.path());
+        let third = run();
+        let verified = [second.verified, third.verified].concat();
+        let same = first.text == second.text && first.text == third.text;
+        (!same || !verified.is_empty()).then(|| format!("{}: {verified:?}", program.name))
     });
     let wrong: Vec<String> = wrong.into_iter().flatten().collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -220,6 +226,12 @@ fn options_that_decide_results_verify_again() {
     for options in others.iter().chain([&base]) {
         let again = shown(&program(VARIED), &with(folder.path(), options));
         assert_eq!(again.verified, [""; 0], "{options:?}");
+        assert_eq!(again.text, shown(&program(VARIED), options).text);
+    }
+    whole::forget(folder.path());
+    for options in others.iter().chain([&base]) {
+        let again = shown(&program(VARIED), &with(folder.path(), options));
+        assert_eq!(again.verified, [""; 0], "{options:?}");
     }
 }
 
@@ -247,6 +259,7 @@ fn options_that_decide_no_result_of_a_check_do_not() {
         },
     ];
     for other in &others {
+        whole::forget(folder.path());
         let cached = shown(&program(VARIED), &with(folder.path(), other));
         assert_eq!(cached.verified, [""; 0], "{other:?}");
         assert_eq!(cached.text, shown(&program(VARIED), other).text);

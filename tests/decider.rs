@@ -323,17 +323,21 @@ fn follow(seed: u64, with: Vocabulary, tally: &mut Tally, exact: bool) {
             }
             2..=4 => {
                 let fact = pool.formula();
-                decider.assume(&mut pool.terms, fact);
+                if pool.random.below(2) == 0 {
+                    decider.assume(&mut pool.terms, fact);
+                } else if decider.assume_new(&mut pool.terms, fact).is_none() {
+                    continue;
+                }
                 path = path.with(fact, FactKind::Fact);
                 facts.push(fact);
             }
             _ => {
                 let goal = pool.formula();
                 let sure = decider.holds(&mut pool.terms, goal);
-                assert!(
-                    sure || !decider.is_fact(&mut pool.terms, goal),
-                    "seed {seed}"
-                );
+                let mark = decider.mark();
+                let known = decider.assume_new(&mut pool.terms, goal).is_none();
+                decider.undo_to(mark);
+                assert!(sure || !known, "seed {seed}");
                 let mut fresh = Decider::default();
                 for &fact in &facts {
                     fresh.assume(&mut pool.terms, fact);

@@ -73,7 +73,7 @@ proptest! {
     /// Whatever is put in and taken out: each way to look chunks up finds what a
     /// walk over all of them finds.
     #[test]
-    fn the_index_finds_what_a_walk_finds(steps in prop::collection::vec(step(), 1..60)) {
+    fn the_index_finds_what_a_walk_finds(steps in prop::collection::vec(step(), 1..240)) {
         let mut terms = Terms::new();
         let file = SourceMap::default().add("test.idf", "");
         let origin = Event { span: Span::new(file, 0, 0), what: "test".into() };

@@ -36,6 +36,7 @@ fn at(file: FileId, part: &str) -> Span {
 fn member(file: FileId, name: &str, status: Status) -> MemberOutcome {
     MemberOutcome {
         from_cache: false,
+        is_final: true,
         name: name.to_owned(),
         kind: MemberKind::Method,
         span: at(file, "m()"),

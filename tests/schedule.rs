@@ -16,7 +16,6 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use support::{Program, programs};
 use veriframe::commands::check;
-use veriframe::ir::Integers;
 use veriframe::source::SourceMap;
 use veriframe::stop::Stop;
 use veriframe::verify::{Event, MemberOutcome, Options, Run, Status, TraceMode, verify_all};
@@ -28,7 +27,7 @@ fn verify(programs: &[Program], options: &Options) -> (Vec<Vec<MemberOutcome>>, 
     for program in programs {
         sources.add(program.name.clone(), program.text.clone());
     }
-    let loaded = check::load_all(&sources, Integers::Unbounded, options.jobs);
+    let loaded = check::load_all(&sources, options);
     let resolved: Vec<_> = loaded.iter().filter_map(|l| l.program.as_ref()).collect();
     let told = Mutex::new(Vec::new());
     let stop = Stop::new(std::sync::Arc::default(), options.timeout);

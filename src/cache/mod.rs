@@ -3,15 +3,19 @@
 //!
 //! The results for one program lie in one file, a *pack*: it is read at once when
 //! the program comes up, and replaced as a whole when something was added. A run
-//! over 500 unchanged members so opens one file and not 500.
+//! over 500 unchanged members so opens one file and not 500. What came of a program
+//! in all lies in a *place* of its own ([`Kept`]), so that a program that did not
+//! change needs no more than that.
 //!
 //! A cache never makes a run fail: what cannot be read is not there, and what
 //! cannot be written is verified again next time ([`Cache::trouble`] says why).
 //! But it is believed: whoever can write into the folder decides what a verifier says.
 
 mod pack;
+mod place;
 
 pub use pack::{Key, Pack};
+pub use place::Kept;
 
 use std::fs;
 use std::io;
@@ -83,9 +87,7 @@ impl Cache {
     pub fn open(&self, program: &str) -> Pack {
         let absolute = std::path::absolute(program).unwrap_or_else(|_| PathBuf::from(program));
         let hash = blake3::hash(absolute.as_os_str().as_encoded_bytes());
-        let digits = hash.to_hex();
-        let name = digits.get(..32).unwrap_or(&digits);
-        let path = self.folder.join(format!("{name}.pack"));
+        let path = self.path(&hash, "pack");
         let bytes = self.read(&path);
         Pack::read(path, &bytes)
     }
@@ -100,7 +102,19 @@ impl Cache {
         let path = pack.path().to_owned();
         let newest = self.read(&path);
         let bytes = pack.merged(&newest, today, DAYS_KEPT);
-        if let Err(error) = self.write(&path, &bytes) {
+        self.replace(&path, &bytes);
+    }
+
+    /// The path of a file that a hash names.
+    fn path(&self, hash: &blake3::Hash, extension: &str) -> PathBuf {
+        let digits = hash.to_hex();
+        let name = digits.get(..32).unwrap_or(&digits);
+        self.folder.join(format!("{name}.{extension}"))
+    }
+
+    /// Puts a file in place; what cannot be written is noted.
+    fn replace(&self, path: &Path, bytes: &[u8]) {
+        if let Err(error) = self.write(path, bytes) {
             let folder = self.folder.display();
             self.note(format!("results cannot be kept in {folder}: {error}"));
         }
@@ -155,7 +169,10 @@ impl Cache {
         let kept = SWEPT_EVERY * DAYS_KEPT;
         for entry in fs::read_dir(&self.folder)? {
             let path = entry?.path();
-            let ours = path.extension().is_some_and(|e| e == "pack" || e == "tmp");
+            let kinds = ["pack", place::EXTENSION, "tmp"];
+            let ours = path
+                .extension()
+                .is_some_and(|e| kinds.iter().any(|k| e == *k));
             if ours && is_older(&path, kept) {
                 // Another process may have removed it already.
                 let _ = fs::remove_file(&path);

@@ -11,20 +11,20 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 const MAGIC: &[u8; 16] = b"veriframe pack 1";
 
 /// The most that a pack may hold, in bytes of results. The newest stay.
-const LARGEST: usize = 4 * 1024 * 1024;
+pub(super) const LARGEST: usize = 4 * 1024 * 1024;
 
 /// Names a result: a hash of everything that decides it.
 pub type Key = [u8; 32];
 
 /// A result, and when it was last asked for.
 #[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
-struct Entry {
+pub(super) struct Entry {
     /// In days since 1970.
-    used: u32,
-    result: Vec<u8>,
+    pub(super) used: u32,
+    pub(super) result: Vec<u8>,
 }
 
-type Entries = BTreeMap<Key, Entry>;
+pub(super) type Entries = BTreeMap<Key, Entry>;
 
 /// The results for one program.
 #[derive(Debug)]
@@ -116,7 +116,7 @@ fn within(entries: Entries, largest: usize) -> Entries {
     by_age.into_iter().filter(|(_, e)| fits(e)).collect()
 }
 
-fn encode(entries: &Entries) -> Vec<u8> {
+pub(super) fn encode(entries: &Entries) -> Vec<u8> {
     // Writing to memory does not fail; if it did, the pack would be empty.
     let content = borsh::to_vec(entries).unwrap_or_default();
     let mut bytes = MAGIC.to_vec();
@@ -126,7 +126,7 @@ fn encode(entries: &Entries) -> Vec<u8> {
 }
 
 /// The entries in the bytes of a file; `None` if they are not as they were written.
-fn decode(bytes: &[u8]) -> Option<Entries> {
+pub(super) fn decode(bytes: &[u8]) -> Option<Entries> {
     let rest = bytes.strip_prefix(MAGIC)?;
     let (hash, content) = rest.split_at_checked(blake3::OUT_LEN)?;
     if blake3::hash(content).as_bytes() != hash {

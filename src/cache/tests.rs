@@ -26,6 +26,45 @@ fn programs_have_packs_of_their_own() {
 }
 
 #[test]
+fn a_place_holds_what_was_kept_last_until_it_is_forgotten() {
+    let folder = tempfile::tempdir().unwrap();
+    let cache = Cache::new(folder.path().join("inside"), Mode::Use);
+    let (here, there) = ([1; 32], [2; 32]);
+    let kept = |key: u8, result: &[u8]| Kept {
+        key: [key; 32],
+        result: result.to_vec(),
+        today: true,
+    };
+    assert_eq!(cache.kept(&here), None);
+    cache.keep(&here, [5; 32], b"one".to_vec());
+    cache.keep(&there, [5; 32], b"two".to_vec());
+    cache.keep(&here, [6; 32], b"three".to_vec());
+    assert_eq!(cache.kept(&here), Some(kept(6, b"three")));
+    assert_eq!(cache.kept(&there), Some(kept(5, b"two")));
+    cache.keep(&there, [7; 32], vec![0; pack::LARGEST + 1]);
+    assert_eq!(cache.kept(&there), Some(kept(5, b"two")));
+    cache.forget(&here);
+    cache.forget(&here);
+    assert_eq!(cache.kept(&here), None);
+    assert_eq!(cache.trouble(), None);
+}
+
+#[test]
+fn what_lay_in_a_place_yesterday_is_not_of_today() {
+    let folder = tempfile::tempdir().unwrap();
+    let cache = Cache::new(folder.path().to_owned(), Mode::Use);
+    let place = [1; 32];
+    cache.keep(&place, [5; 32], b"one".to_vec());
+    let used = today() - 1;
+    let result = b"one".to_vec();
+    let entries = pack::Entries::from([([5; 32], pack::Entry { used, result })]);
+    let path = cache.path(&blake3::Hash::from_bytes(place), place::EXTENSION);
+    fs::write(&path, pack::encode(&entries)).unwrap();
+    let kept = cache.kept(&place).unwrap();
+    assert!(!kept.today && kept.result == b"one");
+}
+
+#[test]
 fn a_folder_that_cannot_be_written_is_trouble_and_no_failure() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file");
@@ -51,7 +90,7 @@ fn old_packs_are_swept_and_other_files_are_not() {
     let folder = tempfile::tempdir().unwrap();
     let cache = Cache::new(folder.path().to_owned(), Mode::Use);
     let old = SystemTime::now() - SWEPT_EVERY * (DAYS_KEPT + 1);
-    for name in ["old.pack", "left.tmp", "old.txt", SWEPT] {
+    for name in ["old.pack", "old.whole", "left.tmp", "old.txt", SWEPT] {
         let path = folder.path().join(name);
         fs::write(&path, "").unwrap();
         let file = fs::File::options().write(true).open(&path).unwrap();
@@ -60,7 +99,7 @@ fn old_packs_are_swept_and_other_files_are_not() {
     fs::write(folder.path().join("new.pack"), "").unwrap();
     put(&cache, "a.idf", 1, b"one");
     let exists = |name: &str| folder.path().join(name).exists();
-    assert!(!exists("old.pack") && !exists("left.tmp"));
+    assert!(!exists("old.pack") && !exists("old.whole") && !exists("left.tmp"));
     assert!(exists("old.txt") && exists("new.pack"));
     assert_eq!(cache.open("a.idf").get(&[1; 32]), Some(&b"one"[..]));
     assert_eq!(cache.trouble(), None);

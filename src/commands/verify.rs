@@ -69,7 +69,7 @@ pub fn run(
     let options = &request.options;
     let stop = Stop::new(asked_to_stop, options.timeout);
     let sources = files::read_all(&request.paths)?;
-    let loaded = check::load_all(&sources, options.integers, options.jobs);
+    let loaded = check::load_all(&sources, options);
     refuse_unknown_members(&options.members, &loaded)?;
 
     let run = Run {
@@ -90,6 +90,8 @@ pub fn run(
             .progress
             .aside(|| writeln!(io::stderr(), "warning: {trouble}"));
     }
+    // A run is what the process is for: it ends faster than it takes apart what it read.
+    std::mem::forget(loaded);
     Ok(match stop.why() {
         Some(Why::Asked) => exit.max(Exit::Stopped),
         _ => exit,
@@ -153,7 +155,8 @@ impl Run<'_> {
     /// those of files with nothing that was asked for.
     fn verify(&self, mut done: impl FnMut(FileReport)) {
         let options = &self.request.options;
-        // What the front end refused is a file without members.
+        // What the front end refused is a file without members, and of what is
+        // known there is nothing to verify.
         let nothing = Program::default();
         let programs = self.loaded.iter();
         let programs: Vec<&Program> = programs

@@ -96,6 +96,9 @@ impl Terms {
                 _ => flat.push(part),
             }
         }
+        if let [one] = flat.as_slice() {
+            return *one;
+        }
         let mut seen = rustc_hash::FxHashSet::default();
         flat.retain(|t| seen.insert(*t));
         for &t in &flat {
@@ -236,6 +239,10 @@ impl Terms {
         if let Some(order) = self.compare(a, b) {
             return self.bool(order.is_le());
         }
+        // What is there could not be made simpler when it was made.
+        if let Some(there) = self.interned(&Node::Le(a, b)) {
+            return there;
+        }
         let d = self.difference(b, a);
         if d.parts.is_empty() {
             return self.bool(!d.constant.is_negative());
@@ -250,6 +257,9 @@ impl Terms {
     pub fn lt(&mut self, a: Term, b: Term) -> Term {
         if let Some(order) = self.compare(a, b) {
             return self.bool(order.is_lt());
+        }
+        if let Some(there) = self.interned(&Node::Lt(a, b)) {
+            return there;
         }
         let d = self.difference(b, a);
         if d.parts.is_empty() {

@@ -5,7 +5,7 @@
 //! the decider cannot answer.
 
 use super::decider::{Decider, Mark};
-use super::path::Path;
+use super::path::{FactKind, Path};
 use super::term::{Sort, Term, Terms};
 use super::z3_backend::{Backend, Check};
 use super::z3_interrupt::Watch;
@@ -200,16 +200,21 @@ impl<'w> Solver<'w> {
         known
     }
 
-    /// Whether the built-in decider knows `fact` without a search, so that
-    /// assuming it would add nothing.
-    pub fn is_fact(&mut self, terms: &mut Terms, path: &Path, fact: Term) -> bool {
+    /// Adds `fact` to a path, unless the built-in decider knows it without a search.
+    pub fn assume_new(&mut self, terms: &mut Terms, path: &mut Path, fact: Term, kind: FactKind) {
         if terms.is_bool(fact, true) {
-            return true;
+            return;
         }
         self.align(terms, path);
-        let known = self.decider.is_fact(terms, fact);
-        self.judge(terms, path, fact, known);
-        known
+        match self.decider.assume_new(terms, fact) {
+            Some(mark) => {
+                *path = path.with(fact, kind);
+                let serial = path.newest().map(|node| node.serial);
+                self.entries
+                    .extend(serial.map(|serial| Entry { serial, mark }));
+            }
+            None => self.judge(terms, path, fact, true),
+        }
     }
 
     /// If the decider is to be checked, asks Z3 about what it calls valid. A

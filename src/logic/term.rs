@@ -8,10 +8,13 @@ pub use super::collections::Coll;
 pub use super::quantifier::Quantified;
 pub use super::sort::{Elem, Sort};
 use super::stores::Run;
+use hashbrown::HashTable;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::One;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use smallvec::{SmallVec, smallvec};
+use std::hash::BuildHasher;
 
 /// A term of a [`Terms`] store.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -23,6 +26,12 @@ impl Term {
     /// Not below any term, in the order of ids.
     pub const MAX: Term = Term(u32::MAX);
 }
+
+/// How many terms there is room for from the start; most checks make more.
+const ROOM: usize = 112;
+
+/// The operands of a term.
+pub type Operands = SmallVec<[Term; 4]>;
 
 impl std::fmt::Debug for Term {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -156,7 +165,8 @@ struct Entry {
 #[derive(Debug)]
 pub struct Terms {
     entries: Vec<Entry>,
-    ids: FxHashMap<Node, Term>,
+    /// All terms, found by their nodes.
+    ids: HashTable<Term>,
     symbols: Vec<Symbol>,
     names: FxHashMap<String, u32>,
     aliases: FxHashMap<Term, String>,
@@ -176,8 +186,8 @@ impl Terms {
     #[must_use]
     pub fn new() -> Terms {
         Terms {
-            entries: Vec::new(),
-            ids: FxHashMap::default(),
+            entries: Vec::with_capacity(ROOM),
+            ids: HashTable::with_capacity(ROOM),
             symbols: Vec::new(),
             names: FxHashMap::default(),
             aliases: FxHashMap::default(),
@@ -262,59 +272,24 @@ impl Terms {
 
     /// The operands of a term, in order.
     #[must_use]
-    pub fn children(&self, t: Term) -> Vec<Term> {
-        match self.node(t) {
-            Node::Symbol(_)
-            | Node::Bool(_)
-            | Node::Int(_)
-            | Node::Perm(_)
-            | Node::Null
-            | Node::Owner(_)
-            | Node::Bound(..)
-            | Node::Unit => Vec::new(),
-            Node::Not(a)
-            | Node::First(a)
-            | Node::Second(a)
-            | Node::Wrap(a)
-            | Node::Unwrap(_, a)
-            | Node::IsCombine(a)
-            | Node::IsWrap(_, a)
-            | Node::Fill(_, a) => vec![*a],
-            Node::Eq(a, b)
-            | Node::Le(a, b)
-            | Node::Lt(a, b)
-            | Node::Mul(a, b)
-            | Node::Div(a, b)
-            | Node::Rem(a, b)
-            | Node::Combine(a, b)
-            | Node::Select(a, b) => vec![*a, *b],
-            Node::Ite(a, b, c) | Node::Store(a, b, c) => vec![*a, *b, *c],
-            Node::And(parts) | Node::Or(parts) | Node::App(_, parts) | Node::Coll(_, parts) => {
-                parts.to_vec()
-            }
-            Node::Forall(quantified) => quantified.operands(),
-            Node::Sum(_, linear) => linear.parts.iter().map(|(_, t)| *t).collect(),
-        }
+    pub fn children(&self, t: Term) -> Operands {
+        operands(self.node(t))
+    }
+
+    /// The term of a node, if there is one.
+    pub(super) fn interned(&self, node: &Node) -> Option<Term> {
+        let is_node = |t: &Term| self.node(*t) == node;
+        self.ids.find(hash(node), is_node).copied()
     }
 
     /// The term of a node. Called by the smart constructors only.
     pub(super) fn intern(&mut self, node: Node) -> Term {
-        if let Some(&t) = self.ids.get(&node) {
+        if let Some(t) = self.interned(&node) {
             return t;
         }
         let t = Term(u32::try_from(self.entries.len()).unwrap_or(u32::MAX));
         let sort = self.sort_of(&node);
-        self.entries.push(Entry {
-            node: node.clone(),
-            sort,
-            age: 0,
-            size: 1,
-            youngest: 0,
-            free: 0,
-            height: 0,
-            rich: false,
-        });
-        let children = self.children(t);
+        let children = operands(&node);
         let over = |f: fn(&Entry) -> u32| children.iter().map(|&c| f(self.entry(c))).max();
         let (mut youngest, mut free, mut height) = (
             over(|e| e.youngest).unwrap_or(0),
@@ -344,13 +319,15 @@ impl Terms {
                 || sort.is_collection()
                 || matches!(sort, Sort::Elems(elem) if elem.sort().is_collection())
                 || children.iter().any(|&c| self.entry(c).rich),
-            node: node.clone(),
+            node,
             sort,
         };
-        if let Some(last) = self.entries.last_mut() {
-            *last = entry;
-        }
-        self.ids.insert(node, t);
+        let own = hash(&entry.node);
+        self.entries.push(entry);
+        let entries = &self.entries;
+        #[allow(clippy::indexing_slicing)] // ids are made here alone
+        self.ids
+            .insert_unique(own, t, |t| hash(&entries[t.0 as usize].node));
         t
     }
 
@@ -508,6 +485,46 @@ impl Terms {
             },
         }
     }
+}
+
+/// The operands of a node, in order.
+fn operands(node: &Node) -> Operands {
+    match node {
+        Node::Symbol(_)
+        | Node::Bool(_)
+        | Node::Int(_)
+        | Node::Perm(_)
+        | Node::Null
+        | Node::Owner(_)
+        | Node::Bound(..)
+        | Node::Unit => Operands::new(),
+        Node::Not(a)
+        | Node::First(a)
+        | Node::Second(a)
+        | Node::Wrap(a)
+        | Node::Unwrap(_, a)
+        | Node::IsCombine(a)
+        | Node::IsWrap(_, a)
+        | Node::Fill(_, a) => smallvec![*a],
+        Node::Eq(a, b)
+        | Node::Le(a, b)
+        | Node::Lt(a, b)
+        | Node::Mul(a, b)
+        | Node::Div(a, b)
+        | Node::Rem(a, b)
+        | Node::Combine(a, b)
+        | Node::Select(a, b) => smallvec![*a, *b],
+        Node::Ite(a, b, c) | Node::Store(a, b, c) => smallvec![*a, *b, *c],
+        Node::And(parts) | Node::Or(parts) | Node::App(_, parts) | Node::Coll(_, parts) => {
+            Operands::from_slice(parts)
+        }
+        Node::Forall(quantified) => quantified.operands().into(),
+        Node::Sum(_, linear) => linear.parts.iter().map(|(_, t)| *t).collect(),
+    }
+}
+
+fn hash(node: &Node) -> u64 {
+    FxBuildHasher.hash_one(node)
 }
 
 /// The number after the highest of these bound variables.

@@ -364,9 +364,8 @@ impl<'p> Engine<'p> {
 
     /// Adds a fact unless it is known already.
     pub(super) fn assume_new(&mut self, s: &mut State, fact: Term, kind: FactKind) {
-        if !self.solver.is_fact(&mut self.terms, &s.path, fact) {
-            s.assume(&self.terms, fact, kind);
-        }
+        self.solver
+            .assume_new(&mut self.terms, &mut s.path, fact, kind);
     }
 
     /// Records a failure of the path, unless the path cannot be taken at all.

@@ -3,59 +3,13 @@
 
 use super::apart::Numbers;
 use super::chunk::{Age, Chunk, Resource};
+use super::index::{Index, Key};
 use crate::logic::{Position, Term, Terms};
 use num_bigint::BigInt;
 use num_rational::Ratio;
 use num_traits::{CheckedAdd, CheckedSub};
 use rpds::RedBlackTreeMap;
 use std::rc::Rc;
-
-/// Where a chunk stands in the index. The chunks of one place are beside each
-/// other, and so are those of a resource whose receivers are of one age.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Key {
-    resource: Resource,
-    age: Age,
-    receiver: Term,
-    from: Option<Position>,
-    args: Rc<[Term]>,
-    serial: u64,
-}
-
-impl Key {
-    fn of(chunk: &Chunk) -> Key {
-        Key {
-            resource: chunk.resource,
-            age: chunk.age,
-            receiver: chunk.receiver,
-            from: chunk.from.clone(),
-            args: chunk.args.clone(),
-            serial: chunk.serial,
-        }
-    }
-
-    /// Not above the key of any chunk of the resource with a receiver that is
-    /// at least this old.
-    fn first(resource: Resource, age: Age) -> Key {
-        Key {
-            resource,
-            age,
-            receiver: Term::MIN,
-            from: None,
-            args: Rc::new([]),
-            serial: 0,
-        }
-    }
-
-    /// Not below the key of any chunk of the resource with a receiver that is
-    /// at most this old. (No receiver is the greatest term.)
-    fn last(resource: Resource, age: Age) -> Key {
-        Key {
-            receiver: Term::MAX,
-            ..Key::first(resource, age)
-        }
-    }
-}
 
 /// What a chunk is looked up by.
 #[derive(Clone, Debug)]
@@ -82,16 +36,10 @@ fn ages(of: Age) -> ((Age, Age), (Age, Age)) {
     (others, (age(true, from), age(true, latest)))
 }
 
-/// The keys of all chunks of a resource.
-fn all_of(resource: Resource) -> std::ops::RangeInclusive<Key> {
-    let age = |exact, latest| Age { exact, latest };
-    Key::first(resource, age(false, 0))..=Key::last(resource, age(true, u32::MAX))
-}
-
 /// A symbolic heap. Cloning is cheap.
 #[derive(Clone, Debug)]
 pub struct Heap {
-    chunks: RedBlackTreeMap<Key, Rc<Chunk>>,
+    chunks: Index,
     /// How the places of resources with many chunks are told apart.
     numbers: RedBlackTreeMap<Resource, Numbers>,
     /// How much smaller the heap's derivation is than that of the heap on
@@ -107,7 +55,7 @@ pub struct Heap {
 impl Default for Heap {
     fn default() -> Heap {
         Heap {
-            chunks: RedBlackTreeMap::default(),
+            chunks: Index::default(),
             numbers: RedBlackTreeMap::default(),
             descent: Some(Ratio::from_integer(0)),
         }
@@ -142,18 +90,17 @@ impl Heap {
                 return None;
             }
             let mut theirs = other.chunks.iter().peekable();
-            for (shared, (key, chunk)) in shared.iter_mut().zip(first.chunks.iter()) {
-                while theirs.next_if(|(other, _)| *other < key).is_some() {}
-                *shared &= theirs
-                    .peek()
-                    .is_some_and(|(_, twin)| Rc::ptr_eq(twin, chunk));
+            for (shared, chunk) in shared.iter_mut().zip(first.chunks.iter()) {
+                let key = Key::of(chunk);
+                while theirs.next_if(|other| Key::of(other) < key).is_some() {}
+                *shared &= theirs.peek().is_some_and(|twin| Rc::ptr_eq(twin, chunk));
             }
         }
         let own = heaps.iter().map(|heap| {
-            let mut of_all = shared.iter().zip(first.chunks.values());
+            let mut of_all = shared.iter().zip(first.chunks.iter());
             let mut of_all = of_all.by_ref().filter(|(shared, _)| **shared).peekable();
             let mut own: Vec<Rc<Chunk>> = Vec::new();
-            for chunk in heap.chunks.values() {
+            for chunk in heap.chunks.iter() {
                 if of_all
                     .next_if(|(_, twin)| Rc::ptr_eq(twin, chunk))
                     .is_none()
@@ -167,15 +114,22 @@ impl Heap {
         Some(own.collect())
     }
 
+    /// Whether neither heap has changed since one was copied from the other, or
+    /// both from a third.
+    #[must_use]
+    pub fn is_copy_of(&self, other: &Heap) -> bool {
+        self.chunks.is_copy_of(&other.chunks) && self.descent == other.descent
+    }
+
     /// Whether the other heap has the very same chunks.
     #[must_use]
     pub fn is_same(&self, other: &Heap) -> bool {
         self.len() == other.len()
-            && self.chunks.iter().zip(other.chunks.iter()).all(
-                |((key, chunk), (other_key, other_chunk))| {
-                    key == other_key && Rc::ptr_eq(chunk, other_chunk)
-                },
-            )
+            && self
+                .chunks
+                .iter()
+                .zip(other.chunks.iter())
+                .all(|(chunk, other)| Rc::ptr_eq(chunk, other))
     }
 
     /// Notes that nothing is known any more of how large the derivation is.
@@ -205,7 +159,7 @@ impl Heap {
         if let Some(numbers) = self.numbers.get_mut(&chunk.resource) {
             numbers.gained(&chunk);
         }
-        self.chunks.insert_mut(Key::of(&chunk), chunk);
+        self.chunks.insert(chunk);
     }
 
     /// Takes a chunk out; does nothing where it is not there.
@@ -213,7 +167,7 @@ impl Heap {
         if let Some(numbers) = self.numbers.get_mut(&chunk.resource) {
             numbers.lost(chunk);
         }
-        self.chunks.remove_mut(&Key::of(chunk));
+        self.chunks.remove(&Key::of(chunk));
     }
 
     /// Whether this very chunk is there, with the same amount.
@@ -230,16 +184,16 @@ impl Heap {
     pub fn at(&self, terms: &Terms, place: &Place<'_>) -> Option<&Rc<Chunk>> {
         let first = Key {
             receiver: place.receiver,
-            from: place.from.clone(),
-            args: place.args.clone(),
+            from: place.from.as_ref(),
+            args: place.args,
             ..Key::first(place.resource, Age::of(terms, place.receiver))
         };
         let last = Key {
             serial: u64::MAX,
-            ..first.clone()
+            ..first
         };
-        let mut chunks = self.chunks.range(first..=last);
-        chunks.next().map(|(_, chunk)| chunk)
+        let next = self.chunks.from(&first).next();
+        next.filter(|chunk| Key::of(chunk) <= last)
     }
 
     /// The slices of an array that begin nearest to where a place begins, by a
@@ -249,27 +203,27 @@ impl Heap {
         let Some(from) = &place.from else {
             return [None, None];
         };
-        let key = |from| Key {
-            receiver: place.receiver,
-            from,
-            ..Key::first(place.resource, Age::of(terms, place.receiver))
-        };
+        let age = Age::of(terms, place.receiver);
         // No slice that begins there comes before this key, and none that begins
         // before it comes after.
-        let next = key(Some(Position {
+        let begin = Position {
             at: &from.at + 1,
             ..from.clone()
-        }));
+        };
+        let next = Key {
+            receiver: place.receiver,
+            from: Some(&begin),
+            ..Key::first(place.resource, age)
+        };
         let near = |chunk: &&Rc<Chunk>| {
             let begins = chunk.from.as_ref();
-            chunk.receiver == place.receiver && begins.is_some_and(|f| f.common == from.common)
+            chunk.resource == place.resource
+                && chunk.receiver == place.receiver
+                && begins.is_some_and(|f| f.common == from.common)
         };
-        let mut before = self.chunks.range(key(None)..next.clone());
-        let last = Key::last(place.resource, next.age);
-        let mut after = self.chunks.range(next..=last);
         [
-            before.next_back().map(|(_, chunk)| chunk).filter(near),
-            after.next().map(|(_, chunk)| chunk).filter(near),
+            self.chunks.before(&next).filter(near),
+            self.chunks.from(&next).next().filter(near),
         ]
     }
 
@@ -286,8 +240,7 @@ impl Heap {
             ..Key::first(resource, age)
         };
         self.chunks
-            .range(first..=Key::last(resource, age))
-            .map(|(_, chunk)| chunk)
+            .between(&first, Key::last(resource, age))
             .take_while(move |chunk| chunk.receiver == receiver)
     }
 
@@ -305,9 +258,8 @@ impl Heap {
             .into_iter()
             .flat_map(move |(from, to)| {
                 self.chunks
-                    .range(Key::first(resource, from)..=Key::last(resource, to))
+                    .between(&Key::first(resource, from), Key::last(resource, to))
             })
-            .map(|(_, chunk)| chunk)
             .filter(move |chunk| !terms.distinct(chunk.receiver, receiver))
     }
 
@@ -327,27 +279,26 @@ impl Heap {
             receiver,
             ..first(age)
         };
+        let end = Position {
+            common: Some(Term::MAX),
+            at: BigInt::ZERO,
+        };
         let behind_own = Key {
-            from: Some(Position {
-                common: Some(Term::MAX),
-                at: BigInt::ZERO,
-            }),
-            ..own.clone()
+            from: Some(&end),
+            ..own
         };
-        let ranges = if age.exact {
-            // Of allocated objects only the receiver itself may be it.
-            vec![first(others.0)..last(others.1)]
-        } else {
-            vec![
-                first(others.0)..own,
-                behind_own..last(others.1),
-                first(objects.0)..last(objects.1),
-            ]
-        };
-        ranges
-            .into_iter()
-            .flat_map(|keys| self.chunks.range(keys))
-            .map(|(_, chunk)| chunk)
+        let ranges = [
+            (first(others.0), own),
+            (behind_own, last(others.1)),
+            (first(objects.0), last(objects.1)),
+        ];
+        // Of allocated objects only the receiver itself may be it.
+        let all = [(first(others.0), last(others.1))];
+        let ranges = if age.exact { &all[..] } else { &ranges[..] };
+        let chunks = ranges
+            .iter()
+            .flat_map(|(first, last)| self.chunks.between(first, *last));
+        chunks
             .filter(|chunk| !terms.distinct(chunk.receiver, receiver))
             .cloned()
             .collect()
@@ -376,14 +327,23 @@ impl Heap {
     /// Whether there is any chunk of a resource.
     #[must_use]
     pub fn has(&self, resource: Resource) -> bool {
-        self.chunks.range(all_of(resource)).next().is_some()
+        self.all_of(resource).next().is_some()
     }
 
     /// All chunks of a resource, in a fixed order.
     #[must_use]
     pub fn of_resource(&self, resource: Resource) -> Vec<Rc<Chunk>> {
-        let chunks = self.chunks.range(all_of(resource));
-        chunks.map(|(_, chunk)| chunk.clone()).collect()
+        self.all_of(resource).cloned().collect()
+    }
+
+    fn all_of(&self, resource: Resource) -> impl Iterator<Item = &Rc<Chunk>> {
+        let youngest = Age {
+            exact: false,
+            latest: 0,
+        };
+        let first = Key::first(resource, youngest);
+        let chunks = self.chunks.from(&first);
+        chunks.take_while(move |chunk| chunk.resource == resource)
     }
 
     /// How the places of a resource are told apart, if by numbers.
@@ -400,7 +360,7 @@ impl Heap {
     /// All chunks, oldest first.
     #[must_use]
     pub fn chunks(&self) -> Vec<Rc<Chunk>> {
-        let mut all: Vec<_> = self.chunks.values().cloned().collect();
+        let mut all: Vec<_> = self.chunks.iter().cloned().collect();
         all.sort_by_key(|chunk| chunk.serial);
         all
     }
@@ -408,12 +368,12 @@ impl Heap {
     /// The number of chunks.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.chunks.size()
+        self.chunks.len()
     }
 
     /// Whether there is no chunk.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.chunks.is_empty()
+        self.chunks.len() == 0
     }
 }

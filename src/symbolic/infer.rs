@@ -287,6 +287,10 @@ impl<'p> Engine<'p> {
         let mut state = rest.state.knowing(leaf);
         let mut heaps = Vec::new();
         for heap in [&rest.heap, &rest.state.heap] {
+            if !heaps.is_empty() && heap.is_copy_of(&rest.heap) {
+                heaps.push(state.heap.clone());
+                continue;
+            }
             state.heap = heap.clone();
             if heap.holds(chunk) {
                 state.heap.remove(chunk);

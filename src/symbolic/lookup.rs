@@ -126,6 +126,9 @@ impl<'p> Engine<'p> {
     /// first, then by what the built-in decider knows to be equal. However many
     /// chunks there are, only those of such receivers are looked at.
     fn find_known(&mut self, s: &State, heap: &Heap, target: &Target) -> Option<Rc<Chunk>> {
+        if !heap.has(target.resource) {
+            return None;
+        }
         let place = self.place(target);
         if let Some(chunk) = heap.at(&self.terms, &place) {
             return Some(chunk.clone());
@@ -159,15 +162,16 @@ impl<'p> Engine<'p> {
     /// to its own, those of the very receiver first.
     fn of_equal_receivers(&mut self, s: &State, heap: &Heap, target: &Target) -> Vec<Rc<Chunk>> {
         let resource = target.resource;
+        if !heap.has(resource) {
+            return Vec::new();
+        }
         let mut found: Vec<Rc<Chunk>> = heap
             .of_receiver(&self.terms, resource, target.receiver)
             .cloned()
             .collect();
         found.sort_by_key(|chunk| chunk.serial);
-        if heap.has(resource) {
-            for receiver in self.equal_terms(s, target.receiver) {
-                found.extend(heap.of_receiver(&self.terms, resource, receiver).cloned());
-            }
+        for receiver in self.equal_terms(s, target.receiver) {
+            found.extend(heap.of_receiver(&self.terms, resource, receiver).cloned());
         }
         found
     }

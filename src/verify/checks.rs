@@ -71,8 +71,7 @@ impl<'p> Checks<'p> {
 
     /// All that decides what the checks find, besides the texts of the program.
     pub(super) fn decisive(&self) -> String {
-        let config = self.config(self.options.merge);
-        format!("{config:?}\n{:?}\n{:?}", self.options.integers, self.sorts)
+        format!("{}\n{:?}", decisive(self.options), self.sorts)
     }
 
     /// Checks that a member's contract is well-formed, where some others are known
@@ -169,7 +168,7 @@ impl<'p> Checks<'p> {
                 ill_formed,
                 watch,
             };
-            let mut engine = Engine::new(&env, self.config(merge));
+            let mut engine = Engine::new(&env, config(self.options, merge));
             check(&mut engine);
             let counters = engine.solver.counters();
             Found {
@@ -194,18 +193,6 @@ impl<'p> Checks<'p> {
         })
     }
 
-    fn config(&self, merge: bool) -> Config {
-        Config {
-            infer: self.options.infer,
-            rlimit: self.options.rlimit,
-            seed: self.options.seed,
-            decider: self.options.decider,
-            merge,
-            trace_failing: self.options.trace != TraceMode::Off,
-            trace_all: self.options.trace == TraceMode::All,
-        }
-    }
-
     /// What is to be said where the tool broke down over a member.
     #[must_use]
     pub fn internal(&self, member: MemberId, text: &str) -> Found {
@@ -219,6 +206,24 @@ impl<'p> Checks<'p> {
             diagnostics: vec![diagnostic],
             ..Found::default()
         }
+    }
+}
+
+/// All options that decide what checks find, in words.
+pub(super) fn decisive(options: &Options) -> String {
+    let config = config(options, options.merge);
+    format!("{config:?}\n{:?}", options.integers)
+}
+
+fn config(options: &Options, merge: bool) -> Config {
+    Config {
+        infer: options.infer,
+        rlimit: options.rlimit,
+        seed: options.seed,
+        decider: options.decider,
+        merge,
+        trace_failing: options.trace != TraceMode::Off,
+        trace_all: options.trace == TraceMode::All,
     }
 }
 

@@ -79,21 +79,33 @@ impl Found {
 
     /// The same with other places; `None` if one has no counterpart.
     pub(super) fn moved(mut self, place: &dyn Fn(Span) -> Option<Span>) -> Option<Found> {
-        for diagnostic in &mut self.diagnostics {
-            diagnostic.span = place(diagnostic.span)?;
-            for label in &mut diagnostic.related {
-                label.span = place(label.span)?;
-            }
-            diagnostic
-                .trace
-                .iter_mut()
-                .try_for_each(|t| move_trace(t, place))?;
-        }
-        self.traces
-            .iter_mut()
-            .try_for_each(|t| move_trace(t, place))?;
+        move_diagnostics(&mut self.diagnostics, place)?;
+        move_traces(&mut self.traces, place)?;
         Some(self)
     }
+}
+
+/// Gives diagnostics other places; `None` if one has no counterpart.
+pub(super) fn move_diagnostics(
+    diagnostics: &mut [Diagnostic],
+    place: &dyn Fn(Span) -> Option<Span>,
+) -> Option<()> {
+    for diagnostic in diagnostics {
+        diagnostic.span = place(diagnostic.span)?;
+        for label in &mut diagnostic.related {
+            label.span = place(label.span)?;
+        }
+        move_traces(diagnostic.trace.as_mut_slice(), place)?;
+    }
+    Some(())
+}
+
+/// Gives the steps of traces other places; `None` if one has no counterpart.
+pub(super) fn move_traces(
+    traces: &mut [Trace],
+    place: &dyn Fn(Span) -> Option<Span>,
+) -> Option<()> {
+    traces.iter_mut().try_for_each(|t| move_trace(t, place))
 }
 
 fn move_trace(trace: &mut Trace, place: &dyn Fn(Span) -> Option<Span>) -> Option<()> {

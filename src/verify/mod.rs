@@ -13,6 +13,7 @@ pub mod plan;
 pub mod queue;
 pub mod schedule;
 pub mod verdict;
+pub mod whole;
 
 pub use outcome::{MemberKind, MemberOutcome, Options, Stats, Status, TraceMode};
 pub use schedule::{Event, Run, Watcher, verify, verify_all};

@@ -73,7 +73,7 @@ impl Default for Options {
 }
 
 /// What is known of a member.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, BorshSerialize, BorshDeserialize)]
 pub enum Status {
     /// It satisfies its contract.
     Verified,
@@ -86,7 +86,7 @@ pub enum Status {
 }
 
 /// The kinds of members, as reports name them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, BorshSerialize, BorshDeserialize)]
 pub enum MemberKind {
     /// A constructor.
     Constructor,
@@ -151,7 +151,7 @@ impl std::ops::AddAssign for Stats {
 }
 
 /// What came of one member.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, BorshSerialize, BorshDeserialize)]
 pub struct MemberOutcome {
     /// Its full name, such as `Cell.setX`.
     pub name: String,
@@ -171,5 +171,10 @@ pub struct MemberOutcome {
     pub traces: Vec<Trace>,
     /// Whether all of it was found by an earlier run. The counts in `stats` are
     /// those of that run.
+    #[borsh(skip)]
     pub from_cache: bool,
+    /// Whether another run over the same would find the same: nothing kept this
+    /// one from its end.
+    #[borsh(skip)]
+    pub is_final: bool,
 }

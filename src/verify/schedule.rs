@@ -301,7 +301,9 @@ impl Results {
     fn finish(&mut self, job: &Job<'_>, member: MemberId) {
         let parts = self.parts.remove(&member).unwrap_or_default();
         let found = (parts.contract.unwrap_or_default(), parts.body);
-        let outcome = outcome(job.program, job.run.options, member, found);
+        let mut outcome = outcome(job.program, job.run.options, member, found);
+        // An answer that Z3 was kept from giving is not what it would be again.
+        outcome.is_final &= job.run.stop.why().is_none();
         (job.run.watcher)(Event::Done(&outcome));
         self.outcomes.insert(member, outcome);
         self.left -= 1;

@@ -31,6 +31,7 @@ pub fn outcome(
 /// The verdict of what was found.
 fn verdict(program: &Program, options: &Options, member: MemberId, found: Found) -> MemberOutcome {
     let name = program.member_name(member);
+    let is_final = found.is_final();
     let mut diagnostics = found.diagnostics;
     for diagnostic in &mut diagnostics {
         diagnostic.member = Some(name.clone());
@@ -68,6 +69,7 @@ fn verdict(program: &Program, options: &Options, member: MemberId, found: Found)
         stats: found.stats,
         traces: found.traces,
         from_cache: found.from_cache,
+        is_final,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Damaged, planted and contested entries, folders that cannot be used, and the
 //! command line.
 
-use super::{VARIED, program, shown, with};
+use super::{VARIED, program, shown, whole, with};
 use crate::support::veriframe;
 use std::collections::BTreeMap;
 use std::fs;
@@ -35,6 +35,7 @@ fn a_pack_that_was_cut_off_or_changed_is_not_believed_and_made_anew() {
     damaged.push(b"something else".to_vec());
     for bytes in damaged {
         fs::write(&path, bytes).unwrap();
+        whole::forget(folder.path());
         let again = shown(&program(VARIED), &with(folder.path(), &options));
         assert_eq!(again, good, "all is verified, and all is the same");
         assert_eq!(fs::read(&path).unwrap(), whole, "and kept");
@@ -42,19 +43,19 @@ fn a_pack_that_was_cut_off_or_changed_is_not_believed_and_made_anew() {
 }
 
 /// A program with two members that verify and one that does not, in a file.
-fn file(folder: &Path) -> PathBuf {
+pub(super) fn file(folder: &Path) -> PathBuf {
     let path = folder.join("varied.idf");
     fs::write(&path, VARIED).unwrap();
     path
 }
 
-fn verify(cache: &Path, arguments: &[&str], path: &Path) -> Output {
+pub(super) fn verify(cache: &Path, arguments: &[&str], path: &Path) -> Output {
     let mut command = veriframe();
     command.env("VERIFRAME_CACHE", cache).arg("verify");
     command.args(arguments).arg(path).output().unwrap()
 }
 
-fn text(bytes: &[u8]) -> String {
+pub(super) fn text(bytes: &[u8]) -> String {
     let text = String::from_utf8(bytes.to_vec()).unwrap();
     // Only times differ.
     let lines = text.lines().map(|line| line.split(", in ").next().unwrap());
@@ -65,8 +66,9 @@ fn text(bytes: &[u8]) -> String {
 }
 
 /// Puts the result of a check that found nothing in the place of that with the
-/// most to say, which is the failed one.
+/// most to say, which is the failed one; that is what is asked next.
 fn plant(folder: &Path) {
+    whole::forget(folder);
     const HEAD: usize = 16 + 32;
     let path = pack(folder);
     let bytes = fs::read(&path).unwrap();

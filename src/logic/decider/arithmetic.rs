@@ -7,7 +7,7 @@
 //! tightened for integers. What follows from several bounds together is asked
 //! of [`super::simplex`] when a question needs it.
 
-use super::closure::Id;
+use super::closure::{Id, NODES};
 use super::linear::{Form, Q, plus, times};
 use num_traits::{One, Signed, Zero};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -66,7 +66,7 @@ enum Undo {
 }
 
 /// What is known of numbers.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Arithmetic {
     numbers: Vec<Number>,
     /// A number for each normal form, of integers (`true`) and of others.
@@ -79,6 +79,20 @@ pub(super) struct Arithmetic {
     pub found: Vec<(Id, Id)>,
     /// Whether what was said since this was last taken is impossible.
     pub conflict: bool,
+}
+
+impl Default for Arithmetic {
+    fn default() -> Arithmetic {
+        Arithmetic {
+            numbers: Vec::with_capacity(NODES),
+            known: FxHashMap::default(),
+            ranges: FxHashMap::default(),
+            log: Vec::new(),
+            trail: Vec::with_capacity(2 * NODES),
+            found: Vec::new(),
+            conflict: false,
+        }
+    }
 }
 
 /// A point to return to.
@@ -497,8 +511,7 @@ impl Arithmetic {
     /// The ranges that speak of these numbers, and of those that they are
     /// connected with, nearest first; at most `limit`.
     pub fn connected(&self, seeds: &[Id], limit: usize) -> Vec<(Rc<Form>, Range)> {
-        let mut ranges = Vec::new();
-        let mut seen: FxHashSet<Rc<Form>> = FxHashSet::default();
+        let mut ranges: Vec<(Rc<Form>, Range)> = Vec::new();
         let mut numbers: FxHashSet<Id> = FxHashSet::default();
         let mut todo: Vec<Id> = Vec::new();
         for &seed in seeds {
@@ -516,7 +529,9 @@ impl Arithmetic {
                     return ranges;
                 }
                 let current = |part: &(Id, Q)| self.form(part.0).is_variable(part.0);
-                if !key.parts.iter().all(current) || !seen.insert(key.clone()) {
+                // All numbers of a key share it.
+                let seen = ranges.iter().any(|(other, _)| Rc::ptr_eq(other, key));
+                if seen || !key.parts.iter().all(current) {
                     continue;
                 }
                 let Some(range) = self.ranges.get(key) else {

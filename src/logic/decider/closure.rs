@@ -5,7 +5,14 @@
 //! equality, besides congruence, is [`super::rules`]'.
 
 use crate::logic::term::{Coll, Elem, Func, Node, Sort, Term, Terms};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use smallvec::SmallVec;
+
+/// A node's operands.
+pub(super) type Args = SmallVec<[Id; 4]>;
+
+/// How many nodes there is room for from the start; most checks make more.
+pub(super) const NODES: usize = 112;
 
 /// A node, by its number: older nodes have lower ones.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -154,12 +161,12 @@ enum Signature {
 }
 
 /// What is known of a class; kept at its root.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Class {
     /// The number of members.
     pub members: u32,
     /// Nodes that have a member as operand.
-    pub uses: Vec<Id>,
+    pub uses: SmallVec<[Id; 4]>,
     /// Members of other classes, which differ.
     pub differs: Vec<Id>,
     /// Members that are contents or collections made of others.
@@ -179,7 +186,7 @@ struct Entry {
     /// The term; none for nodes that only the closure has.
     term: Option<Term>,
     op: Op,
-    args: Box<[Id]>,
+    args: Args,
     sort: Sort,
     root: Id,
     /// The next member of the class, in a circle.
@@ -217,14 +224,14 @@ pub(super) struct Closure {
 impl Default for Closure {
     fn default() -> Closure {
         let mut closure = Closure {
-            entries: Vec::new(),
-            ids: FxHashMap::default(),
-            signatures: FxHashMap::default(),
-            trail: Vec::new(),
+            entries: Vec::with_capacity(NODES),
+            ids: FxHashMap::with_capacity_and_hasher(NODES, FxBuildHasher),
+            signatures: FxHashMap::with_capacity_and_hasher(NODES, FxBuildHasher),
+            trail: Vec::with_capacity(2 * NODES),
         };
         // The two truth values are there before all terms, and stay.
         for _ in [Id::TRUE, Id::FALSE] {
-            closure.push(None, Op::Value, Box::default(), Sort::Bool);
+            closure.push(None, Op::Value, Args::new(), Sort::Bool);
         }
         closure.trail.clear();
         closure
@@ -305,18 +312,26 @@ impl Closure {
 
     /// The members of a node's class, in no order that means anything, but
     /// always the same.
-    pub fn members(&self, id: Id) -> Vec<Id> {
-        let mut members = vec![id];
-        let mut at = self.entry(id).next;
-        while at != id {
-            members.push(at);
-            at = self.entry(at).next;
+    pub fn members(&self, id: Id) -> impl Iterator<Item = Id> {
+        let after = move |&at: &Id| Some(self.entry(at).next).filter(|&next| next != id);
+        std::iter::successors(Some(id), after)
+    }
+
+    /// Gives all members of a node's class another root.
+    fn reroot(&mut self, id: Id, root: Id) {
+        let mut at = id;
+        loop {
+            let entry = self.entry_mut(at);
+            entry.root = root;
+            at = entry.next;
+            if at == id {
+                return;
+            }
         }
-        members
     }
 
     /// A new node in a class of its own. The caller sees to what follows from it.
-    pub fn push(&mut self, term: Option<Term>, op: Op, args: Box<[Id]>, sort: Sort) -> Id {
+    pub fn push(&mut self, term: Option<Term>, op: Op, args: Args, sort: Sort) -> Id {
         let id = Id(u32::try_from(self.entries.len()).unwrap_or(u32::MAX));
         for (at, &arg) in args.iter().enumerate() {
             if !args.get(..at).is_some_and(|before| before.contains(&arg)) {
@@ -333,7 +348,7 @@ impl Closure {
             next: id,
             class: Class {
                 members: 1,
-                uses: Vec::new(),
+                uses: SmallVec::new(),
                 differs: Vec::new(),
                 made: if op.makes(sort) { vec![id] } else { Vec::new() },
                 value: (op == Op::Value).then_some(id),
@@ -420,13 +435,11 @@ impl Closure {
 
     /// Makes one class of two, given by their roots.
     pub fn unite(&mut self, root: Id, child: Id) {
-        for member in self.members(child) {
-            self.entry_mut(member).root = root;
-        }
+        self.reroot(child, root);
         let (next, other) = (self.entry(root).next, self.entry(child).next);
         self.entry_mut(root).next = other;
         self.entry_mut(child).next = next;
-        let theirs = self.entry(child).class.clone();
+        let theirs = std::mem::take(&mut self.entry_mut(child).class);
         let ours = &mut self.entry_mut(root).class;
         let undo = Undo::Union {
             child,
@@ -440,13 +453,14 @@ impl Closure {
             age: ours.age,
         };
         ours.members += theirs.members;
-        ours.uses.extend(theirs.uses);
-        ours.differs.extend(theirs.differs);
-        ours.made.extend(theirs.made);
+        ours.uses.extend_from_slice(&theirs.uses);
+        ours.differs.extend_from_slice(&theirs.differs);
+        ours.made.extend_from_slice(&theirs.made);
         ours.value = ours.value.or(theirs.value);
         ours.constructor = ours.constructor.or(theirs.constructor);
         ours.birth = ours.birth.max(theirs.birth);
         ours.age = ours.age.min(theirs.age);
+        self.entry_mut(child).class = theirs;
         self.trail.push(undo);
     }
 
@@ -501,9 +515,7 @@ impl Closure {
         let (next, other) = (self.entry(root).next, self.entry(child).next);
         self.entry_mut(root).next = other;
         self.entry_mut(child).next = next;
-        for member in self.members(child) {
-            self.entry_mut(member).root = child;
-        }
+        self.reroot(child, child);
         let members = self.entry(child).class.members;
         let class = &mut self.entry_mut(root).class;
         class.members -= members;

@@ -7,6 +7,8 @@ use super::closure::Id;
 use num_integer::Integer;
 use num_rational::{BigRational, Ratio};
 use num_traits::{One, Signed, ToPrimitive, Zero};
+use smallvec::{SmallVec, smallvec};
+use std::hash::{Hash, Hasher};
 
 /// An exact number. Those in forms are small enough that no single operation
 /// on two of them overflows.
@@ -50,19 +52,38 @@ pub(super) fn small(q: &BigRational) -> Option<Q> {
 }
 
 /// A sum of multiples of numbers and a constant.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Form {
     /// Coefficients (never zero) and nodes, by ascending node.
-    pub parts: Vec<(Id, Q)>,
+    pub parts: Parts,
     /// The constant.
     pub constant: Q,
+}
+
+/// Nearly always one number, or the difference of two.
+type Parts = SmallVec<[(Id, Q); 2]>;
+
+/// Numbers are hashed by what they are written with: they are always reduced, so
+/// that equal ones are written alike. (Their own hash divides.)
+impl Hash for Form {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        fn number<H: Hasher>(q: &Q, state: &mut H) {
+            q.numer().hash(state);
+            q.denom().hash(state);
+        }
+        for (id, q) in &self.parts {
+            id.hash(state);
+            number(q, state);
+        }
+        number(&self.constant, state);
+    }
 }
 
 impl Form {
     /// A constant.
     pub fn constant(q: Q) -> Form {
         Form {
-            parts: Vec::new(),
+            parts: Parts::new(),
             constant: q,
         }
     }
@@ -70,7 +91,7 @@ impl Form {
     /// One number.
     pub fn variable(id: Id) -> Form {
         Form {
-            parts: vec![(id, Q::one())],
+            parts: smallvec![(id, Q::one())],
             constant: Q::zero(),
         }
     }
@@ -96,7 +117,7 @@ impl Form {
 
     /// `self + factor * other`
     pub fn plus(&self, other: &Form, factor: Q) -> Option<Form> {
-        let mut parts = Vec::with_capacity(self.parts.len() + other.parts.len());
+        let mut parts = Parts::with_capacity(self.parts.len() + other.parts.len());
         let (mut left, mut right) = (self.parts.iter().peekable(), other.parts.iter().peekable());
         loop {
             let (id, q) = match (left.peek(), right.peek()) {
@@ -158,6 +179,17 @@ impl Form {
     /// `None` for constants.
     pub fn keyed(&self) -> Option<(Form, Q)> {
         let (_, first) = self.parts.first()?;
+        let is_unit = |q: &Q| q.is_integer() && q.numer().abs().is_one();
+        if self.parts.iter().all(|(_, q)| is_unit(q)) {
+            // Most forms are sums and differences of a few numbers.
+            let mut parts = self.parts.clone();
+            let factor = *first;
+            if factor.is_negative() {
+                parts.iter_mut().for_each(|(_, q)| *q = -*q);
+            }
+            let constant = Q::zero();
+            return Some((Form { parts, constant }, factor));
+        }
         let mut numer = 0i128;
         let mut denom = 1i128;
         for (_, q) in &self.parts {
@@ -172,7 +204,7 @@ impl Form {
             factor = -factor;
         }
         let inverse = inverse(factor)?;
-        let mut parts = Vec::with_capacity(self.parts.len());
+        let mut parts = Parts::with_capacity(self.parts.len());
         for (id, q) in &self.parts {
             parts.push((*id, times(*q, inverse)?));
         }

@@ -18,10 +18,11 @@ mod query;
 mod rules;
 mod simplex;
 
-use super::term::{Node, Sort, Term, Terms};
+use super::term::{Node, Operands, Sort, Term, Terms};
 use arithmetic::Arithmetic;
-use closure::{Closure, Id, Op};
+use closure::{Args, Closure, Id, Op};
 use linear::{Form, small};
+use smallvec::{SmallVec, smallvec};
 use std::collections::VecDeque;
 
 /// Something that is yet to be done.
@@ -127,7 +128,7 @@ impl Decider {
         self.fuel = FUEL;
         let id = self.node(terms, t);
         self.settle(terms);
-        let mut members = self.closure.members(id);
+        let mut members: Vec<Id> = self.closure.members(id).collect();
         members.sort();
         let equal = members.into_iter().filter_map(|m| self.closure.term(m));
         let equal = equal.filter(|&other| other != t).collect();
@@ -137,7 +138,10 @@ impl Decider {
 
     /// The node of a term, with nodes for all its parts.
     fn node(&mut self, terms: &Terms, t: Term) -> Id {
-        let mut todo = vec![t];
+        if let Some(id) = self.closure.lookup(terms, t) {
+            return id;
+        }
+        let mut todo: SmallVec<[Term; 16]> = smallvec![t];
         let mut newest = Id::TRUE;
         while let Some(&part) = todo.last() {
             if let Some(id) = self.closure.lookup(terms, part) {
@@ -147,25 +151,27 @@ impl Decider {
             }
             let op = Op::of(terms, part);
             let operands = match op {
-                Op::Leaf | Op::Value => Vec::new(),
+                Op::Leaf | Op::Value => Operands::new(),
                 _ => terms.children(part),
             };
-            let ids: Vec<Id> = operands
-                .iter()
-                .filter_map(|&operand| self.closure.lookup(terms, operand))
-                .collect();
-            if ids.len() == operands.len() {
-                newest = self.add(terms, part, op, ids.into());
+            let before = todo.len();
+            let mut ids = Args::new();
+            for &operand in operands.iter().rev() {
+                match self.closure.lookup(terms, operand) {
+                    Some(id) => ids.push(id),
+                    None => todo.push(operand),
+                }
+            }
+            if todo.len() == before {
+                ids.reverse();
+                newest = self.add(terms, part, op, ids);
                 todo.pop();
-            } else {
-                let missing = |o: &Term| self.closure.lookup(terms, *o).is_none();
-                todo.extend(operands.into_iter().rev().filter(missing));
             }
         }
         newest
     }
 
-    fn add(&mut self, terms: &Terms, t: Term, op: Op, args: Box<[Id]>) -> Id {
+    fn add(&mut self, terms: &Terms, t: Term, op: Op, args: Args) -> Id {
         let sort = terms.sort(t);
         let form = sort.is_number().then(|| self.form_of(terms, t, &args));
         let id = self.closure.push(Some(t), op, args, sort);
@@ -180,8 +186,8 @@ impl Decider {
     }
 
     /// A node that stands for no term of its own.
-    fn add_virtual(&mut self, op: Op, args: Box<[Id]>, sort: Sort) -> Id {
-        let id = self.closure.push(None, op, args, sort);
+    fn add_virtual(&mut self, op: Op, args: &[Id], sort: Sort) -> Id {
+        let id = self.closure.push(None, op, Args::from_slice(args), sort);
         self.arithmetic.add(id, None);
         self.register(id);
         id
@@ -223,7 +229,7 @@ impl Decider {
                 self.arithmetic.found.clear();
                 return;
             }
-            for (a, b) in std::mem::take(&mut self.arithmetic.found) {
+            for (a, b) in self.arithmetic.found.drain(..) {
                 self.queue.push_back(Event::Merge(a, b));
             }
             match self.queue.pop_front() {

@@ -16,7 +16,7 @@ impl Decider {
         if !matches!(terms.node(goal), Node::Forall(_)) || terms.size(goal) > MAX_SIZE {
             return false;
         }
-        let known = self.closure.members(Id::TRUE).into_iter();
+        let known = self.closure.members(Id::TRUE);
         let mut facts: Vec<Term> = known
             .filter_map(|id| self.closure.term(id))
             .filter(|&fact| matches!(terms.node(fact), Node::Forall(_)))

@@ -3,7 +3,7 @@
 use super::arithmetic::Arithmetic;
 use super::clauses::Budget;
 use super::simplex;
-use super::{Decider, FUEL};
+use super::{Decider, FUEL, Mark};
 use crate::logic::deep;
 use crate::logic::term::{Node, Term, Terms};
 
@@ -11,20 +11,25 @@ use crate::logic::term::{Node, Term, Terms};
 const MAX_RANGES: usize = 100;
 
 impl Decider {
-    /// Whether a formula is known to hold without assuming its negation, and
-    /// without a search: it was assumed, or it is true of the classes of its
-    /// parts, or by one range. Cheaper than [`Decider::holds`].
-    pub fn is_fact(&mut self, terms: &mut Terms, t: Term) -> bool {
+    /// Takes a formula for true, unless it is known to hold without assuming its
+    /// negation, and without a search: it was assumed, or it is true of the classes
+    /// of its parts, or by one range. Cheaper than [`Decider::holds`]. The mark to
+    /// return to; `None` if the formula is known.
+    pub fn assume_new(&mut self, terms: &mut Terms, t: Term) -> Option<Mark> {
         if self.contradiction {
-            return true;
+            return None;
         }
         let mark = self.mark();
         self.fuel = FUEL;
         let id = self.node(terms, t);
         self.settle(terms);
-        let known = self.contradiction || self.closure.truth(id) == Some(true);
-        self.undo_to(mark);
-        known
+        if self.contradiction || self.closure.truth(id) == Some(true) {
+            self.undo_to(mark);
+            return None;
+        }
+        self.set(id, true);
+        self.settle(terms);
+        Some(mark)
     }
 
     /// Whether a formula is known to hold.
@@ -49,6 +54,9 @@ impl Decider {
         let all = terms.is_bool(goal, false);
         let now = self.arithmetic.changes();
         let changes = if all { self.checked } else { now };
+        if all && changes == now {
+            return false;
+        }
         self.assume_as(terms, goal, false);
         let refuted = self.contradiction || self.search(terms, goal, changes);
         self.undo_to(mark);

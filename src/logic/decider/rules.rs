@@ -6,6 +6,7 @@ use super::linear::{Form, Q};
 use super::{Decider, Event};
 use crate::logic::term::{Sort, Terms};
 use num_traits::{One, Signed, Zero};
+use smallvec::SmallVec;
 
 impl Decider {
     /// Whether two nodes are known to differ.
@@ -61,7 +62,7 @@ impl Decider {
         if self.closure.sort(root).is_number() {
             self.arithmetic.equate(root, child);
         }
-        let uses = self.closure.class(child).uses.clone();
+        let uses = SmallVec::<[Id; 8]>::from_slice(&self.closure.class(child).uses);
         self.closure.unite(root, child);
         for user in uses {
             if let Some(twin) = self.closure.congruent(user)
@@ -183,7 +184,7 @@ impl Decider {
         };
         let (first, second) = (terms.first(t), terms.second(t));
         let args = [self.node(terms, first), self.node(terms, second)];
-        let pair = self.add_virtual(Op::Combine, args.into(), Sort::Snap);
+        let pair = self.add_virtual(Op::Combine, &args, Sort::Snap);
         self.queue.push_back(Event::Merge(pair, s));
     }
 
@@ -194,7 +195,7 @@ impl Decider {
         };
         let value = terms.unwrap_as(sort, t);
         let args = [self.node(terms, value)];
-        let single = self.add_virtual(Op::Wrap, args.into(), Sort::Snap);
+        let single = self.add_virtual(Op::Wrap, &args, Sort::Snap);
         self.queue.push_back(Event::Merge(single, s));
     }
 

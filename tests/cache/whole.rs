@@ -1,0 +1,247 @@
+//! What is kept of a whole program: it is shown as it was found, it is taken only
+//! where no byte of the program and no option that counts is another, and it is
+//! no better protected and no less than the results of members.
+
+use super::damage::{file, text, verify};
+use super::{ALL, VARIED, program, shown, with};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use veriframe::diagnostics::Code;
+use veriframe::verify::outcome::{Options, TraceMode};
+
+/// The files that hold reports of whole programs.
+fn reports(folder: &Path) -> Vec<PathBuf> {
+    let paths = fs::read_dir(folder).unwrap().map(|e| e.unwrap().path());
+    let mut reports: Vec<PathBuf> = paths
+        .filter(|path| path.extension().is_some_and(|e| e == "whole"))
+        .collect();
+    reports.sort();
+    reports
+}
+
+/// Removes them, so that the results of members are asked for.
+pub(super) fn forget(folder: &Path) {
+    for path in reports(folder) {
+        fs::remove_file(path).unwrap();
+    }
+}
+
+/// Removes the results of members, so that only a whole program can be known.
+fn forget_members(folder: &Path) {
+    let paths = fs::read_dir(folder).unwrap().map(|e| e.unwrap().path());
+    for path in paths.filter(|path| path.extension().is_some_and(|e| e == "pack")) {
+        fs::remove_file(path).unwrap();
+    }
+}
+
+#[test]
+fn a_program_that_did_not_change_needs_no_results_of_members() {
+    let folder = tempfile::tempdir().unwrap();
+    for trace in [TraceMode::Off, TraceMode::Failing, TraceMode::All] {
+        let options = Options {
+            trace,
+            ..Options::default()
+        };
+        let first = shown(&program(VARIED), &with(folder.path(), &options));
+        forget_members(folder.path());
+        let second = shown(&program(VARIED), &with(folder.path(), &options));
+        assert_eq!(first.verified, ALL);
+        assert_eq!(second.verified, [""; 0]);
+        assert_eq!(second.text, first.text);
+        assert_eq!(second.text, shown(&program(VARIED), &options).text);
+    }
+}
+
+#[test]
+fn every_format_shows_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, cache) = (file(folder.path()), folder.path().join("cache"));
+    for arguments in [
+        &[][..],
+        &["--color=always"],
+        &["--format=json"],
+        &["--format=json", "--stats"],
+        &["--format=json", "--trace=all"],
+        &["--trace"],
+        &["--trace=all", "--full"],
+        &["--deny=assume"],
+        &["--int=checked"],
+    ] {
+        let off = [arguments, &["--cache", "off"]].concat();
+        let fresh = verify(&cache, &off, &file);
+        verify(&cache, arguments, &file);
+        forget_members(&cache);
+        let known = verify(&cache, arguments, &file);
+        assert_eq!(text(&known.stdout), text(&fresh.stdout), "{arguments:?}");
+        assert_eq!(known.stderr, b"");
+        assert_eq!(known.status.code(), fresh.status.code());
+    }
+    let known = verify(&cache, &["--stats"], &file);
+    let said = text(&known.stdout);
+    assert!(said.contains("from the cache: 3 of 3 members"), "{said}");
+}
+
+#[test]
+fn what_the_front_end_says_is_kept_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = Options::default();
+    for wrong in ["class C { int x; int x; }", "class {", ""] {
+        let fresh = shown(&program(wrong), &options);
+        for _ in 0..2 {
+            let cached = shown(&program(wrong), &with(folder.path(), &options));
+            assert_eq!(cached, fresh);
+        }
+    }
+}
+
+#[test]
+fn a_changed_byte_is_another_program() {
+    let options = Options::default();
+    let others = [
+        VARIED.replace("int x;", "int x; // a"),
+        VARIED.replace("int x;", "int x; // b"),
+        format!("\n{VARIED}"),
+        format!("{VARIED}\n"),
+    ];
+    for other in others {
+        let folder = tempfile::tempdir().unwrap();
+        let original = shown(&program(VARIED), &with(folder.path(), &options));
+        let fresh = shown(&program(&other), &options);
+        let cached = shown(&program(&other), &with(folder.path(), &options));
+        assert_eq!(cached.text, fresh.text);
+        assert!(!cached.verified.contains(&"Cell.good".to_owned()));
+        // Of a text that was left, the members are known.
+        let back = shown(&program(VARIED), &with(folder.path(), &options));
+        assert_eq!(back.text, original.text);
+        assert!(!back.verified.contains(&"Cell.good".to_owned()));
+        shown(&program(&other), &with(folder.path(), &options));
+        forget_members(folder.path());
+        let known = shown(&program(&other), &with(folder.path(), &options));
+        assert_eq!(known.text, fresh.text);
+        assert_eq!(known.verified, [""; 0]);
+        assert_eq!(reports(folder.path()).len(), 1, "one text replaces another");
+    }
+}
+
+#[test]
+fn options_that_decide_what_is_reported_count() {
+    let folder = tempfile::tempdir().unwrap();
+    let base = Options::default();
+    let count = |options: &Options| {
+        let cached = shown(&program(VARIED), &with(folder.path(), options));
+        assert_eq!(cached.text, shown(&program(VARIED), options).text);
+        reports(folder.path()).len()
+    };
+    let changed = |change: &dyn Fn(&mut Options)| {
+        let mut options = base.clone();
+        change(&mut options);
+        options
+    };
+    assert_eq!(count(&base), 1);
+    assert_eq!(count(&changed(&|o| o.jobs = 2)), 1);
+    let long = Some(Duration::from_secs(1000));
+    assert_eq!(count(&changed(&|o| o.timeout = long)), 1);
+    assert_eq!(count(&changed(&|o| o.deny = vec![Code::Assume])), 2);
+    assert_eq!(count(&changed(&|o| o.seed = 1)), 3);
+    assert_eq!(count(&changed(&|o| o.trace = TraceMode::All)), 4);
+    // Whether there are members of the names asked for, only the program says.
+    let one = vec!["Cell.trusting".to_owned()];
+    assert_eq!(count(&changed(&|o| o.members = one.clone())), 4);
+    let folder = folder.path();
+    let (file, cache) = (file(folder), folder.join("cache"));
+    for _ in 0..2 {
+        let unknown = verify(&cache, &["--member=Cell.none"], &file);
+        assert_eq!(unknown.status.code(), Some(2));
+    }
+}
+
+#[test]
+fn a_report_that_was_cut_off_or_changed_is_not_believed_and_made_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = Options::default();
+    let good = shown(&program(VARIED), &with(folder.path(), &options));
+    let path = reports(folder.path()).remove(0);
+    let whole = fs::read(&path).unwrap();
+    let mut damaged: Vec<Vec<u8>> = (0..whole.len()).map(|at| whole[..at].to_vec()).collect();
+    damaged.extend((0..whole.len()).map(|at| {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 1 << (at % 8);
+        bytes
+    }));
+    damaged.push(b"something else".to_vec());
+    for bytes in damaged {
+        fs::write(&path, bytes).unwrap();
+        let again = shown(&program(VARIED), &with(folder.path(), &options));
+        assert_eq!(again.text, good.text);
+        assert_eq!(fs::read(&path).unwrap(), whole, "it is kept again");
+    }
+}
+
+/// The head of a file of the cache: a magic word and a hash.
+const HEAD: usize = 16 + 32;
+
+/// Puts a report that was made of one program in the place of that of another.
+fn plant(from: &Path, to: &Path) {
+    type Entries = Vec<([u8; 32], (u32, Vec<u8>))>;
+    let read = |path: &Path| {
+        let bytes = fs::read(path).unwrap();
+        let entries: Entries = borsh::from_slice(&bytes[HEAD..]).unwrap();
+        (bytes, entries)
+    };
+    let (_, false_ones) = read(from);
+    let (bytes, mut entries) = read(to);
+    entries[0].1.1.clone_from(&false_ones[0].1.1);
+    let content = borsh::to_vec(&entries).unwrap();
+    let hash = blake3::hash(&content);
+    fs::write(to, [&bytes[..16], hash.as_bytes(), &content].concat()).unwrap();
+}
+
+#[test]
+fn check_reports_a_report_that_differs_and_replaces_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, cache) = (file(folder.path()), folder.path().join("cache"));
+    let other = folder.path().join("other");
+    let first = verify(&cache, &[], &file);
+    let right = text(&first.stdout);
+    assert_eq!(first.status.code(), Some(1));
+    // A report in which nothing fails: the wrong body is another one.
+    fs::write(&file, VARIED.replace("v + 1", "v + 0")).unwrap();
+    assert_eq!(verify(&other, &[], &file).status.code(), Some(0));
+    fs::write(&file, VARIED).unwrap();
+    plant(&reports(&other)[0], &reports(&cache)[0]);
+    assert_eq!(verify(&cache, &[], &file).status.code(), Some(0));
+
+    let checked = verify(&cache, &["--cache", "check"], &file);
+    assert_eq!(checked.status.code(), Some(3));
+    let said = text(&checked.stdout);
+    assert!(
+        said.contains("the cache held a report that differs"),
+        "{said}"
+    );
+    let checked = verify(&cache, &["--cache", "check"], &file);
+    assert_eq!(checked.status.code(), Some(1));
+    for output in [checked, verify(&cache, &[], &file)] {
+        assert_eq!(text(&output.stdout), right);
+    }
+}
+
+#[test]
+fn a_file_is_known_wherever_it_stands_in_a_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let cache = folder.path().join("cache");
+    let programs = folder.path().join("programs");
+    fs::create_dir(&programs).unwrap();
+    let second = file(&programs);
+    let alone = verify(&cache, &[], &second);
+    forget_members(&cache);
+    fs::write(programs.join("first.idf"), "class First { int x; }").unwrap();
+    let both = verify(&cache, &["--format=json", "--stats"], &programs);
+    let fresh = verify(
+        &cache,
+        &["--format=json", "--stats", "--cache=off"],
+        &programs,
+    );
+    assert_eq!(text(&both.stdout), text(&fresh.stdout));
+    assert_eq!(alone.status.code(), both.status.code());
+}
