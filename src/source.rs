@@ -153,7 +153,11 @@ impl SourceFile {
 #[derive(Debug, Default)]
 pub struct SourceMap {
     files: Vec<SourceFile>,
+    libraries: Vec<SourceFile>,
 }
+
+/// Where the numbers of libraries' files begin.
+const LIBRARIES: u32 = 1 << 31;
 
 impl SourceMap {
     /// Adds a file and names it.
@@ -163,6 +167,21 @@ impl SourceMap {
         id
     }
 
+    /// Adds a file with contracts of a library, which is not one of the run's
+    /// files, and names it.
+    pub fn add_library(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
+        let number = u32::try_from(self.libraries.len()).unwrap_or(u32::MAX);
+        let file = SourceFile::new(name.into(), text.into());
+        self.libraries.push(file);
+        FileId(LIBRARIES.saturating_add(number))
+    }
+
+    /// The files of libraries with their ids, in order.
+    pub fn libraries(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
+        let ids = (LIBRARIES..).map(FileId);
+        ids.zip(&self.libraries)
+    }
+
     /// The file that `id` names.
     ///
     /// # Panics
@@ -170,7 +189,10 @@ impl SourceMap {
     #[must_use]
     #[allow(clippy::indexing_slicing)] // ids are made by `add` alone
     pub fn file(&self, id: FileId) -> &SourceFile {
-        &self.files[id.0 as usize]
+        match id.0.checked_sub(LIBRARIES) {
+            Some(library) => &self.libraries[library as usize],
+            None => &self.files[id.0 as usize],
+        }
     }
 
     /// Where a span starts.

@@ -10,15 +10,17 @@ use crate::source::{FileId, SourceMap, Span};
 use crate::verify::outcome::{MemberOutcome, Options};
 use crate::verify::queue::{self, Task, Thread};
 use crate::verify::whole::{Reported, Whole};
-use crate::{resolve, syntax, verify};
+use crate::syntax::Notation;
+use crate::{library, resolve, syntax, verify};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// A file that has been parsed and resolved, or of which all is known.
+/// A program that has been parsed and resolved, or of which all is known: an
+/// `.idf` file, or all `.java` files of a run.
 #[derive(Debug)]
 pub struct Loaded {
-    /// The file.
-    pub file: FileId,
+    /// Its files.
+    pub files: Vec<FileId>,
     /// What the front end found, ordered by place.
     pub diagnostics: Vec<Diagnostic>,
     /// The program; `None` if the front end found an error, or was not asked.
@@ -30,9 +32,9 @@ pub struct Loaded {
 }
 
 impl Loaded {
-    /// The report of the file, with what came of its members, if that was not known.
+    /// The reports of the files, with what came of their members, if that was not known.
     #[must_use]
-    pub fn report(&self, members: Vec<MemberOutcome>) -> FileReport {
+    pub fn report(&self, members: Vec<MemberOutcome>) -> Vec<FileReport> {
         let mut reported = Reported {
             diagnostics: self.diagnostics.clone(),
             members,
@@ -43,11 +45,20 @@ impl Loaded {
             let contradiction = whole.keep(&reported);
             reported.diagnostics.extend(contradiction);
         }
-        FileReport {
-            file: self.file,
-            diagnostics: reported.diagnostics,
-            members: reported.members,
+        let mut reports: Vec<FileReport> = self.files.iter().copied().map(FileReport::of).collect();
+        // What stands in none of them (in a library's contracts) goes to the first.
+        let at = |span: Span| self.files.iter().position(|f| *f == span.file).unwrap_or(0);
+        for diagnostic in reported.diagnostics {
+            if let Some(report) = reports.get_mut(at(diagnostic.span)) {
+                report.diagnostics.push(diagnostic);
+            }
         }
+        for member in reported.members {
+            if let Some(report) = reports.get_mut(at(member.span)) {
+                report.members.push(member);
+            }
+        }
+        reports
     }
 }
 
@@ -58,32 +69,34 @@ pub fn on_large_stack<R>(work: impl FnOnce() -> R) -> R {
     stacker::maybe_grow(ENOUGH, LARGE, work)
 }
 
-/// Loads a file of the map and verifies its members.
+/// Loads a file of the map as a program of its own, and verifies its members.
 #[must_use]
 pub fn check(sources: &SourceMap, file: FileId, options: &Options) -> FileReport {
-    let loaded = recall_or_load(sources, file, options);
+    let loaded = recall_or_load(sources, &[file], options);
     let members = match &loaded.program {
         Some(program) => on_large_stack(|| verify::verify(program, sources, options, &|_| ())),
         None => Vec::new(),
     };
-    loaded.report(members)
+    let mut reports = loaded.report(members);
+    reports.pop().unwrap_or_else(|| FileReport::of(file))
 }
 
-/// Loads all files of the map of which not all is known, with as many workers as
-/// the options say.
+/// Loads all programs of the map of which not all is known, with as many workers
+/// as the options say, in the order of their first files.
 #[must_use]
 pub fn load_all(sources: &SourceMap, options: &Options) -> Vec<Loaded> {
-    let files: Vec<FileId> = sources.files().map(|(file, _)| file).collect();
-    if let [file] = files.as_slice() {
-        return vec![recall_or_load(sources, *file, options)];
+    let programs = programs(sources);
+    if let [files] = programs.as_slice() {
+        return vec![recall_or_load(sources, files, options)];
     }
-    let size = |file: &FileId| sources.file(*file).text().len();
-    let tasks: Vec<Task> = files.iter().map(|f| Task::alone(size(f) as u64)).collect();
+    let size = |file: &FileId| sources.file(*file).text().len() as u64;
+    let sizes = programs.iter().map(|files| files.iter().map(size).sum());
+    let tasks: Vec<Task> = sizes.map(Task::alone).collect();
     let mut all = BTreeMap::new();
     let work = |index: usize| {
-        let file = files.get(index);
+        let files = programs.get(index);
         (
-            file.map(|f| recall_or_load(sources, *f, options)),
+            files.map(|files| recall_or_load(sources, files, options)),
             Thread::Clean,
         )
     };
@@ -91,20 +104,46 @@ pub fn load_all(sources: &SourceMap, options: &Options) -> Vec<Loaded> {
         all.extend(loaded.map(|loaded| (index, loaded)));
     });
     // What had no thread is loaded here.
-    let load_late = |(index, file): (usize, &FileId)| {
+    let load_late = |(index, files): (usize, &Vec<FileId>)| {
         let loaded = all.remove(&index);
-        loaded.unwrap_or_else(|| recall_or_load(sources, *file, options))
+        loaded.unwrap_or_else(|| recall_or_load(sources, files, options))
     };
-    files.iter().enumerate().map(load_late).collect()
+    programs.iter().enumerate().map(load_late).collect()
 }
 
-/// What an earlier run reported of a file of the map, or else the file loaded.
-fn recall_or_load(sources: &SourceMap, file: FileId, options: &Options) -> Loaded {
-    // A file is a program: it is all that its report depends on.
-    let whole = Whole::new(sources, vec![file], options);
+/// The files of the map by programs: each `.idf` file is one, and all `.java`
+/// files together are one.
+fn programs(sources: &SourceMap) -> Vec<Vec<FileId>> {
+    let mut programs: Vec<Vec<FileId>> = Vec::new();
+    let mut java: Option<usize> = None;
+    for (file, source) in sources.files() {
+        match (Notation::of(source.name()), java) {
+            (Notation::Java, Some(at)) => {
+                if let Some(program) = programs.get_mut(at) {
+                    program.push(file);
+                }
+            }
+            (notation, _) => {
+                if notation == Notation::Java {
+                    java = Some(programs.len());
+                }
+                programs.push(vec![file]);
+            }
+        }
+    }
+    programs
+}
+
+/// What an earlier run reported of a program, or else the program loaded.
+fn recall_or_load(sources: &SourceMap, files: &[FileId], options: &Options) -> Loaded {
+    // A report depends on the program's files, and on contracts that they use of
+    // libraries.
+    let mut inputs = files.to_vec();
+    inputs.extend(library::used(sources, files));
+    let whole = Whole::new(sources, inputs, options);
     match whole.as_ref().and_then(Whole::recall) {
         Some(reported) => Loaded {
-            file,
+            files: files.to_vec(),
             diagnostics: reported.diagnostics,
             program: None,
             known: Some(reported.members),
@@ -112,32 +151,27 @@ fn recall_or_load(sources: &SourceMap, file: FileId, options: &Options) -> Loade
         },
         None => Loaded {
             whole,
-            ..load(sources, file, options.integers)
+            ..load(sources, files, options.integers)
         },
     }
 }
 
-/// Parses and resolves a file of the map. A front end that panics is an
-/// internal error of that file.
+/// Parses and resolves a program of the map. A front end that panics is an
+/// internal error of its first file.
 #[must_use]
-pub fn load(sources: &SourceMap, file: FileId, integers: Integers) -> Loaded {
+pub fn load(sources: &SourceMap, files: &[FileId], integers: Option<Integers>) -> Loaded {
     let result = catch_unwind(AssertUnwindSafe(|| {
-        on_large_stack(|| front_end(sources, file, integers))
+        on_large_stack(|| front_end(sources, files, integers))
     }));
     let (program, mut diagnostics) = result.unwrap_or_else(|_| {
         let message = "the front end broke down over this file: please report it";
-        (
-            None,
-            vec![Diagnostic::error(
-                Code::Internal,
-                Span::new(file, 0, 0),
-                message,
-            )],
-        )
+        let first = files.iter().map(|file| Span::new(*file, 0, 0)).next();
+        let found = first.map(|span| Diagnostic::error(Code::Internal, span, message));
+        (None, found.into_iter().collect())
     });
     diagnostics.sort_by_key(|d| (d.span, d.code));
     Loaded {
-        file,
+        files: files.to_vec(),
         diagnostics,
         program,
         known: None,
@@ -145,30 +179,36 @@ pub fn load(sources: &SourceMap, file: FileId, integers: Integers) -> Loaded {
     }
 }
 
-/// The program in a file, if the front end finds no error in it, and what it finds.
+/// The program in some files, if the front end finds no error in it, and what it finds.
 fn front_end(
     sources: &SourceMap,
-    file: FileId,
-    integers: Integers,
+    files: &[FileId],
+    integers: Option<Integers>,
 ) -> (Option<Program>, Vec<Diagnostic>) {
-    let source = sources.file(file);
-    if source.name().ends_with(".java") {
-        let message = "Java files are not supported yet: write the program in the `.idf` notation";
-        return (
-            None,
-            vec![Diagnostic::error(
-                Code::Unsupported,
-                Span::new(file, 0, 0),
-                message,
-            )],
-        );
-    }
-    let (ast, mut diagnostics) = syntax::parse(file, source.text());
+    let mut diagnostics = Vec::new();
+    let mut parse = |files: &[FileId]| {
+        let trees = files.iter().map(|&file| {
+            let source = sources.file(file);
+            let notation = Notation::of(source.name());
+            let (tree, found) = syntax::parse(file, source.text(), notation);
+            diagnostics.extend(found);
+            tree
+        });
+        trees.collect::<Vec<_>>()
+    };
+    let trees = parse(files);
+    let libraries = parse(&library::used(sources, files));
     // What could not be parsed is missing from the tree: names would seem undeclared.
     if has_error(&diagnostics) {
         return (None, diagnostics);
     }
-    let (program, more) = resolve::resolve(std::slice::from_ref(&ast), integers);
+    let first = files.first().map(|file| sources.file(*file).name());
+    let notation = first.map_or(Notation::Idf, Notation::of);
+    let integers = integers.unwrap_or(match notation {
+        Notation::Idf => Integers::Unbounded,
+        Notation::Java => Integers::Checked,
+    });
+    let (program, more) = resolve::resolve(&trees, &libraries, integers);
     diagnostics.extend(more);
     let program = if has_error(&diagnostics) {
         None

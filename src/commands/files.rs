@@ -1,7 +1,9 @@
 //! Finding and reading the files that a command line names.
 
 use super::Failure;
+use crate::library;
 use crate::source::SourceMap;
+use crate::syntax::Notation;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
@@ -20,6 +22,10 @@ pub(super) fn read_all(paths: &[PathBuf]) -> Result<SourceMap, Failure> {
         if seen.insert(identity) {
             sources.add(file.display().to_string(), read(&file)?);
         }
+    }
+    let java = |name: &str| Notation::of(name) == Notation::Java;
+    if sources.files().any(|(_, file)| java(file.name())) {
+        library::add_to(&mut sources);
     }
     Ok(sources)
 }

@@ -169,13 +169,14 @@ impl Run<'_> {
             watcher: &|event| self.progress.tell(event),
         };
         verify::verify_all(&programs, run, |index, members| {
-            let report = self.loaded.get(index).map(|file| file.report(members));
+            let reports = self.loaded.get(index).map(|program| program.report(members));
             let asked_for = |report: &FileReport| {
                 options.members.is_empty()
                     || !report.members.is_empty()
                     || !report.diagnostics.is_empty()
             };
-            report.filter(asked_for).into_iter().for_each(&mut done);
+            let reports = reports.into_iter().flatten();
+            reports.filter(asked_for).for_each(&mut done);
         });
     }
 }

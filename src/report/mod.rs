@@ -29,6 +29,16 @@ pub struct FileReport {
 }
 
 impl FileReport {
+    /// The report of a file of which nothing is to be said.
+    #[must_use]
+    pub fn of(file: FileId) -> FileReport {
+        FileReport {
+            file,
+            diagnostics: Vec::new(),
+            members: Vec::new(),
+        }
+    }
+
     /// Every diagnostic of the file: the front end's, then each member's.
     pub fn all_diagnostics(&self) -> impl Iterator<Item = &Diagnostic> {
         self.diagnostics

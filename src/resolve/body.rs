@@ -197,7 +197,8 @@ impl<'a> Member<'a, '_> {
             _ => self.contract(callable, &places, span),
         };
         let Some(block) = &callable.body else {
-            if !info.is_abstract {
+            let library = info.header.class.map(|class| self.table().class(class));
+            if !info.is_abstract || info.kind == MethodKind::Constructor && !library.is_some_and(|c| c.is_library) {
                 let what = format!("the constructor `{}` without a body is", info.header.name);
                 return self.unsupported(span, &what);
             }

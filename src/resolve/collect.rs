@@ -18,7 +18,12 @@ use crate::source::Span;
 use crate::syntax::ast::{self, MemberKind, TypeKind};
 
 /// The table of all classes of `files`, and their main routines.
-pub(super) fn collect<'a>(files: &'a [ast::File], integers: Integers, sink: &Sink) -> Table<'a> {
+pub(super) fn collect<'a>(
+    files: &'a [ast::File],
+    libraries: &'a [ast::File],
+    integers: Integers,
+    sink: &Sink,
+) -> Table<'a> {
     let mut collector = Collector {
         table: Table {
             integers,
@@ -30,6 +35,15 @@ pub(super) fn collect<'a>(files: &'a [ast::File], integers: Integers, sink: &Sin
     for file in files {
         for class in &file.classes {
             collector.nest(class, &mut classes);
+        }
+    }
+    let own = classes.len();
+    for class in libraries.iter().flat_map(|file| &file.classes) {
+        collector.nest(class, &mut classes);
+    }
+    for (id, _) in classes.iter().skip(own) {
+        if let Some(info) = collector.table.classes.get_mut(id.index()) {
+            info.is_library = true;
         }
     }
     collector.type_params(&classes);
@@ -121,6 +135,7 @@ impl<'a> Collector<'a, '_> {
             name: &class.name,
             kind,
             supers: Vec::new(),
+            is_library: false,
             incomplete: modifiers.refused,
             slots: Default::default(),
             callees: Default::default(),
@@ -286,6 +301,10 @@ impl<'a> Collector<'a, '_> {
             return;
         }
         let id = self.push_method(header, MethodKind::Constructor, Source::Text(callable));
+        if let Some(method) = self.table.methods.last_mut() {
+            // A library's constructor is known by its contract alone.
+            method.is_abstract = callable.body.is_none();
+        }
         if let Some(info) = self.table.classes.get_mut(class.index()) {
             info.constructors.insert(arity, id);
         }
@@ -465,6 +484,7 @@ impl<'a> Collector<'a, '_> {
                 "remove `abstract`, or write `;` instead of the body",
             ),
             Some(_) => true,
+            None if self.table.class(class).is_library => true,
             None if kind.has_objects() => {
                 let class = &self.table.class(class).name.text;
                 wrong(

@@ -63,15 +63,20 @@ const DROP_STACK: usize = 64 * 1024 * 1024;
 
 /// Resolves the files of one program, taken together.
 ///
-/// `integers` says what `int` means in code. All errors are returned, sorted by place. Where there is one, the program
+/// `libraries` are files of contracts, whose members have no bodies and are taken
+/// for correct. `integers` says what `int` means in code. All errors are returned, sorted by place. Where there is one, the program
 /// is empty: half a program must not be verified.
 #[must_use]
-pub fn resolve(files: &[ast::File], integers: ir::Integers) -> (ir::Program, Vec<Diagnostic>) {
+pub fn resolve(
+    files: &[ast::File],
+    libraries: &[ast::File],
+    integers: ir::Integers,
+) -> (ir::Program, Vec<Diagnostic>) {
     let sink = Sink::default();
     // What is left out after an error is dropped on the way, by code that
     // recurses as deep as the program nests.
     let program = stacker::maybe_grow(DROP_STACK, DROP_STACK, || {
-        let table = collect::collect(files, integers, &sink);
+        let table = collect::collect(files, libraries, integers, &sink);
         let mut program = program::program(&table, &sink)?;
         ghost::check(&mut program, &sink);
         ir::inherit::complete(&mut program);

@@ -30,7 +30,7 @@ pub(super) fn check(table: &mut Table<'_>, sink: &Sink) {
             overridden.retain(|above| may_override(table, callee, *above, sink));
             note(table, callee, &overridden);
         }
-        if table.class(class).kind.has_objects() {
+        if table.class(class).kind.has_objects() && !table.class(class).is_library {
             all_defined(table, class, sink);
         }
         agree(table, class, sink);
@@ -167,7 +167,10 @@ fn all_defined(table: &Table<'_>, class: ClassId, sink: &Sink) {
             continue;
         };
         let own = info.callees.contains_key(&(name, arity));
-        if own || !table.is_abstract(callee) {
+        let theirs = table.header(callee).and_then(|header| header.class);
+        let concrete = theirs.map(|c| table.class(c));
+        let concrete = concrete.is_some_and(|c| c.is_library && c.kind.has_objects());
+        if own || concrete || !table.is_abstract(callee) {
             continue;
         }
         let message = format!("`{}` does not define `{name}`", info.name.text);

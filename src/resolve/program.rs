@@ -62,7 +62,7 @@ pub(super) fn program(table: &Table<'_>, sink: &Sink) -> Option<Program> {
         .members
         .iter()
         .copied()
-        .filter(|id| is_written(&program, *id))
+        .filter(|id| is_written(&program, *id) && !is_library(table, &program, *id))
         .collect();
     if session.creates_object.get() {
         add_object(&mut program);
@@ -84,6 +84,16 @@ fn all<T>(sink: &Sink, parts: impl Iterator<Item = (Span, Option<T>)>) -> Option
         }
     }
     well_formed
+}
+
+/// Whether a member is a library's.
+fn is_library(table: &Table<'_>, program: &Program, id: MemberId) -> bool {
+    let class = match id {
+        MemberId::Method(m) => program.method(m).class,
+        MemberId::Pure(p) => Some(program.pure_method(p).class),
+        MemberId::Pred(q) => Some(program.pred(q).class),
+    };
+    class.is_some_and(|class| table.class(class).is_library)
 }
 
 /// Whether there is something to verify about a member.

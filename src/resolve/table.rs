@@ -158,6 +158,8 @@ pub(super) struct ClassInfo<'a> {
     pub kind: ClassKind,
     /// Its superclass and interfaces, in that order.
     pub supers: Vec<ClassId>,
+    /// Whether it is a library's: its members are taken for correct.
+    pub is_library: bool,
     /// Whether some of its supertypes are ill-formed: what it seems to lack may
     /// be in them, so nothing is said about that.
     pub incomplete: bool,
