@@ -12,7 +12,7 @@
 //! let text = "class Cell { int x; void set(int v) requires acc(x); ensures acc(x) * x = v; { x := v; } }";
 //! let mut sources = SourceMap::default();
 //! let file = sources.add("cell.idf", text);
-//! let (tree, errors) = syntax::parse(file, text);
+//! let (tree, errors) = syntax::parse(file, text, syntax::Notation::Idf);
 //! assert!(errors.is_empty());
 //! let (program, errors) = resolve::resolve(&[tree], ir::Integers::Unbounded);
 //! assert!(errors.is_empty());

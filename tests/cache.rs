@@ -304,7 +304,8 @@ fn mutants_are_not_taken_for_their_originals() {
         let options = options(program).unwrap();
         shown(program, &with(folder.path(), &options));
         let file = SourceMap::default().add(program.name.clone(), program.text.clone());
-        let (tree, _) = on_large_stack(|| syntax::parse(file, &program.text));
+        let (tree, _) =
+            on_large_stack(|| syntax::parse(file, &program.text, syntax::Notation::Idf));
         let printed = |file| Program {
             name: program.name.clone(),
             text: syntax::pretty(file),

@@ -7,6 +7,7 @@ use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::ir::{Integers, Program};
 use crate::report::FileReport;
 use crate::source::{FileId, SourceMap, Span};
+use crate::syntax::Notation;
 use crate::verify::outcome::{MemberOutcome, Options};
 use crate::verify::queue::{self, Task, Thread};
 use crate::{resolve, syntax, verify};
@@ -112,20 +113,16 @@ fn front_end(
     integers: Integers,
 ) -> (Option<Program>, Vec<Diagnostic>) {
     let source = sources.file(file);
-    if source.name().ends_with(".java") {
-        let message = "Java files are not supported yet: write the program in the `.idf` notation";
-        return (
-            None,
-            vec![Diagnostic::error(
-                Code::Unsupported,
-                Span::new(file, 0, 0),
-                message,
-            )],
-        );
-    }
-    let (ast, mut diagnostics) = syntax::parse(file, source.text());
+    let notation = Notation::of(source.name());
+    let (ast, mut diagnostics) = syntax::parse(file, source.text(), notation);
     // What could not be parsed is missing from the tree: names would seem undeclared.
     if has_error(&diagnostics) {
+        return (None, diagnostics);
+    }
+    if notation == Notation::Java {
+        let message = "Java files are not supported yet: write the program in the `.idf` notation";
+        let start = Span::new(file, 0, 0);
+        diagnostics.push(Diagnostic::error(Code::Unsupported, start, message));
         return (None, diagnostics);
     }
     let (program, more) = resolve::resolve(std::slice::from_ref(&ast), integers);
