@@ -218,7 +218,7 @@ impl VerifyArgs {
     fn request(self) -> Result<Request, Failure> {
         let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let options = Options {
-            integers: self.int.into(),
+            integers: self.int.map(Integers::from),
             deny: self.deny.into_iter().map(Code::from).collect(),
             infer: matches!(self.infer, InferArg::On),
             rlimit: self.rlimit,

@@ -212,8 +212,8 @@ fn options_that_decide_results_verify_again() {
         changed(&|o| o.merge = false),
         changed(&|o| o.trace = TraceMode::Failing),
         changed(&|o| o.trace = TraceMode::All),
-        changed(&|o| o.integers = Integers::Checked),
-        changed(&|o| o.integers = Integers::Wrapping),
+        changed(&|o| o.integers = Some(Integers::Checked)),
+        changed(&|o| o.integers = Some(Integers::Wrapping)),
     ];
     let folder = tempfile::tempdir().unwrap();
     shown(&program(VARIED), &with(folder.path(), &base));
@@ -317,7 +317,8 @@ fn mutants_are_not_taken_for_their_originals() {
         let options = options(program).unwrap();
         shown(program, &with(folder.path(), &options));
         let file = SourceMap::default().add(program.name.clone(), program.text.clone());
-        let (tree, _) = on_large_stack(|| syntax::parse(file, &program.text));
+        let (tree, _) =
+            on_large_stack(|| syntax::parse(file, &program.text, syntax::Notation::Idf));
         let printed = |file| Program {
             name: program.name.clone(),
             text: syntax::pretty(file),

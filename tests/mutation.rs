@@ -218,7 +218,8 @@ fn fnv(text: &str) -> u64 {
 
 fn parse(program: &Program) -> syntax::ast::File {
     let file = SourceMap::default().add(program.name.clone(), program.text.clone());
-    let (ast, diagnostics) = on_large_stack(|| syntax::parse(file, &program.text));
+    let (ast, diagnostics) =
+        on_large_stack(|| syntax::parse(file, &program.text, syntax::Notation::Idf));
     assert!(diagnostics.is_empty(), "{}: {diagnostics:?}", program.name);
     ast
 }

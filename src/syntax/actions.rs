@@ -1,7 +1,10 @@
 //! What the grammar's rules do: they make nodes, and refuse by name what has
 //! no node.
 
+use super::annotations::{Annotations, misplaced};
 use super::ast::*;
+use super::lexer::Spanned;
+use super::{Notation, literals};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::source::{FileId, Span};
 use num_bigint::BigInt;
@@ -9,6 +12,8 @@ use num_bigint::BigInt;
 /// What the actions share: the file, and what they had to refuse.
 pub struct Context {
     file: FileId,
+    notation: Notation,
+    annotations: Annotations,
     /// In the order in which the rules were reduced.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -25,12 +30,54 @@ pub enum Item {
     Import(Import),
 }
 
-/// A member without the modifiers that stand before it.
+/// Something in a class.
+pub enum ClassItem {
+    /// One member; several fields of one declaration.
+    Members(Vec<Member>),
+    /// A class.
+    Class(Class),
+    /// `;`, or what was refused.
+    Nothing,
+}
+
+/// What stands before a member.
+#[derive(Default)]
+pub struct Prefix {
+    /// Modifiers.
+    pub modifiers: Vec<Name>,
+    /// A contract.
+    pub clauses: Vec<Clause>,
+}
+
+impl Prefix {
+    /// Of a modifier.
+    pub fn new(modifier: Option<Name>) -> Prefix {
+        Prefix {
+            modifiers: Vec::from_iter(modifier),
+            clauses: Vec::new(),
+        }
+    }
+
+    /// Of a clause.
+    pub fn of_clause(clause: Clause) -> Prefix {
+        Prefix {
+            modifiers: Vec::new(),
+            clauses: vec![clause],
+        }
+    }
+}
+
+/// A name that is declared, and its initial value.
+pub type Declarator = (Name, Option<Expr>);
+
+/// A member without what stands before it.
 pub struct MemberParts {
     /// Modifiers that stand later (`lemma static …`).
     modifiers: Vec<Name>,
     name: Name,
     kind: MemberKind,
+    /// Further fields of the same declaration.
+    more: Vec<Declarator>,
 }
 
 impl MemberParts {
@@ -40,15 +87,26 @@ impl MemberParts {
             modifiers,
             name,
             kind,
+            more: Vec::new(),
+        }
+    }
+
+    /// Fields of one declaration.
+    pub fn field(ty: Type, (name, init): Declarator, more: Vec<Declarator>) -> MemberParts {
+        MemberParts {
+            more,
+            ..MemberParts::new(Vec::new(), name, MemberKind::Field { ty, init })
         }
     }
 }
 
 impl Context {
     /// For the nodes of one file.
-    pub fn new(file: FileId) -> Context {
+    pub fn new(file: FileId, notation: Notation, tokens: &[Spanned<'_>]) -> Context {
         Context {
             file,
+            notation,
+            annotations: Annotations::new(tokens, notation),
             diagnostics: Vec::new(),
         }
     }
@@ -64,6 +122,18 @@ impl Context {
         self.diagnostics.push(unsupported(what, span));
     }
 
+    /// Refuses what only a `.java` file has.
+    pub fn java_only(&mut self, what: &str, l: usize, r: usize) {
+        if self.notation == Notation::Idf {
+            self.unsupported(what, l, r);
+        }
+    }
+
+    /// Lets a piece of the text stand in annotations; whether it does.
+    pub fn allow(&mut self, l: usize, r: usize) -> bool {
+        self.annotations.allow(l, r)
+    }
+
     fn error(&mut self, span: Span, message: &str) {
         self.diagnostics
             .push(Diagnostic::error(Code::Syntax, span, message));
@@ -77,10 +147,72 @@ impl Context {
         }
     }
 
-    /// `@Override` says nothing new; every other annotation is refused.
+    /// A modifier. In annotations only those may stand that Java does not have.
+    pub fn modifier(&mut self, text: &str, l: usize, r: usize) -> Name {
+        if matches!(text, "pure" | "ghost") {
+            self.allow(l, r);
+        }
+        self.name(text, l, r)
+    }
+
+    /// `@Override` says nothing new, nor does any annotation of Java.
     pub fn annotation(&mut self, text: &str, l: usize, r: usize) {
+        self.allow(l, r);
         if text != "@Override" {
-            self.unsupported(&format!("the annotation `{text}`"), l, r);
+            self.java_only(&format!("the annotation `{text}`"), l, r);
+        }
+    }
+
+    /// `@A(…)`
+    pub fn annotation_arguments(&mut self, l: usize, r: usize) {
+        self.allow(l, r);
+        self.java_only("an annotation with arguments", l, r);
+    }
+
+    /// A class with the modifiers before it.
+    pub fn class(
+        &mut self,
+        modifiers: Option<Vec<Name>>,
+        class: Class,
+        l: usize,
+        r: usize,
+    ) -> Class {
+        Class {
+            modifiers: modifiers.unwrap_or_default(),
+            in_annotation: self.allow(l, r),
+            span: self.span(l, r),
+            ..class
+        }
+    }
+
+    /// A class in a class.
+    pub fn inner_class(
+        &mut self,
+        prefix: Option<Prefix>,
+        class: Class,
+        l: usize,
+        r: usize,
+    ) -> Class {
+        let prefix = prefix.unwrap_or_default();
+        self.no_contract(&prefix.clauses);
+        if self.notation == Notation::Idf {
+            let word = match class.kind {
+                ClassKind::Interface => "interface",
+                _ => "class",
+            };
+            let start = class.span.start as usize;
+            self.unsupported("a class inside a class", start, start + word.len());
+        }
+        self.class(Some(prefix.modifiers), class, l, r)
+    }
+
+    /// Refuses clauses before what has no contract.
+    fn no_contract(&mut self, clauses: &[Clause]) {
+        if let Some(clause) = clauses.first() {
+            self.error(
+                clause.span,
+                "a contract belongs to a method, a constructor or a lemma",
+            );
         }
     }
 
@@ -98,65 +230,100 @@ impl Context {
                     }
                     file.classes.push(class);
                 }
-                Item::Stmt(stmt) => file.main.push(stmt),
+                Item::Stmt(stmt) => {
+                    if self.notation == Notation::Java && stmt.kind != StmtKind::Empty {
+                        self.error(stmt.span, "in a `.java` file statements stand in methods");
+                    }
+                    file.main.push(stmt);
+                }
                 Item::Package(name) => file.package = Some(name),
                 Item::Import(import) => file.imports.push(import),
             }
         }
+        if self.diagnostics.is_empty() {
+            let nothing = Annotations::new(&[], self.notation);
+            let annotations = std::mem::replace(&mut self.annotations, nothing);
+            self.diagnostics = annotations.check(self.file);
+        }
         file
     }
 
-    /// A member with the modifiers before it.
-    pub fn member(
+    /// A member with what stands before it; several fields of one declaration.
+    pub fn members(
         &mut self,
-        modifiers: Option<Vec<Name>>,
+        prefix: Option<Prefix>,
         type_params: Option<Vec<TypeParam>>,
         mut parts: MemberParts,
         l: usize,
         r: usize,
-    ) -> Member {
-        let mut modifiers = modifiers.unwrap_or_default();
+    ) -> Vec<Member> {
+        let Prefix {
+            mut modifiers,
+            clauses,
+        } = prefix.unwrap_or_default();
         modifiers.extend(parts.modifiers);
+        self.put_contract(&mut parts.kind, clauses);
         if let Some(params) = type_params {
             match &mut parts.kind {
                 MemberKind::Method { callable, .. } => callable.type_params = params,
                 _ => self.unsupported("type parameters of anything but a class or a method", l, r),
             }
         }
-        Member {
+        let first = Member {
             modifiers,
             kind: parts.kind,
             name: parts.name,
-            in_annotation: false,
+            in_annotation: self.allow(l, r),
             span: self.span(l, r),
+        };
+        let mut members = vec![first];
+        for (name, init) in parts.more {
+            // The grammar has more than one only for fields.
+            if let Some(Member {
+                modifiers,
+                kind: MemberKind::Field { ty, .. },
+                in_annotation,
+                span,
+                ..
+            }) = members.first()
+            {
+                let kind = MemberKind::Field {
+                    ty: ty.clone(),
+                    init,
+                };
+                members.push(Member {
+                    modifiers: modifiers.clone(),
+                    kind,
+                    name,
+                    in_annotation: *in_annotation,
+                    span: *span,
+                });
+            }
         }
+        members
     }
 
-    /// A field: the first of the declared variables, others being refused.
-    pub fn field(&mut self, ty: Type, declarators: Vec<(Name, Option<Expr>)>) -> MemberParts {
-        let mut declarators = declarators.into_iter();
-        let first = declarators.next();
-        for (name, _) in declarators {
-            self.diagnostics.push(unsupported(
-                "a list of fields in one declaration",
-                name.span,
-            ));
+    /// A contract before a member, as JML has it, goes before the one behind its head.
+    fn put_contract(&mut self, kind: &mut MemberKind, mut clauses: Vec<Clause>) {
+        let Some(first) = clauses.first() else { return };
+        if self.notation == Notation::Idf {
+            let message = "a contract stands between the head of a method and its body or `;`";
+            return self.error(first.span, message);
         }
-        // The grammar gives at least one.
-        let (name, init) = first.unwrap_or_else(|| {
-            (
-                Name {
-                    text: String::new(),
-                    span: ty.span,
-                },
-                None,
-            )
-        });
-        MemberParts::new(Vec::new(), name, MemberKind::Field { ty, init })
+        match kind {
+            MemberKind::Method { callable, .. }
+            | MemberKind::Constructor(callable)
+            | MemberKind::Lemma(callable) => {
+                clauses.append(&mut callable.contract);
+                callable.contract = clauses;
+            }
+            MemberKind::Field { .. } | MemberKind::Predicate(_) => self.no_contract(&clauses),
+        }
     }
 
     /// A clause.
-    pub fn clause(&self, kind: ClauseKind, exprs: Vec<Expr>, l: usize, r: usize) -> Clause {
+    pub fn clause(&mut self, kind: ClauseKind, exprs: Vec<Expr>, l: usize, r: usize) -> Clause {
+        self.allow(l, r);
         Clause {
             kind,
             exprs,
@@ -172,11 +339,169 @@ impl Context {
         }
     }
 
-    /// A statement.
-    pub fn stmt(&self, kind: StmtKind, l: usize, r: usize) -> Stmt {
+    /// A type of Java's that the other notation does not have.
+    pub fn java_type(&mut self, word: &str, l: usize, r: usize) -> Type {
+        let kind = match word {
+            "long" => TypeKind::Long,
+            "short" => TypeKind::Short,
+            "byte" => TypeKind::Byte,
+            "char" => TypeKind::Char,
+            _ => {
+                self.unsupported(&format!("the type `{word}`"), l, r);
+                return self.ty(TypeKind::Named(word.to_owned()), l, r);
+            }
+        };
+        self.java_only(&format!("the type `{word}`"), l, r);
+        self.ty(kind, l, r)
+    }
+
+    /// A whole statement.
+    pub fn stmt(&mut self, kind: StmtKind, l: usize, r: usize) -> Stmt {
+        let in_annotation = self.allow(l, r);
+        if !in_annotation {
+            self.check_governed(&kind);
+        }
+        Stmt {
+            kind,
+            in_annotation,
+            span: self.span(l, r),
+        }
+    }
+
+    /// What code governs must be code: `javac` would take the next statement for it.
+    fn check_governed(&mut self, kind: &StmtKind) {
+        let governed: Vec<&Stmt> = match kind {
+            StmtKind::If(_, yes, no) => std::iter::once(yes).chain(no).map(|s| &**s).collect(),
+            StmtKind::While(_, _, body)
+            | StmtKind::DoWhile(_, body, _)
+            | StmtKind::For { body, .. }
+            | StmtKind::ForEach { body, .. } => vec![body],
+            StmtKind::Switch(_, cases) => {
+                let arrows = cases.iter().filter(|c| c.arrow);
+                arrows.flat_map(|c| &c.body).collect()
+            }
+            _ => return,
+        };
+        let found = governed.iter().filter(|s| s.in_annotation);
+        self.diagnostics.extend(found.map(|s| misplaced(s.span)));
+    }
+
+    /// A part of a statement: it is no piece that may stand in an annotation alone.
+    fn part(&self, kind: StmtKind, l: usize, r: usize) -> Stmt {
         Stmt {
             kind,
             in_annotation: false,
+            span: self.span(l, r),
+        }
+    }
+
+    /// One or several simple statements and their `;`.
+    pub fn list(&mut self, mut list: Vec<Stmt>, l: usize, r: usize) -> Stmt {
+        let kind = match (list.len(), list.pop()) {
+            (1, Some(only)) => only.kind,
+            (_, last) => {
+                list.extend(last);
+                let held = self.annotations.hold(l, r);
+                list.iter_mut().for_each(|s| s.in_annotation = held);
+                StmtKind::List(list)
+            }
+        };
+        self.stmt(kind, l, r)
+    }
+
+    /// The simple statements in the head of a `for`.
+    pub fn head_list(&self, list: Option<Vec<Stmt>>, l: usize, r: usize) -> Option<Box<Stmt>> {
+        let mut list = list?;
+        Some(Box::new(if list.len() == 1 {
+            list.pop()?
+        } else {
+            self.part(StmtKind::List(list), l, r)
+        }))
+    }
+
+    /// One more statement of a list: `b = 2` in `int a = 1, b = 2` declares.
+    pub fn push_alike(&mut self, list: &mut Vec<Stmt>, next: Stmt) {
+        let span = next.span;
+        let declared = match list.first().map(|s| &s.kind) {
+            Some(StmtKind::Local { modifiers, ty, .. }) => Some((modifiers.clone(), ty.clone())),
+            _ => None,
+        };
+        let Some((modifiers, ty)) = declared else {
+            return list.push(next);
+        };
+        let (target, init) = match next.kind {
+            StmtKind::Assign(target, AssignOp::Set, value) => (target, Some(value)),
+            StmtKind::Expr(target) => (target, None),
+            _ => return self.error(span, "expected a name and perhaps its initial value"),
+        };
+        let ExprKind::Name(text) = target.kind else {
+            return self.error(span, "expected a name and perhaps its initial value");
+        };
+        let name = Name {
+            text,
+            span: target.span,
+        };
+        let kind = StmtKind::Local {
+            modifiers,
+            ty,
+            name,
+            init,
+        };
+        list.push(Stmt {
+            kind,
+            in_annotation: false,
+            span,
+        });
+    }
+
+    /// `for (T x : e) s`
+    pub fn for_each(&mut self, kind: StmtKind, l: usize, r: usize) -> Stmt {
+        self.java_only("a `for` over a collection", l, r);
+        self.stmt(kind, l, r)
+    }
+
+    /// Clauses before a loop, as JML has them, go before those behind its head.
+    pub fn with_clauses(
+        &mut self,
+        mut clauses: Vec<Clause>,
+        mut s: Stmt,
+        l: usize,
+        r: usize,
+    ) -> Stmt {
+        if let (Notation::Idf, Some(first)) = (self.notation, clauses.first()) {
+            let message = "`invariant` stands between the head of a loop and its body";
+            self.error(first.span, message);
+            return s;
+        }
+        match &mut s.kind {
+            StmtKind::While(_, specs, _)
+            | StmtKind::For { specs, .. }
+            | StmtKind::ForEach { specs, .. } => {
+                clauses.append(specs);
+                *specs = clauses;
+            }
+            _ => self.error(s.span, "a loop must follow its invariants"),
+        }
+        Stmt {
+            span: self.span(l, r),
+            ..s
+        }
+    }
+
+    /// A group of a `switch`.
+    pub fn switch_case(
+        &self,
+        (labels, is_default): (Vec<Expr>, bool),
+        arrow: bool,
+        body: Vec<Stmt>,
+        l: usize,
+        r: usize,
+    ) -> SwitchCase {
+        SwitchCase {
+            labels,
+            is_default,
+            arrow,
+            body,
             span: self.span(l, r),
         }
     }
@@ -197,7 +522,7 @@ impl Context {
         r: usize,
     ) -> Stmt {
         let (name, init) = declarator;
-        self.stmt(
+        self.part(
             StmtKind::Local {
                 modifiers,
                 ty,
@@ -211,7 +536,7 @@ impl Context {
 
     /// `lhs op rhs`
     pub fn assign(&self, lhs: Expr, op: AssignOp, rhs: Expr, l: usize, r: usize) -> Stmt {
-        self.stmt(StmtKind::Assign(lhs, op, rhs), l, r)
+        self.part(StmtKind::Assign(lhs, op, rhs), l, r)
     }
 
     /// An expression as a statement. `x = e` is read as a chain, but assigns here.
@@ -220,7 +545,7 @@ impl Context {
             Ok((lhs, rhs)) => StmtKind::Assign(lhs, AssignOp::Set, rhs),
             Err(e) => StmtKind::Expr(e),
         };
-        self.stmt(kind, l, r)
+        self.part(kind, l, r)
     }
 
     /// An expression.
@@ -234,6 +559,125 @@ impl Context {
     /// An expression that is refused later, by `resolve`.
     pub fn refused(&self, what: &'static str, l: usize, r: usize) -> Expr {
         self.expr(ExprKind::Unsupported(what), l, r)
+    }
+
+    /// What applies to all that follows, which must not begin in an annotation
+    /// where this is code: `javac` sees this apply to less.
+    pub fn open_unary(&mut self, kind: ExprKind, l: usize, r: usize) -> Expr {
+        if let ExprKind::Unary(_, operand) | ExprKind::Cast(_, operand) = &kind {
+            self.check_prefix(operand, l, r);
+        }
+        self.expr(kind, l, r)
+    }
+
+    /// A chain that ends in what reaches far to the right.
+    pub fn open_chain(
+        &mut self,
+        links: Option<Vec<(Expr, BinOp, Span)>>,
+        last: Expr,
+        l: usize,
+        r: usize,
+    ) -> Expr {
+        if links.is_some() {
+            self.check_prefix(&last, l, r);
+        }
+        self.chain(links, last, l, r)
+    }
+
+    fn check_prefix(&mut self, last: &Expr, l: usize, r: usize) {
+        let far = matches!(last.kind, ExprKind::Opening(..) | ExprKind::Using(..));
+        if far && self.notation == Notation::Java && !self.annotations.hold(l, r) {
+            self.diagnostics.push(misplaced(last.span));
+        }
+    }
+
+    /// An assignment inside an expression.
+    pub fn assignment(&self, lhs: Expr, op: AssignOp, rhs: Expr, l: usize, r: usize) -> Expr {
+        self.expr(ExprKind::Assign(Box::new(lhs), op, Box::new(rhs)), l, r)
+    }
+
+    /// An integer literal. In Java what fills all bits is negative in any radix but ten.
+    pub fn integer(&self, text: &str, l: usize, r: usize) -> Expr {
+        let value = literals::int(text);
+        let wrap = |kind, value: BigInt, bits: u32| {
+            let range = BigInt::from(2).pow(bits);
+            let negative = literals::is_pattern(text) && value < range && value >= &range / 2;
+            if !negative {
+                return self.expr(kind_of(kind, value), l, r);
+            }
+            let least = self.expr(kind_of(kind, range - value), l, r);
+            let minus = self.expr(ExprKind::Unary(UnOp::Neg, Box::new(least)), l, r);
+            self.expr(ExprKind::Paren(Box::new(minus)), l, r)
+        };
+        match (self.notation, text.ends_with(['l', 'L'])) {
+            (Notation::Idf, _) => self.expr(ExprKind::Int(value), l, r),
+            (Notation::Java, true) => wrap(Width::Long, value, 64),
+            (Notation::Java, false) => wrap(Width::Int, value, 32),
+        }
+    }
+
+    /// `"…"`
+    pub fn string(&mut self, literal: &str, l: usize, r: usize) -> Expr {
+        match literals::text(literal).map(|units| String::from_utf16(&units)) {
+            Some(Ok(value)) => self.expr(ExprKind::Str(value), l, r),
+            _ => self.bad_literal("this string has an escape that Java does not know", l, r),
+        }
+    }
+
+    /// `'…'`
+    pub fn character(&mut self, literal: &str, l: usize, r: usize) -> Expr {
+        match literals::text(literal).as_deref() {
+            Some([unit]) => self.expr(ExprKind::Char(*unit), l, r),
+            _ => self.bad_literal("a character literal holds one character", l, r),
+        }
+    }
+
+    fn bad_literal(&mut self, message: &str, l: usize, r: usize) -> Expr {
+        let span = self.span(l, r);
+        self.error(span, message);
+        self.expr(ExprKind::Null, l, r)
+    }
+
+    /// `{e, …}`
+    pub fn array_init(&self, elements: Vec<Expr>, l: usize, r: usize) -> Expr {
+        match self.notation {
+            Notation::Idf => self.refused("an array initialiser", l, r),
+            Notation::Java => self.expr(ExprKind::ArrayInit(elements), l, r),
+        }
+    }
+
+    /// `new T[] {e, …}`
+    pub fn array_of(
+        &mut self,
+        ty: Type,
+        dimensions: Vec<(Option<Expr>, Span)>,
+        init: Expr,
+        l: usize,
+        r: usize,
+    ) -> Expr {
+        let ExprKind::ArrayInit(elements) = init.kind else {
+            return Expr {
+                span: self.span(l, r),
+                ..init
+            };
+        };
+        let mut element = ty;
+        for (at, (length, span)) in dimensions.into_iter().enumerate() {
+            if let Some(length) = length {
+                self.error(
+                    length.span,
+                    "the elements that follow say how long the array is",
+                );
+            }
+            if at > 0 {
+                let whole = element.span.to(span);
+                element = Type {
+                    kind: TypeKind::Array(Box::new(element)),
+                    span: whole,
+                };
+            }
+        }
+        self.expr(ExprKind::NewArrayOf(element, elements), l, r)
     }
 
     /// The operands and operators of a chain; a single operand is itself.
@@ -385,16 +829,33 @@ impl Context {
                 r,
             );
         };
+        let mut lengths = vec![length];
+        let mut open = false;
         for (inner, span) in dimensions {
-            if inner.is_some() {
-                return self.refused("a new array of several dimensions", l, r);
+            match inner {
+                Some(_) if self.notation == Notation::Idf => {
+                    return self.refused("a new array of several dimensions", l, r);
+                }
+                Some(length) if open => {
+                    self.error(length.span, "a length stands behind `[]` without one");
+                }
+                Some(length) => lengths.push(length),
+                None => {
+                    open = true;
+                    let whole = element.span.to(span);
+                    element = Type {
+                        kind: TypeKind::Array(Box::new(element)),
+                        span: whole,
+                    };
+                }
             }
-            let whole = element.span.to(span);
-            element = Type {
-                kind: TypeKind::Array(Box::new(element)),
-                span: whole,
-            };
         }
+        if lengths.len() > 1 {
+            return self.expr(ExprKind::NewArrays(element, lengths), l, r);
+        }
+        let Some(length) = lengths.pop() else {
+            return self.refused("a new array of several dimensions", l, r);
+        };
         self.expr(ExprKind::NewArray(element, Box::new(length)), l, r)
     }
 }
@@ -458,16 +919,58 @@ pub fn dotted(path: Name, name: Name) -> Name {
     }
 }
 
-/// An integer literal, in either radix.
-pub fn int(text: &str) -> ExprKind {
-    let digits: String = text.chars().filter(|c| *c != '_').collect();
-    let value = match digits
-        .strip_prefix("0x")
-        .or_else(|| digits.strip_prefix("0X"))
-    {
-        Some(hex) => BigInt::parse_bytes(hex.as_bytes(), 16),
-        None => BigInt::parse_bytes(digits.as_bytes(), 10),
+/// A class of these items; modifiers and supertypes are added to it.
+pub fn class_of(kind: ClassKind, name: Name, items: Vec<ClassItem>, span: Span) -> Class {
+    let mut class = Class {
+        modifiers: Vec::new(),
+        kind,
+        name,
+        type_params: Vec::new(),
+        extends: Vec::new(),
+        implements: Vec::new(),
+        constants: Vec::new(),
+        members: Vec::new(),
+        classes: Vec::new(),
+        in_annotation: false,
+        span,
     };
-    // The lexer lets nothing but digits through.
-    ExprKind::Int(value.unwrap_or_default())
+    for item in items {
+        match item {
+            ClassItem::Members(members) => class.members.extend(members),
+            ClassItem::Class(inner) => class.classes.push(inner),
+            ClassItem::Nothing => {}
+        }
+    }
+    class
+}
+
+/// Joins `case a:` with the `case b:` that follows at once.
+pub fn grouped(cases: Vec<SwitchCase>) -> Vec<SwitchCase> {
+    let mut groups: Vec<SwitchCase> = Vec::with_capacity(cases.len());
+    for case in cases {
+        match groups.last_mut() {
+            Some(last) if last.body.is_empty() && !last.arrow && !case.arrow => {
+                last.labels.extend(case.labels);
+                last.is_default |= case.is_default;
+                last.body = case.body;
+                last.span = last.span.to(case.span);
+            }
+            _ => groups.push(case),
+        }
+    }
+    groups
+}
+
+/// The types of integer literals.
+#[derive(Clone, Copy)]
+enum Width {
+    Int,
+    Long,
+}
+
+fn kind_of(width: Width, value: BigInt) -> ExprKind {
+    match width {
+        Width::Int => ExprKind::Int(value),
+        Width::Long => ExprKind::Long(value),
+    }
 }

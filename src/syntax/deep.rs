@@ -167,7 +167,7 @@ pub fn check_nesting(file: FileId, tokens: &[Spanned<'_>]) -> Option<Diagnostic>
                 }
             }
             If if before == Some(Else) => {}
-            If | Else | While | For => {
+            If | Else | While | For | Do | Switch | Arrow => {
                 now = Depth {
                     statements: now.statements + 1,
                     operand: 0,
@@ -190,8 +190,8 @@ pub fn check_nesting(file: FileId, tokens: &[Spanned<'_>]) -> Option<Diagnostic>
                 };
             }
             Minus | Plus if !before.is_some_and(Token::ends_operand) => now.operand += 1,
-            Bin(_) | Assign | Eq | Lt | Gt | Star | Plus | Minus => now.operand = 0,
-            Not | Prefix(_) | Postfix(_) | Dot | Brackets | InstanceOf => now.operand += 1,
+            Bin(_) | Compound(_) | Assign | Eq | Lt | Gt | Star | Plus | Minus => now.operand = 0,
+            Not | Tilde | Prefix(_) | Postfix(_) | Dot | Brackets | InstanceOf => now.operand += 1,
             _ => {}
         }
         before = Some(spanned.token);

@@ -1,5 +1,6 @@
 //! From the parser's "this token cannot stand here" to words for the user.
 
+use super::Notation;
 use super::actions::unsupported;
 use super::lexer::Spanned;
 use super::token::Token;
@@ -12,6 +13,8 @@ pub struct Text<'t> {
     pub file: FileId,
     /// Its text.
     pub text: &'t str,
+    /// How it is written.
+    pub notation: Notation,
     /// Its tokens.
     pub tokens: &'t [Spanned<'t>],
 }
@@ -133,6 +136,13 @@ impl<'t> Text<'t> {
         }
         let (from, what) = match (self.token(at)?, self.before(at, 1)) {
             (Token::Reserved(what), _) => (at, what),
+            (Token::Arrow, _) => (at, "a lambda expression"),
+            (Token::Switch, _) => (at, "a `switch` expression"),
+            (Token::Assign | Token::Compound(_), _)
+                if after_operand && self.notation == Notation::Java =>
+            {
+                (at, "an assignment inside an expression")
+            }
             (Token::Pipe, _) if after_operand => (at, "the bit operator `|`"),
             (Token::Ampersand, _) => (at, "the bit operator `&`"),
             (Token::ColonColon, _) if after_operand && !self.binds(at) => {
@@ -272,6 +282,10 @@ const GROUPS: &[(&str, &[&str])] = &[
             "predicate",
             "lemma",
             "void",
+            "requires",
+            "ensures",
+            "decreases",
+            "enum",
             "class",
             "interface",
             "modifier",
@@ -315,6 +329,16 @@ const GROUPS: &[(&str, &[&str])] = &[
             "java_type",
             "collection",
             "int_literal",
+            "long_literal",
+            "string_literal",
+            "char_literal",
+            "~",
+            "decreases",
+            "invariant",
+            "do",
+            "switch",
+            "throw",
+            "enum",
             "class",
             "interface",
             "package",
@@ -327,7 +351,11 @@ const GROUPS: &[(&str, &[&str])] = &[
             "null",
             "name",
             "int_literal",
+            "long_literal",
+            "string_literal",
+            "char_literal",
             "other_literal",
+            "~",
             "collection",
             "quantifier",
             "opening",
@@ -420,6 +448,10 @@ impl Expected<'_> {
                 words.push((*word).to_owned());
             }
             left.retain(|name| !group.contains(name));
+        }
+        // In brackets an assignment is rarely what is missing.
+        if self.after_operand && left.contains(&"compound_op") {
+            left.retain(|name| !matches!(*name, "compound_op" | ":="));
         }
         if !left.is_empty() && self.after_operand {
             words.retain(|word| word != "an operator");

@@ -6,9 +6,10 @@
 //!
 //! Every byte is in a token, in a comment, blank, or reported.
 
+use super::Notation;
 use super::ast::{AssignOp, BinOp, IncOp};
 use super::settle::settle;
-use super::token::{Token, idf_word, jml_word};
+use super::token::{Token, annotation_word, code_word, idf_word, java_operator, jml_word};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::source::{FileId, Span};
 use logos::{Lexer, Logos};
@@ -22,6 +23,8 @@ pub struct Spanned<'t> {
     pub start: usize,
     /// One past its last byte.
     pub end: usize,
+    /// Whether it stands in an annotation of a `.java` file.
+    pub in_annotation: bool,
 }
 
 /// Shapes, the same in every notation. Blanks and comments are shapes, too:
@@ -216,7 +219,15 @@ fn number(lex: &mut Lexer<'_, Shape>) {
 }
 
 /// What a number's text is: an integer, another kind of literal, or nothing known.
-fn number_token(text: &str) -> Option<Token<'_>> {
+fn number_token(text: &str, notation: Notation) -> Option<Token<'_>> {
+    let java = notation == Notation::Java;
+    let long = |text| {
+        if java {
+            Token::Long(text)
+        } else {
+            Token::Literal("a `long` literal")
+        }
+    };
     let digits = |s: &str, radix: u32| {
         !s.is_empty()
             && !s.starts_with('_')
@@ -225,12 +236,27 @@ fn number_token(text: &str) -> Option<Token<'_>> {
     };
     if let Some(hex) = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
         return match hex.strip_suffix(['l', 'L']) {
-            Some(hex) => digits(hex, 16).then_some(Token::Literal("a `long` literal")),
+            Some(hex) => digits(hex, 16).then(|| long(text)),
             None => digits(hex, 16).then_some(Token::Int(text)),
         };
     }
     if let Some(binary) = text.strip_prefix("0b").or_else(|| text.strip_prefix("0B")) {
-        return digits(binary, 2).then_some(Token::Literal("a binary literal"));
+        return match binary.strip_suffix(['l', 'L']) {
+            Some(binary) if java => digits(binary, 2).then(|| long(text)),
+            _ if java => digits(binary, 2).then_some(Token::Int(text)),
+            _ => digits(binary, 2).then_some(Token::Literal("a binary literal")),
+        };
+    }
+    if java && text.len() > 1 && text.starts_with('0') {
+        if digits(text, 8) {
+            return Some(Token::Int(text));
+        }
+        if text.strip_suffix(['l', 'L']).is_some_and(|s| digits(s, 8)) {
+            return Some(long(text));
+        }
+        if !text.contains(['.', 'e', 'E', 'f', 'F', 'd', 'D']) {
+            return None;
+        }
     }
     if digits(text, 10) {
         // Java would read `010` as eight, a mathematician as ten.
@@ -242,7 +268,7 @@ fn number_token(text: &str) -> Option<Token<'_>> {
         });
     }
     if text.strip_suffix(['l', 'L']).is_some_and(|s| digits(s, 10)) {
-        return Some(Token::Literal("a `long` literal"));
+        return Some(long(text));
     }
     let mantissa = text.split(['.', 'e', 'E', 'f', 'F', 'd', 'D']).next()?;
     let float = digits(mantissa, 10)
@@ -253,29 +279,57 @@ fn number_token(text: &str) -> Option<Token<'_>> {
     float.then_some(Token::Literal("a floating-point literal"))
 }
 
-/// The tokens of an `.idf` text and what is wrong with its letters. Where
+/// The tokens of a text and what is wrong with its letters. Where
 /// something was reported stands [`Token::Bad`].
-pub fn lex(file: FileId, text: &str) -> (Vec<Spanned<'_>>, Vec<Diagnostic>) {
+pub fn lex(file: FileId, text: &str, notation: Notation) -> (Vec<Spanned<'_>>, Vec<Diagnostic>) {
     let mut pass = Pass {
         file,
         text,
+        notation,
+        in_annotation: false,
         tokens: Vec::new(),
         errors: Vec::new(),
         unknown: None,
     };
-    let mut shapes = Shape::lexer(text);
-    while let Some(shape) = shapes.next() {
-        pass.shape(shape, shapes.span().start, shapes.span().end);
+    pass.shapes(0, text.len());
+    settle(&mut pass.tokens, notation);
+    if notation == Notation::Java {
+        merge_shifts(&mut pass.tokens);
     }
-    pass.report_unknown();
-    settle(&mut pass.tokens);
     (pass.tokens, pass.errors)
+}
+
+/// `>>` and its like, of which the halves might have closed type arguments.
+fn merge_shifts(tokens: &mut Vec<Spanned<'_>>) {
+    let mut merged: Vec<Spanned<'_>> = Vec::with_capacity(tokens.len());
+    for &next in tokens.iter() {
+        let before = merged.last().filter(|last| last.end == next.start);
+        let token = before.and_then(|last| match (last.token, next.token) {
+            (Token::Lt, Token::Lt) => Some(Token::Bin(BinOp::Shl)),
+            (Token::Gt, Token::Gt) => Some(Token::Bin(BinOp::Shr)),
+            (Token::Bin(BinOp::Shr), Token::Gt) => Some(Token::Bin(BinOp::UShr)),
+            (Token::Lt, Token::Bin(BinOp::Le)) => Some(Token::Compound(AssignOp::Shl)),
+            (Token::Gt, Token::Bin(BinOp::Ge)) => Some(Token::Compound(AssignOp::Shr)),
+            (Token::Bin(BinOp::Shr), Token::Bin(BinOp::Ge)) => {
+                Some(Token::Compound(AssignOp::UShr))
+            }
+            _ => None,
+        });
+        match (token, merged.last_mut()) {
+            (Some(token), Some(last)) => (last.token, last.end) = (token, next.end),
+            _ => merged.push(next),
+        }
+    }
+    *tokens = merged;
 }
 
 /// The first pass: shapes become tokens.
 struct Pass<'t> {
     file: FileId,
     text: &'t str,
+    notation: Notation,
+    /// Whether this is inside an annotation comment.
+    in_annotation: bool,
     tokens: Vec<Spanned<'t>>,
     errors: Vec<Diagnostic>,
     /// Unknown characters that stand side by side are reported together.
@@ -283,32 +337,102 @@ struct Pass<'t> {
 }
 
 impl<'t> Pass<'t> {
+    /// The tokens of a part of the text.
+    fn shapes(&mut self, from: usize, to: usize) {
+        let mut shapes = Shape::lexer(self.text.get(from..to).unwrap_or(""));
+        while let Some(shape) = shapes.next() {
+            self.shape(shape, from + shapes.span().start, from + shapes.span().end);
+        }
+        self.report_unknown();
+    }
+
+    /// The inside of an annotation comment.
+    fn annotation(&mut self, start: usize, end: usize) {
+        if self.in_annotation {
+            self.error(
+                start,
+                start + 3,
+                "an annotation cannot stand inside another",
+            );
+            return;
+        }
+        let text = self.text.get(start..end).unwrap_or("");
+        let inner = match text.strip_suffix("*/") {
+            Some(inner) if text.starts_with("/*") => inner.trim_end_matches('@'),
+            _ => text,
+        };
+        self.in_annotation = true;
+        self.shapes(start + 3, start + inner.len());
+        self.in_annotation = false;
+    }
+
+    /// Whether an `@` here is the mark that goes on with an annotation on a new line.
+    fn is_continuation(&self, at: usize) -> bool {
+        let before = self.text.get(..at).unwrap_or("");
+        let line = before.rfind('\n').map_or(0, |newline| newline + 1);
+        self.in_annotation && before.get(line..).is_some_and(|l| l.trim().is_empty())
+    }
+
+    fn word(&self, word: &'t str) -> Token<'t> {
+        match (self.notation, self.in_annotation) {
+            (Notation::Idf, _) => idf_word(word),
+            (Notation::Java, false) => code_word(word),
+            (Notation::Java, true) => annotation_word(word),
+        }
+    }
+
+    /// A literal of text, which only one notation has.
+    fn text_literal(&self, token: Token<'t>, what: &'static str) -> Token<'t> {
+        match self.notation {
+            Notation::Idf => Token::Literal(what),
+            Notation::Java => token,
+        }
+    }
+
     fn shape(&mut self, shape: Result<Shape, ()>, start: usize, end: usize) {
         let text = self.text.get(start..end).unwrap_or("");
         let (Ok(shape), false) = (shape, matches!(shape, Ok(Shape::Other(Letter::No)))) else {
+            if text == "@" && self.is_continuation(start) {
+                return;
+            }
             return self.unknown(start, end);
         };
         self.report_unknown();
         let token = match shape {
             Shape::Other(_) => Token::Name(text),
-            Shape::Blank | Shape::Comment(Ended::Yes) => return,
+            Shape::Blank => return,
+            Shape::Comment(Ended::Yes) => {
+                let annotates = text.starts_with("//@") || text.starts_with("/*@");
+                if annotates && self.notation == Notation::Java {
+                    self.annotation(start, end);
+                }
+                return;
+            }
             Shape::Comment(Ended::No) => {
-                self.error(start, start + 2, "this comment is not ended: `*/` is missing");
+                let what = if text.starts_with("/*@") && self.notation == Notation::Java {
+                    "annotation"
+                } else {
+                    "comment"
+                };
+                self.error(start, start + 2, format!("this {what} is not ended: `*/` is missing"));
                 Token::Bad
             }
             Shape::Word if self.after_dot() => Token::Name(text),
-            Shape::Word => idf_word(text),
+            Shape::Word => self.word(text),
             Shape::JmlWord => jml_word(text.trim_start_matches('\\')).unwrap_or_else(|| {
                 self.error(start, end, format!("`{text}` is not known; JML's words here are `\\old`, `\\result`, `\\forall`, `\\exists`"));
                 Token::Bad
             }),
-            Shape::Annotation => Token::Annotation(text),
-            Shape::Number => number_token(text).unwrap_or_else(|| {
+            Shape::Annotation => match text.strip_prefix('@') {
+                Some(word) if self.is_continuation(start) => self.word(word),
+                _ => Token::Annotation(text),
+            },
+            Shape::Number => number_token(text, self.notation).unwrap_or_else(|| {
                 self.error(start, end, format!("`{text}` is not a number"));
                 Token::Bad
             }),
-            Shape::String(Ended::Yes) => Token::Literal("a string literal"),
-            Shape::Char(Ended::Yes) => Token::Literal("a character literal"),
+            Shape::String(Ended::Yes) => self.text_literal(Token::Str(text), "a string literal"),
+            Shape::Char(Ended::Yes) => self.text_literal(Token::Char(text), "a character literal"),
             Shape::String(Ended::No) => {
                 self.error(start, end, "this string is not ended on its line: `\"` is missing");
                 Token::Bad
@@ -317,9 +441,17 @@ impl<'t> Pass<'t> {
                 self.error(start, end, "this character literal is not ended on its line: `'` is missing");
                 Token::Bad
             }
+            Shape::Punctuation(token) if self.notation == Notation::Java => {
+                java_operator(text).unwrap_or(token)
+            }
             Shape::Punctuation(token) => token,
         };
-        self.push(Spanned { token, start, end });
+        self.push(Spanned {
+            token,
+            start,
+            end,
+            in_annotation: self.in_annotation,
+        });
     }
 
     /// Adds a token, or makes one of it and the one before.
@@ -385,6 +517,7 @@ impl<'t> Pass<'t> {
                 token: Token::Bad,
                 start,
                 end,
+                in_annotation: self.in_annotation,
             });
         }
     }

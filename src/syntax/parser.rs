@@ -6,7 +6,7 @@ use super::deep::{check_nesting, on_deep_stack};
 use super::errors::Text;
 use super::lexer::{Spanned, lex};
 use super::recover::Brackets;
-use super::{ast, token::Token};
+use super::{Notation, ast, token::Token};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::source::FileId;
 use lalrpop_util::ParseError;
@@ -33,10 +33,10 @@ const MAX_ERRORS: usize = 20;
 /// some errors follow from others and are not.
 const MAX_ROUNDS: usize = 2 * MAX_ERRORS;
 
-/// Parses the text of an `.idf` file. With errors, the tree holds what could
+/// Parses the text of a file. With errors, the tree holds what could
 /// be parsed without the statements and members in which they stand.
-pub fn parse(file: FileId, text: &str) -> (ast::File, Vec<Diagnostic>) {
-    let (tokens, mut diagnostics) = lex(file, text);
+pub fn parse(file: FileId, text: &str, notation: Notation) -> (ast::File, Vec<Diagnostic>) {
+    let (tokens, mut diagnostics) = lex(file, text, notation);
     if let Some(too_deep) = check_nesting(file, &tokens) {
         diagnostics.push(too_deep);
         return (ast::File::default(), diagnostics);
@@ -45,6 +45,7 @@ pub fn parse(file: FileId, text: &str) -> (ast::File, Vec<Diagnostic>) {
         Rounds::new(Text {
             file,
             text,
+            notation,
             tokens: &tokens,
         })
         .run()
@@ -85,7 +86,7 @@ impl<'t> Rounds<'t> {
         let parser = grammar::FileParser::new();
         let mut last: Option<Range<usize>> = None;
         for _ in 0..MAX_ROUNDS {
-            let mut context = Context::new(self.text.file);
+            let mut context = Context::new(self.text.file, self.text.notation, self.text.tokens);
             let error = match parser.parse(&mut context, self.tokens()) {
                 Ok(tree) => {
                     self.diagnostics.append(&mut context.diagnostics);

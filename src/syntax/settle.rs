@@ -11,15 +11,17 @@
 //!
 //! The pass is linear in the number of tokens.
 
+use super::Notation;
 use super::ast::{BinOp, IncOp};
 use super::lexer::Spanned;
 use super::token::Token;
 
 /// Settles all tokens of a file.
-pub fn settle(tokens: &mut [Spanned<'_>]) {
+pub fn settle(tokens: &mut [Spanned<'_>], notation: Notation) {
     let angles = angles(tokens);
     let mut pass = Pass {
         tokens,
+        notation,
         angles,
         at: 0,
         brackets: Vec::new(),
@@ -58,6 +60,7 @@ enum Bracket {
 
 struct Pass<'a, 't> {
     tokens: &'a mut [Spanned<'t>],
+    notation: Notation,
     /// For each `<` that may be a bracket its `>`.
     angles: Vec<Option<usize>>,
     at: usize,
@@ -84,6 +87,12 @@ impl<'t> Pass<'_, 't> {
 
     fn token(&self, at: usize) -> Option<Token<'t>> {
         self.tokens.get(at).map(|s| s.token)
+    }
+
+    /// Whether this is the code of a `.java` file.
+    fn in_code(&self) -> bool {
+        self.notation == Notation::Java
+            && self.tokens.get(self.at).is_some_and(|s| !s.in_annotation)
     }
 
     fn step(&mut self) {
@@ -119,7 +128,7 @@ impl<'t> Pass<'_, 't> {
             token => self.asks && ends_type(token),
         };
         match settled {
-            Token::Class | Token::Interface => self.in_head = true,
+            Token::Class | Token::Interface | Token::Enum => self.in_head = true,
             Token::LBrace | Token::Semi => {
                 (self.in_head, self.binds, self.types) = (false, false, 0);
             }
@@ -146,9 +155,15 @@ impl<'t> Pass<'_, 't> {
 
     fn settled(&mut self, token: Token<'t>) -> Token<'t> {
         match token {
+            Token::Prefix(op) if self.last_ends && self.in_code() => postfix(op),
             Token::Prefix(op) if self.last_ends => after_operand(op, self.ahead(1)),
+            Token::Pipe if self.last_ends && self.in_code() => Token::Bin(BinOp::BitOr),
+            Token::Ampersand if !self.in_head && self.types == 0 => match self.notation {
+                Notation::Idf => Token::Reserved("the bit operator `&`"),
+                Notation::Java => Token::Bin(BinOp::BitAnd),
+            },
             Token::Name(word @ ("seq" | "set" | "multiset" | "map"))
-                if !self.names_a_class() && self.is_collection() =>
+                if !self.in_code() && !self.names_a_class() && self.is_collection() =>
             {
                 self.mark_angles(self.at + 1);
                 Token::Collection(word)
@@ -170,7 +185,7 @@ impl<'t> Pass<'_, 't> {
             // Of the braces only `set{…}` and `new T[] {…}` are operands.
             (_, Some(Token::Collection(_) | Token::Brackets)) => Bracket::Operand,
             // After `if (…)` stands a statement, which `++x` may begin.
-            (Token::LParen, Some(Token::If | Token::While)) => Bracket::Other,
+            (Token::LParen, Some(Token::If | Token::While | Token::Switch)) => Bracket::Other,
             (Token::LParen, Some(Token::For)) => Bracket::For,
             (Token::LParen, Some(Token::Name(_))) if self.among_members() => Bracket::Params,
             (Token::LBrace, _) if self.in_head => Bracket::Members,
@@ -269,7 +284,7 @@ impl<'t> Pass<'_, 't> {
             self.last,
             Some(New | InstanceOf | Extends | Implements | CastOpen)
         );
-        let in_head = self.in_head && !matches!(self.last, Some(Class | Interface));
+        let in_head = self.in_head && !matches!(self.last, Some(Class | Interface | Enum));
         after_head || in_head || self.types > 0
     }
 
@@ -286,8 +301,8 @@ impl<'t> Pass<'_, 't> {
             Some(Comma) => self.binds || inner == Bracket::Params,
             Some(RParen) => !self.last_ends,
             Some(
-                Semi | LBrace | RBrace | Modifier(_) | Annotation(_) | Else | Colon | TypeGt
-                | Quantifier(_) | JmlQuantifier(_),
+                Semi | LBrace | RBrace | Modifier(_) | Annotation(_) | Else | Colon | Arrow | Do
+                | TypeGt | Quantifier(_) | JmlQuantifier(_),
             ) => true,
             _ => false,
         }
@@ -300,7 +315,7 @@ impl<'t> Pass<'_, 't> {
         let may_stand = !self.last_ends
             && !matches!(
                 self.last,
-                Some(If | While | For | Old | Acc | Untouched | Reserved(_) | Bad)
+                Some(If | While | For | Switch | Old | Acc | Untouched | Reserved(_) | Bad)
             );
         if !may_stand {
             return false;
@@ -346,9 +361,15 @@ impl<'t> Pass<'_, 't> {
 fn after_operand<'t>(op: IncOp, next: Option<Token<'t>>) -> Token<'t> {
     match op {
         IncOp::PreInc if next.is_some_and(Token::begins_operand) => Token::Bin(BinOp::Concat),
-        IncOp::PreInc | IncOp::PostInc => Token::Postfix(IncOp::PostInc),
-        IncOp::PreDec | IncOp::PostDec => Token::Postfix(IncOp::PostDec),
+        _ => postfix(op),
     }
+}
+
+fn postfix<'t>(op: IncOp) -> Token<'t> {
+    Token::Postfix(match op {
+        IncOp::PreInc | IncOp::PostInc => IncOp::PostInc,
+        IncOp::PreDec | IncOp::PostDec => IncOp::PostDec,
+    })
 }
 
 /// For each `<` the `>` that would close it if both were brackets around types.

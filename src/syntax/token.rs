@@ -1,7 +1,7 @@
 //! Tokens as the grammar sees them, and the words that are keywords.
 //!
-//! The table of words is all that an `.idf` file adds to the shapes of
-//! [`super::lexer`]; a second notation brings its own table.
+//! The tables of words are most of what a notation adds to the shapes of
+//! [`super::lexer`].
 
 use super::ast::{AssignOp, BinOp, IncOp};
 
@@ -16,7 +16,13 @@ pub enum Token<'t> {
     TypeName(&'t str),
     /// An integer literal, as written.
     Int(&'t str),
-    /// A literal that `.idf` does not have, by the name of its kind.
+    /// `1L`, as written.
+    Long(&'t str),
+    /// `"…"`, as written.
+    Str(&'t str),
+    /// `'…'`, as written.
+    Char(&'t str),
+    /// A literal that the notation does not have, by the name of its kind.
     Literal(&'static str),
     /// `@Word`, with the `@`.
     Annotation(&'t str),
@@ -64,6 +70,22 @@ pub enum Token<'t> {
     /// `invariant`
     Invariant,
 
+    /// `enum`
+    Enum,
+    /// `do`
+    Do,
+    /// `switch`
+    Switch,
+    /// `case`
+    Case,
+    /// `default`
+    Default,
+    /// `throw`
+    Throw,
+    /// `->`
+    Arrow,
+    /// `~`
+    Tilde,
     /// `if`
     If,
     /// `else`
@@ -204,6 +226,9 @@ impl Token<'_> {
             self,
             Name(_)
                 | Int(_)
+                | Long(_)
+                | Str(_)
+                | Char(_)
                 | Literal(_)
                 | True
                 | False
@@ -228,6 +253,10 @@ impl Token<'_> {
             self,
             Name(_)
                 | Int(_)
+                | Long(_)
+                | Str(_)
+                | Char(_)
+                | Tilde
                 | Literal(_)
                 | True
                 | False
@@ -270,9 +299,43 @@ impl Token<'_> {
 /// What a word means in an `.idf` file, where keywords are keywords everywhere
 /// (but after `.`, which the lexer sees to).
 pub fn idf_word(word: &str) -> Token<'_> {
-    java_word(word)
+    reserved(word)
+        .map(Token::Reserved)
+        .or_else(|| java_word(word))
         .or_else(|| ghost_word(word))
         .unwrap_or(Token::Name(word))
+}
+
+/// What a word means in the code of a `.java` file: what Java does not reserve
+/// is a name.
+pub fn code_word(word: &str) -> Token<'_> {
+    java_word(word).unwrap_or(Token::Name(word))
+}
+
+/// What a word means in an annotation of a `.java` file.
+pub fn annotation_word(word: &str) -> Token<'_> {
+    match word {
+        "loop_invariant" => Token::Invariant,
+        // JML's words that say nothing here.
+        "spec_public" | "spec_protected" => Token::Annotation(word),
+        _ => java_word(word)
+            .or_else(|| ghost_word(word))
+            .unwrap_or(Token::Name(word)),
+    }
+}
+
+/// Operators that mean something in a `.java` file alone, or something else.
+pub fn java_operator(text: &str) -> Option<Token<'static>> {
+    Some(match text {
+        "=" => Token::Assign,
+        "^" => Token::Bin(BinOp::BitXor),
+        "~" => Token::Tilde,
+        "&=" => Token::Compound(AssignOp::BitAnd),
+        "|=" => Token::Compound(AssignOp::BitOr),
+        "^=" => Token::Compound(AssignOp::BitXor),
+        "->" => Token::Arrow,
+        _ => return None,
+    })
 }
 
 /// The words that Java reserves.
@@ -307,6 +370,12 @@ fn java_word(word: &str) -> Option<Token<'_>> {
         "this" => Token::This,
         "super" => Token::Super,
         "_" => Token::Wildcard,
+        "enum" => Token::Enum,
+        "do" => Token::Do,
+        "switch" => Token::Switch,
+        "case" => Token::Case,
+        "default" => Token::Default,
+        "throw" => Token::Throw,
         _ => Token::Reserved(reserved(word)?),
     })
 }

@@ -245,7 +245,8 @@ mod tests {
         let text = "class C { int x; void m() requires acc(x); ensures acc(x); { } }";
         let mut sources = SourceMap::default();
         let file = sources.add("c.idf", text);
-        let (program, _) = resolve::resolve(&[syntax::parse(file, text, syntax::Notation::Idf).0], &[], Integers::Unbounded);
+        let tree = syntax::parse(file, text, syntax::Notation::Idf).0;
+        let (program, _) = resolve::resolve(&[tree], &[], Integers::Unbounded);
         let (options, none) = (Options::default(), BTreeSet::new());
         let member = *program.members.last().unwrap();
 

@@ -26,8 +26,9 @@ pub enum TraceMode {
 /// What decides verdicts and what is recorded.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// What `int` means in code.
-    pub integers: Integers,
+    /// What `int` means in code; `None` where the notation decides: mathematical
+    /// integers in `.idf` files, checked ones in `.java` files.
+    pub integers: Option<Integers>,
     /// Warnings that are errors.
     pub deny: Vec<Code>,
     /// Whether ghost steps are inferred (the paper's §4.1).
@@ -56,7 +57,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Options {
         Options {
-            integers: Integers::Unbounded,
+            integers: None,
             deny: Vec::new(),
             infer: true,
             rlimit: 2_000_000,

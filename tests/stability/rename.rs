@@ -75,7 +75,10 @@ fn translate(text: &str, names: &BTreeMap<String, String>) -> String {
 fn is_declared(word: &str) -> bool {
     let text = format!("class {word} {{}}");
     let file = SourceMap::default().add("word.idf", text.clone());
-    !KEPT.contains(&word) && syntax::parse(file, &text).1.is_empty()
+    !KEPT.contains(&word)
+        && syntax::parse(file, &text, syntax::Notation::Idf)
+            .1
+            .is_empty()
 }
 
 /// A word of one to eight characters.

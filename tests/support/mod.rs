@@ -136,9 +136,9 @@ pub fn options(program: &Program) -> Result<Options, String> {
         match word.split_once('=').ok_or_else(bad)? {
             ("--infer", "on") => options.infer = true,
             ("--infer", "off") => options.infer = false,
-            ("--int", "unbounded") => options.integers = Integers::Unbounded,
-            ("--int", "checked") => options.integers = Integers::Checked,
-            ("--int", "wrapping") => options.integers = Integers::Wrapping,
+            ("--int", "unbounded") => options.integers = Some(Integers::Unbounded),
+            ("--int", "checked") => options.integers = Some(Integers::Checked),
+            ("--int", "wrapping") => options.integers = Some(Integers::Wrapping),
             ("--rlimit", n) => options.rlimit = n.parse().map_err(|_| bad())?,
             ("--seed", n) => options.seed = n.parse().map_err(|_| bad())?,
             ("--member", name) => options.members.push(name.to_owned()),

@@ -7,7 +7,7 @@ use veriframe::syntax::ast::{Callable, Class, File, Member, MemberKind};
 /// The tree of a program; the first message, if anything is wrong with its syntax.
 pub fn parse(text: &str) -> Result<File, String> {
     let file = SourceMap::default().add("program.idf", text);
-    let (tree, diagnostics) = syntax::parse(file, text);
+    let (tree, diagnostics) = syntax::parse(file, text, syntax::Notation::Idf);
     match diagnostics.into_iter().next() {
         None => Ok(tree),
         Some(diagnostic) => Err(diagnostic.message),

@@ -3,12 +3,13 @@
 
 mod accepted;
 mod generate;
+mod java;
 mod refused;
 mod robust;
 mod roundtrip;
 
 use super::ast::{Expr, ExprKind, File, Stmt, StmtKind};
-use super::{parse, pretty, pretty_type, same_up_to_spans};
+use super::{Notation, parse, pretty, pretty_type, same_up_to_spans};
 use crate::diagnostics::Diagnostic;
 use crate::source::{FileId, SourceMap};
 
@@ -18,7 +19,12 @@ fn any_file() -> FileId {
 }
 
 fn parsed(text: &str) -> (File, Vec<Diagnostic>) {
-    parse(any_file(), text)
+    parse(any_file(), text, Notation::Idf)
+}
+
+/// As the text of a `.java` file.
+fn parsed_java(text: &str) -> (File, Vec<Diagnostic>) {
+    parse(any_file(), text, Notation::Java)
 }
 
 /// The tree of a text without errors.

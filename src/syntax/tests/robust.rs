@@ -228,6 +228,22 @@ const SPELLINGS: &[&str] = &[
     "extends",
     "&",
     "abstract",
+    "//@",
+    "/*@",
+    "@*/",
+    "\n",
+    "switch",
+    "case",
+    "default",
+    "do",
+    "throw",
+    "enum",
+    "<<",
+    ">>",
+    "~",
+    "|=",
+    "1L",
+    "010",
     "true",
     "null",
     "long",
@@ -242,11 +258,14 @@ proptest! {
     #[test]
     fn any_text_is_answered(text in "\\PC{0,200}") {
         parsed(&text);
+        parsed_java(&text);
     }
 
     #[test]
     fn any_bytes_are_answered(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
-        parsed(&String::from_utf8_lossy(&bytes));
+        let text = String::from_utf8_lossy(&bytes);
+        parsed(&text);
+        parsed_java(&text);
     }
 
     #[test]
@@ -258,15 +277,20 @@ proptest! {
             prop_assert!(text.get(d.span.start as usize..d.span.end as usize).is_some());
         }
         assert_round_trip(&file);
+        for d in parsed_java(&text).1 {
+            prop_assert!(text.get(d.span.start as usize..d.span.end as usize).is_some());
+        }
     }
 
     #[test]
     fn tokens_are_in_order_and_within_the_text(text in "\\PC{0,100}") {
-        let (tokens, _) = lex(any_file(), &text);
-        let mut end = 0;
-        for t in tokens {
-            prop_assert!(end <= t.start && t.start < t.end && text.get(t.start..t.end).is_some());
-            end = t.end;
+        for notation in [Notation::Idf, Notation::Java] {
+            let (tokens, _) = lex(any_file(), &text, notation);
+            let mut end = 0;
+            for t in tokens {
+                prop_assert!(end <= t.start && t.start < t.end && text.get(t.start..t.end).is_some());
+                end = t.end;
+            }
         }
     }
 }

@@ -1,0 +1,17 @@
+package java.lang;
+
+/** Texts: values that never change. What they are is known by length and characters. */
+public final class String {
+  //@ ensures 0 <= \result;
+  public /*@ pure @*/ int length();
+
+  public /*@ pure @*/ boolean isEmpty();
+  //@ ensures \result == (length() == 0);
+
+  //@ requires 0 <= index && index < length();
+  public /*@ pure @*/ char charAt(int index);
+
+  //@ ensures other == this ==> \result;
+  //@ ensures other == null ==> !\result;
+  public /*@ pure @*/ boolean equals(Object other);
+}

@@ -1,0 +1,90 @@
+//! Annotations of a `.java` file: `javac` does not see them, so that with and
+//! without them the code must say the same.
+//!
+//! Whole declarations, statements, clauses and a few words may stand in an
+//! annotation. The parser's actions name each such piece ([`Annotations::allow`]);
+//! a token in an annotation that is in none of them is refused at the end.
+
+use super::Notation;
+use super::lexer::Spanned;
+use crate::diagnostics::{Code, Diagnostic};
+use crate::source::{FileId, Span};
+use std::ops::Range;
+
+/// What of a file stands in annotations.
+pub struct Annotations {
+    /// The tokens in annotations.
+    tokens: Vec<Range<usize>>,
+    /// Where the tokens of the code begin, in order.
+    code: Vec<usize>,
+    /// The pieces that may stand in annotations.
+    allowed: Vec<Range<usize>>,
+}
+
+impl Annotations {
+    /// For these tokens. In an `.idf` file nothing stands in annotations.
+    pub fn new(tokens: &[Spanned<'_>], notation: Notation) -> Annotations {
+        let mut annotations = Annotations {
+            tokens: Vec::new(),
+            code: Vec::new(),
+            allowed: Vec::new(),
+        };
+        if notation == Notation::Idf {
+            annotations.code = tokens.iter().map(|s| s.start).collect();
+            return annotations;
+        }
+        for spanned in tokens {
+            if spanned.in_annotation {
+                annotations.tokens.push(spanned.start..spanned.end);
+            } else {
+                annotations.code.push(spanned.start);
+            }
+        }
+        annotations
+    }
+
+    /// Whether no token in these bytes is code.
+    pub fn hold(&self, l: usize, r: usize) -> bool {
+        let next = self.code.partition_point(|start| *start < l);
+        l < r && self.code.get(next).is_none_or(|start| *start >= r)
+    }
+
+    /// Lets a piece stand in annotations, if it wholly does; whether it does.
+    pub fn allow(&mut self, l: usize, r: usize) -> bool {
+        let held = self.hold(l, r);
+        if held {
+            self.allowed.push(l..r);
+        }
+        held
+    }
+
+    /// What stands in annotations and may not.
+    pub fn check(mut self, file: FileId) -> Vec<Diagnostic> {
+        self.allowed.sort_by_key(|piece| (piece.start, piece.end));
+        let mut found = Vec::new();
+        let mut pieces = self.allowed.iter().peekable();
+        let mut covered = 0;
+        let mut before = false;
+        for token in &self.tokens {
+            while let Some(piece) = pieces.next_if(|piece| piece.start <= token.start) {
+                covered = covered.max(piece.end);
+            }
+            let refused = token.end > covered;
+            // Of several side by side the first is enough.
+            if refused && !before {
+                found.push(misplaced(Span::new(file, token.start, token.end)));
+            }
+            before = refused;
+        }
+        found
+    }
+}
+
+/// The diagnostic for what would change the code.
+pub fn misplaced(span: Span) -> Diagnostic {
+    let message = "this annotation would change what the code around it says";
+    Diagnostic::error(Code::NotAllowedHere, span, message).note(
+        "in annotations stand whole members, statements and clauses, the words `pure` and `ghost`, \
+         and `opening … in` or `using … in` before a whole expression",
+    )
+}
