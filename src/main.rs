@@ -70,9 +70,10 @@ struct VerifyArgs {
     #[arg(long, value_enum, default_value_t = FormatArg::Human)]
     format: FormatArg,
 
-    /// What `int` means in code; in contracts and ghost code it is mathematical
-    #[arg(long, value_enum, default_value_t = IntArg::Unbounded)]
-    int: IntArg,
+    /// What `int` means in code: `unbounded` by default in .idf files, `checked` in
+    /// .java files; in contracts and ghost code it is mathematical
+    #[arg(long, value_enum)]
+    int: Option<IntArg>,
 
     /// Whether ghost steps (open, close, use) are inferred
     #[arg(long, value_enum, default_value_t = InferArg::On)]
@@ -135,9 +136,9 @@ enum FormatArg {
 enum IntArg {
     /// Mathematical integers
     Unbounded,
-    /// 32 bits in code, an overflow is an error
+    /// Machine integers in code, an overflow is an error
     Checked,
-    /// 32 bits in code, an overflow wraps around
+    /// Machine integers in code, an overflow wraps around
     Wrapping,
 }
 

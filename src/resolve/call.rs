@@ -52,6 +52,14 @@ impl Member<'_, '_> {
         let params = header.map_or(&[][..], |header| header.params.as_slice());
         let ghost = callee.is_some_and(|callee| self.table().is_ghost(callee));
         let args = self.ghostly(ghost, |s| s.arguments(args, params));
+        let types = args.iter().map(|arg| arg.as_ref().map(|arg| arg.expr.ty.clone()));
+        let types: Option<Vec<Type>> = types.collect();
+        let callee = match (callee, types) {
+            (Some(callee), Some(types)) => Some(self.table().overload(callee, &types)),
+            (callee, _) => callee,
+        };
+        let header = callee.and_then(|callee| self.table().header(callee));
+        let params = header.map_or(&[][..], |header| header.params.as_slice());
         let ((class, receiver), callee, _) = (target?, callee?, header?);
         let above = matches!(receiver, Receiver::Super).then_some(class);
         if above.is_some() && self.table().is_abstract(callee) {

@@ -139,6 +139,7 @@ impl<'a> Collector<'a, '_> {
             incomplete: modifiers.refused,
             slots: Default::default(),
             callees: Default::default(),
+            overloads: Default::default(),
             constructors: Default::default(),
             fields: Vec::new(),
             preds: Vec::new(),
@@ -222,7 +223,19 @@ impl<'a> Collector<'a, '_> {
             self.sink
                 .report(error.note("give it a value; the fields of objects stand in classes"));
         }
-        let slot = if interface || modifiers.is_static && modifiers.is_final {
+        let of_library = self.table.class(class).is_library && init.is_none();
+        let slot = if of_library && modifiers.is_static && modifiers.is_final {
+            let Some(Type::Class(object)) = ty else {
+                return;
+            };
+            let id = UniqueId(index(self.table.uniques.len()));
+            self.table.uniques.push(Unique {
+                name: format!("{}.{}", self.table.class(class).name.text, name.text),
+                class: object,
+                text: None,
+            });
+            Slot::Unique(id)
+        } else if interface || modifiers.is_static && modifiers.is_final {
             self.refuse_ghost_constant(member, modifiers);
             self.table.constants.push(ConstantInfo {
                 class,
@@ -570,6 +583,15 @@ impl<'a> Collector<'a, '_> {
         callee: Callee,
     ) -> bool {
         let key = (name.text.as_str(), arity);
+        // Where a program overloads its own methods by types, is not told apart yet.
+        if let (true, Callee::Method(_)) = (self.table.class(class).is_library, callee)
+            && self.table.class(class).callees.contains_key(&key)
+        {
+            if let Some(info) = self.table.classes.get_mut(class.index()) {
+                info.overloads.entry(key).or_default().push(callee);
+            }
+            return true;
+        }
         if let Some(earlier) = self.table.class(class).callees.get(&key).copied() {
             let span = self.table.header(earlier).map(|h| h.name_span);
             let _: Option<()> = self.duplicate_callable(name, arity, span);

@@ -167,6 +167,9 @@ pub(super) struct ClassInfo<'a> {
     pub slots: BTreeMap<&'a str, Slot>,
     /// Its methods and predicates by name and number of parameters.
     pub callees: BTreeMap<(&'a str, usize), Callee>,
+    /// Further methods of a name and number of parameters, told apart by the
+    /// parameters' types.
+    pub overloads: BTreeMap<(&'a str, usize), Vec<Callee>>,
     /// Its constructors by number of parameters.
     pub constructors: BTreeMap<usize, MethodId>,
     /// Its instance fields in source order.
@@ -265,6 +268,30 @@ impl<'a> Table<'a> {
         let own = self.class(class).callees.get(&(name, arity)).copied();
         let with_body = || found.iter().copied().find(|c| !self.is_abstract(*c));
         own.or_else(with_body).or(found.first().copied())
+    }
+
+    /// Of the methods that a class declares under one name, with so many
+    /// parameters, the one for arguments of such types: one whose parameters have
+    /// exactly these types, else the first that takes them.
+    pub fn overload(&self, first: Callee, types: &[Type]) -> Callee {
+        let header = self.header(first);
+        let Some((class, name)) = header.and_then(|h| h.class.map(|class| (class, h.name))) else {
+            return first;
+        };
+        let Some(more) = self.class(class).overloads.get(&(name, types.len())) else {
+            return first;
+        };
+        let all = || std::iter::once(first).chain(more.iter().copied());
+        let takes = |callee: &Callee, fits: &dyn Fn(&Type, &Type) -> bool| {
+            let params = self.header(*callee).map_or(&[][..], |h| h.params.as_slice());
+            let mut pairs = types.iter().zip(params);
+            pairs.all(|(ty, param)| param.ty.as_ref().is_some_and(|to| fits(ty, to)))
+        };
+        let exactly = |ty: &Type, to: &Type| ty == to;
+        let fits = |ty: &Type, to: &Type| self.assignable(ty, to);
+        let mut exact = all().filter(|c| takes(c, &exactly));
+        let mut fitting = all().filter(|c| takes(c, &fits));
+        exact.next().or_else(|| fitting.next()).unwrap_or(first)
     }
 
     /// All members of a name that a class has, by number of parameters.

@@ -5,8 +5,8 @@ public final class String {
   //@ ensures 0 <= \result;
   public /*@ pure @*/ int length();
 
-  public /*@ pure @*/ boolean isEmpty();
   //@ ensures \result == (length() == 0);
+  public /*@ pure @*/ boolean isEmpty();
 
   //@ requires 0 <= index && index < length();
   public /*@ pure @*/ char charAt(int index);
