@@ -7,6 +7,7 @@
 //! Every byte is in a token, in a comment, blank, or reported.
 
 use super::Notation;
+use super::actions::unsupported;
 use super::ast::{AssignOp, BinOp, IncOp};
 use super::settle::settle;
 use super::token::{Token, annotation_word, code_word, idf_word, java_operator, jml_word};
@@ -291,6 +292,9 @@ pub fn lex(file: FileId, text: &str, notation: Notation) -> (Vec<Spanned<'_>>, V
         errors: Vec::new(),
         unknown: None,
     };
+    if notation == Notation::Java {
+        pass.refuse_escapes();
+    }
     pass.shapes(0, text.len());
     settle(&mut pass.tokens, notation);
     if notation == Notation::Java {
@@ -337,6 +341,27 @@ struct Pass<'t> {
 }
 
 impl<'t> Pass<'t> {
+    /// Java reads `\\u000a` as the end of a line wherever it stands, even in a
+    /// comment; what would move the ends of comments and literals is refused.
+    fn refuse_escapes(&mut self) {
+        for (start, _) in self.text.match_indices("\\u") {
+            let rest = self.text.get(start + 1..).unwrap_or("");
+            let digits = rest.trim_start_matches('u');
+            let end = start + 1 + (rest.len() - digits.len()) + 4;
+            let value = digits
+                .get(..4)
+                .and_then(|d| u32::from_str_radix(d, 16).ok());
+            let moves = value
+                .and_then(char::from_u32)
+                .is_some_and(|c| "\n\r\"'\\*/".contains(c));
+            if moves {
+                let span = Span::new(self.file, start, end);
+                let what = "a Unicode escape of a line end, a quote, `\\`, `*` or `/`";
+                self.errors.push(unsupported(what, span));
+            }
+        }
+    }
+
     /// The tokens of a part of the text.
     fn shapes(&mut self, from: usize, to: usize) {
         let mut shapes = Shape::lexer(self.text.get(from..to).unwrap_or(""));

@@ -22,6 +22,7 @@ mod pretty_expr;
 mod recover;
 mod settle;
 mod spans;
+mod statements;
 mod token;
 
 #[cfg(test)]

@@ -160,6 +160,7 @@ impl<'a> Walk<'a> {
                 Stmt {
                     kind: StmtKind::Return(Some(assertion)),
                     span,
+                    ..
                 },
             ],
         ) = (is_predicate, &mut body.stmts[..])

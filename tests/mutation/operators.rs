@@ -9,6 +9,7 @@ pub fn prefix(op: UnOp) -> &'static str {
         UnOp::Not => "!",
         UnOp::Neg => "-",
         UnOp::Plus => "+",
+        UnOp::BitNot => "~",
     }
 }
 
@@ -21,6 +22,12 @@ pub fn assignment(op: AssignOp) -> &'static str {
         AssignOp::Mul => "*=",
         AssignOp::Div => "/=",
         AssignOp::Rem => "%=",
+        AssignOp::BitAnd => "&=",
+        AssignOp::BitOr => "|=",
+        AssignOp::BitXor => "^=",
+        AssignOp::Shl => "<<=",
+        AssignOp::Shr => ">>=",
+        AssignOp::UShr => ">>>=",
     }
 }
 
@@ -68,6 +75,10 @@ pub fn other_assignment(op: AssignOp) -> Option<AssignOp> {
         AssignOp::Sub => Some(AssignOp::Add),
         AssignOp::Mul | AssignOp::Rem => Some(AssignOp::Div),
         AssignOp::Div => Some(AssignOp::Mul),
+        AssignOp::BitAnd => Some(AssignOp::BitOr),
+        AssignOp::BitOr | AssignOp::BitXor => Some(AssignOp::BitAnd),
+        AssignOp::Shl => Some(AssignOp::Shr),
+        AssignOp::Shr | AssignOp::UShr => Some(AssignOp::Shl),
     }
 }
 

@@ -287,6 +287,25 @@ fn annotations_cannot_change_the_code() {
     assert!(said("return c ? /*@ opening q() in @*/ a + b : /*@ using p() in @*/ d;").is_empty());
 }
 
+/// Java reads these before it looks for comments.
+#[test]
+fn escapes_cannot_hide_code() {
+    for text in [
+        "// \\u000a x = 1;",
+        "/* \\u002a\\u002F x = 1; /* */",
+        "x = \"\\u0022 + y + \\uu0022\";",
+    ] {
+        let said = said(text);
+        assert!(
+            said.iter().any(|s| s.contains("a Unicode escape")),
+            "{text}: {said:?}"
+        );
+    }
+    assert!(
+        matches!(&body("var x = '\\u0041';")[0].kind, StmtKind::Local { ty, .. } if ty.kind == TypeKind::Infer)
+    );
+}
+
 #[test]
 fn what_java_has_beyond_is_named() {
     for (text, what) in [
