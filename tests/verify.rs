@@ -1,5 +1,5 @@
 //! Whole programs: each `.idf` file of the examples, `tests/verify` and
-//! `tests/soundness` is a trial of its own, named by its path. What is expected
+//! `tests/soundness`, and each `.java` file of the tests, is a trial of its own, named by its path. What is expected
 //! stands in the program (`//~ CODE`); nothing else may be reported.
 #![allow(
     clippy::expect_used,
@@ -13,7 +13,7 @@ mod support;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use support::expect::{self, Mark};
-use support::{Program, in_time, options, programs, run};
+use support::{Program, in_time, java_programs, options, programs, run};
 use veriframe::diagnostics::{Code, Diagnostic};
 use veriframe::source::Span;
 
@@ -25,7 +25,12 @@ fn main() {
         ("tests/verify", any_mark),
         ("tests/soundness", an_error),
     ] {
-        for program in programs(folder) {
+        let java = if folder == "examples" {
+            Vec::new() // these are projects, of several files
+        } else {
+            java_programs(folder)
+        };
+        for program in programs(folder).into_iter().chain(java) {
             trials.push(Trial::test(program.name.clone(), move || {
                 in_time(&program, move |program| verify(program, check))
                     .and_then(|result| result)

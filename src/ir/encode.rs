@@ -245,6 +245,7 @@ impl Encoder<'_> {
             end: _,
             implicit,
             is_abstract,
+            has_contract: _,
             view,
             inherited,
             refines: _,
@@ -282,6 +283,7 @@ impl Encoder<'_> {
             end,
             implicit: _,
             is_abstract: _,
+            has_contract: _,
             view: _,
             inherited: _,
             refines,
@@ -315,6 +317,7 @@ impl Encoder<'_> {
             body,
             view,
             inherited,
+            has_contract: _,
             restated,
             refines,
         } = method;

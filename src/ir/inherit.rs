@@ -12,6 +12,7 @@ use std::collections::BTreeSet;
 /// verified again.
 pub fn complete(program: &mut Program) {
     program.hierarchy = Hierarchy::new(program);
+    note_refinements(program);
     let mut added: Vec<MemberId> = inherited_methods(program);
     added.extend(inherited_pures(program));
     added.extend(run_by_super(program));
@@ -57,6 +58,45 @@ fn depends_on_class(program: &Program, from: ClassId, class: ClassId) -> bool {
     program.class(from).kind.has_objects() && program.hierarchy.differ(from, class)
 }
 
+/// Notes which contracts each member must refine: those of all members above that
+/// it overrides. Not of the nearest alone: that the contracts in between refine each
+/// other is known for objects of those classes only.
+fn note_refinements(program: &mut Program) {
+    for (class, by_name) in visible_methods(program) {
+        for declared in by_name.into_values() {
+            if let Some((own, above)) = declared.split_first()
+                && program.method(*own).class == Some(class)
+                && let Some(method) = program.methods.get_mut(own.index())
+            {
+                method.refines = above.to_vec();
+            }
+        }
+    }
+    for (class, by_name) in visible_pures(program) {
+        for declared in by_name.into_values() {
+            if let Some((own, above)) = declared.split_first()
+                && program.pure_method(*own).class == class
+                && let Some(method) = program.pures.get_mut(own.index())
+            {
+                method.refines = above.to_vec();
+            }
+        }
+    }
+}
+
+/// The contracts that an inherited member must refine for objects of the class
+/// that inherits it: those that do not stand above it; and where predicates and pure
+/// methods mean something else there, all.
+fn to_refine<T: Copy + PartialEq>(
+    declared: &[T],
+    own: T,
+    anew: bool,
+    is_above: impl Fn(&T) -> bool,
+) -> Vec<T> {
+    let others = declared.iter().copied().filter(|other| *other != own);
+    others.filter(|other| anew || !is_above(other)).collect()
+}
+
 fn inherited_methods(program: &mut Program) -> Vec<MemberId> {
     let mut added = Vec::new();
     for (class, by_name) in visible_methods(program) {
@@ -75,8 +115,9 @@ fn inherited_methods(program: &mut Program) -> Vec<MemberId> {
                 let theirs = program.method(*other).class;
                 theirs.is_none_or(|theirs| program.hierarchy.is_below(from, theirs))
             };
-            let refines: Vec<MethodId> = declared.iter().copied().filter(|m| !above(m)).collect();
-            if refines.is_empty() && !depends_on_class(program, from, class) {
+            let anew = depends_on_class(program, from, class);
+            let refines = to_refine(&declared, id, anew, above);
+            if refines.is_empty() && !anew {
                 continue;
             }
             let mut method = program.method(id).clone();
@@ -110,8 +151,9 @@ fn inherited_pures(program: &mut Program) -> Vec<MemberId> {
                 let theirs = program.pure_method(*other).class;
                 program.hierarchy.is_below(from, theirs)
             };
-            let refines: Vec<PureId> = declared.iter().copied().filter(|p| !above(p)).collect();
-            if refines.is_empty() && !depends_on_class(program, from, class) {
+            let anew = depends_on_class(program, from, class);
+            let refines = to_refine(&declared, id, anew, above);
+            if refines.is_empty() && !anew {
                 continue;
             }
             let mut method = program.pure_method(id).clone();

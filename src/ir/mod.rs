@@ -424,6 +424,8 @@ pub struct Method {
     pub implicit: bool,
     /// Whether it has no body because subclasses are to give one.
     pub is_abstract: bool,
+    /// Whether a contract stands in the text, here or at what it overrides.
+    pub has_contract: bool,
     /// The class whose definitions unqualified predicates and pure methods of `this`
     /// mean, where that is not the dynamic type: in a body that `super.m(…)` runs.
     pub view: Option<ClassId>,
@@ -461,6 +463,8 @@ pub struct Pure {
     pub view: Option<ClassId>,
     /// The pure method of a supertype whose text this is, verified again for this class.
     pub inherited: Option<PureId>,
+    /// Whether a contract stands in the text, here or at what it overrides.
+    pub has_contract: bool,
     /// Its precondition as it writes it itself, where it overrides another one: it
     /// must be the same.
     pub restated: Option<Assertion>,

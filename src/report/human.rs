@@ -36,6 +36,7 @@ pub fn summary(counts: Counts, time: Duration, style: Style) -> String {
         let good = counts
             == Counts {
                 verified: counts.verified,
+                bare: counts.bare,
                 ..Counts::default()
             };
         let color = if good { Color::Green } else { Color::Red };
@@ -54,7 +55,12 @@ pub fn summary(counts: Counts, time: Duration, style: Style) -> String {
         }
         write!(out, ", in {}", duration(time))?;
         out.reset()?;
-        writeln!(out)
+        writeln!(out)?;
+        match counts.bare {
+            0 => Ok(()),
+            1 => writeln!(out, "1 member has no contract: it promises nothing to its callers"),
+            n => writeln!(out, "{n} members have no contract: they promise nothing to their callers"),
+        }
     })
 }
 

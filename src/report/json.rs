@@ -50,6 +50,7 @@ struct Summary {
     verified: usize,
     failed: usize,
     unknown: usize,
+    without_contract: usize,
     time_ms: f64,
 }
 
@@ -174,6 +175,7 @@ fn run<'a>(
                 .flat_map(|f| &f.members)
                 .filter(|m| status(m.status) == "unknown")
                 .count(),
+            without_contract: counts.bare,
             time_ms: milliseconds(time),
         },
     }

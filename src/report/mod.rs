@@ -70,6 +70,7 @@ impl FileReport {
             unknown: of(Status::Unknown),
             internal: of(Status::Internal) + broken,
             refused: usize::from(self.front_end_errors() > broken),
+            bare: self.members.iter().filter(|m| !m.has_contract).count(),
         }
     }
 
@@ -97,6 +98,8 @@ pub struct Counts {
     pub internal: usize,
     /// Files that the front end refused.
     pub refused: usize,
+    /// Members without a contract, which promise nothing.
+    pub bare: usize,
 }
 
 impl AddAssign for Counts {
@@ -106,6 +109,7 @@ impl AddAssign for Counts {
         self.unknown += other.unknown;
         self.internal += other.internal;
         self.refused += other.refused;
+        self.bare += other.bare;
     }
 }
 

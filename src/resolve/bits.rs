@@ -41,7 +41,8 @@ impl Member<'_, '_> {
             (Some(n), None) if !shifts => (right, n),
             _ => return self.not_arithmetic(op, span),
         };
-        let operand = if self.context.allows_effects() {
+        let simple = matches!(operand.kind, ExprKind::Var(_));
+        let operand = if self.context.allows_effects() && !simple {
             self.save(operand, &mut effects)
         } else {
             operand

@@ -104,8 +104,9 @@ impl<'a, 's> Session<'a, 's> {
             body,
             view: None,
             inherited: None,
+            has_contract: !info.source.contract.is_empty() || !info.overrides.is_empty(),
             restated,
-            refines: info.overrides.iter().copied().map(PureId).collect(),
+            refines: Vec::new(),
         })
     }
 
@@ -190,6 +191,7 @@ impl<'a> Member<'a, '_> {
         };
         let span = info.header.name_span;
         let source = self.table().method(self.table().contract_of(id));
+        let has_contract = matches!(source.source, Source::Text(text) if !text.contract.is_empty());
         let contract = match source.source {
             Source::Text(text) if source.header.name_span != span => {
                 self.in_text_of(&source.header, |s| s.contract(text, &places, span))
@@ -206,6 +208,7 @@ impl<'a> Member<'a, '_> {
             let mut method = self.finish(info, Vec::new(), span)?;
             method.requires = contract.requires;
             method.ensures = contract.ensures;
+            method.has_contract = has_contract;
             return Some(method);
         };
         let (runs_super, own) = match info.kind {
@@ -226,6 +229,7 @@ impl<'a> Member<'a, '_> {
         method.requires = contract.requires;
         method.ensures = contract.ensures;
         method.decreases = contract.decreases;
+        method.has_contract = has_contract || method.kind == MethodKind::Main;
         Some(method)
     }
 
@@ -273,9 +277,10 @@ impl<'a> Member<'a, '_> {
             end,
             implicit: false,
             is_abstract: info.is_abstract,
+            has_contract: true,
             view: None,
             inherited: None,
-            refines: info.overrides.clone(),
+            refines: Vec::new(),
         })
     }
 

@@ -70,6 +70,10 @@ struct Collector<'a, 's> {
 impl<'a> Collector<'a, '_> {
     /// A class and the classes that stand in it.
     fn nest(&mut self, class: &'a ast::Class, all: &mut Vec<(ClassId, &'a ast::Class)>) {
+        if class.in_annotation {
+            let what = "a class in an annotation is";
+            let _: Option<()> = self.sink.unsupported(class.name.span, what);
+        }
         all.extend(self.class(class).map(|id| (id, class)));
         for inner in &class.classes {
             let is_static = inner.modifiers.iter().any(|m| m.text == "static")

@@ -174,6 +174,7 @@ fn add_object(program: &mut Program) {
         end: span,
         implicit: true,
         is_abstract: false,
+        has_contract: true,
         view: None,
         inherited: None,
         refines: Vec::new(),

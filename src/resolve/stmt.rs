@@ -37,6 +37,14 @@ impl Member<'_, '_> {
 
     /// The statements that one statement of the text is lowered to.
     pub(super) fn stmt(&mut self, stmt: &ast::Stmt) -> Option<Vec<Stmt>> {
+        let leaves = matches!(
+            stmt.kind,
+            Ast::Return(_) | Ast::Break | Ast::Continue | Ast::Throw(_)
+        );
+        if stmt.in_annotation && leaves {
+            let message = "a statement in an annotation may not change where code goes on";
+            return self.misplaced(stmt.span, message, "write it in the code");
+        }
         self.ghostly(stmt.in_annotation, |s| s.stmt_here(stmt))
     }
 

@@ -150,7 +150,14 @@ impl<'p> Engine<'p> {
 
     /// Assumes what the static type of a receiver says of its definitions.
     pub(super) fn know_static(&mut self, s: &mut State, e: &Expr, object: Term) {
-        let Type::Class(class) = e.ty else { return };
+        if let Type::Class(class) = e.ty {
+            self.know_definitions(s, class, object);
+        }
+    }
+
+    /// Assumes which definitions an object of a static type has, where all of that
+    /// type have the same.
+    fn know_definitions(&mut self, s: &mut State, class: ClassId, object: Term) {
         for family in self.program.families() {
             if let Some(definition) = self.program.settled(family, class) {
                 self.know_definition(s, family, object, definition);
@@ -313,6 +320,7 @@ impl<'p> Engine<'p> {
     /// where the program asks for classes.
     pub fn assume_class(&mut self, s: &mut State, class: ClassId, value: Term) {
         self.assume_constant(s, class, value);
+        self.know_definitions(s, class, value);
         if !self.program.hierarchy.asks_classes() || class.index() >= self.program.classes.len() {
             return;
         }

@@ -117,8 +117,11 @@ pub struct Engine<'p> {
     pub(super) unrolling: Vec<PureId>,
     /// Pure methods whose postconditions are being assumed.
     pub(super) granting: Vec<PureId>,
-    /// Pure methods whose preconditions are being consumed.
-    pub(super) demanding: Vec<PureId>,
+    /// Pure methods whose preconditions are being consumed, with how many
+    /// predicates were being opened or closed by inference then.
+    pub(super) demanding: Vec<(PureId, usize)>,
+    /// How many predicates are being opened or closed by inference.
+    pub(super) nesting: usize,
     /// Whether a measure of `decreases` is being compared.
     pub(super) measuring: bool,
     /// How many quantifiers are being evaluated inside one another.
@@ -188,6 +191,7 @@ impl<'p> Engine<'p> {
             unrolling: Vec::new(),
             granting: Vec::new(),
             demanding: Vec::new(),
+            nesting: 0,
             measuring: false,
             quantifying: 0,
             mentioned: BTreeSet::new(),
@@ -472,7 +476,7 @@ impl<'p> Engine<'p> {
     }
 
     /// Whether a path must be cut because it would use an ill-formed contract.
-    pub(super) fn cut_at(&mut self, member: MemberId) -> bool {
+    pub fn cut_at(&mut self, member: MemberId) -> bool {
         let ill = self.ill_formed.contains(&member);
         if ill {
             self.cut.get_or_insert(member);

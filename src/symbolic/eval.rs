@@ -226,7 +226,7 @@ impl<'p> Engine<'p> {
         let Type::Class(class) = ty else { return false };
         let class = self.program.classes.get(class.index());
         let constants = class.is_some_and(|class| !class.constants.is_empty());
-        constants || self.program.hierarchy.asks_classes()
+        constants || self.program.hierarchy.matters()
     }
 
     fn identical_chunk(&mut self, s: &State, receiver: Term, field: FieldId) -> Option<Term> {

@@ -7,7 +7,7 @@ use super::engine::Engine;
 use super::lookup::{Taking, Target};
 use super::state::State;
 use crate::diagnostics::Code;
-use crate::ir::{Expr, PredInstance};
+use crate::ir::{Expr, MemberId, PredInstance};
 use crate::logic::term::Node;
 use crate::logic::{Answer, Term};
 use crate::source::Span;
@@ -171,9 +171,18 @@ impl<'p> Engine<'p> {
                 continue;
             }
             let name = self.show_chunk_place(&chunk);
-            failure.notes.push(format!(
-                "`{name}` is held folded here: `open {name};` may give it"
-            ));
+            let member = MemberId::Pred(pred);
+            let which = self.which_of(member, &chunk.args);
+            let note = match self.known_definition(s, member, which, false) {
+                Some(_) => format!("`{name}` is held folded here: `open {name};` may give it"),
+                None => format!(
+                    "`{name}` is held folded here, but which body it has is not known: subclasses \
+                     may define it"
+                ),
+            };
+            if !failure.notes.contains(&note) {
+                failure.notes.push(note);
+            }
         }
     }
 

@@ -259,13 +259,16 @@ impl<'p> Engine<'p> {
         // What the body gives is a part of the chunk, and smaller than it (§3.6).
         inside.heap = Heap::default();
         inside.heap.opened_amount(self.literal(chunk.amount));
+        self.nesting += 1;
         let leaves = self
             .attempt(|this, leaves: &mut Vec<State>| {
                 this.produce_given(inside, body, &giver, Blame::Code, &mut |_, s| {
                     leaves.push(s)
                 });
             })
-            .ok()?;
+            .ok();
+        self.nesting -= 1;
+        let leaves = leaves?;
         Some(
             leaves
                 .into_iter()
@@ -469,6 +472,7 @@ impl<'p> Engine<'p> {
         });
         let before = self.closing_only;
         self.closing_only |= only;
+        self.nesting += 1;
         let result = self.attempt(|this, leaves: &mut Vec<(Rest, Option<Term>)>| {
             this.consume_rec(
                 start,
@@ -480,6 +484,7 @@ impl<'p> Engine<'p> {
                 },
             );
         });
+        self.nesting -= 1;
         self.closing_only = before;
         self.closing.pop();
         let leaves = result.map_err(|(_, failures)| failures)?;

@@ -15,6 +15,8 @@ use crate::ir::{MemberId, PureCall, PureId};
 use crate::logic::term::Node;
 use crate::logic::{Answer, FactKind, Term};
 
+/// How many preconditions of one pure method are consumed inside one another.
+const MAX_DEMANDS: usize = 4;
 /// How many bodies are unrolled inside one another.
 const MAX_UNROLLS: usize = 3;
 
@@ -114,8 +116,11 @@ impl<'p> Engine<'p> {
         blame: Blame<'_>,
     ) -> (Vec<Leaf>, bool) {
         let requires = &self.program.pure_method(call.callee).requires;
-        if self.demanding.contains(&call.callee) {
-            // A precondition that needs itself describes nothing.
+        let nested = (call.callee, self.nesting);
+        let same = self.demanding.iter().filter(|(callee, _)| *callee == call.callee);
+        if same.count() >= MAX_DEMANDS || self.demanding.contains(&nested) {
+            // A precondition that needs itself describes nothing. That of a call in
+            // the body of a predicate which is opened or closed for it is another one.
             let callee = MemberId::Pure(call.callee);
             let failure = self.no_descent(callee, call.span, false, Answer::No);
             self.fail(s, Blame::Code, failure);
@@ -130,7 +135,7 @@ impl<'p> Engine<'p> {
             scale: self.terms.write(),
             event: Engine::event(call.span, "read by a pure method"),
         };
-        self.demanding.push(call.callee);
+        self.demanding.push(nested);
         let mut descends = true;
         let leaves = self.collect(|this, done| {
             let start = s.clone().with_frame(frame.clone());

@@ -127,6 +127,7 @@ impl Context {
         }
         match &mut s.kind {
             StmtKind::While(_, specs, _)
+            | StmtKind::DoWhile(specs, ..)
             | StmtKind::For { specs, .. }
             | StmtKind::ForEach { specs, .. } => {
                 clauses.append(specs);

@@ -263,12 +263,10 @@ fn refined_results<'p>(
 /// what that gives back is enough for the caller.
 fn refinement(engine: &mut Engine<'_>, id: MethodId, overridden: MethodId) {
     let (own, theirs) = (engine.program.method(id), engine.program.method(overridden));
-    let member = MemberId::Method(overridden);
-    let mut start = start_state(engine, member);
-    if let (Some(class), Some(object)) = (own.class, own.vars.this.and_then(|v| start.frame.get(v)))
-    {
-        engine.know_this(&mut start, class, object);
+    if engine.cut_at(MemberId::Method(overridden)) {
+        return;
     }
+    let start = start_state_in(engine, MemberId::Method(overridden), own.class);
     engine.take_for_granted(
         start,
         &theirs.requires,
@@ -317,6 +315,11 @@ fn set_descent(engine: &mut Engine<'_>, member: MemberId, graph: &CallGraph) {
 
 /// The state with fresh values for `this` and the parameters, and `this` not null.
 fn start_state(engine: &mut Engine<'_>, member: MemberId) -> State {
+    start_state_in(engine, member, None)
+}
+
+/// The same for an object of another class than that of the member's text.
+fn start_state_in(engine: &mut Engine<'_>, member: MemberId, class: Option<ClassId>) -> State {
     let vars = engine.vars(member);
     let mut s = State::new(Frame::new(member, vars.all.len(), 0));
     s.frame.view = engine.view_in(member);
@@ -326,7 +329,7 @@ fn start_state(engine: &mut Engine<'_>, member: MemberId) -> State {
         s.frame.set(param, value);
     }
     if let Some(this) = vars.this {
-        engine.fresh_this(&mut s, member, this);
+        engine.fresh_this(&mut s, member, (this, class));
     }
     s
 }
@@ -353,7 +356,12 @@ impl<'p> Engine<'p> {
     }
 
     /// `this`: some object; in a constructor one that is new.
-    fn fresh_this(&mut self, s: &mut State, member: MemberId, this: VarId) {
+    fn fresh_this(
+        &mut self,
+        s: &mut State,
+        member: MemberId,
+        (this, class): (VarId, Option<ClassId>),
+    ) {
         let constructor = matches!(member, MemberId::Method(m) if self.program.method(m).kind == MethodKind::Constructor);
         if constructor {
             let object = self.terms.allocate("this");
@@ -368,8 +376,10 @@ impl<'p> Engine<'p> {
         let null = self.terms.null();
         let not_null = self.terms.ne(value, null);
         s.assume(&self.terms, not_null, crate::logic::FactKind::Fact);
-        let Type::Class(class) = self.vars(member).get(this).ty else {
-            return;
+        let class = match (class, &self.vars(member).get(this).ty) {
+            (Some(class), _) => class,
+            (None, Type::Class(class)) => *class,
+            (None, _) => return,
         };
         let subclasses = match member {
             // A body that `super.m(…)` runs may run for any of them.

@@ -160,6 +160,8 @@ pub struct MemberOutcome {
     pub kind: MemberKind,
     /// Where its name stands.
     pub span: Span,
+    /// Whether a contract stands in the text; what has none promises nothing.
+    pub has_contract: bool,
     /// The verdict.
     pub status: Status,
     /// Why a member without error is `unknown`, in one sentence.

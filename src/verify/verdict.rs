@@ -63,6 +63,7 @@ fn verdict(program: &Program, options: &Options, member: MemberId, found: Found)
         name,
         kind: kind(program, member),
         span: program.member_span(member),
+        has_contract: has_contract(program, member),
         status,
         why_unknown,
         diagnostics,
@@ -70,6 +71,15 @@ fn verdict(program: &Program, options: &Options, member: MemberId, found: Found)
         traces: found.traces,
         from_cache: found.from_cache,
         is_final,
+    }
+}
+
+/// Whether a member says what it does. (A predicate is what it says.)
+fn has_contract(program: &Program, member: MemberId) -> bool {
+    match member {
+        MemberId::Pure(p) => program.pure_method(p).has_contract,
+        MemberId::Pred(_) => true,
+        MemberId::Method(m) => program.method(m).has_contract,
     }
 }
 

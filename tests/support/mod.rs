@@ -48,6 +48,14 @@ pub fn programs(folder: &str) -> Vec<Program> {
     paths.iter().map(|path| program(path)).collect()
 }
 
+/// Every `.java` file in a folder of the project and below, by name: each is a
+/// program of its own.
+pub fn java_programs(folder: &str) -> Vec<Program> {
+    let mut paths = Vec::new();
+    search(&root().join(folder), "java", &mut paths);
+    paths.iter().map(|path| program(path)).collect()
+}
+
 /// The programs in a folder of the project itself, by name.
 pub fn top_level(folder: &str) -> Vec<Program> {
     let mut all = programs(folder);
@@ -93,6 +101,9 @@ pub fn program(path: &Path) -> Program {
 pub fn run(program: &Program, options: &Options) -> (SourceMap, FileReport) {
     let mut sources = SourceMap::default();
     let file = sources.add(program.name.clone(), program.text.clone());
+    if program.name.ends_with(".java") {
+        veriframe::library::add_to(&mut sources);
+    }
     let report = check::check(&sources, file, options);
     (sources, report)
 }
