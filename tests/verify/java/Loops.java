@@ -60,7 +60,7 @@ class Loops {
     //@ assert b[1] == 4;
     int i = 0, j = 2;
     for (i = 0, j = 2; i < j; i++, j--)
-      //@ invariant 0 <= i && j <= 2 && i + j == 2;
+      //@ invariant 0 <= i && i <= 2 && i + j == 2;
     {
     }
     return a[i];
