@@ -62,12 +62,15 @@ pub fn used(sources: &SourceMap, files: &[FileId]) -> Vec<FileId> {
         .iter()
         .flat_map(|file| declared(sources.file(*file).text()))
         .collect();
+    // Of several files for a class the first counts: a user's before one that is shipped.
+    let mut taken: BTreeSet<&str> = BTreeSet::new();
     let mut found: BTreeSet<FileId> = BTreeSet::new();
     let mut todo: Vec<FileId> = files.to_vec();
     while let Some(file) = todo.pop() {
         let named: BTreeSet<&str> = words(sources.file(file).text()).collect();
         for &(library, class) in &libraries {
-            if named.contains(class) && !own.contains(class) && found.insert(library) {
+            let wanted = named.contains(class) && !own.contains(class);
+            if wanted && taken.insert(class) && found.insert(library) {
                 todo.push(library);
             }
         }

@@ -66,6 +66,11 @@ struct VerifyArgs {
     #[arg(long)]
     full: bool,
 
+    /// A folder with contracts of libraries, as `.java` files without bodies; may be given
+    /// several times
+    #[arg(long, value_name = "DIR")]
+    spec: Vec<PathBuf>,
+
     /// How results are written
     #[arg(long, value_enum, default_value_t = FormatArg::Human)]
     format: FormatArg,
@@ -238,6 +243,7 @@ impl VerifyArgs {
         };
         Ok(Request {
             paths: self.paths,
+            specs: self.spec,
             format: self.format.into(),
             color: Color::from(self.color).for_stdout(),
             full: self.full,

@@ -10,11 +10,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// Reads every file that `paths` name, folders with all that is below them,
-/// each file once, in the order of the command line.
+/// each file once, in the order of the command line; and the contracts of libraries
+/// in the folders `specs`, before those that are shipped.
 ///
 /// # Errors
 /// If a path does not exist or cannot be read, or if there is no file at all.
-pub(super) fn read_all(paths: &[PathBuf]) -> Result<SourceMap, Failure> {
+pub(super) fn read_all(paths: &[PathBuf], specs: &[PathBuf]) -> Result<SourceMap, Failure> {
     let mut sources = SourceMap::default();
     let mut seen = BTreeSet::new();
     for file in find(paths)? {
@@ -25,6 +26,17 @@ pub(super) fn read_all(paths: &[PathBuf]) -> Result<SourceMap, Failure> {
     }
     let java = |name: &str| Notation::of(name) == Notation::Java;
     if sources.files().any(|(_, file)| java(file.name())) {
+        for folder in specs {
+            let mut found = Vec::new();
+            if !fs::metadata(folder).map_err(|e| cannot_read(folder, &e))?.is_dir() {
+                let message = format!("{}: not a folder", folder.display());
+                return Err(Failure::new(message));
+            }
+            search(folder, &mut found)?;
+            for file in found.into_iter().filter(|file| java(&file.to_string_lossy())) {
+                sources.add_library(file.display().to_string(), read(&file)?);
+            }
+        }
         library::add_to(&mut sources);
     }
     Ok(sources)

@@ -32,6 +32,8 @@ pub enum Format {
 pub struct Request {
     /// Files and folders.
     pub paths: Vec<PathBuf>,
+    /// Folders with contracts of libraries.
+    pub specs: Vec<PathBuf>,
     /// How results are written.
     pub format: Format,
     /// Whether text is coloured.
@@ -68,7 +70,7 @@ pub fn run(
     let start = Instant::now();
     let options = &request.options;
     let stop = Stop::new(asked_to_stop, options.timeout);
-    let sources = files::read_all(&request.paths)?;
+    let sources = files::read_all(&request.paths, &request.specs)?;
     let loaded = check::load_all(&sources, options);
     refuse_unknown_members(&options.members, &loaded)?;
 

@@ -317,7 +317,6 @@ impl Encoder<'_> {
             body,
             view,
             inherited,
-            has_contract: _,
             restated,
             refines,
         } = method;

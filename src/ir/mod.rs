@@ -463,8 +463,6 @@ pub struct Pure {
     pub view: Option<ClassId>,
     /// The pure method of a supertype whose text this is, verified again for this class.
     pub inherited: Option<PureId>,
-    /// Whether a contract stands in the text, here or at what it overrides.
-    pub has_contract: bool,
     /// Its precondition as it writes it itself, where it overrides another one: it
     /// must be the same.
     pub restated: Option<Assertion>,

@@ -141,6 +141,11 @@ impl Member<'_, '_> {
     /// What stands on the left of an assignment.
     fn left(&mut self, e: &ast::Expr) -> Option<Left> {
         let left = self.any_left(e)?;
+        if self.context.ghost && !self.is_ghost(&left) {
+            let message = "ghost code may not assign something real";
+            let note = "assign it in the code, or declare it `ghost`";
+            return self.misplaced(e.span, message, note);
+        }
         if self.is_ghost(&left) {
             self.no_effects(&left.effects, e.span)?;
         }

@@ -104,7 +104,6 @@ impl<'a, 's> Session<'a, 's> {
             body,
             view: None,
             inherited: None,
-            has_contract: !info.source.contract.is_empty() || !info.overrides.is_empty(),
             restated,
             refines: Vec::new(),
         })

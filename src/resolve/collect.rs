@@ -7,7 +7,7 @@ use super::overriding;
 use super::supertypes;
 use super::table::{
     Callee, ClassInfo, ConstantInfo, FieldInfo, FunctionInfo, Header, Known, MethodInfo, ParamInfo,
-    Slot, Source, Table, Yields, index,
+    Seen, Slot, Source, Table, Yields, index,
 };
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{
@@ -34,12 +34,14 @@ pub(super) fn collect<'a>(
     let mut classes = Vec::new();
     for file in files {
         for class in &file.classes {
-            collector.nest(class, &mut classes);
+            collector.nest(class, package_of(file), &mut classes);
         }
     }
     let own = classes.len();
-    for class in libraries.iter().flat_map(|file| &file.classes) {
-        collector.nest(class, &mut classes);
+    for file in libraries {
+        for class in &file.classes {
+            collector.nest(class, package_of(file), &mut classes);
+        }
     }
     for (id, _) in classes.iter().skip(own) {
         if let Some(info) = collector.table.classes.get_mut(id.index()) {
@@ -62,6 +64,11 @@ pub(super) fn collect<'a>(
     collector.table
 }
 
+/// The package of a file; that of a file without `package` has no name.
+fn package_of(file: &ast::File) -> &str {
+    file.package.as_ref().map_or("", |name| &name.text)
+}
+
 struct Collector<'a, 's> {
     table: Table<'a>,
     sink: &'s Sink,
@@ -69,12 +76,17 @@ struct Collector<'a, 's> {
 
 impl<'a> Collector<'a, '_> {
     /// A class and the classes that stand in it.
-    fn nest(&mut self, class: &'a ast::Class, all: &mut Vec<(ClassId, &'a ast::Class)>) {
+    fn nest(
+        &mut self,
+        class: &'a ast::Class,
+        package: &'a str,
+        all: &mut Vec<(ClassId, &'a ast::Class)>,
+    ) {
         if class.in_annotation {
             let what = "a class in an annotation is";
             let _: Option<()> = self.sink.unsupported(class.name.span, what);
         }
-        all.extend(self.class(class).map(|id| (id, class)));
+        all.extend(self.class(class, package).map(|id| (id, class)));
         for inner in &class.classes {
             let is_static = inner.modifiers.iter().any(|m| m.text == "static")
                 || inner.kind != ast::ClassKind::Class
@@ -83,7 +95,7 @@ impl<'a> Collector<'a, '_> {
                 let what = "a class inside a class that is not `static` is";
                 let _: Option<()> = self.sink.unsupported(inner.name.span, what);
             }
-            super::deep(|| self.nest(inner, all));
+            super::deep(|| self.nest(inner, package, all));
         }
     }
 
@@ -105,7 +117,7 @@ impl<'a> Collector<'a, '_> {
         }
     }
 
-    fn class(&mut self, class: &'a ast::Class) -> Option<ClassId> {
+    fn class(&mut self, class: &'a ast::Class, package: &'a str) -> Option<ClassId> {
         let name = class.name.text.as_str();
         if let Some(earlier) = self.table.class_ids.get(name) {
             let span = self.table.class(*earlier).name.span;
@@ -137,6 +149,7 @@ impl<'a> Collector<'a, '_> {
         self.table.class_ids.insert(name, id);
         self.table.classes.push(ClassInfo {
             name: &class.name,
+            package,
             kind,
             supers: Vec::new(),
             is_library: false,
@@ -335,6 +348,7 @@ impl<'a> Collector<'a, '_> {
             name_span: class.name.span,
             is_static: false,
             is_final: false,
+            seen: Seen::Below,
             params: Vec::new(),
             yields: Yields::Nothing,
         };
@@ -538,12 +552,19 @@ impl<'a> Collector<'a, '_> {
         });
         let params = params.collect();
         let is_static = modifiers.is_static;
+        let interface = self.table.class(class).kind == ClassKind::Interface;
+        let seen = match (modifiers.is_private, modifiers.is_open || interface) {
+            (true, _) => Seen::Here,
+            (false, true) => Seen::Below,
+            (false, false) => Seen::InPackage,
+        };
         Header {
             class: Some(class),
             name: &name.text,
             name_span: name.span,
             is_static,
             is_final: modifiers.is_final,
+            seen,
             params,
             yields,
         }
@@ -632,6 +653,7 @@ impl<'a> Collector<'a, '_> {
             name_span: first.span,
             is_static: true,
             is_final: true,
+            seen: Seen::Below,
             params: Vec::new(),
             yields: Yields::Nothing,
         };

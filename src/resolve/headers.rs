@@ -17,6 +17,10 @@ pub(super) struct Modifiers {
     pub is_ghost: bool,
     /// `abstract`
     pub is_abstract: bool,
+    /// `private`
+    pub is_private: bool,
+    /// `public` or `protected`
+    pub is_open: bool,
     /// One of them is refused because what it says is not supported.
     pub refused: bool,
 }
@@ -28,8 +32,9 @@ pub(super) fn read(modifiers: &[Name], allowed: &[&str], what: &str, sink: &Sink
     for modifier in modifiers {
         let word = modifier.text.trim_start_matches('@');
         match word {
-            "public" | "private" | "protected" | "Override" | "spec_public" | "nullable"
-            | "non_null" => {}
+            "public" | "protected" => read.is_open = true,
+            "private" => read.is_private = true,
+            "Override" | "spec_public" | "nullable" | "non_null" => {}
             "default" if allowed.contains(&word) => {}
             "static" | "pure" | "final" | "ghost" | "abstract" if allowed.contains(&word) => {
                 match word {

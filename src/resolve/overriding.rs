@@ -1,7 +1,7 @@
 //! Which members override which, and whether they may (language, §7).
 
 use super::Sink;
-use super::table::{Callee, Table, Yields};
+use super::table::{Callee, Seen, Table, Yields};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{ClassId, MethodKind};
 use std::collections::BTreeMap;
@@ -97,6 +97,14 @@ fn may_override(table: &Table<'_>, own: Callee, above: Callee, sink: &Sink) -> b
             kind(above)
         );
         return wrong(message, "make both the same, or choose another name");
+    }
+    let package = |class: Option<ClassId>| class.map(|class| table.class(class).package);
+    let apart = theirs.seen == Seen::InPackage && package(mine.class) != package(theirs.class);
+    if theirs.seen == Seen::Here || apart || mine.seen == Seen::Here {
+        // Java does not take it for an override, and calls of the other one stay its own.
+        let what = "a member with the name of one above that it cannot see is";
+        let _: Option<()> = sink.unsupported(mine.name_span, what);
+        return false;
     }
     if kind(own) == "a lemma" {
         let _: Option<()> =

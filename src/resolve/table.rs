@@ -33,6 +33,17 @@ pub(super) struct ParamInfo<'a> {
     pub is_ghost: bool,
 }
 
+/// Who may see a member.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Seen {
+    /// Its class alone.
+    Here,
+    /// The classes of its package.
+    InPackage,
+    /// All subclasses.
+    Below,
+}
+
 /// What methods, constructors, pure methods and predicates have in common.
 #[derive(Clone, Debug)]
 pub(super) struct Header<'a> {
@@ -46,6 +57,8 @@ pub(super) struct Header<'a> {
     pub is_static: bool,
     /// Whether no class may override it.
     pub is_final: bool,
+    /// Who may see it, and with that, override it.
+    pub seen: Seen,
     /// The parameters.
     pub params: Vec<ParamInfo<'a>>,
     /// What it gives back (a predicate: nothing).
@@ -154,6 +167,8 @@ pub(super) enum Callee {
 pub(super) struct ClassInfo<'a> {
     /// The name.
     pub name: &'a ast::Name,
+    /// The package that it stands in.
+    pub package: &'a str,
     /// What it is.
     pub kind: ClassKind,
     /// Its superclass and interfaces, in that order.

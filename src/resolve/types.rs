@@ -72,11 +72,11 @@ impl Table<'_> {
         let message = format!("there is no class `{name}`");
         let mut error = Diagnostic::error(Code::UnknownName, ty.span, message);
         if name == "String" {
-            error = error.note("`String` stands only in `static void main(String[] args)`");
+            error = error.note("strings are for `.java` files; here `String` stands only in `static void main(String[] args)`");
         } else if let Some(near) = names::nearest(name, self.type_words()) {
             error = error.note(format!("did you mean `{near}`?"));
         } else {
-            error = error.note("declare the class");
+            error = error.note("declare the class; in Java, a class of a library needs a file with its contracts, in a folder that `--spec` names");
         }
         sink.refuse(error)
     }

@@ -14,10 +14,4 @@ class Ghosts {
     //@ seen = seen + 2;
     //@ close valid();
   }
-
-  //@ requires acc(x);
-  //@ ensures acc(x);
-  void wrong() {
-    //@ x = 3;
-  }
 }
