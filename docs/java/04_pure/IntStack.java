@@ -34,7 +34,7 @@ public class IntStack {
 
   //@ requires valid() * 0 < size();
   //@ ensures valid() * size() == old(size()) - 1;
-  //@ ensures \result == old(top());
+  //@ ensures result == old(top());
   public int pop() {
     size--;
     return items[size];

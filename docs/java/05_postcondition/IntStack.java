@@ -34,7 +34,7 @@ public class IntStack {
 
   //@ requires valid() * 0 < size();
   //@ ensures valid() * size() == old(size()) - 1;
-  //@ ensures \result == old(top()); //~ postcondition:may-not-hold
+  //@ ensures result == old(top()); //~ postcondition:may-not-hold
   public int pop() {
     int top = items[size - 1];
     size--;
