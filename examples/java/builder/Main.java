@@ -1,6 +1,6 @@
 /**
- * The builder pattern. A `Director` knows of which parts a house is made; a `Builder` knows what comes
- * of them.
+ * The builder pattern. A `Director` knows of which parts a house is made; a `Builder` knows what
+ * comes of them.
  */
 public final class Main {
   /** Fails at run time if it is wrong. Its contract shows that it never is. */

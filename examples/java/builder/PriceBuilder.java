@@ -8,14 +8,16 @@ public final class PriceBuilder implements Builder {
   /*@ decreases |s|;
     @ static ghost pure int price(seq<int> s) {
     @   return s == [] ? 0
-    @     : let k := s[|s| - 1] in PriceBuilder.sum(PriceBuilder.price(s[..|s| - 1]), k == 0 ? 50 : 100 * k);
+    @     : let k := s[|s| - 1] in
+    @       PriceBuilder.sum(PriceBuilder.price(s[..|s| - 1]), k == 0 ? 50 : 100 * k);
     @ }
     @*/
 
   //@ static ghost pure int sum(int a, int b) { return a + b < LIMIT ? a + b : LIMIT; }
 
   /*@ predicate valid() {
-    @   return acc(cost) * acc(seen) * 0 <= cost && cost <= LIMIT && cost == PriceBuilder.price(seen);
+    @   return acc(cost) * acc(seen) *
+    @     0 <= cost && cost <= LIMIT && cost == PriceBuilder.price(seen);
     @ }
     @*/
 

@@ -1,11 +1,11 @@
 /**
- * A node of a binary tree. It stores the largest value in its subtree, and knows its parent. One can
- * hold any node and change it: what the nodes above store follows.
+ * A node of a binary tree. It stores the largest value in its subtree, and knows its parent. One
+ * can hold any node and change it: what the nodes above store follows.
  *
- * <p>The tree is described from the node that one holds, in two parts: `tree()` is the subtree of the
- * node, itself included, and `context()` all the rest, from the parent on. They share the node's
- * `most` and `parent`, of which each has one half. Lemmas move to another node of the same tree: that
- * changes what belongs to which part, but not the tree.
+ * <p>The tree is described from the node that one holds, in two parts: `tree()` is the subtree of
+ * the node, itself included, and `context()` all the rest, from the parent on. They share the
+ * node's `most` and `parent`, of which each has one half. Lemmas move to another node of the same
+ * tree: that changes what belongs to which part, but not the tree.
  */
 public class Node {
   private int value;

@@ -1,6 +1,6 @@
 /**
- * What decorators have in common: the sink behind them, which they own. One of this class does nothing
- * else than pass on.
+ * What decorators have in common: the sink behind them, which they own. One of this class does
+ * nothing else than pass on.
  */
 public class Decorator implements Sink {
   private Sink inner;

@@ -1,7 +1,7 @@
 /**
  * The decorator pattern. A decorator is a sink that stands before another sink: it passes on what
- * comes, and does something in addition. Decorators can be stacked in any order, since each keeps what
- * a `Sink` promises: each number that is put is appended to `content()`.
+ * comes, and does something in addition. Decorators can be stacked in any order, since each keeps
+ * what a `Sink` promises: each number that is put is appended to `content()`.
  */
 public final class Main {
   /** Fails at run time if it is wrong. Its contract shows that it never is. */

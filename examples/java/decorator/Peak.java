@@ -5,7 +5,8 @@ public final class Peak extends Decorator {
   //@ predicate valid() { return super.valid() * acc(peak); }
 
   //@ requires inner.valid();
-  //@ ensures valid() * content() == old(inner.content()) && getInner() == inner && getPeak() == least;
+  //@ ensures valid() * content() == old(inner.content());
+  //@ ensures getInner() == inner && getPeak() == least;
   public Peak(Sink inner, int least) {
     super(inner);
     peak = least;

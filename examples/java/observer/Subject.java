@@ -1,6 +1,6 @@
 /**
- * Has a value, and tells it to its observers. While observers are registered, the subject has access
- * to them: no one can change them behind its back. `unregister` gives one back.
+ * Has a value, and tells it to its observers. While observers are registered, the subject has
+ * access to them: no one can change them behind its back. `unregister` gives one back.
  */
 public class Subject {
   private int value;

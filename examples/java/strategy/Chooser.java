@@ -40,7 +40,9 @@ public class Chooser {
     int best = 0;
     //@ loop_invariant acc(order, 1/2) * order.valid() * untouched(order.valid());
     //@ loop_invariant acc(a.elems, 1/2) * 0 <= best && best < i && i <= a.length;
-    //@ loop_invariant forall int k :: {a[k]} 0 <= k && k < i ==> order.rank(a[k]) <= order.rank(a[best]);
+    /*@ loop_invariant forall int k :: {a[k]} 0 <= k && k < i ==>
+      @   order.rank(a[k]) <= order.rank(a[best]);
+      @*/
     for (int i = 1; i < a.length; i++) {
       if (order.rank(a[best]) < order.rank(a[i])) {
         best = i;

@@ -1,6 +1,6 @@
 /**
- * The strategy pattern. The contract of `choose` speaks of the order's `rank`, whatever that is; who
- * knows the class of the order learns from it what was chosen.
+ * The strategy pattern. The contract of `choose` speaks of the order's `rank`, whatever that is;
+ * who knows the class of the order learns from it what was chosen.
  */
 public final class Main {
   /** Fails at run time if it is wrong. Its contract shows that it never is. */

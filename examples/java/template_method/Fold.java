@@ -1,7 +1,7 @@
 /**
- * Walks over an array, and leaves to its subclasses what is to be done there: `start` and `step` are
- * abstract, and `takes` is a hook, which a subclass overrides only if it wants to. The contract of
- * `run` speaks of them through `after`, which says to what a sequence of numbers is folded.
+ * Walks over an array, and leaves to its subclasses what is to be done there: `start` and `step`
+ * are abstract, and `takes` is a hook, which a subclass overrides only if it wants to. The contract
+ * of `run` speaks of them through `after`, which says to what a sequence of numbers is folded.
  */
 public abstract class Fold {
   //@ predicate valid();

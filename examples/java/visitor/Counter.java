@@ -7,7 +7,10 @@ public final class Counter implements Visitor {
     @ }
     @*/
 
-  //@ predicate done(Formula f, boolean v, int n) { return acc(total) * f.valid() * f.value() == v && total == n; }
+  /*@ predicate done(Formula f, boolean v, int n) {
+    @   return acc(total) * f.valid() * f.value() == v && total == n;
+    @ }
+    @*/
 
   //@ predicate valid() { return acc(total); }
 

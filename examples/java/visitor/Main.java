@@ -1,7 +1,7 @@
 /**
- * The visitor pattern. Formulas form a tree of four classes; what can be done with them is in visitors.
- * `f.accept(v)` calls the method of `v` for the class of `f`, so that neither side asks for the
- * other's class.
+ * The visitor pattern. Formulas form a tree of four classes; what can be done with them is in
+ * visitors. `f.accept(v)` calls the method of `v` for the class of `f`, so that neither side asks
+ * for the other's class.
  */
 public final class Main {
   /** Fails at run time if it is wrong. Its contract shows that it never is. */

@@ -1,6 +1,6 @@
 /**
- * Computes in advance what does not depend on anything. The formula is changed in place; where it gets
- * another root, that one is in `root`. The value stays, and the formula does not get larger.
+ * Computes in advance what does not depend on anything. The formula is changed in place; where it
+ * gets another root, that one is in `root`. The value stays, and the formula does not get larger.
  *
  * <p>That `simplify` gave a `Constant` is known only after the test. `use c.value()` then says what
  * the value of a `Constant` is.

@@ -1,13 +1,14 @@
 /**
- * What can be done with formulas. What a visit needs and what it leaves behind differs from visitor to
- * visitor; so each defines it, by two predicates:
+ * What can be done with formulas. What a visit needs and what it leaves behind differs from visitor
+ * to visitor; so each defines it, by two predicates:
  *
  * <ul>
  *   <li>`todo(f)`: the visitor may visit `f`; `value(f)` and `number(f)` say what is to come of it;
  *   <li>`done(f, v, n)`: it has visited `f`, of which `v` and `n` were to come.
  * </ul>
  *
- * <p>`accept` turns one into the other, whatever they mean. What the number is each visitor decides.
+ * <p>`accept` turns one into the other, whatever they mean. What the number is each visitor
+ * decides.
  */
 public interface Visitor {
   //@ predicate todo(Formula f);
