@@ -93,7 +93,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 /// The classes that a text declares, or seems to.
 fn declared(text: &str) -> impl Iterator<Item = &str> {
     let following = words(text).skip(1);
-    words(text).zip(following).filter_map(|(word, next)| {
-        matches!(word, "class" | "interface" | "enum").then_some(next)
-    })
+    words(text)
+        .zip(following)
+        .filter_map(|(word, next)| matches!(word, "class" | "interface" | "enum").then_some(next))
 }

@@ -15,7 +15,7 @@
 use num_rational::BigRational;
 use veriframe::logic::decider::Decider;
 use veriframe::logic::z3_backend::{Backend, Check};
-use veriframe::logic::{Elem, FactKind, Func, Path, Sort, Term, Terms};
+use veriframe::logic::{Answer, Elem, FactKind, Func, Path, Solver, Sort, Term, Terms};
 
 /// Far above what any question here needs, so that a slip cannot hang the suite.
 const RLIMIT: u32 = 2_000_000;
@@ -555,6 +555,34 @@ fn differences_are_decided_completely() {
         assert_eq!(refuted, !consistent, "seed {seed}: {facts:#?}");
     }
     assert_eq!(missed, 0);
+}
+
+#[test]
+fn what_follows_from_plain_facts_alone() {
+    let mut terms = Terms::new();
+    let t = &mut terms;
+    let f = t.function("f", Sort::Int);
+    let [x, y, i] = ["x", "y", "i"].map(|n| t.fresh(n, Sort::Int));
+    let (fi, fx, fy) = (t.app(f, vec![i]), t.app(f, vec![x]), t.app(f, vec![y]));
+    let zero = t.int(0);
+    let (positive, of_x, of_y) = (t.lt(zero, fi), t.lt(zero, fx), t.lt(zero, fy));
+    let all = t.forall(&[i], &[vec![fi]], positive);
+    let (product, square) = (t.mul(x, y), t.mul(x, x));
+    let (same, squares) = (t.eq(x, y), t.eq(product, square));
+    let plain = Path::default().with(same, FactKind::Fact);
+    let path = plain.with(all, FactKind::Fact);
+    let mut solver = Solver::new(RLIMIT, Vec::new());
+    assert!(!solver.is_rich(t, &plain) && solver.is_rich(t, &path));
+    assert!(solver.follows_plainly(t, &path, squares));
+    assert!(!solver.follows_plainly(t, &path, of_x));
+    assert_eq!(solver.entails(t, &path, of_x), Answer::Yes);
+    // What is known by all facts is known here, too.
+    assert!(solver.follows_plainly(t, &path, of_x));
+    assert!(!solver.refuted_at(&path));
+    let more = t.lt(fx, fy);
+    assert_eq!(solver.entails(t, &path, more), Answer::No);
+    assert!(solver.refuted_at(&path) && !solver.refuted_at(&plain));
+    assert!(solver.follows_plainly(t, &path.with(of_y, FactKind::Fact), of_y));
 }
 
 #[test]

@@ -40,6 +40,7 @@ fn member(file: FileId, name: &str, status: Status) -> MemberOutcome {
         name: name.to_owned(),
         kind: MemberKind::Method,
         span: at(file, "m()"),
+        has_contract: true,
         status,
         why_unknown: None,
         diagnostics: Vec::new(),
@@ -293,6 +294,7 @@ fn a_summary_names_what_there_is() {
         unknown: 3,
         internal: 1,
         refused: 2,
+        bare: 0,
     };
     assert_eq!(
         summary(bad),

@@ -28,12 +28,18 @@ pub(super) fn read_all(paths: &[PathBuf], specs: &[PathBuf]) -> Result<SourceMap
     if sources.files().any(|(_, file)| java(file.name())) {
         for folder in specs {
             let mut found = Vec::new();
-            if !fs::metadata(folder).map_err(|e| cannot_read(folder, &e))?.is_dir() {
+            if !fs::metadata(folder)
+                .map_err(|e| cannot_read(folder, &e))?
+                .is_dir()
+            {
                 let message = format!("{}: not a folder", folder.display());
                 return Err(Failure::new(message));
             }
             search(folder, &mut found)?;
-            for file in found.into_iter().filter(|file| java(&file.to_string_lossy())) {
+            for file in found
+                .into_iter()
+                .filter(|file| java(&file.to_string_lossy()))
+            {
                 sources.add_library(file.display().to_string(), read(&file)?);
             }
         }

@@ -171,7 +171,10 @@ impl Run<'_> {
             watcher: &|event| self.progress.tell(event),
         };
         verify::verify_all(&programs, run, |index, members| {
-            let reports = self.loaded.get(index).map(|program| program.report(members));
+            let reports = self
+                .loaded
+                .get(index)
+                .map(|program| program.report(members));
             let asked_for = |report: &FileReport| {
                 options.members.is_empty()
                     || !report.members.is_empty()

@@ -383,7 +383,7 @@ encode_structs! {
     Vars { all, this, params, result, labels }
     Expr { kind, ty, span }
     Quant { universal, vars, triggers, body }
-    PureCall { receiver, callee, of, args, span }
+    PureCall { receiver, callee, of, is_code, args, span }
     PredInstance { receiver, pred, of, args, amount, span }
     Assertion { kind, span }
     Stmt { kind, span }

@@ -55,7 +55,8 @@ fn vars_in(vars: &Vars, class: ClassId) -> Vars {
 /// Whether a body of class `from` has to be verified again for objects of `class`.
 fn depends_on_class(program: &Program, from: ClassId, class: ClassId) -> bool {
     // The body of an abstract class is verified for an unknown subclass.
-    program.class(from).kind.has_objects() && program.hierarchy.differ(from, class)
+    let asks = program.hierarchy.asks_classes();
+    program.class(from).kind.has_objects() && (asks || program.hierarchy.differ(from, class))
 }
 
 /// Notes which contracts each member must refine: those of all members above that

@@ -664,6 +664,9 @@ pub struct PureCall {
     /// The class whose definition is meant, where that is not the receiver's
     /// dynamic type: `super.p(…)`.
     pub of: Option<ClassId>,
+    /// Whether code computes it: then it runs what the receiver's dynamic type
+    /// defines, whatever the text around it speaks of.
+    pub is_code: bool,
     /// One argument a parameter.
     pub args: Vec<Expr>,
     /// The call.

@@ -63,6 +63,8 @@ pub struct Solver<'w> {
     decider: Decider,
     entries: Vec<Entry>,
     backend: Option<Backend>,
+    /// Z3 without the facts that have quantifiers or collections.
+    plain: Option<Backend>,
     rlimit: u32,
     seed: u32,
     deciding: Deciding,
@@ -73,6 +75,12 @@ pub struct Solver<'w> {
     answers: FxHashMap<(Option<u64>, Term), (Answer, u32)>,
     /// The newest nodes of paths about which some question was given up.
     gave_up: FxHashSet<Option<u64>>,
+    /// The newest nodes of paths on which something was found not to follow.
+    refuted: FxHashSet<Option<u64>>,
+    /// The answers about plain facts, by the newest node of the path and the goal.
+    guesses: FxHashMap<(Option<u64>, Term), bool>,
+    /// Whether a path has facts that are not plain, by its newest node.
+    rich: FxHashMap<u64, bool>,
 }
 
 impl<'w> Solver<'w> {
@@ -86,6 +94,7 @@ impl<'w> Solver<'w> {
             decider: Decider::default(),
             entries: Vec::new(),
             backend: None,
+            plain: None,
             rlimit,
             seed: 0,
             deciding: Deciding::On,
@@ -94,6 +103,9 @@ impl<'w> Solver<'w> {
             counters: Counters::default(),
             answers: FxHashMap::default(),
             gave_up: FxHashSet::default(),
+            refuted: FxHashSet::default(),
+            guesses: FxHashMap::default(),
+            rich: FxHashMap::default(),
         }
     }
 
@@ -125,7 +137,9 @@ impl<'w> Solver<'w> {
     /// Z3's resource units spent so far; 0 if it never started.
     #[must_use]
     pub fn spent(&self) -> u64 {
-        self.backend.as_ref().map_or(0, Backend::spent)
+        // Both count what their context has spent since they were made.
+        let backends = self.backend.iter().chain(&self.plain);
+        backends.map(Backend::spent).max().unwrap_or(0)
     }
 
     /// Whether `goal` follows from the path condition.
@@ -140,15 +154,7 @@ impl<'w> Solver<'w> {
     /// An answer within a budget. What was given up is asked again only with a
     /// larger one.
     fn answer(&mut self, terms: &mut Terms, path: &Path, goal: Term, budget: u32) -> Answer {
-        self.counters.queries += 1;
-        let known = terms.is_bool(goal, true)
-            || (self.deciding != Deciding::Off && {
-                self.align(terms, path);
-                self.decider.holds(terms, goal)
-            });
-        self.judge(terms, path, goal, known);
-        if known {
-            self.counters.builtin += 1;
+        if self.decides(terms, path, goal) {
             return Answer::Yes;
         }
         let key = (path.newest().map(|n| n.serial), goal);
@@ -169,17 +175,92 @@ impl<'w> Solver<'w> {
             Check::Unknown => Answer::Unknown,
         };
         self.answers.insert(key, (answer, budget));
+        if answer == Answer::No {
+            self.refuted.insert(key.0);
+        }
         answer
+    }
+
+    /// Counts a question; whether the built-in decider answers it.
+    fn decides(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> bool {
+        self.counters.queries += 1;
+        let known = terms.is_bool(goal, true)
+            || (self.deciding != Deciding::Off && {
+                self.align(terms, path);
+                self.decider.holds(terms, goal)
+            });
+        self.judge(terms, path, goal, known);
+        self.counters.builtin += u64::from(known);
+        known
     }
 
     /// Whether `goal` follows, asked with a small part of the budget: where the
     /// same is done in another way if the solver gives up.
     pub fn probably(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> Answer {
-        let budget = match self.rlimit {
+        let budget = self.probe();
+        self.answer(terms, path, goal, budget)
+    }
+
+    /// A small part of the budget.
+    fn probe(&self) -> u32 {
+        match self.rlimit {
             0 => 0,
             limit => (limit / PROBE).max(1),
+        }
+    }
+
+    /// Whether `goal` follows from the facts without quantifiers and collections
+    /// alone, asked with a small part of the budget. That these have a model is
+    /// found at once, where Z3 makes instances in vain otherwise.
+    pub fn follows_plainly(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> bool {
+        if self.decides(terms, path, goal) {
+            return true;
+        }
+        let key = (path.newest().map(|n| n.serial), goal);
+        let known = match self.answers.get(&key) {
+            Some((Answer::Yes, _)) => Some(true),
+            Some((Answer::No, _)) => Some(false),
+            _ => self.guesses.get(&key).copied(),
         };
-        self.answer(terms, path, goal, budget)
+        // The laws of collections would be needed.
+        let known = known.or(terms.is_rich(goal).then_some(false));
+        if let Some(answer) = known {
+            self.counters.builtin += 1;
+            return answer;
+        }
+        if self.watch.is_some_and(|watch| watch.stop.why().is_some()) {
+            return false;
+        }
+        self.counters.z3_checks += 1;
+        let budget = self.probe();
+        let backend = || {
+            let backend = Backend::new(budget, self.extra.clone()).seeded(self.seed);
+            self.watch.inspect(Watch::z3_starts);
+            backend.plain()
+        };
+        let backend = self.plain.get_or_insert_with(backend);
+        let negated = terms.not(goal);
+        let answer = backend.check(terms, path, Some(negated)) == Check::Unsat;
+        self.guesses.insert(key, answer);
+        answer
+    }
+
+    /// Whether there are quantifiers or collections in a path's facts.
+    pub fn is_rich(&mut self, terms: &Terms, path: &Path) -> bool {
+        let mut rich = false;
+        let mut new = Vec::new();
+        for node in path.nodes() {
+            if let Some(&known) = self.rich.get(&node.serial) {
+                rich = known;
+                break;
+            }
+            new.push(node.clone());
+        }
+        for node in new.iter().rev() {
+            rich |= terms.is_rich(node.fact);
+            self.rich.insert(node.serial, rich);
+        }
+        rich
     }
 
     /// Whether the solver gave up on some question about exactly this path.
@@ -244,6 +325,13 @@ impl<'w> Solver<'w> {
     pub fn contradictory(&mut self, terms: &mut Terms, path: &Path) -> Answer {
         let falsity = terms.bool(false);
         self.entails(terms, path, falsity)
+    }
+
+    /// Whether something was found not to follow from exactly this path: then it
+    /// has no contradiction that the solver would find.
+    #[must_use]
+    pub fn refuted_at(&self, path: &Path) -> bool {
+        self.refuted.contains(&path.newest().map(|n| n.serial))
     }
 
     fn ask(&mut self, terms: &Terms, path: &Path, negated: Term, budget: u32) -> Check {

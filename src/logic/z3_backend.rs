@@ -57,6 +57,8 @@ pub enum Check {
 pub struct Backend {
     solver: z3::Solver,
     rlimit: u32,
+    /// Whether facts with quantifiers or collections are left out.
+    plain: bool,
     /// What others spent in the same context before.
     spent_before: u64,
     seed: u32,
@@ -99,6 +101,7 @@ impl Backend {
             spent_before: spent_by_context(&solver),
             solver,
             rlimit,
+            plain: false,
             seed: 0,
             refs,
             snaps,
@@ -120,6 +123,18 @@ impl Backend {
         Backend {
             solver: new_solver(self.rlimit, seed, false),
             seed,
+            ..self
+        }
+    }
+
+    /// The same, which leaves out facts with quantifiers or collections: what
+    /// follows from the others follows from all.
+    #[must_use]
+    pub fn plain(self) -> Backend {
+        Backend {
+            // Relevancy spares it what no formula needs, here as well.
+            solver: new_solver(self.rlimit, self.seed, true),
+            plain: true,
             ..self
         }
     }
@@ -182,7 +197,7 @@ impl Backend {
             if self.asserted.get(node.depth - 1) == Some(&node.serial) {
                 break;
             }
-            more |= self.needs.add(terms, node.fact);
+            more |= self.takes(terms, node.fact) && self.needs.add(terms, node.fact);
         }
         if let Some(fact) = extra {
             more |= self.needs.add(terms, fact);
@@ -224,9 +239,16 @@ impl Backend {
         self.asserted.truncate(common);
         for node in missing.iter().rev() {
             self.push();
-            self.assert(terms, node.fact);
+            if self.takes(terms, node.fact) {
+                self.assert(terms, node.fact);
+            }
             self.asserted.push(node.serial);
         }
+    }
+
+    /// Whether a fact of the path is asserted.
+    fn takes(&self, terms: &Terms, fact: Term) -> bool {
+        !(self.plain && terms.is_rich(fact))
     }
 
     fn push(&mut self) {

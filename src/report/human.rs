@@ -58,8 +58,14 @@ pub fn summary(counts: Counts, time: Duration, style: Style) -> String {
         writeln!(out)?;
         match counts.bare {
             0 => Ok(()),
-            1 => writeln!(out, "1 member has no contract: it promises nothing to its callers"),
-            n => writeln!(out, "{n} members have no contract: they promise nothing to their callers"),
+            1 => writeln!(
+                out,
+                "1 member has no contract: it promises nothing to its callers"
+            ),
+            n => writeln!(
+                out,
+                "{n} members have no contract: they promise nothing to their callers"
+            ),
         }
     })
 }

@@ -38,6 +38,16 @@ impl Member<'_, '_> {
         self.unknown_name(name, span)
     }
 
+    /// Whether a name means something real where it is no variable.
+    pub(super) fn hides_real(&self, name: &str) -> bool {
+        let field = match self.own_slot(name) {
+            Some(Slot::Field(id) | Slot::Static(id)) => !self.table().field(id).is_ghost,
+            Some(Slot::Constant(_) | Slot::Unique(_)) => true,
+            None => false,
+        };
+        field || self.table().class_ids.contains_key(name)
+    }
+
     fn own_slot(&self, name: &str) -> Option<Slot> {
         self.table().slot(self.class?, name)
     }

@@ -4,6 +4,7 @@
 
 use super::assertion::{Value, unwrapped};
 use super::call::{self, Called};
+use super::context::Place;
 use super::effects::Lowered;
 use super::member::Member;
 use super::table::{Callee, ParamInfo, Yields};
@@ -178,10 +179,13 @@ impl<'a, 's> Member<'a, 's> {
                     span,
                     ..
                 } = called;
+                let code = matches!(self.context.place, Place::Code | Place::PureBody);
+                let is_code = code && !self.context.ghost;
                 let kind = ExprKind::Pure(Box::new(PureCall {
                     receiver,
                     callee: id,
                     of,
+                    is_code,
                     args,
                     span,
                 }));

@@ -6,8 +6,8 @@
 //! elements open (see [`super::types::leaves_open`]). Nothing but what is made
 //! of such literals has such a type, and nothing in a finished program has.
 
-use super::effects::Lowered;
 use super::context::Place;
+use super::effects::Lowered;
 use super::fold;
 use super::member::Member;
 use super::types::{leaves_open, same_kind};

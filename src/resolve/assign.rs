@@ -141,8 +141,8 @@ impl Member<'_, '_> {
     /// What stands on the left of an assignment.
     fn left(&mut self, e: &ast::Expr) -> Option<Left> {
         let left = self.any_left(e)?;
-        if self.context.ghost && !self.is_ghost(&left) {
-            let message = "ghost code may not assign something real";
+        if self.in_annotation && !self.is_ghost(&left) {
+            let message = "an annotation may not assign something real";
             let note = "assign it in the code, or declare it `ghost`";
             return self.misplaced(e.span, message, note);
         }

@@ -199,7 +199,9 @@ impl<'a> Member<'a, '_> {
         };
         let Some(block) = &callable.body else {
             let library = info.header.class.map(|class| self.table().class(class));
-            if !info.is_abstract || info.kind == MethodKind::Constructor && !library.is_some_and(|c| c.is_library) {
+            if !info.is_abstract
+                || info.kind == MethodKind::Constructor && !library.is_some_and(|c| c.is_library)
+            {
                 let what = format!("the constructor `{}` without a body is", info.header.name);
                 return self.unsupported(span, &what);
             }

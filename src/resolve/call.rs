@@ -52,7 +52,9 @@ impl Member<'_, '_> {
         let params = header.map_or(&[][..], |header| header.params.as_slice());
         let ghost = callee.is_some_and(|callee| self.table().is_ghost(callee));
         let args = self.ghostly(ghost, |s| s.arguments(args, params));
-        let types = args.iter().map(|arg| arg.as_ref().map(|arg| arg.expr.ty.clone()));
+        let types = args
+            .iter()
+            .map(|arg| arg.as_ref().map(|arg| arg.expr.ty.clone()));
         let types: Option<Vec<Type>> = types.collect();
         let callee = match (callee, types) {
             (Some(callee), Some(types)) => Some(self.table().overload(callee, &types)),
@@ -382,6 +384,7 @@ impl Member<'_, '_> {
             receiver,
             callee,
             of,
+            is_code: false,
             args,
             span,
         })

@@ -11,8 +11,8 @@ use super::table::{
 };
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{
-    ClassId, ClassKind, FieldId, Integers, MemberId, MethodId, MethodKind, PredId, PureId, Type, Unique,
-    UniqueId,
+    ClassId, ClassKind, FieldId, Integers, MemberId, MethodId, MethodKind, PredId, PureId, Type,
+    Unique, UniqueId,
 };
 use crate::source::Span;
 use crate::syntax::ast::{self, MemberKind, TypeKind};
@@ -27,6 +27,7 @@ pub(super) fn collect<'a>(
     let mut collector = Collector {
         table: Table {
             integers,
+            is_java: files.iter().any(|file| file.is_java),
             ..Table::default()
         },
         sink,
@@ -56,6 +57,13 @@ pub(super) fn collect<'a>(
     supertypes::refuse_cycles(&mut collector.table, sink);
     for (id, class) in &classes {
         collector.members(*id, class);
+    }
+    for (id, class) in &classes {
+        for member in &class.members {
+            if member.in_annotation && matches!(member.kind, MemberKind::Field { .. }) {
+                collector.refuse_hiding(*id, member);
+            }
+        }
     }
     overriding::check(&mut collector.table, sink);
     for file in files {
@@ -103,10 +111,13 @@ impl<'a> Collector<'a, '_> {
     /// of one.
     fn type_params(&mut self, classes: &[(ClassId, &'a ast::Class)]) {
         for (_, class) in classes {
-            let methods = class.members.iter().filter_map(|member| match &member.kind {
-                MemberKind::Method { callable, .. } => Some(&callable.type_params),
-                _ => None,
-            });
+            let methods = class
+                .members
+                .iter()
+                .filter_map(|member| match &member.kind {
+                    MemberKind::Method { callable, .. } => Some(&callable.type_params),
+                    _ => None,
+                });
             for param in methods.flatten().chain(&class.type_params) {
                 if self.table.class_ids.contains_key(param.name.text.as_str()) {
                     let what = "a type parameter with the name of a class is";
@@ -149,6 +160,7 @@ impl<'a> Collector<'a, '_> {
         self.table.class_ids.insert(name, id);
         self.table.classes.push(ClassInfo {
             name: &class.name,
+            is_generic: !class.type_params.is_empty(),
             package,
             kind,
             supers: Vec::new(),
@@ -178,7 +190,11 @@ impl<'a> Collector<'a, '_> {
                 continue;
             };
             info.uniques.push(unique);
-            if info.slots.insert(&name.text, Slot::Unique(unique)).is_some() {
+            if info
+                .slots
+                .insert(&name.text, Slot::Unique(unique))
+                .is_some()
+            {
                 let _: Option<()> = self.duplicate(name, "constant", None);
             }
         }
@@ -289,6 +305,35 @@ impl<'a> Collector<'a, '_> {
             if let Slot::Field(id) = slot {
                 info.fields.push(id);
             }
+        }
+    }
+
+    /// Code that means a real field may not find a ghost one in its place.
+    fn refuse_hiding(&self, class: ClassId, member: &ast::Member) {
+        let name = &member.name;
+        let hidden = self
+            .table
+            .lineage(class)
+            .into_iter()
+            .skip(1)
+            .find_map(|above| {
+                let slot = self.table.class(above).slots.get(name.text.as_str())?;
+                (!self.is_ghost_slot(*slot)).then_some(*slot)
+            });
+        if let Some(slot) = hidden {
+            let message = format!("the ghost field `{}` hides a real one", name.text);
+            let mut error = Diagnostic::error(Code::NotAllowedHere, name.span, message);
+            if let Some(span) = self.slot_span(slot) {
+                error = error.related(span, "this one");
+            }
+            self.sink.report(error.note("choose another name"));
+        }
+    }
+
+    fn is_ghost_slot(&self, slot: Slot) -> bool {
+        match slot {
+            Slot::Field(id) | Slot::Static(id) => self.table.field(id).is_ghost,
+            Slot::Constant(_) | Slot::Unique(_) => false,
         }
     }
 

@@ -143,6 +143,7 @@ impl Member<'_, '_> {
                 ty: Type::Machine(width),
                 ..e
             },
+            (_, Type::Machine(from)) if *from == width => e,
             (_, Type::Machine(from)) if from.fits_in(width) => Expr {
                 kind: ExprKind::Convert(overflow, Box::new(e.clone())),
                 ty: Type::Machine(width),

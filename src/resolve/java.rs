@@ -6,8 +6,10 @@ use super::effects::{Lowered, append};
 use super::loops::Parts;
 use super::member::Member;
 use super::returns::always_returns;
+use super::table::Callee;
 use crate::ir::{
-    AssertKind, Assertion, BinOp, Expr, ExprKind, Loop, Stmt, StmtKind, Type, VarId, Width,
+    AssertKind, Assertion, BinOp, Call, ClassId, Expr, ExprKind, Loop, Stmt, StmtKind, Type, VarId,
+    Width,
 };
 use crate::source::Span;
 use crate::syntax::ast;
@@ -22,6 +24,9 @@ pub(super) struct ForEach<'t> {
     pub specs: &'t [ast::Clause],
     pub body: &'t ast::Stmt,
 }
+
+/// A case: its condition (none is the default's), its statements, its place.
+type Arm = (Option<Expr>, Vec<Stmt>, Span);
 
 impl Member<'_, '_> {
     /// `int a = 1, b = 2`, `i++, j--`: one after the other, in this scope.
@@ -67,6 +72,10 @@ impl Member<'_, '_> {
             ..
         }) = stmts.last_mut()
         {
+            if !repeated.before.is_empty() && super::returns::continues(body) {
+                let what = "a `continue` in a `do` loop whose condition does something is";
+                return self.unsupported(condition.span, what);
+            }
             repeated.header = header;
             append(&mut before, std::mem::take(&mut repeated.before));
             repeated.before = before;
@@ -86,10 +95,7 @@ impl Member<'_, '_> {
     fn for_each_in_scope(&mut self, each: &ForEach<'_>, span: Span) -> Option<Vec<Stmt>> {
         let array = self.expr(each.iterable)?;
         let Type::Array(elem) = array.expr.ty.clone() else {
-            return self.unsupported(
-                each.iterable.span,
-                "a `for` over anything but an array is",
-            );
+            return self.unsupported(each.iterable.span, "a `for` over anything but an array is");
         };
         let place = each.iterable.span;
         let mut stmts = array.effects;
@@ -202,25 +208,11 @@ impl Member<'_, '_> {
         }
         let mut stmts = subject.effects;
         let subject = self.save(subject.expr, &mut stmts);
-        let mut arms: Vec<(Option<Expr>, Vec<Stmt>, Span)> = Vec::new();
-        let mut labels: Vec<&ast::Expr> = Vec::new();
-        let mut is_default = false;
-        for (at, case) in cases.iter().enumerate() {
-            labels.extend(&case.labels);
-            is_default |= case.is_default;
-            let last = at + 1 == cases.len();
-            if case.body.is_empty() && !case.arrow && !last {
-                continue;
-            }
-            let body = self.case_body(case, last)?;
-            let labels = std::mem::take(&mut labels);
-            let condition = if std::mem::take(&mut is_default) {
-                None
-            } else {
-                Some(self.is_one_of(&subject, &labels, case.span)?)
-            };
-            arms.push((condition, body, case.span));
-        }
+        // What a `case` declares is visible in the later ones.
+        let mark = self.scope.open();
+        let arms = self.arms(&subject, cases);
+        self.scope.close(mark);
+        let mut arms = arms?;
         // What no label names goes to the default, wherever that stands.
         let default = arms.iter().position(|(condition, ..)| condition.is_none());
         let mut rest = match default {
@@ -236,23 +228,46 @@ impl Member<'_, '_> {
         Some(vec![Stmt { kind, span }])
     }
 
+    /// The cases with their conditions; no condition is the default.
+    fn arms(&mut self, subject: &Expr, cases: &[ast::SwitchCase]) -> Option<Vec<Arm>> {
+        let mut arms: Vec<Arm> = Vec::new();
+        let mut labels: Vec<&ast::Expr> = Vec::new();
+        let mut is_default = false;
+        for (at, case) in cases.iter().enumerate() {
+            labels.extend(&case.labels);
+            is_default |= case.is_default;
+            let last = at + 1 == cases.len();
+            if case.body.is_empty() && !case.arrow && !last {
+                continue;
+            }
+            let body = self.case_body(case, last)?;
+            let labels = std::mem::take(&mut labels);
+            let condition = if std::mem::take(&mut is_default) {
+                None
+            } else {
+                Some(self.is_one_of(subject, &labels, case.span)?)
+            };
+            arms.push((condition, body, case.span));
+        }
+        Some(arms)
+    }
+
     /// The statements of a case, without the `break` at its end.
     fn case_body(&mut self, case: &ast::SwitchCase, last: bool) -> Option<Vec<Stmt>> {
         let mut body = case.body.as_slice();
+        let mut own_scope = case.arrow;
         if let [only] = body
             && let ast::StmtKind::Block(block) = &only.kind
         {
             body = &block.stmts;
+            own_scope = true;
         }
         let ends = case.arrow || last || always_returns(body);
         let own = match body.split_last() {
             Some((end, before)) if matches!(end.kind, ast::StmtKind::Break) => before,
             _ if ends => body,
             _ => {
-                return self.unsupported(
-                    case.span,
-                    "a `case` that goes on into the next one is",
-                );
+                return self.unsupported(case.span, "a `case` that goes on into the next one is");
             }
         };
         if let Some(inner) = own.iter().find(|stmt| super::returns::breaks(stmt)) {
@@ -263,7 +278,9 @@ impl Member<'_, '_> {
         }
         let mark = self.scope.open();
         let stmts = self.stmts(own);
-        self.scope.close(mark);
+        if own_scope {
+            self.scope.close(mark);
+        }
         Some(stmts)
     }
 
@@ -290,6 +307,53 @@ impl Member<'_, '_> {
             });
         }
         any
+    }
+
+    /// `s + e` where one of them is a string: some string, of which nothing is known
+    /// but that it is one. The operands are evaluated all the same.
+    pub(super) fn concatenation(
+        &mut self,
+        left: Lowered,
+        right: Lowered,
+        string: ClassId,
+        span: Span,
+    ) -> Option<Lowered> {
+        self.effect_allowed(span, "a concatenation of strings")?;
+        for operand in [&left.expr, &right.expr] {
+            let ty = &operand.ty;
+            let plain = ty.is_int() || matches!(ty, Type::Bool | Type::Null);
+            let constant = matches!(ty, Type::Class(class) if *class == string
+                || !self.table().class(*class).uniques.is_empty());
+            if !plain && !constant {
+                let what = format!(
+                    "`+` with a `{}`, whose `toString()` may do anything, is",
+                    self.type_name(ty)
+                );
+                return self.unsupported(operand.span, &what);
+            }
+        }
+        let Some(Callee::Method(callee)) = self.table().callee(string, "concatenated", 0) else {
+            return self.unsupported(span, "`+` of strings is");
+        };
+        let (mut effects, left, right) = self.sequence_two(left, right);
+        // Only what evaluating them demands counts.
+        self.save(left, &mut effects);
+        self.save(right, &mut effects);
+        let ty = Type::Class(string);
+        let variable = self.scope.temporary(ty, span);
+        let call = Call {
+            receiver: None,
+            callee,
+            of: None,
+            args: Vec::new(),
+            span,
+        };
+        effects.push(Stmt {
+            kind: StmtKind::Call(Some(variable), call),
+            span,
+        });
+        let expr = self.read(variable, span);
+        Some(Lowered { effects, expr })
     }
 
     /// `throw e;` must not be reached.

@@ -40,6 +40,8 @@ pub(super) struct Member<'a, 's> {
     pub is_constructor: bool,
     /// How many loops the current statement is in.
     pub loops: usize,
+    /// Whether the current statement stands in an annotation.
+    pub in_annotation: bool,
     /// The class whose definitions predicates and pure methods of `this` mean,
     /// while another class's text is read.
     pub view: Option<ClassId>,
@@ -60,6 +62,7 @@ impl<'a, 's> Member<'a, 's> {
             yields: Yields::Nothing,
             is_constructor: false,
             loops: 0,
+            in_annotation: false,
             view: None,
         }
     }
@@ -138,7 +141,9 @@ impl<'a, 's> Member<'a, 's> {
         };
         let name = format!("{text:?}");
         let mut uniques = self.session.uniques.borrow_mut();
-        let known = uniques.iter().position(|u| u.text.is_some() && u.name == name);
+        let known = uniques
+            .iter()
+            .position(|u| u.text.is_some() && u.name == name);
         let at = known.unwrap_or_else(|| {
             uniques.push(Unique {
                 name,

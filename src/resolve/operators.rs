@@ -81,6 +81,12 @@ impl Member<'_, '_> {
         right: Lowered,
         span: Span,
     ) -> Option<Lowered> {
+        if let (BinOp::Add, Some(&string)) = (op, self.table().class_ids.get("String")) {
+            let string_type = Type::Class(string);
+            if left.expr.ty == string_type || right.expr.ty == string_type {
+                return self.concatenation(left, right, string, span);
+            }
+        }
         let perm = op != BinOp::Rem && (left.expr.ty == Type::Perm || right.expr.ty == Type::Perm);
         let (left, right) = if perm {
             (self.fit(left, &Type::Perm), self.fit(right, &Type::Perm))

@@ -18,12 +18,15 @@ fn returns(stmt: &Stmt) -> bool {
         StmtKind::While(condition, _, body) => is_endless(Some(condition), body),
         StmtKind::For { cond, body, .. } => is_endless(cond.as_ref(), body),
         StmtKind::DoWhile(_, body, condition) => {
-            branch(body) && !breaks(body) || is_endless(Some(condition), body)
+            let ends = branch(body) && !breaks(body) && !continues(body);
+            ends || is_endless(Some(condition), body)
         }
         StmtKind::Switch(_, cases) => {
             let ends = |case: &SwitchCase| always_returns(&case.body);
             cases.iter().any(|case| case.is_default)
-                && cases.iter().all(|case| case.body.is_empty() && !case.arrow || ends(case))
+                && cases
+                    .iter()
+                    .all(|case| case.body.is_empty() && !case.arrow || ends(case))
                 && cases.last().is_some_and(ends)
         }
         _ => false,
@@ -34,6 +37,17 @@ fn returns(stmt: &Stmt) -> bool {
 fn is_endless(condition: Option<&Expr>, body: &Stmt) -> bool {
     let condition = condition.map(|e| &unwrapped(e).kind);
     matches!(condition, None | Some(ExprKind::Bool(true))) && !breaks(body)
+}
+
+/// Whether some `continue` in the statement goes on with the loop that it is the body of.
+pub(super) fn continues(stmt: &Stmt) -> bool {
+    super::deep(|| match &stmt.kind {
+        StmtKind::Continue => true,
+        StmtKind::Block(block) => block.stmts.iter().any(continues),
+        StmtKind::If(_, then, other) => continues(then) || other.as_deref().is_some_and(continues),
+        StmtKind::Switch(_, cases) => cases.iter().any(|case| case.body.iter().any(continues)),
+        _ => false,
+    })
 }
 
 /// Whether some `break` in the statement leaves the loop that it is the body of.

@@ -10,7 +10,7 @@ use super::loops::Parts;
 use super::member::Member;
 use super::scope::Assigned;
 use super::table::Yields;
-use crate::ir::{Assertion, Stmt, StmtKind};
+use crate::ir::{AssertKind, Assertion, Stmt, StmtKind};
 use crate::source::Span;
 use crate::syntax::ast::{self, StmtKind as Ast};
 
@@ -45,7 +45,11 @@ impl Member<'_, '_> {
             let message = "a statement in an annotation may not change where code goes on";
             return self.misplaced(stmt.span, message, "write it in the code");
         }
-        self.ghostly(stmt.in_annotation, |s| s.stmt_here(stmt))
+        let outer = self.in_annotation;
+        self.in_annotation |= stmt.in_annotation;
+        let stmts = self.ghostly(stmt.in_annotation, |s| s.stmt_here(stmt));
+        self.in_annotation = outer;
+        stmts
     }
 
     fn stmt_here(&mut self, stmt: &ast::Stmt) -> Option<Vec<Stmt>> {
@@ -66,6 +70,9 @@ impl Member<'_, '_> {
                 self.if_stmt(condition, then, other.as_deref(), span)
             }
             Ast::Return(value) => self.return_stmt(value.as_ref(), span),
+            Ast::Assert(e) if self.table().is_java && !self.in_annotation => {
+                self.code_assert(e, span)
+            }
             Ast::Assert(e) => single(StmtKind::Assert(self.ghost_assertion(Place::Assert, e)?)),
             Ast::Assume(e) => single(StmtKind::Assume(self.ghost_assertion(Place::Assume, e)?)),
             Ast::Join(e) => single(StmtKind::Join(self.ghost_assertion(Place::Join, e)?)),
@@ -137,6 +144,18 @@ impl Member<'_, '_> {
         })
     }
 
+    /// Java's own `assert`: its condition is code.
+    fn code_assert(&mut self, e: &ast::Expr, span: Span) -> Option<Vec<Stmt>> {
+        let condition = self.condition_of(e, "the condition of `assert`")?;
+        let Lowered { mut effects, expr } = condition;
+        let kind = AssertKind::Pure(expr);
+        effects.push(Stmt {
+            kind: StmtKind::Assert(Assertion { kind, span: e.span }),
+            span,
+        });
+        Some(effects)
+    }
+
     fn ghost_assertion(&mut self, place: Place, e: &ast::Expr) -> Option<Assertion> {
         self.at(place, |s| s.assertion(e))
     }
@@ -170,6 +189,10 @@ impl Member<'_, '_> {
                 .ghostly(modifiers.is_ghost, |s| s.computed(init))
                 .and(None),
         };
+        if self.in_annotation && self.hides_real(&name.text) {
+            let message = format!("the ghost variable `{}` hides a real name", name.text);
+            return self.misplaced(name.span, message, "choose another name");
+        }
         // Not before: the name is not visible in its own initialiser.
         self.introduce(name, variable)?;
         ty.and(stmts)

@@ -1,8 +1,8 @@
 //! The class table: every declaration's header, before any body is looked at.
 
 use crate::ir::{
-    ClassId, ClassKind, FieldId, Integers, MemberId, MethodId, MethodKind, PredId, PureId, Type, Unique,
-    UniqueId,
+    ClassId, ClassKind, FieldId, Integers, MemberId, MethodId, MethodKind, PredId, PureId, Type,
+    Unique, UniqueId,
 };
 use crate::source::Span;
 use crate::syntax::ast;
@@ -169,6 +169,8 @@ pub(super) struct ClassInfo<'a> {
     pub name: &'a ast::Name,
     /// The package that it stands in.
     pub package: &'a str,
+    /// Whether it has type parameters.
+    pub is_generic: bool,
     /// What it is.
     pub kind: ClassKind,
     /// Its superclass and interfaces, in that order.
@@ -200,6 +202,8 @@ pub(super) struct ClassInfo<'a> {
 pub(super) struct Table<'a> {
     /// What `int` means in code.
     pub integers: Integers,
+    /// Whether it is of Java files.
+    pub is_java: bool,
     /// All classes.
     pub classes: Vec<ClassInfo<'a>>,
     /// Classes by name, without their packages.
@@ -298,7 +302,9 @@ impl<'a> Table<'a> {
         };
         let all = || std::iter::once(first).chain(more.iter().copied());
         let takes = |callee: &Callee, fits: &dyn Fn(&Type, &Type) -> bool| {
-            let params = self.header(*callee).map_or(&[][..], |h| h.params.as_slice());
+            let params = self
+                .header(*callee)
+                .map_or(&[][..], |h| h.params.as_slice());
             let mut pairs = types.iter().zip(params);
             pairs.all(|(ty, param)| param.ty.as_ref().is_some_and(|to| fits(ty, to)))
         };

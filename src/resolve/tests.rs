@@ -29,7 +29,7 @@ fn run_with(text: &str, integers: Integers) -> (Program, Vec<Diagnostic>, Source
     let id = sources.add("test.idf", text);
     let (file, found) = parse(id, text, crate::syntax::Notation::Idf);
     assert!(found.is_empty(), "does not parse: {found:?}");
-    let (program, found) = resolve(&[file], integers);
+    let (program, found) = resolve(&[file], &[], integers);
     (program, found, sources)
 }
 
@@ -164,7 +164,7 @@ fn assertion_text(assertion: &str) -> String {
 fn conjuncts(assertion: &str) -> Vec<String> {
     let program = accept(&assertion_text(assertion));
     let pred = predicate(&program, "p");
-    parts(&pred.body)
+    parts(pred.body.as_ref().unwrap())
         .iter()
         .map(|a| print::assertion(&program, &pred.vars, a))
         .collect()

@@ -1,9 +1,9 @@
 //! Types as written, and which fit where.
 
+use super::integers::mathematical;
 use super::table::{Known, Table};
 use super::{Sink, names};
 use crate::diagnostics::{Code, Diagnostic};
-use super::integers::mathematical;
 use crate::ir::{ClassId, ClassKind, Type, Width};
 use crate::source::Span;
 use crate::syntax::ast::{self, TypeKind};
@@ -18,6 +18,14 @@ impl Table<'_> {
     /// (reported) where it is none.
     pub(super) fn read_type(&self, ty: &ast::Type, sink: &Sink) -> Known {
         self.read_written(ty, sink).map(mathematical)
+    }
+
+    /// The type of a test: a generic class may stand without `<…>`.
+    pub(super) fn read_tested(&self, ty: &ast::Type, sink: &Sink) -> Known {
+        match &ty.kind {
+            TypeKind::Named(name) => self.read_class(name, ty, sink),
+            _ => self.read_type(ty, sink),
+        }
     }
 
     /// The type that is written there: `long` and its like are machine integers,
@@ -38,11 +46,19 @@ impl Table<'_> {
             TypeKind::Char => Some(self.of_width(Width::U16)),
             // What stands in the brackets is erased, as by Java's compiler.
             TypeKind::Generic(name, _) => self.read_class(name, ty, sink),
-            TypeKind::Infer
-            | TypeKind::Wildcard(_) => {
+            TypeKind::Infer | TypeKind::Wildcard(_) => {
                 sink.unsupported(ty.span, &format!("the type `{}` is", pretty_type(ty)))
             }
-            TypeKind::Named(name) => self.read_class(name, ty, sink),
+            TypeKind::Named(name) => {
+                let known = self.read_class(name, ty, sink)?;
+                match known {
+                    // Its objects could be of other types than the compiler takes them for.
+                    Type::Class(class) if self.class(class).is_generic => {
+                        sink.unsupported(ty.span, "a generic class without `<…>` is")
+                    }
+                    known => Some(known),
+                }
+            }
             TypeKind::Array(elem) => {
                 let elem = super::deep(|| self.read_nested(elem, depth, sink))?;
                 Some(Type::Array(Box::new(self.real(elem))))

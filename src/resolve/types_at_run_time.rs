@@ -14,7 +14,7 @@ impl Member<'_, '_> {
         ty: &ast::Type,
         span: Span,
     ) -> Option<Lowered> {
-        let known = self.table().read_type(ty, self.session.sink);
+        let known = self.table().read_tested(ty, self.session.sink);
         let value = self.expr(e);
         let (known, value) = (known?, value?);
         self.may_be(&value.expr, &known, span, "`instanceof`")?;
@@ -35,6 +35,14 @@ impl Member<'_, '_> {
 
     /// `(C) e` of a reference: nothing where it is a `C` anyway.
     pub(super) fn cast(&mut self, ty: &ast::Type, e: &ast::Expr, span: Span) -> Option<Lowered> {
+        if let ast::TypeKind::Generic(_, args) = &ty.kind
+            && !args
+                .iter()
+                .all(|arg| matches!(arg.kind, ast::TypeKind::Wildcard(None)))
+        {
+            let what = "a cast that Java's compiler cannot check is";
+            return self.unsupported(span, what);
+        }
         let known = self.table().read_type(ty, self.session.sink);
         let value = self.expr(e);
         let (known, value) = (known?, value?);
@@ -65,7 +73,9 @@ impl Member<'_, '_> {
     /// `(byte) e` and its like: a conversion, which is checked where machine
     /// integers are.
     fn number_cast(&mut self, ty: &ast::Type, value: Lowered, span: Span) -> Option<Lowered> {
-        let known = self.table().declared(ty, !self.is_machine(), self.session.sink)?;
+        let known = self
+            .table()
+            .declared(ty, !self.is_machine(), self.session.sink)?;
         if value.expr.ty == known {
             return Some(value);
         }

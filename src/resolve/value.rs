@@ -94,7 +94,8 @@ impl Member<'_, '_> {
             Ast::Long(n) => self.integer_literal(n.clone(), Width::I64, span),
             Ast::Str(text) => {
                 let effects = Vec::new();
-                self.string(text, span).map(|expr| Lowered { effects, expr })
+                self.string(text, span)
+                    .map(|expr| Lowered { effects, expr })
             }
             Ast::Char(n) => self.integer_literal((*n).into(), Width::U16, span),
             Ast::NewArrays(..) => self.unsupported(span, "a new array of several dimensions is"),

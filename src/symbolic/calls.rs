@@ -144,20 +144,18 @@ impl<'p> Engine<'p> {
             let Some(body) = this.body_of(&s, instance, &target, blame) else {
                 return;
             };
-            this.eval_want(
-                s,
-                &instance.amount,
-                one,
-                blame,
-                &mut |this, s, want| match this.take(&s, &s.heap, &target, want) {
+            this.eval_want(s, &instance.amount, one, blame, &mut |this, s, want| {
+                let done = |taking: &Taking| matches!(taking, Taking::Done(_));
+                let taking = this.guessing(done, |this| this.take(&s, &s.heap, &target, want));
+                match taking {
                     Taking::Done(portions) => {
                         for portion in portions {
                             this.produce_body(portion, (instance, &target, body), blame, k);
                         }
                     }
                     taking => this.not_held(&s, instance, (&target, &taking), blame),
-                },
-            );
+                }
+            });
         });
     }
 

@@ -40,6 +40,9 @@ pub(super) struct Purpose {
 /// assertions without access).
 pub(super) type ConsumeK<'k, 'p> = &'k mut dyn FnMut(&mut Engine<'p>, Rest, Option<Term>);
 
+/// What came of looking for a predicate's chunk, and why it cannot be closed.
+type NotHeld = (Taking, Vec<Failure>);
+
 impl<'p> Engine<'p> {
     /// Figure 7, `consume`: the state that `k` gets has lost what `φ` demands.
     pub(super) fn consume(
@@ -280,26 +283,31 @@ impl<'p> Engine<'p> {
         k: ConsumeK<'_, 'p>,
     ) {
         let (location, target, want) = what;
-        let mut missing = Taking::Missing;
-        for effort in Effort::ALL {
-            let how = (want, effort);
-            let leaves = match self.take_by(&rest.state, &rest.heap, target, how) {
-                Taking::Done(portions) => Some(self.taken_from(portions, purpose)),
-                taking => {
-                    missing = taking;
-                    self.open_in_rest(&rest, target, how, purpose.event.span)
-                        .map(|leaves| self.take_from_all(leaves, target, want, purpose))
+        let taken = self.guessing(Result::is_ok, |this| {
+            let mut missing = Taking::Missing;
+            for effort in Effort::ALL {
+                let how = (want, effort);
+                match this.take_by(&rest.state, &rest.heap, target, how) {
+                    Taking::Done(portions) => return Ok(this.taken_from(portions, purpose)),
+                    taking => missing = taking,
                 }
-            };
-            if let Some(leaves) = leaves {
+                if let Some(leaves) = this.open_in_rest(&rest, target, how, purpose.event.span) {
+                    return Ok(this.take_from_all(leaves, target, want, purpose));
+                }
+            }
+            Err(missing)
+        });
+        match taken {
+            Ok(leaves) => {
                 for (leaf, value) in leaves {
                     let snapshot = self.terms.wrap(value);
                     k(self, leaf, Some(snapshot));
                 }
-                return;
+            }
+            Err(missing) => {
+                self.location_missing(&rest.state, (location, target), &missing, blame);
             }
         }
-        self.location_missing(&rest.state, (location, target), &missing, blame);
     }
 
     /// The error of a location that is not there, or not wholly.
@@ -401,35 +409,44 @@ impl<'p> Engine<'p> {
         k: ConsumeK<'_, 'p>,
     ) {
         let (instance, target, want) = what;
-        let mut taking = self.take_by(&rest.state, &rest.heap, target, (want, Effort::Known));
-        if !matches!(taking, Taking::Done(_)) {
-            let how = (want, Effort::Known);
-            if let Some(leaves) = self.open_in_rest(&rest, target, how, purpose.event.span) {
-                for (leaf, value) in self.take_from_all(leaves, target, want, purpose) {
-                    k(self, leaf, Some(value));
+        let got = self.guessing(Result::is_ok, |this| {
+            this.instance_of(&rest, target, want, purpose)
+        });
+        match got {
+            Ok(leaves) => {
+                for (leaf, snapshot) in leaves {
+                    k(self, leaf, Some(snapshot));
                 }
-                return;
+            }
+            Err((taking, inner)) => {
+                let failure =
+                    self.missing_instance(&rest.state, instance, target, (&taking, inner));
+                self.fail(&rest.state, blame, failure);
+            }
+        }
+    }
+
+    /// What is left after a predicate's chunk was taken or closed, with the snapshots.
+    fn instance_of(
+        &mut self,
+        rest: &Rest,
+        target: &Target,
+        want: Want,
+        purpose: &Purpose,
+    ) -> Result<Vec<(Rest, Term)>, NotHeld> {
+        let how = (want, Effort::Known);
+        let mut taking = self.take_by(&rest.state, &rest.heap, target, how);
+        if !matches!(taking, Taking::Done(_)) {
+            if let Some(leaves) = self.open_in_rest(rest, target, how, purpose.event.span) {
+                return Ok(self.take_from_all(leaves, target, want, purpose));
             }
             taking = self.take(&rest.state, &rest.heap, target, want);
         }
         match taking {
-            Taking::Done(portions) => {
-                for (leaf, value) in self.taken_from(portions, purpose) {
-                    k(self, leaf, Some(value));
-                }
-            }
-            taking => match self.close_for(&rest, target, want, purpose) {
-                Ok(leaves) => {
-                    for (leaf, snapshot) in leaves {
-                        k(self, leaf, Some(snapshot));
-                    }
-                }
-                Err(inner) => {
-                    let failure =
-                        self.missing_instance(&rest.state, instance, target, (&taking, inner));
-                    self.fail(&rest.state, blame, failure);
-                }
-            },
+            Taking::Done(portions) => Ok(self.taken_from(portions, purpose)),
+            taking => self
+                .close_for(rest, target, want, purpose)
+                .map_err(|inner| (taking, inner)),
         }
     }
 

@@ -92,17 +92,18 @@ impl<'p> Engine<'p> {
 
     /// Which definition a predicate instance or an application of a pure method
     /// is of, as the argument that says so; `None` of what is not dispatched.
-    /// What the receiver's static type tells of it is added to the state.
+    /// `view` is the class whose definition is meant, if that is not the dynamic
+    /// type's. What the receiver's static type tells of it is added to the state.
     pub(super) fn which(
         &mut self,
         s: &mut State,
         member: MemberId,
         receiver: (&Expr, Term),
-        of: Option<ClassId>,
+        view: Option<ClassId>,
     ) -> Option<Term> {
         let family = self.dispatched(member)?;
         let (e, object) = receiver;
-        if let Some(view) = self.view_of(s, e, of)
+        if let Some(view) = view
             && let Some(definition) = self.program.defined(member, view)
         {
             return Some(self.member_number(definition));
@@ -407,7 +408,7 @@ impl<'p> Engine<'p> {
     }
 
     /// `e instanceof C`, for the value of `e`.
-    pub(super) fn instance_of(
+    pub(super) fn instance_test(
         &mut self,
         s: &mut State,
         e: &Expr,
@@ -436,7 +437,7 @@ impl<'p> Engine<'p> {
         blame: Blame<'_>,
     ) -> bool {
         let (inner, object, class) = what;
-        let is_one = self.instance_of(s, inner, object, class);
+        let is_one = self.instance_test(s, inner, object, class);
         let null = self.terms.null();
         let is_null = self.terms.eq(object, null);
         let goal = self.terms.or([is_null, is_one]);

@@ -15,6 +15,15 @@ use crate::logic::{Answer, Term};
 use crate::source::Span;
 use std::rc::Rc;
 
+/// What was found for a slice, by the states after opening predicates for it.
+type Found = Vec<(State, Option<Term>)>;
+
+/// Whether something was found in every state.
+fn is_complete(found: &Option<Found>) -> bool {
+    let leaves = found.iter().flatten();
+    found.is_some() && leaves.into_iter().all(|(_, value)| value.is_some())
+}
+
 impl<'p> Engine<'p> {
     /// `a[i] := v`: the element is wholly held; `k` gets the state after it.
     /// `None` comes back where it is not, even with predicates opened.
@@ -27,7 +36,20 @@ impl<'p> Engine<'p> {
     ) -> Option<Vec<State>> {
         let (ty, array, index) = at;
         let target = self.element(ty, array, index)?;
-        if let Some(done) = self.store_element(s, &target, index, value) {
+        self.guessing(Option::is_some, |this| {
+            this.write_target(s, (&target, index), value, span)
+        })
+    }
+
+    fn write_target(
+        &mut self,
+        s: &State,
+        at: (&Target, Term),
+        value: Term,
+        span: Span,
+    ) -> Option<Vec<State>> {
+        let (target, index) = at;
+        if let Some(done) = self.store_element(s, target, index, value) {
             return Some(done);
         }
         let rest = Rest {
@@ -35,14 +57,14 @@ impl<'p> Engine<'p> {
             state: s.clone(),
         };
         let whole = Want::Exactly(self.terms.write());
-        let leaves = self.open_in_rest(&rest, &target, (whole, Effort::Asked), span)?;
+        let leaves = self.open_in_rest(&rest, target, (whole, Effort::Asked), span)?;
         let mut all = Vec::new();
         for leaf in leaves {
             let opened = State {
                 heap: leaf.heap,
                 ..leaf.state
             };
-            all.extend(self.store_element(&opened, &target, index, value)?);
+            all.extend(self.store_element(&opened, target, index, value)?);
         }
         Some(all)
     }
@@ -123,16 +145,21 @@ impl<'p> Engine<'p> {
         let Some(target) = self.element(&array_expr.ty, array, index) else {
             return;
         };
-        if let Some(value) = self.element_by_cases(&s, &target, index) {
-            let mut s = s;
-            self.assume_range(&mut s, &e.ty, value);
-            return k(self, s, value);
-        }
-        self.with_contents(s, e, &target, blame, &mut |this, mut s, contents| {
-            let value = this.select_in(&s, contents, index);
+        let found = self.guessing(is_complete, |this| {
+            if let Some(value) = this.element_by_cases(&s, &target, index) {
+                return Some(vec![(s.clone(), Some(value))]);
+            }
+            let mut leaves = this.contents_for(&s, &target, e.span)?;
+            for (s, value) in &mut leaves {
+                *value = value.map(|contents| this.select_in(s, contents, index));
+            }
+            Some(leaves)
+        });
+        let mut known = |this: &mut Engine<'p>, mut s: State, value: Term| {
             this.assume_range(&mut s, &e.ty, value);
             k(this, s, value);
-        });
+        };
+        self.go_on_with(found, s, (e, &target), blame, &mut known);
     }
 
     /// An element of which is not known in which of several slices it is, but
@@ -151,7 +178,7 @@ impl<'p> Engine<'p> {
         }
         let (_, last) = *cases.last().filter(|_| cases.len() > 1)?;
         let somewhere = self.terms.or(cases.iter().map(|(inside, _)| *inside));
-        if self.entails(s, somewhere) != Answer::Yes {
+        if self.suspects(s, somewhere) != Answer::Yes {
             return None;
         }
         let others = cases.iter().rev().skip(1);
@@ -188,11 +215,13 @@ impl<'p> Engine<'p> {
             let none = self.terms.seq_empty(elem);
             return k(self, s, none);
         }
-        self.with_contents(s, e, target, blame, &mut |this, s, contents| {
+        let found = self.guessing(is_complete, |this| this.contents_for(&s, target, e.span));
+        let mut known = |this: &mut Engine<'p>, s: State, contents: Term| {
             let inner = this.without_outer(&s, contents, (lo, hi));
             let value = this.terms.seq_of(inner, lo, hi);
             k(this, s, value);
-        });
+        };
+        self.go_on_with(found, s, (e, target), blame, &mut known);
     }
 
     /// Whether the bounds of a slice are in order and within the array; else the path ends.
@@ -238,27 +267,33 @@ impl<'p> Engine<'p> {
 
     /// Contents that have a slice's elements, for reading: of the chunks that
     /// are there, else of those that opening a predicate gives (§4.1, third rule).
-    fn with_contents(
+    fn contents_for(&mut self, s: &State, target: &Target, span: Span) -> Option<Found> {
+        if let Some(contents) = self.contents_of(s, target) {
+            return Some(vec![(s.clone(), Some(contents))]);
+        }
+        let mut found = Vec::new();
+        for leaf in self.open_for(s, target, span, Effort::Asked)? {
+            let contents = self.contents_of(&leaf, target);
+            found.push((leaf, contents));
+        }
+        Some(found)
+    }
+
+    /// Goes on with what was found for a slice; where nothing was, that is an error.
+    fn go_on_with(
         &mut self,
+        found: Option<Found>,
         s: State,
-        e: &'p Expr,
-        target: &Target,
+        what: (&'p Expr, &Target),
         blame: Blame<'_>,
         k: ValueK<'_, 'p>,
     ) {
-        if let Some(contents) = self.contents_of(&s, target) {
-            return k(self, s, contents);
-        }
-        if let Some(leaves) = self.open_for(&s, target, e.span, Effort::Asked) {
-            for leaf in leaves {
-                match self.contents_of(&leaf, target) {
-                    Some(contents) => k(self, leaf, contents),
-                    None => self.no_element(leaf, e, target, blame),
-                }
+        for (s, value) in found.unwrap_or_else(|| vec![(s, None)]) {
+            match value {
+                Some(value) => k(self, s, value),
+                None => self.no_element(s, what.0, what.1, blame),
             }
-            return;
         }
-        self.no_element(s, e, target, blame);
     }
 
     /// The contents of the chunks that make up a slice, if they can be read.

@@ -3,6 +3,7 @@
 use super::blame::{Blame, Failure};
 use super::dispatch::TypeFunc;
 use super::footprint::Footprints;
+use super::guess::Guesses;
 use super::infer::Closing;
 use super::state::{Frame, State};
 use crate::diagnostics::{Code, Diagnostic, Severity};
@@ -142,6 +143,8 @@ pub struct Engine<'p> {
     /// Whether the check ends where merged paths are hard to verify, because it
     /// is made again without merging then.
     pub hasty: bool,
+    /// What is known of look-ups that ask about some of the facts first.
+    pub(super) guesses: Guesses,
     /// Z3's units spent when paths were merged first.
     pub(super) spent_apart: u64,
     /// Whether it ended so.
@@ -201,6 +204,7 @@ impl<'p> Engine<'p> {
             closing_only: false,
             merged: false,
             hasty: false,
+            guesses: Guesses::default(),
             spent_apart: 0,
             abandoned: false,
             paths_left: None,
@@ -278,6 +282,11 @@ impl<'p> Engine<'p> {
             .function(&name, Engine::sort(&self.program.pure_method(p).ty));
         self.functions.insert(p, f);
         f
+    }
+
+    /// The function of a family of pure methods, if there is one yet.
+    pub(super) fn known_function(&self, family: PureId) -> Option<Func> {
+        self.functions.get(&family).copied()
     }
 
     /// A function that equals a pure method's, and stands for it where calls
@@ -363,7 +372,7 @@ impl<'p> Engine<'p> {
     /// Whether no concrete state fits the path: everything holds on it.
     pub(super) fn infeasible(&mut self, s: &State) -> bool {
         let falsity = self.terms.bool(false);
-        self.entails(s, falsity) == Answer::Yes
+        !self.solver.refuted_at(&s.path) && self.suspects(s, falsity) == Answer::Yes
     }
 
     /// Adds a fact unless it is known already.

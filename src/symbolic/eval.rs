@@ -7,6 +7,7 @@
 //! itself.
 
 use super::blame::{Blame, Failure};
+use super::chunk::Chunk;
 use super::engine::{Engine, with_stack};
 use super::lookup::{Effort, Target};
 use super::state::State;
@@ -143,7 +144,7 @@ impl<'p> Engine<'p> {
             }
             ExprKind::InstanceOf(object, class) => {
                 self.eval(s, object, blame, &mut |this, mut s, t| {
-                    let value = this.instance_of(&mut s, object, t, *class);
+                    let value = this.instance_test(&mut s, object, t, *class);
                     k(this, s, value);
                 })
             }
@@ -297,30 +298,46 @@ impl<'p> Engine<'p> {
         blame: Blame<'_>,
         k: ValueK<'_, 'p>,
     ) {
-        for effort in Effort::ALL {
-            let found = self.find_by(&s, &s.heap, target, effort);
-            if let Some(chunk) = found
-                && self.readable(&s, &chunk)
-            {
-                let mut s = s;
-                self.assume_range(&mut s, &e.ty, chunk.value);
-                return k(self, s, chunk.value);
-            }
-            let Some(leaves) = self.open_for(&s, target, e.span, effort) else {
-                continue;
-            };
-            for mut opened in leaves {
-                match self.find(&opened, &opened.heap, target) {
-                    Some(chunk) => {
-                        self.assume_range(&mut opened, &e.ty, chunk.value);
-                        k(self, opened, chunk.value);
-                    }
-                    None => self.no_access(&opened, e, target, blame),
+        let Some(found) =
+            self.guessing(Option::is_some, |this| this.chunks_for(&s, e.span, target))
+        else {
+            return self.no_access(&s, e, target, blame);
+        };
+        for (mut s, chunk) in found {
+            match chunk {
+                Some(chunk) => {
+                    self.assume_range(&mut s, &e.ty, chunk.value);
+                    k(self, s, chunk.value);
                 }
+                None => self.no_access(&s, e, target, blame),
             }
-            return;
         }
-        self.no_access(&s, e, target, blame);
+    }
+
+    /// The chunk to read at a location, in the states after opening predicates for it.
+    fn chunks_for(
+        &mut self,
+        s: &State,
+        span: Span,
+        target: &Target,
+    ) -> Option<Vec<(State, Option<Rc<Chunk>>)>> {
+        for effort in Effort::ALL {
+            let found = self.find_by(s, &s.heap, target, effort);
+            if let Some(chunk) = found
+                && self.readable(s, &chunk)
+            {
+                return Some(vec![(s.clone(), Some(chunk))]);
+            }
+            if let Some(leaves) = self.open_for(s, target, span, effort) {
+                let mut all = Vec::with_capacity(leaves.len());
+                for opened in leaves {
+                    let chunk = self.find(&opened, &opened.heap, target);
+                    all.push((opened, chunk));
+                }
+                return Some(all);
+            }
+        }
+        None
     }
 
     /// The error of an access without permission, or on a receiver that may be null.

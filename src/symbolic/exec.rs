@@ -237,18 +237,17 @@ impl<'p> Engine<'p> {
         let (target, receiver) = place;
         let one = self.terms.write();
         let whole = Want::Exactly(one);
-        let portions = match self.take(&s, &s.heap, target, whole) {
-            Taking::Done(portions) => portions,
-            _ => {
-                let (heap, state) = (s.heap.clone(), s.clone());
-                let rest = Rest { state, heap };
-                let Some(leaves) =
-                    self.open_in_rest(&rest, target, (whole, Effort::Asked), stmt.span)
-                else {
-                    return self.cannot_write(&s, stmt.span, target, receiver);
-                };
-                self.portions_of(&leaves, target, whole)
+        let portions = self.guessing(Option::is_some, |this| {
+            if let Taking::Done(portions) = this.take(&s, &s.heap, target, whole) {
+                return Some(portions);
             }
+            let (heap, state) = (s.heap.clone(), s.clone());
+            let how = (whole, Effort::Asked);
+            let leaves = this.open_in_rest(&Rest { state, heap }, target, how, stmt.span)?;
+            Some(this.portions_of(&leaves, target, whole))
+        });
+        let Some(portions) = portions else {
+            return self.cannot_write(&s, stmt.span, target, receiver);
         };
         for portion in portions {
             let mut s = portion.state;

@@ -112,7 +112,7 @@ impl<'p> Engine<'p> {
         }
         let null = self.terms.null();
         let goal = self.terms.ne(t, null);
-        self.entails(s, goal) != Answer::Yes
+        self.suspects(s, goal) != Answer::Yes
     }
 
     /// Where a location or instance is: folded in a predicate, taken before, or

@@ -189,12 +189,12 @@ impl<'p> Engine<'p> {
         }
         if open.len() > 1 {
             let any = self.terms.or(open.iter().map(|(_, same)| *same));
-            if self.entails(s, any) == Answer::No {
+            if self.suspects(s, any) == Answer::No {
                 return None;
             }
         }
         open.into_iter()
-            .find(|(_, same)| self.entails(s, *same) == Answer::Yes)
+            .find(|(_, same)| self.suspects(s, *same) == Answer::Yes)
             .map(|(chunk, _)| chunk)
     }
 
@@ -330,7 +330,7 @@ impl<'p> Engine<'p> {
                 continue;
             }
             let same = self.same_place(&chunk, target);
-            if self.entails(s, same) == Answer::Yes {
+            if self.suspects(s, same) == Answer::Yes {
                 found.push(chunk);
             }
         }

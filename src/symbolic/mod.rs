@@ -23,6 +23,7 @@ pub mod eval;
 pub mod exec;
 pub mod explain;
 pub mod footprint;
+mod guess;
 pub mod heap;
 mod index;
 mod infer;

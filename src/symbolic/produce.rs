@@ -334,7 +334,8 @@ impl<'p> Engine<'p> {
                 &mut |this, mut s, mut args| {
                     let member = MemberId::Pred(instance.pred);
                     let of = (&instance.receiver, receiver);
-                    args.extend(this.which(&mut s, member, of, instance.of));
+                    let view = this.view_of(&s, of.0, instance.of);
+                    args.extend(this.which(&mut s, member, of, view));
                     k(
                         this,
                         s,

@@ -79,11 +79,16 @@ impl<'p> Engine<'p> {
         let mut frame = self.input_frame(&s.frame, member, inputs.0, inputs.1);
         let mut which = None;
         if let (Some(e), Some(object)) = (&call.receiver, inputs.0) {
-            frame.view = self.view_of(&s, e, call.of);
+            let view = if call.is_code {
+                call.of
+            } else {
+                self.view_of(&s, e, call.of)
+            };
+            frame.view = view;
             if self.program.hierarchy.matters() {
                 self.know_static(&mut s, e, object);
             }
-            which = self.which(&mut s, member, (e, object), call.of);
+            which = self.which(&mut s, member, (e, object), view);
         }
         let (leaves, descends) = self.consume_precondition(&s, call, &frame, blame);
         let Some((mut s, snapshot)) = self.join_leaves(&s, leaves) else {
@@ -117,7 +122,10 @@ impl<'p> Engine<'p> {
     ) -> (Vec<Leaf>, bool) {
         let requires = &self.program.pure_method(call.callee).requires;
         let nested = (call.callee, self.nesting);
-        let same = self.demanding.iter().filter(|(callee, _)| *callee == call.callee);
+        let same = self
+            .demanding
+            .iter()
+            .filter(|(callee, _)| *callee == call.callee);
         if same.count() >= MAX_DEMANDS || self.demanding.contains(&nested) {
             // A precondition that needs itself describes nothing. That of a call in
             // the body of a predicate which is opened or closed for it is another one.

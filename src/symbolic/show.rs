@@ -110,7 +110,15 @@ impl<'p> Engine<'p> {
             Node::Fill(_, v) => self.application("all", &[*v], out),
             Node::App(f, args) => match (self.terms.function_name(*f), &**args) {
                 ("length", [array]) => self.part(*array, ".length", out),
-                (name, args) => self.application(name, args, out),
+                (name, args) => match self.dispatching_operand(*f) {
+                    // Which definition is meant is no argument of the text.
+                    Some(at) => {
+                        let written = args.iter().enumerate();
+                        let written = written.filter(|(i, _)| *i != at).map(|(_, a)| *a);
+                        self.application(name, &written.collect::<Vec<_>>(), out);
+                    }
+                    None => self.application(name, args, out),
+                },
             },
             Node::Coll(op, args) => self.write_collection(*op, args, outer, out),
             Node::Bound(number, sort) => Engine::write_bound(*number, *sort, out),
@@ -244,6 +252,16 @@ impl<'p> Engine<'p> {
             }
             _ => args,
         }
+    }
+
+    /// Where an application of a function says which definition of a pure method it
+    /// is; `None` if there is but one.
+    fn dispatching_operand(&self, f: crate::logic::Func) -> Option<usize> {
+        let hierarchy = &self.program.hierarchy;
+        let mut families = hierarchy.pures().dispatched();
+        let family = families.find(|p| self.known_function(*p) == Some(f))?;
+        let method = self.program.pure_method(family);
+        Some(usize::from(method.requires.has_access()))
     }
 
     /// The bounds of a slice behind its array; `.elems` where it is all of it.

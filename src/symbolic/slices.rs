@@ -144,7 +144,7 @@ impl<'p> Engine<'p> {
             let chunk = open.remove(at);
             let (_, end) = bounds(&chunk.args)?;
             let last = self.terms.le(hi, end);
-            if self.entails(s, last) == Answer::Yes {
+            if self.suspects(s, last) == Answer::Yes {
                 pieces.push(Piece {
                     chunk,
                     lo: from,
@@ -153,7 +153,7 @@ impl<'p> Engine<'p> {
                 return Some(pieces);
             }
             let inner = self.terms.le(end, hi);
-            if self.entails(s, inner) != Answer::Yes {
+            if self.suspects(s, inner) != Answer::Yes {
                 return None;
             }
             pieces.push(Piece {
@@ -170,7 +170,7 @@ impl<'p> Engine<'p> {
         let mut found = Vec::new();
         for chunk in heap.may_be_of(&self.terms, target.resource, target.receiver) {
             let same = self.terms.eq(chunk.receiver, target.receiver);
-            if self.terms.is_bool(same, true) || self.entails(s, same) == Answer::Yes {
+            if self.terms.is_bool(same, true) || self.suspects(s, same) == Answer::Yes {
                 found.push(chunk);
             }
         }
@@ -186,7 +186,7 @@ impl<'p> Engine<'p> {
         for (at, chunk) in open.iter().enumerate() {
             let Some(lo) = starts(chunk) else { continue };
             let here = self.terms.eq(lo, from);
-            if self.entails(s, here) == Answer::Yes {
+            if self.suspects(s, here) == Answer::Yes {
                 return Some(at);
             }
         }
@@ -196,7 +196,7 @@ impl<'p> Engine<'p> {
             };
             let parts = [self.terms.le(lo, from), self.terms.lt(from, hi)];
             let inside = self.terms.and(parts);
-            if self.entails(s, inside) == Answer::Yes {
+            if self.suspects(s, inside) == Answer::Yes {
                 return Some(at);
             }
         }
@@ -335,7 +335,7 @@ impl<'p> Engine<'p> {
             let inside = self.terms.and(sides);
             let ends = [self.terms.eq(piece.lo, at), self.terms.eq(at, piece.hi)];
             let at_end = self.terms.or(ends);
-            if self.knows(s, at_end) || self.entails(s, inside) != Answer::Yes {
+            if self.knows(s, at_end) || self.suspects(s, inside) != Answer::Yes {
                 cut.push(piece);
                 continue;
             }
@@ -433,7 +433,7 @@ impl<'p> Engine<'p> {
             self.terms.le(amount, one),
         ];
         let empty = self.terms.and(parts);
-        if self.entails(s, empty) != Answer::Yes {
+        if self.suspects(s, empty) != Answer::Yes {
             return Taking::Missing;
         }
         let default = self.terms.default_of(elem.sort());
@@ -543,7 +543,7 @@ impl<'p> Engine<'p> {
                 // What was put back of a chunk is outside of the piece.
                 let other = chunk.serial != piece.chunk.serial && chunk.serial < mark;
                 let gives = self.contains_slice(&chunk, &inner);
-                if !other || self.entails(state, gives) != Answer::Yes {
+                if !other || self.suspects(state, gives) != Answer::Yes {
                     continue;
                 }
                 let theirs = self.restricted(state, &chunk, (piece.lo, piece.hi));

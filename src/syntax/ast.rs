@@ -26,6 +26,8 @@ pub struct Name {
 /// A file: its classes, then the statements of the main routine.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct File {
+    /// Whether it is a Java file.
+    pub is_java: bool,
     /// What follows `package`, with its dots.
     pub package: Option<Name>,
     /// The imports in source order.

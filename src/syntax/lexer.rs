@@ -161,7 +161,8 @@ fn blanks(lex: &mut Lexer<'_, Shape>) {
 }
 
 fn line_comment(lex: &mut Lexer<'_, Shape>) -> Ended {
-    take_while(lex, |c| c != '\n');
+    // As in Java: a carriage return alone ends a line, too.
+    take_while(lex, |c| !matches!(c, '\n' | '\r'));
     Ended::Yes
 }
 
@@ -182,7 +183,7 @@ fn block_comment(lex: &mut Lexer<'_, Shape>) -> Ended {
 fn quoted(lex: &mut Lexer<'_, Shape>, quote: char) -> Ended {
     let mut escaped = false;
     for (at, c) in lex.remainder().char_indices() {
-        if c == '\n' {
+        if matches!(c, '\n' | '\r') {
             lex.bump(at);
             return Ended::No;
         }

@@ -41,7 +41,7 @@ pub fn parse(file: FileId, text: &str, notation: Notation) -> (ast::File, Vec<Di
         diagnostics.push(too_deep);
         return (ast::File::default(), diagnostics);
     }
-    let (tree, mut found) = on_deep_stack(|| {
+    let (mut tree, mut found) = on_deep_stack(|| {
         Rounds::new(Text {
             file,
             text,
@@ -50,6 +50,7 @@ pub fn parse(file: FileId, text: &str, notation: Notation) -> (ast::File, Vec<Di
         })
         .run()
     });
+    tree.is_java = notation == Notation::Java;
     diagnostics.append(&mut found);
     diagnostics.sort_by_key(|d| d.span.start);
     if diagnostics.len() > MAX_ERRORS {

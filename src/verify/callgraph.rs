@@ -137,14 +137,14 @@ pub fn contract_order(program: &Program) -> Vec<MemberId> {
     order
 }
 
-/// The pure methods that a call of this one may turn out to be.
+/// The pure methods that a call of this one may turn out to be: the definitions
+/// that objects of the classes below have.
 fn overriding(program: &Program, method: PureId) -> impl Iterator<Item = PureId> {
+    let hierarchy = &program.hierarchy;
     let class = program.pure_method(method).class;
-    let family = program.hierarchy.pures().members(method).into_iter();
-    family.filter(move |&other| {
-        let theirs = program.pure_method(other).class;
-        theirs != class && program.hierarchy.is_below(theirs, class)
-    })
+    let below = hierarchy.below(class).chain([class]);
+    let chosen = below.filter_map(move |class| hierarchy.pures().defined(method, class));
+    chosen.filter(move |&other| other != method)
 }
 
 /// Adds what the bodies of the mentioned predicates mention, and so on.

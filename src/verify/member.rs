@@ -389,7 +389,7 @@ impl<'p> Engine<'p> {
             MemberId::Pred(_) => {
                 let hierarchy = &self.program.hierarchy;
                 let mut below = hierarchy.below(class);
-                below.any(|other| hierarchy.differ(class, other))
+                below.any(|other| hierarchy.asks_classes() || hierarchy.differ(class, other))
             }
         };
         if subclasses {

@@ -206,7 +206,7 @@ fn reachable(program: &ir::Program, from: PredId) -> BTreeSet<PredId> {
     let mut found = BTreeSet::new();
     let mut todo = vec![from];
     while let Some(next) = todo.pop() {
-        let mut parts: Vec<&Assertion> = vec![&program.pred(next).body];
+        let mut parts: Vec<&Assertion> = program.pred(next).body.iter().collect();
         while let Some(part) = parts.pop() {
             parts.extend(part.parts());
             if let AssertKind::Pred(instance) = &part.kind

@@ -1,10 +1,13 @@
 package java.io;
 
-/** Printing: it changes nothing that contracts speak of. */
+/**
+ * Printing: it changes nothing that contracts speak of. (Printing an object calls its
+ * `toString()`, which is not so: print what it gives.)
+ */
 public class PrintStream {
   public void println();
 
-  public void println(Object value);
+  public void println(String value);
 
   public void println(int value);
 
@@ -14,7 +17,7 @@ public class PrintStream {
 
   public void println(boolean value);
 
-  public void print(Object value);
+  public void print(String value);
 
   public void print(int value);
 

@@ -8,6 +8,9 @@ public final class String {
   //@ ensures \result == (length() == 0);
   public /*@ pure @*/ boolean isEmpty();
 
+  //@ ensures \result != null;
+  static String concatenated();
+
   //@ requires 0 <= index && index < length();
   public /*@ pure @*/ char charAt(int index);
 

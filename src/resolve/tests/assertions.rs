@@ -93,7 +93,7 @@ fn nested_conjunctions_are_flat() {
 fn products_beside_conjuncts_are_shown_in_parentheses() {
     let program = accept(&assertion_text("acc(x) * x = (i * j) * (2 * k) = i"));
     let pred = super::predicate(&program, "p");
-    let text = crate::ir::print::assertion(&program, &pred.vars, &pred.body);
+    let text = crate::ir::print::assertion(&program, &pred.vars, pred.body.as_ref().unwrap());
     assert_eq!(text, "acc(this.x) * this.x = (i * j) * (2 * k) = i");
 }
 
@@ -115,12 +115,15 @@ fn a_conjunct_is_found_at_its_own_place() {
     let text = assertion_text("acc(x) * 0 <= x < i && f");
     let (program, _, sources) = super::run(&text);
     let pred = super::predicate(&program, "p");
-    let places: Vec<&str> = super::parts(&pred.body)
+    let places: Vec<&str> = super::parts(pred.body.as_ref().unwrap())
         .iter()
         .map(|a| sources.text(a.span))
         .collect();
     assert_eq!(places, ["acc(x)", "0 <= x", "x < i", "f"]);
-    assert_eq!(sources.text(pred.body.span), "acc(x) * 0 <= x < i && f");
+    assert_eq!(
+        sources.text(pred.body.as_ref().unwrap().span),
+        "acc(x) * 0 <= x < i && f"
+    );
 }
 
 #[test]

@@ -351,12 +351,13 @@ fn unsupported_constructs_are_named_and_the_rest_is_looked_at() {
     assert_eq!(
         refused(text),
         [
-            "unsupported at I",
-            "unsupported at B",
-            "unsupported at I",
-            "unsupported at super",
-            "unsupported at abstract",
-            "unsupported at native"
+            "not-allowed-here at A",
+            "unknown-name at g",
+            "unknown-name at h",
+            "not-allowed-here at k",
+            "unsupported at native",
+            "type-mismatch at b",
+            "unknown-name at unknown"
         ]
     );
     assert_eq!(

@@ -122,7 +122,7 @@ fn several_files_are_one_program() {
         .iter()
         .map(|t| crate::syntax::parse(sources.add("f.idf", *t), t, crate::syntax::Notation::Idf).0)
         .collect();
-    let (program, found) = crate::resolve::resolve(&files, crate::ir::Integers::Unbounded);
+    let (program, found) = crate::resolve::resolve(&files, &[], crate::ir::Integers::Unbounded);
     assert!(found.is_empty());
     assert_eq!(program.members.len(), 3);
 }
