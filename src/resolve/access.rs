@@ -51,7 +51,7 @@ impl Member<'_, '_> {
     }
 
     /// Whether this is code that Java's compiler reads: it finds nothing ghost.
-    fn is_real_java(&self) -> bool {
+    pub(super) fn is_real_java(&self) -> bool {
         let code = matches!(
             self.context.place,
             Place::Code | Place::PureBody | Place::Constant
