@@ -1,0 +1,24 @@
+/** Both. */
+public final class And extends Formula {
+  Formula left;
+  Formula right;
+
+  //@ predicate valid() { return acc(left) * acc(right) * left.valid() * right.valid(); }
+
+  //@ ghost pure boolean value() { return left.value() && right.value(); }
+
+  //@ ghost pure int size() { return 1 + left.size() + right.size(); }
+
+  //@ requires left.valid() * right.valid();
+  //@ ensures valid() * value() == old(left.value() && right.value());
+  //@ ensures size() == 1 + old(left.size()) + old(right.size());
+  public And(Formula left, Formula right) {
+    this.left = left;
+    this.right = right;
+  }
+
+  @Override
+  public void accept(Visitor v) {
+    v.visitAnd(this);
+  }
+}

@@ -1,0 +1,74 @@
+/** Counts the nodes; there may be a million at most. */
+public final class Counter implements Visitor {
+  private int total;
+
+  /*@ predicate todo(Formula f) {
+    @   return acc(total) * f.valid() * 0 <= total && total + f.size() <= 1000000;
+    @ }
+    @*/
+
+  /*@ predicate done(Formula f, boolean v, int n) {
+    @   return acc(total) * f.valid() * f.value() == v && total == n;
+    @ }
+    @*/
+
+  //@ predicate valid() { return acc(total); }
+
+  //@ ghost pure boolean value(Formula f) { return opening todo(f) in f.value(); }
+
+  // What the total will be.
+  //@ ghost pure int number(Formula f) { return opening todo(f) in total + f.size(); }
+
+  //@ ensures valid();
+  public Counter() {
+  }
+
+  //@ requires valid() * f.valid() * f.size() <= 1000000;
+  //@ ensures valid() * f.valid() * f.value() == old(f.value()) && \result == old(f.size());
+  public int count(Formula f) {
+    total = 0;
+    add(f);
+    return total;
+  }
+
+  /** The nodes of another formula in addition. */
+  //@ requires acc(total) * f.valid() * 0 <= total && total + f.size() <= 1000000;
+  //@ ensures acc(total) * f.valid() * total == old(total) + old(f.size());
+  //@ ensures f.value() == old(f.value());
+  private void add(Formula f) {
+    //@ ghost boolean v = f.value();
+    //@ ghost int n = total + f.size();
+    f.accept(this);
+    //@ open done(f, v, n);
+  }
+
+  @Override
+  public void visitConstant(Constant f) {
+    //@ open todo(f);
+    total++;
+  }
+
+  @Override
+  public void visitNot(Not f) {
+    //@ open todo(f);
+    total++;
+    add(f.arg);
+  }
+
+  @Override
+  public void visitAnd(And f) {
+    //@ open todo(f);
+    total++;
+    add(f.left);
+    add(f.right);
+  }
+
+  @Override
+  public void visitChoice(Choice f) {
+    //@ open todo(f);
+    total++;
+    add(f.cond);
+    add(f.yes);
+    add(f.no);
+  }
+}
