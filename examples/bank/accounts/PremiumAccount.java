@@ -67,7 +67,8 @@ public final class PremiumAccount extends SavingsAccount {
   //@ requires valid();
   //@ ensures valid() * balance() == old(balance());
   //@ ensures available() == old(available()) && id() == old(id());
-  //@ ensures old(freeLeft()) <= freeLeft();
+  //@ ensures freeLeft() == freeWithdrawals();
+  //@ ensures freeWithdrawals() == old(freeWithdrawals());
   //@ ensures bonus() == 0 && bonusRate() == old(bonusRate());
   @Override
   protected void beginMonth() {

@@ -24,7 +24,8 @@ public class SavingsAccount extends Account {
   //@ requires Limits.isRate(rate) && 0 <= freeWithdrawals;
   //@ requires 0 <= price && price <= Limits.MAX_FEE;
   //@ ensures valid() * id() == id * balance() == 0 * available() == 0;
-  //@ ensures rate() == rate && price() == price && freeLeft() == freeWithdrawals;
+  //@ ensures rate() == rate && price() == price;
+  //@ ensures freeWithdrawals() == freeWithdrawals && freeLeft() == freeWithdrawals;
   public SavingsAccount(int id, int rate, int freeWithdrawals, int price) {
     super(id);
     this.rate = rate;
@@ -46,9 +47,16 @@ public class SavingsAccount extends Account {
     return price;
   }
 
-  /** How many free withdrawals are left in this month. */
+  /** How many withdrawals a month are free. */
   //@ requires valid();
   //@ ensures 0 <= \result;
+  public final /*@ pure @*/ int freeWithdrawals() {
+    return freeWithdrawals;
+  }
+
+  /** How many of them are left in this month. */
+  //@ requires valid();
+  //@ ensures 0 <= \result && \result <= freeWithdrawals();
   public final /*@ pure @*/ int freeLeft() {
     return freeWithdrawals - withdrawals;
   }
@@ -127,7 +135,8 @@ public class SavingsAccount extends Account {
   //@ requires valid();
   //@ ensures valid() * balance() == old(balance());
   //@ ensures available() == old(available()) && id() == old(id());
-  //@ ensures old(freeLeft()) <= freeLeft();
+  //@ ensures freeLeft() == freeWithdrawals();
+  //@ ensures freeWithdrawals() == old(freeWithdrawals());
   @Override
   protected void beginMonth() {
     withdrawals = 0;
