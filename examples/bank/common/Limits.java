@@ -17,6 +17,12 @@ public final class Limits {
   private Limits() {
   }
 
+  /** Whether a number of a contract is one that a variable can hold. */
+  /*@ ghost pure static boolean isInt(int n) {
+    @   return Integer.MIN_VALUE <= n && n <= Integer.MAX_VALUE;
+    @ }
+    @*/
+
   /** Whether an amount may be ordered. */
   //@ ensures \result == (0 <= amount && amount <= Limits.MAX_AMOUNT);
   public static /*@ pure @*/ boolean isAmount(int amount) {
