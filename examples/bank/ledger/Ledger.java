@@ -221,13 +221,16 @@ public final class Ledger {
     return sorted;
   }
 
-  /** An amount in the middle: as many are at most as large as are at least as large. */
+  /** The amount in the middle, once they are sorted. */
   //@ requires valid() * 0 < size();
-  //@ ensures valid() * untouched(valid()) * \result in amounts();
+  //@ ensures valid() * untouched(valid());
+  /*@ ensures (\exists seq<int> s; Sums.sorted(s) && multiset(s) == multiset(amounts());
+    @   0 < |s| && s[|s| / 2] == \result);
+    @*/
   public int median() {
     int[] sorted = sortedAmounts();
-    int middle = sorted[sorted.length / 2];
-    //@ assert middle in multiset(sorted[..]);
-    return middle;
+    //@ ghost seq<int> s = sorted[..];
+    //@ assert Sums.sorted(s) && multiset(s) == multiset(amounts());
+    return sorted[sorted.length / 2];
   }
 }
