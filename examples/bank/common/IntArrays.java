@@ -156,7 +156,9 @@ public final class IntArrays {
     int j = n;
     /*@ invariant acc(a.elems) * 0 <= j && j <= n;
       @ invariant multiset(a[..]) == old(multiset(a[..]));
-      @ invariant (\forall int x, y; 0 <= x && x < y && y <= n && y != j; a[x] <= a[y]);
+      @ invariant (\forall int x, y; 0 <= x && x < y && y < j; a[x] <= a[y]);
+      @ invariant (\forall int x, y; j <= x && x < y && y <= n; a[x] <= a[y]);
+      @ invariant (\forall int x, y; 0 <= x && x < j && j < y && y <= n; a[x] <= a[y]);
       @ decreases j;
       @*/
     while (0 < j && a[j] < a[j - 1]) {

@@ -52,6 +52,14 @@ public final class Sums {
     @ }
     @*/
 
+  /** The sum of a sequence with one more element in front. */
+  /*@ ensures sum([v] ++ s) == v + sum(s);
+    @ lemma static void sumOfPrepended(int v, seq<int> s) {
+    @   assert sum(seq<int>()) == 0;
+    @   sumOfConcatenated([v], s);
+    @ }
+    @*/
+
   /** What a changed element does to the sum. */
   /*@ requires 0 <= i && i < |s|;
     @ ensures sum(s[i := v]) == sum(s) - s[i] + v;

@@ -1,6 +1,5 @@
 package bank.queue;
 
-
 /** What can be done with any queues. */
 public final class Queues {
   private Queues() {
