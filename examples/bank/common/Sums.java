@@ -85,6 +85,15 @@ public final class Sums {
     @ }
     @*/
 
+  /** The counts of a sequence with one more element. */
+  /*@ ensures (\forall int k; count(s ++ [v], k) == count(s, k) + (k == v ? 1 : 0));
+    @ lemma static void countOfAppended(seq<int> s, int v) {
+    @   assert (s ++ [v])[..|s|] == s;
+    @   assert (\forall int k; using count(s ++ [v], k) in
+    @     count(s ++ [v], k) == count(s, k) + (k == v ? 1 : 0));
+    @ }
+    @*/
+
   /** A number occurs if and only if its count is positive. */
   /*@ ensures (v in s) <==> 0 < count(s, v);
     @ decreases |s|;
