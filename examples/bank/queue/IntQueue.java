@@ -12,8 +12,14 @@ public interface IntQueue {
   //@ ensures \result == |contents()|;
   /*@ pure @*/ int size();
 
-  /** Whether another element can be added. */
+  /** How many elements can be added. */
   //@ requires valid();
+  //@ ensures 0 <= \result;
+  /*@ pure @*/ int free();
+
+  /** Whether no element can be added. */
+  //@ requires valid();
+  //@ ensures \result == (free() == 0);
   /*@ pure @*/ boolean isFull();
 
   /** The oldest element. */
@@ -24,11 +30,12 @@ public interface IntQueue {
   /** Adds an element at the end. */
   //@ requires valid() * !isFull();
   //@ ensures valid() * contents() == old(contents()) ++ [value];
+  //@ ensures free() == old(free()) - 1;
   void put(int value);
 
   /** Takes the oldest element. */
   //@ requires valid() * 0 < size();
   //@ ensures valid() * contents() == old(contents())[1..];
-  //@ ensures \result == old(contents())[0] && !isFull();
+  //@ ensures \result == old(contents())[0] * free() == old(free()) + 1;
   int take();
 }

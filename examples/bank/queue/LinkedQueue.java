@@ -28,7 +28,12 @@ public final class LinkedQueue implements IntQueue {
   }
 
   //@ requires valid();
-  //@ ensures \result == (|contents()| == Integer.MAX_VALUE);
+  //@ ensures \result == Integer.MAX_VALUE - |contents()|;
+  @Override
+  public /*@ pure @*/ int free() {
+    return Integer.MAX_VALUE - size;
+  }
+
   @Override
   public /*@ pure @*/ boolean isFull() {
     return size == Integer.MAX_VALUE;

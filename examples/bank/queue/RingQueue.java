@@ -45,7 +45,12 @@ public final class RingQueue implements IntQueue {
   }
 
   //@ requires valid();
-  //@ ensures \result == (|contents()| == capacity());
+  //@ ensures \result == capacity() - |contents()|;
+  @Override
+  public /*@ pure @*/ int free() {
+    return ring.length - size;
+  }
+
   @Override
   public /*@ pure @*/ boolean isFull() {
     return size == ring.length;
@@ -58,6 +63,7 @@ public final class RingQueue implements IntQueue {
 
   //@ requires valid() * !isFull();
   //@ ensures valid() * contents() == old(contents()) ++ [value];
+  //@ ensures free() == old(free()) - 1;
   //@ ensures capacity() == old(capacity());
   @Override
   public void put(int value) {
@@ -71,7 +77,7 @@ public final class RingQueue implements IntQueue {
 
   //@ requires valid() * 0 < size();
   //@ ensures valid() * contents() == old(contents())[1..];
-  //@ ensures \result == old(contents())[0] && !isFull();
+  //@ ensures \result == old(contents())[0] * free() == old(free()) + 1;
   //@ ensures capacity() == old(capacity());
   @Override
   public int take() {
