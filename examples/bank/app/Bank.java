@@ -203,6 +203,9 @@ public final class Bank {
     @     + (ids[i] == from ? -amount - cost : ids[i] == to ? amount : 0));
     @*/
   //@ ensures money() == old(money());
+  /*@ ensures \result ==> amounts()
+    @   == old(amounts()) ++ [-amount] ++ [amount] ++ [old(earned()) - earned()];
+    @*/
   //@ ensures !\result ==> untouched(valid());
   public boolean transfer(int from, int to, int amount) {
     int source = accounts.place(from);

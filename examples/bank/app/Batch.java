@@ -20,10 +20,11 @@ public final class Batch {
   //@ ensures bank.money() == old(bank.money()) + \result;
   //@ ensures |refused.contents()| <= old(|refused.contents()| + |queue.contents()|);
   //@ ensures bank.earned() == old(bank.earned());
+  //@ ensures bank.entries() <= old(bank.entries() + queue.size());
   public static long depositAll(Bank bank, int id, IntQueue queue, IntQueue refused) {
     long paid = 0;
     /*@ invariant bank.valid() * queue.valid() * refused.valid();
-      @ invariant bank.entries() + queue.size() <= 900000;
+      @ invariant bank.entries() + queue.size() <= old(bank.entries() + queue.size());
       @ invariant refused.free() >= queue.size();
       @ invariant bank.ids() == old(bank.ids()) * bank.earned() == old(bank.earned());
       @ invariant bank.money() == old(bank.money()) + paid;
