@@ -32,6 +32,9 @@ final class LedgerDemo {
     ledger.removeLast();
     Check.same(4, ledger.size(), "one was taken back");
     Check.same(-10, ledger.amount(3), "what is left has not changed");
+    Check.that(ledger.knows(2), "account 2 has an entry");
+    Check.that(!ledger.knows(3), "account 3 has none");
+    Check.show("entries of account 2", ledger.entriesOf(2));
     filters(ledger);
     reports(ledger);
     arrays();
@@ -82,6 +85,7 @@ final class LedgerDemo {
     System.out.print("sum of the report: ");
     System.out.println(kinds.sum());
     Check.show("median", ledger.median());
+    Check.show("average", ledger.average());
   }
 
   private static void arrays() {

@@ -48,6 +48,7 @@ public final class IntArrays {
   /** The sum of the first `n` elements; with a long it cannot be too large. */
   //@ requires acc(a.elems, 1/2) * 0 <= n && n <= a.length;
   //@ ensures acc(a.elems, 1/2) * \result == Sums.sum(a[..n]);
+  //@ ensures -2147483648 * n <= \result && \result <= 2147483647 * n;
   public static long sum(int[] a, int n) {
     long sum = 0;
     //@ invariant acc(a.elems, 1/2) * 0 <= i && i <= n;

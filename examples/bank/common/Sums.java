@@ -74,17 +74,6 @@ public final class Sums {
     @ }
     @*/
 
-  /** Bounds of the elements are bounds of the sum. */
-  /*@ requires within(s, low, high);
-    @ ensures |s| * low <= sum(s) && sum(s) <= |s| * high;
-    @ decreases |s|;
-    @ lemma static void sumOfBounded(seq<int> s, int low, int high) {
-    @   if (0 < |s|) {
-    @     sumOfBounded(s[..|s| - 1], low, high);
-    @   }
-    @ }
-    @*/
-
   /** The counts of a sequence with one more element. */
   /*@ ensures (\forall int k; count(s ++ [v], k) == count(s, k) + (k == v ? 1 : 0));
     @ lemma static void countOfAppended(seq<int> s, int v) {

@@ -209,6 +209,32 @@ public final class Ledger {
     return i;
   }
 
+  /** How many entries an account has. */
+  //@ requires valid();
+  //@ ensures valid() * untouched(valid());
+  //@ ensures \result == Sums.count(accounts(), account);
+  public int entriesOf(int account) {
+    return IntArrays.count(accounts, size, account);
+  }
+
+  /** Whether an account has any entries. */
+  //@ requires valid();
+  //@ ensures valid() * untouched(valid());
+  //@ ensures \result == (account in accounts());
+  public boolean knows(int account) {
+    //@ Sums.countOfElement(accounts(), account);
+    return entriesOf(account) > 0;
+  }
+
+  /** The average of all amounts, cut toward 0. */
+  //@ requires valid() * 0 < size();
+  //@ ensures valid() * untouched(valid());
+  //@ ensures \result == Sums.sum(amounts()) / size();
+  public int average() {
+    long sum = IntArrays.sum(amounts, size);
+    return (int) (sum / size);
+  }
+
   /** The amounts in a new array, from the least to the largest. */
   //@ requires valid();
   //@ ensures valid() * acc(\result.elems) * untouched(valid());
