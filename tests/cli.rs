@@ -142,20 +142,55 @@ fn a_file_that_is_no_text_is_refused() {
 }
 
 #[test]
-fn a_java_file_is_refused_and_the_others_are_verified() {
+fn java_files_are_one_program_beside_the_others() {
     let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("A.java"), "class A {}\n").unwrap();
-    fs::write(folder.path().join("b.idf"), "assert true;\n").unwrap();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    write("A.java", "class A { int f(B b) { return b.g(1); } }\n");
+    let g = "class B { /*@ ensures \\result == n; @*/ int g(int n) { return n + 1; } }\n";
+    write("B.java", g);
+    write("b.idf", "assert true;\n");
     let output = veriframe()
         .current_dir(folder.path())
         .args(["verify", "."])
         .output()
         .unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(
-        text.contains("error[unsupported]: Java files are not supported yet"),
-        "{text}"
+    for line in [
+        "./A.java: 0 members verified, 1 failed (A.f)",
+        "./B.java: 0 members verified, 1 failed (B.g)",
+        "./b.idf: 1 member verified",
+        "1 member has no contract: it promises nothing to its callers",
+    ] {
+        assert!(text.contains(line), "{line}\n{text}");
+    }
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn contracts_of_libraries_come_from_folders_that_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    fs::create_dir(folder.path().join("spec")).unwrap();
+    write(
+        "A.java",
+        "import lib.Dice;\nclass A { /*@ ensures \\result <= 6; @*/ int f() { return Dice.roll(); } }\n",
     );
-    assert!(text.contains("./b.idf: 1 member verified"), "{text}");
-    assert_eq!(output.status.code(), Some(2));
+    let run = |args: &[&str]| {
+        let mut command = veriframe();
+        command.current_dir(folder.path()).args(args);
+        let output = command.output().unwrap();
+        (
+            String::from_utf8(output.stdout).unwrap(),
+            output.status.code(),
+        )
+    };
+    let (text, code) = run(&["verify", "A.java"]);
+    assert!(text.contains("in a folder that `--spec` names"), "{text}");
+    assert_eq!(code, Some(2));
+    write(
+        "spec/Dice.java",
+        "package lib;\nclass Dice {\n//@ ensures 1 <= \\result && \\result <= 6;\nstatic int roll();\n}\n",
+    );
+    let (text, code) = run(&["verify", "A.java", "--spec", "spec"]);
+    assert_eq!(code, Some(0), "{text}");
 }

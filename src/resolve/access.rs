@@ -1,5 +1,6 @@
 //! Names and fields: which variable, location or constant they stand for.
 
+use super::context::Place;
 use super::effects::Lowered;
 use super::member::Member;
 use super::names;
@@ -13,7 +14,8 @@ use crate::syntax::ast;
 impl Member<'_, '_> {
     /// A name that stands for a value: a variable, or a field of this class.
     pub(super) fn name(&mut self, name: &str, span: Span) -> Option<Lowered> {
-        if let Some(variable) = self.scope.lookup(name) {
+        let hidden = |v: &crate::ir::VarId| self.is_real_java() && self.scope.var(*v).is_ghost;
+        if let Some(variable) = self.scope.lookup(name).filter(|v| !hidden(v)) {
             let ty = self.scope.ty(variable)?;
             return Some(Lowered::new(ExprKind::Var(variable), ty, span));
         }
@@ -48,8 +50,22 @@ impl Member<'_, '_> {
         field || self.table().class_ids.contains_key(name)
     }
 
+    /// Whether this is code that Java's compiler reads: it finds nothing ghost.
+    pub(super) fn is_real_java(&self) -> bool {
+        let code = matches!(
+            self.context.place,
+            Place::Code | Place::PureBody | Place::Constant
+        );
+        self.table().is_java && code && !self.in_annotation && !self.context.ghost
+    }
+
     fn own_slot(&self, name: &str) -> Option<Slot> {
-        self.table().slot(self.class?, name)
+        self.slot_in(self.class?, name)
+    }
+
+    /// What a field's name stands for in a class, for who stands here.
+    fn slot_in(&self, class: ClassId, name: &str) -> Option<Slot> {
+        self.table().slot(class, name, self.is_real_java())
     }
 
     fn unknown_name<T>(&self, name: &str, span: Span) -> Option<T> {
@@ -92,6 +108,10 @@ impl Member<'_, '_> {
         let visible = self.scope.names().chain(slots).chain(classes);
         match names::nearest(name, visible) {
             Some(near) => self.refuse(error.note(format!("did you mean `{near}`?"))),
+            None if self.table().is_java && name.starts_with(char::is_uppercase) => {
+                let note = "a class of a library needs a file with its contracts, in a folder that `--spec` names";
+                self.refuse(error.note(note))
+            }
             None => self.refuse(error.note("declare it before it is used")),
         }
     }
@@ -119,7 +139,7 @@ impl Member<'_, '_> {
         }
         if let ast::ExprKind::Super = receiver.kind {
             let class = self.superclass(receiver.span)?;
-            let Some(slot) = self.table().slot(class, &field.text) else {
+            let Some(slot) = self.slot_in(class, &field.text) else {
                 return self.unknown_field(class, field);
             };
             let this = self.this(receiver.span, "`super`")?;
@@ -137,7 +157,11 @@ impl Member<'_, '_> {
         match receiver.expr.ty.clone() {
             Type::Array(_) => self.array_field(receiver, field, span),
             Type::Class(class) => {
-                let Some(slot) = self.table().slot(class, &field.text) else {
+                // `this` is of the class whose text is read.
+                let is_this =
+                    matches!(receiver.expr.kind, ExprKind::Var(v) if Some(v) == self.scope.this());
+                let class = self.class.filter(|_| is_this).unwrap_or(class);
+                let Some(slot) = self.slot_in(class, &field.text) else {
                     return self.unknown_field(class, field);
                 };
                 self.slot_of(receiver, slot, span)
@@ -215,7 +239,7 @@ impl Member<'_, '_> {
     }
 
     fn class_field(&mut self, class: ClassId, field: &ast::Name, span: Span) -> Option<Lowered> {
-        let Some(slot) = self.table().slot(class, &field.text) else {
+        let Some(slot) = self.slot_in(class, &field.text) else {
             return self.unknown_field(class, field);
         };
         if let Slot::Field(_) = slot {

@@ -48,6 +48,14 @@ impl Member<'_, '_> {
         let callee = target
             .as_ref()
             .and_then(|(class, _)| self.callee(*class, name, args.len()));
+        if self.is_real_java() && callee.is_some_and(|c| self.table().is_ghost(c)) {
+            let message = format!(
+                "`{}` stands in an annotation: code cannot call it",
+                name.text
+            );
+            let note = "call it in an annotation, or declare it in the code";
+            return self.misplaced(name.span, message, note);
+        }
         let header = callee.and_then(|callee| self.table().header(callee));
         let params = header.map_or(&[][..], |header| header.params.as_slice());
         let ghost = callee.is_some_and(|callee| self.table().is_ghost(callee));

@@ -50,6 +50,9 @@ pub(super) fn collect<'a>(
         }
     }
     collector.type_params(&classes);
+    for file in files {
+        collector.imports(file);
+    }
     // Second, since a supertype, or a member's type, may be a class of a later file.
     for (id, class) in &classes {
         supertypes::read(&mut collector.table, *id, class, sink);
@@ -70,6 +73,68 @@ pub(super) fn collect<'a>(
         collector.main(&file.main);
     }
     collector.table
+}
+
+/// Whether every Java file sees a class of this name without an import, or a
+/// library's is shipped: a class of another package would not be it.
+fn is_javas(name: &str) -> bool {
+    const NAMES: [&str; 42] = [
+        "Boolean",
+        "Byte",
+        "Character",
+        "CharSequence",
+        "Class",
+        "Cloneable",
+        "Comparable",
+        "Deprecated",
+        "Double",
+        "Enum",
+        "Error",
+        "Exception",
+        "Float",
+        "Integer",
+        "Iterable",
+        "Long",
+        "Math",
+        "Module",
+        "Number",
+        "Override",
+        "Package",
+        "Process",
+        "Record",
+        "Runnable",
+        "Runtime",
+        "RuntimeException",
+        "Short",
+        "StackTraceElement",
+        "StrictMath",
+        "String",
+        "StringBuffer",
+        "StringBuilder",
+        "System",
+        "Thread",
+        "Throwable",
+        "Void",
+        "AutoCloseable",
+        "Appendable",
+        "Readable",
+        "ArrayList",
+        "PrintStream",
+        "Object",
+    ];
+    NAMES.contains(&name)
+}
+
+/// Who may see a member with these modifiers, of a class of that kind.
+fn seen(modifiers: Modifiers, kind: ClassKind) -> Seen {
+    match (
+        modifiers.is_private,
+        modifiers.is_open || kind == ClassKind::Interface,
+    ) {
+        (true, _) => Seen::Here,
+        (false, true) => Seen::Below,
+        (false, false) => Seen::InPackage,
+    }
 }
 
 /// The package of a file; that of a file without `package` has no name.
@@ -107,6 +172,27 @@ impl<'a> Collector<'a, '_> {
         }
     }
 
+    /// An import must not name another class than that of the program.
+    fn imports(&self, file: &ast::File) {
+        for import in file
+            .imports
+            .iter()
+            .filter(|import| !import.star && !import.is_static)
+        {
+            let path = import.path.text.as_str();
+            let (package, name) = path.rsplit_once('.').unwrap_or(("", path));
+            let known = self
+                .table
+                .class_ids
+                .get(name)
+                .map(|id| self.table.class(*id));
+            if known.is_some_and(|c| c.package != package && !c.is_library) {
+                let what = "two classes of one name (of which one is imported) are";
+                let _: Option<()> = self.sink.unsupported(import.path.span, what);
+            }
+        }
+    }
+
     /// Notes all type parameters. They are erased: a class may not have the name
     /// of one.
     fn type_params(&mut self, classes: &[(ClassId, &'a ast::Class)]) {
@@ -130,6 +216,10 @@ impl<'a> Collector<'a, '_> {
 
     fn class(&mut self, class: &'a ast::Class, package: &'a str) -> Option<ClassId> {
         let name = class.name.text.as_str();
+        if self.table.is_java && !package.starts_with("java.") && is_javas(name) {
+            let what = "a class with the name of one of Java's own is";
+            return self.sink.unsupported(class.name.span, what);
+        }
         if let Some(earlier) = self.table.class_ids.get(name) {
             let span = self.table.class(*earlier).name.span;
             return self.duplicate(&class.name, "class", span);
@@ -256,6 +346,7 @@ impl<'a> Collector<'a, '_> {
             self.sink
                 .report(error.note("give it a value; the fields of objects stand in classes"));
         }
+        let seen = seen(modifiers, self.table.class(class).kind);
         let of_library = self.table.class(class).is_library && init.is_none();
         let slot = if of_library && modifiers.is_static && modifiers.is_final {
             let Some(Type::Class(object)) = ty else {
@@ -274,6 +365,7 @@ impl<'a> Collector<'a, '_> {
                 class,
                 name,
                 ty,
+                seen,
                 init,
             });
             Slot::Constant(self.table.constants.len() - 1)
@@ -291,6 +383,7 @@ impl<'a> Collector<'a, '_> {
                 ty,
                 is_static,
                 is_final,
+                seen,
                 is_ghost,
                 init,
             });
@@ -559,6 +652,11 @@ impl<'a> Collector<'a, '_> {
                 format!("the abstract member `{text}` has a body"),
                 "remove `abstract`, or write `;` instead of the body",
             ),
+            Some(_) if kind == ClassKind::Interface && !modifiers.is_static => {
+                let what = "a body in an interface is";
+                let _: Option<()> = self.sink.unsupported(name.span, what);
+                false
+            }
             Some(_) => true,
             None if self.table.class(class).is_library => true,
             None if kind.has_objects() => {
@@ -597,12 +695,7 @@ impl<'a> Collector<'a, '_> {
         });
         let params = params.collect();
         let is_static = modifiers.is_static;
-        let interface = self.table.class(class).kind == ClassKind::Interface;
-        let seen = match (modifiers.is_private, modifiers.is_open || interface) {
-            (true, _) => Seen::Here,
-            (false, true) => Seen::Below,
-            (false, false) => Seen::InPackage,
-        };
+        let seen = seen(modifiers, self.table.class(class).kind);
         Header {
             class: Some(class),
             name: &name.text,

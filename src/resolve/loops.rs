@@ -60,6 +60,14 @@ impl Member<'_, '_> {
             None => Some(Lowered::new(ExprKind::Bool(true), Type::Bool, header)),
         };
         let specification = self.specification(parts.specs, header);
+        if self.in_annotation
+            && specification
+                .as_ref()
+                .is_some_and(|s| s.decreases.is_empty())
+        {
+            let message = "a loop in an annotation must end: it needs `decreases`";
+            return self.misplaced(header, message, "say what goes down with each iteration");
+        }
         self.loops += 1;
         let body = self.branch(parts.body);
         self.loops -= 1;

@@ -148,6 +148,10 @@ impl Member<'_, '_> {
     fn code_assert(&mut self, e: &ast::Expr, span: Span) -> Option<Vec<Stmt>> {
         let condition = self.condition_of(e, "the condition of `assert`")?;
         let Lowered { mut effects, expr } = condition;
+        if !effects.is_empty() {
+            // Whether it runs is decided where the program is started.
+            return self.unsupported(e.span, "an `assert` whose condition does something is");
+        }
         let kind = AssertKind::Pure(expr);
         effects.push(Stmt {
             kind: StmtKind::Assert(Assertion { kind, span: e.span }),

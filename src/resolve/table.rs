@@ -117,6 +117,8 @@ pub(super) struct FieldInfo<'a> {
     pub is_static: bool,
     /// Whether only constructors may assign it.
     pub is_final: bool,
+    /// Who may see it.
+    pub seen: Seen,
     /// Whether only ghost code may use it.
     pub is_ghost: bool,
     /// The initialiser.
@@ -132,6 +134,8 @@ pub(super) struct ConstantInfo<'a> {
     pub name: &'a ast::Name,
     /// The type.
     pub ty: Known,
+    /// Who may see it.
+    pub seen: Seen,
     /// Its value.
     pub init: Option<&'a ast::Expr>,
 }
@@ -272,17 +276,47 @@ impl<'a> Table<'a> {
         found
     }
 
-    /// What a field's name stands for in a class: its own field, or one that it inherits.
-    pub fn slot(&self, class: ClassId, name: &str) -> Option<Slot> {
+    /// What a field's name stands for in a class: its own field, or one that it
+    /// inherits. Real code of Java finds nothing ghost.
+    pub fn slot(&self, class: ClassId, name: &str, real: bool) -> Option<Slot> {
         let mut lineage = self.lineage(class).into_iter();
-        lineage.find_map(|c| self.class(c).slots.get(name).copied())
+        lineage.find_map(|above| {
+            let slot = self.class(above).slots.get(name).copied()?;
+            let (ghost, seen) = match slot {
+                Slot::Field(id) | Slot::Static(id) => {
+                    (self.field(id).is_ghost, self.field(id).seen)
+                }
+                Slot::Constant(at) => {
+                    (false, self.constants.get(at).map_or(Seen::Here, |c| c.seen))
+                }
+                Slot::Unique(_) => (false, Seen::Below),
+            };
+            let visible = above == class || self.inherits(class, above, seen);
+            (visible && !(real && ghost)).then_some(slot)
+        })
+    }
+
+    /// Whether a class inherits what another one above it declares, as Java sees it.
+    fn inherits(&self, class: ClassId, above: ClassId, seen: Seen) -> bool {
+        match seen {
+            _ if !self.is_java => true,
+            Seen::Here => false,
+            Seen::InPackage => self.class(class).package == self.class(above).package,
+            Seen::Below => true,
+        }
     }
 
     /// What a member's name stands for in a class: its own member, or one that it
     /// inherits, with a body before those without.
     pub fn callee(&self, class: ClassId, name: &str, arity: usize) -> Option<Callee> {
         let lineage = self.lineage(class).into_iter();
-        let found = lineage.filter_map(|c| self.class(c).callees.get(&(name, arity)).copied());
+        let found = lineage.filter_map(|above| {
+            let callee = self.class(above).callees.get(&(name, arity)).copied()?;
+            let seen = self
+                .header(callee)
+                .map_or(Seen::Below, |header| header.seen);
+            (above == class || self.inherits(class, above, seen)).then_some(callee)
+        });
         let found: Vec<Callee> = found.collect();
         let own = self.class(class).callees.get(&(name, arity)).copied();
         let with_body = || found.iter().copied().find(|c| !self.is_abstract(*c));

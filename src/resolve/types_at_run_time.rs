@@ -43,6 +43,10 @@ impl Member<'_, '_> {
             let what = "a cast that Java's compiler cannot check is";
             return self.unsupported(span, what);
         }
+        if self.is_type_param(ty) {
+            let what = "a cast that Java's compiler cannot check is";
+            return self.unsupported(span, what);
+        }
         let known = self.table().read_type(ty, self.session.sink);
         let value = self.expr(e);
         let (known, value) = (known?, value?);
@@ -67,6 +71,15 @@ impl Member<'_, '_> {
                 let what = format!("a cast to `{}` is", self.type_name(&known));
                 self.unsupported(span, &what)
             }
+        }
+    }
+
+    /// Whether a type is a type parameter, or an array of one.
+    fn is_type_param(&self, ty: &ast::Type) -> bool {
+        match &ty.kind {
+            ast::TypeKind::Named(name) => self.table().type_params.contains(name.as_str()),
+            ast::TypeKind::Array(elem) => self.is_type_param(elem),
+            _ => false,
         }
     }
 

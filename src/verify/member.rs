@@ -4,8 +4,8 @@
 use super::callgraph::CallGraph;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{
-    Assertion, ClassId, ClassKind, MemberId, Method, MethodId, MethodKind, Pure, PureId, Stmt,
-    StmtKind, Type, VarId, Vars,
+    Assertion, ClassId, ClassKind, Expr, MemberId, Method, MethodId, MethodKind, Pure, PureId,
+    Stmt, StmtKind, Type, VarId, Vars,
 };
 use crate::source::Span;
 use crate::symbolic::blame::Asserted;
@@ -163,18 +163,16 @@ fn method_end<'p>(engine: &mut Engine<'p>, mut s: State, method: (&'p Method, &F
 fn pure_body(engine: &mut Engine<'_>, id: PureId, graph: &CallGraph) {
     let member = MemberId::Pure(id);
     let method = engine.program.pure_method(id);
-    if changes_precondition(engine, method) {
-        let message = format!(
-            "`{}` changes the precondition that it overrides",
-            method.name
-        );
+    if let Some(what) = changes(engine, method) {
+        let message = format!("`{}` changes the {what} that it overrides", method.name);
         let mut error = Diagnostic::error(Code::OverrideContract, method.name_span, message);
         for overridden in &method.refines {
-            let theirs = engine.program.pure_method(*overridden).requires.span;
-            error = error.related(theirs, "the precondition that it overrides");
+            let theirs = engine.program.pure_method(*overridden);
+            error = error.related(theirs.name_span, "overridden here");
         }
         engine.diagnostics.push(error.note(
-            "a pure method that overrides another one keeps its precondition: leave `requires` out",
+            "a pure method that overrides another one keeps its precondition and its measure: leave \
+             `requires` and `decreases` out",
         ));
         return;
     }
@@ -209,24 +207,36 @@ fn pure_body(engine: &mut Engine<'_>, id: PureId, graph: &CallGraph) {
     );
 }
 
-/// Whether a pure method says something else of its precondition than what it
-/// overrides, in its own words or because several others say different things: the
-/// snapshot that a call depends on is that of one assertion.
-fn changes_precondition(engine: &Engine<'_>, method: &Pure) -> bool {
-    let print = |vars: &Vars, a: &Assertion| crate::ir::print::assertion(engine.program, vars, a);
-    let own = print(&method.vars, &method.requires);
+/// What a pure method changes of what it overrides and may not: the precondition, in
+/// its own words or because several others say different things (the snapshot that
+/// a call depends on is that of one assertion), or the measure (a caller compares
+/// that of the method which it names).
+fn changes(engine: &Engine<'_>, method: &Pure) -> Option<&'static str> {
+    use crate::ir::print;
+    let program = engine.program;
+    let requires = |vars: &Vars, a: &Assertion| print::assertion(program, vars, a);
+    let measures = |vars: &Vars, all: &[Expr]| -> Vec<String> {
+        all.iter().map(|e| print::expr(program, vars, e)).collect()
+    };
+    let own = requires(&method.vars, &method.requires);
     let restated = method.restated.as_ref();
-    restated.is_some_and(|a| print(&method.vars, a) != own)
-        || method.refines.iter().any(|overridden| {
-            let theirs = engine.program.pure_method(*overridden);
-            let mut vars = theirs.vars.clone();
-            for (theirs, mine) in theirs.vars.params.iter().zip(&method.vars.params) {
-                if let Some(var) = vars.all.get_mut(theirs.index()) {
-                    var.name.clone_from(&method.vars.get(*mine).name);
-                }
+    if restated.is_some_and(|a| requires(&method.vars, a) != own) {
+        return Some("precondition");
+    }
+    method.refines.iter().find_map(|overridden| {
+        let theirs = program.pure_method(*overridden);
+        let mut vars = theirs.vars.clone();
+        for (theirs, mine) in theirs.vars.params.iter().zip(&method.vars.params) {
+            if let Some(var) = vars.all.get_mut(theirs.index()) {
+                var.name.clone_from(&method.vars.get(*mine).name);
             }
-            print(&vars, &theirs.requires) != own
-        })
+        }
+        if requires(&vars, &theirs.requires) != own {
+            return Some("precondition");
+        }
+        let mine = measures(&method.vars, &method.decreases);
+        (measures(&vars, &theirs.decreases) != mine).then_some("measure")
+    })
 }
 
 /// The postconditions of the pure methods that are overridden hold of the value, too.

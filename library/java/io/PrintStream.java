@@ -7,6 +7,9 @@ package java.io;
 public class PrintStream {
   public void println();
 
+  //@ requires value != null;
+  public void println(char[] value);
+
   public void println(String value);
 
   public void println(int value);
@@ -16,6 +19,9 @@ public class PrintStream {
   public void println(char value);
 
   public void println(boolean value);
+
+  //@ requires value != null;
+  public void print(char[] value);
 
   public void print(String value);
 

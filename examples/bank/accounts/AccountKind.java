@@ -1,0 +1,6 @@
+package bank.accounts;
+
+/** The kinds of accounts. */
+public enum AccountKind {
+  CHECKING, SAVINGS, PREMIUM;
+}

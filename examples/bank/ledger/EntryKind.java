@@ -1,0 +1,6 @@
+package bank.ledger;
+
+/** Why an account changed. */
+public enum EntryKind {
+  DEPOSIT, WITHDRAWAL, TRANSFER, FEE, INTEREST;
+}
