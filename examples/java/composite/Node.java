@@ -64,10 +64,11 @@ public class Node {
     most = value;
   }
 
-  // Of the two halves, `opening` says which one is meant.
+  // `context()` has one half of `most`, too. What is stored is never less than `value`, which stands
+  // in `tree()` alone: that it is named first says which half is meant.
   //@ requires tree();
   public /*@ pure @*/ int getMost() {
-    return /*@ opening tree() in @*/ most;
+    return max(value, most);
   }
 
   //@ requires tree();
