@@ -157,11 +157,8 @@ fn there_is_java(what: &str) -> bool {
         .collect();
     if !missing.is_empty() {
         let tools = missing.join(" and no ");
-        writeln!(
-            std::io::stderr(),
-            "skipped: there is no {tools}, so that {what} are not compiled"
-        )
-        .unwrap();
+        let text = format!("skipped: there is no {tools}, so that {what} are not compiled\n");
+        std::io::stderr().write_all(text.as_bytes()).unwrap();
     }
     missing.is_empty()
 }
