@@ -20,7 +20,6 @@ public final class Director {
     //@ loop_invariant b.valid() * 0 <= i && i <= floors;
     //@ loop_invariant b.parts() == old(b.parts()) ++ Director.floors(i);
     for (int i = 0; i < floors; i++) {
-      //@ use Director.floors(i + 1);
       b.floor(1);
     }
     b.roof();

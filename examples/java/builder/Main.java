@@ -28,11 +28,8 @@ public final class Main {
     price.floor(1).roof();
     //@ assert price.parts() == [4, 2, 0, 1, 0];
     int n = price.total();
-    //@ use PriceBuilder.price([4, 2, 0, 1]);
-    //@ use PriceBuilder.price([4, 2, 0]);
     //@ use PriceBuilder.price([4, 2]);
     //@ use PriceBuilder.price([4]);
-    //@ use PriceBuilder.price([]);
     check(n == 800);
   }
 }

@@ -37,7 +37,6 @@ public final class PriceBuilder implements Builder {
   public Builder floor(int rooms) {
     add(100 * rooms);
     //@ seen = seen ++ [rooms];
-    //@ use PriceBuilder.price(seen);
     return this;
   }
 
@@ -45,7 +44,6 @@ public final class PriceBuilder implements Builder {
   public Builder roof() {
     add(50);
     //@ seen = seen ++ [0];
-    //@ use PriceBuilder.price(seen);
     return this;
   }
 

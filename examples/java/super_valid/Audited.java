@@ -1,12 +1,8 @@
-/**
- * Remembers also the largest balance that there ever was.
- *
- * <p>`valid()` calls `super.getBalance()`, which `super.valid()` allows. Where it is called
- * elsewhere, `valid()` has to be opened.
- */
+/** Remembers also the largest balance that there ever was. */
 public class Audited extends Counted {
   private int peak;
 
+  // `super.getBalance()` is the one of `Counted`, which `super.valid()` allows to be called.
   //@ predicate valid() { return super.valid() * acc(peak) * super.getBalance() <= peak; }
 
   //@ ensures valid() * getBalance() == 0 && getMoves() == 0 && getPeak() == 0;
@@ -16,7 +12,7 @@ public class Audited extends Counted {
 
   @Override
   public /*@ pure @*/ int getBalance() {
-    return /*@ opening valid() in @*/ super.getBalance();
+    return super.getBalance();
   }
 
   @Override
@@ -37,7 +33,6 @@ public class Audited extends Counted {
   //@ ensures getPeak() == old(getPeak()) || getPeak() == getBalance();
   @Override
   public void deposit(int amount) {
-    //@ open valid();
     super.deposit(amount);
     int now = super.getBalance();
     if (peak < now) {
@@ -53,7 +48,6 @@ public class Audited extends Counted {
   //@ ensures getPeak() == old(getPeak());
   @Override
   public boolean withdraw(int amount) {
-    //@ open valid();
     return super.withdraw(amount);
   }
 }

@@ -48,9 +48,7 @@ public abstract class Fold {
       if (takes(a[i])) {
         sum = step(sum, a[i]);
       }
-      //@ assert a[..i + 1][..i] == a[..i];
     }
-    //@ assert a[..] == a[..a.length];
     return sum;
   }
 }

@@ -18,7 +18,6 @@ public final class Main {
     int n = sum.run(a);
     //@ assert a[..] == [6, 5, 9];
     //@ sum.meaning([6, 5, 9]);
-    //@ use Sum.of([6, 5, 9]);
     //@ use Sum.of([6, 5]);
     //@ use Sum.of([6]);
     //@ use Sum.of([]);
@@ -32,7 +31,6 @@ public final class Main {
     Multiples multiples = new Multiples(3);
     n = multiples.run(a);
     //@ multiples.meaning([6, 5, 9]);
-    //@ use Multiples.count([6, 5, 9], 3);
     //@ use Multiples.count([6, 5], 3);
     //@ use Multiples.count([6], 3);
     check(n == 2);

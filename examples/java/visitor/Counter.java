@@ -17,7 +17,7 @@ public final class Counter implements Visitor {
   //@ ghost pure boolean value(Formula f) { return opening todo(f) in f.value(); }
 
   // What the total will be.
-  //@ ghost pure int number(Formula f) { return opening todo(f) in total + f.size(); }
+  //@ ghost pure int number(Formula f) { return total + f.size(); }
 
   //@ ensures valid();
   public Counter() {
@@ -36,28 +36,22 @@ public final class Counter implements Visitor {
   //@ ensures acc(total) * f.valid() * total == old(total) + old(f.size());
   //@ ensures f.value() == old(f.value());
   private void add(Formula f) {
-    //@ ghost boolean v = f.value();
-    //@ ghost int n = total + f.size();
     f.accept(this);
-    //@ open done(f, v, n);
   }
 
   @Override
   public void visitConstant(Constant f) {
-    //@ open todo(f);
     total++;
   }
 
   @Override
   public void visitNot(Not f) {
-    //@ open todo(f);
     total++;
     add(f.arg);
   }
 
   @Override
   public void visitAnd(And f) {
-    //@ open todo(f);
     total++;
     add(f.left);
     add(f.right);
@@ -65,7 +59,6 @@ public final class Counter implements Visitor {
 
   @Override
   public void visitChoice(Choice f) {
-    //@ open todo(f);
     total++;
     add(f.cond);
     add(f.yes);

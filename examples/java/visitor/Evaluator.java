@@ -23,29 +23,23 @@ public final class Evaluator implements Visitor {
   //@ ensures valid() * f.valid() * \result == f.value();
   //@ ensures f.value() == old(f.value()) && f.size() == old(f.size());
   public boolean eval(Formula f) {
-    //@ ghost boolean v = f.value();
-    //@ ghost int n = f.size();
     f.accept(this);
-    //@ open done(f, v, n);
     return last;
   }
 
   @Override
   public void visitConstant(Constant f) {
-    //@ open todo(f);
     last = f.truth;
   }
 
   @Override
   public void visitNot(Not f) {
-    //@ open todo(f);
     boolean a = eval(f.arg);
     last = !a;
   }
 
   @Override
   public void visitAnd(And f) {
-    //@ open todo(f);
     boolean a = eval(f.left);
     boolean b = eval(f.right);
     last = a && b;
@@ -53,7 +47,6 @@ public final class Evaluator implements Visitor {
 
   @Override
   public void visitChoice(Choice f) {
-    //@ open todo(f);
     boolean a = eval(f.cond);
     if (a) {
       last = eval(f.yes);

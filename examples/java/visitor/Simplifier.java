@@ -30,22 +30,17 @@ public final class Simplifier implements Visitor {
   //@ ensures valid() * \result.valid();
   //@ ensures \result.value() == old(f.value()) && \result.size() <= old(f.size());
   public Formula simplify(Formula f) {
-    //@ ghost boolean v = f.value();
-    //@ ghost int n = f.size();
     f.accept(this);
-    //@ open done(f, v, n);
     return root;
   }
 
   @Override
   public void visitConstant(Constant f) {
-    //@ open todo(f);
     root = f;
   }
 
   @Override
   public void visitNot(Not f) {
-    //@ open todo(f);
     Formula a = simplify(f.arg);
     if (a instanceof Constant) {
       Constant c = (Constant) a;
@@ -60,7 +55,6 @@ public final class Simplifier implements Visitor {
   // A constant operand decides, or leaves it to the other one.
   @Override
   public void visitAnd(And f) {
-    //@ open todo(f);
     Formula a = simplify(f.left);
     Formula b = simplify(f.right);
     if (a instanceof Constant) {
@@ -81,7 +75,6 @@ public final class Simplifier implements Visitor {
   // A condition that is known decides which branch remains.
   @Override
   public void visitChoice(Choice f) {
-    //@ open todo(f);
     Formula a = simplify(f.cond);
     Formula b = simplify(f.yes);
     Formula c = simplify(f.no);
