@@ -7,16 +7,17 @@ use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::ir::{Integers, Program};
 use crate::report::FileReport;
 use crate::source::{FileId, SourceMap, Span};
-use crate::syntax::Notation;
+use crate::syntax::{Notation, ast};
 use crate::verify::outcome::{MemberOutcome, Options};
 use crate::verify::queue::{self, Task, Thread};
 use crate::verify::whole::{Reported, Whole};
 use crate::{library, resolve, syntax, verify};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
 
 /// A program that has been parsed and resolved, or of which all is known: an
-/// `.idf` file, or all `.java` files of a run.
+/// `.idf` file, or `.java` files.
 #[derive(Debug)]
 pub struct Loaded {
     /// Its files.
@@ -111,24 +112,27 @@ pub fn load_all(sources: &SourceMap, options: &Options) -> Vec<Loaded> {
     programs.iter().enumerate().map(load_late).collect()
 }
 
-/// The files of the map by programs: each `.idf` file is one, and all `.java`
-/// files together are one.
+/// The files of the map by programs: each `.idf` file is one, all `.java` files of
+/// packages together are one, and those without a package that stand in one folder.
 fn programs(sources: &SourceMap) -> Vec<Vec<FileId>> {
     let mut programs: Vec<Vec<FileId>> = Vec::new();
-    let mut java: Option<usize> = None;
+    let mut java: BTreeMap<PathBuf, usize> = BTreeMap::new();
     for (file, source) in sources.files() {
-        match (Notation::of(source.name()), java) {
-            (Notation::Java, Some(at)) => {
-                if let Some(program) = programs.get_mut(at) {
-                    program.push(file);
-                }
+        if Notation::of(source.name()) == Notation::Idf {
+            programs.push(vec![file]);
+            continue;
+        }
+        let folder = match syntax::has_package(source.text()) {
+            true => PathBuf::new(),
+            false => {
+                let folder = Path::new(source.name()).parent();
+                Path::new(".").join(folder.unwrap_or(Path::new("")))
             }
-            (notation, _) => {
-                if notation == Notation::Java {
-                    java = Some(programs.len());
-                }
-                programs.push(vec![file]);
-            }
+        };
+        let at = *java.entry(folder).or_insert(programs.len());
+        match programs.get_mut(at) {
+            Some(program) => program.push(file),
+            None => programs.push(vec![file]),
         }
     }
     programs
@@ -202,6 +206,10 @@ fn front_end(
     if has_error(&diagnostics) {
         return (None, diagnostics);
     }
+    diagnostics.extend(unseen_classes(sources, files, &trees));
+    if has_error(&diagnostics) {
+        return (None, diagnostics);
+    }
     let first = files.first().map(|file| sources.file(*file).name());
     let notation = first.map_or(Notation::Idf, Notation::of);
     let integers = integers.unwrap_or(match notation {
@@ -216,6 +224,53 @@ fn front_end(
         Some(program)
     };
     (program, diagnostics)
+}
+
+/// Names of classes of other packages in Java files that do not import them: Java
+/// would take another class, or none.
+fn unseen_classes(sources: &SourceMap, files: &[FileId], trees: &[ast::File]) -> Vec<Diagnostic> {
+    fn package(tree: &ast::File) -> &str {
+        tree.package.as_ref().map_or("", |name| name.text.as_str())
+    }
+    let mut found = Vec::new();
+    for (&file, tree) in files.iter().zip(trees).filter(|(_, tree)| tree.is_java) {
+        let others = trees.iter().filter(|other| package(other) != package(tree));
+        let mut others = others.peekable();
+        if others.peek().is_none() {
+            continue;
+        }
+        let names = syntax::names(file, sources.file(file).text(), Notation::Java);
+        let stars = tree
+            .imports
+            .iter()
+            .filter(|i| i.star && !i.is_static)
+            .count();
+        for other in others {
+            for class in &other.classes {
+                let name = class.name.text.as_str();
+                let path = format!("{}.{name}", package(other));
+                let imported = tree.imports.iter().filter(|i| !i.is_static).any(|import| {
+                    let text = import.path.text.as_str();
+                    match import.star {
+                        true => text == package(other) && stars == 1,
+                        false => text == path,
+                    }
+                });
+                if names.contains(name) && !imported {
+                    let message = format!(
+                        "the name `{name}` where `{path}` is not imported is not supported yet"
+                    );
+                    let place = tree
+                        .package
+                        .as_ref()
+                        .map_or(Span::new(file, 0, 0), |p| p.span);
+                    let error = Diagnostic::error(Code::Unsupported, place, message);
+                    found.push(error.note(format!("write `import {path};`")));
+                }
+            }
+        }
+    }
+    found
 }
 
 fn has_error(diagnostics: &[Diagnostic]) -> bool {

@@ -56,7 +56,8 @@ impl Member<'_, '_> {
             self.context.place,
             Place::Code | Place::PureBody | Place::Constant
         );
-        self.table().is_java && code && !self.in_annotation && !self.context.ghost
+        let annotated = self.in_annotation || self.context.ghost || self.context.quiet;
+        self.table().is_java && code && !annotated
     }
 
     fn own_slot(&self, name: &str) -> Option<Slot> {

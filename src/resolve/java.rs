@@ -257,6 +257,7 @@ impl Member<'_, '_> {
         let mut body = case.body.as_slice();
         let mut own_scope = case.arrow;
         if let [only] = body
+            && !only.in_annotation
             && let ast::StmtKind::Block(block) = &only.kind
         {
             body = &block.stmts;
@@ -264,7 +265,11 @@ impl Member<'_, '_> {
         }
         let ends = case.arrow || last || always_returns(body);
         let own = match body.split_last() {
-            Some((end, before)) if matches!(end.kind, ast::StmtKind::Break) => before,
+            Some((end, before))
+                if matches!(end.kind, ast::StmtKind::Break) && !end.in_annotation =>
+            {
+                before
+            }
             _ if ends => body,
             _ => {
                 return self.unsupported(case.span, "a `case` that goes on into the next one is");

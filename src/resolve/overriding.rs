@@ -27,6 +27,7 @@ pub(super) fn check(table: &mut Table<'_>, sink: &Sink) {
                     overridden.push(above);
                 }
             }
+            refuse_unseen(table, callee, (name, arity), sink);
             overridden.retain(|above| may_override(table, callee, *above, sink));
             note(table, callee, &overridden);
         }
@@ -34,6 +35,30 @@ pub(super) fn check(table: &mut Table<'_>, sink: &Sink) {
             all_defined(table, class, sink);
         }
         agree(table, class, sink);
+    }
+}
+
+/// Refuses a member with the name of one above that it cannot see: Java does not take
+/// it for an override, and calls of the other one stay its own.
+fn refuse_unseen(table: &Table<'_>, own: Callee, key: Key<'_>, sink: &Sink) {
+    let Some((mine, class)) = table.header(own).and_then(|h| Some((h, h.class?))) else {
+        return;
+    };
+    if mine.is_static || !table.is_java {
+        return;
+    }
+    for above in table.lineage(class).into_iter().skip(1) {
+        let theirs = table.class(above).callees.get(&key);
+        let Some(theirs) = theirs.and_then(|callee| table.header(*callee)) else {
+            continue;
+        };
+        let apart = table.class(class).package != table.class(above).package;
+        let unseen = theirs.seen == Seen::Here || theirs.seen == Seen::InPackage && apart;
+        if !theirs.is_static && (unseen || mine.seen == Seen::Here) {
+            let what = "a member with the name of one above that it cannot see is";
+            let _: Option<()> = sink.unsupported(mine.name_span, what);
+            return;
+        }
     }
 }
 
@@ -97,14 +122,6 @@ fn may_override(table: &Table<'_>, own: Callee, above: Callee, sink: &Sink) -> b
             kind(above)
         );
         return wrong(message, "make both the same, or choose another name");
-    }
-    let package = |class: Option<ClassId>| class.map(|class| table.class(class).package);
-    let apart = theirs.seen == Seen::InPackage && package(mine.class) != package(theirs.class);
-    if theirs.seen == Seen::Here || apart || mine.seen == Seen::Here {
-        // Java does not take it for an override, and calls of the other one stay its own.
-        let what = "a member with the name of one above that it cannot see is";
-        let _: Option<()> = sink.unsupported(mine.name_span, what);
-        return false;
     }
     if kind(own) == "a lemma" {
         let _: Option<()> =

@@ -11,6 +11,10 @@ pub(super) fn always_returns(stmts: &[Stmt]) -> bool {
 
 fn returns(stmt: &Stmt) -> bool {
     let branch = |stmt: &Stmt| super::deep(|| returns(stmt));
+    // Annotations do not change where code goes on.
+    if stmt.in_annotation {
+        return false;
+    }
     match &stmt.kind {
         StmtKind::Return(_) | StmtKind::Throw(_) => true,
         StmtKind::Block(block) => always_returns(&block.stmts),

@@ -28,6 +28,9 @@ mod token;
 #[cfg(test)]
 mod tests;
 
+use crate::source::FileId;
+use std::collections::BTreeSet;
+
 /// How a text is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notation {
@@ -46,6 +49,38 @@ impl Notation {
             Notation::Java
         } else {
             Notation::Idf
+        }
+    }
+}
+
+/// The names in a text, in code and in annotations.
+#[must_use]
+pub fn names(file: FileId, text: &str, notation: Notation) -> BTreeSet<&str> {
+    let (tokens, _) = lexer::lex(file, text, notation);
+    let names = tokens
+        .into_iter()
+        .filter_map(|spanned| match spanned.token {
+            token::Token::Name(name) | token::Token::TypeName(name) => Some(name),
+            _ => None,
+        });
+    names.collect()
+}
+
+/// Whether a Java file begins with `package`, comments apart.
+#[must_use]
+pub fn has_package(text: &str) -> bool {
+    let mut rest = text.trim_start();
+    loop {
+        let end = if rest.starts_with("//") {
+            rest.find(['\n', '\r'])
+        } else if rest.starts_with("/*") {
+            rest.find("*/").map(|at| at + 2)
+        } else {
+            return rest.starts_with("package");
+        };
+        match end.and_then(|end| rest.get(end..)) {
+            Some(behind) => rest = behind.trim_start(),
+            None => return false,
         }
     }
 }

@@ -1,6 +1,7 @@
 package bank.accounts;
 
 import bank.common.Limits;
+import bank.common.Sums;
 
 /**
  * All accounts of a bank. They are in the order in which they were opened, the

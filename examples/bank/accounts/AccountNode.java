@@ -1,6 +1,7 @@
 package bank.accounts;
 
 import bank.common.Limits;
+import bank.common.Sums;
 
 /** An account of a list, and all that are behind it. Accounts are named by their places. */
 final class AccountNode {

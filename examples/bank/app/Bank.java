@@ -6,6 +6,7 @@ import bank.audit.Auditor;
 import bank.audit.Journal;
 import bank.audit.Report;
 import bank.common.Limits;
+import bank.common.Sums;
 import bank.ledger.EntryKind;
 import bank.ledger.Ledger;
 import bank.policy.FeePolicy;

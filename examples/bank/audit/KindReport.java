@@ -1,6 +1,7 @@
 package bank.audit;
 
 import bank.common.IntArrays;
+import bank.common.Sums;
 import bank.ledger.EntryKind;
 import bank.ledger.Kinds;
 import bank.ledger.Ledger;

@@ -37,7 +37,7 @@ public final class IntArrays {
   /** Exchanges two elements. */
   //@ requires acc(a.elems) * 0 <= i && i < a.length * 0 <= j && j < a.length;
   //@ ensures acc(a.elems) * a[i] == old(a[j]) && a[j] == old(a[i]);
-  //@ ensures (\forall int k; 0 <= k && k < a.length && k != i && k != j; a[k] == old(a[..])[k]);
+  //@ ensures (\forall int k; 0 <= k && k < a.length && k != i && k != j; a[k] == old(a[k]));
   //@ ensures multiset(a[..]) == old(multiset(a[..]));
   public static void swap(int[] a, int i, int j) {
     int t = a[i];

@@ -2,6 +2,7 @@ package bank.ledger;
 
 import bank.common.IntArrays;
 import bank.common.Limits;
+import bank.common.Sums;
 
 /**
  * The ledger: entries in the order in which they were made. An entry has an

@@ -1,5 +1,7 @@
 package bank.queue;
 
+import bank.common.Sums;
+
 /** What can be done with any queues. */
 public final class Queues {
   private Queues() {
