@@ -22,7 +22,7 @@ mod support;
 
 use mutate::{Mutant, mutants};
 use std::collections::BTreeMap;
-use support::{Program, in_parallel, options, programs, root, run, top_level};
+use support::{Program, in_parallel, options, root, run, top_level};
 use veriframe::commands::Exit;
 use veriframe::commands::check::on_large_stack;
 use veriframe::source::SourceMap;
@@ -169,7 +169,7 @@ fn verdicts() -> Vec<Verdict> {
 
 /// The programs that are mutated.
 fn mutated() -> Vec<Program> {
-    let mut all = programs("examples");
+    let mut all = top_level("examples");
     all.extend(top_level("tests/verify/programs"));
     all
 }

@@ -9,6 +9,7 @@ use super::table::{
     Callee, ClassInfo, ConstantInfo, FieldInfo, FunctionInfo, Header, Known, MethodInfo, ParamInfo,
     Seen, Slot, Source, Table, Yields, index,
 };
+use super::visible::{self, is_javas, package_of, seen};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{
     ClassId, ClassKind, FieldId, Integers, MemberId, MethodId, MethodKind, PredId, PureId, Type,
@@ -51,7 +52,7 @@ pub(super) fn collect<'a>(
     }
     collector.type_params(&classes);
     for file in files {
-        collector.imports(file);
+        visible::check_imports(&collector.table, file, sink);
     }
     // Second, since a supertype, or a member's type, may be a class of a later file.
     for (id, class) in &classes {
@@ -64,7 +65,7 @@ pub(super) fn collect<'a>(
     for (id, class) in &classes {
         for member in &class.members {
             if member.in_annotation && matches!(member.kind, MemberKind::Field { .. }) {
-                collector.refuse_hiding(*id, member);
+                visible::refuse_hiding(&collector.table, *id, member, sink);
             }
         }
     }
@@ -73,73 +74,6 @@ pub(super) fn collect<'a>(
         collector.main(&file.main);
     }
     collector.table
-}
-
-/// Whether every Java file sees a class of this name without an import, or a
-/// library's is shipped: a class of another package would not be it.
-fn is_javas(name: &str) -> bool {
-    const NAMES: [&str; 42] = [
-        "Boolean",
-        "Byte",
-        "Character",
-        "CharSequence",
-        "Class",
-        "Cloneable",
-        "Comparable",
-        "Deprecated",
-        "Double",
-        "Enum",
-        "Error",
-        "Exception",
-        "Float",
-        "Integer",
-        "Iterable",
-        "Long",
-        "Math",
-        "Module",
-        "Number",
-        "Override",
-        "Package",
-        "Process",
-        "Record",
-        "Runnable",
-        "Runtime",
-        "RuntimeException",
-        "Short",
-        "StackTraceElement",
-        "StrictMath",
-        "String",
-        "StringBuffer",
-        "StringBuilder",
-        "System",
-        "Thread",
-        "Throwable",
-        "Void",
-        "AutoCloseable",
-        "Appendable",
-        "Readable",
-        "ArrayList",
-        "PrintStream",
-        "Object",
-    ];
-    NAMES.contains(&name)
-}
-
-/// Who may see a member with these modifiers, of a class of that kind.
-fn seen(modifiers: Modifiers, kind: ClassKind) -> Seen {
-    match (
-        modifiers.is_private,
-        modifiers.is_open || kind == ClassKind::Interface,
-    ) {
-        (true, _) => Seen::Here,
-        (false, true) => Seen::Below,
-        (false, false) => Seen::InPackage,
-    }
-}
-
-/// The package of a file; that of a file without `package` has no name.
-fn package_of(file: &ast::File) -> &str {
-    file.package.as_ref().map_or("", |name| &name.text)
 }
 
 struct Collector<'a, 's> {
@@ -169,27 +103,6 @@ impl<'a> Collector<'a, '_> {
                 let _: Option<()> = self.sink.unsupported(inner.name.span, what);
             }
             super::deep(|| self.nest(inner, package, all));
-        }
-    }
-
-    /// An import must not name another class than that of the program.
-    fn imports(&self, file: &ast::File) {
-        for import in file
-            .imports
-            .iter()
-            .filter(|import| !import.star && !import.is_static)
-        {
-            let path = import.path.text.as_str();
-            let (package, name) = path.rsplit_once('.').unwrap_or(("", path));
-            let known = self
-                .table
-                .class_ids
-                .get(name)
-                .map(|id| self.table.class(*id));
-            if known.is_some_and(|c| c.package != package && !c.is_library) {
-                let what = "two classes of one name (of which one is imported) are";
-                let _: Option<()> = self.sink.unsupported(import.path.span, what);
-            }
         }
     }
 
@@ -398,35 +311,6 @@ impl<'a> Collector<'a, '_> {
             if let Slot::Field(id) = slot {
                 info.fields.push(id);
             }
-        }
-    }
-
-    /// Code that means a real field may not find a ghost one in its place.
-    fn refuse_hiding(&self, class: ClassId, member: &ast::Member) {
-        let name = &member.name;
-        let hidden = self
-            .table
-            .lineage(class)
-            .into_iter()
-            .skip(1)
-            .find_map(|above| {
-                let slot = self.table.class(above).slots.get(name.text.as_str())?;
-                (!self.is_ghost_slot(*slot)).then_some(*slot)
-            });
-        if let Some(slot) = hidden {
-            let message = format!("the ghost field `{}` hides a real one", name.text);
-            let mut error = Diagnostic::error(Code::NotAllowedHere, name.span, message);
-            if let Some(span) = self.slot_span(slot) {
-                error = error.related(span, "this one");
-            }
-            self.sink.report(error.note("choose another name"));
-        }
-    }
-
-    fn is_ghost_slot(&self, slot: Slot) -> bool {
-        match slot {
-            Slot::Field(id) | Slot::Static(id) => self.table.field(id).is_ghost,
-            Slot::Constant(_) | Slot::Unique(_) => false,
         }
     }
 

@@ -51,6 +51,7 @@ mod tests;
 mod types;
 mod types_at_run_time;
 mod value;
+mod visible;
 
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::ir;
