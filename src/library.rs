@@ -33,6 +33,16 @@ const SHIPPED: &[(&str, &str, &str)] = &[
         include_str!("../library/java/io/PrintStream.java"),
     ),
     (
+        "Iterator",
+        "library/java/util/Iterator.java",
+        include_str!("../library/java/util/Iterator.java"),
+    ),
+    (
+        "Optional",
+        "library/java/util/Optional.java",
+        include_str!("../library/java/util/Optional.java"),
+    ),
+    (
         "ArrayList",
         "library/java/util/ArrayList.java",
         include_str!("../library/java/util/ArrayList.java"),
