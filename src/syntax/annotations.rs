@@ -80,9 +80,12 @@ impl Annotations {
     }
 }
 
+/// What is said of an annotation that would change the code.
+pub const CHANGES_CODE: &str = "this annotation would change what the code around it says";
+
 /// The diagnostic for what would change the code.
 pub fn misplaced(span: Span) -> Diagnostic {
-    let message = "this annotation would change what the code around it says";
+    let message = CHANGES_CODE;
     Diagnostic::error(Code::NotAllowedHere, span, message).note(
         "in annotations stand whole members, statements and clauses, the words `pure` and `ghost`, \
          and `opening … in` or `using … in` before a whole expression",

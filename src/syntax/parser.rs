@@ -2,6 +2,7 @@
 //! that is wrong with it.
 
 use super::actions::Context;
+use super::annotations::CHANGES_CODE;
 use super::deep::{check_nesting, on_deep_stack};
 use super::errors::Text;
 use super::lexer::{Spanned, lex};
@@ -90,6 +91,11 @@ impl<'t> Rounds<'t> {
             let mut context = Context::new(self.text.file, self.text.notation, self.text.tokens);
             let error = match parser.parse(&mut context, self.tokens()) {
                 Ok(tree) => {
+                    // What was left out for an error may be what an annotation stood in.
+                    if self.skipped.contains(&true) {
+                        let found = &mut context.diagnostics;
+                        found.retain(|d| d.message != CHANGES_CODE);
+                    }
                     self.diagnostics.append(&mut context.diagnostics);
                     return (tree, self.diagnostics);
                 }
