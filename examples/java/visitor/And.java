@@ -9,9 +9,12 @@ public final class And extends Formula {
 
   //@ ghost pure int size() { return 1 + left.size() + right.size(); }
 
+  //@ ghost pure seq<int> text() { return [3] ++ left.text() ++ right.text(); }
+
   //@ requires left.valid() * right.valid();
   //@ ensures valid() * value() == old(left.value() && right.value());
   //@ ensures size() == 1 + old(left.size()) + old(right.size());
+  //@ ensures text() == [3] ++ old(left.text()) ++ old(right.text());
   public And(Formula left, Formula right) {
     this.left = left;
     this.right = right;

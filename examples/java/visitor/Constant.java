@@ -8,7 +8,9 @@ public final class Constant extends Formula {
 
   //@ ghost pure int size() { return 1; }
 
-  //@ ensures valid() * value() == truth && size() == 1;
+  //@ ghost pure seq<int> text() { return [truth ? 1 : 0]; }
+
+  //@ ensures valid() * value() == truth && size() == 1 && text() == [truth ? 1 : 0];
   public Constant(boolean truth) {
     this.truth = truth;
   }

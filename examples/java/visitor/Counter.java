@@ -7,7 +7,7 @@ public final class Counter implements Visitor {
     @ }
     @*/
 
-  /*@ predicate done(Formula f, boolean v, int n) {
+  /*@ predicate done(Formula f, boolean v, int n, seq<int> t) {
     @   return acc(total) * f.valid() * f.value() == v && total == n;
     @ }
     @*/
@@ -15,6 +15,8 @@ public final class Counter implements Visitor {
   //@ predicate valid() { return acc(total); }
 
   //@ ghost pure boolean value(Formula f) { return opening todo(f) in f.value(); }
+
+  //@ ghost pure seq<int> text(Formula f) { return seq<int>(); }
 
   // What the total will be.
   //@ ghost pure int number(Formula f) { return total + f.size(); }
@@ -52,6 +54,13 @@ public final class Counter implements Visitor {
 
   @Override
   public void visitAnd(And f) {
+    total++;
+    add(f.left);
+    add(f.right);
+  }
+
+  @Override
+  public void visitOr(Or f) {
     total++;
     add(f.left);
     add(f.right);

@@ -4,8 +4,9 @@ public final class Evaluator implements Visitor {
 
   //@ predicate todo(Formula f) { return acc(last) * f.valid(); }
 
-  /*@ predicate done(Formula f, boolean v, int n) {
-    @   return acc(last) * f.valid() * f.value() == v && f.size() == n && last == v;
+  /*@ predicate done(Formula f, boolean v, int n, seq<int> t) {
+    @   return acc(last) * f.valid() * f.value() == v && f.size() == n && f.text() == t &&
+    @     last == v;
     @ }
     @*/
 
@@ -15,6 +16,8 @@ public final class Evaluator implements Visitor {
 
   //@ ghost pure int number(Formula f) { return opening todo(f) in f.size(); }
 
+  //@ ghost pure seq<int> text(Formula f) { return opening todo(f) in f.text(); }
+
   //@ ensures valid();
   public Evaluator() {
   }
@@ -22,6 +25,7 @@ public final class Evaluator implements Visitor {
   //@ requires valid() * f.valid();
   //@ ensures valid() * f.valid() * \result == f.value();
   //@ ensures f.value() == old(f.value()) && f.size() == old(f.size());
+  //@ ensures f.text() == old(f.text());
   public boolean eval(Formula f) {
     f.accept(this);
     return last;
@@ -43,6 +47,13 @@ public final class Evaluator implements Visitor {
     boolean a = eval(f.left);
     boolean b = eval(f.right);
     last = a && b;
+  }
+
+  @Override
+  public void visitOr(Or f) {
+    boolean a = eval(f.left);
+    boolean b = eval(f.right);
+    last = a || b;
   }
 
   @Override

@@ -13,7 +13,12 @@ public abstract class Formula {
   //@ ensures 0 < \result;
   //@ ghost pure int size();
 
+  // How it is printed: the code of each node, before those of its operands.
+  //@ requires valid();
+  //@ ensures |\result| == size();
+  //@ ghost pure seq<int> text();
+
   //@ requires v.todo(this);
-  //@ ensures v.done(this, old(v.value(this)), old(v.number(this)));
+  //@ ensures v.done(this, old(v.value(this)), old(v.number(this)), old(v.text(this)));
   public abstract void accept(Visitor v);
 }

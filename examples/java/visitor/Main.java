@@ -1,5 +1,5 @@
 /**
- * The visitor pattern. Formulas form a tree of four classes; what can be done with them is in
+ * The visitor pattern. Formulas form a tree of five classes; what can be done with them is in
  * visitors. `f.accept(v)` calls the method of `v` for the class of `f`, so that neither side asks
  * for the other's class.
  */
@@ -24,7 +24,16 @@ public final class Main {
     Counter counter = new Counter();
     check(counter.count(new And(new Constant(true), new Not(new Constant(false)))) == 4);
 
+    Printer printer = new Printer(8);
+    Formula either = new Or(new Constant(true), new Not(new Constant(false)));
+    //@ assert either.text() == [4, 1, 2, 0];
+    printer.print(either);
+    //@ assert printer.printed() == [4, 1, 2, 0];
+    check(printer.at(0) == 4 && printer.at(2) == 2);
+
     Simplifier simplifier = new Simplifier();
+    either = simplifier.simplify(either);
+    check(evaluator.eval(either));
     f = simplifier.simplify(f);
     //@ assert f.size() <= 8;
     check(evaluator.eval(f));

@@ -8,8 +8,11 @@ public final class Not extends Formula {
 
   //@ ghost pure int size() { return 1 + arg.size(); }
 
+  //@ ghost pure seq<int> text() { return [2] ++ arg.text(); }
+
   //@ requires arg.valid();
   //@ ensures valid() * value() == !old(arg.value()) && size() == 1 + old(arg.size());
+  //@ ensures text() == [2] ++ old(arg.text());
   public Not(Formula arg) {
     this.arg = arg;
   }

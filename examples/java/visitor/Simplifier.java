@@ -10,7 +10,7 @@ public final class Simplifier implements Visitor {
 
   //@ predicate todo(Formula f) { return acc(root) * f.valid(); }
 
-  /*@ predicate done(Formula f, boolean v, int n) {
+  /*@ predicate done(Formula f, boolean v, int n, seq<int> t) {
     @   return acc(root) * root != null * root.valid() * root.value() == v && root.size() <= n;
     @ }
     @*/
@@ -18,6 +18,8 @@ public final class Simplifier implements Visitor {
   //@ predicate valid() { return acc(root); }
 
   //@ ghost pure boolean value(Formula f) { return opening todo(f) in f.value(); }
+
+  //@ ghost pure seq<int> text(Formula f) { return seq<int>(); }
 
   // The largest size that is allowed.
   //@ ghost pure int number(Formula f) { return opening todo(f) in f.size(); }
@@ -64,6 +66,25 @@ public final class Simplifier implements Visitor {
         root = b;
       } else {
         root = c;
+      }
+    } else {
+      f.left = a;
+      f.right = b;
+      root = f;
+    }
+  }
+
+  @Override
+  public void visitOr(Or f) {
+    Formula a = simplify(f.left);
+    Formula b = simplify(f.right);
+    if (a instanceof Constant) {
+      Constant c = (Constant) a;
+      //@ use c.value();
+      if (c.truth) {
+        root = c;
+      } else {
+        root = b;
       }
     } else {
       f.left = a;

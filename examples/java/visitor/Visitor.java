@@ -3,16 +3,17 @@
  * to visitor; so each defines it, by two predicates:
  *
  * <ul>
- *   <li>`todo(f)`: the visitor may visit `f`; `value(f)` and `number(f)` say what is to come of it;
- *   <li>`done(f, v, n)`: it has visited `f`, of which `v` and `n` were to come.
+ *   <li>`todo(f)`: the visitor may visit `f`; `value(f)`, `number(f)` and `text(f)` say what is to
+ *       come of it;
+ *   <li>`done(f, v, n, t)`: it has visited `f`, of which `v`, `n` and `t` were to come.
  * </ul>
  *
- * <p>`accept` turns one into the other, whatever they mean. What the number is each visitor
+ * <p>`accept` turns one into the other, whatever they mean. What number and text are each visitor
  * decides.
  */
 public interface Visitor {
   //@ predicate todo(Formula f);
-  //@ predicate done(Formula f, boolean v, int n);
+  //@ predicate done(Formula f, boolean v, int n, seq<int> t);
 
   //@ requires todo(f);
   //@ ghost pure boolean value(Formula f);
@@ -21,18 +22,25 @@ public interface Visitor {
   //@ ghost pure int number(Formula f);
 
   //@ requires todo(f);
-  //@ ensures done(f, old(value(f)), old(number(f)));
+  //@ ghost pure seq<int> text(Formula f);
+
+  //@ requires todo(f);
+  //@ ensures done(f, old(value(f)), old(number(f)), old(text(f)));
   void visitConstant(Constant f);
 
   //@ requires todo(f);
-  //@ ensures done(f, old(value(f)), old(number(f)));
+  //@ ensures done(f, old(value(f)), old(number(f)), old(text(f)));
   void visitNot(Not f);
 
   //@ requires todo(f);
-  //@ ensures done(f, old(value(f)), old(number(f)));
+  //@ ensures done(f, old(value(f)), old(number(f)), old(text(f)));
   void visitAnd(And f);
 
   //@ requires todo(f);
-  //@ ensures done(f, old(value(f)), old(number(f)));
+  //@ ensures done(f, old(value(f)), old(number(f)), old(text(f)));
+  void visitOr(Or f);
+
+  //@ requires todo(f);
+  //@ ensures done(f, old(value(f)), old(number(f)), old(text(f)));
   void visitChoice(Choice f);
 }
