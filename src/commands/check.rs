@@ -229,12 +229,11 @@ fn front_end(
 /// Names of classes of other packages in Java files that do not import them: Java
 /// would take another class, or none.
 fn unseen_classes(sources: &SourceMap, files: &[FileId], trees: &[ast::File]) -> Vec<Diagnostic> {
-    fn package(tree: &ast::File) -> &str {
-        tree.package.as_ref().map_or("", |name| name.text.as_str())
-    }
     let mut found = Vec::new();
     for (&file, tree) in files.iter().zip(trees).filter(|(_, tree)| tree.is_java) {
-        let others = trees.iter().filter(|other| package(other) != package(tree));
+        let others = trees
+            .iter()
+            .filter(|other| other.package_name() != tree.package_name());
         let mut others = others.peekable();
         if others.peek().is_none() {
             continue;
@@ -248,11 +247,11 @@ fn unseen_classes(sources: &SourceMap, files: &[FileId], trees: &[ast::File]) ->
         for other in others {
             for class in &other.classes {
                 let name = class.name.text.as_str();
-                let path = format!("{}.{name}", package(other));
+                let path = format!("{}.{name}", other.package_name());
                 let imported = tree.imports.iter().filter(|i| !i.is_static).any(|import| {
                     let text = import.path.text.as_str();
                     match import.star {
-                        true => text == package(other) && stars == 1,
+                        true => text == other.package_name() && stars == 1,
                         false => text == path,
                     }
                 });

@@ -16,6 +16,10 @@ pub fn complete(program: &mut Program) {
     let mut added: Vec<MemberId> = inherited_methods(program);
     added.extend(inherited_pures(program));
     added.extend(run_by_super(program));
+    // Mostly nothing is: then the hierarchy stays as it is.
+    if added.is_empty() {
+        return;
+    }
     // Each stands after the members of its class.
     for member in added {
         let class = class_of(program, member);
@@ -85,17 +89,29 @@ fn note_refinements(program: &mut Program) {
     }
 }
 
-/// The contracts that an inherited member must refine for objects of the class
-/// that inherits it: those that do not stand above it; and where predicates and pure
-/// methods mean something else there, all.
-fn to_refine<T: Copy + PartialEq>(
+/// What is verified again for objects of a class that inherits it: the first that has
+/// a body of what the class has under one name, if another class declares it; with
+/// the contracts that it must refine there: those that do not stand above it, and
+/// where predicates and pure methods mean something else there, all.
+fn inherited<T: Copy + PartialEq>(
+    program: &Program,
+    class: ClassId,
     declared: &[T],
-    own: T,
-    anew: bool,
-    is_above: impl Fn(&T) -> bool,
-) -> Vec<T> {
+    as_member: fn(T) -> MemberId,
+) -> Option<(T, Vec<T>)> {
+    let own = *declared.iter().find(|m| program.has_body(as_member(**m)))?;
+    let from = class_of(program, as_member(own))?;
+    if from == class {
+        return None;
+    }
+    let anew = depends_on_class(program, from, class);
+    let is_above = |other: T| {
+        let theirs = class_of(program, as_member(other));
+        theirs.is_none_or(|theirs| program.hierarchy.is_below(from, theirs))
+    };
     let others = declared.iter().copied().filter(|other| *other != own);
-    others.filter(|other| anew || !is_above(other)).collect()
+    let refines: Vec<T> = others.filter(|&m| anew || !is_above(m)).collect();
+    (anew || !refines.is_empty()).then_some((own, refines))
 }
 
 fn inherited_methods(program: &mut Program) -> Vec<MemberId> {
@@ -105,22 +121,8 @@ fn inherited_methods(program: &mut Program) -> Vec<MemberId> {
             continue;
         }
         for declared in by_name.into_values() {
-            let with_body = declared.iter().find(|m| !program.method(**m).is_abstract);
-            let Some((&id, Some(from))) = with_body.map(|m| (m, program.method(*m).class)) else {
-                continue;
-            };
-            if from == class {
-                continue;
-            }
-            let above = |other: &MethodId| {
-                let theirs = program.method(*other).class;
-                theirs.is_none_or(|theirs| program.hierarchy.is_below(from, theirs))
-            };
-            let anew = depends_on_class(program, from, class);
-            let refines = to_refine(&declared, id, anew, above);
-            if refines.is_empty() && !anew {
-                continue;
-            }
+            let found = inherited(program, class, &declared, MemberId::Method);
+            let Some((id, refines)) = found else { continue };
             let mut method = program.method(id).clone();
             method.vars = vars_in(&method.vars, class);
             method.class = Some(class);
@@ -140,23 +142,8 @@ fn inherited_pures(program: &mut Program) -> Vec<MemberId> {
             continue;
         }
         for declared in by_name.into_values() {
-            let with_body = |p: &&PureId| program.pure_method(**p).body.is_some();
-            let Some(&id) = declared.iter().find(with_body) else {
-                continue;
-            };
-            let from = program.pure_method(id).class;
-            if from == class {
-                continue;
-            }
-            let above = |other: &PureId| {
-                let theirs = program.pure_method(*other).class;
-                program.hierarchy.is_below(from, theirs)
-            };
-            let anew = depends_on_class(program, from, class);
-            let refines = to_refine(&declared, id, anew, above);
-            if refines.is_empty() && !anew {
-                continue;
-            }
+            let found = inherited(program, class, &declared, MemberId::Pure);
+            let Some((id, refines)) = found else { continue };
             let mut method = program.pure_method(id).clone();
             method.vars = vars_in(&method.vars, class);
             method.class = class;

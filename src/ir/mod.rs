@@ -745,6 +745,15 @@ pub enum AssertKind {
     Let(VarId, Expr, Box<Assertion>),
 }
 
+impl Expr {
+    /// A number at a place.
+    #[must_use]
+    pub fn int(n: impl Into<BigInt>, ty: Type, span: Span) -> Expr {
+        let kind = ExprKind::Int(n.into());
+        Expr { kind, ty, span }
+    }
+}
+
 impl Assertion {
     /// The assertion `true` at a place.
     #[must_use]

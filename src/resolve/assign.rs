@@ -7,7 +7,6 @@ use super::scope::Assigned;
 use crate::ir::{BinOp, CollOp, Expr, ExprKind, FieldId, Stmt, StmtKind, Type, VarId};
 use crate::source::Span;
 use crate::syntax::ast::{self, AssignOp, BinOp as Op, IncOp};
-use num_bigint::BigInt;
 
 /// What can be assigned to.
 enum Target {
@@ -403,11 +402,7 @@ impl Member<'_, '_> {
     /// One more or one less.
     fn step(&self, op: IncOp, value: Expr, span: Span) -> Expr {
         let ty = value.ty.clone();
-        let one = Expr {
-            kind: ExprKind::Int(BigInt::from(1)),
-            ty: ty.clone(),
-            span,
-        };
+        let one = Expr::int(1, ty.clone(), span);
         let op = match op {
             IncOp::PostInc | IncOp::PreInc => BinOp::Add,
             IncOp::PostDec | IncOp::PreDec => BinOp::Sub,

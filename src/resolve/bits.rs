@@ -132,11 +132,7 @@ impl Member<'_, '_> {
 }
 
 fn int(n: BigInt, span: Span) -> Expr {
-    Expr {
-        kind: ExprKind::Int(n),
-        ty: Type::Int,
-        span,
-    }
+    Expr::int(n, Type::Int, span)
 }
 
 fn binary(op: BinOp, left: Expr, right: Expr) -> Expr {

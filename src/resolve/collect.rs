@@ -9,7 +9,7 @@ use super::table::{
     Callee, ClassInfo, ConstantInfo, FieldInfo, FunctionInfo, Header, Known, MethodInfo, ParamInfo,
     Seen, Slot, Source, Table, Yields, index,
 };
-use super::visible::{self, is_javas, package_of, seen};
+use super::visible::{self, is_javas, seen};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{
     ClassId, ClassKind, FieldId, Integers, MemberId, MethodId, MethodKind, PredId, PureId, Type,
@@ -36,13 +36,13 @@ pub(super) fn collect<'a>(
     let mut classes = Vec::new();
     for file in files {
         for class in &file.classes {
-            collector.nest(class, package_of(file), &mut classes);
+            collector.nest(class, file.package_name(), &mut classes);
         }
     }
     let own = classes.len();
     for file in libraries {
         for class in &file.classes {
-            collector.nest(class, package_of(file), &mut classes);
+            collector.nest(class, file.package_name(), &mut classes);
         }
     }
     for (id, _) in classes.iter().skip(own) {

@@ -13,7 +13,6 @@ use crate::ir::{
 };
 use crate::source::Span;
 use crate::syntax::ast;
-use num_bigint::BigInt;
 
 /// What a `for` over an array consists of.
 pub(super) struct ForEach<'t> {
@@ -103,13 +102,9 @@ impl Member<'_, '_> {
         let int = self.table().of_width(Width::I32);
         let index = self.scope.temporary(int.clone(), place);
         let at = |this: &Self| this.read(index, place);
-        let number = |n: i32| Expr {
-            kind: ExprKind::Int(BigInt::from(n)),
-            ty: int.clone(),
-            span: place,
-        };
+        let zero = Expr::int(0, int.clone(), place);
         stmts.push(Stmt {
-            kind: StmtKind::Assign(index, number(0)),
+            kind: StmtKind::Assign(index, zero.clone()),
             span: place,
         });
         // The variable has no value yet where the invariant is read.
@@ -156,7 +151,7 @@ impl Member<'_, '_> {
         }) = looped.last_mut()
         {
             let in_range = [
-                compare(BinOp::Le, number(0), at(self)),
+                compare(BinOp::Le, zero, at(self)),
                 compare(BinOp::Le, at(self), length.clone()),
             ];
             repeated.header = place;
@@ -177,11 +172,7 @@ impl Member<'_, '_> {
     fn count_up(&self, index: VarId, span: Span) -> Stmt {
         let now = self.read(index, span);
         let ty = now.ty.clone();
-        let one = Expr {
-            kind: ExprKind::Int(BigInt::from(1)),
-            ty: ty.clone(),
-            span,
-        };
+        let one = Expr::int(1, ty.clone(), span);
         let next = Expr {
             kind: ExprKind::Binary(BinOp::Add, Box::new(now), Box::new(one)),
             ty,
@@ -389,11 +380,7 @@ impl Member<'_, '_> {
         let ty = Type::Array(Box::new(elem.clone()));
         let array = self.scope.temporary(ty, span);
         let int = self.table().of_width(Width::I32);
-        let number = |n: usize| Expr {
-            kind: ExprKind::Int(BigInt::from(n)),
-            ty: int.clone(),
-            span,
-        };
+        let number = |n: usize| Expr::int(n, int.clone(), span);
         let mut effects = vec![Stmt {
             kind: StmtKind::NewArray(array, elem.clone(), number(elements.len())),
             span,

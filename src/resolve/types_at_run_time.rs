@@ -35,15 +35,7 @@ impl Member<'_, '_> {
 
     /// `(C) e` of a reference: nothing where it is a `C` anyway.
     pub(super) fn cast(&mut self, ty: &ast::Type, e: &ast::Expr, span: Span) -> Option<Lowered> {
-        if let ast::TypeKind::Generic(_, args) = &ty.kind
-            && !args
-                .iter()
-                .all(|arg| matches!(arg.kind, ast::TypeKind::Wildcard(None)))
-        {
-            let what = "a cast that Java's compiler cannot check is";
-            return self.unsupported(span, what);
-        }
-        if self.is_type_param(ty) {
+        if self.is_type_param(ty) || has_known_arguments(ty) {
             let what = "a cast that Java's compiler cannot check is";
             return self.unsupported(span, what);
         }
@@ -120,6 +112,12 @@ impl Member<'_, '_> {
             format!("{what} is between types of which one is above the other"),
         )
     }
+}
+
+/// Whether a type has type arguments other than `?`.
+fn has_known_arguments(ty: &ast::Type) -> bool {
+    let any = |arg: &ast::Type| matches!(arg.kind, ast::TypeKind::Wildcard(None));
+    matches!(&ty.kind, ast::TypeKind::Generic(_, args) if !args.iter().all(any))
 }
 
 fn not_null(object: Expr, span: Span) -> Expr {

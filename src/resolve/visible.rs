@@ -70,11 +70,6 @@ pub(super) fn seen(modifiers: Modifiers, kind: ClassKind) -> Seen {
     }
 }
 
-/// The package of a file; that of a file without `package` has no name.
-pub(super) fn package_of(file: &ast::File) -> &str {
-    file.package.as_ref().map_or("", |name| &name.text)
-}
-
 /// An import must not name another class than that of the program.
 pub(super) fn check_imports(table: &Table<'_>, file: &ast::File, sink: &Sink) {
     for import in file

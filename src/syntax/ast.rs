@@ -38,6 +38,14 @@ pub struct File {
     pub main: Vec<Stmt>,
 }
 
+impl File {
+    /// The name of its package; that of a file without `package` is empty.
+    #[must_use]
+    pub fn package_name(&self) -> &str {
+        self.package.as_ref().map_or("", |name| &name.text)
+    }
+}
+
 /// `import [static] a.b.C;` or `import [static] a.b.*;`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Import {
