@@ -9,14 +9,52 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use veriframe::verify::outcome::Options;
 
+/// The files of one kind in a folder of the cache.
+pub(super) fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
+    let paths = fs::read_dir(folder).unwrap().map(|e| e.unwrap().path());
+    let mut files: Vec<PathBuf> = paths
+        .filter(|path| path.extension().is_some_and(|e| e == extension))
+        .collect();
+    files.sort();
+    files
+}
+
 /// The only pack in a folder.
 fn pack(folder: &Path) -> PathBuf {
-    let paths = fs::read_dir(folder).unwrap().map(|e| e.unwrap().path());
-    let packs: Vec<PathBuf> = paths
-        .filter(|path| path.extension().is_some_and(|e| e == "pack"))
-        .collect();
+    let packs = files(folder, "pack");
     assert_eq!(packs.len(), 1);
     packs[0].clone()
+}
+
+/// A file's bytes, cut off anywhere, with any byte changed, and something else.
+pub(super) fn damaged(whole: &[u8]) -> Vec<Vec<u8>> {
+    let mut damaged: Vec<Vec<u8>> = (0..whole.len()).map(|at| whole[..at].to_vec()).collect();
+    damaged.extend((0..whole.len()).map(|at| {
+        let mut bytes = whole.to_vec();
+        bytes[at] ^= 1 << (at % 8);
+        bytes
+    }));
+    damaged.push(b"something else".to_vec());
+    damaged
+}
+
+/// What a file of the cache holds: by the key of a result, when it was last asked
+/// for, and the result.
+type Entries = BTreeMap<[u8; 32], (u32, Vec<u8>)>;
+
+/// The length of a file's magic word; a hash of the entries follows, then they do.
+const MAGIC: usize = 16;
+
+pub(super) fn entries(path: &Path) -> Entries {
+    borsh::from_slice(&fs::read(path).unwrap()[MAGIC + 32..]).unwrap()
+}
+
+/// Gives a file of the cache other entries, with the hash that they need.
+pub(super) fn put(path: &Path, entries: &Entries) {
+    let content = borsh::to_vec(entries).unwrap();
+    let hash = blake3::hash(&content);
+    let bytes = fs::read(path).unwrap();
+    fs::write(path, [&bytes[..MAGIC], hash.as_bytes(), &content].concat()).unwrap();
 }
 
 #[test]
@@ -26,14 +64,7 @@ fn a_pack_that_was_cut_off_or_changed_is_not_believed_and_made_anew() {
     let good = shown(&program(VARIED), &with(folder.path(), &options));
     let path = pack(folder.path());
     let whole = fs::read(&path).unwrap();
-    let mut damaged: Vec<Vec<u8>> = (0..whole.len()).map(|at| whole[..at].to_vec()).collect();
-    damaged.extend((0..whole.len()).map(|at| {
-        let mut bytes = whole.clone();
-        bytes[at] ^= 1 << (at % 8);
-        bytes
-    }));
-    damaged.push(b"something else".to_vec());
-    for bytes in damaged {
+    for bytes in damaged(&whole) {
         fs::write(&path, bytes).unwrap();
         whole::forget(folder.path());
         let again = shown(&program(VARIED), &with(folder.path(), &options));
@@ -69,18 +100,13 @@ pub(super) fn text(bytes: &[u8]) -> String {
 /// most to say, which is the failed one; that is what is asked next.
 fn plant(folder: &Path) {
     whole::forget(folder);
-    const HEAD: usize = 16 + 32;
     let path = pack(folder);
-    let bytes = fs::read(&path).unwrap();
-    let mut entries: BTreeMap<[u8; 32], (u32, Vec<u8>)> =
-        borsh::from_slice(&bytes[HEAD..]).unwrap();
+    let mut entries = entries(&path);
     let shortest = entries.values().min_by_key(|(_, result)| result.len());
     let nothing = shortest.unwrap().1.clone();
     let longest = entries.values_mut().max_by_key(|(_, result)| result.len());
     longest.unwrap().1 = nothing;
-    let content = borsh::to_vec(&entries).unwrap();
-    let hash = blake3::hash(&content);
-    fs::write(path, [&bytes[..16], hash.as_bytes(), &content].concat()).unwrap();
+    put(&path, &entries);
 }
 
 #[test]

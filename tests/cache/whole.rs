@@ -2,7 +2,7 @@
 //! where no byte of the program and no option that counts is another, and it is
 //! no better protected and no less than the results of members.
 
-use super::damage::{file, text, verify};
+use super::damage::{damaged, entries, file, files, put, text, verify};
 use super::{ALL, VARIED, program, shown, with};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,12 +12,7 @@ use veriframe::verify::outcome::{Options, TraceMode};
 
 /// The files that hold reports of whole programs.
 fn reports(folder: &Path) -> Vec<PathBuf> {
-    let paths = fs::read_dir(folder).unwrap().map(|e| e.unwrap().path());
-    let mut reports: Vec<PathBuf> = paths
-        .filter(|path| path.extension().is_some_and(|e| e == "whole"))
-        .collect();
-    reports.sort();
-    reports
+    files(folder, "whole")
 }
 
 /// Removes them, so that the results of members are asked for.
@@ -29,8 +24,7 @@ pub(super) fn forget(folder: &Path) {
 
 /// Removes the results of members, so that only a whole program can be known.
 fn forget_members(folder: &Path) {
-    let paths = fs::read_dir(folder).unwrap().map(|e| e.unwrap().path());
-    for path in paths.filter(|path| path.extension().is_some_and(|e| e == "pack")) {
+    for path in files(folder, "pack") {
         fs::remove_file(path).unwrap();
     }
 }
@@ -163,14 +157,7 @@ fn a_report_that_was_cut_off_or_changed_is_not_believed_and_made_anew() {
     let good = shown(&program(VARIED), &with(folder.path(), &options));
     let path = reports(folder.path()).remove(0);
     let whole = fs::read(&path).unwrap();
-    let mut damaged: Vec<Vec<u8>> = (0..whole.len()).map(|at| whole[..at].to_vec()).collect();
-    damaged.extend((0..whole.len()).map(|at| {
-        let mut bytes = whole.clone();
-        bytes[at] ^= 1 << (at % 8);
-        bytes
-    }));
-    damaged.push(b"something else".to_vec());
-    for bytes in damaged {
+    for bytes in damaged(&whole) {
         fs::write(&path, bytes).unwrap();
         let again = shown(&program(VARIED), &with(folder.path(), &options));
         assert_eq!(again.text, good.text);
@@ -178,23 +165,14 @@ fn a_report_that_was_cut_off_or_changed_is_not_believed_and_made_anew() {
     }
 }
 
-/// The head of a file of the cache: a magic word and a hash.
-const HEAD: usize = 16 + 32;
-
 /// Puts a report that was made of one program in the place of that of another.
 fn plant(from: &Path, to: &Path) {
-    type Entries = Vec<([u8; 32], (u32, Vec<u8>))>;
-    let read = |path: &Path| {
-        let bytes = fs::read(path).unwrap();
-        let entries: Entries = borsh::from_slice(&bytes[HEAD..]).unwrap();
-        (bytes, entries)
-    };
-    let (_, false_ones) = read(from);
-    let (bytes, mut entries) = read(to);
-    entries[0].1.1.clone_from(&false_ones[0].1.1);
-    let content = borsh::to_vec(&entries).unwrap();
-    let hash = blake3::hash(&content);
-    fs::write(to, [&bytes[..16], hash.as_bytes(), &content].concat()).unwrap();
+    let false_ones = entries(from).into_values().map(|(_, result)| result);
+    let mut all = entries(to);
+    for ((_, result), false_one) in all.values_mut().zip(false_ones) {
+        *result = false_one;
+    }
+    put(to, &all);
 }
 
 #[test]
