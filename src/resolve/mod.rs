@@ -56,7 +56,7 @@ mod visible;
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::ir;
 use crate::source::Span;
-use crate::syntax::ast;
+use crate::syntax::{ast, instead};
 use std::cell::RefCell;
 
 /// Native stack for dropping trees: some 100 bytes a level.
@@ -111,11 +111,16 @@ impl Sink {
 
     /// Says that a construct is not supported.
     fn unsupported<T>(&self, span: Span, what: &str) -> Option<T> {
-        self.refuse(Diagnostic::error(
+        let error = Diagnostic::error(
             Code::Unsupported,
             span,
             format!("{what} not supported yet"),
-        ))
+        );
+        let name = what.strip_suffix(" is").unwrap_or(what);
+        self.refuse(match instead(name) {
+            Some(note) => error.note(note),
+            None => error,
+        })
     }
 
     /// Holds what was left out against what was reported: nothing may be left

@@ -3,6 +3,7 @@
 
 use super::annotations::{Annotations, misplaced};
 use super::ast::*;
+use super::foreign::instead;
 use super::lexer::Spanned;
 use super::{Notation, literals};
 use crate::diagnostics::{Code, Diagnostic};
@@ -678,7 +679,11 @@ impl Context {
 
 /// The diagnostic for what the language or the tool does not have.
 pub fn unsupported(what: &str, span: Span) -> Diagnostic {
-    Diagnostic::error(Code::Unsupported, span, format!("{what} is not supported"))
+    let error = Diagnostic::error(Code::Unsupported, span, format!("{what} is not supported"));
+    match instead(what) {
+        Some(note) => error.note(note),
+        None => error,
+    }
 }
 
 /// `a.b` and `c` as `a.b.c`

@@ -7,6 +7,7 @@
 
 use super::Notation;
 use super::lexer::Spanned;
+use super::token::Token;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::source::{FileId, Span};
 use std::ops::Range;
@@ -19,6 +20,9 @@ pub struct Annotations {
     code: Vec<usize>,
     /// The pieces that may stand in annotations.
     allowed: Vec<Range<usize>>,
+    /// Annotations that begin a statement, a clause or a member, and have no `;` or
+    /// `}` at their end, in order: where the first token begins, and the last token.
+    unended: Vec<(usize, Range<usize>)>,
 }
 
 impl Annotations {
@@ -28,6 +32,7 @@ impl Annotations {
             tokens: Vec::new(),
             code: Vec::new(),
             allowed: Vec::new(),
+            unended: unended(tokens),
         };
         if notation == Notation::Idf {
             annotations.code = tokens.iter().map(|s| s.start).collect();
@@ -72,13 +77,61 @@ impl Annotations {
             let refused = token.end > covered;
             // Of several side by side the first is enough.
             if refused && !before {
-                found.push(misplaced(Span::new(file, token.start, token.end)));
+                let next = self
+                    .unended
+                    .partition_point(|(_, last)| last.end <= token.start);
+                let unended = self.unended.get(next);
+                found.push(match unended.filter(|(first, _)| *first <= token.start) {
+                    Some((_, last)) => Diagnostic::error(
+                        Code::Syntax,
+                        Span::new(file, last.start, last.end),
+                        NOT_ENDED,
+                    ),
+                    None => misplaced(Span::new(file, token.start, token.end)),
+                });
             }
             before = refused;
         }
         found
     }
 }
+
+/// Of the runs of tokens in annotations those that begin something and do not end it.
+fn unended(tokens: &[Spanned<'_>]) -> Vec<(usize, Range<usize>)> {
+    use Token::*;
+    let mut found = Vec::new();
+    for run in tokens.chunk_by(|a, b| a.in_annotation && b.in_annotation) {
+        let (Some(first), Some(last)) = (run.first(), run.last()) else {
+            continue;
+        };
+        let begins = matches!(
+            first.token,
+            Requires
+                | Ensures
+                | Decreases
+                | Invariant
+                | Predicate
+                | Lemma
+                | Assert
+                | Assume
+                | Open
+                | Close
+                | Use
+                | Join
+                | Label
+                | Modifier("ghost" | "pure" | "static")
+        );
+        // A word such as `pure` is all that stands in its annotation.
+        let alone = matches!(last.token, Semi | RBrace | Modifier(_));
+        if first.in_annotation && begins && !alone {
+            found.push((first.start, last.start..last.end));
+        }
+    }
+    found
+}
+
+/// What is said of an annotation whose end stands in the code.
+pub const NOT_ENDED: &str = "expected `;` behind this, at the end of the annotation";
 
 /// What is said of an annotation that would change the code.
 pub const CHANGES_CODE: &str = "this annotation would change what the code around it says";

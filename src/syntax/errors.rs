@@ -134,6 +134,11 @@ impl<'t> Text<'t> {
         if let Some(arrow) = self.lambda(at) {
             return Some(unsupported("a lambda expression", self.span(arrow)));
         }
+        if self.notation == Notation::Java
+            && let Some((from, what)) = self.only_java(at, expected)
+        {
+            return Some(unsupported(what, self.span(from).to(self.span(at))));
+        }
         let (from, what) = match (self.token(at)?, self.before(at, 1)) {
             (Token::Reserved(what), _) => (at, what),
             (Token::Arrow, _) => (at, "a lambda expression"),
@@ -178,11 +183,84 @@ impl<'t> Text<'t> {
         Some(unsupported(what, self.span(from).to(self.span(at))))
     }
 
+    /// What only the notation of Java can mean by a token here, and where it begins.
+    fn only_java(&self, at: usize, expected: &Expected<'_>) -> Option<(usize, &'static str)> {
+        use Token::*;
+        let (token, before) = (self.token(at)?, self.before(at, 1));
+        let follows = |n: usize| self.token(at + n);
+        Some(match (token, before) {
+            (IntType | BoolType | JavaType(_), _)
+                if follows(1) == Some(Dot) && self.slice(at + 2) == "class" =>
+            {
+                (at, "a class literal")
+            }
+            (IntType | BoolType | JavaType(_), _)
+                if follows(1) == Some(Brackets) && follows(2) == Some(ColonColon) =>
+            {
+                (at, "a method reference")
+            }
+            (Class | Interface | Enum, _) if expected.has("if") => (at, "a class inside a method"),
+            (Name(_), Some(Name("new"))) if self.before(at, 2) == Some(Dot) => {
+                (at - 1, "a new object of an inner class")
+            }
+            (Brackets, Some(RParen | Name(_))) if !expected.after_operand || !expected.has(".") => {
+                (at, "`[]` behind a name")
+            }
+            (Lt | TypeLt, Some(Dot)) => (at, "a call with type arguments"),
+            (next, Some(RParen)) if next.begins_operand() && self.casts_to_several(at - 1) => {
+                (at - 1, "a cast to several types")
+            }
+            (Name(_) | LParen, Some(Name(_))) if self.in_case(at) => {
+                (at, "a pattern behind `case`")
+            }
+            (Invariant, _) if expected.has("predicate") => (at, "an invariant of a class"),
+            (Old, _) if expected.has("predicate") => (at, "JML's `old` before a contract"),
+            (Star, Some(LParen)) => (at, "an informal description"),
+            (Colon, Some(Lt)) if self.touch(at - 1, at) => (at - 1, "JML's `<:`"),
+            (Bin(_), Some(Bin(_)))
+                if self.touch(at - 1, at)
+                    && self.slice(at - 1) == "<="
+                    && self.slice(at) == "!=" =>
+            {
+                (at - 1, "JML's `<=!=>`")
+            }
+            _ => return None,
+        })
+    }
+
+    /// Whether `)` closes `(A & B`.
+    fn casts_to_several(&self, close: usize) -> bool {
+        let inner = self.tokens.get(..close).unwrap_or_default().iter().rev();
+        let mut several = false;
+        for spanned in inner {
+            match spanned.token {
+                Token::LParen => return several,
+                Token::Bin(crate::syntax::ast::BinOp::BitAnd) => several = true,
+                Token::Name(_) | Token::Dot => {}
+                _ => return false,
+            }
+        }
+        false
+    }
+
+    /// Whether only names stand between a `case` and this token.
+    fn in_case(&self, at: usize) -> bool {
+        let mut before = self.tokens.get(..at).unwrap_or_default().iter().rev();
+        let first =
+            before.find(|s| !matches!(s.token, Token::Name(_) | Token::TypeName(_) | Token::Dot));
+        first.is_some_and(|s| s.token == Token::Case)
+    }
+
     /// The arrow of `(x, y) -> e` where the parser has stopped in the brackets.
     fn lambda(&self, at: usize) -> Option<usize> {
         if !matches!(
             self.token(at)?,
-            Token::Comma | Token::RParen | Token::Name(_)
+            Token::Comma
+                | Token::RParen
+                | Token::Name(_)
+                | Token::IntType
+                | Token::BoolType
+                | Token::JavaType(_)
         ) {
             return None;
         }
@@ -190,7 +268,12 @@ impl<'t> Text<'t> {
         let close = rest.iter().position(|s| {
             !matches!(
                 s.token,
-                Token::Comma | Token::Name(_) | Token::IntType | Token::BoolType
+                Token::Comma
+                    | Token::Name(_)
+                    | Token::IntType
+                    | Token::BoolType
+                    | Token::JavaType(_)
+                    | Token::Brackets
             )
         })?;
         let arrow = at + close + 1;
@@ -241,6 +324,9 @@ impl<'t> Text<'t> {
             (Some(Token::Requires | Token::Ensures), _) => {
                 "a contract stands between the head of a method and its body or `;`".to_owned()
             }
+            (Some(Token::JmlQuantifier(word)), _) => {
+                format!("put brackets around it: `(\\{word} …)`")
+            }
             (Some(Token::Quantifier(_) | Token::Let | Token::Opening | Token::Using), _) => {
                 format!("put `{} …` into brackets", self.slice(at))
             }
@@ -290,6 +376,7 @@ const GROUPS: &[(&str, &[&str])] = &[
             "interface",
             "modifier",
             "annotation",
+            "default",
             ";",
             "{",
             "name",

@@ -9,6 +9,7 @@
 use super::Notation;
 use super::actions::unsupported;
 use super::ast::{AssignOp, BinOp, IncOp};
+use super::foreign;
 use super::settle::settle;
 use super::token::{Token, annotation_word, code_word, idf_word, java_operator, jml_word};
 use crate::diagnostics::{Code, Diagnostic};
@@ -45,6 +46,8 @@ enum Shape {
     Annotation,
     #[regex(r"[0-9]", number)]
     Number,
+    #[token("\"\"\"", text_block)]
+    TextBlock(Ended),
     #[token("\"", |lex| quoted(lex, '"'))]
     String(Ended),
     #[token("'", |lex| quoted(lex, '\''))]
@@ -197,6 +200,22 @@ fn quoted(lex: &mut Lexer<'_, Shape>, quote: char) -> Ended {
     Ended::No
 }
 
+/// The rest of a text block, up to three quotes of which none is escaped.
+fn text_block(lex: &mut Lexer<'_, Shape>) -> Ended {
+    let mut escaped = false;
+    let mut quotes = 0;
+    for (at, c) in lex.remainder().char_indices() {
+        quotes = if c == '"' && !escaped { quotes + 1 } else { 0 };
+        if quotes == 3 {
+            lex.bump(at + 1);
+            return Ended::Yes;
+        }
+        escaped = c == '\\' && !escaped;
+    }
+    lex.bump(lex.remainder().len());
+    Ended::No
+}
+
 /// The rest of a number of any kind; [`number_token`] tells which.
 fn number(lex: &mut Lexer<'_, Shape>) {
     let hexadecimal = lex.slice() == "0" && lex.remainder().starts_with(['x', 'X']);
@@ -297,6 +316,9 @@ pub fn lex(file: FileId, text: &str, notation: Notation) -> (Vec<Spanned<'_>>, V
         pass.refuse_escapes();
     }
     pass.shapes(0, text.len());
+    if notation == Notation::Java {
+        foreign::mark(&mut pass.tokens);
+    }
     settle(&mut pass.tokens, notation);
     if notation == Notation::Java {
         merge_shifts(&mut pass.tokens);
@@ -407,6 +429,12 @@ impl<'t> Pass<'t> {
         }
     }
 
+    /// What a word behind a backslash means.
+    fn jml_word(&self, text: &str) -> Option<Token<'t>> {
+        let word = text.trim_start_matches('\\');
+        jml_word(word).or_else(|| foreign::jml_expression(word).map(Token::Reserved))
+    }
+
     /// A literal of text, which only one notation has.
     fn text_literal(&self, token: Token<'t>, what: &'static str) -> Token<'t> {
         match self.notation {
@@ -445,7 +473,7 @@ impl<'t> Pass<'t> {
             }
             Shape::Word if self.after_dot() => Token::Name(text),
             Shape::Word => self.word(text),
-            Shape::JmlWord => jml_word(text.trim_start_matches('\\')).unwrap_or_else(|| {
+            Shape::JmlWord => self.jml_word(text).unwrap_or_else(|| {
                 self.error(start, end, format!("`{text}` is not known; JML's words here are `\\old`, `\\result`, `\\forall`, `\\exists`"));
                 Token::Bad
             }),
@@ -457,6 +485,11 @@ impl<'t> Pass<'t> {
                 self.error(start, end, format!("`{text}` is not a number"));
                 Token::Bad
             }),
+            Shape::TextBlock(Ended::Yes) => Token::Literal("a text block"),
+            Shape::TextBlock(Ended::No) => {
+                self.error(start, end, "this text block is not ended: `\"\"\"` is missing");
+                Token::Bad
+            }
             Shape::String(Ended::Yes) => self.text_literal(Token::Str(text), "a string literal"),
             Shape::Char(Ended::Yes) => self.text_literal(Token::Char(text), "a character literal"),
             Shape::String(Ended::No) => {

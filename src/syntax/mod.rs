@@ -14,6 +14,7 @@ mod annotations;
 pub mod ast;
 mod deep;
 mod errors;
+mod foreign;
 mod lexer;
 mod literals;
 mod parser;
@@ -86,6 +87,7 @@ pub fn has_package(text: &str) -> bool {
 }
 
 pub use deep::MAX_NESTING;
+pub use foreign::instead;
 pub use parser::parse;
 pub use pretty::{pretty, pretty_expr, pretty_type};
 pub use spans::{same_up_to_spans, strip_spans};

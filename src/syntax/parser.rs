@@ -2,7 +2,7 @@
 //! that is wrong with it.
 
 use super::actions::Context;
-use super::annotations::CHANGES_CODE;
+use super::annotations::{CHANGES_CODE, NOT_ENDED};
 use super::deep::{check_nesting, on_deep_stack};
 use super::errors::Text;
 use super::lexer::{Spanned, lex};
@@ -94,7 +94,7 @@ impl<'t> Rounds<'t> {
                     // What was left out for an error may be what an annotation stood in.
                     if self.skipped.contains(&true) {
                         let found = &mut context.diagnostics;
-                        found.retain(|d| d.message != CHANGES_CODE);
+                        found.retain(|d| d.message != CHANGES_CODE && d.message != NOT_ENDED);
                     }
                     self.diagnostics.append(&mut context.diagnostics);
                     return (tree, self.diagnostics);

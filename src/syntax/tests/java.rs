@@ -409,3 +409,162 @@ fn deep_java_is_read_or_refused() {
         parsed_java(&"/*@ */".repeat(n));
     }
 }
+
+#[test]
+fn words_that_java_does_not_reserve() {
+    let cases = [
+        (
+            "sealed interface S permits A {}",
+            "`sealed`: a `sealed` class",
+        ),
+        (
+            "public abstract sealed class S {}",
+            "`sealed`: a `sealed` class",
+        ),
+        ("class S permits A {}", "`permits`: `permits`"),
+        ("non-sealed class S {}", "`non`: a `non-sealed` class"),
+        ("record P(int x) {}", "`record`: a `record`"),
+        ("class A { record P<T>(int x) {} }", "`record`: a `record`"),
+        (
+            "@interface F { int v(); }",
+            "`@interface`: the declaration of an annotation",
+        ),
+        (
+            "enum E { A { int n() { return 1; } }; }",
+            "`{ int n() { return 1; } }`: a constant with members of its own",
+        ),
+        (
+            "class A { int m()[] { return null; } }",
+            "`[]`: `[]` behind a name",
+        ),
+        ("class A { void m(int a[]) {} }", "`[]`: `[]` behind a name"),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(
+            said_of(text),
+            [format!("unsupported {expected} is not supported")],
+            "{text}"
+        );
+    }
+    let names = "class record { int sealed; int permits; int yield() { record record = null; \
+                 sealed = permits + this.yield(); return sealed - permits; } void non(record record) {} }";
+    assert_eq!(said_of(names), [""; 0]);
+}
+
+#[test]
+fn constructs_of_java_that_have_no_node() {
+    let cases = [
+        (
+            "int x = switch (p) { case 1 -> 2; default -> 3; };",
+            "`switch`: a `switch` expression",
+        ),
+        ("yield 3;", "`yield`: `yield`"),
+        (
+            "F g = (int x, A[] y) -> { return x + 1; };",
+            "`->`: a lambda expression",
+        ),
+        ("F g = int[]::new;", "`int`: a method reference"),
+        ("F g = A::new;", "`::`: a method reference"),
+        ("Object o = int.class;", "`int`: a class literal"),
+        ("class B {} B b = null;", "`class`: a class inside a method"),
+        (
+            "B b = new A().new B();",
+            "`new B`: a new object of an inner class",
+        ),
+        (
+            "switch (o) { case String s -> {} default -> {} }",
+            "`s`: a pattern behind `case`",
+        ),
+        ("L.<A>make();", "`<`: a call with type arguments"),
+        (
+            "Object o = (A & B) null;",
+            "`) null`: a cast to several types",
+        ),
+        ("f(p = 3);", "`=`: an assignment inside an expression"),
+        (
+            "synchronized (o) { p = 1; }",
+            "`synchronized`: `synchronized`",
+        ),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(
+            said(text),
+            [format!("unsupported {expected} is not supported")],
+            "{text}"
+        );
+    }
+    let block = body("x = \"\"\"\n a \"quoted\" \\\"\"\" b\n \"\"\";");
+    assert!(
+        matches!(&block[0].kind, StmtKind::Assign(_, _, e) if e.kind == ExprKind::Unsupported("a text block"))
+    );
+    assert!(
+        said("x = \"\"\"\n a;")
+            .concat()
+            .contains("this text block is not ended")
+    );
+}
+
+#[test]
+fn words_of_jml() {
+    let cases = [
+        ("assignable \\nothing;", "`assignable`: JML's `assignable`"),
+        ("modifies f, this.g;", "`modifies`: JML's `assignable`"),
+        ("also requires true;", "`also`: JML's `also`"),
+        ("requires true; also ensures true;", "`also`: JML's `also`"),
+        (
+            "public normal_behavior requires true;",
+            "`normal_behavior`: a case of a JML contract",
+        ),
+        ("signals (Exception e) true;", "`signals`: JML's `signals`"),
+        ("invariant f >= 0;", "`invariant`: an invariant of a class"),
+        ("model int g;", "`model`: JML's `model`"),
+        ("represents g <- f;", "`represents`: JML's `represents`"),
+        ("requires (* informal *);", "`*`: an informal description"),
+        ("requires a <=!=> b;", "`<=!=`: JML's `<=!=>`"),
+        ("ensures \\fresh(this);", "`\\fresh`: JML's `\\fresh`"),
+        ("old int x = f;", "`old`: JML's `old` before a contract"),
+    ];
+    for (text, expected) in cases {
+        let text = format!("class A {{ int f; //@ {text}\n void m() {{ }} }}");
+        assert_eq!(
+            said_of(&text),
+            [format!("unsupported {expected} is not supported")],
+            "{text}"
+        );
+    }
+    for (text, expected) in [
+        ("//@ set g = 3;\n", "`set`: JML's `set`"),
+        (
+            "//@ maintaining p >= 0;\n while (true) {}",
+            "`maintaining`: JML's `maintaining`",
+        ),
+        ("//@ unreachable;\n", "`unreachable`: JML's `unreachable`"),
+    ] {
+        assert_eq!(
+            said(text),
+            [format!("unsupported {expected} is not supported")],
+            "{text}"
+        );
+    }
+    // The same words as names, and those that say nothing.
+    let names = "class A { private /*@ helper @*/ void m(/*@ nullable @*/ A x) { \
+                 //@ ghost int also = 1; also = 2; model(also); set = model.set + set[0];\n } }";
+    assert_eq!(said_of(names), [""; 0]);
+}
+
+#[test]
+fn an_annotation_ends_with_itself() {
+    for text in [
+        "/*@ ghost int y = n @*/ ;",
+        "//@ assert a == b\n ;",
+        "//@ open valid()\n;",
+    ] {
+        let said = said(text);
+        assert_eq!(said.len(), 1, "{said:?}");
+        assert!(
+            said[0].starts_with("syntax") && said[0].contains("expected `;` behind this"),
+            "{said:?}"
+        );
+    }
+    assert!(said("int k = 1 /*@ + 1 @*/;")[0].starts_with("not-allowed-here `+`"));
+}
