@@ -201,6 +201,7 @@ fn refuse_unknown_members(wanted: &[String], loaded: &[Loaded]) -> Result<(), Fa
         .iter()
         .filter_map(|file| file.program.as_ref())
         .flat_map(members)
+        .flatten()
         .collect();
     for name in wanted {
         if !names.contains(name) {
@@ -211,12 +212,12 @@ fn refuse_unknown_members(wanted: &[String], loaded: &[Loaded]) -> Result<(), Fa
     Ok(())
 }
 
-/// The full names of a program's members.
-fn members(program: &Program) -> impl Iterator<Item = String> {
+/// The names of a program's members: the full one, and that of all of its name.
+fn members(program: &Program) -> impl Iterator<Item = [String; 2]> {
     program
         .members
         .iter()
-        .map(|&member| program.member_name(member))
+        .map(|&member| [program.member_name(member), program.group_name(member)])
 }
 
 /// How many members a run is going to verify.
@@ -224,6 +225,6 @@ fn count_members(wanted: &[String], loaded: &[Loaded]) -> usize {
     let programs = loaded.iter().filter_map(|file| file.program.as_ref());
     programs
         .flat_map(members)
-        .filter(|name| wanted.is_empty() || wanted.contains(name))
+        .filter(|names| wanted.is_empty() || names.iter().any(|name| wanted.contains(name)))
         .count()
 }

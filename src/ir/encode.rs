@@ -129,15 +129,20 @@ pub fn part(program: &Program, part: Part) -> Encoding {
     match part {
         Part::Class(c) => out.class(program.class(c)),
         Part::Field(f) => out.field(program.field(f)),
-        Part::Contract(m) => out.contract(program.method(m)),
+        Part::Contract(m) => {
+            out.contract(program.method(m));
+            out.names(MemberId::Method(m));
+        }
         Part::Body(m) => out.body(m),
         Part::Pure(p) => {
             out.pure_method(program.pure_method(p));
             out.family(MemberId::Pure(p));
+            out.names(MemberId::Pure(p));
         }
         Part::Pred(q) => {
             out.predicate(program.pred(q));
             out.family(MemberId::Pred(q));
+            out.names(MemberId::Pred(q));
         }
     }
     out.finish()
@@ -337,6 +342,15 @@ impl Encoder<'_> {
         }
     }
 
+    /// How messages name a member: that depends on others of its name.
+    fn names(&mut self, member: MemberId) {
+        let overloaded = match member {
+            MemberId::Method(_) => false,
+            MemberId::Pure(_) | MemberId::Pred(_) => self.program.is_overloaded(member),
+        };
+        (self.program.member_name(member), overloaded).encode(self);
+    }
+
     fn predicate(&mut self, pred: &Pred) {
         let Pred {
             class,
@@ -424,7 +438,7 @@ encode_enums! {
         Decl(v), Assign(v, e), FieldWrite(e, f, value), StaticWrite(f, value),
         ElemWrite(a, i, value), Call(v, call), New(v, class, call), NewArray(v, ty, length),
         If(c, then, other), Block(stmts), Loop(inner), Break, Continue, Label(label), Assert(a),
-        Assume(a), Open(instance), Close(instance), Use(call), Join(a), Return(e),
+        Assume(a), Open(instance), Close(instance), Use(call), Join(a), Return(e), Throw,
     }
 }
 
@@ -454,7 +468,11 @@ impl Encode for MethodId {
         let method = out.program.method(*self);
         method.class.encode(out);
         method.name.encode(out);
+        // Members of one name are told apart by the types of their parameters.
         method.vars.params.len().encode(out);
+        for ty in method.vars.param_types() {
+            ty.encode(out);
+        }
         out.mentions.insert(Part::Contract(*self));
     }
 }

@@ -6,7 +6,9 @@
 //! has both. A family with one declaration is not *dispatched*: its instances
 //! have the one definition there is.
 
-use super::{ClassId, ExprKind, MemberId, MethodId, MethodKind, PredId, Program, PureId};
+use super::{
+    ClassId, ClassKind, ExprKind, MemberId, MethodId, MethodKind, PredId, Program, PureId, Type,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The order of a program's classes.
@@ -120,8 +122,7 @@ impl<T: Copy + Ord + From<u32> + Into<u32>> Dispatch<T> {
         let mut chosen = BTreeMap::new();
         for (&class, by_name) in &visible.all {
             for declared in by_name.values() {
-                let with_body = declared.iter().find(|d| !bodiless.contains(d));
-                if let Some(&first) = with_body.or(declared.first()) {
+                if let Some(&first) = declared.first() {
                     let root = find(&family, first);
                     if members.contains_key(&root) {
                         chosen.insert((root, class), first);
@@ -138,11 +139,12 @@ impl<T: Copy + Ord + From<u32> + Into<u32>> Dispatch<T> {
     }
 }
 
-/// A name with a number of parameters.
-pub type Name = (String, usize);
+/// A name with what tells its parameters' types apart.
+pub type Name = (String, Vec<Type>);
 
 /// What each class has under each name: its own declaration, and those that it
-/// inherits, the superclass's before the interfaces'.
+/// inherits, the superclasses' before the interfaces', and of those none before one
+/// that extends it. So the first is the one that its objects have.
 struct Visible<T> {
     all: BTreeMap<ClassId, BTreeMap<Name, Vec<T>>>,
 }
@@ -152,7 +154,9 @@ impl<T: Copy + Ord> Visible<T> {
     fn new(
         program: &Program,
         order: &[ClassId],
+        above_all: &[BTreeSet<ClassId>],
         own: &BTreeMap<ClassId, BTreeMap<Name, T>>,
+        of: &dyn Fn(T) -> Option<ClassId>,
     ) -> Visible<T> {
         let mut all: BTreeMap<ClassId, BTreeMap<Name, Vec<T>>> = BTreeMap::new();
         for &class in order {
@@ -161,9 +165,7 @@ impl<T: Copy + Ord> Visible<T> {
                 for (name, theirs) in all.get(above).into_iter().flatten() {
                     let known = found.entry(name.clone()).or_default();
                     for declared in theirs {
-                        if !known.contains(declared) {
-                            known.push(*declared);
-                        }
+                        place(program, above_all, of, known, *declared);
                     }
                 }
             }
@@ -176,30 +178,63 @@ impl<T: Copy + Ord> Visible<T> {
     }
 }
 
+/// Puts a declaration into the list of those that a class has under its name.
+fn place<T: Copy + Ord>(
+    program: &Program,
+    above_all: &[BTreeSet<ClassId>],
+    of: &dyn Fn(T) -> Option<ClassId>,
+    known: &mut Vec<T>,
+    new: T,
+) {
+    if known.contains(&new) {
+        return;
+    }
+    let is_interface = |class: ClassId| program.class(class).kind == ClassKind::Interface;
+    let before = |other: &T| match (of(new), of(*other)) {
+        (Some(mine), Some(theirs)) if is_interface(theirs) => {
+            let above = above_all.get(mine.index());
+            !is_interface(mine) || above.is_some_and(|above| above.contains(&theirs))
+        }
+        _ => false,
+    };
+    let at = known.iter().position(before).unwrap_or(known.len());
+    known.insert(at, new);
+}
+
+/// By class: its supertypes, direct or not, and itself.
+fn all_above(program: &Program, order: &[ClassId]) -> Vec<BTreeSet<ClassId>> {
+    let mut above: Vec<BTreeSet<ClassId>> = vec![BTreeSet::new(); program.classes.len()];
+    for &class in order {
+        let mut mine = BTreeSet::from([class]);
+        for direct in &program.class(class).supers {
+            mine.extend(above.get(direct.index()).into_iter().flatten());
+        }
+        if let Some(slot) = above.get_mut(class.index()) {
+            *slot = mine;
+        }
+    }
+    above
+}
+
 impl Hierarchy {
     /// The hierarchy of a program's classes, which must not be cyclic.
     #[must_use]
     pub fn new(program: &Program) -> Hierarchy {
         let order = supers_first(program);
-        let mut above: Vec<BTreeSet<ClassId>> = vec![BTreeSet::new(); program.classes.len()];
-        let mut below = above.clone();
+        let above = all_above(program, &order);
+        let mut below = vec![BTreeSet::new(); program.classes.len()];
         for &class in &order {
-            let mut mine = BTreeSet::from([class]);
-            for direct in &program.class(class).supers {
-                mine.extend(above.get(direct.index()).into_iter().flatten());
-            }
-            for other in mine.iter().filter(|other| **other != class) {
-                if let Some(theirs) = below.get_mut(other.index()) {
+            for other in above.get(class.index()).into_iter().flatten() {
+                if let Some(theirs) = below.get_mut(other.index())
+                    && *other != class
+                {
                     theirs.insert(class);
                 }
-            }
-            if let Some(slot) = above.get_mut(class.index()) {
-                *slot = mine;
             }
         }
         let mut preds: BTreeMap<ClassId, BTreeMap<Name, PredId>> = BTreeMap::new();
         for (id, pred) in (0u32..).map(PredId).zip(&program.preds) {
-            let name = (pred.name.clone(), pred.vars.params.len());
+            let name = (pred.name.clone(), pred.vars.signature());
             preds.entry(pred.class).or_default().insert(name, id);
         }
         let no_body = |(id, pred): (u32, &super::Pred)| pred.body.is_none().then_some(PredId(id));
@@ -210,12 +245,16 @@ impl Hierarchy {
             preds: Dispatch::new(
                 program.preds.len(),
                 bodiless_preds,
-                &Visible::new(program, &order, &preds),
+                &Visible::new(program, &order, &above, &preds, &|q| {
+                    Some(program.pred(q).class)
+                }),
             ),
             pures: Dispatch::new(
                 program.pures.len(),
                 bodiless_pures,
-                &Visible::new(program, &order, &own_pures(program)),
+                &Visible::new(program, &order, &above, &own_pures(program), &|p| {
+                    Some(program.pure_method(p).class)
+                }),
             ),
             above,
             below,
@@ -343,7 +382,7 @@ fn own_methods(program: &Program) -> BTreeMap<ClassId, BTreeMap<Name, MethodId>>
         if let (Some(class), true, Some(_), None) =
             (method.class, called, method.vars.this, method.inherited)
         {
-            let name = (method.name.clone(), method.vars.params.len());
+            let name = (method.name.clone(), method.vars.signature());
             own.entry(class).or_default().insert(name, id);
         }
     }
@@ -355,21 +394,28 @@ fn own_methods(program: &Program) -> BTreeMap<ClassId, BTreeMap<Name, MethodId>>
 #[must_use]
 pub fn visible_methods(program: &Program) -> BTreeMap<ClassId, BTreeMap<Name, Vec<MethodId>>> {
     let order = supers_first(program);
-    Visible::new(program, &order, &own_methods(program)).all
+    let above = all_above(program, &order);
+    let own = own_methods(program);
+    Visible::new(program, &order, &above, &own, &|m| program.method(m).class).all
 }
 
 /// The same of pure methods.
 #[must_use]
 pub fn visible_pures(program: &Program) -> BTreeMap<ClassId, BTreeMap<Name, Vec<PureId>>> {
     let order = supers_first(program);
-    Visible::new(program, &order, &own_pures(program)).all
+    let above = all_above(program, &order);
+    let own = own_pures(program);
+    Visible::new(program, &order, &above, &own, &|p| {
+        Some(program.pure_method(p).class)
+    })
+    .all
 }
 
 fn own_pures(program: &Program) -> BTreeMap<ClassId, BTreeMap<Name, PureId>> {
     let mut own: BTreeMap<ClassId, BTreeMap<Name, PureId>> = BTreeMap::new();
     for (id, method) in (0u32..).map(PureId).zip(&program.pures) {
         if method.vars.this.is_some() && method.inherited.is_none() {
-            let name = (method.name.clone(), method.vars.params.len());
+            let name = (method.name.clone(), method.vars.signature());
             own.entry(method.class).or_default().insert(name, id);
         }
     }

@@ -89,8 +89,8 @@ fn note_refinements(program: &mut Program) {
     }
 }
 
-/// What is verified again for objects of a class that inherits it: the first that has
-/// a body of what the class has under one name, if another class declares it; with
+/// What is verified again for objects of a class that inherits it: the first of what
+/// the class has under one name, if it has a body and another class declares it; with
 /// the contracts that it must refine there: those that do not stand above it, and
 /// where predicates and pure methods mean something else there, all.
 fn inherited<T: Copy + PartialEq>(
@@ -99,7 +99,10 @@ fn inherited<T: Copy + PartialEq>(
     declared: &[T],
     as_member: fn(T) -> MemberId,
 ) -> Option<(T, Vec<T>)> {
-    let own = *declared.iter().find(|m| program.has_body(as_member(**m)))?;
+    let own = *declared.first()?;
+    if !program.has_body(as_member(own)) {
+        return None;
+    }
     let from = class_of(program, as_member(own))?;
     if from == class {
         return None;

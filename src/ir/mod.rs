@@ -19,6 +19,7 @@ pub mod encode;
 pub mod hierarchy;
 pub mod inherit;
 mod integers;
+mod naming;
 pub mod print;
 mod stmt;
 pub mod walk;
@@ -230,20 +231,6 @@ impl Program {
     #[must_use]
     pub fn pred(&self, id: PredId) -> &Pred {
         &self.preds[id.index()]
-    }
-
-    /// The member's full name, such as `Cell.setX`, `Cell.Cell` or `main`.
-    #[must_use]
-    pub fn member_name(&self, id: MemberId) -> String {
-        let (class, name) = match id {
-            MemberId::Method(m) => (self.method(m).class, &self.method(m).name),
-            MemberId::Pure(p) => (Some(self.pure_method(p).class), &self.pure_method(p).name),
-            MemberId::Pred(q) => (Some(self.pred(q).class), &self.pred(q).name),
-        };
-        match class {
-            Some(class) => format!("{}.{name}", self.class(class).name),
-            None => name.clone(),
-        }
     }
 
     /// The name of a member's header, as the place of the member.

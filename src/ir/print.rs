@@ -8,8 +8,8 @@ mod collections;
 mod stmts;
 
 use super::{
-    Amount, AssertKind, Assertion, BinOp, Expr, ExprKind, Location, LogicOp, PredInstance, Program,
-    PureCall, Stmt, UnOp, VarId, Vars,
+    Amount, AssertKind, Assertion, BinOp, Call, Expr, ExprKind, Location, LogicOp, MemberId,
+    PredInstance, Program, PureCall, Stmt, UnOp, VarId, Vars,
 };
 use num_bigint::Sign;
 use num_rational::BigRational;
@@ -19,6 +19,11 @@ use num_traits::{One, Signed};
 #[must_use]
 pub fn expr(program: &Program, vars: &Vars, e: &Expr) -> String {
     Printer::run(program, vars, |p| p.expr(e, 0))
+}
+
+/// A call of a mutator, a lemma or a constructor.
+pub(crate) fn call(program: &Program, vars: &Vars, call: &Call) -> String {
+    Printer::run(program, vars, |p| p.call(call))
 }
 
 /// An assertion; the conjuncts of a separating conjunction stand in one line.
@@ -346,7 +351,7 @@ impl Printer<'_> {
         let callee = self.program.pure_method(call.callee);
         self.prefix(call.receiver.as_ref(), Some(callee.class), call.of);
         self.put(&callee.name);
-        self.args(&call.args);
+        self.args_of(MemberId::Pure(call.callee), &call.args);
     }
 
     fn instance(&mut self, q: &PredInstance) {
@@ -356,11 +361,31 @@ impl Printer<'_> {
         }
         self.prefix(Some(&q.receiver), None, q.of);
         self.put(&self.program.pred(q.pred).name);
-        self.args(&q.args);
+        self.args_of(MemberId::Pred(q.pred), &q.args);
         if !whole {
             self.amount(&q.amount);
             self.put(")");
         }
+    }
+
+    /// Arguments; where the name alone does not tell which member is meant, with the
+    /// types of its parameters, as casts.
+    fn args_of(&mut self, callee: MemberId, args: &[Expr]) {
+        if !self.program.is_overloaded(callee) {
+            return self.args(args);
+        }
+        let types = self.program.vars(callee).param_types();
+        self.put("(");
+        for (at, (arg, ty)) in args.iter().zip(types).enumerate() {
+            if at > 0 {
+                self.put(", ");
+            }
+            self.put("(");
+            self.put(&self.program.type_name(ty));
+            self.put(") ");
+            self.expr(arg, POSTFIX);
+        }
+        self.put(")");
     }
 
     /// `, p`, or nothing where it is all of it.

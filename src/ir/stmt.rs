@@ -59,6 +59,8 @@ pub enum StmtKind {
     Use(PureCall),
     /// `join φ`
     Join(Assertion),
+    /// `throw`: it must not be reached.
+    Throw,
     /// `return [e]`: the value goes to `result`.
     Return(Option<Expr>),
 }

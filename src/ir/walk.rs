@@ -156,6 +156,7 @@ impl Stmt {
             | StmtKind::Break
             | StmtKind::Continue
             | StmtKind::Label(_)
+            | StmtKind::Throw
             | StmtKind::Assert(_)
             | StmtKind::Assume(_)
             | StmtKind::Join(_)

@@ -275,6 +275,15 @@ impl Member<'_, '_> {
             return None;
         }
         let name = &field.text;
+        let what = match name.as_str() {
+            "class" => Some("a class literal is"),
+            "this" => Some("`this` of a class around is"),
+            "super" => Some("`super` of an interface is"),
+            _ => None,
+        };
+        if let Some(what) = what.filter(|_| self.table().is_java) {
+            return self.unsupported(field.span, what);
+        }
         let message = format!("the class `{}` has no field `{name}`", info.name.text);
         let error = Diagnostic::error(Code::UnknownName, field.span, message);
         let has_method = !self.table().callees_named(class, name).is_empty();

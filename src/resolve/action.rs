@@ -7,7 +7,7 @@ use super::call::{self, Called};
 use super::context::Place;
 use super::effects::Lowered;
 use super::member::Member;
-use super::table::{Callee, ParamInfo, Yields};
+use super::table::{Callee, Yields};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{
     Amount, Call, ClassId, ClassKind, Expr, ExprKind, MethodKind, PredInstance, PureCall, Stmt,
@@ -253,42 +253,25 @@ impl<'a, 's> Member<'a, 's> {
 
     fn create(&mut self, ty: &ast::Type, args: &[ast::Expr], span: Span) -> Option<Action> {
         let known = self.table().read_type(ty, self.session.sink);
-        let params = self.constructor_params(known.as_ref(), args.len());
-        let args = self.arguments(args, params);
-        self.effect_allowed(span, "`new`")?;
-        let known = known?;
-        let (class, callee, params) = match &known {
-            Type::Object => {
-                self.session.creates_object.set(true);
-                (
-                    self.table().object_class(),
-                    self.table().object_constructor(),
-                    &[][..],
-                )
-            }
-            Type::Class(class) => {
-                self.has_objects(*class, ty.span)?;
-                let callee = self.constructor(*class, args.len(), ty.span)?;
-                (
-                    *class,
-                    callee,
-                    self.table().method(callee).header.params.as_slice(),
-                )
+        let (class, callee, args) = match &known {
+            Some(Type::Class(class)) => {
+                if self.has_objects(*class, ty.span).is_none() {
+                    self.arguments(args, &[]);
+                    return None;
+                }
+                let (callee, args) = self.constructor_for(*class, args, ty.span)?;
+                (*class, callee, args)
             }
             other => {
-                let name = self.type_name(other);
-                let message = format!("there are no objects of type `{name}`");
-                return self.refuse(Diagnostic::error(Code::TypeMismatch, ty.span, message));
+                let args = self.arguments(args, &[]);
+                self.effect_allowed(span, "`new`")?;
+                self.new_object(other.as_ref()?, args.len(), (ty.span, span))?;
+                let table = self.table();
+                (table.object_class(), table.object_constructor(), Vec::new())
             }
         };
-        if args.len() != params.len() {
-            let message = format!(
-                "the constructor of `Object` has no parameter, but {} given",
-                call::are(args.len())
-            );
-            return self.mismatch(span, message, "write `new Object()`");
-        }
-        let args = self.fit_all(args, params)?;
+        self.effect_allowed(span, "`new`")?;
+        let known = known?;
         let (effects, args) = self.sequence(args);
         let kind = ActionKind::New(
             class,
@@ -324,21 +307,32 @@ impl<'a, 's> Member<'a, 's> {
         self.misplaced(span, message, "make an object of a class below it")
     }
 
-    /// The parameters of the constructor with so many of them; none if there is none.
-    fn constructor_params(&self, ty: Option<&Type>, count: usize) -> &'s [ParamInfo<'a>] {
-        let Some(Type::Class(class)) = ty else {
-            return &[];
-        };
-        let table = self.table();
-        let constructor = table.class(*class).constructors.get(&count);
-        constructor.map_or(&[], |id| table.method(*id).header.params.as_slice())
+    /// Checks that `new` of what is no class of the program is `new Object()`.
+    fn new_object(&self, ty: &Type, given: usize, (of, span): (Span, Span)) -> Option<()> {
+        if *ty != Type::Object {
+            let message = format!("there are no objects of type `{}`", self.type_name(ty));
+            return self.refuse(Diagnostic::error(Code::TypeMismatch, of, message));
+        }
+        self.session.creates_object.set(true);
+        if given > 0 {
+            let message = format!(
+                "the constructor of `Object` has no parameter, but {} given",
+                call::are(given)
+            );
+            return self.mismatch(span, message, "write `new Object()`");
+        }
+        Some(())
+    }
+
+    /// The length of a new array.
+    pub(super) fn array_length(&mut self, length: &ast::Expr) -> Option<Lowered> {
+        let length = self.expr(length)?;
+        let length = self.of_type(length, &Type::Int, "the length of an array")?;
+        self.fit(length, &self.table().real(Type::Int))
     }
 
     fn create_array(&mut self, elem: &ast::Type, length: &ast::Expr, span: Span) -> Option<Action> {
-        let length = self
-            .expr(length)
-            .and_then(|l| self.of_type(l, &Type::Int, "the length of an array"))
-            .and_then(|l| self.fit(l, &self.table().real(Type::Int)));
+        let length = self.array_length(length);
         self.effect_allowed(span, "`new`")?;
         let elem = self.table().declared(elem, false, self.session.sink)?;
         let Lowered { effects, expr } = length?;

@@ -67,28 +67,75 @@ impl Member<'_, '_> {
         (left, op, value): (Option<Left>, AssignOp, &ast::Expr),
         span: Span,
     ) -> Option<Vec<Stmt>> {
-        if op != AssignOp::Set {
-            let value = self.expr(value);
-            return self.compound(left?, op, value?, span);
-        }
-        if let Some(Left {
-            target: Target::Local(variable),
-            ty,
-            ..
-        }) = &left
+        if let (
+            AssignOp::Set,
+            Some(Left {
+                target: Target::Local(variable),
+                ty,
+                ..
+            }),
+        ) = (op, &left)
         {
             return self.set_local(*variable, ty, value, span);
         }
-        let value = self.expr(value);
-        let mut left = left?;
-        let value = self.fit(value?, &left.ty)?;
-        if !value.effects.is_empty() {
-            left = self.hold_left(left, &value.effects);
-        }
+        let (left, value) = self.both_sides((left, op, value), span)?;
         let mut stmts = left.effects;
         append(&mut stmts, value.effects);
         stmts.push(write(left.target, value.expr, span));
         Some(stmts)
+    }
+
+    /// `lhs op rhs` as a value: what is there after it.
+    pub(super) fn assignment_value(
+        &mut self,
+        target: &ast::Expr,
+        op: AssignOp,
+        value: &ast::Expr,
+        span: Span,
+    ) -> Option<Lowered> {
+        self.stmt_allowed(span, "an assignment")?;
+        let left = self.left(target);
+        if self.context.ghost && left.as_ref().is_some_and(|left| !self.is_ghost(left)) {
+            let message = "an assignment may not change something real in ghost code";
+            let note = "assign it in the code, or declare it `ghost`";
+            return self.misplaced(span, message, note);
+        }
+        let ghost = left.as_ref().is_some_and(|left| self.is_ghost(left));
+        let sides = self.ghostly(ghost, |s| s.both_sides((left, op, value), span));
+        let (left, value) = sides?;
+        let mut effects = left.effects;
+        append(&mut effects, value.effects);
+        // Of the type of the left side, whatever the right one is of.
+        let held = self.scope.temporary(left.ty, span);
+        effects.push(write(Target::Local(held), value.expr, span));
+        let expr = self.read(held, span);
+        effects.push(write(left.target, expr.clone(), span));
+        Some(Lowered { effects, expr })
+    }
+
+    /// The left side of an assignment, as it is when the right one has its value, and
+    /// the value that it gets.
+    fn both_sides(
+        &mut self,
+        (left, op, value): (Option<Left>, AssignOp, &ast::Expr),
+        span: Span,
+    ) -> Option<(Left, Lowered)> {
+        let value = match (&value.kind, left.as_ref().map(|left| &left.ty)) {
+            (ast::ExprKind::ArrayInit(elements), Some(Type::Array(elem))) => {
+                self.array_of(elem, elements, value.span)
+            }
+            _ => self.expr(value),
+        };
+        let (left, value) = (left?, value?);
+        if op != AssignOp::Set {
+            return self.compound(left, op, value, span);
+        }
+        let value = self.fit(value, &left.ty)?;
+        let left = match value.effects.is_empty() {
+            true => left,
+            false => self.hold_left(left, &value.effects),
+        };
+        Some((left, value))
     }
 
     /// `x := e`, calls and creations directly into the variable.
@@ -230,7 +277,7 @@ impl Member<'_, '_> {
     fn check_field(&self, receiver: &Expr, field: FieldId, span: Span) -> Option<()> {
         let info = self.table().field(field);
         let own = matches!(receiver.kind, ExprKind::Var(v) if self.scope.this() == Some(v));
-        let in_constructor = self.is_constructor && own;
+        let in_constructor = self.constructor.is_some() && own;
         if info.is_final && !in_constructor {
             let message = format!(
                 "the field `{}` is `final`: only a constructor may assign it",
@@ -249,7 +296,7 @@ impl Member<'_, '_> {
         op: AssignOp,
         value: Lowered,
         span: Span,
-    ) -> Option<Vec<Stmt>> {
+    ) -> Option<(Left, Lowered)> {
         let (op, sign) = match op {
             AssignOp::Add => (BinOp::Add, "+"),
             AssignOp::Sub => (BinOp::Sub, "-"),
@@ -269,7 +316,7 @@ impl Member<'_, '_> {
             expr: left.current(),
         };
         let value = self.arithmetic(op, sign, now, value, span)?;
-        self.put_back(left, value, span)
+        self.put_back(left, value)
     }
 
     /// The same with an operator on bits.
@@ -279,27 +326,24 @@ impl Member<'_, '_> {
         op: Op,
         value: Lowered,
         span: Span,
-    ) -> Option<Vec<Stmt>> {
+    ) -> Option<(Left, Lowered)> {
         let left = self.hold_left(left, &value.effects);
         let now = Lowered {
             effects: Vec::new(),
             expr: left.current(),
         };
         let value = self.bits(op, now, value, span)?;
-        self.put_back(left, value, span)
+        self.put_back(left, value)
     }
 
     /// The new value goes where the old one was, as a value of that type: a
     /// conversion to fewer bits is a part of the assignment, as in Java.
-    fn put_back(&mut self, left: Left, value: Lowered, span: Span) -> Option<Vec<Stmt>> {
+    fn put_back(&mut self, left: Left, value: Lowered) -> Option<(Left, Lowered)> {
         let value = match (&value.expr.ty, &left.ty) {
             (Type::Machine(_), Type::Machine(width)) => value.map(|e| self.convert(e, *width)),
             _ => self.fit(value, &left.ty)?,
         };
-        let mut stmts = left.effects;
-        append(&mut stmts, value.effects);
-        stmts.push(write(left.target, value.expr, span));
-        Some(stmts)
+        Some((left, value))
     }
 
     /// The same with its parts evaluated, so that neither evaluating them

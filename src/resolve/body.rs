@@ -7,6 +7,7 @@ use super::fold;
 use super::headers::Modifiers;
 use super::member::{Member, Session};
 use super::returns::always_returns;
+use super::super_calls::Before;
 use super::table::{FunctionInfo, Header, MethodInfo, Source, Yields};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{
@@ -47,7 +48,7 @@ impl<'a, 's> Session<'a, 's> {
     pub(super) fn method(&'s self, id: MethodId, info: &MethodInfo<'a>) -> Option<Method> {
         let header = &info.header;
         let mut member = Member::new(self, header.class, Place::Code);
-        member.is_constructor = info.kind == MethodKind::Constructor;
+        member.constructor = (info.kind == MethodKind::Constructor).then_some(id);
         member.context.ghost = info.kind == MethodKind::Lemma;
         member.declare_this(header);
         // Before the parameters, which are not visible to it.
@@ -212,18 +213,24 @@ impl<'a> Member<'a, '_> {
             method.has_contract = has_contract;
             return Some(method);
         };
-        let (runs_super, own) = match info.kind {
-            MethodKind::Constructor => self.runs_super(&block.stmts, info.header.name_span),
-            _ => (Some(Vec::new()), block.stmts.as_slice()),
+        let before = match info.kind {
+            MethodKind::Constructor => self.runs_first(&block.stmts, info.header.name_span),
+            _ => Before {
+                stmts: Some(Vec::new()),
+                initialises: false,
+                rest: block.stmts.as_slice(),
+            },
         };
-        let stmts = self.stmts(own);
+        let stmts = self.stmts(before.rest);
         let end = closing(block.span);
         if matches!(info.header.yields, Yields::Value(_)) && !always_returns(&block.stmts) {
             let message = format!("`{}` may end here without `return`", info.header.name);
             let _: Option<()> = self.mismatch(end, message, "return a value on every path");
         }
-        let mut body = runs_super?;
-        body.extend(self.initialising(initialisers?));
+        let (mut body, initialisers) = (before.stmts?, initialisers?);
+        if before.initialises {
+            body.extend(self.initialising(initialisers));
+        }
         body.extend(stmts);
         let contract = contract?;
         let mut method = self.finish(info, body, end)?;
@@ -292,7 +299,12 @@ impl<'a> Member<'a, '_> {
         for id in &table.class(class).fields {
             let info = table.field(*id);
             let Some(init) = info.init else { continue };
-            let value = self.ghostly(info.is_ghost, |s| s.expr(init));
+            let value = self.ghostly(info.is_ghost, |s| match (&init.kind, &info.ty) {
+                (ast::ExprKind::ArrayInit(elements), Some(Type::Array(elem))) => {
+                    s.array_of(elem, elements, init.span)
+                }
+                _ => s.expr(init),
+            });
             let value = value
                 .zip(info.ty.as_ref())
                 .and_then(|(value, ty)| self.fit(value, ty));

@@ -4,9 +4,9 @@ use super::assertion::unwrapped;
 use super::effects::Lowered;
 use super::member::Member;
 use super::names;
-use super::table::{Callee, ParamInfo};
+use super::table::{Callee, ClassInfo, ParamInfo};
 use crate::diagnostics::{Code, Diagnostic};
-use crate::ir::{Amount, ClassId, Expr, ExprKind, MethodId, PredInstance, PureCall, Stmt, Type};
+use crate::ir::{Amount, ClassId, Expr, ExprKind, PredInstance, PureCall, Stmt, Type};
 use crate::source::Span;
 use crate::syntax::ast;
 
@@ -45,28 +45,28 @@ impl Member<'_, '_> {
             return None;
         };
         let target = self.receiver(receiver.as_deref(), name);
-        let callee = target
-            .as_ref()
-            .and_then(|(class, _)| self.callee(*class, name, args.len()));
-        if self.is_real_java() && callee.is_some_and(|c| self.table().is_ghost(c)) {
-            let message = format!(
-                "`{}` stands in an annotation: code cannot call it",
-                name.text
-            );
-            let note = "call it in an annotation, or declare it in the code";
-            return self.misplaced(name.span, message, note);
+        let mut all = match &target {
+            Some((class, _)) => self.callees(*class, name, args.len()),
+            None => Vec::new(),
+        };
+        if self.is_real_java() {
+            let hidden = |c: &Callee| self.table().is_ghost(*c);
+            if !all.is_empty() && all.iter().all(hidden) {
+                let message = format!(
+                    "`{}` stands in an annotation: code cannot call it",
+                    name.text
+                );
+                let note = "call it in an annotation, or declare it in the code";
+                return self.misplaced(name.span, message, note);
+            }
+            all.retain(|c| !hidden(c));
         }
-        let header = callee.and_then(|callee| self.table().header(callee));
-        let params = header.map_or(&[][..], |header| header.params.as_slice());
-        let ghost = callee.is_some_and(|callee| self.table().is_ghost(callee));
-        let args = self.ghostly(ghost, |s| s.arguments(args, params));
-        let types = args
-            .iter()
-            .map(|arg| arg.as_ref().map(|arg| arg.expr.ty.clone()));
-        let types: Option<Vec<Type>> = types.collect();
-        let callee = match (callee, types) {
-            (Some(callee), Some(types)) => Some(self.table().overload(callee, &types)),
-            (callee, _) => callee,
+        let ghost = !all.is_empty() && all.iter().all(|c| self.table().is_ghost(*c));
+        let texts = args.as_slice();
+        let args = self.ghostly(ghost, |s| s.arguments_of(&all, texts, name.span));
+        let callee = match all.is_empty() {
+            true => None,
+            false => self.meant(all, &args, texts, (&name.text, name.span)),
         };
         let header = callee.and_then(|callee| self.table().header(callee));
         let params = header.map_or(&[][..], |header| header.params.as_slice());
@@ -81,7 +81,7 @@ impl Member<'_, '_> {
         let (receiver, mut operands) = (receiver?, args?);
         let has_receiver = receiver.is_some();
         if let Some(receiver) = receiver {
-            if ghost {
+            if self.table().is_ghost(callee) {
                 self.no_effects(&receiver.effects, receiver.expr.span)?;
             }
             operands.insert(0, receiver);
@@ -157,19 +157,28 @@ impl Member<'_, '_> {
         })
     }
 
-    /// The member of a class with this name and number of parameters.
-    fn callee(&self, class: ClassId, name: &ast::Name, given: usize) -> Option<Callee> {
+    /// The members of a class with this name and number of parameters.
+    fn callees(&self, class: ClassId, name: &ast::Name, given: usize) -> Vec<Callee> {
+        let found = self.table().members(class, &name.text, given);
+        if found.is_empty() {
+            let _: Option<()> = self.no_callee(class, name, given);
+        }
+        found
+    }
+
+    /// Says what is wrong with the name, or with the number of arguments.
+    fn no_callee<T>(&self, class: ClassId, name: &ast::Name, given: usize) -> Option<T> {
         let info = self.table().class(class);
         let text = name.text.as_str();
-        if let Some(callee) = self.table().callee(class, text, given) {
-            return Some(callee);
-        }
         if self.table().is_incomplete(class) {
             return None;
         }
         let others = self.table().callees_named(class, text);
         if !others.is_empty() {
             return self.wrong_count(name, given, &others);
+        }
+        if let Some(what) = self.table().is_java.then(|| of_every(info, text)).flatten() {
+            return self.unsupported(name.span, &format!("`{text}`, which {what} has, is"));
         }
         let message = format!(
             "the class `{}` has no method or predicate `{text}`",
@@ -209,16 +218,20 @@ impl Member<'_, '_> {
         self.refuse(error)
     }
 
-    /// The constructor of a class with this number of parameters.
-    pub(super) fn constructor(&self, class: ClassId, given: usize, span: Span) -> Option<MethodId> {
+    /// Says that a class has no constructor with so many parameters.
+    pub(super) fn no_constructor<T>(&self, class: ClassId, given: usize, span: Span) -> Option<T> {
         let info = self.table().class(class);
-        if let Some(id) = info.constructors.get(&given) {
-            return Some(*id);
-        }
         if self.table().is_incomplete(class) {
             return None;
         }
-        let counts: Vec<String> = info.constructors.keys().map(usize::to_string).collect();
+        let headers = info
+            .constructors
+            .iter()
+            .map(|id| &self.table().method(*id).header);
+        let mut counts: Vec<usize> = headers.clone().map(|header| header.params.len()).collect();
+        counts.sort_unstable();
+        counts.dedup();
+        let counts: Vec<String> = counts.iter().map(usize::to_string).collect();
         let message = format!(
             "the constructor of `{}` takes {} argument(s), but {} given",
             info.name.text,
@@ -226,8 +239,8 @@ impl Member<'_, '_> {
             are(given)
         );
         let mut error = Diagnostic::error(Code::TypeMismatch, span, message);
-        for id in info.constructors.values() {
-            error = error.related(self.table().method(*id).header.name_span, "declared here");
+        for header in headers {
+            error = error.related(header.name_span, "declared here");
         }
         self.refuse(error)
     }
@@ -396,6 +409,33 @@ impl Member<'_, '_> {
             args,
             span,
         })
+    }
+}
+
+/// Whose member a name is that Java gives to classes without a declaration.
+fn of_every(class: &ClassInfo<'_>, name: &str) -> Option<&'static str> {
+    const OBJECTS: [&str; 8] = [
+        "equals",
+        "hashCode",
+        "toString",
+        "getClass",
+        "clone",
+        "notify",
+        "notifyAll",
+        "wait",
+    ];
+    const ENUMS: [&str; 6] = [
+        "ordinal",
+        "values",
+        "valueOf",
+        "name",
+        "compareTo",
+        "getDeclaringClass",
+    ];
+    if OBJECTS.contains(&name) {
+        Some("every class")
+    } else {
+        (!class.uniques.is_empty() && ENUMS.contains(&name)).then_some("every `enum`")
     }
 }
 

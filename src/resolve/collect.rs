@@ -3,6 +3,7 @@
 
 use super::Sink;
 use super::headers::{self, Modifiers};
+use super::overloads::taken;
 use super::overriding;
 use super::supertypes;
 use super::table::{
@@ -76,9 +77,10 @@ pub(super) fn collect<'a>(
     collector.table
 }
 
-struct Collector<'a, 's> {
-    table: Table<'a>,
-    sink: &'s Sink,
+/// The table as far as it is made.
+pub(super) struct Collector<'a, 's> {
+    pub(super) table: Table<'a>,
+    pub(super) sink: &'s Sink,
 }
 
 impl<'a> Collector<'a, '_> {
@@ -171,7 +173,6 @@ impl<'a> Collector<'a, '_> {
             incomplete: modifiers.refused,
             slots: Default::default(),
             callees: Default::default(),
-            overloads: Default::default(),
             constructors: Default::default(),
             fields: Vec::new(),
             preds: Vec::new(),
@@ -347,9 +348,11 @@ impl<'a> Collector<'a, '_> {
         }
         let header = self.header(class, &member.name, modifiers, (Yields::Nothing, callable));
         let arity = header.params.len();
-        if let Some(earlier) = self.table.class(class).constructors.get(&arity) {
-            let span = self.table.method(*earlier).header.name_span;
-            let _: Option<()> = self.duplicate_callable(&member.name, arity, span);
+        let others = self.table.class(class).constructors.iter();
+        let others = others.filter(|id| self.table.method(**id).header.params.len() == arity);
+        let others: Vec<Callee> = others.copied().map(Callee::Method).collect();
+        if let Some(earlier) = taken(&self.table, &others, &header.params) {
+            self.refuse_taken(&member.name, (callable, earlier));
             return;
         }
         let id = self.push_method(header, MethodKind::Constructor, Source::Text(callable));
@@ -358,7 +361,7 @@ impl<'a> Collector<'a, '_> {
             method.is_abstract = callable.body.is_none();
         }
         if let Some(info) = self.table.classes.get_mut(class.index()) {
-            info.constructors.insert(arity, id);
+            info.constructors.push(id);
         }
         self.table.members.push(MemberId::Method(id));
     }
@@ -376,7 +379,7 @@ impl<'a> Collector<'a, '_> {
         };
         let method = self.push_method(header, MethodKind::Constructor, Source::Default);
         if let Some(info) = self.table.classes.get_mut(id.index()) {
-            info.constructors.insert(0, method);
+            info.constructors.push(method);
         }
         self.table.members.push(MemberId::Method(method));
     }
@@ -407,9 +410,8 @@ impl<'a> Collector<'a, '_> {
         };
         let main = is_main(name, modifiers, &yields, callable);
         let header = self.header(class, name, modifiers, (yields, callable));
-        let arity = header.params.len();
         if modifiers.refused || !self.body_fits(class, name, modifiers, callable) {
-            self.callee(class, name, arity, Callee::Refused);
+            self.callee(class, name, (&header.params, callable), Callee::Refused);
         } else if modifiers.is_pure {
             self.pure_method(class, name, header, (modifiers, callable));
         } else {
@@ -419,7 +421,7 @@ impl<'a> Collector<'a, '_> {
                 MethodKind::Mutator
             };
             let id = MethodId(index(self.table.methods.len()));
-            if self.callee(class, name, arity, Callee::Method(id)) {
+            if self.callee(class, name, (&header.params, callable), Callee::Method(id)) {
                 self.push_method(header, kind, Source::Text(callable));
                 if let Some(info) = self.table.methods.last_mut() {
                     info.is_abstract = callable.body.is_none();
@@ -436,17 +438,16 @@ impl<'a> Collector<'a, '_> {
         header: Header<'a>,
         (modifiers, source): (Modifiers, &'a ast::Callable),
     ) {
-        let arity = header.params.len();
         if matches!(header.yields, Yields::Nothing) {
             let message = format!("the pure method `{}` has no result", name.text);
             let error = Diagnostic::error(Code::TypeMismatch, name.span, message);
             self.sink
                 .report(error.note("give it a type instead of `void`, or remove `pure`"));
-            self.callee(class, name, arity, Callee::Refused);
+            self.callee(class, name, (&header.params, source), Callee::Refused);
             return;
         }
         let id = PureId(index(self.table.pures.len()));
-        if self.callee(class, name, arity, Callee::Pure(id)) {
+        if self.callee(class, name, (&header.params, source), Callee::Pure(id)) {
             self.table.pures.push(FunctionInfo {
                 header,
                 is_ghost: modifiers.is_ghost,
@@ -465,7 +466,6 @@ impl<'a> Collector<'a, '_> {
         };
         let name = &member.name;
         let header = self.header(class, name, modifiers, (Yields::Nothing, callable));
-        let arity = header.params.len();
         if callable.body.is_none() {
             let message = format!("the lemma `{}` has no body", name.text);
             let error = Diagnostic::error(Code::NotAllowedHere, name.span, message);
@@ -473,11 +473,11 @@ impl<'a> Collector<'a, '_> {
                 .report(error.note("its body is its proof: write `{}` if none is needed"));
         }
         if modifiers.refused || callable.body.is_none() {
-            self.callee(class, name, arity, Callee::Refused);
+            self.callee(class, name, (&header.params, callable), Callee::Refused);
             return;
         }
         let id = MethodId(index(self.table.methods.len()));
-        if self.callee(class, name, arity, Callee::Method(id)) {
+        if self.callee(class, name, (&header.params, callable), Callee::Method(id)) {
             self.push_method(header, MethodKind::Lemma, Source::Text(callable));
             self.table.members.push(MemberId::Method(id));
         }
@@ -495,13 +495,19 @@ impl<'a> Collector<'a, '_> {
         };
         let name = &member.name;
         let header = self.header(class, name, modifiers, (Yields::Nothing, callable));
-        let arity = header.params.len();
+        let interface = self.table.class(class).kind == ClassKind::Interface;
+        if interface && callable.body.is_some() {
+            let what = "a predicate with a body in an interface is";
+            let _: Option<()> = self.sink.unsupported(name.span, what);
+            self.callee(class, name, (&header.params, callable), Callee::Refused);
+            return;
+        }
         if modifiers.refused || !self.body_fits(class, name, modifiers, callable) {
-            self.callee(class, name, arity, Callee::Refused);
+            self.callee(class, name, (&header.params, callable), Callee::Refused);
             return;
         }
         let id = PredId(index(self.table.preds.len()));
-        if self.callee(class, name, arity, Callee::Pred(id)) {
+        if self.callee(class, name, (&header.params, callable), Callee::Pred(id)) {
             self.table.preds.push(FunctionInfo {
                 header,
                 is_ghost: true,
@@ -512,49 +518,6 @@ impl<'a> Collector<'a, '_> {
             if let Some(info) = self.table.classes.get_mut(class.index()) {
                 info.preds.push(id);
             }
-        }
-    }
-
-    /// Whether a member has a body exactly where it must or may have one; else it
-    /// is reported.
-    fn body_fits(
-        &self,
-        class: ClassId,
-        name: &ast::Name,
-        modifiers: Modifiers,
-        callable: &ast::Callable,
-    ) -> bool {
-        let kind = self.table.class(class).kind;
-        let text = &name.text;
-        let wrong = |message: String, note: &str| {
-            let error = Diagnostic::error(Code::NotAllowedHere, name.span, message);
-            self.sink.report(error.note(note));
-            false
-        };
-        match &callable.body {
-            Some(_) if modifiers.is_abstract => wrong(
-                format!("the abstract member `{text}` has a body"),
-                "remove `abstract`, or write `;` instead of the body",
-            ),
-            Some(_) if kind == ClassKind::Interface && !modifiers.is_static => {
-                let what = "a body in an interface is";
-                let _: Option<()> = self.sink.unsupported(name.span, what);
-                false
-            }
-            Some(_) => true,
-            None if self.table.class(class).is_library => true,
-            None if kind.has_objects() => {
-                let class = &self.table.class(class).name.text;
-                wrong(
-                    format!("the member `{text}` has no body, but `{class}` is not abstract"),
-                    "write its body, or declare the class `abstract`",
-                )
-            }
-            None if modifiers.is_static || modifiers.is_final => wrong(
-                format!("the member `{text}` has no body, and no class can give it one"),
-                "write its body, or remove `static` and `final`",
-            ),
-            None => true,
         }
     }
 
@@ -603,6 +566,16 @@ impl<'a> Collector<'a, '_> {
             ty,
             is_final: modifiers.is_final,
             is_ghost,
+            is_erased: self.names_parameter(&param.ty),
+        }
+    }
+
+    /// Whether a type is a type parameter, or an array of one.
+    fn names_parameter(&self, ty: &ast::Type) -> bool {
+        match &ty.kind {
+            TypeKind::Named(name) => self.table.type_params.contains(name.as_str()),
+            TypeKind::Array(elem) => self.names_parameter(elem),
+            _ => false,
         }
     }
 
@@ -618,36 +591,8 @@ impl<'a> Collector<'a, '_> {
             ty,
             is_final: modifiers.is_final,
             is_ghost: false,
+            is_erased: false,
         }
-    }
-
-    /// Enters a member under its name; `false` if the name is taken.
-    fn callee(
-        &mut self,
-        class: ClassId,
-        name: &'a ast::Name,
-        arity: usize,
-        callee: Callee,
-    ) -> bool {
-        let key = (name.text.as_str(), arity);
-        // Where a program overloads its own methods by types, is not told apart yet.
-        if let (true, Callee::Method(_)) = (self.table.class(class).is_library, callee)
-            && self.table.class(class).callees.contains_key(&key)
-        {
-            if let Some(info) = self.table.classes.get_mut(class.index()) {
-                info.overloads.entry(key).or_default().push(callee);
-            }
-            return true;
-        }
-        if let Some(earlier) = self.table.class(class).callees.get(&key).copied() {
-            let span = self.table.header(earlier).map(|h| h.name_span);
-            let _: Option<()> = self.duplicate_callable(name, arity, span);
-            return false;
-        }
-        if let Some(info) = self.table.classes.get_mut(class.index()) {
-            info.callees.insert(key, callee);
-        }
-        true
     }
 
     fn push_method(
@@ -681,40 +626,6 @@ impl<'a> Collector<'a, '_> {
         };
         let id = self.push_method(header, MethodKind::Main, Source::Main(stmts));
         self.table.members.push(MemberId::Method(id));
-    }
-
-    fn duplicate<T>(
-        &self,
-        name: &ast::Name,
-        what: &str,
-        earlier: impl Into<Option<Span>>,
-    ) -> Option<T> {
-        let message = format!("there is already a {what} `{}`", name.text);
-        self.refuse_duplicate(name, message, earlier.into())
-    }
-
-    fn duplicate_callable<T>(
-        &self,
-        name: &ast::Name,
-        arity: usize,
-        earlier: impl Into<Option<Span>>,
-    ) -> Option<T> {
-        let count = super::call::count(arity, "parameter");
-        let message = format!("there is already a member `{}` with {count}", name.text);
-        self.refuse_duplicate(name, message, earlier.into())
-    }
-
-    fn refuse_duplicate<T>(
-        &self,
-        name: &ast::Name,
-        message: String,
-        earlier: Option<Span>,
-    ) -> Option<T> {
-        let mut error = Diagnostic::error(Code::DuplicateName, name.span, message);
-        if let Some(span) = earlier {
-            error = error.related(span, "it is declared here");
-        }
-        self.sink.refuse(error.note("choose another name"))
     }
 }
 

@@ -97,6 +97,12 @@ impl Session<'_, '_> {
 impl Member<'_, '_> {
     /// The literal that the initialiser of a constant or static field amounts to.
     pub(super) fn constant_value(&mut self, init: &ast::Expr, ty: Option<&Type>) -> Option<Expr> {
+        if let ast::ExprKind::ArrayInit(_) = init.kind {
+            return self.unsupported(
+                init.span,
+                "an array as the initial value of a static field is",
+            );
+        }
         let value = self.expr(init)?;
         let value = self.fit(value, ty?)?.expr;
         match fold::literal(&value) {

@@ -17,10 +17,14 @@ pub(super) struct Modifiers {
     pub is_ghost: bool,
     /// `abstract`
     pub is_abstract: bool,
+    /// `default`
+    pub is_default: bool,
     /// `private`
     pub is_private: bool,
-    /// `public` or `protected`
-    pub is_open: bool,
+    /// `public`
+    pub is_public: bool,
+    /// `protected`
+    pub is_protected: bool,
     /// One of them is refused because what it says is not supported.
     pub refused: bool,
 }
@@ -32,10 +36,11 @@ pub(super) fn read(modifiers: &[Name], allowed: &[&str], what: &str, sink: &Sink
     for modifier in modifiers {
         let word = modifier.text.trim_start_matches('@');
         match word {
-            "public" | "protected" => read.is_open = true,
+            "public" => read.is_public = true,
+            "protected" => read.is_protected = true,
             "private" => read.is_private = true,
             "Override" | "spec_public" | "nullable" | "non_null" => {}
-            "default" if allowed.contains(&word) => {}
+            "default" if allowed.contains(&word) => read.is_default = true,
             "static" | "pure" | "final" | "ghost" | "abstract" if allowed.contains(&word) => {
                 match word {
                     "static" => read.is_static = true,

@@ -3,6 +3,7 @@
 
 use super::assertion::unwrapped;
 use super::effects::{Lowered, append};
+use super::fold;
 use super::loops::Parts;
 use super::member::Member;
 use super::returns::always_returns;
@@ -23,6 +24,12 @@ pub(super) struct ForEach<'t> {
     pub specs: &'t [ast::Clause],
     pub body: &'t ast::Stmt,
 }
+
+/// How many dimensions Java's arrays may have.
+const MAX_DIMENSIONS: usize = 255;
+
+/// How many arrays one expression may make: each is a statement of its own.
+const MAX_ARRAYS: usize = 256;
 
 /// A case: its condition (none is the default's), its statements, its place.
 type Arm = (Option<Expr>, Vec<Stmt>, Span);
@@ -101,6 +108,7 @@ impl Member<'_, '_> {
         let array = self.save(array.expr, &mut stmts);
         let int = self.table().of_width(Width::I32);
         let index = self.scope.temporary(int.clone(), place);
+        self.scope.rename(index, "index");
         let at = |this: &Self| this.read(index, place);
         let zero = Expr::int(0, int.clone(), place);
         stmts.push(Stmt {
@@ -328,7 +336,12 @@ impl Member<'_, '_> {
                 return self.unsupported(operand.span, &what);
             }
         }
-        let Some(Callee::Method(callee)) = self.table().callee(string, "concatenated", 0) else {
+        let Some(Callee::Method(callee)) = self
+            .table()
+            .members(string, "concatenated", 0)
+            .first()
+            .copied()
+        else {
             return self.unsupported(span, "`+` of strings is");
         };
         let (mut effects, left, right) = self.sequence_two(left, right);
@@ -352,21 +365,80 @@ impl Member<'_, '_> {
         Some(Lowered { effects, expr })
     }
 
-    /// `throw e;` must not be reached.
-    pub(super) fn throw_stmt(&mut self, span: Span) -> Option<Vec<Stmt>> {
-        let kind = ExprKind::Bool(false);
-        let never = Assertion {
-            kind: AssertKind::Pure(Expr {
-                kind,
-                ty: Type::Bool,
-                span,
-            }),
-            span,
+    /// `new T[n][m]`: an array, and what is in it, each a new one. All lengths are
+    /// evaluated first.
+    pub(super) fn array_of_arrays(
+        &mut self,
+        elem: &ast::Type,
+        lengths: &[ast::Expr],
+        span: Span,
+    ) -> Option<Lowered> {
+        self.effect_allowed(span, "`new`")?;
+        if lengths.len() > MAX_DIMENSIONS {
+            return self.misplaced(span, "an array has at most 255 dimensions", "use fewer");
+        }
+        let elem = self.table().declared(elem, false, self.session.sink);
+        let lengths = lengths.iter().map(|length| self.array_length(length));
+        let lengths: Vec<Option<Lowered>> = lengths.collect();
+        let lengths: Vec<Lowered> = lengths.into_iter().collect::<Option<_>>()?;
+        let (mut effects, lengths) = self.sequence(lengths);
+        let lengths: Vec<Expr> = lengths
+            .into_iter()
+            .map(|length| self.hold(length, &mut effects, &[]))
+            .collect();
+        let mut arrays = 1;
+        for length in lengths.iter().take(lengths.len().saturating_sub(1)) {
+            arrays = match constant_length(length) {
+                Some(n) if n <= MAX_ARRAYS => arrays * n.max(1),
+                Some(_) => MAX_ARRAYS + 1,
+                None => {
+                    let what =
+                        "a new array of several dimensions whose outer lengths are not constant";
+                    return self.unsupported(length.span, &format!("{what} is"));
+                }
+            };
+            if arrays > MAX_ARRAYS {
+                let what = format!("a new array of more than {MAX_ARRAYS} arrays is");
+                return self.unsupported(length.span, &what);
+            }
+        }
+        let expr = self.rows(&elem?, &lengths, &mut effects, span);
+        Some(Lowered { effects, expr })
+    }
+
+    /// A new array of such lengths, made by these statements.
+    fn rows(&mut self, elem: &Type, lengths: &[Expr], effects: &mut Vec<Stmt>, span: Span) -> Expr {
+        let Some((length, rest)) = lengths.split_first() else {
+            return Lowered::new(ExprKind::Null, Type::Null, span).expr;
         };
-        Some(vec![Stmt {
-            kind: StmtKind::Assert(never),
+        let row = rest
+            .iter()
+            .fold(elem.clone(), |ty, _| Type::Array(Box::new(ty)));
+        let array = self
+            .scope
+            .temporary(Type::Array(Box::new(row.clone())), span);
+        effects.push(Stmt {
+            kind: StmtKind::NewArray(array, row, length.clone()),
             span,
-        }])
+        });
+        if rest.is_empty() {
+            return self.read(array, span);
+        }
+        let int = self.table().of_width(Width::I32);
+        let count = constant_length(length).unwrap_or(0);
+        for at in 0..count {
+            let row = self.rows(elem, rest, effects, span);
+            let at = Expr::int(at, int.clone(), span);
+            effects.push(Stmt {
+                kind: StmtKind::ElemWrite(self.read(array, span), at, row),
+                span,
+            });
+        }
+        if count == 0 {
+            // The other lengths may not be negative all the same.
+            self.rows(elem, rest, effects, span);
+        }
+        self.read(array, span)
     }
 
     /// `new T[]{a, b}` and `{a, b}`: a new array, then its elements.
@@ -403,6 +475,14 @@ impl Member<'_, '_> {
             effects,
             expr: self.read(array, span),
         })
+    }
+}
+
+/// The number that a length is, if it is constant; 0 if it is negative.
+fn constant_length(length: &Expr) -> Option<usize> {
+    match fold::literal(length)? {
+        ExprKind::Int(n) => Some(usize::try_from(n.max(0.into())).unwrap_or(usize::MAX)),
+        _ => None,
     }
 }
 

@@ -6,9 +6,10 @@ use super::context::{Context, Place};
 use super::scope::Scope;
 use super::table::{Header, Table, Yields};
 use crate::diagnostics::{Code, Diagnostic};
-use crate::ir::{ClassId, Expr, ExprKind, Type, Unique, UniqueId};
+use crate::ir::{ClassId, Expr, ExprKind, MethodId, Type, Unique, UniqueId};
 use crate::source::Span;
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 
 /// What all members share.
 pub(super) struct Session<'a, 's> {
@@ -20,6 +21,8 @@ pub(super) struct Session<'a, 's> {
     pub constants: Constants,
     /// Whether an object of the root class is created somewhere.
     pub creates_object: Cell<bool>,
+    /// Which constructors call which by `this(…)`, and where.
+    pub delegations: RefCell<BTreeMap<MethodId, (MethodId, Span)>>,
     /// The constants of `enum`s, then the strings of the text, each once.
     pub uniques: RefCell<Vec<Unique>>,
 }
@@ -36,8 +39,8 @@ pub(super) struct Member<'a, 's> {
     pub context: Context,
     /// What it gives back.
     pub yields: Yields,
-    /// Whether it is a constructor.
-    pub is_constructor: bool,
+    /// Which constructor it is, if it is one.
+    pub constructor: Option<MethodId>,
     /// How many loops the current statement is in.
     pub loops: usize,
     /// Whether the current statement stands in an annotation.
@@ -60,7 +63,7 @@ impl<'a, 's> Member<'a, 's> {
             scope: Scope::default(),
             context: Context::of(place),
             yields: Yields::Nothing,
-            is_constructor: false,
+            constructor: None,
             loops: 0,
             in_annotation: false,
             view: None,

@@ -37,7 +37,9 @@ mod loops;
 mod member;
 mod names;
 mod operators;
+mod overloads;
 mod overriding;
+mod places;
 mod precedence;
 mod program;
 mod returns;
@@ -111,11 +113,7 @@ impl Sink {
 
     /// Says that a construct is not supported.
     fn unsupported<T>(&self, span: Span, what: &str) -> Option<T> {
-        let error = Diagnostic::error(
-            Code::Unsupported,
-            span,
-            format!("{what} not supported yet"),
-        );
+        let error = Diagnostic::error(Code::Unsupported, span, format!("{what} not supported yet"));
         let name = what.strip_suffix(" is").unwrap_or(what);
         self.refuse(match instead(name) {
             Some(note) => error.note(note),

@@ -32,6 +32,9 @@ impl Member<'_, '_> {
         to: &Type,
         span: Span,
     ) -> Option<T> {
+        if self.table().is_java && self.boxes(from, to) {
+            return self.unsupported(span, "boxing is");
+        }
         let error = Diagnostic::error(Code::TypeMismatch, span, message);
         let error = error.label(format!("of type `{}`", self.type_name(from)));
         self.refuse(match (from, to) {

@@ -1,10 +1,11 @@
 //! Which members override which, and whether they may (language, §7).
 
 use super::Sink;
+use super::overloads::refuse_erased;
 use super::table::{Callee, Seen, Table, Yields};
 use crate::diagnostics::{Code, Diagnostic};
-use crate::ir::{ClassId, MethodKind};
-use std::collections::BTreeMap;
+use crate::ir::{ClassId, ClassKind, MethodKind};
+use std::collections::BTreeSet;
 
 /// A member's name and number of parameters.
 type Key<'a> = (&'a str, usize);
@@ -17,17 +18,22 @@ pub(super) fn check(table: &mut Table<'_>, sink: &Sink) {
             .class(class)
             .callees
             .iter()
-            .map(|(key, callee)| (*key, *callee))
+            .flat_map(|(key, callees)| callees.iter().map(|callee| (*key, *callee)))
             .collect();
-        for ((name, arity), callee) in own {
+        for (key, callee) in own {
             let supers = table.class(class).supers.iter();
             let mut overridden: Vec<Callee> = Vec::new();
-            for above in supers.filter_map(|above| table.callee(*above, name, arity)) {
+            let theirs = supers.filter_map(|above| {
+                let found = table.counterpart(*above, callee)?;
+                table.is_inherited(class, *above, found).then_some(found)
+            });
+            for above in theirs {
                 if !overridden.iter().any(|other| same(*other, above)) {
                     overridden.push(above);
                 }
             }
-            refuse_unseen(table, callee, (name, arity), sink);
+            refuse_erased(table, callee, class, sink);
+            refuse_unseen(table, callee, key, sink);
             overridden.retain(|above| may_override(table, callee, *above, sink));
             note(table, callee, &overridden);
         }
@@ -48,8 +54,9 @@ fn refuse_unseen(table: &Table<'_>, own: Callee, key: Key<'_>, sink: &Sink) {
         return;
     }
     for above in table.lineage(class).into_iter().skip(1) {
-        let theirs = table.class(above).callees.get(&key);
-        let Some(theirs) = theirs.and_then(|callee| table.header(*callee)) else {
+        let theirs = table.class(above).callees.get(&key).into_iter().flatten();
+        let mut theirs = theirs.filter(|theirs| table.same_signature(own, **theirs));
+        let Some(theirs) = theirs.next().and_then(|callee| table.header(*callee)) else {
             continue;
         };
         let apart = table.class(class).package != table.class(above).package;
@@ -152,10 +159,7 @@ fn may_override(table: &Table<'_>, own: Callee, above: Callee, sink: &Sink) -> b
                 "the parameter `{}` has type `{a}`, but in what `{name}` overrides it has type `{b}`",
                 mine_param.name.text
             );
-            return wrong(
-                message,
-                "give it the same type; overloading by types is not supported",
-            );
+            return wrong(message, "give it the same type, or choose another name");
         }
         if mine_param.is_ghost != their_param.is_ghost {
             let message = format!(
@@ -180,50 +184,80 @@ fn may_override(table: &Table<'_>, own: Callee, above: Callee, sink: &Sink) -> b
     true
 }
 
+/// The names and numbers of parameters of all members that a class has.
+fn keys<'a>(table: &Table<'a>, class: ClassId) -> BTreeSet<Key<'a>> {
+    let lineage = table.lineage(class).into_iter();
+    lineage
+        .flat_map(|above| table.class(above).callees.keys().copied())
+        .collect()
+}
+
 /// Reports the members that a class with objects leaves without a body.
 fn all_defined(table: &Table<'_>, class: ClassId, sink: &Sink) {
-    let mut names: BTreeMap<Key<'_>, ()> = BTreeMap::new();
-    for above in table.lineage(class) {
-        names.extend(table.class(above).callees.keys().map(|key| (*key, ())));
-    }
     let info = table.class(class);
-    for (name, arity) in names.into_keys() {
-        let Some(callee) = table.callee(class, name, arity) else {
-            continue;
-        };
-        let own = info.callees.contains_key(&(name, arity));
-        let theirs = table.header(callee).and_then(|header| header.class);
-        let concrete = theirs.map(|c| table.class(c));
-        let concrete = concrete.is_some_and(|c| c.is_library && c.kind.has_objects());
-        if own || concrete || !table.is_abstract(callee) {
-            continue;
+    for (name, arity) in keys(table, class) {
+        for callee in table.members(class, name, arity) {
+            let Some(header) = table.header(callee) else {
+                continue;
+            };
+            let theirs = header.class.map(|c| table.class(c));
+            let concrete = theirs.is_some_and(|c| c.is_library && c.kind.has_objects());
+            if header.class == Some(class) || concrete || !table.is_abstract(callee) {
+                continue;
+            }
+            let message = format!("`{}` does not define `{name}`", info.name.text);
+            let error = Diagnostic::error(Code::NotAllowedHere, info.name.span, message);
+            let error = error.related(header.name_span, "declared here, without a body");
+            sink.report(error.note("define it, or declare the class `abstract`"));
         }
-        let message = format!("`{}` does not define `{name}`", info.name.text);
-        let mut error = Diagnostic::error(Code::NotAllowedHere, info.name.span, message);
-        if let Some(header) = table.header(callee) {
-            error = error.related(header.name_span, "declared here, without a body");
-        }
-        sink.report(error.note("define it, or declare the class `abstract`"));
     }
 }
 
 /// Members of one name that a class inherits from several supertypes must fit.
 fn agree(table: &Table<'_>, class: ClassId, sink: &Sink) {
-    let supers = table.class(class).supers.clone();
-    let mut names: BTreeMap<Key<'_>, ()> = BTreeMap::new();
-    for above in table.lineage(class) {
-        names.extend(table.class(above).callees.keys().map(|key| (*key, ())));
-    }
-    for (name, arity) in names.into_keys() {
-        if table.class(class).callees.contains_key(&(name, arity)) {
-            continue;
-        }
-        let found = supers.iter().filter_map(|s| table.callee(*s, name, arity));
-        let mut found = found.collect::<Vec<_>>().into_iter();
-        if let Some(first) = found.next() {
-            for other in found.filter(|other| !same(first, *other)) {
-                may_override(table, first, other, sink);
+    for (name, arity) in keys(table, class) {
+        for first in table.members(class, name, arity) {
+            if table.header(first).is_none_or(|h| h.class == Some(class)) {
+                continue;
+            }
+            let supers = table.class(class).supers.iter();
+            let others = supers.filter_map(|above| {
+                let other = table.counterpart(*above, first)?;
+                table.is_inherited(class, *above, other).then_some(other)
+            });
+            for other in others.filter(|other| !same(first, *other)) {
+                if may_override(table, first, other, sink) {
+                    refuse_two_bodies(table, class, (first, other), sink);
+                }
             }
         }
+    }
+}
+
+/// Of two interfaces of which neither extends the other, Java takes neither's body.
+fn refuse_two_bodies(
+    table: &Table<'_>,
+    class: ClassId,
+    (first, other): (Callee, Callee),
+    sink: &Sink,
+) {
+    let (Some(mine), Some(theirs)) = (table.header(first), table.header(other)) else {
+        return;
+    };
+    let interface = |c: ClassId| table.class(c).kind == ClassKind::Interface;
+    let both = mine.class.is_some_and(interface) && theirs.class.is_some_and(interface);
+    let related = mine.class.zip(theirs.class);
+    let related = related.is_some_and(|(a, b)| table.is_below(a, b) || table.is_below(b, a));
+    let bodies = !table.is_abstract(first) || !table.is_abstract(other);
+    if both && bodies && !related {
+        let info = table.class(class);
+        let message = format!(
+            "`{}` inherits `{}` from two interfaces, and one of them has a body",
+            info.name.text, mine.name
+        );
+        let error = Diagnostic::error(Code::NotAllowedHere, info.name.span, message);
+        let error = error.related(mine.name_span, "one");
+        let error = error.related(theirs.name_span, "the other one");
+        sink.report(error.note("declare the member in the class"));
     }
 }

@@ -21,6 +21,7 @@ pub(super) fn program(table: &Table<'_>, sink: &Sink) -> Option<Program> {
         sink,
         constants,
         creates_object: Cell::new(false),
+        delegations: RefCell::default(),
         uniques: RefCell::new(table.uniques.clone()),
     };
     for (at, constant) in table.constants.iter().enumerate() {
@@ -37,6 +38,7 @@ pub(super) fn program(table: &Table<'_>, sink: &Sink) -> Option<Program> {
         .zip((0u32..).map(MethodId))
         .map(|(m, id)| (m.header.name_span, session.method(id, m)));
     let methods: Option<Vec<Method>> = all(sink, methods);
+    session.refuse_circles();
     let pures = table
         .pures
         .iter()

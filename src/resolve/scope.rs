@@ -149,6 +149,13 @@ impl Scope {
         id
     }
 
+    /// Gives a temporary a name that messages can speak of.
+    pub fn rename(&mut self, variable: VarId, name: &str) {
+        if let Some(var) = self.vars.all.get_mut(variable.index()) {
+            name.clone_into(&mut var.name);
+        }
+    }
+
     fn push(&mut self, name: &str, ty: Option<Type>, span: Span) -> VarId {
         let id = VarId(u32::try_from(self.vars.all.len()).unwrap_or(u32::MAX));
         self.extras.push(Extra {

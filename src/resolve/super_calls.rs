@@ -1,56 +1,81 @@
-//! What a constructor runs before its own text: the superclass's constructor.
+//! What a constructor runs before its own text: another constructor, of its class or
+//! of the superclass.
 
 use super::body::Initialiser;
-use super::member::Member;
-use super::table::{MethodInfo, Source};
+use super::member::{Member, Session};
+use super::table::{Callee, MethodInfo, Source};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{Assertion, Call, ClassId, Expr, ExprKind, MethodId, Stmt, StmtKind, VarId, walk};
 use crate::source::Span;
 use crate::syntax::ast::{self, ClauseKind, ConstructorOf};
+use std::collections::BTreeSet;
+
+/// What runs before a constructor's own statements, and these.
+pub(super) struct Before<'t> {
+    /// The call of another constructor.
+    pub stmts: Option<Vec<Stmt>>,
+    /// Whether the initialisers of fields run then: not where that constructor, of
+    /// the same class, has run them.
+    pub initialises: bool,
+    /// The constructor's own statements.
+    pub rest: &'t [ast::Stmt],
+}
 
 impl<'a> Member<'a, '_> {
-    /// What runs before a constructor's own statements, and these: the call
+    /// What runs before a constructor's own statements: the call `this(…)` or
     /// `super(…)` that they begin with, else the call `super()` that Java adds.
-    pub(super) fn runs_super<'t>(
-        &mut self,
-        stmts: &'t [ast::Stmt],
-        span: Span,
-    ) -> (Option<Vec<Stmt>>, &'t [ast::Stmt]) {
+    pub(super) fn runs_first<'t>(&mut self, stmts: &'t [ast::Stmt], span: Span) -> Before<'t> {
         if let Some((first, rest)) = stmts.split_first()
             && let ast::StmtKind::ConstructorCall(of, args) = &first.kind
         {
-            return (self.explicit_super(*of, args, first.span), rest);
+            return Before {
+                stmts: self.explicit_call(*of, args, first.span),
+                initialises: *of == ConstructorOf::Super,
+                rest,
+            };
         }
-        (self.implicit_super(span), stmts)
+        Before {
+            stmts: self.implicit_super(span),
+            initialises: true,
+            rest: stmts,
+        }
     }
 
-    /// `super(…)`: its arguments may not use the object, which is not there yet.
-    fn explicit_super(
+    /// `this(…)`, `super(…)`: the arguments may not use the object, which is not
+    /// there yet.
+    fn explicit_call(
         &mut self,
         of: ConstructorOf,
         args: &[ast::Expr],
         span: Span,
     ) -> Option<Vec<Stmt>> {
-        if of == ConstructorOf::This {
-            return self.unsupported(span, "`this(…)` is");
-        }
-        let above = match self.class.and_then(|class| self.table().superclass(class)) {
-            Some(above) => above,
-            // The root's constructor does nothing.
-            None if args.is_empty() => return Some(Vec::new()),
-            None => self.superclass(span)?,
+        let class = match (of, self.class) {
+            (ConstructorOf::This, class) => class?,
+            (ConstructorOf::Super, class) => {
+                match class.and_then(|class| self.table().superclass(class)) {
+                    Some(above) => above,
+                    // The root's constructor does nothing.
+                    None if args.is_empty() => return Some(Vec::new()),
+                    None => self.superclass(span)?,
+                }
+            }
         };
-        let callee = self.constructor(above, args.len(), span)?;
-        let params = self.table().method(callee).header.params.as_slice();
-        let args = self.arguments(args, params);
-        let args = self.fit_all(args, params)?;
+        let (callee, args) = self.constructor_for(class, args, span)?;
+        if let (ConstructorOf::This, Some(own)) = (of, self.constructor) {
+            let mut delegations = self.session.delegations.borrow_mut();
+            delegations.insert(own, (callee, span));
+        }
         let (mut effects, args) = self.sequence(args);
         let this = self.scope.this();
         let uses_this = |e: &Expr| mentions(e, this);
         let in_effects = walk::statements(&effects);
         let in_effects = in_effects.into_iter().flat_map(Stmt::exprs);
         if let Some(e) = args.iter().chain(in_effects).find(|e| uses_this(e)) {
-            let message = "the object may not be used before `super(…)` is done";
+            let word = match of {
+                ConstructorOf::This => "this",
+                ConstructorOf::Super => "super",
+            };
+            let message = format!("the object may not be used before `{word}(…)` is done");
             let note = "use the constructor's parameters";
             return self.misplaced(e.span, message, note);
         }
@@ -64,7 +89,7 @@ impl<'a> Member<'a, '_> {
             return Some(Vec::new());
         };
         let info = self.table().class(above);
-        let Some(&callee) = info.constructors.get(&0) else {
+        let Some(Callee::Method(callee)) = self.constructors(above, 0).first().copied() else {
             if info.incomplete || info.constructors.is_empty() {
                 return None;
             }
@@ -100,7 +125,7 @@ impl<'a> Member<'a, '_> {
         let Some(above) = self.table().superclass(class) else {
             return Some(Vec::new());
         };
-        let Some(&id) = self.table().class(above).constructors.get(&0) else {
+        let Some(Callee::Method(id)) = self.constructors(above, 0).first().copied() else {
             return Some(Vec::new()); // the missing constructor is reported where it is called
         };
         let info = self.table().method(id);
@@ -132,6 +157,26 @@ impl<'a> Member<'a, '_> {
                 Some(given)
             }
             Source::Main(_) => Some(Vec::new()),
+        }
+    }
+}
+
+impl Session<'_, '_> {
+    /// Refuses constructors that call each other by `this(…)` in a circle.
+    pub(super) fn refuse_circles(&self) {
+        let delegations = self.delegations.borrow();
+        for (start, (first, span)) in delegations.iter() {
+            let mut seen = BTreeSet::new();
+            let mut at = Some(*first);
+            while let Some(next) = at.filter(|next| next != start && seen.insert(*next)) {
+                at = delegations.get(&next).map(|(next, _)| *next);
+            }
+            if at == Some(*start) {
+                let message = "this constructor comes back to itself by `this(…)`";
+                let error = Diagnostic::error(Code::NotAllowedHere, *span, message);
+                self.sink
+                    .report(error.note("one of the constructors has to call `super(…)`"));
+            }
         }
     }
 }

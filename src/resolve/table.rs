@@ -31,6 +31,8 @@ pub(super) struct ParamInfo<'a> {
     pub is_final: bool,
     /// Whether its arguments are only for ghost code and contracts.
     pub is_ghost: bool,
+    /// Whether its type, as written, names a type parameter.
+    pub is_erased: bool,
 }
 
 /// Who may see a member.
@@ -40,7 +42,9 @@ pub(super) enum Seen {
     Here,
     /// The classes of its package.
     InPackage,
-    /// All subclasses.
+    /// The classes of its package, and all subclasses.
+    Protected,
+    /// All classes.
     Below,
 }
 
@@ -186,13 +190,11 @@ pub(super) struct ClassInfo<'a> {
     pub incomplete: bool,
     /// Its fields and constants by name.
     pub slots: BTreeMap<&'a str, Slot>,
-    /// Its methods and predicates by name and number of parameters.
-    pub callees: BTreeMap<(&'a str, usize), Callee>,
-    /// Further methods of a name and number of parameters, told apart by the
-    /// parameters' types.
-    pub overloads: BTreeMap<(&'a str, usize), Vec<Callee>>,
-    /// Its constructors by number of parameters.
-    pub constructors: BTreeMap<usize, MethodId>,
+    /// Its methods and predicates by name and number of parameters; those of one
+    /// entry differ in the types of their parameters.
+    pub callees: BTreeMap<(&'a str, usize), Vec<Callee>>,
+    /// Its constructors in source order.
+    pub constructors: Vec<MethodId>,
     /// Its instance fields in source order.
     pub fields: Vec<FieldId>,
     /// Its predicates in source order.
@@ -271,9 +273,35 @@ impl<'a> Table<'a> {
             found.extend(interfaces);
             at += 1;
         }
+        let mut lineage: Vec<ClassId> = Vec::with_capacity(found.len());
+        for class in found {
+            if lineage.contains(&class) {
+                continue;
+            }
+            // An interface stands before those that it extends: what it says counts.
+            let is_interface = self.class(class).kind == ClassKind::Interface;
+            let above = lineage.iter().position(|c| self.reaches(class, *c));
+            match above.filter(|_| is_interface) {
+                Some(at) => lineage.insert(at, class),
+                None => lineage.push(class),
+            }
+        }
+        lineage
+    }
+
+    /// Whether a class names another one among its supertypes, or one of them does.
+    fn reaches(&self, lower: ClassId, upper: ClassId) -> bool {
         let mut seen = BTreeSet::new();
-        found.retain(|class| seen.insert(*class));
-        found
+        let mut todo = self.class(lower).supers.clone();
+        while let Some(next) = todo.pop() {
+            if next == upper {
+                return true;
+            }
+            if seen.insert(next) {
+                todo.extend(&self.class(next).supers);
+            }
+        }
+        false
     }
 
     /// What a field's name stands for in a class: its own field, or one that it
@@ -297,68 +325,27 @@ impl<'a> Table<'a> {
     }
 
     /// Whether a class inherits what another one above it declares, as Java sees it.
-    fn inherits(&self, class: ClassId, above: ClassId, seen: Seen) -> bool {
+    pub(super) fn inherits(&self, class: ClassId, above: ClassId, seen: Seen) -> bool {
         match seen {
             _ if !self.is_java => true,
             Seen::Here => false,
             Seen::InPackage => self.class(class).package == self.class(above).package,
-            Seen::Below => true,
+            Seen::Protected | Seen::Below => true,
         }
-    }
-
-    /// What a member's name stands for in a class: its own member, or one that it
-    /// inherits, with a body before those without.
-    pub fn callee(&self, class: ClassId, name: &str, arity: usize) -> Option<Callee> {
-        let lineage = self.lineage(class).into_iter();
-        let found = lineage.filter_map(|above| {
-            let callee = self.class(above).callees.get(&(name, arity)).copied()?;
-            let seen = self
-                .header(callee)
-                .map_or(Seen::Below, |header| header.seen);
-            (above == class || self.inherits(class, above, seen)).then_some(callee)
-        });
-        let found: Vec<Callee> = found.collect();
-        let own = self.class(class).callees.get(&(name, arity)).copied();
-        let with_body = || found.iter().copied().find(|c| !self.is_abstract(*c));
-        own.or_else(with_body).or(found.first().copied())
-    }
-
-    /// Of the methods that a class declares under one name, with so many
-    /// parameters, the one for arguments of such types: one whose parameters have
-    /// exactly these types, else the first that takes them.
-    pub fn overload(&self, first: Callee, types: &[Type]) -> Callee {
-        let header = self.header(first);
-        let Some((class, name)) = header.and_then(|h| h.class.map(|class| (class, h.name))) else {
-            return first;
-        };
-        let Some(more) = self.class(class).overloads.get(&(name, types.len())) else {
-            return first;
-        };
-        let all = || std::iter::once(first).chain(more.iter().copied());
-        let takes = |callee: &Callee, fits: &dyn Fn(&Type, &Type) -> bool| {
-            let params = self
-                .header(*callee)
-                .map_or(&[][..], |h| h.params.as_slice());
-            let mut pairs = types.iter().zip(params);
-            pairs.all(|(ty, param)| param.ty.as_ref().is_some_and(|to| fits(ty, to)))
-        };
-        let exactly = |ty: &Type, to: &Type| ty == to;
-        let fits = |ty: &Type, to: &Type| self.assignable(ty, to);
-        let mut exact = all().filter(|c| takes(c, &exactly));
-        let mut fitting = all().filter(|c| takes(c, &fits));
-        exact.next().or_else(|| fitting.next()).unwrap_or(first)
     }
 
     /// All members of a name that a class has, by number of parameters.
     pub fn callees_named(&self, class: ClassId, name: &str) -> Vec<(usize, Callee)> {
         let mut found = BTreeMap::new();
-        for class in self.lineage(class) {
-            let own = self
-                .class(class)
-                .callees
-                .range((name, 0)..=(name, usize::MAX));
-            for ((_, arity), callee) in own {
-                found.entry(*arity).or_insert(*callee);
+        for at in self.lineage(class) {
+            let own = self.class(at).callees.range((name, 0)..=(name, usize::MAX));
+            for ((_, arity), callees) in own {
+                let mut inherited = callees
+                    .iter()
+                    .filter(|c| at == class || self.is_inherited(class, at, **c));
+                if let Some(callee) = inherited.next() {
+                    found.entry(*arity).or_insert(*callee);
+                }
             }
         }
         found.into_iter().collect()

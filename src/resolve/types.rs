@@ -85,6 +85,9 @@ impl Table<'_> {
         if name == "Object" || self.type_params.contains(name) {
             return Some(Type::Object);
         }
+        if self.is_java && super::overloads::is_box(name) && name != "Serializable" {
+            return sink.unsupported(ty.span, &format!("the class `{name}` is"));
+        }
         let message = format!("there is no class `{name}`");
         let mut error = Diagnostic::error(Code::UnknownName, ty.span, message);
         if name == "String" {

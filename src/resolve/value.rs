@@ -90,6 +90,9 @@ impl Member<'_, '_> {
             ),
             Ast::InstanceOf(e, ty) => self.instance_test(e, ty, span),
             Ast::Cast(ty, e) => self.cast(ty, e, span),
+            Ast::Assign(target, op, value) if self.table().is_java => {
+                self.assignment_value(target, *op, value, span)
+            }
             Ast::Assign(..) => self.unsupported(span, "an assignment inside an expression is"),
             Ast::Long(n) => self.integer_literal(n.clone(), Width::I64, span),
             Ast::Str(text) => {
@@ -98,7 +101,7 @@ impl Member<'_, '_> {
                     .map(|expr| Lowered { effects, expr })
             }
             Ast::Char(n) => self.integer_literal((*n).into(), Width::U16, span),
-            Ast::NewArrays(..) => self.unsupported(span, "a new array of several dimensions is"),
+            Ast::NewArrays(elem, lengths) => self.array_of_arrays(elem, lengths, span),
             Ast::NewArrayOf(elem, elements) => {
                 let elem = self.table().declared(elem, false, self.session.sink)?;
                 self.array_of(&elem, elements, span)

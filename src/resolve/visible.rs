@@ -62,16 +62,20 @@ pub(super) fn is_javas(name: &str) -> bool {
 pub(super) fn seen(modifiers: Modifiers, kind: ClassKind) -> Seen {
     match (
         modifiers.is_private,
-        modifiers.is_open || kind == ClassKind::Interface,
+        modifiers.is_public || kind == ClassKind::Interface,
     ) {
         (true, _) => Seen::Here,
         (false, true) => Seen::Below,
+        (false, false) if modifiers.is_protected => Seen::Protected,
         (false, false) => Seen::InPackage,
     }
 }
 
 /// An import must not name another class than that of the program.
 pub(super) fn check_imports(table: &Table<'_>, file: &ast::File, sink: &Sink) {
+    for import in file.imports.iter().filter(|import| import.is_static) {
+        let _: Option<()> = sink.unsupported(import.span, "a static import is");
+    }
     for import in file
         .imports
         .iter()

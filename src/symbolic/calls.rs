@@ -30,7 +30,16 @@ impl<'p> Engine<'p> {
         }
         let callee = self.program.method(call.callee);
         let what = match callee.kind {
-            MethodKind::Constructor if call.receiver.is_some() => "by `super(…)`".to_owned(),
+            MethodKind::Constructor if call.receiver.is_some() => {
+                let own = call.receiver.as_ref().map(|this| &this.ty);
+                let same = callee.class.map(crate::ir::Type::Class);
+                let word = if own == same.as_ref() {
+                    "this"
+                } else {
+                    "super"
+                };
+                format!("by `{word}(…)`")
+            }
             MethodKind::Constructor => format!("by `new {}`", callee.name),
             _ => format!("by the call of `{}`", callee.name),
         };

@@ -124,7 +124,7 @@ impl<'p> Engine<'p> {
         words: (&str, &str),
         blame: Blame<'_>,
     ) -> bool {
-        let what = crate::ir::print::expr(self.program, self.vars(s.frame.member), culprit);
+        let what = crate::ir::print::expr(self.program, &self.words(s), culprit);
         let message = format!("{} `{what}` {}", words.0, words.1);
         self.demand(s, goal, blame, (culprit.span, &message), |this| {
             let mut failure = Failure::new(Code::IndexOutOfBounds, culprit.span, message.clone());

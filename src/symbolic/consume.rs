@@ -171,7 +171,7 @@ impl<'p> Engine<'p> {
 
     /// Whether a condition holds; else the path ends with `may-not-hold`.
     fn check(&mut self, s: &State, t: Term, e: &'p Expr, blame: Blame<'_>) -> bool {
-        let what = crate::ir::print::expr(self.program, self.vars(s.frame.member), e);
+        let what = crate::ir::print::expr(self.program, &self.words(s), e);
         let unknown = format!("`{what}` holds");
         self.demand(s, t, blame, (e.span, &unknown), |this| {
             let message = format!("`{what}` may not hold here");
@@ -200,7 +200,7 @@ impl<'p> Engine<'p> {
         }
         let mut sides = Vec::new();
         for side in [left, right] {
-            let text = crate::ir::print::expr(self.program, self.vars(s.frame.member), side);
+            let text = crate::ir::print::expr(self.program, &self.words(s), side);
             let value = self.direct(s, side)?;
             let value = self.show(value);
             if text != value {
@@ -334,7 +334,7 @@ impl<'p> Engine<'p> {
     }
 
     fn location_text(&self, s: &State, location: &Location) -> String {
-        crate::ir::print::location(self.program, self.vars(s.frame.member), location)
+        crate::ir::print::location(self.program, &self.words(s), location)
     }
 
     /// A location's own place; a static field's is the conjunct that is consumed.
@@ -491,8 +491,7 @@ impl<'p> Engine<'p> {
                     None,
                 );
             }
-            let what =
-                crate::ir::print::assertion(this.program, this.vars(state.frame.member), inner);
+            let what = crate::ir::print::assertion(this.program, &this.words(&state), inner);
             let failure = if answer == Answer::Unknown {
                 Engine::gave_up(whole.span, &format!("`{what}` is untouched"))
             } else {

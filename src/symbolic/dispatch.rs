@@ -442,7 +442,7 @@ impl<'p> Engine<'p> {
         let is_null = self.terms.eq(object, null);
         let goal = self.terms.or([is_null, is_one]);
         let name = self.program.class(class).name.clone();
-        let text = crate::ir::print::expr(self.program, self.vars(s.frame.member), inner);
+        let text = crate::ir::print::expr(self.program, &self.words(s), inner);
         let unknown = format!("`{text}` is a `{name}`");
         self.demand(s, goal, blame, (e.span, &unknown), |_| {
             let message = format!("`{text}` may not be a `{name}` here");

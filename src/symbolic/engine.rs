@@ -12,7 +12,8 @@ use crate::logic::{Answer, Deciding, Elem, FactKind, Func, Solver, Sort, Term, T
 use crate::source::{SourceMap, Span};
 use crate::stop::Why;
 use rustc_hash::FxHashMap;
-use std::collections::BTreeSet;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// Stack that must be left before a judgement calls another.
@@ -162,6 +163,8 @@ pub struct Engine<'p> {
     pub(super) type_functions: FxHashMap<TypeFunc, Func>,
     functions: FxHashMap<PureId, Func>,
     twins: FxHashMap<PureId, Func>,
+    /// The variables of members as messages name them.
+    pub(super) words: RefCell<BTreeMap<MemberId, Rc<Vars>>>,
     length: Option<Func>,
     next_serial: u64,
 }
@@ -215,6 +218,7 @@ impl<'p> Engine<'p> {
             type_functions: FxHashMap::default(),
             functions: FxHashMap::default(),
             twins: FxHashMap::default(),
+            words: RefCell::default(),
             length: None,
             next_serial: 0,
         }

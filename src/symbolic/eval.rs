@@ -348,7 +348,7 @@ impl<'p> Engine<'p> {
             | ExprKind::Elements(receiver, ..) => Some(&**receiver),
             _ => None,
         };
-        let what = crate::ir::print::expr(self.program, self.vars(s.frame.member), e);
+        let what = crate::ir::print::expr(self.program, &self.words(s), e);
         let failure = self.missing_access(s, target, receiver, (&what, e.span));
         self.fail(s, blame, failure);
     }
@@ -363,7 +363,7 @@ impl<'p> Engine<'p> {
     ) -> bool {
         let null = self.terms.null();
         let goal = self.terms.ne(t, null);
-        let what = crate::ir::print::expr(self.program, self.vars(s.frame.member), e);
+        let what = crate::ir::print::expr(self.program, &self.words(s), e);
         let unknown = format!("`{what}` is not null");
         self.demand(s, goal, blame, (e.span, &unknown), |_| {
             let message = format!("`{what}` may be null here");
@@ -418,7 +418,7 @@ impl<'p> Engine<'p> {
         }
         let zero = self.terms.default_of(self.terms.sort(divisor));
         let goal = self.terms.ne(divisor, zero);
-        let what = crate::ir::print::expr(self.program, self.vars(s.frame.member), e);
+        let what = crate::ir::print::expr(self.program, &self.words(s), e);
         let unknown = format!("`{what}` is not zero");
         self.demand(s, goal, blame, (e.span, &unknown), |_| {
             let message = format!("the divisor `{what}` may be zero here");

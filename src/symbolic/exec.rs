@@ -163,6 +163,7 @@ impl<'p> Engine<'p> {
                 self.done(s, stmt, k);
             }
             StmtKind::Assert(a) => self.exec_assert(s, stmt, a, k),
+            StmtKind::Throw => self.exec_throw(s, stmt, k),
             StmtKind::Assume(a) => {
                 let giver = self.fresh_giver(Engine::event(a.span, "assumed"));
                 self.produce_given(s, a, &giver, blame, &mut |this, s| this.done(s, stmt, k));
@@ -399,7 +400,7 @@ impl<'p> Engine<'p> {
     fn check_length(&mut self, s: &State, n: Term, e: &Expr) -> bool {
         let zero = self.terms.int(0);
         let natural = self.terms.le(zero, n);
-        let what = crate::ir::print::expr(self.program, self.vars(s.frame.member), e);
+        let what = crate::ir::print::expr(self.program, &self.words(s), e);
         let unknown = format!("`{what}` is not negative");
         self.demand(s, natural, Blame::Code, (e.span, &unknown), |_| {
             let message = format!("the array's length `{what}` may be negative here");
@@ -431,6 +432,23 @@ impl<'p> Engine<'p> {
         }
         for leaf in leaves {
             self.done(s.knowing(leaf), stmt, k);
+        }
+    }
+
+    /// `throw` must not be reached.
+    fn exec_throw(&mut self, s: State, stmt: &'p Stmt, k: FlowK<'_, 'p>) {
+        let blame = Blame::Asserted(Asserted::at_conjunct(Code::Assert, stmt.span));
+        let never = self.terms.bool(false);
+        let unknown = (stmt.span, "this `throw` is not reached");
+        let unreached = self.demand(&s, never, blame, unknown, |this| {
+            let message = "this `throw` may be reached".to_owned();
+            let mut failure = Failure::new(Code::MayNotHold, stmt.span, message);
+            this.name_inputs(&s, &mut failure);
+            this.held_values(&s, never, &mut failure);
+            failure
+        });
+        if unreached {
+            self.done(s, stmt, k);
         }
     }
 

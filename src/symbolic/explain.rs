@@ -30,7 +30,7 @@ impl<'p> Engine<'p> {
         if let Some(receiver) = receiver
             && self.may_be_null(s, target.receiver)
         {
-            let name = crate::ir::print::expr(self.program, self.vars(s.frame.member), receiver);
+            let name = crate::ir::print::expr(self.program, &self.words(s), receiver);
             let mut failure = Failure::new(
                 Code::NullDereference,
                 span,
@@ -62,7 +62,7 @@ impl<'p> Engine<'p> {
         let what = if s.frame.level > 0 {
             self.show_place(target)
         } else {
-            crate::ir::print::instance(self.program, self.vars(s.frame.member), instance)
+            crate::ir::print::instance(self.program, &self.words(s), instance)
         };
         let span = instance.span;
         let (taking, inner) = why;
@@ -70,8 +70,7 @@ impl<'p> Engine<'p> {
             return self.not_enough(span, &what, held, unknown);
         }
         if self.may_be_null(s, target.receiver) {
-            let name =
-                crate::ir::print::expr(self.program, self.vars(s.frame.member), &instance.receiver);
+            let name = crate::ir::print::expr(self.program, &self.words(s), &instance.receiver);
             return Failure::new(
                 Code::NullDereference,
                 span,

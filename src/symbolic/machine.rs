@@ -88,7 +88,7 @@ impl<'p> Engine<'p> {
     ) -> bool {
         let (e, inner) = what;
         let fits = self.within(t, width);
-        let text = crate::ir::print::expr(self.program, self.vars(s.frame.member), inner);
+        let text = crate::ir::print::expr(self.program, &self.words(s), inner);
         let unknown = format!("`{text}` does not overflow");
         self.demand(s, fits, blame, (e.span, &unknown), |this| {
             let message = format!("`{text}` may overflow here");

@@ -39,6 +39,7 @@ pub mod show;
 mod show_collections;
 pub mod slices;
 pub mod state;
+mod words;
 
 pub use blame::Blame;
 pub use engine::{Config, Engine};

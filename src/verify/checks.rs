@@ -108,7 +108,16 @@ impl<'p> Checks<'p> {
             };
         }
         let work = AssertUnwindSafe(|| self.with_engines(ill_formed, check));
-        catch_unwind(work).unwrap_or_else(|panic| self.internal(member, &panic_text(&*panic)))
+        let mut found =
+            catch_unwind(work).unwrap_or_else(|panic| self.internal(member, &panic_text(&*panic)));
+        // The text is another class's: it does not tell for whose objects it fails.
+        if self.program.is_verified_again(member) {
+            let name = self.program.member_name(member);
+            for diagnostic in &mut found.diagnostics {
+                diagnostic.message = format!("in `{name}`: {}", diagnostic.message);
+            }
+        }
+        found
     }
 
     /// Runs a check with merging of paths, if that is wanted; and once more without

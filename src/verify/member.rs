@@ -123,6 +123,8 @@ fn enter(engine: &mut Engine<'_>, s: &mut State, method: &Method) {
         MethodKind::Constructor => {
             if let (Some(class), Some(this)) =
                 (method.class, method.vars.this.and_then(|v| s.frame.get(v)))
+                // The constructor that `this(…)` calls has the fields, and gives what it ensures.
+                && !engine.program.delegates(method)
             {
                 engine.give_fields(s, class, this, method.name_span);
             }

@@ -155,7 +155,10 @@ struct Job<'r> {
 impl<'r> Job<'r> {
     fn new(program: &'r Program, run: Run<'r>) -> Job<'r> {
         let names = &run.options.members;
-        let asked_for = |m: &MemberId| names.is_empty() || names.contains(&program.member_name(*m));
+        let named = |m: &MemberId| {
+            names.contains(&program.member_name(*m)) || names.contains(&program.group_name(*m))
+        };
+        let asked_for = |m: &MemberId| names.is_empty() || named(m);
         let members = program.members.iter().copied();
         let wanted: Vec<MemberId> = members.filter(asked_for).collect();
         let checks = Checks::new(program, run.sources, run.options, run.stop);

@@ -242,3 +242,31 @@ fn places_in_messages_are_those_of_the_text() {
         &program(&text.replace("x = v", "(x) = (v)")),
     );
 }
+
+/// A new member of the same name takes calls over whose text does not change, and gives
+/// the old one another name in reports.
+#[test]
+fn a_new_overload_verifies_its_callers_again() {
+    let old = "\
+class C {
+  static void m(Object o) requires true; ensures true; { }
+  static void call(C c) requires true; ensures true; { m(c); }
+  static void other(Object o) requires true; ensures true; { assert true; }
+}
+";
+    let new = old.replace(
+        "  static void call",
+        "  static void m(C c) requires false; ensures true; { }\n  static void call",
+    );
+    assert_eq!(
+        again(&program(old), &program(&new)),
+        ["C.m(Object)", "C.m(C)", "C.call"]
+    );
+    let swapped = new
+        .replace("m(Object o) requires true", "m(Object o) requires false")
+        .replace("m(C c) requires false", "m(C c) requires true");
+    assert_eq!(
+        again(&program(&new), &program(&swapped)),
+        ["C.m(Object)", "C.m(C)", "C.call"]
+    );
+}

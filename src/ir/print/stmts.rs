@@ -68,6 +68,7 @@ impl Printer<'_> {
             StmtKind::Open(q) => self.after("open ", |p| p.instance(q)),
             StmtKind::Close(q) => self.after("close ", |p| p.instance(q)),
             StmtKind::Use(call) => self.after("use ", |p| p.pure_call(call)),
+            StmtKind::Throw => self.put("throw"),
             StmtKind::Return(None) => self.put("return"),
             StmtKind::Return(Some(e)) => self.after("return ", |p| p.expr(e, 0)),
         }
@@ -86,7 +87,7 @@ impl Printer<'_> {
         }
     }
 
-    fn call(&mut self, call: &Call) {
+    pub(super) fn call(&mut self, call: &Call) {
         let callee = self.program.method(call.callee);
         self.prefix(call.receiver.as_ref(), callee.class, call.of);
         self.put(&callee.name);

@@ -77,10 +77,7 @@ fn duplicate_names() {
         in_class("int mut() { return 1; } pure bool valid() { return true; }"),
         ["duplicate-name at mut", "duplicate-name at valid"]
     );
-    assert_eq!(
-        in_class("C(int a) {} C(bool b) {}"),
-        ["duplicate-name at C"]
-    );
+    assert_eq!(in_class("C(int a) {} C(int b) {}"), ["duplicate-name at C"]);
     assert_eq!(in_class("void n(int a, int a) {}"), ["duplicate-name at a"]);
     assert_eq!(
         in_code("int i; { bool f; int k; } int k;"),

@@ -1,7 +1,7 @@
 //! Whole programs: the language's own examples.
 
 use super::{accept, listing, method};
-use crate::ir::MemberId;
+use crate::ir::{MemberId, print};
 
 const CELL: &str = "
 class Cell {
@@ -125,4 +125,35 @@ fn several_files_are_one_program() {
     let (program, found) = crate::resolve::resolve(&files, &[], crate::ir::Integers::Unbounded);
     assert!(found.is_empty());
     assert_eq!(program.members.len(), 3);
+}
+
+/// Members of one name are told apart by the types of their parameters, in names, too.
+#[test]
+fn names_of_overloads() {
+    let program = accept(
+        "class A { A() {} A(A a) {} void m(int a, bool b) {} void m(A a, seq<int> s) {} void n() {}
+           predicate q(int i) { return true; } predicate q(A a) { return q(1); }
+           pure bool p(int[] a) requires q(1) * q(this); { return true; } }",
+    );
+    let names: Vec<String> = program
+        .members
+        .iter()
+        .map(|m| program.member_name(*m))
+        .collect();
+    assert_eq!(
+        names,
+        [
+            "A.A()",
+            "A.A(A)",
+            "A.m(int, boolean)",
+            "A.m(A, seq<int>)",
+            "A.n",
+            "A.q(int)",
+            "A.q(A)",
+            "A.p"
+        ]
+    );
+    let pure = &program.pures[0];
+    let requires = print::assertion(&program, &pure.vars, &pure.requires);
+    assert_eq!(requires, "this.q((int) 1) * this.q((A) this)");
 }

@@ -1,0 +1,121 @@
+//! Names of members, and what tells members of one name apart.
+
+use super::{ClassId, MemberId, Method, MethodKind, Program, Stmt, StmtKind, Type, Vars, Width};
+
+impl Type {
+    /// The type as far as it tells members of one name apart: `int` is one type,
+    /// whether it is mathematical or not.
+    #[must_use]
+    pub fn signature(&self) -> Type {
+        let inner = |ty: &Type| Box::new(ty.signature());
+        match self {
+            Type::Int => Type::Machine(Width::I32),
+            Type::Array(elem) => Type::Array(inner(elem)),
+            Type::Seq(elem) => Type::Seq(inner(elem)),
+            Type::Set(elem) => Type::Set(inner(elem)),
+            Type::Multiset(elem) => Type::Multiset(inner(elem)),
+            Type::Map(key, value) => Type::Map(inner(key), inner(value)),
+            other => other.clone(),
+        }
+    }
+}
+
+impl Vars {
+    /// The types of the parameters.
+    pub fn param_types(&self) -> impl Iterator<Item = &Type> {
+        self.params.iter().map(|param| &self.get(*param).ty)
+    }
+
+    /// The types of the parameters, as far as they tell members of one name apart.
+    #[must_use]
+    pub fn signature(&self) -> Vec<Type> {
+        self.param_types().map(Type::signature).collect()
+    }
+}
+
+impl Program {
+    /// The member's full name, such as `Cell.setX`, `Cell.Cell` or `main`; where its
+    /// class has several of one name, with the types of its parameters.
+    #[must_use]
+    pub fn member_name(&self, id: MemberId) -> String {
+        let mut full = self.group_name(id);
+        let title = self.title(id);
+        let alike = self.members.iter().filter(|m| self.title(**m) == title);
+        if alike.take(2).count() > 1 {
+            let types = self.vars(id).param_types().map(|ty| self.type_name(ty));
+            full.push('(');
+            full.push_str(&types.collect::<Vec<_>>().join(", "));
+            full.push(')');
+        }
+        full
+    }
+
+    /// The member's name without the types of its parameters.
+    #[must_use]
+    pub fn group_name(&self, id: MemberId) -> String {
+        match self.title(id) {
+            (Some(class), name) => format!("{}.{name}", self.class(class).name),
+            (None, name) => name.to_owned(),
+        }
+    }
+
+    fn title(&self, id: MemberId) -> (Option<ClassId>, &str) {
+        match id {
+            MemberId::Method(m) => (self.method(m).class, &self.method(m).name),
+            MemberId::Pure(p) => (Some(self.pure_method(p).class), &self.pure_method(p).name),
+            MemberId::Pred(q) => (Some(self.pred(q).class), &self.pred(q).name),
+        }
+    }
+
+    /// Whether a member's text is another class's, verified again for this one.
+    #[must_use]
+    pub fn is_verified_again(&self, id: MemberId) -> bool {
+        match id {
+            MemberId::Method(m) => self.method(m).inherited.is_some(),
+            MemberId::Pure(p) => self.pure_method(p).inherited.is_some(),
+            MemberId::Pred(_) => false,
+        }
+    }
+
+    /// Its variables.
+    #[must_use]
+    pub fn vars(&self, id: MemberId) -> &Vars {
+        match id {
+            MemberId::Method(m) => &self.method(m).vars,
+            MemberId::Pure(p) => &self.pure_method(p).vars,
+            MemberId::Pred(q) => &self.pred(q).vars,
+        }
+    }
+
+    /// Whether other pure methods (or predicates) have the name and the number of
+    /// parameters of one, but other types of them: then its name alone tells nobody
+    /// which is called.
+    #[must_use]
+    pub fn is_overloaded(&self, id: MemberId) -> bool {
+        let (name, vars) = (self.title(id).1, self.vars(id));
+        let differs = |other_name: &str, other: &Vars| {
+            other_name == name
+                && other.params.len() == vars.params.len()
+                && other.signature() != vars.signature()
+        };
+        match id {
+            MemberId::Method(_) => self.methods.iter().any(|m| differs(&m.name, &m.vars)),
+            MemberId::Pure(_) => self.pures.iter().any(|p| differs(&p.name, &p.vars)),
+            MemberId::Pred(_) => self.preds.iter().any(|q| differs(&q.name, &q.vars)),
+        }
+    }
+
+    /// Whether a constructor begins with `this(…)`: another one of its class makes
+    /// the object then.
+    #[must_use]
+    pub fn delegates(&self, method: &Method) -> bool {
+        let calls = |stmt: &Stmt| match &stmt.kind {
+            StmtKind::Call(_, call) if call.receiver.is_some() => {
+                let callee = self.method(call.callee);
+                callee.kind == MethodKind::Constructor && callee.class == method.class
+            }
+            _ => false,
+        };
+        method.kind == MethodKind::Constructor && method.body.iter().any(calls)
+    }
+}

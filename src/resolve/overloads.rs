@@ -1,0 +1,374 @@
+//! Members of one name: which a class has, and which of them a call means.
+//!
+//! The choice is Java's (JLS 15.12.2), by the types of the arguments: of the members
+//! that take them, the most specific. Java also boxes, but only where nothing fits
+//! without; that is refused. So is a choice that hangs on types which are erased
+//! here, or on the type of `?:`, which Java finds otherwise.
+
+use super::Sink;
+use super::assertion::unwrapped;
+use super::effects::Lowered;
+use super::fold;
+use super::member::Member;
+use super::table::{Callee, Header, ParamInfo, Seen, Table};
+use crate::diagnostics::{Code, Diagnostic};
+use crate::ir::{ClassId, ClassKind, ExprKind, MethodId, Type, Width};
+use crate::source::Span;
+use crate::syntax::ast;
+
+impl<'a> Table<'a> {
+    /// The parameters of a callee.
+    fn params(&self, callee: Callee) -> &[ParamInfo<'a>] {
+        let header = self.header(callee);
+        header.map_or(&[], |header| header.params.as_slice())
+    }
+
+    /// Whether two members of one name and number of parameters have the same types
+    /// of parameters. What is ill-formed is taken to be the same.
+    pub(super) fn same_signature(&self, a: Callee, b: Callee) -> bool {
+        let mut pairs = self.params(a).iter().zip(self.params(b));
+        pairs.all(|(a, b)| match (&a.ty, &b.ty) {
+            (Some(a), Some(b)) => a.signature() == b.signature(),
+            _ => true,
+        })
+    }
+
+    /// The members of a name and number of parameters that a class has, its own and
+    /// those that it inherits. Of those with the same types of parameters the one
+    /// that its objects have: its own, the superclass's, an interface's.
+    pub(super) fn members(&self, class: ClassId, name: &str, arity: usize) -> Vec<Callee> {
+        let mut found: Vec<Callee> = Vec::new();
+        for above in self.lineage(class) {
+            let declared = self.class(above).callees.get(&(name, arity));
+            for callee in declared.into_iter().flatten().copied() {
+                let inherited = above == class || self.is_inherited(class, above, callee);
+                if inherited && !found.iter().any(|c| self.same_signature(*c, callee)) {
+                    found.push(callee);
+                }
+            }
+        }
+        found
+    }
+
+    /// Whether a class inherits this member of a class above it, as Java sees it.
+    pub(super) fn is_inherited(&self, class: ClassId, above: ClassId, callee: Callee) -> bool {
+        let Some(header) = self.header(callee) else {
+            return true;
+        };
+        // An interface keeps its static members for itself.
+        let kept = self.class(above).kind == ClassKind::Interface && header.is_static;
+        !(kept && self.is_java) && self.inherits(class, above, header.seen)
+    }
+
+    /// What a class has in the place of a member of another one.
+    pub(super) fn counterpart(&self, class: ClassId, of: Callee) -> Option<Callee> {
+        let header = self.header(of)?;
+        let all = self.members(class, header.name, header.params.len());
+        all.into_iter().find(|c| self.same_signature(*c, of))
+    }
+
+    /// Whether code of a class may name a member; `None` where the classes that stand
+    /// around would have to tell.
+    fn may_name(&self, from: Option<ClassId>, header: &Header<'_>) -> Option<bool> {
+        let (Some(from), Some(class)) = (from, header.class) else {
+            return Some(true);
+        };
+        let neighbours = self.class(from).package == self.class(class).package;
+        match header.seen {
+            _ if !self.is_java || from == class => Some(true),
+            Seen::Here => None,
+            Seen::InPackage => Some(neighbours),
+            Seen::Protected => Some(neighbours || self.is_below(from, class)),
+            Seen::Below => Some(true),
+        }
+    }
+
+    /// A member's name with the types of its parameters.
+    fn with_types(&self, callee: Callee) -> String {
+        let types = self.params(callee).iter().map(|param| {
+            let ty = param.ty.as_ref();
+            ty.map_or_else(|| "?".to_owned(), |ty| self.type_name(ty))
+        });
+        let types: Vec<String> = types.collect();
+        let name = self.header(callee).map_or("?", |header| header.name);
+        format!("{name}({})", types.join(", "))
+    }
+}
+
+/// Of members of one name the one whose parameters have the types of these.
+pub(super) fn taken(table: &Table<'_>, others: &[Callee], new: &[ParamInfo<'_>]) -> Option<Callee> {
+    let same = |callee: &Callee| {
+        let mut pairs = table.params(*callee).iter().zip(new);
+        pairs.all(|(a, b)| match (&a.ty, &b.ty) {
+            (Some(a), Some(b)) => a.signature() == b.signature(),
+            _ => true,
+        })
+    };
+    others.iter().copied().find(same)
+}
+
+/// A choice between members of one name.
+struct Choice<'c, 't> {
+    all: Vec<Callee>,
+    args: &'c [Type],
+    texts: &'t [ast::Expr],
+    name: &'c str,
+    span: Span,
+}
+
+impl Member<'_, '_> {
+    /// Of members of one name the one that a call with these arguments means.
+    pub(super) fn meant(
+        &self,
+        all: Vec<Callee>,
+        args: &[Option<Lowered>],
+        texts: &[ast::Expr],
+        (name, span): (&str, Span),
+    ) -> Option<Callee> {
+        if let [only] = all.as_slice() {
+            return Some(*only);
+        }
+        if all.iter().any(|callee| matches!(callee, Callee::Refused)) {
+            return None;
+        }
+        let known = |arg: &Option<Lowered>| arg.as_ref().map(|arg| self.type_of_argument(arg));
+        let args: Vec<Type> = args.iter().map(known).collect::<Option<_>>()?;
+        let choice = Choice {
+            all,
+            args: &args,
+            texts,
+            name,
+            span,
+        };
+        self.clear(&choice)?;
+        let table = self.table();
+        let takes = |callee: &Callee, fits: &dyn Fn(&Type, &Type) -> bool| {
+            let mut pairs = args.iter().zip(table.params(*callee));
+            pairs.all(|(arg, param)| param.ty.as_ref().is_some_and(|to| fits(arg, to)))
+        };
+        let fits =
+            |arg: &Type, to: &Type| table.assignable(arg, to) || *arg == Type::Int && to.is_int();
+        let fitting = choice.all.iter().copied().filter(|c| takes(c, &fits));
+        let fitting: Vec<Callee> = fitting.collect();
+        self.nameable(&fitting, &choice)?;
+        let boxed = |arg: &Type, to: &Type| fits(arg, to) || self.boxes(arg, to);
+        let java = table.is_java && fitting.is_empty();
+        if java && choice.all.iter().any(|c| takes(c, &boxed)) {
+            return self.unsupported(span, "boxing is");
+        }
+        let unsure = args
+            .iter()
+            .enumerate()
+            .any(|(at, arg)| *arg == Type::Int && self.differ(&fitting, at));
+        let best = fitting.iter().copied().find(|best| {
+            fitting
+                .iter()
+                .all(|other| self.is_as_specific(*best, *other))
+        });
+        match best.filter(|_| !unsure) {
+            Some(best) => Some(best),
+            None => self.no_choice(&fitting, &choice),
+        }
+    }
+
+    /// The type that counts for a choice: where integers are machine integers, a
+    /// literal is an `int` in annotations, too.
+    fn type_of_argument(&self, arg: &Lowered) -> Type {
+        match (&arg.expr.ty, fold::literal(&arg.expr)) {
+            (Type::Int, Some(ExprKind::Int(n))) if Width::I32.holds(&n) => {
+                self.table().of_width(Width::I32)
+            }
+            (ty, _) => ty.clone(),
+        }
+    }
+
+    /// Whether members differ in the type of a parameter.
+    fn differ(&self, all: &[Callee], at: usize) -> bool {
+        let ty = |c: &Callee| self.table().params(*c).get(at).and_then(|p| p.ty.as_ref());
+        let mut types = all.iter().map(ty);
+        let first = types.next();
+        types.any(|ty| Some(ty) != first)
+    }
+
+    fn is_as_specific(&self, best: Callee, other: Callee) -> bool {
+        let table = self.table();
+        let mut pairs = table.params(best).iter().zip(table.params(other));
+        pairs.all(|(a, b)| match (&a.ty, &b.ty) {
+            (Some(a), Some(b)) => table.assignable(a, b),
+            _ => false,
+        })
+    }
+
+    /// Refuses a choice that Java may make otherwise.
+    fn clear(&self, choice: &Choice<'_, '_>) -> Option<()> {
+        let table = self.table();
+        for (at, (arg, text)) in choice.args.iter().zip(choice.texts).enumerate() {
+            if !self.differ(&choice.all, at) {
+                continue;
+            }
+            let erased = |c: &Callee| table.params(*c).get(at).is_some_and(|p| p.is_erased);
+            let what = if choice.all.iter().any(erased) {
+                "a choice between members of one name by a type parameter is"
+            } else if may_be_erased(arg) && !table.type_params.is_empty() {
+                "a choice between members of one name by a type that may be an argument of a generic class is"
+            } else if matches!(unwrapped(text).kind, ast::ExprKind::Cond(..)) {
+                "a choice between members of one name by the type of `?:` is"
+            } else {
+                continue;
+            };
+            return self.unsupported(text.span, what);
+        }
+        Some(())
+    }
+
+    /// Refuses a choice that hangs on which members may be named here.
+    fn nameable(&self, fitting: &[Callee], choice: &Choice<'_, '_>) -> Option<()> {
+        let table = self.table();
+        let may = |c: &Callee| table.header(*c).map(|h| table.may_name(self.class, h));
+        let open = fitting.iter().any(|c| may(c) != Some(Some(true)));
+        if open && self.is_real_java() {
+            let what = "a choice between members of one name of which some are not visible here is";
+            return self.unsupported(choice.span, what);
+        }
+        Some(())
+    }
+
+    /// Whether Java would box or unbox a value: one type is a number's or a truth
+    /// value's, the other one that of the objects which hold such a value.
+    pub(super) fn boxes(&self, from: &Type, to: &Type) -> bool {
+        let plain = |ty: &Type| ty.is_int() || *ty == Type::Bool;
+        let object = |ty: &Type| match ty {
+            Type::Object => true,
+            Type::Class(class) => is_box(self.table().class(*class).name.text.as_str()),
+            _ => false,
+        };
+        let erased = *from != Type::Object || !self.table().type_params.is_empty();
+        plain(from) && object(to) || object(from) && plain(to) && erased
+    }
+
+    fn no_choice<T>(&self, fitting: &[Callee], choice: &Choice<'_, '_>) -> Option<T> {
+        let table = self.table();
+        let types: Vec<String> = choice.args.iter().map(|ty| table.type_name(ty)).collect();
+        let given = format!("({})", types.join(", "));
+        let (message, shown, note) = if fitting.is_empty() {
+            let message = format!("no `{}` takes arguments of the types {given}", choice.name);
+            (
+                message,
+                choice.all.as_slice(),
+                "give it arguments that one of them takes",
+            )
+        } else {
+            let message = format!("which `{}` is meant for {given} is not clear", choice.name);
+            (
+                message,
+                fitting,
+                "convert an argument to the type that is meant, as in `(long) e`",
+            )
+        };
+        let mut error = Diagnostic::error(Code::TypeMismatch, choice.span, message);
+        for callee in shown {
+            if let Some(header) = table.header(*callee) {
+                let text = format!("`{}` is declared here", table.with_types(*callee));
+                error = error.related(header.name_span, text);
+            }
+        }
+        self.refuse(error.note(note))
+    }
+
+    /// The constructors of a class with so many parameters.
+    pub(super) fn constructors(&self, class: ClassId, count: usize) -> Vec<Callee> {
+        let all = self.table().class(class).constructors.iter().copied();
+        let fitting = all.filter(|id| self.table().method(*id).header.params.len() == count);
+        fitting.map(Callee::Method).collect()
+    }
+
+    /// The constructor of a class that these arguments mean, and the arguments.
+    pub(super) fn constructor_for(
+        &mut self,
+        class: ClassId,
+        texts: &[ast::Expr],
+        span: Span,
+    ) -> Option<(MethodId, Vec<Lowered>)> {
+        let all = self.constructors(class, texts.len());
+        let args = self.arguments_of(&all, texts, span);
+        if all.is_empty() {
+            return self.no_constructor(class, texts.len(), span);
+        }
+        let name = self.table().class(class).name.text.as_str();
+        let Callee::Method(chosen) = self.meant(all, &args, texts, (name, span))? else {
+            return None;
+        };
+        let params = self.table().method(chosen).header.params.as_slice();
+        Some((chosen, self.fit_all(args, params)?))
+    }
+
+    /// The arguments of a call of one of these members, which must agree on which of
+    /// them are ghost.
+    pub(super) fn arguments_of(
+        &mut self,
+        all: &[Callee],
+        texts: &[ast::Expr],
+        span: Span,
+    ) -> Vec<Option<Lowered>> {
+        let table = self.table();
+        let ghost = |callee: Callee| table.params(callee).iter().map(|p| p.is_ghost);
+        let first = all.first().copied();
+        let params = first.map_or(&[][..], |first| table.params(first));
+        let agree = first.is_none_or(|first| all.iter().all(|c| ghost(*c).eq(ghost(first))));
+        if !agree && !self.context.ghost {
+            let what = "a choice between members of one name that differ in what is ghost is";
+            let _: Option<()> = self.unsupported(span, what);
+            return texts.iter().map(|_| None).collect();
+        }
+        self.arguments(texts, params)
+    }
+}
+
+/// Refuses a member whose name and number of parameters another one has, though not
+/// its types, where Java may take the two for one.
+pub(super) fn refuse_erased(table: &Table<'_>, own: Callee, class: ClassId, sink: &Sink) {
+    let Some(header) = table.header(own) else {
+        return;
+    };
+    let all = table.lineage(class).into_iter().skip(1).flat_map(|above| {
+        let declared = table
+            .class(above)
+            .callees
+            .get(&(header.name, header.params.len()));
+        declared.into_iter().flatten().copied()
+    });
+    for other in all.filter(|other| !table.same_signature(own, *other)) {
+        let mut pairs = table.params(own).iter().zip(table.params(other));
+        if pairs.any(|(a, b)| (a.is_erased || b.is_erased) && a.ty != b.ty) {
+            let what = "a parameter whose type stands for a type parameter of a supertype is";
+            let _: Option<()> = sink.unsupported(header.name_span, what);
+            return;
+        }
+    }
+}
+
+/// Whether a type may stand for another one that was erased.
+fn may_be_erased(ty: &Type) -> bool {
+    match ty {
+        Type::Array(elem) => may_be_erased(elem),
+        ty => *ty == Type::Object,
+    }
+}
+
+/// Whether a class of Java's holds a number or a truth value.
+pub(super) fn is_box(name: &str) -> bool {
+    const BOXES: [&str; 11] = [
+        "Boolean",
+        "Byte",
+        "Character",
+        "Comparable",
+        "Double",
+        "Float",
+        "Integer",
+        "Long",
+        "Number",
+        "Serializable",
+        "Short",
+    ];
+    BOXES.contains(&name)
+}

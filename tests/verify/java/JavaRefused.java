@@ -1,0 +1,52 @@
+/** What Java has and is known by its meaning, not by its words. */
+enum Color {
+  RED, GREEN
+}
+
+interface Hello {
+  default void hello() {}
+}
+
+class JavaRefused implements Hello {
+  class Inner { //~ unsupported
+    int g;
+  }
+
+  static int ofEnums(Color c) {
+    int n = Color.RED.ordinal(); //~ unsupported
+    Color[] all = Color.values(); //~ unsupported
+    c.name(); //~ unsupported
+    switch (c) { //~ unsupported
+      case RED: return 1;
+      default: return 2;
+    }
+  }
+
+  static void ofObjects(JavaRefused o, JavaRefused p) {
+    boolean e = o.equals(p); //~ unsupported
+    int h = o.hashCode(); //~ unsupported
+    Object k = JavaRefused.class; //~ unsupported
+    Object t = JavaRefused.this; //~ unsupported
+  }
+
+  public void hello() {
+    Hello.super.hello(); //~ unsupported
+  }
+
+  static void boxes(Integer b, Object o, boolean t) {
+    Integer x = 3; //~ unsupported
+    Object y = 3; //~ unsupported
+    Object z = t; //~ unsupported
+    int w = b; //~ unsupported
+    int v = b + 1; //~ unsupported
+    Long l = null; //~ unsupported
+    o = "a";
+    var u = 3; //~ unsupported
+  }
+
+  static void notBoxes(boolean t, String s) {
+    int i = t; //~ type-mismatch
+    String r = 3; //~ type-mismatch
+    int j = s; //~ type-mismatch
+  }
+}
