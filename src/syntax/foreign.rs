@@ -281,6 +281,15 @@ pub fn instead(what: &str) -> Option<&'static str> {
         "a parameter whose type stands for a type parameter of a supertype" => {
             "give it the type `Object`, and cast, or choose another name"
         }
+        "a choice between members of one name by the type of `?:`"
+        | "a choice between members of one name by a type that may be an argument of a generic class" => {
+            "put the argument into a variable of the type that is meant"
+        }
+        "a choice between members of one name by a type parameter"
+        | "a choice between members of one name of which some are not visible here"
+        | "a choice between members of one name that differ in what is ghost" => {
+            "give one of the members another name"
+        }
         "an array as the initial value of a static field" => {
             "make the array in the main routine, or in a method that is called first"
         }
