@@ -141,8 +141,11 @@ impl<'a, 's> Session<'a, 's> {
 impl<'a> Member<'a, '_> {
     fn declare_this(&mut self, header: &Header<'a>) {
         if let (Some(class), false) = (header.class, header.is_static) {
-            self.scope
-                .declare_this(Type::Class(class), header.name_span);
+            let ty = match self.table().root {
+                Some(root) if root == class => Type::Object,
+                _ => Type::Class(class),
+            };
+            self.scope.declare_this(ty, header.name_span);
         }
     }
 

@@ -65,14 +65,18 @@ impl Member<'_, '_> {
             .map(|arg| arg.as_ref().map(|arg| arg.expr.ty.clone()));
         let types: Option<Vec<Type>> = types.collect();
         let callee = match (callee, types) {
-            (Some(callee), Some(types)) => Some(self.table().overload(callee, &types)),
+            (Some(callee), Some(types)) => self.overload(callee, name, &types),
             (callee, _) => callee,
         };
         let header = callee.and_then(|callee| self.table().header(callee));
         let params = header.map_or(&[][..], |header| header.params.as_slice());
         let ((class, receiver), callee, _) = (target?, callee?, header?);
         let above = matches!(receiver, Receiver::Super).then_some(class);
-        if above.is_some() && self.table().is_abstract(callee) {
+        if let Some(class) = above.filter(|_| self.table().is_abstract(callee)) {
+            if self.table().class(class).is_library {
+                let what = "a call of a library's method by `super` is";
+                return self.unsupported(name.span, what);
+            }
             let message = format!("`super.{}` has no body to run", name.text);
             return self.misplaced(name.span, message, "the superclass leaves it to this class");
         }
@@ -137,6 +141,13 @@ impl Member<'_, '_> {
         let object = self.expr(receiver)?;
         match object.expr.ty {
             Type::Class(class) => Some((class, Receiver::Object(object))),
+            Type::Object if self.table().is_of_object(name) => self.unsupported(
+                name.span,
+                &format!(
+                    "`{}` of any object, which runs what its class says, is",
+                    name.text
+                ),
+            ),
             ref ty => {
                 let ty = self.type_name(ty);
                 let message = format!("a value of type `{ty}` has no member `{}`", name.text);
@@ -167,6 +178,9 @@ impl Member<'_, '_> {
         if self.table().is_incomplete(class) {
             return None;
         }
+        if let Some(callee) = self.of_object(class, name, given) {
+            return callee;
+        }
         let others = self.table().callees_named(class, text);
         if !others.is_empty() {
             return self.wrong_count(name, given, &others);
@@ -178,6 +192,7 @@ impl Member<'_, '_> {
         let error = Diagnostic::error(Code::UnknownName, name.span, message);
         match names::nearest(text, info.callees.keys().map(|(callee, _)| *callee)) {
             Some(near) => self.refuse(error.note(format!("did you mean `{near}`?"))),
+            None if info.is_library => self.refuse(error.note(self.table().missing_member(class))),
             None => self.refuse(error.note("declare it in the class")),
         }
     }
@@ -217,6 +232,11 @@ impl Member<'_, '_> {
         }
         if self.table().is_incomplete(class) {
             return None;
+        }
+        if info.constructors.is_empty() {
+            let message = format!("no constructor of `{}` is known", info.name.text);
+            let error = Diagnostic::error(Code::UnknownName, span, message);
+            return self.refuse(error.note(self.table().missing_member(class)));
         }
         let counts: Vec<String> = info.constructors.keys().map(usize::to_string).collect();
         let message = format!(

@@ -3,6 +3,7 @@
 
 use super::Sink;
 use super::headers::{self, Modifiers};
+use super::library;
 use super::overriding;
 use super::supertypes;
 use super::table::{
@@ -34,21 +35,12 @@ pub(super) fn collect<'a>(
         sink,
     };
     let mut classes = Vec::new();
-    for file in files {
+    for file in files.iter().chain(libraries) {
         for class in &file.classes {
             collector.nest(class, file.package_name(), &mut classes);
         }
-    }
-    let own = classes.len();
-    for file in libraries {
-        for class in &file.classes {
-            collector.nest(class, file.package_name(), &mut classes);
-        }
-    }
-    for (id, _) in classes.iter().skip(own) {
-        if let Some(info) = collector.table.classes.get_mut(id.index()) {
-            info.is_library = true;
-        }
+        let named = file.imports.iter().filter(|i| !i.star && !i.is_static);
+        collector.table.imports.extend(named.map(|i| &i.path));
     }
     collector.type_params(&classes);
     for file in files {
@@ -69,6 +61,8 @@ pub(super) fn collect<'a>(
             }
         }
     }
+    library::note_identity(&mut collector.table);
+    library::refuse_overloads_of_object(&collector.table, sink);
     overriding::check(&mut collector.table, sink);
     for file in files {
         collector.main(&file.main);
@@ -106,38 +100,46 @@ impl<'a> Collector<'a, '_> {
         }
     }
 
-    /// Notes all type parameters. They are erased: a class may not have the name
-    /// of one.
+    /// Notes all type parameters, with the places where they are known. They are
+    /// erased.
     fn type_params(&mut self, classes: &[(ClassId, &'a ast::Class)]) {
         for (_, class) in classes {
-            let methods = class
+            let of_methods = class
                 .members
                 .iter()
                 .filter_map(|member| match &member.kind {
-                    MemberKind::Method { callable, .. } => Some(&callable.type_params),
+                    MemberKind::Method { callable, .. } => {
+                        Some((&callable.type_params, member.span))
+                    }
                     _ => None,
                 });
-            for param in methods.flatten().chain(&class.type_params) {
-                if self.table.class_ids.contains_key(param.name.text.as_str()) {
-                    let what = "a type parameter with the name of a class is";
-                    let _: Option<()> = self.sink.unsupported(param.name.span, what);
+            for (params, span) in of_methods.chain([(&class.type_params, class.span)]) {
+                for param in params {
+                    let name = param.name.text.as_str();
+                    self.table.type_params.entry(name).or_default().push(span);
                 }
-                self.table.type_params.insert(&param.name.text);
             }
         }
     }
 
     fn class(&mut self, class: &'a ast::Class, package: &'a str) -> Option<ClassId> {
         let name = class.name.text.as_str();
-        if self.table.is_java && !package.starts_with("java.") && is_javas(name) {
+        let is_library = class.span.file.is_library();
+        let root = is_library && name == "Object";
+        if self.table.is_java && !is_library && is_javas(name) && name != "Object" {
             let what = "a class with the name of one of Java's own is";
             return self.sink.unsupported(class.name.span, what);
         }
-        if let Some(earlier) = self.table.class_ids.get(name) {
+        let known = if is_library {
+            &self.table.library_ids
+        } else {
+            &self.table.class_ids
+        };
+        if let Some(earlier) = known.get(name) {
             let span = self.table.class(*earlier).name.span;
             return self.duplicate(&class.name, "class", span);
         }
-        if name == "Object" {
+        if name == "Object" && !root {
             let message = "`Object` is the root class and cannot be declared";
             let error = Diagnostic::error(Code::DuplicateName, class.name.span, message);
             return self.sink.refuse(error.note("choose another name"));
@@ -160,14 +162,24 @@ impl<'a> Collector<'a, '_> {
             self.sink.report(error.note("remove `final`"));
         }
         let id = ClassId(index(self.table.classes.len()));
-        self.table.class_ids.insert(name, id);
+        match (is_library, root) {
+            (_, true) => self.table.root = Some(id),
+            (true, false) => {
+                self.table.library_ids.insert(name, id);
+                // The files of the program mean their own class of the name.
+                self.table.class_ids.entry(name).or_insert(id);
+            }
+            (false, false) => {
+                self.table.class_ids.insert(name, id);
+            }
+        }
         self.table.classes.push(ClassInfo {
             name: &class.name,
             is_generic: !class.type_params.is_empty(),
             package,
             kind,
             supers: Vec::new(),
-            is_library: false,
+            is_library,
             incomplete: modifiers.refused,
             slots: Default::default(),
             callees: Default::default(),
@@ -216,8 +228,9 @@ impl<'a> Collector<'a, '_> {
                 MemberKind::Lemma(callable) => self.lemma(id, member, callable),
             }
         }
-        let interface = class.kind != ast::ClassKind::Class;
-        if !interface && self.info(id).is_some_and(|c| c.constructors.is_empty()) {
+        // A library's class says itself which constructors it has.
+        let has_default = class.kind == ast::ClassKind::Class && !self.table.class(id).is_library;
+        if has_default && self.info(id).is_some_and(|c| c.constructors.is_empty()) {
             self.default_constructor(id, class);
         }
     }
@@ -347,6 +360,11 @@ impl<'a> Collector<'a, '_> {
         }
         let header = self.header(class, &member.name, modifiers, (Yields::Nothing, callable));
         let arity = header.params.len();
+        if self.table.class(class).is_library
+            && !self.body_fits(class, &member.name, modifiers, callable)
+        {
+            return;
+        }
         if let Some(earlier) = self.table.class(class).constructors.get(&arity) {
             let span = self.table.method(*earlier).header.name_span;
             let _: Option<()> = self.duplicate_callable(&member.name, arity, span);
@@ -385,7 +403,7 @@ impl<'a> Collector<'a, '_> {
         &mut self,
         class: ClassId,
         member: &'a ast::Member,
-        ty: Option<&ast::Type>,
+        ty: Option<&'a ast::Type>,
         callable: &'a ast::Callable,
     ) {
         let allowed = ["static", "pure", "final", "ghost", "abstract", "default"];
@@ -466,19 +484,28 @@ impl<'a> Collector<'a, '_> {
         let name = &member.name;
         let header = self.header(class, name, modifiers, (Yields::Nothing, callable));
         let arity = header.params.len();
-        if callable.body.is_none() {
+        let is_library = self.table.class(class).is_library;
+        if is_library {
+            // A fact of the library: what it says is believed, like its other contracts.
+            if !self.body_fits(class, name, modifiers, callable) {
+                return;
+            }
+        } else if callable.body.is_none() {
             let message = format!("the lemma `{}` has no body", name.text);
             let error = Diagnostic::error(Code::NotAllowedHere, name.span, message);
             self.sink
                 .report(error.note("its body is its proof: write `{}` if none is needed"));
         }
-        if modifiers.refused || callable.body.is_none() {
+        if modifiers.refused || callable.body.is_none() && !is_library {
             self.callee(class, name, arity, Callee::Refused);
             return;
         }
         let id = MethodId(index(self.table.methods.len()));
         if self.callee(class, name, arity, Callee::Method(id)) {
             self.push_method(header, MethodKind::Lemma, Source::Text(callable));
+            if let Some(info) = self.table.methods.last_mut() {
+                info.is_abstract = is_library;
+            }
             self.table.members.push(MemberId::Method(id));
         }
     }
@@ -532,6 +559,10 @@ impl<'a> Collector<'a, '_> {
             false
         };
         match &callable.body {
+            Some(_) if self.table.class(class).is_library => wrong(
+                format!("`{text}` has a body, but contracts of libraries are not verified"),
+                library::NO_BODY,
+            ),
             Some(_) if modifiers.is_abstract => wrong(
                 format!("the abstract member `{text}` has a body"),
                 "remove `abstract`, or write `;` instead of the body",
@@ -631,7 +662,8 @@ impl<'a> Collector<'a, '_> {
     ) -> bool {
         let key = (name.text.as_str(), arity);
         // Where a program overloads its own methods by types, is not told apart yet.
-        if let (true, Callee::Method(_)) = (self.table.class(class).is_library, callee)
+        if let (true, Callee::Method(_) | Callee::Pure(_)) =
+            (self.table.class(class).is_library, callee)
             && self.table.class(class).callees.contains_key(&key)
         {
             if let Some(info) = self.table.classes.get_mut(class.index()) {

@@ -33,6 +33,7 @@ mod headers;
 mod integers;
 mod java;
 mod labels;
+mod library;
 mod loops;
 mod member;
 mod names;

@@ -210,10 +210,17 @@ pub(super) struct Table<'a> {
     pub is_java: bool,
     /// All classes.
     pub classes: Vec<ClassInfo<'a>>,
-    /// Classes by name, without their packages.
+    /// Classes by name, without their packages: those of the program, and those of
+    /// libraries that it does not declare itself.
     pub class_ids: BTreeMap<&'a str, ClassId>,
-    /// The names of type parameters: they stand for objects of any class.
-    pub type_params: BTreeSet<&'a str>,
+    /// The classes of libraries by name, as files of libraries see them.
+    pub library_ids: BTreeMap<&'a str, ClassId>,
+    /// The contracts of the members of `Object`, where they are used.
+    pub root: Option<ClassId>,
+    /// The names of type parameters, and where they stand for objects of any class.
+    pub type_params: BTreeMap<&'a str, Vec<Span>>,
+    /// What the files import, with the places.
+    pub imports: Vec<&'a ast::Name>,
     /// All fields that are locations.
     pub fields: Vec<FieldInfo<'a>>,
     /// All constants.
@@ -321,32 +328,6 @@ impl<'a> Table<'a> {
         let own = self.class(class).callees.get(&(name, arity)).copied();
         let with_body = || found.iter().copied().find(|c| !self.is_abstract(*c));
         own.or_else(with_body).or(found.first().copied())
-    }
-
-    /// Of the methods that a class declares under one name, with so many
-    /// parameters, the one for arguments of such types: one whose parameters have
-    /// exactly these types, else the first that takes them.
-    pub fn overload(&self, first: Callee, types: &[Type]) -> Callee {
-        let header = self.header(first);
-        let Some((class, name)) = header.and_then(|h| h.class.map(|class| (class, h.name))) else {
-            return first;
-        };
-        let Some(more) = self.class(class).overloads.get(&(name, types.len())) else {
-            return first;
-        };
-        let all = || std::iter::once(first).chain(more.iter().copied());
-        let takes = |callee: &Callee, fits: &dyn Fn(&Type, &Type) -> bool| {
-            let params = self
-                .header(*callee)
-                .map_or(&[][..], |h| h.params.as_slice());
-            let mut pairs = types.iter().zip(params);
-            pairs.all(|(ty, param)| param.ty.as_ref().is_some_and(|to| fits(ty, to)))
-        };
-        let exactly = |ty: &Type, to: &Type| ty == to;
-        let fits = |ty: &Type, to: &Type| self.assignable(ty, to);
-        let mut exact = all().filter(|c| takes(c, &exactly));
-        let mut fitting = all().filter(|c| takes(c, &fits));
-        exact.next().or_else(|| fitting.next()).unwrap_or(first)
     }
 
     /// All members of a name that a class has, by number of parameters.

@@ -69,7 +69,7 @@ impl Member<'_, '_> {
     /// Whether a type is a type parameter, or an array of one.
     fn is_type_param(&self, ty: &ast::Type) -> bool {
         match &ty.kind {
-            ast::TypeKind::Named(name) => self.table().type_params.contains(name.as_str()),
+            ast::TypeKind::Named(name) => self.table().is_type_param(name, ty.span),
             ast::TypeKind::Array(elem) => self.is_type_param(elem),
             _ => false,
         }
