@@ -62,7 +62,6 @@ pub(super) fn collect<'a>(
         }
     }
     library::note_identity(&mut collector.table);
-    library::refuse_overloads_of_object(&collector.table, sink);
     overriding::check(&mut collector.table, sink);
     for file in files {
         collector.main(&file.main);

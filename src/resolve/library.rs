@@ -2,14 +2,16 @@
 //! means where, methods told apart by the types of their parameters, the members of
 //! `Object`, and what to do where a contract is missing.
 
-use super::Sink;
 use super::member::Member;
-use super::table::{Callee, ParamInfo, Table};
+use super::table::{Callee, Table};
 use super::visible::is_javas;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{ClassId, ClassKind, Type};
 use crate::source::Span;
 use crate::syntax::ast;
+
+/// Whether an argument of one type may be given for a parameter of another one.
+type Fits<'f> = &'f dyn Fn(&Type, &Type) -> bool;
 
 /// What to do with a body in a file of contracts.
 pub(super) const NO_BODY: &str =
@@ -106,25 +108,6 @@ pub(super) fn note_identity(table: &mut Table<'_>) {
     }
 }
 
-/// Refuses members of the program that have the name of one of `Object`'s, but do not
-/// override it: which of the two a call means, depends on types.
-pub(super) fn refuse_overloads_of_object(table: &Table<'_>, sink: &Sink) {
-    let Some(root) = table.root else { return };
-    for class in table.classes.iter().filter(|class| !class.is_library) {
-        for ((name, arity), callee) in &class.callees {
-            let Some(header) = table.header(*callee) else {
-                continue;
-            };
-            let differs =
-                |param: &ParamInfo<'_>| param.ty.as_ref().is_some_and(|ty| *ty != Type::Object);
-            if table.callee(root, name, *arity).is_some() && header.params.iter().any(differs) {
-                let what = format!("a member `{name}` beside that of `Object` is");
-                let _: Option<()> = sink.unsupported(header.name_span, &what);
-            }
-        }
-    }
-}
-
 impl Member<'_, '_> {
     /// The member of `Object` that a call means where the class has no such member;
     /// `None` if `Object` has none either, and `Some(None)` (reported) where it is not
@@ -169,10 +152,10 @@ impl Member<'_, '_> {
             .overloads
             .get(&(header.name, types.len()))
         else {
-            return Some(first);
+            return self.not_of_object(first, name, types);
         };
         let all: Vec<Callee> = std::iter::once(first).chain(more.iter().copied()).collect();
-        let takes = |callee: &Callee, fits: &dyn Fn(&Type, &Type) -> bool| {
+        let takes = |callee: &Callee, fits: Fits<'_>| {
             let params = table
                 .header(*callee)
                 .map_or(&[][..], |h| h.params.as_slice());
@@ -182,14 +165,31 @@ impl Member<'_, '_> {
         let exactly = |ty: &Type, to: &Type| ty == to;
         let assignable = |ty: &Type, to: &Type| table.assignable(ty, to);
         // In annotations numbers have no width.
-        let number = |ty: &Type, to: &Type| ty.is_int() && to.is_int() || table.assignable(ty, to);
-        let ways: [&dyn Fn(&Type, &Type) -> bool; 3] = [&exactly, &assignable, &number];
+        let number = |ty: &Type, to: &Type| {
+            matches!((ty, to), (Type::Int, Type::Machine(_))) || table.assignable(ty, to)
+        };
+        let ways: [Fits<'_>; 3] = [&exactly, &assignable, &number];
         let found = ways
             .iter()
             .find_map(|fits| all.iter().find(|callee| takes(callee, fits)));
         found
             .copied()
             .or_else(|| self.no_overload(&all, name, types))
+    }
+
+    /// A method of the program beside one of `Object` with the same name, such as
+    /// `equals(Point)`: for other arguments `Object`'s is meant.
+    fn not_of_object(&self, callee: Callee, name: &ast::Name, types: &[Type]) -> Option<Callee> {
+        let table = self.table();
+        let beside = |root| table.callee(root, &name.text, types.len()).is_some();
+        let params = table.header(callee).map_or(&[][..], |h| &h.params);
+        let known = params.iter().zip(types);
+        let mut known = known.filter_map(|(param, ty)| Some((ty, param.ty.as_ref()?)));
+        if !table.root.is_some_and(beside) || known.all(|(ty, to)| table.assignable(ty, to)) {
+            return Some(callee);
+        }
+        let what = format!("a call of `{}` that means `Object`'s own is", name.text);
+        self.unsupported(name.span, &what)
     }
 
     fn no_overload<T>(&self, all: &[Callee], name: &ast::Name, types: &[Type]) -> Option<T> {

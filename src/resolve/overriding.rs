@@ -135,6 +135,15 @@ fn may_override(table: &Table<'_>, own: Callee, above: Callee, sink: &Sink) -> b
     if mine.is_static {
         return false; // it hides the other one, as in Java
     }
+    let library = theirs.class.map(|class| table.class(class));
+    if library.is_some_and(|c| c.is_library && c.kind.has_objects())
+        && matches!(own, Callee::Pure(_) | Callee::Pred(_))
+    {
+        // What is inherited from the library promises what it does of the library's own.
+        let what = "a predicate or pure method that overrides one of a library's class is";
+        let _: Option<()> = sink.unsupported(mine.name_span, what);
+        return false;
+    }
     if table.is_ghost(own) != table.is_ghost(above) {
         let message = format!("one of the members `{name}` is ghost code, the other one is not");
         return wrong(message, "make both the same");

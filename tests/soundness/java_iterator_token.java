@@ -3,5 +3,5 @@ import java.util.ArrayList;
 import java.util.Iterator;
 
 class Sneaky extends ArrayList<Sneaky> {
-  //@ public predicate lent(Iterator<Sneaky> it) { return true; } //~ not-allowed-here
+  //@ public predicate lent(Iterator<Sneaky> it) { return true; } //~ unsupported
 }
