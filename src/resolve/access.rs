@@ -155,7 +155,8 @@ impl Member<'_, '_> {
                 span,
             );
         }
-        let receiver = self.expr(receiver)?;
+        let object = self.expr(receiver)?;
+        let receiver = self.unerased_receiver(receiver, object);
         match receiver.expr.ty.clone() {
             Type::Array(_) => self.array_field(receiver, field, span),
             Type::Class(class) => {

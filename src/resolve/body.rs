@@ -159,6 +159,9 @@ impl<'a> Member<'a, '_> {
             let declared = self
                 .scope
                 .declare_param(param.name, param.ty.clone(), modifiers);
+            if let Some(id) = self.scope.lookup(&param.name.text) {
+                self.scope.write_type(id, param.written);
+            }
             let Some(earlier) = declared else {
                 continue;
             };

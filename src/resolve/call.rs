@@ -139,6 +139,7 @@ impl Member<'_, '_> {
             return Some((class, Receiver::Super));
         }
         let object = self.expr(receiver)?;
+        let object = self.unerased_receiver(receiver, object);
         match object.expr.ty {
             Type::Class(class) => Some((class, Receiver::Object(object))),
             Type::Object if self.table().is_of_object(name) => self.unsupported(

@@ -174,7 +174,7 @@ impl<'a> Collector<'a, '_> {
         }
         self.table.classes.push(ClassInfo {
             name: &class.name,
-            is_generic: !class.type_params.is_empty(),
+            source: class,
             package,
             kind,
             supers: Vec::new(),
@@ -238,7 +238,7 @@ impl<'a> Collector<'a, '_> {
         &mut self,
         class: ClassId,
         member: &'a ast::Member,
-        ty: &ast::Type,
+        written: &'a ast::Type,
         init: Option<&'a ast::Expr>,
     ) {
         let modifiers = headers::read(
@@ -251,7 +251,7 @@ impl<'a> Collector<'a, '_> {
             is_ghost: modifiers.is_ghost || member.in_annotation,
             ..modifiers
         };
-        let ty = self.table.declared(ty, modifiers.is_ghost, self.sink);
+        let ty = self.table.declared(written, modifiers.is_ghost, self.sink);
         let name = &member.name;
         let earlier = self
             .table
@@ -306,6 +306,7 @@ impl<'a> Collector<'a, '_> {
                 class,
                 name,
                 ty,
+                written,
                 is_static,
                 is_final,
                 seen,
@@ -390,6 +391,8 @@ impl<'a> Collector<'a, '_> {
             seen: Seen::Below,
             params: Vec::new(),
             yields: Yields::Nothing,
+            written: None,
+            type_params: &[],
         };
         let method = self.push_method(header, MethodKind::Constructor, Source::Default);
         if let Some(info) = self.table.classes.get_mut(id.index()) {
@@ -423,7 +426,10 @@ impl<'a> Collector<'a, '_> {
             None => Yields::Nothing,
         };
         let main = is_main(name, modifiers, &yields, callable);
-        let header = self.header(class, name, modifiers, (yields, callable));
+        let header = Header {
+            written: ty,
+            ..self.header(class, name, modifiers, (yields, callable))
+        };
         let arity = header.params.len();
         if modifiers.refused || !self.body_fits(class, name, modifiers, callable) {
             self.callee(class, name, arity, Callee::Refused);
@@ -619,6 +625,8 @@ impl<'a> Collector<'a, '_> {
             seen,
             params,
             yields,
+            written: None,
+            type_params: &callable.type_params,
         }
     }
 
@@ -631,6 +639,7 @@ impl<'a> Collector<'a, '_> {
         ParamInfo {
             name: &param.name,
             ty,
+            written: &param.ty,
             is_final: modifiers.is_final,
             is_ghost,
         }
@@ -646,6 +655,7 @@ impl<'a> Collector<'a, '_> {
         ParamInfo {
             name: &param.name,
             ty,
+            written: &param.ty,
             is_final: modifiers.is_final,
             is_ghost: false,
         }
@@ -709,6 +719,8 @@ impl<'a> Collector<'a, '_> {
             seen: Seen::Below,
             params: Vec::new(),
             yields: Yields::Nothing,
+            written: None,
+            type_params: &[],
         };
         let id = self.push_method(header, MethodKind::Main, Source::Main(stmts));
         self.table.members.push(MemberId::Method(id));

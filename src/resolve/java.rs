@@ -124,6 +124,7 @@ impl Member<'_, '_> {
         let final_word = each.modifiers.iter().any(|m| m.text == "final");
         let assigned = super::scope::Assigned::unless(final_word);
         let variable = self.scope.local(each.name, ty.clone(), assigned, false);
+        self.scope.write_type(variable, each.ty);
         self.introduce(each.name, variable)?;
         self.loops += 1;
         let body = self.branch(each.body);

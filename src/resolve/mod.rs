@@ -28,6 +28,7 @@ mod constant;
 mod context;
 mod effects;
 mod fold;
+mod generics;
 mod ghost;
 mod headers;
 mod integers;

@@ -1,9 +1,9 @@
 //! Which members override which, and whether they may (language, §7).
 
 use super::Sink;
-use super::table::{Callee, Seen, Table, Yields};
+use super::table::{Callee, Header, ParamInfo, Seen, Table, Yields};
 use crate::diagnostics::{Code, Diagnostic};
-use crate::ir::{ClassId, MethodKind};
+use crate::ir::{ClassId, MethodKind, Type};
 use std::collections::BTreeMap;
 
 /// A member's name and number of parameters.
@@ -156,6 +156,15 @@ fn may_override(table: &Table<'_>, own: Callee, above: Callee, sink: &Sink) -> b
         if let (Some(a), Some(b)) = (&mine_param.ty, &their_param.ty)
             && a != b
         {
+            if seen_as(table, (mine, a), (theirs, their_param), sink) {
+                if kind(own) != "a pure method" {
+                    continue;
+                }
+                // Annotations could call it with other objects than code.
+                let what = "a pure method with type arguments in place of the parameters of what it overrides is";
+                let _: Option<()> = sink.unsupported(mine.name_span, what);
+                return false;
+            }
             let (a, b) = (table.type_name(a), table.type_name(b));
             let message = format!(
                 "the parameter `{}` has type `{a}`, but in what `{name}` overrides it has type `{b}`",
@@ -187,6 +196,23 @@ fn may_override(table: &Table<'_>, own: Callee, above: Callee, sink: &Sink) -> b
         return wrong(message, "give it the same type of result");
     }
     true
+}
+
+/// Whether a parameter of an overriding method has the type that type arguments give
+/// to that of the method above.
+fn seen_as(
+    table: &Table<'_>,
+    (mine, ty): (&Header<'_>, &Type),
+    (theirs, param): (&Header<'_>, &ParamInfo<'_>),
+    sink: &Sink,
+) -> bool {
+    let (Some(class), Some(above)) = (mine.class, theirs.class) else {
+        return false;
+    };
+    let seen = table.seen_from(class, (above, param.written));
+    seen.and_then(|seen| table.declared(&seen, param.is_ghost, sink))
+        .as_ref()
+        == Some(ty)
 }
 
 /// Reports the members that a class with objects leaves without a body.

@@ -27,6 +27,8 @@ pub(super) struct ParamInfo<'a> {
     pub name: &'a ast::Name,
     /// Its type.
     pub ty: Known,
+    /// Its type as it is written.
+    pub written: &'a ast::Type,
     /// Whether it is `final`.
     pub is_final: bool,
     /// Whether its arguments are only for ghost code and contracts.
@@ -63,6 +65,10 @@ pub(super) struct Header<'a> {
     pub params: Vec<ParamInfo<'a>>,
     /// What it gives back (a predicate: nothing).
     pub yields: Yields,
+    /// The type of that as it is written.
+    pub written: Option<&'a ast::Type>,
+    /// Its own type parameters.
+    pub type_params: &'a [ast::TypeParam],
 }
 
 /// Where a method's body comes from.
@@ -113,6 +119,8 @@ pub(super) struct FieldInfo<'a> {
     pub name: &'a ast::Name,
     /// The type.
     pub ty: Known,
+    /// The type as it is written.
+    pub written: &'a ast::Type,
     /// Whether it is a location of the class.
     pub is_static: bool,
     /// Whether only constructors may assign it.
@@ -173,8 +181,8 @@ pub(super) struct ClassInfo<'a> {
     pub name: &'a ast::Name,
     /// The package that it stands in.
     pub package: &'a str,
-    /// Whether it has type parameters.
-    pub is_generic: bool,
+    /// Its text.
+    pub source: &'a ast::Class,
     /// What it is.
     pub kind: ClassKind,
     /// Its superclass and interfaces, in that order.

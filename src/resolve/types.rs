@@ -53,7 +53,7 @@ impl Table<'_> {
                 let known = self.read_class(name, ty, sink)?;
                 match known {
                     // Its objects could be of other types than the compiler takes them for.
-                    Type::Class(class) if self.class(class).is_generic => {
+                    Type::Class(class) if !self.class(class).source.type_params.is_empty() => {
                         sink.unsupported(ty.span, "a generic class without `<…>` is")
                     }
                     known => Some(known),

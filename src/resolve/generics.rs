@@ -1,0 +1,238 @@
+//! Type arguments: types are erased, but what was written in the brackets tells of
+//! which type the elements of a `List<String>` are. Java's compiler has checked that
+//! for code; in annotations it is shown, as for every cast.
+
+use super::assertion::unwrapped;
+use super::effects::Lowered;
+use super::member::Member;
+use super::table::{Slot, Table};
+use crate::ir::{ClassId, Expr, ExprKind, Type};
+use crate::syntax::ast::{self, TypeKind};
+use std::collections::BTreeMap;
+
+/// How many names a type may consist of: each supertype may double its arguments.
+const MAX_SIZE: usize = 64;
+
+/// The arguments of a class's type parameters, by name.
+type Arguments = BTreeMap<String, ast::Type>;
+
+impl<'a> Table<'a> {
+    /// The class that a written type names.
+    fn class_written(&self, ty: &ast::Type) -> Option<ClassId> {
+        let (TypeKind::Named(name) | TypeKind::Generic(name, _)) = &ty.kind else {
+            return None;
+        };
+        let name = name.rsplit('.').next().unwrap_or(name);
+        let param = self.is_type_param(name, ty.span);
+        self.class_named(name, ty.span).filter(|_| !param)
+    }
+
+    /// The arguments that a type gives the parameters of a class that it names, or of
+    /// one above that.
+    fn arguments(&self, ty: &ast::Type, class: ClassId) -> Option<Arguments> {
+        let named = self.class_written(ty)?;
+        let params = &self.class(named).source.type_params;
+        let given = match &ty.kind {
+            TypeKind::Generic(_, args) => args.as_slice(),
+            _ => &[],
+        };
+        let pairs = params.iter().zip(given);
+        let own = pairs.map(|(param, arg)| (param.name.text.clone(), arg.clone()));
+        let own: Arguments = own.collect();
+        if named == class {
+            return Some(own);
+        }
+        self.arguments_above(named, &own, class)
+    }
+
+    /// The arguments for the parameters of a class that stands above another one,
+    /// whose own are these.
+    fn arguments_above(
+        &self,
+        lower: ClassId,
+        own: &Arguments,
+        upper: ClassId,
+    ) -> Option<Arguments> {
+        let source = self.class(lower).source;
+        let mut above = source.extends.iter().chain(&source.implements);
+        above.find_map(|ty| {
+            let next = self.class_written(ty)?;
+            // Supertypes that stand above themselves have been taken away.
+            let is_next = self.class(lower).supers.contains(&next) && self.is_below(next, upper);
+            let ty = is_next.then(|| substituted(ty, own))?;
+            let arguments = (size(&ty) <= MAX_SIZE).then(|| self.arguments(&ty, upper));
+            arguments.flatten()
+        })
+    }
+
+    /// The type of a parameter as a class below the one that declares it sees it.
+    pub(super) fn seen_from(
+        &self,
+        class: ClassId,
+        declared: (ClassId, &ast::Type),
+    ) -> Option<ast::Type> {
+        let (above, ty) = declared;
+        let arguments = self.arguments_above(class, &Arguments::new(), above)?;
+        Some(substituted(ty, &arguments))
+    }
+}
+
+/// A type with arguments in place of parameters.
+fn substituted(ty: &ast::Type, arguments: &Arguments) -> ast::Type {
+    let all = |types: &[ast::Type]| {
+        let types = types.iter();
+        types
+            .map(|ty| super::deep(|| substituted(ty, arguments)))
+            .collect()
+    };
+    let kind = match &ty.kind {
+        TypeKind::Named(name) => match arguments.get(name) {
+            Some(argument) => return argument.clone(),
+            None => return ty.clone(),
+        },
+        TypeKind::Generic(name, args) => TypeKind::Generic(name.clone(), all(args)),
+        TypeKind::Array(elem) => {
+            TypeKind::Array(Box::new(super::deep(|| substituted(elem, arguments))))
+        }
+        _ => return ty.clone(),
+    };
+    ast::Type { kind, ..ty.clone() }
+}
+
+/// How many names a type consists of.
+fn size(ty: &ast::Type) -> usize {
+    match &ty.kind {
+        TypeKind::Generic(_, args) => {
+            1 + args
+                .iter()
+                .map(|arg| super::deep(|| size(arg)))
+                .sum::<usize>()
+        }
+        TypeKind::Array(elem) => super::deep(|| size(elem)),
+        _ => 1,
+    }
+}
+
+impl Member<'_, '_> {
+    /// A value of code whose type was erased, as one of the type that the text gives
+    /// it by type arguments.
+    pub(super) fn unerased(&self, e: &ast::Expr, value: Lowered) -> Lowered {
+        if value.expr.ty != Type::Object || !self.is_real_java() {
+            return value;
+        }
+        match self.argument_type(e) {
+            Some(ty) => value.map(|e| Expr { ty, ..e }),
+            None => value,
+        }
+    }
+
+    /// A receiver whose type was erased: in annotations it is to be shown that it is of
+    /// the type that the text gives it.
+    pub(super) fn unerased_receiver(&self, e: &ast::Expr, value: Lowered) -> Lowered {
+        if value.expr.ty != Type::Object || self.is_real_java() {
+            return value; // code has its type already
+        }
+        match self.argument_type(e) {
+            Some(Type::Class(class)) => value.map(|object| Expr {
+                span: object.span,
+                ty: Type::Class(class),
+                kind: ExprKind::Cast(Box::new(object), class),
+            }),
+            _ => value,
+        }
+    }
+
+    /// The type of an expression by type arguments, if it is one of objects.
+    fn argument_type(&self, e: &ast::Expr) -> Option<Type> {
+        let written = self.written_type(e)?;
+        let table = self.table();
+        match &written.kind {
+            TypeKind::Array(_) => table.read_written(&written, self.session.sink),
+            _ => table.class_written(&written).map(Type::Class),
+        }
+    }
+
+    /// The type of an expression as the text writes it, with type arguments in place of
+    /// parameters.
+    fn written_type(&self, e: &ast::Expr) -> Option<ast::Type> {
+        let e = unwrapped(e);
+        super::deep(|| match &e.kind {
+            ast::ExprKind::Name(name) => match self.scope.lookup(name) {
+                Some(variable) => self.scope.written(variable).cloned(),
+                None => {
+                    let class = self.class?;
+                    self.written_field(class, name, &|above| self.identity(class, above))
+                }
+            },
+            ast::ExprKind::Field(receiver, field) if self.qualifier(receiver).is_none() => {
+                let ty = self.written_type(receiver)?;
+                let class = self.table().class_written(&ty)?;
+                self.written_field(class, &field.text, &|above| {
+                    self.table().arguments(&ty, above)
+                })
+            }
+            ast::ExprKind::Index(array, _) => match self.written_type(array)?.kind {
+                TypeKind::Array(elem) => Some(*elem),
+                _ => None,
+            },
+            ast::ExprKind::Call(None, name, args) => {
+                let class = self.class?;
+                let count = args.len();
+                self.written_result(class, (&name.text, count), &|above| {
+                    self.identity(class, above)
+                })
+            }
+            ast::ExprKind::Call(Some(receiver), name, args) => {
+                let key = (name.text.as_str(), args.len());
+                if let Some(class) = self.qualifier(receiver) {
+                    return self.written_result(class, key, &|_| Some(Arguments::new()));
+                }
+                let ty = self.written_type(receiver)?;
+                let class = self.table().class_written(&ty)?;
+                self.written_result(class, key, &|above| self.table().arguments(&ty, above))
+            }
+            ast::ExprKind::New(ty, _) | ast::ExprKind::Cast(ty, _) => Some(ty.clone()),
+            _ => None,
+        })
+    }
+
+    /// The arguments for a class's parameters, or those of one above it, within its text.
+    fn identity(&self, class: ClassId, above: ClassId) -> Option<Arguments> {
+        if class == above {
+            return Some(Arguments::new());
+        }
+        self.table()
+            .arguments_above(class, &Arguments::new(), above)
+    }
+
+    fn written_field(
+        &self,
+        class: ClassId,
+        name: &str,
+        arguments: &dyn Fn(ClassId) -> Option<Arguments>,
+    ) -> Option<ast::Type> {
+        let slot = self.table().slot(class, name, self.is_real_java())?;
+        let (Slot::Field(id) | Slot::Static(id)) = slot else {
+            return None;
+        };
+        let field = self.table().field(id);
+        Some(substituted(field.written, &arguments(field.class)?))
+    }
+
+    fn written_result(
+        &self,
+        class: ClassId,
+        (name, count): (&str, usize),
+        arguments: &dyn Fn(ClassId) -> Option<Arguments>,
+    ) -> Option<ast::Type> {
+        let header = self
+            .table()
+            .header(self.table().callee(class, name, count)?)?;
+        let mut arguments = arguments(header.class?)?;
+        // A method's own parameters hide those of its class.
+        for param in header.type_params {
+            arguments.remove(&param.name.text);
+        }
+        Some(substituted(header.written?, &arguments))
+    }
+}
