@@ -177,7 +177,7 @@ impl Member<'_, '_> {
                 self.refuse(if is_collection {
                     error.note("the size of a collection `s` is `|s|`")
                 } else {
-                    error
+                    self.how_to_narrow(&receiver.expr.ty, error)
                 })
             }
         }

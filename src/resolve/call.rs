@@ -152,7 +152,8 @@ impl Member<'_, '_> {
             ref ty => {
                 let ty = self.type_name(ty);
                 let message = format!("a value of type `{ty}` has no member `{}`", name.text);
-                self.refuse(Diagnostic::error(Code::TypeMismatch, name.span, message))
+                let error = Diagnostic::error(Code::TypeMismatch, name.span, message);
+                self.refuse(self.how_to_narrow(&object.expr.ty, error))
             }
         }
     }

@@ -6,6 +6,7 @@ use super::assertion::unwrapped;
 use super::effects::Lowered;
 use super::member::Member;
 use super::table::{Slot, Table};
+use crate::diagnostics::Diagnostic;
 use crate::ir::{ClassId, Expr, ExprKind, Type};
 use crate::syntax::ast::{self, TypeKind};
 use std::collections::BTreeMap;
@@ -140,6 +141,17 @@ impl Member<'_, '_> {
             }),
             _ => value,
         }
+    }
+
+    /// Adds to an error about a member of an object whose type was erased what to do.
+    pub(super) fn how_to_narrow(&self, ty: &Type, error: Diagnostic) -> Diagnostic {
+        if *ty != Type::Object || !self.table().is_java {
+            return error;
+        }
+        error.note(
+            "where its type follows from the arguments of a generic method or from `?`, put it into a \
+             variable of that type before",
+        )
     }
 
     /// The type of an expression by type arguments, if it is one of objects.
