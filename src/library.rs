@@ -3,62 +3,92 @@
 //! does not define.
 
 use crate::source::{FileId, SourceMap};
+use crate::syntax::{self, Mentions, Notation};
 use std::collections::BTreeSet;
 
-/// The files that are shipped: the class that each declares, its name, its text.
-const SHIPPED: &[(&str, &str, &str)] = &[
+/// The files that are shipped, one for a class: name and text.
+const SHIPPED: &[(&str, &str)] = &[
     (
-        "String",
+        "library/java/lang/Object.java",
+        include_str!("../library/java/lang/Object.java"),
+    ),
+    (
         "library/java/lang/String.java",
         include_str!("../library/java/lang/String.java"),
     ),
     (
-        "Math",
         "library/java/lang/Math.java",
         include_str!("../library/java/lang/Math.java"),
     ),
     (
-        "Integer",
         "library/java/lang/Integer.java",
         include_str!("../library/java/lang/Integer.java"),
     ),
     (
-        "System",
+        "library/java/lang/Long.java",
+        include_str!("../library/java/lang/Long.java"),
+    ),
+    (
+        "library/java/lang/Character.java",
+        include_str!("../library/java/lang/Character.java"),
+    ),
+    (
         "library/java/lang/System.java",
         include_str!("../library/java/lang/System.java"),
     ),
     (
-        "PrintStream",
         "library/java/io/PrintStream.java",
         include_str!("../library/java/io/PrintStream.java"),
     ),
     (
-        "Iterator",
         "library/java/util/Iterator.java",
         include_str!("../library/java/util/Iterator.java"),
     ),
     (
-        "Optional",
         "library/java/util/Optional.java",
         include_str!("../library/java/util/Optional.java"),
     ),
     (
-        "ArrayList",
+        "library/java/util/List.java",
+        include_str!("../library/java/util/List.java"),
+    ),
+    (
         "library/java/util/ArrayList.java",
         include_str!("../library/java/util/ArrayList.java"),
+    ),
+    (
+        "library/java/util/Map.java",
+        include_str!("../library/java/util/Map.java"),
+    ),
+    (
+        "library/java/util/HashMap.java",
+        include_str!("../library/java/util/HashMap.java"),
+    ),
+    (
+        "library/java/util/Objects.java",
+        include_str!("../library/java/util/Objects.java"),
+    ),
+    (
+        "library/veriframe/ByIdentity.java",
+        include_str!("../library/veriframe/ByIdentity.java"),
     ),
 ];
 
 /// Adds the files that are shipped to a map with Java files.
 pub fn add_to(sources: &mut SourceMap) {
-    for (_, name, text) in SHIPPED {
+    for (name, text) in SHIPPED {
         sources.add_library(*name, *text);
     }
 }
 
+/// What calls of these mean where no class of the program defines them stands in the
+/// contracts of `Object`, which a program uses without naming it.
+const OF_OBJECT: [&str; 3] = ["equals", "hashCode", "toString"];
+
 /// The library files of the map that some files use, and those that these use: the
 /// ones whose class is named somewhere. A class that the program declares itself
-/// is not taken from a library.
+/// is not taken from a library, unless a file of a library names it: that means the
+/// library's.
 #[must_use]
 pub fn used(sources: &SourceMap, files: &[FileId]) -> Vec<FileId> {
     let libraries: Vec<(FileId, &str)> = sources
@@ -68,20 +98,24 @@ pub fn used(sources: &SourceMap, files: &[FileId]) -> Vec<FileId> {
     if libraries.is_empty() {
         return Vec::new();
     }
-    let own: BTreeSet<&str> = files
-        .iter()
-        .flat_map(|file| declared(sources.file(*file).text()))
-        .collect();
+    let mentions = |file: FileId| {
+        let source = sources.file(file);
+        syntax::mentions(file, source.text(), Notation::of(source.name()))
+    };
+    let texts: Vec<Mentions<'_>> = files.iter().map(|file| mentions(*file)).collect();
+    let own: BTreeSet<&str> = texts.iter().flat_map(|t| &t.declared).copied().collect();
     // Of several files for a class the first counts: a user's before one that is shipped.
     let mut taken: BTreeSet<&str> = BTreeSet::new();
     let mut found: BTreeSet<FileId> = BTreeSet::new();
-    let mut todo: Vec<FileId> = files.to_vec();
-    while let Some(file) = todo.pop() {
-        let named: BTreeSet<&str> = words(sources.file(file).text()).collect();
+    let mut todo: Vec<(Mentions<'_>, bool)> = texts.into_iter().map(|t| (t, true)).collect();
+    while let Some((text, of_program)) = todo.pop() {
         for &(library, class) in &libraries {
-            let wanted = named.contains(class) && !own.contains(class);
+            let named = text.names.contains(class)
+                || class == "String" && text.strings
+                || class == "Object" && OF_OBJECT.iter().any(|m| text.names.contains(m));
+            let wanted = named && !(of_program && own.contains(class));
             if wanted && taken.insert(class) && found.insert(library) {
-                todo.push(library);
+                todo.push((mentions(library), false));
             }
         }
     }
@@ -92,18 +126,4 @@ pub fn used(sources: &SourceMap, files: &[FileId]) -> Vec<FileId> {
 fn class_of(name: &str) -> &str {
     let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
     file.strip_suffix(".java").unwrap_or(file)
-}
-
-/// The words of a text.
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    let words = text.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '$');
-    words.filter(|word| !word.is_empty())
-}
-
-/// The classes that a text declares, or seems to.
-fn declared(text: &str) -> impl Iterator<Item = &str> {
-    let following = words(text).skip(1);
-    words(text)
-        .zip(following)
-        .filter_map(|(word, next)| matches!(word, "class" | "interface" | "enum").then_some(next))
 }

@@ -20,6 +20,11 @@ impl FileId {
     pub(crate) fn number(self) -> u32 {
         self.0
     }
+
+    /// Whether it is a file with contracts of a library.
+    pub(crate) fn is_library(self) -> bool {
+        self.0 >= LIBRARIES
+    }
 }
 
 impl fmt::Debug for FileId {

@@ -185,7 +185,8 @@ fn contracts_of_libraries_come_from_folders_that_are_named() {
         )
     };
     let (text, code) = run(&["verify", "A.java"]);
-    assert!(text.contains("in a folder that `--spec` names"), "{text}");
+    let advice = "add a file `lib/Dice.java` with its contracts to a folder that `--spec`";
+    assert!(text.contains(advice), "{text}");
     assert_eq!(code, Some(2));
     write(
         "spec/Dice.java",
@@ -193,4 +194,14 @@ fn contracts_of_libraries_come_from_folders_that_are_named() {
     );
     let (text, code) = run(&["verify", "A.java", "--spec", "spec"]);
     assert_eq!(code, Some(0), "{text}");
+    write(
+        "spec/Dice.java",
+        "package lib;\nclass Dice {\n//@ ensures \\result == 7;\nstatic int roll() { return 1; }\n}\n",
+    );
+    let (text, code) = run(&["verify", "A.java", "--spec", "spec"]);
+    assert!(
+        text.contains("`roll` has a body, but contracts of libraries are not verified"),
+        "{text}"
+    );
+    assert_eq!(code, Some(2));
 }

@@ -238,7 +238,7 @@ fn unseen_classes(sources: &SourceMap, files: &[FileId], trees: &[ast::File]) ->
         if others.peek().is_none() {
             continue;
         }
-        let names = syntax::names(file, sources.file(file).text(), Notation::Java);
+        let names = syntax::mentions(file, sources.file(file).text(), Notation::Java).names;
         let stars = tree
             .imports
             .iter()

@@ -253,6 +253,7 @@ impl Encoder<'_> {
             has_contract: _,
             view,
             inherited,
+            in_place_of: _,
             refines: _,
         } = method;
         (class, name, name_span).encode(self);
@@ -291,6 +292,7 @@ impl Encoder<'_> {
             has_contract: _,
             view: _,
             inherited: _,
+            in_place_of: _,
             refines,
         } = method;
         self.mentions.insert(Part::Contract(id));

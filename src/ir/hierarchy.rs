@@ -382,15 +382,20 @@ fn own_methods(program: &Program) -> BTreeMap<ClassId, BTreeMap<Name, MethodId>>
         if let (Some(class), true, Some(_), None) =
             (method.class, called, method.vars.this, method.inherited)
         {
-            let name = (method.name.clone(), method.vars.signature());
-            own.entry(class).or_default().insert(name, id);
+            let own = own.entry(class).or_default();
+            for other in &method.in_place_of {
+                let name = (method.name.clone(), other.clone());
+                own.entry(name).or_insert(id);
+            }
+            own.insert((method.name.clone(), method.vars.signature()), id);
         }
     }
     own
 }
 
 /// What each class has under each name: its own method, and those that it
-/// inherits, the superclass's before the interfaces'.
+/// inherits, the superclass's before the interfaces'. A method that overrides one with
+/// other types of parameters stands under the name of each.
 #[must_use]
 pub fn visible_methods(program: &Program) -> BTreeMap<ClassId, BTreeMap<Name, Vec<MethodId>>> {
     let order = supers_first(program);

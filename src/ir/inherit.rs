@@ -6,7 +6,7 @@
 
 use super::hierarchy::{Hierarchy, visible_methods, visible_pures};
 use super::{ClassId, ExprKind, MemberId, MethodId, Program, PureId, StmtKind, Type, Vars, walk};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Finds the hierarchy of a resolved program, and adds the members that are
 /// verified again.
@@ -73,7 +73,10 @@ fn note_refinements(program: &mut Program) {
                 && program.method(*own).class == Some(class)
                 && let Some(method) = program.methods.get_mut(own.index())
             {
-                method.refines = above.to_vec();
+                // It may stand under several names.
+                let new = above.iter().filter(|m| !method.refines.contains(m));
+                let new: Vec<MethodId> = new.copied().collect();
+                method.refines.extend(new);
             }
         }
     }
@@ -123,9 +126,18 @@ fn inherited_methods(program: &mut Program) -> Vec<MemberId> {
         if !program.class(class).kind.has_objects() {
             continue;
         }
+        let mut all: BTreeMap<MethodId, Vec<MethodId>> = BTreeMap::new();
         for declared in by_name.into_values() {
             let found = inherited(program, class, &declared, MemberId::Method);
             let Some((id, refines)) = found else { continue };
+            let known = all.entry(id).or_default();
+            for other in refines {
+                if !known.contains(&other) {
+                    known.push(other);
+                }
+            }
+        }
+        for (id, refines) in all {
             let mut method = program.method(id).clone();
             method.vars = vars_in(&method.vars, class);
             method.class = Some(class);

@@ -420,6 +420,9 @@ pub struct Method {
     pub view: Option<ClassId>,
     /// The method of a supertype whose text this is, verified again for this class.
     pub inherited: Option<MethodId>,
+    /// The types of the parameters of what it overrides, where these are others: type
+    /// parameters in whose place it has type arguments.
+    pub in_place_of: Vec<Vec<Type>>,
     /// The methods of supertypes whose contracts it must refine.
     pub refines: Vec<MethodId>,
 }

@@ -87,22 +87,42 @@ impl Program {
         }
     }
 
-    /// Whether other pure methods (or predicates) have the name and the number of
-    /// parameters of one, but other types of them: then its name alone tells nobody
-    /// which is called.
+    /// Whether a class has other pure methods (or predicates) beside one with the name and
+    /// the number of parameters of that, but other types of them: then its name alone
+    /// tells nobody which is called.
     #[must_use]
     pub fn is_overloaded(&self, id: MemberId) -> bool {
-        let (name, vars) = (self.title(id).1, self.vars(id));
+        let ((class, name), vars) = (self.title(id), self.vars(id));
         let differs = |other_name: &str, other: &Vars| {
             other_name == name
                 && other.params.len() == vars.params.len()
                 && other.signature() != vars.signature()
         };
+        let beside = |other: Option<ClassId>| match (class, other) {
+            (Some(class), Some(other)) => self.meet(class, other),
+            _ => class == other,
+        };
         match id {
-            MemberId::Method(_) => self.methods.iter().any(|m| differs(&m.name, &m.vars)),
-            MemberId::Pure(_) => self.pures.iter().any(|p| differs(&p.name, &p.vars)),
-            MemberId::Pred(_) => self.preds.iter().any(|q| differs(&q.name, &q.vars)),
+            MemberId::Method(_) => {
+                let mut all = self.methods.iter();
+                all.any(|m| differs(&m.name, &m.vars) && beside(m.class))
+            }
+            MemberId::Pure(_) => {
+                let mut all = self.pures.iter();
+                all.any(|p| differs(&p.name, &p.vars) && beside(Some(p.class)))
+            }
+            MemberId::Pred(_) => {
+                let mut all = self.preds.iter();
+                all.any(|q| differs(&q.name, &q.vars) && beside(Some(q.class)))
+            }
         }
+    }
+
+    /// Whether a class is below both of two, or one of them below the other.
+    fn meet(&self, one: ClassId, other: ClassId) -> bool {
+        let order = &self.hierarchy;
+        let mut below = std::iter::once(one).chain(order.below(one));
+        order.is_below(other, one) || below.any(|class| order.is_below(class, other))
     }
 
     /// Whether a constructor begins with `this(…)`: another one of its class makes

@@ -110,7 +110,8 @@ impl Member<'_, '_> {
         match names::nearest(name, visible) {
             Some(near) => self.refuse(error.note(format!("did you mean `{near}`?"))),
             None if self.table().is_java && name.starts_with(char::is_uppercase) => {
-                let note = "a class of a library needs a file with its contracts, in a folder that `--spec` names";
+                let note = self.table().missing_library(name, span);
+                let note = note.unwrap_or_else(|| "a class of a library needs a file with its contracts, in a folder that `--spec` names".to_owned());
                 self.refuse(error.note(note))
             }
             None => self.refuse(error.note("declare it before it is used")),
@@ -125,7 +126,7 @@ impl Member<'_, '_> {
         if self.scope.lookup(name).is_some() || self.own_slot(name).is_some() {
             return None;
         }
-        self.table().class_ids.get(name.as_str()).copied()
+        self.table().class_named(name, receiver.span)
     }
 
     /// `receiver.field`, also `a.length` and `C.f`.
@@ -154,7 +155,8 @@ impl Member<'_, '_> {
                 span,
             );
         }
-        let receiver = self.expr(receiver)?;
+        let object = self.expr(receiver)?;
+        let receiver = self.unerased_receiver(receiver, object);
         match receiver.expr.ty.clone() {
             Type::Array(_) => self.array_field(receiver, field, span),
             Type::Class(class) => {
@@ -175,7 +177,7 @@ impl Member<'_, '_> {
                 self.refuse(if is_collection {
                     error.note("the size of a collection `s` is `|s|`")
                 } else {
-                    error
+                    self.how_to_narrow(&receiver.expr.ty, error)
                 })
             }
         }

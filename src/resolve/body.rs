@@ -142,8 +142,11 @@ impl<'a, 's> Session<'a, 's> {
 impl<'a> Member<'a, '_> {
     fn declare_this(&mut self, header: &Header<'a>) {
         if let (Some(class), false) = (header.class, header.is_static) {
-            self.scope
-                .declare_this(Type::Class(class), header.name_span);
+            let ty = match self.table().root {
+                Some(root) if root == class => Type::Object,
+                _ => Type::Class(class),
+            };
+            self.scope.declare_this(ty, header.name_span);
         }
     }
 
@@ -157,6 +160,9 @@ impl<'a> Member<'a, '_> {
             let declared = self
                 .scope
                 .declare_param(param.name, param.ty.clone(), modifiers);
+            if let Some(id) = self.scope.lookup(&param.name.text) {
+                self.scope.write_type(id, param.written);
+            }
             let Some(earlier) = declared else {
                 continue;
             };
@@ -272,6 +278,7 @@ impl<'a> Member<'a, '_> {
     /// The method with a trivial contract.
     fn finish(self, info: &MethodInfo<'a>, body: Vec<Stmt>, end: Span) -> Option<Method> {
         let header = &info.header;
+        let in_place_of = self.table().in_place_of(info);
         Some(Method {
             class: header.class,
             decreases: Vec::new(),
@@ -288,6 +295,7 @@ impl<'a> Member<'a, '_> {
             has_contract: true,
             view: None,
             inherited: None,
+            in_place_of,
             refines: Vec::new(),
         })
     }

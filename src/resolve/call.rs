@@ -49,6 +49,7 @@ impl Member<'_, '_> {
             Some((class, _)) => self.callees(*class, name, args.len()),
             None => Vec::new(),
         };
+        let several = all.len() > 1;
         if self.is_real_java() {
             let hidden = |c: &Callee| self.table().is_ghost(*c);
             if !all.is_empty() && all.iter().all(hidden) {
@@ -69,10 +70,28 @@ impl Member<'_, '_> {
             false => self.meant(all, &args, texts, (&name.text, name.span)),
         };
         let header = callee.and_then(|callee| self.table().header(callee));
+        if several && callee.is_some_and(|callee| self.table().is_of_root(callee)) {
+            let what = format!("a call of `{}` that means `Object`'s own is", name.text);
+            return self.unsupported(name.span, &what);
+        }
+        let blurred =
+            |c: &Callee| matches!(c, Callee::Pure(id) if self.table().blurred.contains(id));
+        if !name.span.file.is_library() && callee.as_ref().is_some_and(blurred) {
+            let what = format!(
+                "`{}` of characters or numbers, where all integers are mathematical,",
+                name.text
+            );
+            return self.unsupported(name.span, &format!("{what} is"));
+        }
         let params = header.map_or(&[][..], |header| header.params.as_slice());
         let ((class, receiver), callee, _) = (target?, callee?, header?);
         let above = matches!(receiver, Receiver::Super).then_some(class);
         if above.is_some() && self.table().is_abstract(callee) {
+            let declared = header.and_then(|header| header.class);
+            if declared.is_some_and(|class| self.table().class(class).is_library) {
+                let what = "a call of a library's method by `super` is";
+                return self.unsupported(name.span, what);
+            }
             let message = format!("`super.{}` has no body to run", name.text);
             return self.misplaced(name.span, message, "the superclass leaves it to this class");
         }
@@ -135,12 +154,21 @@ impl Member<'_, '_> {
             return Some((class, Receiver::Super));
         }
         let object = self.expr(receiver)?;
+        let object = self.unerased_receiver(receiver, object);
         match object.expr.ty {
             Type::Class(class) => Some((class, Receiver::Object(object))),
+            Type::Object if self.table().is_of_object(name) => self.unsupported(
+                name.span,
+                &format!(
+                    "`{}` of any object, which runs what its class says, is",
+                    name.text
+                ),
+            ),
             ref ty => {
                 let ty = self.type_name(ty);
                 let message = format!("a value of type `{ty}` has no member `{}`", name.text);
-                self.refuse(Diagnostic::error(Code::TypeMismatch, name.span, message))
+                let error = Diagnostic::error(Code::TypeMismatch, name.span, message);
+                self.refuse(self.how_to_narrow(&object.expr.ty, error))
             }
         }
     }
@@ -157,21 +185,27 @@ impl Member<'_, '_> {
         })
     }
 
-    /// The members of a class with this name and number of parameters.
+    /// The members of a class with this name and number of parameters, and those of
+    /// `Object` that stand beside them.
     fn callees(&self, class: ClassId, name: &ast::Name, given: usize) -> Vec<Callee> {
-        let found = self.table().members(class, &name.text, given);
+        let mut found = self.table().members(class, &name.text, given);
         if found.is_empty() {
-            let _: Option<()> = self.no_callee(class, name, given);
+            return self.no_callee(class, name, given).into_iter().collect();
         }
+        found.extend(self.table().beside(&found, &name.text, given));
         found
     }
 
     /// Says what is wrong with the name, or with the number of arguments.
-    fn no_callee<T>(&self, class: ClassId, name: &ast::Name, given: usize) -> Option<T> {
+    /// Unless the member is one of `Object`.
+    fn no_callee(&self, class: ClassId, name: &ast::Name, given: usize) -> Option<Callee> {
         let info = self.table().class(class);
         let text = name.text.as_str();
         if self.table().is_incomplete(class) {
             return None;
+        }
+        if let Some(callee) = self.of_object(class, name, given) {
+            return callee;
         }
         let others = self.table().callees_named(class, text);
         if !others.is_empty() {
@@ -187,6 +221,7 @@ impl Member<'_, '_> {
         let error = Diagnostic::error(Code::UnknownName, name.span, message);
         match names::nearest(text, info.callees.keys().map(|(callee, _)| *callee)) {
             Some(near) => self.refuse(error.note(format!("did you mean `{near}`?"))),
+            None if info.is_library => self.refuse(error.note(self.table().missing_member(class))),
             None => self.refuse(error.note("declare it in the class")),
         }
     }
@@ -223,6 +258,11 @@ impl Member<'_, '_> {
         let info = self.table().class(class);
         if self.table().is_incomplete(class) {
             return None;
+        }
+        if info.constructors.is_empty() {
+            let message = format!("no constructor of `{}` is known", info.name.text);
+            let error = Diagnostic::error(Code::UnknownName, span, message);
+            return self.refuse(error.note(self.table().missing_member(class)));
         }
         let headers = info
             .constructors

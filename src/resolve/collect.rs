@@ -3,6 +3,7 @@
 
 use super::Sink;
 use super::headers::{self, Modifiers};
+use super::library;
 use super::overloads::taken;
 use super::overriding;
 use super::supertypes;
@@ -35,21 +36,12 @@ pub(super) fn collect<'a>(
         sink,
     };
     let mut classes = Vec::new();
-    for file in files {
+    for file in files.iter().chain(libraries) {
         for class in &file.classes {
             collector.nest(class, file.package_name(), &mut classes);
         }
-    }
-    let own = classes.len();
-    for file in libraries {
-        for class in &file.classes {
-            collector.nest(class, file.package_name(), &mut classes);
-        }
-    }
-    for (id, _) in classes.iter().skip(own) {
-        if let Some(info) = collector.table.classes.get_mut(id.index()) {
-            info.is_library = true;
-        }
+        let named = file.imports.iter().filter(|i| !i.star && !i.is_static);
+        collector.table.imports.extend(named.map(|i| &i.path));
     }
     collector.type_params(&classes);
     for file in files {
@@ -70,6 +62,7 @@ pub(super) fn collect<'a>(
             }
         }
     }
+    library::note_identity(&mut collector.table);
     overriding::check(&mut collector.table, sink);
     for file in files {
         collector.main(&file.main);
@@ -108,38 +101,46 @@ impl<'a> Collector<'a, '_> {
         }
     }
 
-    /// Notes all type parameters. They are erased: a class may not have the name
-    /// of one.
+    /// Notes all type parameters, with the places where they are known. They are
+    /// erased.
     fn type_params(&mut self, classes: &[(ClassId, &'a ast::Class)]) {
         for (_, class) in classes {
-            let methods = class
+            let of_methods = class
                 .members
                 .iter()
                 .filter_map(|member| match &member.kind {
-                    MemberKind::Method { callable, .. } => Some(&callable.type_params),
+                    MemberKind::Method { callable, .. } => {
+                        Some((&callable.type_params, member.span))
+                    }
                     _ => None,
                 });
-            for param in methods.flatten().chain(&class.type_params) {
-                if self.table.class_ids.contains_key(param.name.text.as_str()) {
-                    let what = "a type parameter with the name of a class is";
-                    let _: Option<()> = self.sink.unsupported(param.name.span, what);
+            for (params, span) in of_methods.chain([(&class.type_params, class.span)]) {
+                for param in params {
+                    let name = param.name.text.as_str();
+                    self.table.type_params.entry(name).or_default().push(span);
                 }
-                self.table.type_params.insert(&param.name.text);
             }
         }
     }
 
     fn class(&mut self, class: &'a ast::Class, package: &'a str) -> Option<ClassId> {
         let name = class.name.text.as_str();
-        if self.table.is_java && !package.starts_with("java.") && is_javas(name) {
+        let is_library = class.span.file.is_library();
+        let root = is_library && name == "Object";
+        if self.table.is_java && !is_library && is_javas(name) && name != "Object" {
             let what = "a class with the name of one of Java's own is";
             return self.sink.unsupported(class.name.span, what);
         }
-        if let Some(earlier) = self.table.class_ids.get(name) {
+        let known = if is_library {
+            &self.table.library_ids
+        } else {
+            &self.table.class_ids
+        };
+        if let Some(earlier) = known.get(name) {
             let span = self.table.class(*earlier).name.span;
             return self.duplicate(&class.name, "class", span);
         }
-        if name == "Object" {
+        if name == "Object" && !root {
             let message = "`Object` is the root class and cannot be declared";
             let error = Diagnostic::error(Code::DuplicateName, class.name.span, message);
             return self.sink.refuse(error.note("choose another name"));
@@ -162,14 +163,24 @@ impl<'a> Collector<'a, '_> {
             self.sink.report(error.note("remove `final`"));
         }
         let id = ClassId(index(self.table.classes.len()));
-        self.table.class_ids.insert(name, id);
+        match (is_library, root) {
+            (_, true) => self.table.root = Some(id),
+            (true, false) => {
+                self.table.library_ids.insert(name, id);
+                // The files of the program mean their own class of the name.
+                self.table.class_ids.entry(name).or_insert(id);
+            }
+            (false, false) => {
+                self.table.class_ids.insert(name, id);
+            }
+        }
         self.table.classes.push(ClassInfo {
             name: &class.name,
-            is_generic: !class.type_params.is_empty(),
+            source: class,
             package,
             kind,
             supers: Vec::new(),
-            is_library: false,
+            is_library,
             incomplete: modifiers.refused,
             slots: Default::default(),
             callees: Default::default(),
@@ -217,8 +228,9 @@ impl<'a> Collector<'a, '_> {
                 MemberKind::Lemma(callable) => self.lemma(id, member, callable),
             }
         }
-        let interface = class.kind != ast::ClassKind::Class;
-        if !interface && self.info(id).is_some_and(|c| c.constructors.is_empty()) {
+        // A library's class says itself which constructors it has.
+        let has_default = class.kind == ast::ClassKind::Class && !self.table.class(id).is_library;
+        if has_default && self.info(id).is_some_and(|c| c.constructors.is_empty()) {
             self.default_constructor(id, class);
         }
     }
@@ -227,7 +239,7 @@ impl<'a> Collector<'a, '_> {
         &mut self,
         class: ClassId,
         member: &'a ast::Member,
-        ty: &ast::Type,
+        written: &'a ast::Type,
         init: Option<&'a ast::Expr>,
     ) {
         let modifiers = headers::read(
@@ -240,7 +252,7 @@ impl<'a> Collector<'a, '_> {
             is_ghost: modifiers.is_ghost || member.in_annotation,
             ..modifiers
         };
-        let ty = self.table.declared(ty, modifiers.is_ghost, self.sink);
+        let ty = self.table.declared(written, modifiers.is_ghost, self.sink);
         let name = &member.name;
         let earlier = self
             .table
@@ -295,6 +307,7 @@ impl<'a> Collector<'a, '_> {
                 class,
                 name,
                 ty,
+                written,
                 is_static,
                 is_final,
                 seen,
@@ -348,6 +361,11 @@ impl<'a> Collector<'a, '_> {
         }
         let header = self.header(class, &member.name, modifiers, (Yields::Nothing, callable));
         let arity = header.params.len();
+        if self.table.class(class).is_library
+            && !self.body_fits(class, &member.name, modifiers, callable)
+        {
+            return;
+        }
         let others = self.table.class(class).constructors.iter();
         let others = others.filter(|id| self.table.method(**id).header.params.len() == arity);
         let others: Vec<Callee> = others.copied().map(Callee::Method).collect();
@@ -376,6 +394,8 @@ impl<'a> Collector<'a, '_> {
             seen: Seen::Below,
             params: Vec::new(),
             yields: Yields::Nothing,
+            written: None,
+            type_params: &[],
         };
         let method = self.push_method(header, MethodKind::Constructor, Source::Default);
         if let Some(info) = self.table.classes.get_mut(id.index()) {
@@ -388,7 +408,7 @@ impl<'a> Collector<'a, '_> {
         &mut self,
         class: ClassId,
         member: &'a ast::Member,
-        ty: Option<&ast::Type>,
+        ty: Option<&'a ast::Type>,
         callable: &'a ast::Callable,
     ) {
         let allowed = ["static", "pure", "final", "ghost", "abstract", "default"];
@@ -409,7 +429,10 @@ impl<'a> Collector<'a, '_> {
             None => Yields::Nothing,
         };
         let main = is_main(name, modifiers, &yields, callable);
-        let header = self.header(class, name, modifiers, (yields, callable));
+        let header = Header {
+            written: ty,
+            ..self.header(class, name, modifiers, (yields, callable))
+        };
         if modifiers.refused || !self.body_fits(class, name, modifiers, callable) {
             self.callee(class, name, (&header.params, callable), Callee::Refused);
         } else if modifiers.is_pure {
@@ -466,19 +489,28 @@ impl<'a> Collector<'a, '_> {
         };
         let name = &member.name;
         let header = self.header(class, name, modifiers, (Yields::Nothing, callable));
-        if callable.body.is_none() {
+        let is_library = self.table.class(class).is_library;
+        if is_library {
+            // A fact of the library: what it says is believed, like its other contracts.
+            if !self.body_fits(class, name, modifiers, callable) {
+                return;
+            }
+        } else if callable.body.is_none() {
             let message = format!("the lemma `{}` has no body", name.text);
             let error = Diagnostic::error(Code::NotAllowedHere, name.span, message);
             self.sink
                 .report(error.note("its body is its proof: write `{}` if none is needed"));
         }
-        if modifiers.refused || callable.body.is_none() {
+        if modifiers.refused || callable.body.is_none() && !is_library {
             self.callee(class, name, (&header.params, callable), Callee::Refused);
             return;
         }
         let id = MethodId(index(self.table.methods.len()));
         if self.callee(class, name, (&header.params, callable), Callee::Method(id)) {
             self.push_method(header, MethodKind::Lemma, Source::Text(callable));
+            if let Some(info) = self.table.methods.last_mut() {
+                info.is_abstract = is_library;
+            }
             self.table.members.push(MemberId::Method(id));
         }
     }
@@ -552,6 +584,8 @@ impl<'a> Collector<'a, '_> {
             seen,
             params,
             yields,
+            written: None,
+            type_params: &callable.type_params,
         }
     }
 
@@ -564,18 +598,10 @@ impl<'a> Collector<'a, '_> {
         ParamInfo {
             name: &param.name,
             ty,
+            written: &param.ty,
             is_final: modifiers.is_final,
             is_ghost,
-            is_erased: self.names_parameter(&param.ty),
-        }
-    }
-
-    /// Whether a type is a type parameter, or an array of one.
-    fn names_parameter(&self, ty: &ast::Type) -> bool {
-        match &ty.kind {
-            TypeKind::Named(name) => self.table.type_params.contains(name.as_str()),
-            TypeKind::Array(elem) => self.names_parameter(elem),
-            _ => false,
+            is_erased: self.table.names_type_param(&param.ty),
         }
     }
 
@@ -589,6 +615,7 @@ impl<'a> Collector<'a, '_> {
         ParamInfo {
             name: &param.name,
             ty,
+            written: &param.ty,
             is_final: modifiers.is_final,
             is_ghost: false,
             is_erased: false,
@@ -623,6 +650,8 @@ impl<'a> Collector<'a, '_> {
             seen: Seen::Below,
             params: Vec::new(),
             yields: Yields::Nothing,
+            written: None,
+            type_params: &[],
         };
         let id = self.push_method(header, MethodKind::Main, Source::Main(stmts));
         self.table.members.push(MemberId::Method(id));

@@ -7,10 +7,10 @@ use super::fold;
 use super::loops::Parts;
 use super::member::Member;
 use super::returns::always_returns;
-use super::table::Callee;
+use super::table::{Callee, Yields};
 use crate::ir::{
-    AssertKind, Assertion, BinOp, Call, ClassId, Expr, ExprKind, Loop, Stmt, StmtKind, Type, VarId,
-    Width,
+    AssertKind, Assertion, BinOp, Call, ClassId, ClassKind, Expr, ExprKind, Loop, Stmt, StmtKind,
+    Type, VarId, Width,
 };
 use crate::source::Span;
 use crate::syntax::ast;
@@ -132,6 +132,7 @@ impl Member<'_, '_> {
         let final_word = each.modifiers.iter().any(|m| m.text == "final");
         let assigned = super::scope::Assigned::unless(final_word);
         let variable = self.scope.local(each.name, ty.clone(), assigned, false);
+        self.scope.write_type(variable, each.ty);
         self.introduce(each.name, variable)?;
         self.loops += 1;
         let body = self.branch(each.body);
@@ -336,33 +337,90 @@ impl Member<'_, '_> {
                 return self.unsupported(operand.span, &what);
             }
         }
-        let Some(Callee::Method(callee)) = self
-            .table()
-            .members(string, "concatenated", 0)
-            .first()
-            .copied()
-        else {
-            return self.unsupported(span, "`+` of strings is");
-        };
         let (mut effects, left, right) = self.sequence_two(left, right);
         // Only what evaluating them demands counts.
         self.save(left, &mut effects);
         self.save(right, &mut effects);
-        let ty = Type::Class(string);
+        let result = self.of_string(string, ("concatenated", "`+` of strings is"), vec![], span)?;
+        append(&mut effects, result.effects);
+        Some(Lowered {
+            effects,
+            expr: result.expr,
+        })
+    }
+
+    /// The class of strings, where two values that code compares may both be strings.
+    pub(super) fn may_be_strings(&self, left: &Type, right: &Type) -> Option<ClassId> {
+        let string = *self.table().class_ids.get("String")?;
+        let may_be = |ty: &Type| match ty {
+            Type::Object => true,
+            Type::Class(class) => {
+                let info = self.table().class(*class);
+                *class == string || info.is_library && info.kind == ClassKind::Interface
+            }
+            _ => false,
+        };
+        (self.is_real_java() && may_be(left) && may_be(right)).then_some(string)
+    }
+
+    /// `a == b` in code, of what may be strings. For contracts strings are values: equal
+    /// is what has the same characters. So code may find two that are equal to be
+    /// different objects, and even the same two once so and once not.
+    pub(super) fn same_object(
+        &mut self,
+        op: BinOp,
+        (left, right): (Lowered, Lowered),
+        string: ClassId,
+        span: Span,
+    ) -> Option<Lowered> {
+        let what =
+            "a comparison of what may be strings (which `equals` compares), by `==` or `!=`,";
+        self.effect_allowed(span, what)?;
+        let (mut effects, left, right) = self.sequence_two(left, right);
+        let name = ("same", "`==` of what may be strings is");
+        let result = self.of_string(string, name, vec![left, right], span)?;
+        append(&mut effects, result.effects);
+        let same = Lowered {
+            effects,
+            expr: result.expr,
+        };
+        match op {
+            BinOp::Ne => self.unary(crate::ir::UnOp::Not, same, span),
+            _ => Some(same),
+        }
+    }
+
+    /// The result of one of the methods of `String` that only operators call; if there
+    /// is none, `what` is not supported.
+    fn of_string(
+        &mut self,
+        string: ClassId,
+        (name, what): (&str, &str),
+        args: Vec<Expr>,
+        span: Span,
+    ) -> Option<Lowered> {
+        let known = self.table().members(string, name, args.len());
+        let Some(Callee::Method(callee)) = known.first().copied() else {
+            return self.unsupported(span, what);
+        };
+        let Yields::Value(Some(ty)) = self.table().method(callee).header.yields.clone() else {
+            return None;
+        };
         let variable = self.scope.temporary(ty, span);
         let call = Call {
             receiver: None,
             callee,
             of: None,
-            args: Vec::new(),
+            args,
             span,
         };
-        effects.push(Stmt {
-            kind: StmtKind::Call(Some(variable), call),
-            span,
-        });
-        let expr = self.read(variable, span);
-        Some(Lowered { effects, expr })
+        Some(Lowered {
+            effects: vec![Stmt {
+                kind: StmtKind::Call(Some(variable), call),
+                span,
+            }],
+            expr: self.read(variable, span),
+        })
     }
 
     /// `new T[n][m]`: an array, and what is in it, each a new one. All lengths are

@@ -165,6 +165,9 @@ impl Member<'_, '_> {
         if !self.table().related(&left.expr.ty, &right.expr.ty) {
             return self.unrelated(&left.expr, &right.expr, span, "compared");
         }
+        if let Some(string) = self.may_be_strings(&left.expr.ty, &right.expr.ty) {
+            return self.same_object(op, (left, right), string, span);
+        }
         let (left, right) = self.unify(left, right)?;
         let (left, right) = (self.determined(left)?, self.determined(right)?);
         Some(self.strict(op, left, right, Type::Bool, span))

@@ -10,7 +10,7 @@ use super::assertion::unwrapped;
 use super::effects::Lowered;
 use super::fold;
 use super::member::Member;
-use super::table::{Callee, Header, ParamInfo, Seen, Table};
+use super::table::{Callee, Header, MethodInfo, ParamInfo, Seen, Table};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{ClassId, ClassKind, ExprKind, MethodId, Type, Width};
 use crate::source::Span;
@@ -42,12 +42,19 @@ impl<'a> Table<'a> {
             let declared = self.class(above).callees.get(&(name, arity));
             for callee in declared.into_iter().flatten().copied() {
                 let inherited = above == class || self.is_inherited(class, above, callee);
-                if inherited && !found.iter().any(|c| self.same_signature(*c, callee)) {
+                if inherited && !found.iter().any(|c| self.is_hidden_by(class, callee, *c)) {
                     found.push(callee);
                 }
             }
         }
         found
+    }
+
+    /// Whether a class has another member in the place of one that stands above it.
+    fn is_hidden_by(&self, class: ClassId, callee: Callee, other: Callee) -> bool {
+        let place = |callee: Callee| self.header(callee).and_then(|header| header.class);
+        self.same_signature(other, callee)
+            || place(other) != place(callee) && self.are_one(class, (other, callee)) == Some(true)
     }
 
     /// Whether a class inherits this member of a class above it, as Java sees it.
@@ -60,11 +67,18 @@ impl<'a> Table<'a> {
         !(kept && self.is_java) && self.inherits(class, above, header.seen)
     }
 
-    /// What a class has in the place of a member of another one.
-    pub(super) fn counterpart(&self, class: ClassId, of: Callee) -> Option<Callee> {
-        let header = self.header(of)?;
-        let all = self.members(class, header.name, header.params.len());
-        all.into_iter().find(|c| self.same_signature(*c, of))
+    /// What one of a class's supertypes has in the place of a member of the class, and
+    /// the class inherits.
+    pub(super) fn counterparts(&self, class: ClassId, above: ClassId, of: Callee) -> Vec<Callee> {
+        let Some(header) = self.header(of) else {
+            return Vec::new();
+        };
+        let mut all = self.members(above, header.name, header.params.len());
+        all.retain(|callee| {
+            self.are_one(class, (of, *callee)) == Some(true)
+                && self.is_inherited(class, above, *callee)
+        });
+        all
     }
 
     /// Whether code of a class may name a member; `None` where the classes that stand
@@ -81,6 +95,26 @@ impl<'a> Table<'a> {
             Seen::Protected => Some(neighbours || self.is_below(from, class)),
             Seen::Below => Some(true),
         }
+    }
+
+    /// The types of the parameters of all that a method overrides, where they are others
+    /// than its own.
+    pub(super) fn in_place_of(&self, info: &MethodInfo<'a>) -> Vec<Vec<Type>> {
+        let types = |params: &[ParamInfo<'a>]| -> Option<Vec<Type>> {
+            let types = params
+                .iter()
+                .map(|param| Some(param.ty.as_ref()?.signature()));
+            types.collect()
+        };
+        let own = types(&info.header.params);
+        let all = self.overridden(&info.overrides).into_iter();
+        let mut found: Vec<Vec<Type>> = all
+            .filter_map(|id| types(&self.method(id).header.params))
+            .filter(|other| Some(other) != own.as_ref())
+            .collect();
+        found.sort();
+        found.dedup();
+        found
     }
 
     /// A member's name with the types of its parameters.
@@ -131,8 +165,10 @@ impl Member<'_, '_> {
         if all.iter().any(|callee| matches!(callee, Callee::Refused)) {
             return None;
         }
-        let known = |arg: &Option<Lowered>| arg.as_ref().map(|arg| self.type_of_argument(arg));
-        let args: Vec<Type> = args.iter().map(known).collect::<Option<_>>()?;
+        let known = |(arg, text): (&Option<Lowered>, &ast::Expr)| {
+            arg.as_ref().map(|arg| self.type_of_argument(arg, text))
+        };
+        let args: Vec<Type> = args.iter().zip(texts).map(known).collect::<Option<_>>()?;
         let choice = Choice {
             all,
             args: &args,
@@ -140,7 +176,6 @@ impl Member<'_, '_> {
             name,
             span,
         };
-        self.clear(&choice)?;
         let table = self.table();
         let takes = |callee: &Callee, fits: &dyn Fn(&Type, &Type) -> bool| {
             let mut pairs = args.iter().zip(table.params(*callee));
@@ -150,6 +185,10 @@ impl Member<'_, '_> {
             |arg: &Type, to: &Type| table.assignable(arg, to) || *arg == Type::Int && to.is_int();
         let fitting = choice.all.iter().copied().filter(|c| takes(c, &fits));
         let fitting: Vec<Callee> = fitting.collect();
+        if fitting.is_empty() && self.is_of_library(&choice.all) {
+            return self.no_contract(&choice);
+        }
+        self.clear(&choice)?;
         self.nameable(&fitting, &choice)?;
         let boxed = |arg: &Type, to: &Type| fits(arg, to) || self.boxes(arg, to);
         let java = table.is_java && fitting.is_empty();
@@ -172,8 +211,11 @@ impl Member<'_, '_> {
     }
 
     /// The type that counts for a choice: where integers are machine integers, a
-    /// literal is an `int` in annotations, too.
-    fn type_of_argument(&self, arg: &Lowered) -> Type {
+    /// literal is an `int` or a `char` in annotations, too.
+    fn type_of_argument(&self, arg: &Lowered, text: &ast::Expr) -> Type {
+        if matches!(unwrapped(text).kind, ast::ExprKind::Char(_)) {
+            return self.table().of_width(Width::U16);
+        }
         match (&arg.expr.ty, fold::literal(&arg.expr)) {
             (Type::Int, Some(ExprKind::Int(n))) if Width::I32.holds(&n) => {
                 self.table().of_width(Width::I32)
@@ -244,6 +286,26 @@ impl Member<'_, '_> {
         };
         let erased = *from != Type::Object || !self.table().type_params.is_empty();
         plain(from) && object(to) || object(from) && plain(to) && erased
+    }
+
+    /// Whether members are a library's, of which there may be more than are known.
+    fn is_of_library(&self, all: &[Callee]) -> bool {
+        let table = self.table();
+        let mut classes = all.iter().map(|c| table.header(*c).and_then(|h| h.class));
+        classes.all(|class| class.is_some_and(|class| table.class(class).is_library))
+    }
+
+    fn no_contract<T>(&self, choice: &Choice<'_, '_>) -> Option<T> {
+        let table = self.table();
+        let types: Vec<String> = choice.args.iter().map(|ty| table.type_name(ty)).collect();
+        let given = format!("`{}({})`", choice.name, types.join(", "));
+        let known = choice.all.iter();
+        let known: Vec<String> = known
+            .map(|callee| format!("`{}`", table.with_types(*callee)))
+            .collect();
+        let message = format!("no contract of {given} is known");
+        let error = Diagnostic::error(Code::TypeMismatch, choice.span, message);
+        self.refuse(error.note(format!("known are {}", known.join(", "))))
     }
 
     fn no_choice<T>(&self, fitting: &[Callee], choice: &Choice<'_, '_>) -> Option<T> {
@@ -324,26 +386,19 @@ impl Member<'_, '_> {
     }
 }
 
-/// Refuses a member whose name and number of parameters another one has, though not
-/// its types, where Java may take the two for one.
+/// Refuses a member of which it is not known whether it overrides another one, since
+/// the type of a parameter hangs on type arguments.
 pub(super) fn refuse_erased(table: &Table<'_>, own: Callee, class: ClassId, sink: &Sink) {
     let Some(header) = table.header(own) else {
         return;
     };
-    let all = table.lineage(class).into_iter().skip(1).flat_map(|above| {
-        let declared = table
-            .class(above)
-            .callees
-            .get(&(header.name, header.params.len()));
-        declared.into_iter().flatten().copied()
-    });
-    for other in all.filter(|other| !table.same_signature(own, *other)) {
-        let mut pairs = table.params(own).iter().zip(table.params(other));
-        if pairs.any(|(a, b)| (a.is_erased || b.is_erased) && a.ty != b.ty) {
-            let what = "a parameter whose type stands for a type parameter of a supertype is";
-            let _: Option<()> = sink.unsupported(header.name_span, what);
-            return;
-        }
+    let key = (header.name, header.params.len());
+    let above = table.lineage(class).into_iter().skip(1);
+    let mut all =
+        above.flat_map(|above| table.class(above).callees.get(&key).into_iter().flatten());
+    if all.any(|other| table.are_one(class, (own, *other)).is_none()) {
+        let what = "a parameter whose type stands for a type parameter of a supertype is";
+        let _: Option<()> = sink.unsupported(header.name_span, what);
     }
 }
 

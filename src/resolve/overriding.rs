@@ -13,7 +13,8 @@ type Key<'a> = (&'a str, usize);
 /// Finds for each member what it overrides, and reports what may not be so.
 pub(super) fn check(table: &mut Table<'_>, sink: &Sink) {
     let all = (0..table.classes.len()).map(|at| ClassId(super::table::index(at)));
-    for class in all.collect::<Vec<_>>() {
+    let all: Vec<ClassId> = all.collect();
+    for &class in &all {
         let own: Vec<(Key<'_>, Callee)> = table
             .class(class)
             .callees
@@ -23,10 +24,7 @@ pub(super) fn check(table: &mut Table<'_>, sink: &Sink) {
         for (key, callee) in own {
             let supers = table.class(class).supers.iter();
             let mut overridden: Vec<Callee> = Vec::new();
-            let theirs = supers.filter_map(|above| {
-                let found = table.counterpart(*above, callee)?;
-                table.is_inherited(class, *above, found).then_some(found)
-            });
+            let theirs = supers.flat_map(|above| table.counterparts(class, *above, callee));
             for above in theirs {
                 if !overridden.iter().any(|other| same(*other, above)) {
                     overridden.push(above);
@@ -37,6 +35,8 @@ pub(super) fn check(table: &mut Table<'_>, sink: &Sink) {
             overridden.retain(|above| may_override(table, callee, *above, sink));
             note(table, callee, &overridden);
         }
+    }
+    for class in all {
         if table.class(class).kind.has_objects() && !table.class(class).is_library {
             all_defined(table, class, sink);
         }
@@ -55,7 +55,8 @@ fn refuse_unseen(table: &Table<'_>, own: Callee, key: Key<'_>, sink: &Sink) {
     }
     for above in table.lineage(class).into_iter().skip(1) {
         let theirs = table.class(above).callees.get(&key).into_iter().flatten();
-        let mut theirs = theirs.filter(|theirs| table.same_signature(own, **theirs));
+        let mut theirs =
+            theirs.filter(|theirs| table.are_one(class, (own, **theirs)) == Some(true));
         let Some(theirs) = theirs.next().and_then(|callee| table.header(*callee)) else {
             continue;
         };
@@ -142,6 +143,15 @@ fn may_override(table: &Table<'_>, own: Callee, above: Callee, sink: &Sink) -> b
     if mine.is_static {
         return false; // it hides the other one, as in Java
     }
+    let library = theirs.class.map(|class| table.class(class));
+    if library.is_some_and(|c| c.is_library && c.kind.has_objects())
+        && matches!(own, Callee::Pure(_) | Callee::Pred(_))
+    {
+        // What is inherited from the library promises what it does of the library's own.
+        let what = "a predicate or pure method that overrides one of a library's class is";
+        let _: Option<()> = sink.unsupported(mine.name_span, what);
+        return false;
+    }
     if table.is_ghost(own) != table.is_ghost(above) {
         let message = format!("one of the members `{name}` is ghost code, the other one is not");
         return wrong(message, "make both the same");
@@ -150,9 +160,20 @@ fn may_override(table: &Table<'_>, own: Callee, above: Callee, sink: &Sink) -> b
         let message = format!("`{name}` is `final`: it may not be overridden");
         return wrong(message, "choose another name, or remove `final` there");
     }
+    let by_arguments = !table.same_signature(own, above);
+    if by_arguments && !matches!(own, Callee::Method(_)) {
+        // Annotations could name it with other objects than code.
+        let what = format!(
+            "{} with type arguments in place of the parameters of what it overrides is",
+            kind(own)
+        );
+        let _: Option<()> = sink.unsupported(mine.name_span, &what);
+        return false;
+    }
     for (mine_param, their_param) in mine.params.iter().zip(&theirs.params) {
         if let (Some(a), Some(b)) = (&mine_param.ty, &their_param.ty)
             && a != b
+            && !(by_arguments && their_param.is_erased)
         {
             let (a, b) = (table.type_name(a), table.type_name(b));
             let message = format!(
@@ -221,17 +242,31 @@ fn agree(table: &Table<'_>, class: ClassId, sink: &Sink) {
                 continue;
             }
             let supers = table.class(class).supers.iter();
-            let others = supers.filter_map(|above| {
-                let other = table.counterpart(*above, first)?;
-                table.is_inherited(class, *above, other).then_some(other)
-            });
+            let others = supers.flat_map(|above| table.counterparts(class, *above, first));
             for other in others.filter(|other| !same(first, *other)) {
-                if may_override(table, first, other, sink) {
+                if !table.same_signature(first, other) {
+                    refuse_joined(table, class, (first, other), sink);
+                } else if may_override(table, first, other, sink) {
                     refuse_two_bodies(table, class, (first, other), sink);
                 }
             }
         }
     }
+}
+
+/// Refuses members of several supertypes that type arguments make one, though none of
+/// them overrides the other one where it stands.
+fn refuse_joined(table: &Table<'_>, class: ClassId, (first, other): (Callee, Callee), sink: &Sink) {
+    if let (Callee::Method(mine), Callee::Method(theirs)) = (first, other)
+        && table.overridden(&[mine]).contains(&theirs)
+    {
+        return;
+    }
+    let info = table.class(class);
+    let name = table.header(first).map_or("?", |header| header.name);
+    let what =
+        format!("`{name}`, which is inherited from two supertypes and one by type arguments only,");
+    let _: Option<()> = sink.unsupported(info.name.span, &format!("{what} is"));
 }
 
 /// Of two interfaces of which neither extends the other, Java takes neither's body.

@@ -3,6 +3,7 @@
 
 use super::collect::Collector;
 use super::headers::Modifiers;
+use super::library;
 use super::overloads::taken;
 use super::table::{Callee, ParamInfo, Source};
 use crate::diagnostics::{Code, Diagnostic};
@@ -31,6 +32,10 @@ impl<'a> Collector<'a, '_> {
             false
         };
         match &callable.body {
+            Some(_) if self.table.class(class).is_library => wrong(
+                format!("`{text}` has a body, but contracts of libraries are not verified"),
+                library::NO_BODY,
+            ),
             Some(_) if modifiers.is_abstract => wrong(
                 format!("the abstract member `{text}` has a body"),
                 "remove `abstract`, or write `;` instead of the body",
@@ -82,6 +87,14 @@ impl<'a> Collector<'a, '_> {
             // Where all integers are one type, a library has members that are one.
             if !info.is_library {
                 self.refuse_taken(name, (source, earlier));
+                return false;
+            }
+            let header = self.table.header(earlier);
+            let pairs = header.map_or(&[][..], |h| &h.params).iter().zip(params);
+            let is_char = |p: &ParamInfo<'_>| matches!(p.written.kind, ast::TypeKind::Char);
+            let mut differ = pairs.map(|(a, b)| is_char(a) != is_char(b));
+            if let (true, Callee::Pure(id)) = (differ.any(|differ| differ), earlier) {
+                self.table.blurred.insert(id);
             }
             return false;
         }

@@ -12,6 +12,8 @@ struct Extra {
     known: bool,
     /// Whether it may be assigned after its declaration.
     assigned: Assigned,
+    /// Its type as it is written, where it may have type arguments.
+    written: Option<ast::Type>,
 }
 
 /// Whether a variable may be assigned after its declaration.
@@ -102,6 +104,18 @@ impl Scope {
         id
     }
 
+    /// Notes how a variable's type is written.
+    pub fn write_type(&mut self, id: VarId, ty: &ast::Type) {
+        if let Some(extra) = self.extras.get_mut(id.index()) {
+            extra.written = Some(ty.clone());
+        }
+    }
+
+    /// A variable's type as it is written.
+    pub fn written(&self, id: VarId) -> Option<&ast::Type> {
+        self.extras.get(id.index())?.written.as_ref()
+    }
+
     /// Makes a variable visible; gives the place of an earlier one of its name
     /// that is still visible.
     pub fn show(&mut self, name: &ast::Name, id: VarId) -> Option<Span> {
@@ -161,6 +175,7 @@ impl Scope {
         self.extras.push(Extra {
             known: ty.is_some(),
             assigned: Assigned::Freely,
+            written: None,
         });
         self.vars.all.push(Var {
             name: name.to_owned(),

@@ -168,7 +168,7 @@ impl Member<'_, '_> {
     fn local(
         &mut self,
         modifiers: &[ast::Name],
-        ty: &ast::Type,
+        written: &ast::Type,
         (name, init): (&ast::Name, Option<&ast::Expr>),
         span: Span,
     ) -> Option<Vec<Stmt>> {
@@ -177,11 +177,12 @@ impl Member<'_, '_> {
         let mut modifiers = headers::read(modifiers, &allowed, "a local variable", sink);
         modifiers.is_final &= init.is_some();
         modifiers.is_ghost |= self.context.ghost;
-        let ty = self.table().declared(ty, modifiers.is_ghost, sink);
+        let ty = self.table().declared(written, modifiers.is_ghost, sink);
         let assigned = Assigned::unless(modifiers.is_final);
         let variable = self
             .scope
             .local(name, ty.clone(), assigned, modifiers.is_ghost);
+        self.scope.write_type(variable, written);
         let stmts = match (init, &ty) {
             (None, _) => Some(vec![Stmt {
                 kind: StmtKind::Decl(variable),

@@ -27,6 +27,8 @@ pub(super) struct ParamInfo<'a> {
     pub name: &'a ast::Name,
     /// Its type.
     pub ty: Known,
+    /// Its type as it is written.
+    pub written: &'a ast::Type,
     /// Whether it is `final`.
     pub is_final: bool,
     /// Whether its arguments are only for ghost code and contracts.
@@ -67,6 +69,10 @@ pub(super) struct Header<'a> {
     pub params: Vec<ParamInfo<'a>>,
     /// What it gives back (a predicate: nothing).
     pub yields: Yields,
+    /// The type of that as it is written.
+    pub written: Option<&'a ast::Type>,
+    /// Its own type parameters.
+    pub type_params: &'a [ast::TypeParam],
 }
 
 /// Where a method's body comes from.
@@ -117,6 +123,8 @@ pub(super) struct FieldInfo<'a> {
     pub name: &'a ast::Name,
     /// The type.
     pub ty: Known,
+    /// The type as it is written.
+    pub written: &'a ast::Type,
     /// Whether it is a location of the class.
     pub is_static: bool,
     /// Whether only constructors may assign it.
@@ -177,8 +185,8 @@ pub(super) struct ClassInfo<'a> {
     pub name: &'a ast::Name,
     /// The package that it stands in.
     pub package: &'a str,
-    /// Whether it has type parameters.
-    pub is_generic: bool,
+    /// Its text.
+    pub source: &'a ast::Class,
     /// What it is.
     pub kind: ClassKind,
     /// Its superclass and interfaces, in that order.
@@ -212,10 +220,17 @@ pub(super) struct Table<'a> {
     pub is_java: bool,
     /// All classes.
     pub classes: Vec<ClassInfo<'a>>,
-    /// Classes by name, without their packages.
+    /// Classes by name, without their packages: those of the program, and those of
+    /// libraries that it does not declare itself.
     pub class_ids: BTreeMap<&'a str, ClassId>,
-    /// The names of type parameters: they stand for objects of any class.
-    pub type_params: BTreeSet<&'a str>,
+    /// The classes of libraries by name, as files of libraries see them.
+    pub library_ids: BTreeMap<&'a str, ClassId>,
+    /// The contracts of the members of `Object`, where they are used.
+    pub root: Option<ClassId>,
+    /// The names of type parameters, and where they stand for objects of any class.
+    pub type_params: BTreeMap<&'a str, Vec<Span>>,
+    /// What the files import, with the places.
+    pub imports: Vec<&'a ast::Name>,
     /// All fields that are locations.
     pub fields: Vec<FieldInfo<'a>>,
     /// All constants.
@@ -226,6 +241,9 @@ pub(super) struct Table<'a> {
     pub pures: Vec<FunctionInfo<'a>>,
     /// Predicates.
     pub preds: Vec<FunctionInfo<'a>>,
+    /// The pure methods of libraries that stand for several: for one that takes characters
+    /// and for one that takes numbers, where these are of one type.
+    pub blurred: BTreeSet<PureId>,
     /// What is to be verified, in source order.
     pub members: Vec<MemberId>,
     /// The constants of all `enum`s.
@@ -376,6 +394,19 @@ impl<'a> Table<'a> {
             Callee::Pred(id) => self.pred(id).source.body.is_none(),
             Callee::Refused => false,
         }
+    }
+
+    /// These methods, and all that they override, directly or not.
+    pub fn overridden(&self, these: &[MethodId]) -> Vec<MethodId> {
+        let mut found: Vec<MethodId> = Vec::new();
+        let mut todo = these.to_vec();
+        while let Some(next) = todo.pop() {
+            if !found.contains(&next) {
+                found.push(next);
+                todo.extend(&self.method(next).overrides);
+            }
+        }
+        found
     }
 
     /// The method whose text is a method's contract: itself or, where it has none,

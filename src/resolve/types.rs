@@ -53,7 +53,7 @@ impl Table<'_> {
                 let known = self.read_class(name, ty, sink)?;
                 match known {
                     // Its objects could be of other types than the compiler takes them for.
-                    Type::Class(class) if self.class(class).is_generic => {
+                    Type::Class(class) if !self.class(class).source.type_params.is_empty() => {
                         sink.unsupported(ty.span, "a generic class without `<…>` is")
                     }
                     known => Some(known),
@@ -79,11 +79,11 @@ impl Table<'_> {
     fn read_class(&self, name: &str, ty: &ast::Type, sink: &Sink) -> Known {
         // Packages and enclosing classes tell nothing more: names are unique.
         let name = name.rsplit('.').next().unwrap_or(name);
-        if let Some(id) = self.class_ids.get(name) {
-            return Some(Type::Class(*id));
-        }
-        if name == "Object" || self.type_params.contains(name) {
+        if name == "Object" || self.is_type_param(name, ty.span) {
             return Some(Type::Object);
+        }
+        if let Some(id) = self.class_named(name, ty.span) {
+            return Some(Type::Class(id));
         }
         if self.is_java && super::overloads::is_box(name) && name != "Serializable" {
             return sink.unsupported(ty.span, &format!("the class `{name}` is"));
@@ -92,6 +92,8 @@ impl Table<'_> {
         let mut error = Diagnostic::error(Code::UnknownName, ty.span, message);
         if name == "String" {
             error = error.note("strings are for `.java` files; here `String` stands only in `static void main(String[] args)`");
+        } else if let Some(note) = self.missing_library(name, ty.span) {
+            error = error.note(note);
         } else if let Some(near) = names::nearest(name, self.type_words()) {
             error = error.note(format!("did you mean `{near}`?"));
         } else {

@@ -35,7 +35,7 @@ impl Member<'_, '_> {
 
     /// `(C) e` of a reference: nothing where it is a `C` anyway.
     pub(super) fn cast(&mut self, ty: &ast::Type, e: &ast::Expr, span: Span) -> Option<Lowered> {
-        if self.is_type_param(ty) || has_known_arguments(ty) {
+        if self.table().names_type_param(ty) || has_known_arguments(ty) {
             let what = "a cast that Java's compiler cannot check is";
             return self.unsupported(span, what);
         }
@@ -63,15 +63,6 @@ impl Member<'_, '_> {
                 let what = format!("a cast to `{}` is", self.type_name(&known));
                 self.unsupported(span, &what)
             }
-        }
-    }
-
-    /// Whether a type is a type parameter, or an array of one.
-    fn is_type_param(&self, ty: &ast::Type) -> bool {
-        match &ty.kind {
-            ast::TypeKind::Named(name) => self.table().type_params.contains(name.as_str()),
-            ast::TypeKind::Array(elem) => self.is_type_param(elem),
-            _ => false,
         }
     }
 

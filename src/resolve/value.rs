@@ -41,7 +41,15 @@ impl Member<'_, '_> {
             Ast::Acc(location, amount) => self.acc(location, amount.as_deref(), e.span),
             Ast::Untouched(inner) => self.untouched(inner, e.span),
             Ast::Let(name, value, body) => self.let_value(name, value, body, e.span),
-            Ast::Call(..) | Ast::New(..) | Ast::NewArray(..) => self.action_value(e),
+            Ast::Call(..) => Some(match self.action_value(e)? {
+                Value::Expr(value) => Value::Expr(self.unerased(e, value)),
+                assertion => assertion,
+            }),
+            Ast::New(..) | Ast::NewArray(..) => self.action_value(e),
+            Ast::Field(..) => {
+                let value = self.simple(e)?;
+                Some(Value::Expr(self.unerased(e, value)))
+            }
             _ => self.simple(e).map(Value::Expr),
         })
     }

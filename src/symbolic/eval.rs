@@ -12,7 +12,9 @@ use super::engine::{Engine, with_stack};
 use super::lookup::{Effort, Target};
 use super::state::State;
 use crate::diagnostics::Code;
-use crate::ir::{BinOp, Expr, ExprKind, FieldId, LogicOp, PredInstance, Type, UnOp};
+use crate::ir::{
+    BinOp, Expr, ExprKind, FieldId, LogicOp, MethodId, PredInstance, Type, UnOp, VarId,
+};
 use crate::logic::term::Node;
 use crate::logic::{FactKind, Term};
 use crate::source::Span;
@@ -59,6 +61,13 @@ impl<'p> Engine<'p> {
 
     fn eval_stepwise(&mut self, s: State, e: &'p Expr, blame: Blame<'_>, k: ValueK<'_, 'p>) {
         match &e.kind {
+            ExprKind::Var(v) if s.frame.get(*v).is_some() => {
+                let mut s = s;
+                if let Some(value) = s.frame.get(*v) {
+                    self.assume_range(&mut s, &e.ty, value);
+                    k(self, s, value);
+                }
+            }
             ExprKind::Null
             | ExprKind::Int(_)
             | ExprKind::Bool(_)
@@ -90,6 +99,14 @@ impl<'p> Engine<'p> {
                     this.read_element(s, e, (array, a, i), blame, k)
                 });
             }),
+            ExprKind::Pure(call)
+                if self.is_narrowed(&e.ty, &self.program.pure_method(call.callee).ty) =>
+            {
+                self.eval_pure_call(s, call, blame, &mut |this, mut s, value| {
+                    this.assume_range(&mut s, &e.ty, value);
+                    k(this, s, value);
+                });
+            }
             ExprKind::Pure(call) => self.eval_pure_call(s, call, blame, k),
             ExprKind::Unary(op, operand) => self.eval(s, operand, blame, &mut |this, s, t| {
                 let value = match op {
@@ -165,7 +182,12 @@ impl<'p> Engine<'p> {
                 ExprKind::Int(n) => self.terms.int(n.clone()),
                 ExprKind::Bool(b) => self.terms.bool(*b),
                 ExprKind::Perm(p) => self.terms.perm(p.clone()),
-                ExprKind::Var(v) => s.frame.get(*v)?,
+                ExprKind::Var(v) => {
+                    if self.is_narrowed(&e.ty, &self.vars(s.frame.member).get(*v).ty) {
+                        return None;
+                    }
+                    s.frame.get(*v)?
+                }
                 // What is known of a machine integer is added where it is read.
                 ExprKind::Field(..) | ExprKind::Static(_)
                     if matches!(e.ty, Type::Machine(_)) || self.is_told_class(&e.ty) =>
@@ -220,6 +242,24 @@ impl<'p> Engine<'p> {
                 | ExprKind::Cast(..) => return None,
             })
         })
+    }
+
+    /// Whether Java's compiler has found what is declared with one type to be of another
+    /// one: where type arguments say more than the erased type.
+    fn is_narrowed(&self, found: &Type, declared: &Type) -> bool {
+        *declared == Type::Object && self.is_told_class(found)
+    }
+
+    /// Assumes the class of a call's result where the variable that takes it says more
+    /// than the method.
+    pub(super) fn know_narrowed(&mut self, s: &mut State, var: VarId, result: (MethodId, Term)) {
+        let callee = &self.program.method(result.0).vars;
+        let declared = callee.result.map(|var| &callee.get(var).ty);
+        let found = &self.vars(s.frame.member).get(var).ty;
+        if declared.is_some_and(|declared| self.is_narrowed(found, declared)) {
+            let found = found.clone();
+            self.assume_range(s, &found, result.1);
+        }
     }
 
     /// Whether the class of what is read of a type is added to the state.

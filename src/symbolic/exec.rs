@@ -328,6 +328,7 @@ impl<'p> Engine<'p> {
         let (var, call) = what;
         let mut finish = |this: &mut Engine<'p>, mut s: State, result: Option<Term>| {
             if let (Some(var), Some(result)) = (var, result) {
+                this.know_narrowed(&mut s, var, (call.callee, result));
                 s.frame.set(var, result);
             }
             this.done(s, stmt, k);

@@ -54,17 +54,35 @@ impl Notation {
     }
 }
 
-/// The names in a text, in code and in annotations.
+/// What the tokens of a text say before it is parsed: comments and strings are none.
+#[derive(Debug, Default)]
+pub struct Mentions<'t> {
+    /// The names in it, in code and in annotations.
+    pub names: BTreeSet<&'t str>,
+    /// The names of the classes that it declares.
+    pub declared: BTreeSet<&'t str>,
+    /// Whether there are strings in it.
+    pub strings: bool,
+}
+
+/// What a text mentions, and which classes it declares.
 #[must_use]
-pub fn names(file: FileId, text: &str, notation: Notation) -> BTreeSet<&str> {
+pub fn mentions(file: FileId, text: &str, notation: Notation) -> Mentions<'_> {
+    use token::Token;
     let (tokens, _) = lexer::lex(file, text, notation);
-    let names = tokens
-        .into_iter()
-        .filter_map(|spanned| match spanned.token {
-            token::Token::Name(name) | token::Token::TypeName(name) => Some(name),
-            _ => None,
-        });
-    names.collect()
+    let mut found = Mentions::default();
+    let mut is_declared = false;
+    for spanned in tokens {
+        if let Token::Name(name) | Token::TypeName(name) = spanned.token {
+            found.names.insert(name);
+            if is_declared {
+                found.declared.insert(name);
+            }
+        }
+        found.strings |= matches!(spanned.token, Token::Str(_));
+        is_declared = matches!(spanned.token, Token::Class | Token::Interface | Token::Enum);
+    }
+    found
 }
 
 /// Whether a Java file begins with `package`, comments apart.

@@ -1,4 +1,4 @@
-/** Java chooses by the arguments of generic classes, which are erased here. */
+// Guards against: another choice than Java's, which is by the arguments of generic classes.
 class Box<T> {
   T item;
   T[] items;
@@ -7,6 +7,10 @@ class Box<T> {
   //@ ensures acc(item);
   T get() {
     return item;
+  }
+
+  static <U> U same(U u) {
+    return u;
   }
 }
 
@@ -33,11 +37,19 @@ class Chooser {
 
   //@ requires acc(b.item) * acc(b.items);
   static void use(Box<String> b, boolean c, String s, Object o) {
-    int one = any(b.get()); //~ unsupported
-    int two = any(b.item); //~ unsupported
+    int one = any(b.get());
+    int two = any(b.item);
     int three = all(b.items); //~ unsupported
     int four = any(c ? s : s); //~ unsupported
     int five = any((Object) s); //~ unsupported
     int six = any(s);
+  }
+
+  //@ requires acc(b.item) * acc(d.item);
+  static <T extends Chooser> void open(Box<?> b, Box<T> d, T t) {
+    int one = any(b.get()); //~ unsupported
+    int two = any(d.item); //~ unsupported
+    int three = any(t); //~ unsupported
+    int four = any(Box.same("a")); //~ unsupported
   }
 }

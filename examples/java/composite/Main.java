@@ -17,16 +17,17 @@ public final class Main {
     Node a = root.addLeft(10);
     //@ a.up();
     check(root.getLeft() == a);
-    check(root.getMost() <= 10);
+    check(root.getSum() <= 11);
+    //@ assert root.getSum() + root.around() == 11;
     Node b = root.addRight(20);
     Node c = b.addLeft(300);
-    check(c.getMost() == 300);
-    //@ assert c.around() == 20;
+    check(c.getSum() == 300);
+    //@ assert c.around() == 31;
 
     // A value far down is changed: the root knows of it.
     c.setValue(400);
-    check(c.getMost() == 400);
+    check(c.getSum() == 400);
     //@ c.toRoot();
-    check(root.getMost() == 400);
+    check(root.getSum() == 431);
   }
 }

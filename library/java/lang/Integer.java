@@ -1,6 +1,6 @@
 package java.lang;
 
-/** Bounds of the type `int`, and what compares its values. */
+/** Bounds of the type `int`, and functions on its values. */
 public final class Integer {
   public static final int MIN_VALUE = -2147483648;
   public static final int MAX_VALUE = 2147483647;
@@ -9,4 +9,23 @@ public final class Integer {
   //@ ensures x == y ==> \result == 0;
   //@ ensures y < x ==> 0 < \result;
   public static /*@ pure @*/ int compare(int x, int y);
+
+  //@ ensures \result == (a <= b ? a : b);
+  public static /*@ pure @*/ int min(int a, int b);
+
+  //@ ensures \result == (a <= b ? b : a);
+  public static /*@ pure @*/ int max(int a, int b);
+
+  //@ requires MIN_VALUE <= a + b && a + b <= MAX_VALUE;
+  //@ ensures \result == a + b;
+  public static /*@ pure @*/ int sum(int a, int b);
+
+  //@ ensures \result == (n < 0 ? -1 : n == 0 ? 0 : 1);
+  public static /*@ pure @*/ int signum(int n);
+
+  //@ ensures \result == n;
+  public static /*@ pure @*/ int hashCode(int n);
+
+  //@ ensures \result == String.valueOf(n);
+  public static /*@ pure @*/ String toString(int n);
 }

@@ -1,6 +1,9 @@
 package java.lang;
 
-/** Texts: values that never change. What they are is known by length and characters. */
+/**
+ * Texts: values that never change. For annotations two strings of the same characters are one
+ * value, so that `==` there is what `equals` is in code; `==` in code tells less.
+ */
 public final class String {
   //@ ensures 0 <= \result;
   public /*@ pure @*/ int length();
@@ -8,13 +11,66 @@ public final class String {
   //@ ensures \result == (length() == 0);
   public /*@ pure @*/ boolean isEmpty();
 
-  //@ ensures \result != null;
-  static String concatenated();
-
   //@ requires 0 <= index && index < length();
   public /*@ pure @*/ char charAt(int index);
 
-  //@ ensures other == this ==> \result;
-  //@ ensures other == null ==> !\result;
+  //@ ensures \result == (other == this);
   public /*@ pure @*/ boolean equals(Object other);
+
+  public /*@ pure @*/ int hashCode();
+
+  //@ requires other != null;
+  //@ ensures (\result == 0) == (other == this);
+  public /*@ pure @*/ int compareTo(String other);
+
+  //@ ensures \result == this;
+  public /*@ pure @*/ String toString();
+
+  //@ requires other != null && length() + other.length() <= Integer.MAX_VALUE;
+  //@ ensures \result != null;
+  //@ ensures \result.length() == length() + other.length();
+  //@ ensures (\forall int i; 0 <= i && i < length(); \result.charAt(i) == charAt(i));
+  //@ ensures (\forall int i; 0 <= i && i < other.length(); \result.charAt(length() + i) == other.charAt(i));
+  public /*@ pure @*/ String concat(String other);
+
+  //@ requires 0 <= from && from <= length();
+  //@ ensures \result != null && \result.length() == length() - from;
+  //@ ensures (\forall int i; 0 <= i && i < length() - from; \result.charAt(i) == charAt(from + i));
+  public /*@ pure @*/ String substring(int from);
+
+  //@ requires 0 <= from && from <= to && to <= length();
+  //@ ensures \result != null && \result.length() == to - from;
+  //@ ensures (\forall int i; 0 <= i && i < to - from; \result.charAt(i) == charAt(from + i));
+  public /*@ pure @*/ String substring(int from, int to);
+
+  //@ requires 0 <= c && c <= 65535;
+  //@ ensures -1 <= \result && \result < length();
+  //@ ensures 0 <= \result ==> charAt(\result) == c;
+  //@ ensures (\forall int i; 0 <= i && i < (\result < 0 ? length() : \result); charAt(i) != c);
+  public /*@ pure @*/ int indexOf(int c);
+
+  //@ requires other != null;
+  //@ ensures -1 <= \result && \result <= length() - other.length() || \result == -1;
+  public /*@ pure @*/ int indexOf(String other);
+
+  //@ ensures \result != null && 1 <= \result.length() && \result.length() <= 11;
+  public static /*@ pure @*/ String valueOf(int value);
+
+  //@ ensures \result != null && 1 <= \result.length() && \result.length() <= 20;
+  public static /*@ pure @*/ String valueOf(long value);
+
+  //@ ensures \result != null && \result.length() == 1 && \result.charAt(0) == value;
+  public static /*@ pure @*/ String valueOf(char value);
+
+  //@ ensures \result != null && \result.length() == (value ? 4 : 5);
+  public static /*@ pure @*/ String valueOf(boolean value);
+
+  // What `+` gives. (Its operands are evaluated before.)
+  //@ ensures \result != null;
+  static String concatenated();
+
+  // What `==` gives in code: equal strings may be different objects.
+  //@ ensures \result ==> a == b;
+  //@ ensures a == null && b == null ==> \result;
+  static boolean same(Object a, Object b);
 }

@@ -1,43 +1,48 @@
 package java.util;
 
-/** A list in an array that grows; `contents()` is the sequence of its elements. */
-public class ArrayList<E> {
-  //@ predicate valid();
+/**
+ * A list in an array that grows; its contracts are those of `List`. (`addAll` has none: it asks
+ * the other collection for an array, which could run code of the program.)
+ */
+public class ArrayList<E> implements List<E> {
+  //@ public predicate valid();
 
-  //@ requires valid();
-  //@ ghost pure seq<Object> contents();
+  //@ public ghost pure seq<Object> contents();
 
   //@ ensures valid() * |contents()| == 0;
   public ArrayList();
 
-  //@ requires valid();
-  //@ ensures \result == |contents()|;
+  //@ requires 0 <= capacity;
+  //@ ensures valid() * |contents()| == 0;
+  public ArrayList(int capacity);
+
   public /*@ pure @*/ int size();
 
-  //@ requires valid();
-  //@ ensures \result == (|contents()| == 0);
   public /*@ pure @*/ boolean isEmpty();
 
-  //@ requires valid() * 0 <= index && index < size();
-  //@ ensures \result == contents()[index];
   public /*@ pure @*/ E get(int index);
 
-  //@ requires valid();
-  //@ ensures valid() * contents() == old(contents()) ++ [element] * \result;
   public boolean add(E element);
 
-  //@ requires valid() * 0 <= index && index < size();
-  //@ ensures valid() * contents() == old(contents())[index := element];
-  //@ ensures \result == old(contents()[index]);
+  public void add(int index, E element);
+
   public E set(int index, E element);
 
-  //@ requires valid() * 0 <= index && index < size();
-  //@ ensures valid();
-  //@ ensures contents() == old(contents())[..index] ++ old(contents())[index + 1..];
-  //@ ensures \result == old(contents()[index]);
   public E remove(int index);
 
-  //@ requires valid();
-  //@ ensures valid() * |contents()| == 0;
   public void clear();
+
+  // An iterator borrows one half of the list: while there is one, the list is read only.
+  // `lent` is what that half is had back for.
+  //@ public predicate lent(Iterator<E> iterator);
+
+  //@ requires acc(valid(), 1/2);
+  //@ ensures \result != null && \result.valid() * lent(\result);
+  //@ ensures \result.rest() == old(contents());
+  public Iterator<E> iterator();
+
+  // The end of an iteration: the iterator gives back what it borrowed, and is of no use then.
+  //@ requires iterator.valid() * lent(iterator);
+  //@ ensures acc(valid(), 1/2);
+  //@ public lemma void giveBack(Iterator<E> iterator);
 }

@@ -22,9 +22,10 @@ class JavaRefused implements Hello {
     }
   }
 
-  static void ofObjects(JavaRefused o, JavaRefused p) {
-    boolean e = o.equals(p); //~ unsupported
-    int h = o.hashCode(); //~ unsupported
+  static void ofObjects(JavaRefused o, Object p) {
+    boolean e = p.equals(o); //~ unsupported
+    int h = p.hashCode(); //~ unsupported
+    Object g = o.getClass(); //~ unsupported
     Object k = JavaRefused.class; //~ unsupported
     Object t = JavaRefused.this; //~ unsupported
   }
@@ -39,7 +40,8 @@ class JavaRefused implements Hello {
     Object z = t; //~ unsupported
     int w = b; //~ unsupported
     int v = b + 1; //~ unsupported
-    Long l = null; //~ unsupported
+    Long l = 3L; //~ unsupported
+    Short s = null; //~ unsupported
     o = "a";
     var u = 3; //~ unsupported
   }

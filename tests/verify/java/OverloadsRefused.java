@@ -68,8 +68,38 @@ class Holder<T> {
   void put(T t) {}
 }
 
-class StringHolder extends Holder<String> {
+class StringHolder<U> extends Holder<U> {
   void put(String s) {} //~ unsupported
+}
+
+class Taker<T> {
+  <U> int take(U u) {
+    return 5;
+  }
+}
+
+/** A method's own type parameter is not that of a class. */
+class StringTaker extends Taker<String> {
+  int take(String s) { //~ unsupported
+    return 6;
+  }
+}
+
+interface OfString {
+  void put(String s);
+}
+
+/** Java takes the method of the superclass for that of the interface. */
+abstract class Joined extends Holder<String> implements OfString {} //~ unsupported
+
+class Sized extends Holder<String> {
+  void put(int n) {}
+
+  static void use(Sized s, int n) {
+    if (s != null) {
+      s.put("a"); //~ unsupported
+    }
+  }
 }
 
 class Choice<T> {

@@ -1,0 +1,39 @@
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Optional;
+
+/** What no contract covers is refused by name; the class Math of the course is not declared here. */
+class Shape {
+  boolean equals(Shape other) {
+    return true;
+  }
+}
+
+class Refused {
+  static void missing(BitSet set) { //~ unknown-name
+  }
+
+  static void members(ArrayList<Shape> list, Shape s, Optional<Shape> o) {
+    list.contains(s); //~ unknown-name
+    boolean b = o.equals(o); //~ unsupported
+    boolean c = s.equals(s);
+    boolean d = s.equals(o); //~ unsupported
+    int n = Math.max(1, 2);
+  }
+
+  static void overloads(Shape s, boolean b) {
+    System.out.println(s); //~ type-mismatch
+    int n = Math.abs(b); //~ type-mismatch
+    String t = String.valueOf(s); //~ type-mismatch
+    String u = new String(); //~ unknown-name
+  }
+
+  static <T> boolean erased(T t, Object o) {
+    System.out.println(t); //~ type-mismatch
+    return o.equals(t); //~ unsupported
+  }
+
+  static /*@ pure @*/ boolean same(String a, String b) {
+    return a == b; //~ not-allowed-here
+  }
+}
