@@ -17,6 +17,7 @@ mod errors;
 mod lexer;
 mod literals;
 mod parser;
+mod parts;
 mod pretty;
 mod pretty_expr;
 mod recover;
@@ -27,6 +28,8 @@ mod token;
 
 #[cfg(test)]
 mod tests;
+
+pub use parts::parts;
 
 use crate::source::FileId;
 use std::collections::BTreeSet;
