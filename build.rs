@@ -9,6 +9,8 @@ use std::process::ExitCode;
 
 #[path = "build/wheel.rs"]
 mod wheel;
+#[path = "build/when_called.rs"]
+mod when_called;
 #[path = "build/z3.rs"]
 mod z3;
 

@@ -12,7 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::{required_env, wheel};
+use crate::{required_env, wheel, when_called};
 
 /// The oldest Z3 that the z3 crate works with.
 const OLDEST: &str = "4.13.3";
@@ -99,6 +99,10 @@ fn pkg_config_folders() -> Result<Vec<PathBuf>, String> {
 /// Has the linker search a folder, and the loader as well. The run path holds
 /// for binaries, tests, examples and documentation tests alike.
 fn link_to(folder: &Path) -> Result<(), String> {
+    if let Some(archive) = when_called::archive(folder)? {
+        println!("cargo::rustc-link-search=native={}", archive.display());
+        return Ok(());
+    }
     let Some(path) = folder.to_str() else {
         let shown = folder.display();
         return Err(format!(

@@ -289,14 +289,19 @@ struct Tally {
     asked: u32,
     sure: u32,
     missed: u32,
+    /// Of those that do not follow, how many a model of the decider's refuted.
+    refuted: u32,
+    invalid: u32,
 }
 
 /// Random scripts of facts, marks and questions. What is called valid must be
-/// so by Z3, and the same by a decider that saw the present facts alone.
+/// so by Z3, and the same by a decider that saw the present facts alone; and what
+/// a model refutes, Z3 must not prove.
 fn follow(seed: u64, with: Vocabulary, tally: &mut Tally, exact: bool) {
     let mut pool = Pool::new(seed, with);
     let mut backend = Backend::new(RLIMIT, Vec::new());
     let mut decider = Decider::default();
+    let mut solver = Solver::new(RLIMIT, Vec::new());
     let mut path = Path::default();
     let mut facts = Vec::new();
     let mut marks = Vec::new();
@@ -355,6 +360,15 @@ fn follow(seed: u64, with: Vocabulary, tally: &mut Tally, exact: bool) {
                 let negated = pool.terms.not(goal);
                 let check = backend.check(&pool.terms, &path, Some(negated));
                 tally.asked += 1;
+                let before = solver.counters().z3_checks;
+                let answer = solver.entails(&mut pool.terms, &path, goal);
+                let by_model = answer == Answer::No && solver.counters().z3_checks == before;
+                if by_model {
+                    let facts = shown(&pool, &facts, goal);
+                    assert_ne!(check, Check::Unsat, "seed {seed}: Z3 has a proof\n{facts}");
+                }
+                tally.refuted += u32::from(by_model);
+                tally.invalid += u32::from(check == Check::Sat);
                 if sure {
                     tally.sure += 1;
                     assert_ne!(check, Check::Sat, "seed {seed}: Z3 has a counterexample");
@@ -407,6 +421,7 @@ fn run(count: u64, with: Vocabulary, exact: bool) -> Tally {
     println!("{tally:?}");
     // The property says nothing if the decider never answers.
     assert!(tally.sure > tally.asked / 20, "{tally:?}");
+    assert!(3 * tally.refuted > 2 * tally.invalid, "{tally:?}");
     tally
 }
 

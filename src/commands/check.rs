@@ -10,7 +10,7 @@ use crate::source::{FileId, SourceMap, Span};
 use crate::syntax::{Notation, ast};
 use crate::verify::outcome::{MemberOutcome, Options};
 use crate::verify::queue::{self, Task, Thread};
-use crate::verify::whole::{Reported, Whole};
+use crate::verify::whole::{Reported, Rest, Whole};
 use crate::{library, resolve, syntax, verify};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -28,6 +28,9 @@ pub struct Loaded {
     pub program: Option<Program>,
     /// What came of the members in an earlier run, where nothing has changed.
     pub known: Option<Vec<MemberOutcome>>,
+    /// What came of the members of those parts that did not change and that the
+    /// program was loaded without.
+    others: Vec<MemberOutcome>,
     /// Where the report is to be kept.
     whole: Option<Whole>,
 }
@@ -42,10 +45,20 @@ impl Loaded {
         };
         if let Some(known) = &self.known {
             reported.members.clone_from(known);
-        } else if let Some(whole) = &self.whole {
+            return self.by_files(reported);
+        }
+        if !self.others.is_empty() {
+            reported.members.extend_from_slice(&self.others);
+            reported.members.sort_by_key(|member| member.span);
+        }
+        if let Some(whole) = &self.whole {
             let contradiction = whole.keep(&reported);
             reported.diagnostics.extend(contradiction);
         }
+        self.by_files(reported)
+    }
+
+    fn by_files(&self, reported: Reported) -> Vec<FileReport> {
         let mut reports: Vec<FileReport> = self.files.iter().copied().map(FileReport::of).collect();
         // What stands in none of them (in a library's contracts) goes to the first.
         let at = |span: Span| self.files.iter().position(|f| *f == span.file).unwrap_or(0);
@@ -145,27 +158,59 @@ fn recall_or_load(sources: &SourceMap, files: &[FileId], options: &Options) -> L
     let mut inputs = files.to_vec();
     inputs.extend(library::used(sources, files));
     let whole = Whole::new(sources, inputs, options);
-    match whole.as_ref().and_then(Whole::recall) {
-        Some(reported) => Loaded {
+    if let Some(reported) = whole.as_ref().and_then(Whole::recall) {
+        return Loaded {
             files: files.to_vec(),
             diagnostics: reported.diagnostics,
             program: None,
             known: Some(reported.members),
+            others: Vec::new(),
             whole,
-        },
-        None => Loaded {
-            whole,
-            ..load(sources, files, options.integers)
-        },
+        };
     }
+    let whole = whole.map(|whole| whole.divided(sources));
+    let rest = whole.as_ref().and_then(|whole| whole.recall_parts(sources));
+    let loaded = rest.and_then(|rest| load_rest(sources, files, rest, options.integers));
+    Loaded {
+        whole,
+        ..loaded.unwrap_or_else(|| load(sources, files, options.integers))
+    }
+}
+
+/// Loads what is left of a program of which some parts are known. `None` if something
+/// is to be said of it, or if its members are not in the order of their places: then
+/// the program is to be seen whole.
+fn load_rest(
+    sources: &SourceMap,
+    files: &[FileId],
+    rest: Rest,
+    integers: Option<Integers>,
+) -> Option<Loaded> {
+    let loaded = load_texts(sources, files, &|_| &rest.text, integers);
+    let program = loaded.program.as_ref()?;
+    let places = program.members.iter().map(|&m| program.member_span(m));
+    (loaded.diagnostics.is_empty() && places.is_sorted()).then(|| Loaded {
+        others: rest.members,
+        ..loaded
+    })
 }
 
 /// Parses and resolves a program of the map. A front end that panics is an
 /// internal error of its first file.
 #[must_use]
 pub fn load(sources: &SourceMap, files: &[FileId], integers: Option<Integers>) -> Loaded {
+    load_texts(sources, files, &|file| sources.file(file).text(), integers)
+}
+
+/// Loads a program whose files have these texts.
+fn load_texts<'t>(
+    sources: &'t SourceMap,
+    files: &[FileId],
+    text: &dyn Fn(FileId) -> &'t str,
+    integers: Option<Integers>,
+) -> Loaded {
     let result = catch_unwind(AssertUnwindSafe(|| {
-        on_large_stack(|| front_end(sources, files, integers))
+        on_large_stack(|| front_end(sources, files, text, integers))
     }));
     let (program, mut diagnostics) = result.unwrap_or_else(|_| {
         let message = "the front end broke down over this file: please report it";
@@ -179,29 +224,32 @@ pub fn load(sources: &SourceMap, files: &[FileId], integers: Option<Integers>) -
         diagnostics,
         program,
         known: None,
+        others: Vec::new(),
         whole: None,
     }
 }
 
 /// The program in some files, if the front end finds no error in it, and what it finds.
-fn front_end(
-    sources: &SourceMap,
+fn front_end<'t>(
+    sources: &'t SourceMap,
     files: &[FileId],
+    text: &dyn Fn(FileId) -> &'t str,
     integers: Option<Integers>,
 ) -> (Option<Program>, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
-    let mut parse = |files: &[FileId]| {
+    let mut parse = |files: &[FileId], text: &dyn Fn(FileId) -> &'t str| {
         let trees = files.iter().map(|&file| {
-            let source = sources.file(file);
-            let notation = Notation::of(source.name());
-            let (tree, found) = syntax::parse(file, source.text(), notation);
+            let notation = Notation::of(sources.file(file).name());
+            let (tree, found) = syntax::parse(file, text(file), notation);
             diagnostics.extend(found);
             tree
         });
         trees.collect::<Vec<_>>()
     };
-    let trees = parse(files);
-    let libraries = parse(&library::used(sources, files));
+    let trees = parse(files, text);
+    let libraries = parse(&library::used(sources, files), &|file| {
+        sources.file(file).text()
+    });
     // What could not be parsed is missing from the tree: names would seem undeclared.
     if has_error(&diagnostics) {
         return (None, diagnostics);

@@ -13,6 +13,7 @@ pub mod quantifier;
 mod sequences;
 pub mod simplify;
 pub mod solver;
+mod solver_identity;
 pub mod sort;
 mod stores;
 pub mod term;
@@ -21,7 +22,7 @@ mod triggers;
 pub mod z3_backend;
 mod z3_interrupt;
 
-pub use self::z3_backend::version as solver_version;
+pub use self::solver_identity::solver_identity;
 pub use self::z3_interrupt::{Watch, interruptible};
 pub use path::{FactKind, Path};
 pub use solver::{Answer, Counters, Deciding, Solver};

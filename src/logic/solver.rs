@@ -4,12 +4,13 @@
 //! The built-in decider is asked first; Z3 starts with the first question that
 //! the decider cannot answer.
 
-use super::decider::{Decider, Mark};
-use super::path::{FactKind, Path};
+use super::decider::{Candidate, Decider, Mark};
+use super::path::{FactKind, Path, PathNode};
 use super::term::{Sort, Term, Terms};
 use super::z3_backend::{Backend, Check};
 use super::z3_interrupt::Watch;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
 
 /// The part of the budget that a question gets on whose answer no verdict depends.
 const PROBE: u32 = 16;
@@ -35,7 +36,8 @@ pub enum Deciding {
     /// construction of the state ([`Solver::holds`]) stays known.
     Off,
     /// It answers what it can, and Z3 is asked all the same: a counterexample
-    /// to what the decider calls valid is a defect, and ends in a panic.
+    /// to what the decider calls valid is a defect, as is a proof of what it
+    /// refutes, and ends in a panic.
     Check,
 }
 
@@ -81,6 +83,56 @@ pub struct Solver<'w> {
     guesses: FxHashMap<(Option<u64>, Term), bool>,
     /// Whether a path has facts that are not plain, by its newest node.
     rich: FxHashMap<u64, bool>,
+    /// The model that was found last.
+    model: Option<Kept>,
+}
+
+/// A model of the plain facts of a path.
+#[derive(Debug)]
+struct Kept {
+    model: Candidate,
+    path: Path,
+    /// The newest node of another path, if it is known not to be a model of that one.
+    not_of: Option<u64>,
+    /// How many such paths there were since it was last of use.
+    misses: u32,
+}
+
+impl Kept {
+    /// How many paths of which it is no model it is tried with, one after the other.
+    const PATIENCE: u32 = 50;
+
+    /// Whether it is a model of this path's plain facts. Then that becomes its path.
+    fn is_of(&mut self, terms: &Terms, path: &Path) -> bool {
+        let here = newest(path);
+        if newest(&self.path) == here {
+            return true;
+        }
+        if self.not_of == here {
+            return false;
+        }
+        let new = path.since(&path.common(&self.path));
+        let satisfied = self.model.satisfies(terms, plain_facts(terms, &new));
+        if satisfied {
+            self.path = path.clone();
+            self.misses = 0;
+        } else {
+            self.not_of = here;
+            self.misses += 1;
+        }
+        satisfied
+    }
+}
+
+/// What tells a path from others: its newest node.
+fn newest(path: &Path) -> Option<u64> {
+    path.newest().map(|node| node.serial)
+}
+
+/// The facts without quantifiers and collections.
+fn plain_facts(terms: &Terms, nodes: &[Rc<PathNode>]) -> impl Iterator<Item = Term> {
+    let facts = nodes.iter().map(|node| node.fact);
+    facts.filter(|&fact| !terms.is_rich(fact))
 }
 
 impl<'w> Solver<'w> {
@@ -106,6 +158,7 @@ impl<'w> Solver<'w> {
             refuted: FxHashSet::default(),
             guesses: FxHashMap::default(),
             rich: FxHashMap::default(),
+            model: None,
         }
     }
 
@@ -146,7 +199,7 @@ impl<'w> Solver<'w> {
     pub fn entails(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> Answer {
         let answer = self.answer(terms, path, goal, self.rlimit);
         if answer == Answer::Unknown {
-            self.gave_up.insert(path.newest().map(|n| n.serial));
+            self.gave_up.insert(newest(path));
         }
         answer
     }
@@ -154,10 +207,15 @@ impl<'w> Solver<'w> {
     /// An answer within a budget. What was given up is asked again only with a
     /// larger one.
     fn answer(&mut self, terms: &mut Terms, path: &Path, goal: Term, budget: u32) -> Answer {
-        if self.decides(terms, path, goal) {
-            return Answer::Yes;
+        let key = (newest(path), goal);
+        match self.decides(terms, path, goal) {
+            Some(true) => return Answer::Yes,
+            Some(false) => {
+                self.refuted.insert(key.0);
+                return Answer::No;
+            }
+            None => {}
         }
-        let key = (path.newest().map(|n| n.serial), goal);
         if let Some(&(answer, spent)) = self.answers.get(&key)
             && (answer != Answer::Unknown || spent >= budget)
         {
@@ -167,12 +225,17 @@ impl<'w> Solver<'w> {
         if self.watch.is_some_and(|watch| watch.stop.why().is_some()) {
             return Answer::Unknown;
         }
-        self.counters.z3_checks += 1;
-        let negated = terms.not(goal);
-        let answer = match self.ask(terms, path, negated, budget) {
-            Check::Unsat => Answer::Yes,
-            Check::Sat => Answer::No,
-            Check::Unknown => Answer::Unknown,
+        let answer = if !self.is_rich(terms, path) && self.refutes(terms, path, goal) {
+            self.counters.builtin += 1;
+            Answer::No
+        } else {
+            self.counters.z3_checks += 1;
+            let negated = terms.not(goal);
+            match self.ask(terms, path, negated, budget) {
+                Check::Unsat => Answer::Yes,
+                Check::Sat => Answer::No,
+                Check::Unknown => Answer::Unknown,
+            }
         };
         self.answers.insert(key, (answer, budget));
         if answer == Answer::No {
@@ -181,17 +244,31 @@ impl<'w> Solver<'w> {
         answer
     }
 
-    /// Counts a question; whether the built-in decider answers it.
-    fn decides(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> bool {
+    /// Counts a question; the built-in decider's answer, if it has one without
+    /// looking for a model.
+    fn decides(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> Option<bool> {
         self.counters.queries += 1;
-        let known = terms.is_bool(goal, true)
-            || (self.deciding != Deciding::Off && {
-                self.align(terms, path);
-                self.decider.holds(terms, goal)
-            });
-        self.judge(terms, path, goal, known);
-        self.counters.builtin += u64::from(known);
+        let known = if terms.is_bool(goal, true) {
+            Some(true)
+        } else if self.deciding == Deciding::Off {
+            None
+        } else {
+            self.known(terms, path, goal)
+        };
+        self.judge(terms, path, goal, known == Some(true));
+        self.counters.builtin += u64::from(known.is_some());
         known
+    }
+
+    /// What the decider knows of a goal. A model that was found before is cheaper
+    /// to ask than to look for a contradiction in vain.
+    fn known(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> Option<bool> {
+        let plain = !terms.is_rich(goal) && !self.is_rich(terms, path);
+        if plain && self.refuted_as_before(terms, path, goal) {
+            return Some(false);
+        }
+        self.align(terms, path);
+        self.decider.holds(terms, goal).then_some(true)
     }
 
     /// Whether `goal` follows, asked with a small part of the budget: where the
@@ -213,10 +290,10 @@ impl<'w> Solver<'w> {
     /// alone, asked with a small part of the budget. That these have a model is
     /// found at once, where Z3 makes instances in vain otherwise.
     pub fn follows_plainly(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> bool {
-        if self.decides(terms, path, goal) {
-            return true;
+        if let Some(known) = self.decides(terms, path, goal) {
+            return known;
         }
-        let key = (path.newest().map(|n| n.serial), goal);
+        let key = (newest(path), goal);
         let known = match self.answers.get(&key) {
             Some((Answer::Yes, _)) => Some(true),
             Some((Answer::No, _)) => Some(false),
@@ -231,6 +308,11 @@ impl<'w> Solver<'w> {
         if self.watch.is_some_and(|watch| watch.stop.why().is_some()) {
             return false;
         }
+        if self.refutes(terms, path, goal) {
+            self.counters.builtin += 1;
+            self.guesses.insert(key, false);
+            return false;
+        }
         self.counters.z3_checks += 1;
         let budget = self.probe();
         let backend = || {
@@ -243,6 +325,64 @@ impl<'w> Solver<'w> {
         let answer = backend.check(terms, path, Some(negated)) == Check::Unsat;
         self.guesses.insert(key, answer);
         answer
+    }
+
+    /// Whether a model is found of a path's plain facts in which `goal` is false.
+    fn refutes(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> bool {
+        if self.deciding == Deciding::Off || terms.is_rich(goal) {
+            return false;
+        }
+        if self.refuted_as_before(terms, path, goal) {
+            return true;
+        }
+        self.align(terms, path);
+        let Some(mut model) = self.decider.candidate(terms, goal) else {
+            return false;
+        };
+        let nodes = path.since(&Path::default());
+        let refuted =
+            model.satisfies(terms, plain_facts(terms, &nodes)) && model.refutes(terms, goal);
+        if refuted {
+            self.judge_refuted(terms, path, goal);
+            self.model = Some(Kept {
+                model,
+                path: path.clone(),
+                not_of: None,
+                misses: 0,
+            });
+        }
+        refuted
+    }
+
+    /// Whether the model that was found last is one of this path, and of the negated
+    /// goal.
+    fn refuted_as_before(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> bool {
+        let Some(kept) = &mut self.model else {
+            return false;
+        };
+        if !kept.is_of(terms, path) {
+            if kept.misses > Kept::PATIENCE {
+                self.model = None;
+            }
+            return false;
+        }
+        let refuted = kept.model.refutes(terms, goal);
+        if refuted {
+            self.judge_refuted(terms, path, goal);
+        }
+        refuted
+    }
+
+    /// If the decider is to be checked, asks Z3 about what it refutes.
+    fn judge_refuted(&mut self, terms: &mut Terms, path: &Path, goal: Term) {
+        if self.deciding == Deciding::Check && !self.is_rich(terms, path) {
+            let negated = terms.not(goal);
+            assert!(
+                self.ask(terms, path, negated, self.rlimit) != Check::Unsat,
+                "the built-in decider has a countermodel to `{}`, and Z3 a proof",
+                terms.text(goal)
+            );
+        }
     }
 
     /// Whether there are quantifiers or collections in a path's facts.
@@ -266,7 +406,7 @@ impl<'w> Solver<'w> {
     /// Whether the solver gave up on some question about exactly this path.
     #[must_use]
     pub fn gave_up_at(&self, path: &Path) -> bool {
-        self.gave_up.contains(&path.newest().map(|n| n.serial))
+        self.gave_up.contains(&newest(path))
     }
 
     /// Whether the built-in decider alone knows that `goal` follows. Not
@@ -275,8 +415,7 @@ impl<'w> Solver<'w> {
         if terms.is_bool(goal, true) {
             return true;
         }
-        self.align(terms, path);
-        let known = self.decider.holds(terms, goal);
+        let known = self.known(terms, path, goal) == Some(true);
         self.judge(terms, path, goal, known);
         known
     }
@@ -331,7 +470,7 @@ impl<'w> Solver<'w> {
     /// has no contradiction that the solver would find.
     #[must_use]
     pub fn refuted_at(&self, path: &Path) -> bool {
-        self.refuted.contains(&path.newest().map(|n| n.serial))
+        self.refuted.contains(&newest(path))
     }
 
     fn ask(&mut self, terms: &Terms, path: &Path, negated: Term, budget: u32) -> Check {

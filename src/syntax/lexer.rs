@@ -32,7 +32,7 @@ pub struct Spanned<'t> {
 /// Shapes, the same in every notation. Blanks and comments are shapes, too:
 /// were they skipped by logos, a file of comments might cost it stack.
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
-enum Shape {
+pub(super) enum Shape {
     #[regex(r"[ \t\r\n\f\u{FEFF}]", blanks)]
     Blank,
     #[token("//", line_comment)]
@@ -119,18 +119,18 @@ enum Shape {
 /// Whether a character beyond the shapes above is a letter of some other
 /// script, which begins a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Letter {
+pub(super) enum Letter {
     Yes,
     No,
 }
 
 /// A token without text of its own. (As an alias, since logos would bind a
 /// lifetime that it saw to the text's.)
-type Fixed = Token<'static>;
+pub(super) type Fixed = Token<'static>;
 
 /// Whether something that has an end was ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Ended {
+pub(super) enum Ended {
     Yes,
     No,
 }

@@ -18,6 +18,7 @@ mod foreign;
 mod lexer;
 mod literals;
 mod parser;
+mod parts;
 mod pretty;
 mod pretty_expr;
 mod recover;
@@ -28,6 +29,8 @@ mod token;
 
 #[cfg(test)]
 mod tests;
+
+pub use parts::parts;
 
 use crate::source::FileId;
 use std::collections::BTreeSet;

@@ -6,7 +6,7 @@ use super::found::{Found, numbered};
 use crate::cache::{Cache, Key, Mode, Pack};
 use crate::ir::encode::Places;
 use crate::ir::{MemberId, Program};
-use crate::logic::solver_version;
+use crate::logic::solver_identity;
 use crate::source::{SourceMap, Span};
 use borsh::{BorshDeserialize, BorshSerialize};
 use std::collections::BTreeSet;
@@ -55,7 +55,7 @@ impl<'p> Memory<'p> {
     /// Everything that decides results, besides a program, in words: tool,
     /// solver, and what `decisive` says of the options.
     pub(super) fn basis(decisive: &str) -> String {
-        format!("veriframe {BUILD}\nZ3 {}\n{decisive}", solver_version())
+        format!("veriframe {BUILD}\nZ3 {}\n{decisive}", solver_identity())
     }
 
     /// The results for a program; `None` if it has no members.

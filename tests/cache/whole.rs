@@ -223,3 +223,103 @@ fn a_file_is_known_wherever_it_stands_in_a_run() {
     assert_eq!(text(&both.stdout), text(&fresh.stdout));
     assert_eq!(alone.status.code(), both.status.code());
 }
+
+/// Two classes that know nothing of one another, and two that do.
+const APART: &str = "\
+class First {
+  int x;
+  void set(int n) requires acc(x); ensures acc(x) * x = n; { x := n; }
+}
+// Between them.
+class Second {
+  int y;
+  void set(int n) requires acc(y); ensures acc(y) * y = n; { y := n; }
+}
+class User {
+  Used used;
+  void run() requires acc(used) * used != null * acc(used.z); ensures acc(used); { used.one(); }
+}
+class Used {
+  int z;
+  void one() requires acc(z); ensures acc(z) * z = 1; { z := 1; }
+}
+";
+
+/// What is verified again, without results of members, after a change of [`APART`];
+/// what is shown must be as without a cache.
+fn verified_after(from: &str, to: &str) -> Vec<String> {
+    let options = Options::default();
+    let folder = tempfile::tempdir().unwrap();
+    let changed = APART.replacen(from, to, 1);
+    assert_ne!(changed, APART);
+    shown(&program(APART), &with(folder.path(), &options));
+    forget_members(folder.path());
+    let cached = shown(&program(&changed), &with(folder.path(), &options));
+    assert_eq!(cached.text, shown(&program(&changed), &options).text);
+    // What was put together is kept like any other report.
+    forget_members(folder.path());
+    let again = shown(&program(&changed), &with(folder.path(), &options));
+    assert_eq!(again.text, cached.text);
+    assert_eq!(again.verified, [""; 0]);
+    let mut verified = cached.verified;
+    verified.dedup();
+    verified
+}
+
+#[test]
+fn parts_that_do_not_mention_what_changed_are_known() {
+    assert_eq!(verified_after("y := n;", "y := n + 0;"), ["Second.set"]);
+    assert_eq!(verified_after("y := n;", "y := n + 1;"), ["Second.set"]);
+    // What stands elsewhere now is the same.
+    assert_eq!(verified_after("x := n;", "\n\n x := n;"), ["First.set"]);
+    assert_eq!(
+        verified_after("// Between", "// Just between"),
+        ["Second.set"]
+    );
+}
+
+#[test]
+fn parts_that_mention_what_changed_or_are_mentioned_by_it_are_not() {
+    let pair = ["User.run", "Used.one"];
+    assert_eq!(verified_after("z := 1;", "z := 1 + 0;"), pair);
+    assert_eq!(verified_after("used.one();", "used.one(); "), pair);
+    // A new name connects, and an old one no longer does.
+    let three = ["First.set", "User.run", "Used.one"];
+    assert_eq!(verified_after("int x;", "int x; Used u;"), three);
+    assert_eq!(
+        verified_after(
+            "Used used;\n  void run() requires acc(used) * used != null * acc(used.z); ensures acc(used); { used.one(); }",
+            "int u;"
+        ),
+        ["Used.one"]
+    );
+    // In a class that follows, the name may be another class's.
+    let renamed = APART.replacen("class Second", "class First", 1);
+    assert_eq!(verified_after(APART, &renamed), [""; 0]);
+}
+
+#[test]
+fn a_program_with_anything_besides_classes_is_one() {
+    let all = ["First.set", "Second.set", "User.run", "Used.one"];
+    let with_main = format!("{APART}int n := 0;\n");
+    assert_eq!(
+        verified_after(APART, &with_main),
+        [&all[..], &["main"]].concat()
+    );
+    assert_eq!(verified_after("int y;", "int y; seq<seq<int>> s;"), all);
+    assert_eq!(verified_after("{ y := n; }", "{ y := ; }"), [""; 0]);
+}
+
+#[test]
+fn a_part_of_which_something_was_said_is_verified_again() {
+    let options = Options::default();
+    let folder = tempfile::tempdir().unwrap();
+    let wrong = APART.replacen("x := n;", "x := n + 1;", 1);
+    shown(&program(&wrong), &with(folder.path(), &options));
+    forget_members(folder.path());
+    let changed = wrong.replacen("y := n;", "y := n + 0;", 1);
+    let cached = shown(&program(&changed), &with(folder.path(), &options));
+    assert_eq!(cached.text, shown(&program(&changed), &options).text);
+    assert!(cached.verified.contains(&"First.set".to_owned()));
+    assert!(!cached.verified.contains(&"Used.one".to_owned()));
+}

@@ -30,7 +30,7 @@ pub(super) struct Range {
     pub lower: Option<End>,
     pub upper: Option<End>,
     /// Values that it does not have.
-    holes: Vec<Q>,
+    pub holes: Vec<Q>,
 }
 
 /// Something that is known of a form.
@@ -341,7 +341,8 @@ impl Arithmetic {
         }
     }
 
-    fn integers(&self, form: &Form) -> bool {
+    /// Whether all numbers of a form are integers.
+    pub fn integers(&self, form: &Form) -> bool {
         form.parts.iter().all(|part| self.is_integer(part.0))
     }
 
@@ -508,6 +509,15 @@ impl Arithmetic {
         range.is_some_and(|range| range.holes.contains(&zero))
     }
 
+    /// The ranges of forms that a number occurs in, over numbers that no equation
+    /// determines.
+    pub fn ranges_of(&self, id: Id) -> impl Iterator<Item = (&Rc<Form>, &Range)> {
+        let current = |part: &(Id, Q)| self.form(part.0).is_variable(part.0);
+        let keys = self.numbers[id.index()].keys.iter();
+        keys.filter(move |key| key.parts.iter().all(current))
+            .filter_map(|key| Some((key, self.ranges.get(key)?)))
+    }
+
     /// The ranges that speak of these numbers, and of those that they are
     /// connected with, nearest first; at most `limit`.
     pub fn connected(&self, seeds: &[Id], limit: usize) -> Vec<(Rc<Form>, Range)> {
@@ -524,20 +534,13 @@ impl Arithmetic {
         let mut at = 0;
         while let Some(&id) = todo.get(at) {
             at += 1;
-            for key in &self.numbers[id.index()].keys {
+            for (key, range) in self.ranges_of(id) {
                 if ranges.len() >= limit {
                     return ranges;
                 }
-                let current = |part: &(Id, Q)| self.form(part.0).is_variable(part.0);
                 // All numbers of a key share it.
                 let seen = ranges.iter().any(|(other, _)| Rc::ptr_eq(other, key));
-                if seen || !key.parts.iter().all(current) {
-                    continue;
-                }
-                let Some(range) = self.ranges.get(key) else {
-                    continue;
-                };
-                if range.lower.is_none() && range.upper.is_none() {
+                if seen || (range.lower.is_none() && range.upper.is_none()) {
                     continue;
                 }
                 ranges.push((key.clone(), range.clone()));

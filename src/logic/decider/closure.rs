@@ -253,6 +253,11 @@ impl Closure {
         self.trail.len()
     }
 
+    /// All nodes, oldest first.
+    pub fn nodes(&self) -> impl Iterator<Item = Id> {
+        (0..u32::try_from(self.entries.len()).unwrap_or(u32::MAX)).map(Id)
+    }
+
     /// The node of a term, if it has one.
     pub fn lookup(&self, terms: &Terms, t: Term) -> Option<Id> {
         match terms.node(t) {

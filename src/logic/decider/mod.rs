@@ -9,14 +9,19 @@
 //! as the question takes, and what follows is looked at for a contradiction.
 
 mod arithmetic;
+mod candidate;
 mod clauses;
 mod closure;
 mod elements;
 mod linear;
+mod model;
 mod quantifiers;
 mod query;
 mod rules;
 mod simplex;
+mod solution;
+
+pub use candidate::Candidate;
 
 use super::term::{Node, Operands, Sort, Term, Terms};
 use arithmetic::Arithmetic;

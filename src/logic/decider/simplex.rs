@@ -27,7 +27,7 @@ impl Delta {
     }
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Variable {
     lower: Option<Delta>,
     upper: Option<Delta>,
@@ -43,8 +43,8 @@ enum Place {
 }
 
 /// Rows express the variables on the left by those of the columns.
-#[derive(Debug, Default)]
-struct Tableau {
+#[derive(Clone, Debug, Default)]
+pub(super) struct Tableau {
     variables: Vec<Variable>,
     numbers: FxHashMap<Id, usize>,
     /// The variable of each row, with its coefficients by column.
@@ -78,7 +78,7 @@ pub(super) fn impossible(ranges: &[(std::rc::Rc<Form>, Range)]) -> bool {
 impl Tableau {
     /// Adds a range. Says whether there may be a solution; nothing where
     /// numbers grew too large.
-    fn add(&mut self, key: &Form, range: &Range) -> Option<bool> {
+    pub fn add(&mut self, key: &Form, range: &Range) -> Option<bool> {
         let variable = match key.parts.as_slice() {
             [(id, q)] if q.is_one() => self.number(*id),
             _ => self.row(key)?,
@@ -254,5 +254,85 @@ impl Tableau {
         self.variables[entering].place = Place::Row(at);
         self.variables[leaving].place = Place::Column(column);
         Some(())
+    }
+
+    /// Looks for values within all bounds; `None` if none are found.
+    pub fn solve(&mut self) -> Option<()> {
+        self.pivots = 0;
+        self.check()?.then_some(())
+    }
+
+    /// Moves values apart from one another, and away from their bounds, as far as
+    /// there is room: each by steps of its own.
+    pub fn spread(&mut self) {
+        for column in 0..self.columns.len() {
+            let want = Q::from_integer(3 + 2 * column as i128);
+            for step in [want, -want] {
+                let room = self.room(column, step.is_positive());
+                let room = room.map(|room| (room - Q::one()).floor());
+                let step = room.map_or(step, |room| step.signum() * step.abs().min(room));
+                let Delta(value, part) = self.variables[self.columns[column]].value;
+                if step.is_zero() || step.is_positive() != want.is_positive() && room.is_none() {
+                    continue;
+                }
+                let Some(target) = plus(value, step) else {
+                    continue;
+                };
+                if room.is_none_or(|room| room.is_positive()) {
+                    // Where numbers grow too large, values are left half moved:
+                    // whoever asks evaluates what they are for.
+                    self.shift(column, Delta(target, part));
+                    break;
+                }
+            }
+        }
+    }
+
+    /// How far the value of a column's variable can grow or shrink; `None` if nothing
+    /// bounds it.
+    fn room(&self, column: usize, grow: bool) -> Option<Q> {
+        let room = |variable: &Variable, grow: bool| {
+            let end = if grow { variable.upper } else { variable.lower };
+            end.map(|end| (end.0 - variable.value.0).abs())
+        };
+        let own = room(&self.variables[self.columns[column]], grow);
+        let rows = self.rows.iter().filter(|(_, row)| !row[column].is_zero());
+        let others = rows.filter_map(|(basic, row)| {
+            let room = room(&self.variables[*basic], row[column].is_positive() == grow)?;
+            Some(room / row[column].abs())
+        });
+        own.into_iter().chain(others).min()
+    }
+
+    /// The value of a form; `None` if it has an infinitesimal part.
+    pub fn value(&self, key: &Form) -> Option<Q> {
+        let mut sum = Delta(key.constant, Q::zero());
+        for (id, q) in &key.parts {
+            let variable = self.variables.get(*self.numbers.get(id)?)?;
+            sum = sum.plus(variable.value, *q)?;
+        }
+        sum.1.is_zero().then_some(sum.0)
+    }
+
+    /// The values of the numbers, with a number for the infinitesimal part that is
+    /// small enough for all bounds.
+    pub fn values(&self) -> Option<FxHashMap<Id, Q>> {
+        let mut small = Q::one();
+        for variable in &self.variables {
+            let value = variable.value;
+            let lower = variable.lower.map(|lower| (lower, value));
+            let upper = variable.upper.map(|upper| (value, upper));
+            for (low, high) in lower.into_iter().chain(upper) {
+                if low.1 > high.1 {
+                    small = small.min((high.0 - low.0) / (low.1 - high.1));
+                }
+            }
+        }
+        let half = small / Q::from_integer(2);
+        let values = self.numbers.iter().map(|(&id, &at)| {
+            let Delta(value, part) = self.variables[at].value;
+            Some((id, plus(value, times(part, half)?)?))
+        });
+        values.collect()
     }
 }

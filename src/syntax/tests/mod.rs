@@ -4,6 +4,7 @@
 mod accepted;
 mod generate;
 mod java;
+mod parts;
 mod refused;
 mod robust;
 mod roundtrip;
