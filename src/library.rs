@@ -110,9 +110,9 @@ pub fn used(sources: &SourceMap, files: &[FileId]) -> Vec<FileId> {
     let mut todo: Vec<(Mentions<'_>, bool)> = texts.into_iter().map(|t| (t, true)).collect();
     while let Some((text, of_program)) = todo.pop() {
         for &(library, class) in &libraries {
-            let named = text.names.contains(class)
+            let named = text.names.contains_key(class)
                 || class == "String" && text.strings
-                || class == "Object" && OF_OBJECT.iter().any(|m| text.names.contains(m));
+                || class == "Object" && OF_OBJECT.iter().any(|m| text.names.contains_key(m));
             let wanted = named && !(of_program && own.contains(class));
             if wanted && taken.insert(class) && found.insert(library) {
                 todo.push((mentions(library), false));

@@ -167,6 +167,43 @@ fn java_files_are_one_program_beside_the_others() {
 }
 
 #[test]
+fn a_java_file_sees_the_classes_that_it_imports() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::create_dir(folder.path().join("q")).unwrap();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    write("q/B.java", "package q;\npublic class B { public int n; }\n");
+    let using = |imports: &str| {
+        let class = "class A { /*@ requires b != null * acc(b.n); @*/ int f(B b) { return b.n; } }";
+        write("A.java", &format!("package p;\n{imports}\n{class}\n"));
+        let mut command = veriframe();
+        command.current_dir(folder.path()).args(["verify", "."]);
+        let output = command.output().unwrap();
+        (
+            String::from_utf8(output.stdout).unwrap(),
+            output.status.code(),
+        )
+    };
+    for imports in [
+        "import q.B;",
+        "import q.*;",
+        "import java.util.*; import q.*;",
+        "import q.*; import q.B;",
+    ] {
+        let (text, code) = using(imports);
+        assert_eq!(code, Some(0), "{imports}\n{text}");
+    }
+    // Java would take another class, which is not there, or none.
+    for imports in ["", "import java.util.*;", "import q.*; import r.B;"] {
+        let (text, code) = using(imports);
+        assert_eq!(code, Some(2), "{imports}\n{text}");
+        if imports.is_empty() {
+            assert!(text.contains("A.java:3:56"), "{text}");
+            assert!(text.contains("write `import q.B;`"), "{text}");
+        }
+    }
+}
+
+#[test]
 fn contracts_of_libraries_come_from_folders_that_are_named() {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();

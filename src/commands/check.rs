@@ -287,37 +287,38 @@ fn unseen_classes(sources: &SourceMap, files: &[FileId], trees: &[ast::File]) ->
             continue;
         }
         let names = syntax::mentions(file, sources.file(file).text(), Notation::Java).names;
-        let stars = tree
-            .imports
-            .iter()
-            .filter(|i| i.star && !i.is_static)
-            .count();
         for other in others {
             for class in &other.classes {
                 let name = class.name.text.as_str();
                 let path = format!("{}.{name}", other.package_name());
-                let imported = tree.imports.iter().filter(|i| !i.is_static).any(|import| {
-                    let text = import.path.text.as_str();
-                    match import.star {
-                        true => text == other.package_name() && stars == 1,
-                        false => text == path,
-                    }
-                });
-                if names.contains(name) && !imported {
-                    let message = format!(
-                        "the name `{name}` where `{path}` is not imported is not supported yet"
-                    );
-                    let place = tree
-                        .package
-                        .as_ref()
-                        .map_or(Span::new(file, 0, 0), |p| p.span);
-                    let error = Diagnostic::error(Code::Unsupported, place, message);
-                    found.push(error.note(format!("write `import {path};`")));
-                }
+                let Some(place) = names.get(name).filter(|_| !is_imported(tree, other, name))
+                else {
+                    continue;
+                };
+                let message = format!(
+                    "the name `{name}` where `{path}` is not imported is not supported yet"
+                );
+                let error = Diagnostic::error(Code::Unsupported, *place, message);
+                found.push(error.note(format!("write `import {path};`")));
             }
         }
     }
     found
+}
+
+/// Whether a file imports a class of another one, and no other class of its name: by
+/// several imports of whole packages a name would be ambiguous to Java.
+fn is_imported(tree: &ast::File, other: &ast::File, name: &str) -> bool {
+    let package = other.package_name();
+    let imports = || tree.imports.iter().filter(|i| !i.is_static);
+    let alone = |import: &ast::Import| {
+        let (before, last) = import.path.text.rsplit_once('.')?;
+        (!import.star && last == name).then(|| before == package)
+    };
+    match imports().find_map(alone) {
+        Some(is_this) => is_this,
+        None => imports().any(|import| import.star && import.path.text == package),
+    }
 }
 
 fn has_error(diagnostics: &[Diagnostic]) -> bool {

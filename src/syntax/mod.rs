@@ -32,8 +32,8 @@ mod tests;
 
 pub use parts::parts;
 
-use crate::source::FileId;
-use std::collections::BTreeSet;
+use crate::source::{FileId, Span};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How a text is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,8 +60,9 @@ impl Notation {
 /// What the tokens of a text say before it is parsed: comments and strings are none.
 #[derive(Debug, Default)]
 pub struct Mentions<'t> {
-    /// The names in it, in code and in annotations.
-    pub names: BTreeSet<&'t str>,
+    /// The names in it, in code and in annotations, each with its first place, behind
+    /// the imports if it stands there.
+    pub names: BTreeMap<&'t str, Span>,
     /// The names of the classes that it declares.
     pub declared: BTreeSet<&'t str>,
     /// Whether there are strings in it.
@@ -75,12 +76,26 @@ pub fn mentions(file: FileId, text: &str, notation: Notation) -> Mentions<'_> {
     let (tokens, _) = lexer::lex(file, text, notation);
     let mut found = Mentions::default();
     let mut is_declared = false;
+    let mut is_imported = false;
+    let mut imported = BTreeSet::new();
     for spanned in tokens {
         if let Token::Name(name) | Token::TypeName(name) = spanned.token {
-            found.names.insert(name);
+            let place = Span::new(file, spanned.start, spanned.end);
+            if is_imported && !found.names.contains_key(name) {
+                imported.insert(name);
+            }
+            if !is_imported && imported.remove(name) {
+                found.names.remove(name);
+            }
+            found.names.entry(name).or_insert(place);
             if is_declared {
                 found.declared.insert(name);
             }
+        }
+        match spanned.token {
+            Token::Import => is_imported = true,
+            Token::Semi => is_imported = false,
+            _ => {}
         }
         found.strings |= matches!(spanned.token, Token::Str(_));
         is_declared = matches!(spanned.token, Token::Class | Token::Interface | Token::Enum);
