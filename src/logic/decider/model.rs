@@ -118,6 +118,13 @@ impl Model {
         Q::from_integer(FAR + i128::from(self.fresh))
     }
 
+    /// A number for a reference or for contents. The candidate's are numbered from
+    /// below, these from above.
+    fn fresh_index(&mut self) -> u32 {
+        self.fresh += 1;
+        u32::MAX - self.fresh
+    }
+
     /// What `step` says; if it says no, the model is as it was before.
     pub fn attempt(&mut self, step: impl FnOnce(&mut Model) -> bool) -> bool {
         self.changes.clear();
@@ -334,18 +341,16 @@ impl Model {
 
     /// A value that differs from all others, where there are so many.
     fn fresh(&mut self, sort: Sort) -> Option<Value> {
-        self.fresh += 1;
         Some(match sort {
             Sort::Bool => Value::Bool(false),
-            Sort::Int => Value::Number(Q::from_integer(FAR + i128::from(self.fresh))),
-            Sort::Perm => Value::Number(inverse(Q::from_integer(1 + i128::from(self.fresh)))?),
-            // What the candidate's references are numbered from is below.
-            Sort::Ref => Value::Ref(Object::Some(u32::MAX - self.fresh)),
+            Sort::Int => Value::Number(self.fresh_number()),
+            Sort::Perm => Value::Number(inverse(self.fresh_number())?),
+            Sort::Ref => Value::Ref(Object::Some(self.fresh_index())),
             Sort::Snap => {
-                let inside = Value::Number(Q::from_integer(FAR + i128::from(self.fresh)));
+                let inside = Value::Number(self.fresh_number());
                 Value::Snap(self.snap(Shape::Wrap(Sort::Int, inside)))
             }
-            Sort::Elems(_) => Value::Elems(u32::MAX - self.fresh),
+            Sort::Elems(_) => Value::Elems(self.fresh_index()),
             Sort::Seq(_) | Sort::Set(_) | Sort::Multiset(_) | Sort::Map(..) => return None,
         })
     }
