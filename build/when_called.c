@@ -31,6 +31,10 @@ static void stop(const char *reason) {
 static void load(void) {
   library = dlopen(Z3_LIBRARY, RTLD_NOW | RTLD_LOCAL);
   if (library == NULL) {
+    /* It is elsewhere, perhaps, on another machine than that of the build. */
+    library = dlopen(Z3_NAME, RTLD_NOW | RTLD_LOCAL);
+  }
+  if (library == NULL) {
     stop(dlerror());
   }
 }

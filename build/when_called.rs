@@ -10,6 +10,7 @@
 //! with as usual, and loaded with the program.
 
 use std::env;
+use std::ffi::OsStr;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -82,48 +83,63 @@ fn is_known_target() -> bool {
 /// # Errors
 /// If the library cannot be read, or the archive not be made.
 pub fn archive(folder: &Path) -> Result<Option<PathBuf>, String> {
-    let library = folder.join("libz3.so");
-    if !is_known_target() || !library.is_file() {
+    let named = folder.join("libz3.so");
+    if !is_known_target() || !named.is_file() {
         return Ok(None);
     }
+    let name = soname(&parsed(&read(&named)?)?).unwrap_or_else(|| "libz3.so".to_owned());
+    let library = Some(folder.join(&name)).filter(|path| path.is_file());
+    let library = library.unwrap_or(named);
     println!("cargo::rerun-if-changed={}", library.display());
-    let unreadable = |error: &dyn std::fmt::Display| format!("{}: {error}", library.display());
-    let bytes = fs::read(&library).map_err(|error| unreadable(&error))?;
-    let elf: ElfFile64 = ElfFile64::parse(&*bytes).map_err(|error| unreadable(&error))?;
-    let names = elf.dynamic_symbols().filter_map(|symbol| {
+    let bytes = read(&library)?;
+    let elf = parsed(&bytes)?;
+    let functions = elf.dynamic_symbols().filter_map(|symbol| {
         let name = symbol.is_definition().then(|| symbol.name().ok())??;
         name.starts_with(PREFIX).then_some(name)
     });
     let out = PathBuf::from(required_env("OUT_DIR")?).join("z3-when-called");
     fs::create_dir_all(&out).map_err(|error| format!("{}: {error}", out.display()))?;
     let jumps = out.join("jumps.S");
-    fs::write(&jumps, assembly(names)).map_err(|error| format!("{}: {error}", jumps.display()))?;
-    let loaded = soname(&elf).map_or(library.clone(), |name| folder.join(name));
-    let loaded = if loaded.is_file() {
-        loaded
-    } else {
-        library.clone()
-    };
-    let path = loaded.to_str().ok_or_else(|| unreadable(&"not UTF-8"))?;
+    let text = assembly(functions);
+    fs::write(&jumps, text).map_err(|error| format!("{}: {error}", jumps.display()))?;
     cc::Build::new()
         .file("build/when_called.c")
         .file(&jumps)
-        .define(
-            "Z3_LIBRARY",
-            format!("\"{}\"", path.escape_default()).as_str(),
-        )
+        .define("Z3_LIBRARY", literal(library.as_os_str()).as_str())
+        .define("Z3_NAME", literal(name.as_ref()).as_str())
         .out_dir(&out)
         // The name by which z3-sys asks for Z3 is that of this archive.
         .cargo_metadata(false)
         .try_compile("z3")
         .map_err(|error| format!("no archive that loads Z3 when it is called: {error}"))?;
-    identify(&loaded, &bytes)?;
+    identify(&library, &bytes)?;
     Ok(Some(out))
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, String> {
+    fs::read(path).map_err(|error| format!("{}: {error}", path.display()))
+}
+
+fn parsed(bytes: &[u8]) -> Result<ElfFile64<'_>, String> {
+    ElfFile64::parse(bytes).map_err(|error| format!("the Z3 library: {error}"))
+}
+
+/// A literal of C for a path of any bytes.
+fn literal(path: &OsStr) -> String {
+    let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"/._-".contains(byte);
+    let bytes = path
+        .as_encoded_bytes()
+        .iter()
+        .map(|byte| match plain(byte) {
+            true => char::from(*byte).to_string(),
+            false => format!("\\{byte:03o}"),
+        });
+    format!("\"{}\"", bytes.collect::<String>())
 }
 
 /// The name by which programs that are linked with a library find it: the other,
 /// without a version, may be there for builds alone.
-fn soname(elf: &ElfFile64) -> Option<String> {
+fn soname(elf: &ElfFile64<'_>) -> Option<String> {
     let section = |name| elf.section_by_name(name)?.data().ok();
     let (entries, names) = (section(".dynamic")?, section(".dynstr")?);
     // Pairs of a tag and a value, in the order of the target's bytes.

@@ -620,3 +620,38 @@ fn terms_that_are_known_to_be_equal() {
     assert_eq!(decider.equal_terms(&mut terms, b), []);
     assert_eq!(decider.equal_terms(&mut terms, c), [next_a]);
 }
+
+/// An integer that an equation makes a multiple of a fraction is an integer still.
+#[test]
+fn integers_that_are_solved_by_dividing() {
+    for (a, b) in [(2, 3), (3, 2), (7, 11), (-2, 5)] {
+        let mut terms = Terms::new();
+        let t = &mut terms;
+        let [x, y] = ["x", "y"].map(|name| t.fresh(name, Sort::Int));
+        let [a, b] = [a, b].map(|n| t.int(n));
+        let (ax, by) = (t.mul(a, x), t.mul(b, y));
+        let fact = t.eq(ax, by);
+        let path = Path::default().with(fact, FactKind::Fact);
+        let mut solver = Solver::new(RLIMIT, Vec::new());
+        for number in [x, y] {
+            let one = t.int(1);
+            let is_one = t.eq(number, one);
+            let goal = t.not(is_one);
+            assert_eq!(solver.entails(t, &path, goal), Answer::Yes);
+            let falsity = t.bool(false);
+            let dead = path.with(is_one, FactKind::Fact);
+            assert_eq!(solver.entails(t, &dead, falsity), Answer::Yes);
+        }
+    }
+    let mut terms = Terms::new();
+    let t = &mut terms;
+    let [x, y] = ["x", "y"].map(|name| t.fresh(name, Sort::Int));
+    let (seven, eleven, zero) = (t.int(7), t.int(11), t.int(0));
+    let (ax, by) = (t.mul(seven, x), t.mul(eleven, y));
+    let fact = t.eq(ax, by);
+    let path = Path::default().with(fact, FactKind::Fact);
+    let rest = t.rem(y, seven);
+    let goal = t.eq(rest, zero);
+    let mut solver = Solver::new(RLIMIT, Vec::new());
+    assert_ne!(solver.entails(t, &path, goal), Answer::No);
+}

@@ -85,6 +85,7 @@ impl Member<'_, '_> {
         }
         let params = header.map_or(&[][..], |header| header.params.as_slice());
         let ((class, receiver), callee, _) = (target?, callee?, header?);
+        self.surely_meant(class, callee, (&args, texts), name.span)?;
         let above = matches!(receiver, Receiver::Super).then_some(class);
         if above.is_some() && self.table().is_abstract(callee) {
             let declared = header.and_then(|header| header.class);

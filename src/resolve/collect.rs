@@ -439,6 +439,7 @@ impl<'a> Collector<'a, '_> {
             self.pure_method(class, name, header, (modifiers, callable));
         } else {
             let kind = if main {
+                self.refuse_demands(callable);
                 MethodKind::Main
             } else {
                 MethodKind::Mutator
@@ -451,6 +452,18 @@ impl<'a> Collector<'a, '_> {
                 }
                 self.table.members.push(MemberId::Method(id));
             }
+        }
+    }
+
+    /// Refuses what a `main` asks for: nobody would have to give it.
+    fn refuse_demands(&self, main: &ast::Callable) {
+        let demands = |clause: &&ast::Clause| clause.kind == ast::ClauseKind::Requires;
+        for clause in main.contract.iter().filter(demands) {
+            let message = "`main` cannot ask for anything: nothing is there before it starts";
+            let error = Diagnostic::error(Code::NotAllowedHere, clause.span, message);
+            self.sink.report(error.note(
+                "leave it out: `main` has access to every static field, with its initial value",
+            ));
         }
     }
 

@@ -95,6 +95,21 @@ impl<'a> Table<'a> {
         class.is_some() && class == self.root
     }
 
+    /// Whether a class with objects is a library's, and not the root of all.
+    pub(super) fn is_librarys_class(&self, class: ClassId) -> bool {
+        let info = self.class(class);
+        info.is_library && info.kind.has_objects() && Some(class) != self.root
+    }
+
+    /// Whether a class may have members of a library that are not known: it has
+    /// supertypes there, besides the root of all and what annotations alone know.
+    pub(super) fn has_unknown_members(&self, class: ClassId) -> bool {
+        let is_known =
+            |c: &ClassId| Some(*c) == self.root || self.class(*c).name.text == BY_IDENTITY;
+        let mut above = self.lineage(class).into_iter().filter(|c| !is_known(c));
+        !self.class(class).is_library && above.any(|c| self.class(c).is_library)
+    }
+
     /// Whether all objects of a class of the program have a member as `Object` defines
     /// it: no class below it, and none above those, declares another one. (What files
     /// that are not given declare does not count, as for bodies of predicates.)

@@ -117,6 +117,26 @@ impl<'a> Table<'a> {
         found
     }
 
+    /// Whether a parameter of one type takes what is of another one. Unlike elsewhere
+    /// here an array counts as one of a superclass, as for Java, where the program is.
+    fn covers(&self, from: &Type, to: &Type) -> bool {
+        match (from, to) {
+            (Type::Array(a), Type::Array(b)) if self.is_java && a.is_ref() && b.is_ref() => {
+                self.covers(a, b)
+            }
+            _ => self.assignable(from, to),
+        }
+    }
+
+    /// Whether a type, or that of the elements, is a class with type parameters.
+    fn is_generic(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Array(elem) => self.is_generic(elem),
+            Type::Class(class) => !self.class(*class).source.type_params.is_empty(),
+            _ => false,
+        }
+    }
+
     /// A member's name with the types of its parameters.
     fn with_types(&self, callee: Callee) -> String {
         let types = self.params(callee).iter().map(|param| {
@@ -182,7 +202,7 @@ impl Member<'_, '_> {
             pairs.all(|(arg, param)| param.ty.as_ref().is_some_and(|to| fits(arg, to)))
         };
         let fits =
-            |arg: &Type, to: &Type| table.assignable(arg, to) || *arg == Type::Int && to.is_int();
+            |arg: &Type, to: &Type| table.covers(arg, to) || *arg == Type::Int && to.is_int();
         let fitting = choice.all.iter().copied().filter(|c| takes(c, &fits));
         let fitting: Vec<Callee> = fitting.collect();
         if fitting.is_empty() && self.is_of_library(&choice.all) {
@@ -204,10 +224,44 @@ impl Member<'_, '_> {
                 .iter()
                 .all(|other| self.is_as_specific(*best, *other))
         });
+        let taken = |arg: &Type, to: &Type| !table.covers(arg, to) || table.assignable(arg, to);
         match best.filter(|_| !unsure) {
-            Some(best) => Some(best),
+            Some(best) if takes(&best, &taken) => Some(best),
+            Some(_) => self.unsupported(span, "an array of a subclass as argument is"),
             None => self.no_choice(&fitting, &choice),
         }
+    }
+
+    /// Refuses a call of a member of the program where a library's class, of which not
+    /// all members are known, may have one that Java takes instead: it has none that
+    /// is nearer if the arguments have exactly the types of the parameters.
+    pub(super) fn surely_meant(
+        &self,
+        class: ClassId,
+        callee: Callee,
+        (args, texts): (&[Option<Lowered>], &[ast::Expr]),
+        span: Span,
+    ) -> Option<()> {
+        let table = self.table();
+        let declared = table.header(callee).and_then(|header| header.class);
+        let of_program = declared.is_some_and(|class| !table.class(class).is_library);
+        if !table.is_java
+            || !of_program
+            || table.is_ghost(callee)
+            || !table.has_unknown_members(class)
+        {
+            return Some(());
+        }
+        let mut triples = args.iter().zip(texts).zip(table.params(callee));
+        let exact = triples.all(|((arg, text), param)| {
+            let arg = arg.as_ref().map(|arg| self.type_of_argument(arg, text));
+            arg.is_some() && arg == param.ty
+        });
+        if exact {
+            return Some(());
+        }
+        let what = "a choice between members of one name that a library's class may have, too, is";
+        self.unsupported(span, what)
     }
 
     /// The type that counts for a choice: where integers are machine integers, a
@@ -236,7 +290,7 @@ impl Member<'_, '_> {
         let table = self.table();
         let mut pairs = table.params(best).iter().zip(table.params(other));
         pairs.all(|(a, b)| match (&a.ty, &b.ty) {
-            (Some(a), Some(b)) => table.assignable(a, b),
+            (Some(a), Some(b)) => table.covers(a, b),
             _ => false,
         })
     }
@@ -248,9 +302,15 @@ impl Member<'_, '_> {
             if !self.differ(&choice.all, at) {
                 continue;
             }
-            let erased = |c: &Callee| table.params(*c).get(at).is_some_and(|p| p.is_erased);
+            let param = |c: &Callee| table.params(*c).get(at);
+            let erased = |c: &Callee| param(c).is_some_and(|p| p.is_erased);
+            let generic = |c: &Callee| {
+                param(c).is_some_and(|p| p.ty.as_ref().is_some_and(|ty| table.is_generic(ty)))
+            };
             let what = if choice.all.iter().any(erased) {
                 "a choice between members of one name by a type parameter is"
+            } else if choice.all.iter().any(generic) {
+                "a choice between members of one name by a type with type arguments is"
             } else if may_be_erased(arg) && !table.type_params.is_empty() {
                 "a choice between members of one name by a type that may be an argument of a generic class is"
             } else if matches!(unwrapped(text).kind, ast::ExprKind::Cond(..)) {

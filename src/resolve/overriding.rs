@@ -39,6 +39,7 @@ pub(super) fn check(table: &mut Table<'_>, sink: &Sink) {
     for class in all {
         if table.class(class).kind.has_objects() && !table.class(class).is_library {
             all_defined(table, class, sink);
+            refuse_libraries(table, class, sink);
         }
         agree(table, class, sink);
     }
@@ -230,6 +231,45 @@ fn all_defined(table: &Table<'_>, class: ClassId, sink: &Sink) {
             let error = Diagnostic::error(Code::NotAllowedHere, info.name.span, message);
             let error = error.related(header.name_span, "declared here, without a body");
             sink.report(error.note("define it, or declare the class `abstract`"));
+        }
+    }
+}
+
+/// Refuses a class below a library's where that may have what an interface of the
+/// program asks for: it promises what its own contract says, if one is known, and
+/// what Java has there besides is not known.
+fn refuse_libraries(table: &Table<'_>, class: ClassId, sink: &Sink) {
+    let lineage = table.lineage(class);
+    let above = lineage
+        .iter()
+        .copied()
+        .find(|c| table.is_librarys_class(*c));
+    let Some(library) = above else {
+        return;
+    };
+    let of_program =
+        |c: &ClassId| table.class(*c).kind == ClassKind::Interface && !table.class(*c).is_library;
+    for interface in lineage.iter().copied().filter(of_program) {
+        let asked = table.class(interface).callees.iter();
+        for (&(name, arity), callees) in asked {
+            let declared = |callee: &Callee| {
+                let all = table.members(class, name, arity).into_iter();
+                let mut same = all.filter(|c| table.same_signature(*c, *callee));
+                let place = same.next().and_then(|c| table.header(c)?.class);
+                place.is_some_and(|c| {
+                    table.class(c).kind.has_objects() && !table.class(c).is_library
+                })
+            };
+            let is_static = |callee: &Callee| table.header(*callee).is_none_or(|h| h.is_static);
+            if callees.iter().all(|c| is_static(c) || declared(c)) {
+                continue;
+            }
+            let (this, library) = (table.class(class), table.class(library).name.text.as_str());
+            let what = format!(
+                "`{name}` of `{}`, which the library's class `{library}` may have,",
+                table.class(interface).name.text
+            );
+            let _: Option<()> = sink.unsupported(this.name.span, &format!("{what} is"));
         }
     }
 }

@@ -285,7 +285,14 @@ pub fn instead(what: &str) -> Option<&'static str> {
         | "a choice between members of one name by a type that may be an argument of a generic class" => {
             "put the argument into a variable of the type that is meant"
         }
-        "a choice between members of one name by a type parameter"
+        "an array of a subclass as argument" => {
+            "put the array into a variable of the parameter's type from the start"
+        }
+        "a choice between members of one name that a library's class may have, too," => {
+            "give arguments of exactly the parameters' types, as in `(long) n`, or choose another name"
+        }
+        "a choice between members of one name by a type with type arguments"
+        | "a choice between members of one name by a type parameter"
         | "a choice between members of one name of which some are not visible here"
         | "a choice between members of one name that differ in what is ghost" => {
             "give one of the members another name"

@@ -20,6 +20,7 @@ use crate::diagnostics::{Code, Diagnostic};
 use crate::source::{FileId, SourceMap, Span};
 use crate::syntax::{self, Notation};
 use borsh::{BorshDeserialize, BorshSerialize};
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -154,11 +155,12 @@ impl Whole {
         }
         let kept = self.cache.kept(&self.place).filter(|kept| kept.today)?;
         let kept: KeptReport = borsh::from_slice(&kept.result).ok()?;
+        let fine: BTreeMap<Key, &Fine> = kept.fine.iter().map(|fine| (fine.key, fine)).collect();
         let file = *self.inputs.first()?;
         let mut text = sources.file(file).text().to_owned().into_bytes();
         let mut members = Vec::new();
         for part in &self.parts {
-            let Some(fine) = kept.fine.iter().find(|fine| fine.key == part.key) else {
+            let Some(fine) = fine.get(&part.key) else {
                 continue;
             };
             for &at in &fine.members {
@@ -200,21 +202,19 @@ impl Whole {
         }
         let fine = self.parts.iter().filter_map(|part| {
             let mut members = Vec::new();
-            for (at, member) in reported.members.iter().enumerate() {
-                if !part
-                    .pieces
-                    .iter()
-                    .any(|piece| piece.contains(&member.span.start))
-                {
-                    continue;
+            for piece in &part.pieces {
+                let all = &reported.members;
+                let from = all.partition_point(|m| m.span.start < piece.start);
+                let inside = all.iter().enumerate().skip(from);
+                for (at, member) in inside.take_while(|(_, m)| m.span.start < piece.end) {
+                    let is_fine = member.status == Status::Verified
+                        && member.diagnostics.is_empty()
+                        && member.traces.is_empty();
+                    if !is_fine {
+                        return None;
+                    }
+                    members.push(u32::try_from(at).ok()?);
                 }
-                let is_fine = member.status == Status::Verified
-                    && member.diagnostics.is_empty()
-                    && member.traces.is_empty();
-                if !is_fine {
-                    return None;
-                }
-                members.push(u32::try_from(at).ok()?);
             }
             Some(Fine {
                 key: part.key,

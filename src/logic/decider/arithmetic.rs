@@ -207,6 +207,8 @@ impl Arithmetic {
             self.trail.push(Undo::Occurs(*part));
         }
         let integer = self.is_integer(id);
+        // Of integers an equation was solved by dividing.
+        self.conflict |= integer && form.value().is_some_and(|value| !value.is_integer());
         match self.known.get(&(integer, form.clone())) {
             Some(&twin) if twin != id => self.found.push((twin, id)),
             Some(_) => {}

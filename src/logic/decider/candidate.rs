@@ -33,7 +33,12 @@ struct Decision {
 impl Decider {
     /// A model that might show that `goal` does not follow; it is not known to.
     pub fn candidate(&mut self, terms: &mut Terms, goal: Term) -> Option<Candidate> {
-        if self.contradiction {
+        // What is too large for the end is not begun.
+        let open = self.closure.nodes().filter(|id| self.is_open_atom(*id));
+        if self.contradiction
+            || open.count() > MAX_DECISIONS
+            || !self.arithmetic.is_solvable(&self.numbers())
+        {
             return None;
         }
         let mark = self.mark();
@@ -52,15 +57,12 @@ impl Decider {
             if decisions.len() >= MAX_DECISIONS {
                 return false;
             }
-            let value = self.preferred(atom);
-            let mark = self.mark();
-            let forced = false;
             decisions.push(Decision {
-                mark,
+                mark: self.mark(),
                 at: index,
                 atom,
-                value,
-                forced,
+                value: self.preferred(atom),
+                forced: false,
             });
             at = index;
             while !self.decided(terms, decisions.last()) {
@@ -106,13 +108,19 @@ impl Decider {
 
     /// The first atom of unknown truth among the nodes from one on.
     fn next_open(&self, from: usize) -> Option<(usize, Id)> {
-        let nodes = self.closure.nodes().skip(from);
-        let mut open = nodes.filter(|&id| {
-            self.closure.sort(id) == Sort::Bool
-                && self.closure.truth(id).is_none()
-                && self.is_atom(id)
-        });
-        open.next().map(|id| (id.index(), id))
+        let mut nodes = self.closure.nodes().skip(from);
+        let open = nodes.find(|id| self.is_open_atom(*id));
+        open.map(|id| (id.index(), id))
+    }
+
+    fn is_open_atom(&self, id: Id) -> bool {
+        self.closure.sort(id) == Sort::Bool && self.closure.truth(id).is_none() && self.is_atom(id)
+    }
+
+    /// All numbers, oldest first.
+    fn numbers(&self) -> Vec<Id> {
+        let is_number = |id: &Id| self.closure.sort(*id).is_number();
+        self.closure.nodes().filter(is_number).collect()
     }
 
     /// Whether a formula's truth does not follow from that of others.
@@ -131,13 +139,11 @@ impl Decider {
 
     /// Values for all terms that have no meaning of their own.
     fn values(&self, terms: &Terms) -> Option<Model> {
-        let is_number = |id: &Id| self.closure.sort(*id).is_number();
-        let numbers: Vec<Id> = self.closure.nodes().filter(is_number).collect();
         let mut values = Values {
             decider: self,
             terms,
             model: Model::default(),
-            numbers: self.arithmetic.assignment(&numbers)?,
+            numbers: self.arithmetic.assignment(&self.numbers())?,
             snaps: FxHashMap::default(),
         };
         for id in self.closure.nodes() {

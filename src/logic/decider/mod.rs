@@ -3,7 +3,7 @@
 //! order and taken back in reverse.
 //!
 //! It is incomplete and never wrong: what it calls valid holds in every model
-//! of the facts. What it does not know goes to Z3.
+//! of the facts, and what it refutes does not in one. What it does not know goes to Z3.
 //!
 //! A question is answered by refutation: its negation is assumed, for as long
 //! as the question takes, and what follows is looked at for a contradiction.

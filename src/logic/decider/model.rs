@@ -14,7 +14,7 @@ use crate::logic::term::{Func, Linear, Node, Sort, Term, Terms};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// Numbers that nothing is known of are this one and those above it.
+/// Numbers that nothing is known of are above this one.
 const FAR: i128 = 1_000_003;
 
 /// A value.
@@ -160,6 +160,12 @@ impl Model {
             return Some(value);
         }
         let value = deep(|| self.evaluate(terms, t))?;
+        if let Value::Number(number) = value
+            && terms.sort(t) == Sort::Int
+            && !number.is_integer()
+        {
+            return None; // wished for, or what a function yields
+        }
         if let Value::Ref(object) = value {
             self.note_age(terms, t, object)?;
         }

@@ -1,7 +1,7 @@
 //! Whether bounds of linear forms can be met all at once: the simplex method
 //! in the form of Dutertre and de Moura, over exact numbers, with strict bounds
-//! by an infinitesimal part. It tells impossibility alone, and gives up where
-//! numbers grow or many steps do not decide.
+//! by an infinitesimal part. It tells impossibility, or values that meet them, and
+//! gives up where numbers grow or many steps do not decide.
 
 use super::arithmetic::{End, Range};
 use super::closure::Id;
@@ -291,15 +291,17 @@ impl Tableau {
     /// How far the value of a column's variable can grow or shrink; `None` if nothing
     /// bounds it.
     fn room(&self, column: usize, grow: bool) -> Option<Q> {
+        // Where numbers grow too large, there is none.
         let room = |variable: &Variable, grow: bool| {
             let end = if grow { variable.upper } else { variable.lower };
-            end.map(|end| (end.0 - variable.value.0).abs())
+            end.map(|end| plus(end.0, -variable.value.0).map_or(Q::zero(), |room| room.abs()))
         };
         let own = room(&self.variables[self.columns[column]], grow);
         let rows = self.rows.iter().filter(|(_, row)| !row[column].is_zero());
         let others = rows.filter_map(|(basic, row)| {
             let room = room(&self.variables[*basic], row[column].is_positive() == grow)?;
-            Some(room / row[column].abs())
+            let step = inverse(row[column].abs()).and_then(|q| times(room, q));
+            Some(step.unwrap_or_else(Q::zero))
         });
         own.into_iter().chain(others).min()
     }
@@ -324,11 +326,12 @@ impl Tableau {
             let upper = variable.upper.map(|upper| (value, upper));
             for (low, high) in lower.into_iter().chain(upper) {
                 if low.1 > high.1 {
-                    small = small.min((high.0 - low.0) / (low.1 - high.1));
+                    let per = inverse(plus(low.1, -high.1)?)?;
+                    small = small.min(times(plus(high.0, -low.0)?, per)?);
                 }
             }
         }
-        let half = small / Q::from_integer(2);
+        let half = times(small, Q::new(1, 2))?;
         let values = self.numbers.iter().map(|(&id, &at)| {
             let Delta(value, part) = self.variables[at].value;
             Some((id, plus(value, times(part, half)?)?))

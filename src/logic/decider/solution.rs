@@ -12,7 +12,7 @@ use std::rc::Rc;
 const MAX_RANGES: usize = 300;
 /// The most values that are excluded one after the other.
 const MAX_HOLES: usize = 60;
-/// The first of the values of numbers that nothing bounds, and the step between them.
+/// What the values of numbers that nothing bounds are above, and the step between them.
 const FREE: (i128, i128) = (5_003, 7);
 
 impl Arithmetic {
@@ -29,7 +29,7 @@ impl Arithmetic {
         let mut left = MAX_HOLES;
         while let Some((key, hole)) = excluded(&tableau, &ranges) {
             left = left.checked_sub(1)?;
-            tableau = self.beside(&tableau, &key, hole)?;
+            tableau = self.beside(tableau, &key, hole)?;
         }
         let mut values = tableau.values()?;
         let mut free = 0;
@@ -52,16 +52,27 @@ impl Arithmetic {
         let mut seen = FxHashSet::default();
         for &id in numbers {
             for (key, range) in self.ranges_of(id) {
-                if seen.insert(Rc::as_ptr(key)) {
-                    ranges.push((key.clone(), range.clone()));
+                if !seen.insert(Rc::as_ptr(key)) {
+                    continue;
                 }
+                if ranges.len() >= MAX_RANGES {
+                    return None;
+                }
+                ranges.push((key.clone(), range.clone()));
             }
         }
-        (ranges.len() <= MAX_RANGES).then_some(ranges)
+        Some(ranges)
+    }
+
+    /// Whether there are few enough ranges to solve them together.
+    pub fn is_solvable(&self, numbers: &[Id]) -> bool {
+        let mut seen = FxHashSet::default();
+        let mut keys = numbers.iter().flat_map(|id| self.ranges_of(*id));
+        keys.all(|(key, _)| !seen.insert(Rc::as_ptr(key)) || seen.len() <= MAX_RANGES)
     }
 
     /// The tableau with a form less or greater than a value that it must not have.
-    fn beside(&self, tableau: &Tableau, key: &Form, hole: Q) -> Option<Tableau> {
+    fn beside(&self, tableau: Tableau, key: &Form, hole: Q) -> Option<Tableau> {
         let step = if self.integers(key) {
             Q::one()
         } else {
@@ -79,12 +90,12 @@ impl Arithmetic {
             upper: Some(end(plus(hole, -step)?)),
             ..Range::default()
         };
-        [above, below].into_iter().find_map(|range| {
-            let mut tableau = tableau.clone();
-            tableau.add(key, &range).filter(|fits| *fits)?;
+        let within = |mut tableau: Tableau, range: &Range| {
+            tableau.add(key, range).filter(|fits| *fits)?;
             tableau.solve()?;
             Some(tableau)
-        })
+        };
+        within(tableau.clone(), &above).or_else(|| within(tableau, &below))
     }
 }
 
