@@ -308,7 +308,9 @@ impl<'w> Solver<'w> {
         if self.watch.is_some_and(|watch| watch.stop.why().is_some()) {
             return false;
         }
-        if self.refutes(terms, path, goal) {
+        // The model was not asked yet where there are other facts, too.
+        let open = self.is_rich(terms, path);
+        if open && self.refuted_as_before(terms, path, goal) || self.refutes(terms, path, goal) {
             self.counters.builtin += 1;
             self.guesses.insert(key, false);
             return false;
@@ -327,13 +329,10 @@ impl<'w> Solver<'w> {
         answer
     }
 
-    /// Whether a model is found of a path's plain facts in which `goal` is false.
+    /// Whether a new model is found of a path's plain facts in which `goal` is false.
     fn refutes(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> bool {
         if self.deciding == Deciding::Off || terms.is_rich(goal) {
             return false;
-        }
-        if self.refuted_as_before(terms, path, goal) {
-            return true;
         }
         self.align(terms, path);
         let Some(mut model) = self.decider.candidate(terms, goal) else {

@@ -26,11 +26,7 @@ impl<'a> Table<'a> {
     /// Whether two members of one name and number of parameters have the same types
     /// of parameters. What is ill-formed is taken to be the same.
     pub(super) fn same_signature(&self, a: Callee, b: Callee) -> bool {
-        let mut pairs = self.params(a).iter().zip(self.params(b));
-        pairs.all(|(a, b)| match (&a.ty, &b.ty) {
-            (Some(a), Some(b)) => a.signature() == b.signature(),
-            _ => true,
-        })
+        same_types(self.params(a), self.params(b))
     }
 
     /// The members of a name and number of parameters that a class has, its own and
@@ -151,14 +147,16 @@ impl<'a> Table<'a> {
 
 /// Of members of one name the one whose parameters have the types of these.
 pub(super) fn taken(table: &Table<'_>, others: &[Callee], new: &[ParamInfo<'_>]) -> Option<Callee> {
-    let same = |callee: &Callee| {
-        let mut pairs = table.params(*callee).iter().zip(new);
-        pairs.all(|(a, b)| match (&a.ty, &b.ty) {
-            (Some(a), Some(b)) => a.signature() == b.signature(),
-            _ => true,
-        })
-    };
-    others.iter().copied().find(same)
+    let mut others = others.iter().copied();
+    others.find(|callee| same_types(table.params(*callee), new))
+}
+
+/// Whether parameters have the same types, of which ill-formed ones are taken to be.
+fn same_types(a: &[ParamInfo<'_>], b: &[ParamInfo<'_>]) -> bool {
+    a.iter().zip(b).all(|(a, b)| match (&a.ty, &b.ty) {
+        (Some(a), Some(b)) => a.signature() == b.signature(),
+        _ => true,
+    })
 }
 
 /// A choice between members of one name.

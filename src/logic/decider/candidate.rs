@@ -65,7 +65,10 @@ impl Decider {
                 forced: false,
             });
             at = index;
-            while !self.decided(terms, decisions.last()) {
+            while decisions
+                .last()
+                .is_some_and(|last| !self.decided(terms, last))
+            {
                 // The opposite of the latest decision that can still be turned.
                 wrong += 1;
                 let turned = loop {
@@ -93,10 +96,8 @@ impl Decider {
     }
 
     /// Carries out a decision; whether nothing contradicts it at once.
-    fn decided(&mut self, terms: &mut Terms, decision: Option<&Decision>) -> bool {
-        let Some(&Decision { atom, value, .. }) = decision else {
-            return true;
-        };
+    fn decided(&mut self, terms: &mut Terms, decision: &Decision) -> bool {
+        let &Decision { atom, value, .. } = decision;
         let changes = self.arithmetic.changes();
         self.fuel = super::FUEL;
         self.set(atom, value);
