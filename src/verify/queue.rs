@@ -5,16 +5,19 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use std::sync::mpsc::{self, Sender};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Scope};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The stack of a worker; deep recursion adds to it by itself.
 const STACK: usize = 8 * 1024 * 1024;
 
 /// How long the first worker is alone.
 const ALONE: Duration = Duration::from_millis(1);
+
+/// How long a result may wait for others. To be woken for each of them costs a
+/// worker and the thread that takes them more than a small task does.
+const PAUSE: Duration = Duration::from_millis(5);
 
 /// What a queue has to know of a task.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -44,8 +47,8 @@ pub enum Thread {
 }
 
 /// Does all tasks with up to `jobs` workers, and calls `done` with each index
-/// and result as they come, on the calling thread. A task is left out only if
-/// the system gives no more threads.
+/// and result soon after they come, on the calling thread. A task is left out only
+/// if the system gives no more threads.
 pub fn run<T: Send>(
     tasks: &[Task],
     jobs: usize,
@@ -53,51 +56,62 @@ pub fn run<T: Send>(
     mut done: impl FnMut(usize, T),
 ) {
     let queue = Queue::new(tasks, jobs);
-    let (results, receiver) = mpsc::channel();
-    let start = Instant::now();
     thread::scope(|scope| {
-        queue.hire(scope, work, results.clone());
+        queue.hire(scope, work);
         // Small programs are verified before a second thread has begun.
-        let alone = || receiver.recv_timeout(ALONE.saturating_sub(start.elapsed()));
-        let mut left = tasks.len();
-        while left > 0
-            && let Ok((index, result)) = alone()
-        {
-            done(index, result);
-            left -= 1;
+        queue.pause(ALONE);
+        for _ in 1..jobs.min(queue.left()) {
+            queue.hire(scope, work);
         }
-        for _ in 1..jobs.min(left) {
-            queue.hire(scope, work, results.clone());
-        }
-        drop(results);
-        for (index, result) in receiver {
-            done(index, result);
+        while let Some(results) = queue.results() {
+            for (index, result) in results {
+                done(index, result);
+            }
+            queue.pause(PAUSE);
         }
     });
 }
 
 /// What workers share.
-struct Queue {
+struct Queue<T> {
     /// By task: its size with the longest chain of tasks that wait for it; 0 for
     /// one worker.
     weights: Vec<u64>,
     /// By task: those that wait for it.
     waiting: Vec<Vec<usize>>,
-    state: Mutex<State>,
+    state: Mutex<State<T>>,
+    /// What workers without a task wait for.
     changed: Condvar,
+    /// What the thread that takes the results waits for.
+    news: Condvar,
 }
 
-struct State {
+struct State<T> {
     /// What can be begun: the heaviest is at the top, of equal ones the first.
     ready: BinaryHeap<(u64, Reverse<usize>)>,
     /// By task: how many it still waits for.
     missing: Vec<usize>,
     /// How many tasks are not done yet.
     left: usize,
+    /// What came of tasks, until it is taken.
+    results: Vec<(usize, T)>,
+    /// Whether somebody is to be told of the next result.
+    listening: bool,
+    /// How many workers there are.
+    workers: usize,
+    /// How many of them have no task.
+    idle: usize,
 }
 
-impl Queue {
-    fn new(tasks: &[Task], jobs: usize) -> Queue {
+impl<T> State<T> {
+    /// Whether there will be more results.
+    fn goes_on(&self) -> bool {
+        self.left > 0 && self.workers > 0
+    }
+}
+
+impl<T> Queue<T> {
+    fn new(tasks: &[Task], jobs: usize) -> Queue<T> {
         let mut weights: Vec<u64> = tasks.iter().map(|task| task.size).collect();
         let mut waiting = vec![Vec::new(); tasks.len()];
         for (index, task) in tasks.iter().enumerate().rev() {
@@ -126,28 +140,34 @@ impl Queue {
                 ready: ready.collect(),
                 missing,
                 left: tasks.len(),
+                results: Vec::new(),
+                listening: false,
+                workers: 0,
+                idle: 0,
             }),
             weights,
             waiting,
             changed: Condvar::new(),
+            news: Condvar::new(),
         }
     }
 
     /// Starts a worker; without it the others do the work.
-    fn hire<'scope, T: Send + 'scope>(
+    fn hire<'scope>(
         &'scope self,
         scope: &'scope Scope<'scope, '_>,
         work: &'scope (dyn Fn(usize) -> (T, Thread) + Sync),
-        results: Sender<(usize, T)>,
-    ) {
+    ) where
+        T: Send + 'scope,
+    {
+        let hired = Hired::by(self);
         let worker = move || {
+            let _hired = hired;
             while let Some(task) = self.next() {
                 let (result, thread) = work(task);
-                self.finish(task);
-                // The receiver lives as long as there are workers.
-                let _ = results.send((task, result));
+                self.finish(task, result);
                 if thread == Thread::Used {
-                    return self.hire(scope, work, results);
+                    return self.hire(scope, work);
                 }
             }
         };
@@ -163,14 +183,17 @@ impl Queue {
             if let Some((_, Reverse(task))) = state.ready.pop() {
                 return Some(task);
             }
+            state.idle += 1;
             let woken = self.changed.wait(state);
             state = woken.unwrap_or_else(PoisonError::into_inner);
+            state.idle -= 1;
         }
         None
     }
 
-    /// A task is done: those that waited for it alone can be begun.
-    fn finish(&self, task: usize) {
+    /// A task is done: those that waited for it alone can be begun. Who does not
+    /// wait, or finds nothing new, is not woken: that takes as long as a small task.
+    fn finish(&self, task: usize, result: T) {
         let mut state = self.state();
         state.left -= 1;
         for &next in self.waiting.get(task).into_iter().flatten() {
@@ -183,13 +206,73 @@ impl Queue {
                 state.ready.push((weight, Reverse(next)));
             }
         }
+        state.results.push((task, result));
+        let over = state.left == 0;
+        // This worker takes one of them itself.
+        let more = state.idle > 0 && (over || state.ready.len() > 1);
+        let news = std::mem::take(&mut state.listening) || over;
         drop(state);
-        self.changed.notify_all();
+        if more {
+            self.changed.notify_all();
+        }
+        if news {
+            self.news.notify_one();
+        }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    /// Results that nobody has taken, once there are any; `None` when all are taken.
+    fn results(&self) -> Option<Vec<(usize, T)>> {
+        let mut state = self.state();
+        while state.results.is_empty() && state.goes_on() {
+            state.listening = true;
+            let woken = self.news.wait(state);
+            state = woken.unwrap_or_else(PoisonError::into_inner);
+        }
+        let results = std::mem::take(&mut state.results);
+        (!results.is_empty()).then_some(results)
+    }
+
+    /// Waits for some time, or until there will be no more results.
+    fn pause(&self, time: Duration) {
+        let goes_on = |state: &mut State<T>| state.goes_on();
+        // A lock that is poisoned ends the pause, and nothing else.
+        drop(self.news.wait_timeout_while(self.state(), time, goes_on));
+    }
+
+    /// How many tasks are not done yet.
+    fn left(&self) -> usize {
+        self.state().left
+    }
+
+    fn state(&self) -> MutexGuard<'_, State<T>> {
         // Nothing that can panic runs while it is locked.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A worker's place in the queue, which it leaves when it ends, however it does.
+struct Hired<'q, T>(&'q Queue<T>);
+
+impl<'q, T> Hired<'q, T> {
+    fn by(queue: &'q Queue<T>) -> Hired<'q, T> {
+        queue.state().workers += 1;
+        Hired(queue)
+    }
+}
+
+impl<T> Drop for Hired<'_, T> {
+    fn drop(&mut self) {
+        let mut state = self.0.state();
+        state.workers -= 1;
+        let (others, last) = (state.idle > 0, !state.goes_on());
+        drop(state);
+        // What it would have begun is left to others; without any, there is no more.
+        if others {
+            self.0.changed.notify_all();
+        }
+        if last {
+            self.0.news.notify_one();
+        }
     }
 }
 
@@ -210,7 +293,7 @@ mod tests {
     /// The order in which tasks are begun, if each is done before the next begins.
     fn order(tasks: &[Task], jobs: usize) -> Vec<usize> {
         let queue = Queue::new(tasks, jobs);
-        let next = || queue.next().inspect(|&task| queue.finish(task));
+        let next = || queue.next().inspect(|&task| queue.finish(task, ()));
         std::iter::from_fn(next).collect()
     }
 
