@@ -46,9 +46,10 @@ impl fmt::Display for Now {
 impl Now {
     fn tell(&mut self, event: Event<'_>) {
         match event {
-            Event::Begins(name) => self.working.push((name.to_owned(), Instant::now())),
-            Event::Ends(name) => {
-                if let Some(at) = self.working.iter().position(|(other, _)| other == name) {
+            Event::Begins(member) => self.working.push((member.name(), Instant::now())),
+            Event::Ends(member) => {
+                let name = member.name();
+                if let Some(at) = self.working.iter().position(|(other, _)| *other == name) {
                     self.working.remove(at);
                 }
             }

@@ -19,13 +19,28 @@ use crate::stop::Stop;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+/// A member of one of several programs.
+#[derive(Clone, Copy, Debug)]
+pub struct Named<'e> {
+    program: &'e Program,
+    member: MemberId,
+}
+
+impl Named<'_> {
+    /// Its name, which takes longer to find than most runs have time for.
+    #[must_use]
+    pub fn name(self) -> String {
+        self.program.member_name(self.member)
+    }
+}
+
 /// What happens in a run.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'e> {
-    /// A check of the member of this name begins.
-    Begins(&'e str),
-    /// A check of the member of this name is over.
-    Ends(&'e str),
+    /// A check of this member begins.
+    Begins(Named<'e>),
+    /// A check of this member is over.
+    Ends(Named<'e>),
     /// All is known of a member.
     Done(&'e MemberOutcome),
 }
@@ -225,10 +240,11 @@ impl<'r> Job<'r> {
     }
 
     fn announced(&self, member: MemberId, check: impl FnOnce() -> Found) -> Found {
-        let name = self.program.member_name(member);
-        (self.run.watcher)(Event::Begins(&name));
+        let program = self.program;
+        let named = Named { program, member };
+        (self.run.watcher)(Event::Begins(named));
         let found = check();
-        (self.run.watcher)(Event::Ends(&name));
+        (self.run.watcher)(Event::Ends(named));
         found
     }
 
