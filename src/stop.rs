@@ -11,6 +11,8 @@ pub enum Why {
     Asked,
     /// Its time is over.
     Late,
+    /// It was a trial, and is to be done elsewhere.
+    Elsewhere,
 }
 
 impl Why {
@@ -20,6 +22,7 @@ impl Why {
         match self {
             Why::Asked => "stopped",
             Why::Late => "time ran out",
+            Why::Elsewhere => "to be done elsewhere",
         }
     }
 }
@@ -29,6 +32,15 @@ impl Why {
 pub struct Stop {
     asked: Arc<AtomicBool>,
     deadline: Option<Instant>,
+    trial: Option<Arc<Trial>>,
+}
+
+/// Work that is given up where it would start Z3 or take long.
+#[derive(Debug)]
+struct Trial {
+    would_start_z3: AtomicBool,
+    /// Missing where the clock cannot say it.
+    until: Option<Instant>,
 }
 
 impl Stop {
@@ -36,7 +48,42 @@ impl Stop {
     #[must_use]
     pub fn new(asked: Arc<AtomicBool>, limit: Option<Duration>) -> Stop {
         let deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
-        Stop { asked, deadline }
+        Stop {
+            asked,
+            deadline,
+            trial: None,
+        }
+    }
+
+    /// The same for work on a thread that Z3 must not start on, and that has no
+    /// more time than this for it.
+    #[must_use]
+    pub fn on_trial(&self, time: Duration) -> Stop {
+        let trial = Trial {
+            would_start_z3: AtomicBool::new(false),
+            until: Instant::now().checked_add(time),
+        };
+        Stop {
+            trial: Some(Arc::new(trial)),
+            ..self.clone()
+        }
+    }
+
+    /// Whether this was a trial that was given up: what came of it means nothing.
+    #[must_use]
+    pub fn gave_up(&self) -> bool {
+        self.trial.as_ref().is_some_and(|trial| {
+            let late = || trial.until.is_some_and(|end| Instant::now() >= end);
+            trial.would_start_z3.load(Ordering::Relaxed) || late()
+        })
+    }
+
+    /// Z3 is about to start: whether it must not. Then the work is given up.
+    #[must_use]
+    pub fn keeps_from_z3(&self) -> bool {
+        let trial = self.trial.as_ref();
+        trial.inspect(|trial| trial.would_start_z3.store(true, Ordering::Relaxed));
+        trial.is_some()
     }
 
     /// Whether to stop now, and why.
@@ -46,7 +93,8 @@ impl Stop {
         if self.asked.load(Ordering::Relaxed) {
             Some(Why::Asked)
         } else {
-            late().then_some(Why::Late)
+            let given_up = || self.gave_up().then_some(Why::Elsewhere);
+            late().then_some(Why::Late).or_else(given_up)
         }
     }
 }
@@ -67,5 +115,21 @@ mod tests {
         assert_eq!(late.why(), Some(Why::Late));
         // A limit beyond what the clock can say is none.
         assert_eq!(Stop::new(Arc::default(), Some(Duration::MAX)).why(), None);
+    }
+
+    #[test]
+    fn a_trial_is_given_up_when_z3_would_start_and_when_its_time_is_over() {
+        let asked = Arc::new(AtomicBool::new(false));
+        let stop = Stop::new(asked.clone(), None);
+        assert!(!stop.keeps_from_z3() && !stop.gave_up());
+        let late = stop.on_trial(Duration::ZERO);
+        assert_eq!(late.why(), Some(Why::Elsewhere));
+        let trial = stop.on_trial(Duration::from_secs(1000));
+        assert_eq!(trial.why(), None);
+        assert!(trial.keeps_from_z3() && trial.gave_up());
+        assert_eq!(trial.why(), Some(Why::Elsewhere));
+        assert!(!stop.gave_up(), "the run goes on");
+        asked.store(true, Ordering::Relaxed);
+        assert_eq!(trial.why(), Some(Why::Asked));
     }
 }

@@ -9,7 +9,7 @@ use crate::report::FileReport;
 use crate::source::{FileId, SourceMap, Span};
 use crate::syntax::{Notation, ast};
 use crate::verify::outcome::{MemberOutcome, Options};
-use crate::verify::queue::{self, Task, Thread};
+use crate::verify::queue::{self, Task, Thread, Workers};
 use crate::verify::whole::{Reported, Rest, Whole};
 use crate::{library, resolve, syntax, verify};
 use std::collections::BTreeMap;
@@ -107,14 +107,16 @@ pub fn load_all(sources: &SourceMap, options: &Options) -> Vec<Loaded> {
     let sizes = programs.iter().map(|files| files.iter().map(size).sum());
     let tasks: Vec<Task> = sizes.map(Task::alone).collect();
     let mut all = BTreeMap::new();
-    let work = |index: usize| {
+    let work = |index: usize, _| {
         let files = programs.get(index);
-        (
-            files.map(|files| recall_or_load(sources, files, options)),
-            Thread::Clean,
-        )
+        let loaded = files.map(|files| recall_or_load(sources, files, options));
+        Some((loaded, Thread::Clean))
     };
-    queue::run(&tasks, options.jobs, &work, |index, loaded| {
+    let workers = Workers {
+        most: options.jobs,
+        spared: 0,
+    };
+    queue::run(&tasks, workers, &work, |index, loaded| {
         all.extend(loaded.map(|loaded| (index, loaded)));
     });
     // What had no thread is loaded here.

@@ -315,6 +315,9 @@ impl<'w> Solver<'w> {
             self.guesses.insert(key, false);
             return false;
         }
+        if self.keeps_from_z3() {
+            return false;
+        }
         self.counters.z3_checks += 1;
         let budget = self.probe();
         let backend = || {
@@ -472,7 +475,15 @@ impl<'w> Solver<'w> {
         self.refuted.contains(&newest(path))
     }
 
+    /// Whether Z3, which is about to start, must not.
+    fn keeps_from_z3(&self) -> bool {
+        self.watch.is_some_and(|watch| watch.stop.keeps_from_z3())
+    }
+
     fn ask(&mut self, terms: &Terms, path: &Path, negated: Term, budget: u32) -> Check {
+        if self.keeps_from_z3() {
+            return Check::Unknown;
+        }
         let backend = || {
             let backend = Backend::new(self.rlimit, self.extra.clone()).seeded(self.seed);
             self.watch.inspect(Watch::z3_starts);

@@ -34,7 +34,6 @@ pub struct Checks<'p> {
     program: &'p Program,
     sources: &'p SourceMap,
     options: &'p Options,
-    stop: &'p Stop,
     /// Found when something is verified: a run that takes all from the cache needs none.
     footprints: OnceLock<Footprints>,
     graph: Arc<CallGraph>,
@@ -45,18 +44,12 @@ pub struct Checks<'p> {
 impl<'p> Checks<'p> {
     /// The checks of a program, of which none has been done.
     #[must_use]
-    pub fn new(
-        program: &'p Program,
-        sources: &'p SourceMap,
-        options: &'p Options,
-        stop: &'p Stop,
-    ) -> Checks<'p> {
+    pub fn new(program: &'p Program, sources: &'p SourceMap, options: &'p Options) -> Checks<'p> {
         let graph = Arc::new(CallGraph::new(program));
         Checks {
             program,
             sources,
             options,
-            stop,
             footprints: OnceLock::new(),
             sorts: location_sorts(program),
             recursive: graph.recursive(),
@@ -75,20 +68,26 @@ impl<'p> Checks<'p> {
     }
 
     /// Checks that a member's contract is well-formed, where some others are known
-    /// not to be. The thread must be one on which Z3 has not started.
+    /// not to be. The thread must be one on which Z3 has not started, unless it is a
+    /// trial.
     #[must_use]
-    pub fn contract(&self, member: MemberId, ill_formed: &BTreeSet<MemberId>) -> Found {
-        self.check(member, ill_formed, |engine| {
+    pub fn contract(
+        &self,
+        member: MemberId,
+        ill_formed: &BTreeSet<MemberId>,
+        stop: &Stop,
+    ) -> Found {
+        self.check(member, ill_formed, stop, |engine| {
             check_contract(engine, member, &self.graph)
         })
     }
 
     /// Checks a member's body against its contract, which is well-formed, where
     /// those of some others are known not to be. The thread must be one on which
-    /// Z3 has not started.
+    /// Z3 has not started, unless it is a trial.
     #[must_use]
-    pub fn body(&self, member: MemberId, ill_formed: &BTreeSet<MemberId>) -> Found {
-        self.check(member, ill_formed, |engine| {
+    pub fn body(&self, member: MemberId, ill_formed: &BTreeSet<MemberId>, stop: &Stop) -> Found {
+        self.check(member, ill_formed, stop, |engine| {
             check_body(engine, member, &self.graph)
         })
     }
@@ -99,15 +98,16 @@ impl<'p> Checks<'p> {
         &self,
         member: MemberId,
         ill_formed: &BTreeSet<MemberId>,
+        stop: &Stop,
         check: impl Fn(&mut Engine<'_>),
     ) -> Found {
-        if let Some(why) = self.stop.why() {
+        if let Some(why) = stop.why() {
             return Found {
                 stopped: Some(why),
                 ..Found::default()
             };
         }
-        let work = AssertUnwindSafe(|| self.with_engines(ill_formed, check));
+        let work = AssertUnwindSafe(|| self.with_engines(ill_formed, stop, check));
         let mut found =
             catch_unwind(work).unwrap_or_else(|panic| self.internal(member, &panic_text(&*panic)));
         // The text is another class's: it does not tell for whose objects it fails.
@@ -126,6 +126,7 @@ impl<'p> Checks<'p> {
     fn with_engines(
         &self,
         ill_formed: &BTreeSet<MemberId>,
+        stop: &Stop,
         check: impl Fn(&mut Engine<'_>),
     ) -> Found {
         let merge = self.options.merge && self.options.trace != TraceMode::All;
@@ -137,15 +138,15 @@ impl<'p> Checks<'p> {
             engine.paths_left = Some(MAX_APART);
             check(engine);
         };
-        let mut found = self.with_engine(ill_formed, merge, hasty);
+        let mut found = self.with_engine(ill_formed, stop, merge, hasty);
         let is_final = !found.abandoned && found.is_verified();
         if !found.merged || found.stopped.is_some() || is_final {
             return found;
         }
         let first = found.stats;
-        found = self.with_engine(ill_formed, false, apart);
+        found = self.with_engine(ill_formed, stop, false, apart);
         if found.exhausted {
-            found = self.with_engine(ill_formed, merge, &check);
+            found = self.with_engine(ill_formed, stop, merge, &check);
             let errors = found.diagnostics.iter_mut();
             for error in errors.filter(|d| d.severity == Severity::Error) {
                 error.notes.push(TOO_MANY_PATHS.to_owned());
@@ -160,6 +161,7 @@ impl<'p> Checks<'p> {
     fn with_engine(
         &self,
         ill_formed: &BTreeSet<MemberId>,
+        stop: &Stop,
         merge: bool,
         check: impl Fn(&mut Engine<'_>),
     ) -> Found {
@@ -167,7 +169,7 @@ impl<'p> Checks<'p> {
         let footprints = self
             .footprints
             .get_or_init(|| Footprints::new(self.program));
-        interruptible(self.stop, |watch| {
+        interruptible(stop, |watch| {
             let env = Environment {
                 program: self.program,
                 sources: self.sources,
@@ -260,17 +262,17 @@ mod tests {
         let member = *program.members.last().unwrap();
 
         let stop = Stop::default();
-        let checks = Checks::new(&program, &sources, &options, &stop);
-        let found = checks.check(member, &none, |_| panic!("by {}", "accident"));
+        let checks = Checks::new(&program, &sources, &options);
+        let found = checks.check(member, &none, &stop, |_| panic!("by {}", "accident"));
         assert!(found.has_error() && found.used_thread());
         let message = &found.diagnostics[0].message;
         assert_eq!(message, "internal error while verifying `C.m`: by accident");
-        let found = checks.body(member, &none);
+        let found = checks.body(member, &none, &stop);
         assert!(!found.has_error() && !found.used_thread() && found.stopped.is_none());
 
         let stop = Stop::new(std::sync::Arc::new(true.into()), None);
-        let checks = Checks::new(&program, &sources, &options, &stop);
-        let found = checks.check(member, &none, |_| panic!("nothing is begun"));
+        let checks = Checks::new(&program, &sources, &options);
+        let found = checks.check(member, &none, &stop, |_| panic!("nothing is begun"));
         assert!(!found.has_error() && found.stopped == Some(Why::Asked));
     }
 }

@@ -1,7 +1,8 @@
 //! A queue of tasks for several workers: a task is begun when all those that it
 //! waits for are done, and of those that can be begun the one first that most
 //! work hangs on. (One worker takes them in their order: it is done no sooner with
-//! any other.) What comes of a task must not depend on that.
+//! any other.) If all of them are small, the calling thread does what it can before
+//! there are workers. What comes of a task must not depend on any of that.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -46,16 +47,45 @@ pub enum Thread {
     Used,
 }
 
-/// Does all tasks with up to `jobs` workers, and calls `done` with each index
-/// and result soon after they come, on the calling thread. A task is left out only
-/// if the system gives no more threads.
+/// Who does a task.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum By {
+    /// The thread that called [`run`], which has to give up what would take long, or
+    /// would leave something behind.
+    Caller,
+    /// A worker.
+    Worker,
+}
+
+/// How many workers there are.
+#[derive(Clone, Copy, Debug)]
+pub struct Workers {
+    /// The most at a time.
+    pub most: usize,
+    /// The largest size of all tasks together for which it is tried without any.
+    pub spared: u64,
+}
+
+/// Does a task, unless it is given up: then it is done again by somebody else.
+pub type Work<'w, T> = &'w (dyn Fn(usize, By) -> Option<(T, Thread)> + Sync);
+
+/// Does all tasks, and calls `done` with each index and result soon after they come,
+/// on the calling thread. A task is left out only if the system gives no more threads.
 pub fn run<T: Send>(
     tasks: &[Task],
-    jobs: usize,
-    work: &(dyn Fn(usize) -> (T, Thread) + Sync),
+    workers: Workers,
+    work: Work<'_, T>,
     mut done: impl FnMut(usize, T),
 ) {
+    let jobs = workers.most;
     let queue = Queue::new(tasks, jobs);
+    let sizes = tasks.iter().map(|task| task.size);
+    if sizes.fold(0, u64::saturating_add) <= workers.spared {
+        queue.work_here(work, &mut done);
+    }
+    if queue.left() == 0 {
+        return;
+    }
     thread::scope(|scope| {
         queue.hire(scope, work);
         // Small programs are verified before a second thread has begun.
@@ -152,19 +182,36 @@ impl<T> Queue<T> {
         }
     }
 
+    /// Does tasks on this thread, up to the first that is given up.
+    fn work_here(&self, work: Work<'_, T>, done: &mut impl FnMut(usize, T)) {
+        while let Some(task) = self.begin() {
+            let Some((result, thread)) = work(task, By::Caller) else {
+                return self.leave(task);
+            };
+            self.finish(task, Some(result));
+            for (task, result) in self.results().into_iter().flatten() {
+                done(task, result);
+            }
+            if thread == Thread::Used {
+                return;
+            }
+        }
+    }
+
     /// Starts a worker; without it the others do the work.
-    fn hire<'scope>(
-        &'scope self,
-        scope: &'scope Scope<'scope, '_>,
-        work: &'scope (dyn Fn(usize) -> (T, Thread) + Sync),
-    ) where
+    fn hire<'scope>(&'scope self, scope: &'scope Scope<'scope, '_>, work: Work<'scope, T>)
+    where
         T: Send + 'scope,
     {
         let hired = Hired::by(self);
         let worker = move || {
             let _hired = hired;
             while let Some(task) = self.next() {
-                let (result, thread) = work(task);
+                // What a worker gives up is left out: nobody else would do it.
+                let done = work(task, By::Worker);
+                let (result, thread) = done.map_or((None, Thread::Clean), |(result, thread)| {
+                    (Some(result), thread)
+                });
                 self.finish(task, result);
                 if thread == Thread::Used {
                     return self.hire(scope, work);
@@ -174,6 +221,18 @@ impl<T> Queue<T> {
         // A system without a thread to spare leaves the work to the other workers.
         let builder = thread::Builder::new().stack_size(STACK);
         let _ = builder.spawn_scoped(scope, worker);
+    }
+
+    /// A task that can be begun, if there is one now.
+    fn begin(&self) -> Option<usize> {
+        let (_, Reverse(task)) = self.state().ready.pop()?;
+        Some(task)
+    }
+
+    /// A task was begun, but is to be done by somebody else.
+    fn leave(&self, task: usize) {
+        let weight = self.weights.get(task).copied().unwrap_or(0);
+        self.state().ready.push((weight, Reverse(task)));
     }
 
     /// The next task, once there is one; `None` when all are done.
@@ -193,7 +252,7 @@ impl<T> Queue<T> {
 
     /// A task is done: those that waited for it alone can be begun. Who does not
     /// wait, or finds nothing new, is not woken: that takes as long as a small task.
-    fn finish(&self, task: usize, result: T) {
+    fn finish(&self, task: usize, result: Option<T>) {
         let mut state = self.state();
         state.left -= 1;
         for &next in self.waiting.get(task).into_iter().flatten() {
@@ -206,7 +265,7 @@ impl<T> Queue<T> {
                 state.ready.push((weight, Reverse(next)));
             }
         }
-        state.results.push((task, result));
+        state.results.extend(result.map(|result| (task, result)));
         let over = state.left == 0;
         // This worker takes one of them itself.
         let more = state.idle > 0 && (over || state.ready.len() > 1);
@@ -290,10 +349,14 @@ mod tests {
         }
     }
 
+    fn no_more_than(most: usize) -> Workers {
+        Workers { most, spared: 0 }
+    }
+
     /// The order in which tasks are begun, if each is done before the next begins.
     fn order(tasks: &[Task], jobs: usize) -> Vec<usize> {
         let queue = Queue::new(tasks, jobs);
-        let next = || queue.next().inspect(|&task| queue.finish(task, ()));
+        let next = || queue.next().inspect(|&task| queue.finish(task, Some(())));
         std::iter::from_fn(next).collect()
     }
 
@@ -328,17 +391,45 @@ mod tests {
             })
             .collect();
         let finished = Mutex::new(BTreeSet::new());
-        let work = |index: usize| {
+        let work = |index: usize, _| {
             let known = finished.lock().unwrap().clone();
             assert!(tasks[index].after.iter().all(|m| known.contains(m)));
             finished.lock().unwrap().insert(index);
-            ((), Thread::Clean)
+            Some(((), Thread::Clean))
         };
         for jobs in [1, 2, 8, 1000] {
             let mut results = 0;
-            run(&tasks, jobs, &work, |_, ()| results += 1);
+            run(&tasks, no_more_than(jobs), &work, |_, ()| results += 1);
             assert_eq!(results, tasks.len(), "{jobs}");
             finished.lock().unwrap().clear();
+        }
+    }
+
+    #[test]
+    fn small_tasks_need_no_worker_up_to_the_first_that_is_given_up() {
+        let tasks: Vec<Task> = (0..9).map(|_| Task::alone(1)).collect();
+        let work =
+            |index: usize, by| (index < 5 || by == By::Worker).then_some((by, Thread::Clean));
+        for (spared, here) in [(9, 5), (8, 0)] {
+            let mut all = Vec::new();
+            let workers = Workers { most: 1, spared };
+            run(&tasks, workers, &work, |index, by| all.push((index, by)));
+            let by = |index| if index < here { By::Caller } else { By::Worker };
+            let expected: Vec<(usize, By)> = (0..9).map(|index| (index, by(index))).collect();
+            assert_eq!(all, expected, "{spared}");
+        }
+    }
+
+    #[test]
+    fn what_workers_give_up_is_left_out() {
+        let tasks: Vec<Task> = (0..9).map(|_| Task::alone(1)).collect();
+        for jobs in [1, 3] {
+            let mut all = BTreeSet::new();
+            let work = |index: usize, _| index.is_multiple_of(2).then_some(((), Thread::Used));
+            run(&tasks, no_more_than(jobs), &work, |index, ()| {
+                all.insert(index);
+            });
+            assert_eq!(all, BTreeSet::from([0, 2, 4, 6, 8]), "{jobs}");
         }
     }
 
@@ -350,17 +441,17 @@ mod tests {
     fn no_task_meets_what_one_left_behind_that_said_so() {
         let tasks: Vec<Task> = (0..50).map(|_| Task::alone(1)).collect();
         let met = AtomicUsize::new(0);
-        let work = |index: usize| {
+        let work = |index: usize, _| {
             let marks = MARKS.with_borrow(Vec::clone);
             assert!(marks.iter().all(|mark| mark % 2 == 0), "{marks:?}");
             met.fetch_add(marks.len(), Ordering::Relaxed);
             MARKS.with_borrow_mut(|marks| marks.push(index));
             match index % 2 {
-                0 => ((), Thread::Clean),
-                _ => ((), Thread::Used),
+                0 => Some(((), Thread::Clean)),
+                _ => Some(((), Thread::Used)),
             }
         };
-        run(&tasks, 1, &work, |_, ()| {});
+        run(&tasks, no_more_than(1), &work, |_, ()| {});
         assert_ne!(met.into_inner(), 0, "clean threads are used again");
     }
 }

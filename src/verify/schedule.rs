@@ -3,7 +3,8 @@
 //!
 //! Every check that starts Z3 has a thread, and with it a Z3, of its own: what
 //! one member asks never changes what another is answered, so outcomes do not
-//! depend on the number of workers.
+//! depend on the number of workers. Of small programs, the calling thread does
+//! what needs no Z3 itself: to start a thread takes longer than most checks.
 
 use super::checks::Checks;
 use super::fingerprint::{Fingerprints, Half};
@@ -11,13 +12,24 @@ use super::found::Found;
 use super::memory::{Memory, Verdict};
 use super::outcome::{MemberOutcome, Options};
 use super::plan::{Plan, Step};
-use super::queue::{self, Task, Thread};
+use super::queue::{self, By, Task, Thread, Workers};
 use super::verdict::outcome;
 use crate::ir::{MemberId, Program};
 use crate::source::SourceMap;
 use crate::stop::Stop;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// Programs of at most this size are verified without workers, if Z3 is not needed:
+/// that takes some 5 ms, and a worker costs half a millisecond.
+const SMALL: u64 = 1000;
+
+/// How long that is tried where there could be several workers.
+const TRIAL: Duration = Duration::from_millis(10);
+
+/// How long it is tried where one worker would be no faster.
+const LONG_TRIAL: Duration = Duration::from_millis(100);
 
 /// A member of one of several programs.
 #[derive(Clone, Copy, Debug)]
@@ -81,6 +93,23 @@ pub struct Run<'r> {
     pub watcher: Watcher<'r>,
 }
 
+impl Run<'_> {
+    /// What ends the work on the thread that began the run.
+    fn trial(self) -> Stop {
+        self.stop.on_trial(match self.options.jobs {
+            1 => LONG_TRIAL,
+            _ => TRIAL,
+        })
+    }
+
+    fn workers(self) -> Workers {
+        Workers {
+            most: self.options.jobs,
+            spared: SMALL,
+        }
+    }
+}
+
 /// Verifies programs, and hands their indices and their members' outcomes (in
 /// source order) to `done`: in the order of the programs, each as soon as it
 /// and those before it are ready.
@@ -106,11 +135,19 @@ pub fn verify_all(
         }
     };
     hand_over(&mut results);
-    let work = |task: usize| match place(task) {
-        Some((_, job, step)) => job.work(step),
-        None => (None, Thread::Clean),
+    let trial = run.trial();
+    let work = |task: usize, by: By| {
+        let stop = match by {
+            By::Caller => &trial,
+            By::Worker => run.stop,
+        };
+        let done = match place(task) {
+            Some((_, job, step)) => job.work(step, stop),
+            None => (None, Thread::Clean),
+        };
+        (!stop.gave_up()).then_some(done)
     };
-    queue::run(&tasks, run.options.jobs, &work, |task, found| {
+    queue::run(&tasks, run.workers(), &work, |task, found| {
         if let Some((index, job, step)) = place(task)
             && let Some(result) = results.get_mut(index)
         {
@@ -176,7 +213,7 @@ impl<'r> Job<'r> {
         let asked_for = |m: &MemberId| names.is_empty() || named(m);
         let members = program.members.iter().copied();
         let wanted: Vec<MemberId> = members.filter(asked_for).collect();
-        let checks = Checks::new(program, run.sources, run.options, run.stop);
+        let checks = Checks::new(program, run.sources, run.options);
         Job {
             program,
             run,
@@ -190,18 +227,18 @@ impl<'r> Job<'r> {
 
     /// Does a step; nothing is found where a body is not to be checked, because
     /// its contract is not well-formed.
-    fn work(&self, step: usize) -> (Option<Found>, Thread) {
+    fn work(&self, step: usize, stop: &Stop) -> (Option<Found>, Thread) {
         let ill_formed = self.ill_formed_before(step);
         let found = match self.plan.steps.get(step) {
             Some(&Step::Contract(member)) => self.announced(member, || {
-                let found = self.known(member, Half::Contract, &ill_formed);
-                if found.has_error() {
+                let found = self.known(member, Half::Contract, &ill_formed, stop);
+                if found.has_error() && !stop.gave_up() {
                     self.ill_formed().insert(member);
                 }
                 found
             }),
             Some(&Step::Body(member)) if !ill_formed.contains(&member) => {
-                self.announced(member, || self.known(member, Half::Body, &ill_formed))
+                self.announced(member, || self.known(member, Half::Body, &ill_formed, stop))
             }
             Some(Step::Body(_)) | None => return (None, Thread::Clean),
         };
@@ -213,10 +250,16 @@ impl<'r> Job<'r> {
     }
 
     /// The result of a check: that of an earlier run, or of this one.
-    fn known(&self, member: MemberId, half: Half, ill_formed: &BTreeSet<MemberId>) -> Found {
+    fn known(
+        &self,
+        member: MemberId,
+        half: Half,
+        ill_formed: &BTreeSet<MemberId>,
+        stop: &Stop,
+    ) -> Found {
         let check = || match half {
-            Half::Contract => self.checks.contract(member, ill_formed),
-            Half::Body => self.checks.body(member, ill_formed),
+            Half::Contract => self.checks.contract(member, ill_formed, stop),
+            Half::Body => self.checks.body(member, ill_formed, stop),
         };
         let Some(memory) = &self.memory else {
             return check();
@@ -227,7 +270,7 @@ impl<'r> Job<'r> {
         }
         let found = check();
         // An answer that Z3 was kept from giving is not what it would be again.
-        if self.run.stop.why().is_some() {
+        if stop.why().is_some() {
             return found;
         }
         match memory.keep(&question, &found) {
