@@ -23,10 +23,11 @@ use std::time::Duration;
 
 /// Programs of at most this size are verified without workers, if Z3 is not needed:
 /// that takes some 5 ms, and a worker costs half a millisecond.
-const SMALL: u64 = 1000;
+const SMALL: u64 = 700;
 
-/// How long that is tried where there could be several workers.
-const TRIAL: Duration = Duration::from_millis(10);
+/// How long that is tried where there could be several workers, which would be
+/// faster by then.
+const TRIAL: Duration = Duration::from_millis(6);
 
 /// How long it is tried where one worker would be no faster.
 const LONG_TRIAL: Duration = Duration::from_millis(100);
