@@ -8,6 +8,8 @@
 //! functions that choose (`find`, `some`, `diff`) choose well. So they
 //! contradict nothing.
 
+mod reachable;
+
 use super::collections::{Coll, element};
 use super::term::{Elem, Node, Sort, Term, Terms};
 use rustc_hash::FxHashSet;
@@ -196,18 +198,22 @@ fn subject(terms: &Terms, t: Term, op: Coll, args: &[Term]) -> Sort {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Needs {
     theories: BTreeSet<Theory>,
+    /// The functions of the theories that occur in the formulas.
+    functions: BTreeSet<String>,
     seen: FxHashSet<Term>,
     /// Whether there was a quantifier or a collection at all.
     rich: bool,
+    /// The axioms that can have instances, as they were made last.
+    axioms: String,
 }
 
 impl Needs {
-    /// Adds what a formula needs. Whether there is anything new is the answer.
+    /// Adds what a formula needs. Whether it may be something new is the answer.
     pub(super) fn add(&mut self, terms: &Terms, formula: Term) -> bool {
         if !terms.is_rich(formula) {
             return false;
         }
-        let before = (self.rich, self.theories.len());
+        let before = (self.rich, self.functions.len());
         self.rich = true;
         let mut todo = vec![formula];
         while let Some(t) = todo.pop() {
@@ -217,20 +223,33 @@ impl Needs {
             todo.extend(terms.children(t));
             match terms.node(t) {
                 Node::Coll(op, args) => {
-                    let elem = element(subject(terms, t, *op, args));
+                    let subject = subject(terms, t, *op, args);
+                    let elem = element(subject);
                     self.theory(match op {
                         Coll::SetOfSeq => Some(Theory::SetOfSeq(elem)),
                         Coll::MultisetOfSeq => Some(Theory::MultisetOfSeq(elem)),
                         Coll::Merge | Coll::Restrict => Some(Theory::Contents(elem)),
                         Coll::SeqOf => Some(Theory::SeqOf(elem)),
-                        _ => Theory::of(subject(terms, t, *op, args)),
+                        _ => Theory::of(subject),
                     });
+                    self.functions.insert(function_name(terms, t, *op, args));
                 }
-                Node::Eq(a, _) => self.theory(Theory::of(terms.sort(*a))),
+                Node::Eq(a, _) if terms.sort(*a).is_collection() => {
+                    self.theory(Theory::of(terms.sort(*a)));
+                    self.functions.insert(equality(terms.sort(*a)));
+                }
                 _ => {}
             }
         }
-        before != (self.rich, self.theories.len())
+        before != (self.rich, self.functions.len())
+    }
+
+    /// Makes the axioms again. Whether there are more than before.
+    pub(super) fn renew(&mut self) -> bool {
+        let before = std::mem::take(&mut self.axioms);
+        let texts: Vec<String> = self.theories.iter().map(|theory| theory.text()).collect();
+        self.axioms = reachable::reachable(&texts, &self.functions);
+        self.axioms != before
     }
 
     pub(super) fn theory(&mut self, theory: Option<Theory>) {
@@ -248,13 +267,29 @@ impl Needs {
         }
     }
 
+    /// Makes the axioms of all functions of the theories.
+    #[cfg(test)]
+    pub(super) fn everything(&mut self) {
+        let texts = self.theories.iter().map(|theory| theory.text());
+        let all: Vec<String> = texts.collect();
+        self.functions = reachable::functions(&all);
+        self.renew();
+        let axioms = all.iter().map(|text| text.matches("(assert").count());
+        let sum: usize = axioms.sum();
+        assert_eq!(self.axioms.matches("(assert").count(), sum);
+    }
+
     /// Whether there was a quantifier or a collection at all.
     pub(super) fn any(&self) -> bool {
         self.rich
     }
 
-    /// The axioms in SMT-LIB.
-    pub(super) fn text(&self) -> String {
+    /// The axioms in SMT-LIB, with what they speak of declared; `None` if there are
+    /// none.
+    pub(super) fn text(&self) -> Option<String> {
+        if self.axioms.is_empty() {
+            return None;
+        }
         let mut sorts = BTreeSet::new();
         for theory in &self.theories {
             let elems = match *theory {
@@ -287,18 +322,13 @@ impl Needs {
         for sort in sorts {
             text.push_str(&format!("(declare-sort {} 0)\n", sort_name(sort)));
         }
-        // Theories speak of each other: all is declared before anything is said.
-        let (mut declarations, mut axioms) = (String::new(), String::new());
         for theory in &self.theories {
-            for line in theory.text().lines() {
-                let part = match line.starts_with("(declare-fun") {
-                    true => &mut declarations,
-                    false => &mut axioms,
-                };
-                part.push_str(line);
-                part.push('\n');
-            }
+            let lines = theory.text();
+            let lines = lines
+                .lines()
+                .filter(|line| line.starts_with("(declare-fun"));
+            text.extend(lines.flat_map(|line| [line, "\n"]));
         }
-        text + &declarations + &axioms
+        Some(text + &self.axioms)
     }
 }

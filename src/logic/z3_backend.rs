@@ -59,8 +59,6 @@ pub struct Backend {
     rlimit: u32,
     /// Whether facts with quantifiers or collections are left out.
     plain: bool,
-    /// What others spent in the same context before.
-    spent_before: u64,
     seed: u32,
     refs: z3::Sort,
     snaps: DatatypeSort,
@@ -98,7 +96,6 @@ impl Backend {
         let age = FuncDecl::new("age", &[&refs], &z3::Sort::int());
         let solver = new_solver(rlimit, 0, false);
         Backend {
-            spent_before: spent_by_context(&solver),
             solver,
             rlimit,
             plain: false,
@@ -192,7 +189,7 @@ impl Backend {
     /// Starts again, with more axioms below all scopes, where formulas are
     /// yet to be asserted that need them.
     fn prepare(&mut self, terms: &Terms, path: &Path, extra: Option<Term>) {
-        let mut more = false;
+        let (mut more, rich) = (false, self.needs.any());
         for node in path.nodes() {
             if self.asserted.get(node.depth - 1) == Some(&node.serial) {
                 break;
@@ -202,7 +199,7 @@ impl Backend {
         if let Some(fact) = extra {
             more |= self.needs.add(terms, fact);
         }
-        if more {
+        if more && (self.needs.renew() || !rich) {
             self.restart();
         }
     }
@@ -213,13 +210,15 @@ impl Backend {
         self.levels.clear();
         self.asserted.clear();
         self.aged.clear();
-        self.solver.from_string(self.needs.text());
+        if let Some(axioms) = self.needs.text() {
+            self.solver.from_string(axioms);
+        }
     }
 
-    /// The resource units spent since the backend was made.
+    /// The resource units spent in the thread's context so far.
     #[must_use]
     pub fn spent(&self) -> u64 {
-        spent_by_context(&self.solver).saturating_sub(self.spent_before)
+        spent_by_context(&self.solver)
     }
 
     /// Pops to the longest common prefix of what is asserted and `path`, and
@@ -763,7 +762,8 @@ mod tests {
                 needs.theory(Some(theory));
             }
         }
-        let text = needs.text();
+        needs.everything();
+        let text = needs.text().unwrap();
         assert!(!text.contains('@'), "every name is filled in");
         let solver = z3::Solver::new();
         solver.from_string(text.clone());
