@@ -363,10 +363,11 @@ impl<'p> Engine<'p> {
             amount,
             chunk: chunk.clone(),
         };
-        if self.terms.is_bool(all, true) || self.entails(&s, all) == Answer::Yes {
+        let known = self.terms.is_bool(more, true);
+        if !known && (self.terms.is_bool(all, true) || self.entails(&s, all) == Answer::Yes) {
             return Taking::Done(vec![portion(s, rest)]);
         }
-        if self.entails(&s, more) == Answer::Yes {
+        if known || self.entails(&s, more) == Answer::Yes {
             return Taking::Done(vec![portion(s, with_rest)]);
         }
         let (mut none, mut some) = (s.clone(), s);

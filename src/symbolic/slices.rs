@@ -469,14 +469,15 @@ impl<'p> Engine<'p> {
         };
         let mut with_rest = heap.clone();
         with_rest.insert(rest);
-        if self.terms.is_bool(none, true) || self.entails(&state, none) == Answer::Yes {
+        let known = self.terms.is_bool(some, true);
+        if !known && (self.terms.is_bool(none, true) || self.entails(&state, none) == Answer::Yes) {
             return Ok(vec![Cut {
                 state,
                 heap,
                 amount,
             }]);
         }
-        if self.entails(&state, some) == Answer::Yes {
+        if known || self.entails(&state, some) == Answer::Yes {
             return Ok(vec![Cut {
                 state,
                 heap: with_rest,
