@@ -190,7 +190,7 @@ impl<'w> Solver<'w> {
     /// Z3's resource units spent so far; 0 if it never started.
     #[must_use]
     pub fn spent(&self) -> u64 {
-        // Both count what their context has spent since they were made.
+        // Both count what the context that they share has spent.
         let backends = self.backend.iter().chain(&self.plain);
         backends.map(Backend::spent).max().unwrap_or(0)
     }
@@ -225,7 +225,11 @@ impl<'w> Solver<'w> {
         if self.watch.is_some_and(|watch| watch.stop.why().is_some()) {
             return Answer::Unknown;
         }
-        let answer = if !self.is_rich(terms, path) && self.refutes(terms, path, goal) {
+        let rich = self.is_rich(terms, path) || terms.is_rich(goal);
+        let answer = if rich && self.proves(terms, path, goal) {
+            self.counters.builtin += 1;
+            Answer::Yes
+        } else if !rich && self.refutes(terms, path, goal) {
             self.counters.builtin += 1;
             Answer::No
         } else {
@@ -330,6 +334,17 @@ impl<'w> Solver<'w> {
         let answer = backend.check(terms, path, Some(negated)) == Check::Unsat;
         self.guesses.insert(key, answer);
         answer
+    }
+
+    /// Whether the decider finds a proof with instances of quantifiers.
+    fn proves(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> bool {
+        if self.deciding == Deciding::Off {
+            return false;
+        }
+        self.align(terms, path);
+        let proved = self.decider.proves(terms, goal);
+        self.judge(terms, path, goal, proved);
+        proved
     }
 
     /// Whether a new model is found of a path's plain facts in which `goal` is false.

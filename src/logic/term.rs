@@ -168,6 +168,8 @@ pub struct Terms {
     /// All terms, found by their nodes.
     ids: HashTable<Term>,
     symbols: Vec<Symbol>,
+    /// See [`Terms::witness`].
+    witnesses: FxHashMap<(u32, Sort), Term>,
     names: FxHashMap<String, u32>,
     aliases: FxHashMap<Term, String>,
     funcs: Vec<FuncInfo>,
@@ -191,6 +193,7 @@ impl Terms {
             symbols: Vec::new(),
             names: FxHashMap::default(),
             aliases: FxHashMap::default(),
+            witnesses: FxHashMap::default(),
             funcs: Vec::new(),
             runs: FxHashMap::default(),
         }
@@ -405,6 +408,19 @@ impl Terms {
             allocated,
         });
         self.intern(Node::Symbol(number))
+    }
+
+    /// A symbol for the decider's use within a question, by its number there: a value
+    /// that no fact speaks of. Not for sorts that carry references, which would be
+    /// taken for older than what is allocated afterwards.
+    pub(super) fn witness(&mut self, number: u32, sort: Sort) -> Term {
+        debug_assert!(!sort.carries_refs(), "nothing may be known of its age");
+        if let Some(&witness) = self.witnesses.get(&(number, sort)) {
+            return witness;
+        }
+        let witness = self.symbol(&format!("?{number}"), sort, false);
+        self.witnesses.insert((number, sort), witness);
+        witness
     }
 
     /// The name of a symbol.

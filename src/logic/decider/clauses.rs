@@ -88,7 +88,7 @@ impl Decider {
 
     /// Whether what is known of numbers may tell more of a node than it did
     /// when it was last looked at.
-    fn is_open(&self, id: Id) -> bool {
+    pub(super) fn is_open(&self, id: Id) -> bool {
         match self.closure.op(id) {
             Op::Le | Op::Lt | Op::Eq => self.closure.truth(id).is_none(),
             Op::Select | Op::Div | Op::Rem | Op::Coll(_) => true,
@@ -181,7 +181,7 @@ impl Decider {
 
     /// The nodes of a question, and the formulas and numbers that share some
     /// of them, nearest first.
-    fn around(&self, goal: Id) -> Vec<Id> {
+    pub(super) fn around(&self, goal: Id) -> Vec<Id> {
         let mut seen = FxHashSet::default();
         let mut nodes = vec![goal];
         seen.insert(goal);
@@ -225,7 +225,7 @@ impl Decider {
     }
 
     /// Formulas of unknown truth on which some of these nodes depend.
-    fn conditions(&mut self, terms: &mut Terms, around: &[Id]) -> Vec<Id> {
+    pub(super) fn conditions(&mut self, terms: &mut Terms, around: &[Id]) -> Vec<Id> {
         let mut conditions = Vec::new();
         for &id in around {
             let decided = self.closure.truth(id);

@@ -80,9 +80,14 @@ impl Op {
     /// What the term is made by. Terms with variables that are bound outside
     /// of them are leaves, and so are quantifiers.
     pub fn of(terms: &Terms, t: Term) -> Op {
-        if terms.has_bound(t) {
-            return Op::Leaf;
+        match terms.has_bound(t) {
+            true => Op::Leaf,
+            false => Op::made_by(terms, t),
         }
+    }
+
+    /// What the term is made by, whatever occurs in it.
+    pub fn made_by(terms: &Terms, t: Term) -> Op {
         match terms.node(t) {
             Node::Bool(_) | Node::Int(_) | Node::Perm(_) | Node::Null | Node::Owner(_) => Op::Value,
             Node::Symbol(_) | Node::Bound(..) | Node::Forall(_) => Op::Leaf,

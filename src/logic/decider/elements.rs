@@ -57,6 +57,7 @@ impl Decider {
             | Coll::SeqContains
             | Coll::SetContains
             | Coll::MapLookup => {}
+            Coll::SetOfSeq | Coll::MultisetOfSeq => {}
             _ => return,
         }
         let collection = self.closure.arg(id, 0);
@@ -137,6 +138,15 @@ impl Decider {
     /// What is asked of a collection, asked of a term that equals it, if the
     /// laws then tell something.
     fn rebuild(&mut self, terms: &mut Terms, id: Id, made: Id) {
+        let old = self.closure.term(self.closure.arg(id, 0));
+        if let Some(old) = old.filter(|_| made != id) {
+            self.exchange(terms, id, old, made);
+        }
+    }
+
+    /// A term with the first part that is `old` exchanged for one that equals it, if
+    /// the laws then tell something.
+    fn exchange(&mut self, terms: &mut Terms, id: Id, old: Term, made: Id) {
         let (Some(t), Some(by)) = (self.closure.term(id), self.closure.term(made)) else {
             return;
         };
@@ -144,12 +154,9 @@ impl Decider {
             return;
         }
         self.fuel -= 1;
-        let Some(&old) = terms.children(t).first() else {
-            return;
-        };
         let mut first = true;
         let new = terms.rebuild(t, &mut |_, part| {
-            if std::mem::take(&mut first) && part == old {
+            if part == old && std::mem::take(&mut first) {
                 by
             } else {
                 part

@@ -9,17 +9,24 @@
 //! as the question takes, and what follows is looked at for a contradiction.
 
 mod arithmetic;
+mod bags;
 mod candidate;
 mod clauses;
 mod closure;
 mod elements;
+mod instances;
+mod laws;
 mod linear;
+mod matching;
 mod model;
+mod proof;
 mod quantifiers;
 mod query;
 mod rules;
 mod simplex;
+mod slices;
 mod solution;
+mod words;
 
 pub use candidate::Candidate;
 

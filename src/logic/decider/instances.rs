@@ -1,0 +1,158 @@
+//! Instances of quantifiers: of those that are known to hold, what triggers call
+//! for; of those that are known not to hold, one for values nothing is known of.
+
+use super::Decider;
+use super::closure::Id;
+use crate::logic::term::{Node, Quantified, Sort, Term, Terms};
+use rustc_hash::FxHashSet;
+
+/// The most instances of a question.
+const MAX_INSTANCES: usize = 120;
+/// The most instances of one trigger at a time.
+const MAX_MATCHES: usize = 40;
+/// Larger instances are not made.
+const MAX_SIZE: u32 = 600;
+
+/// What was made for a question, in order, to be taken back.
+#[derive(Debug, Default)]
+pub(super) struct Instances {
+    /// Quantifiers, and what stands for their variables (nothing, if they do not hold).
+    made: Vec<(Term, Vec<Term>)>,
+    known: FxHashSet<(Term, Vec<Term>)>,
+    /// How many values were made up; they stay so.
+    witnesses: u32,
+}
+
+impl Instances {
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.made.len()
+    }
+
+    /// Takes the latest back.
+    pub fn truncate(&mut self, count: usize) {
+        for made in self.made.drain(count..) {
+            self.known.remove(&made);
+        }
+    }
+
+    /// Values that nothing is known of, where a formula says that there are some:
+    /// none if it has them already, nor for references, which are known by when they
+    /// were allocated at the latest.
+    pub fn witnesses(
+        &mut self,
+        terms: &mut Terms,
+        formula: Term,
+        sorts: &[Sort],
+    ) -> Option<Vec<Term>> {
+        if sorts.iter().any(|sort| sort.carries_refs()) || !self.note(formula, Vec::new()) {
+            return None;
+        }
+        let witness = |&sort| {
+            self.witnesses += 1;
+            terms.witness(self.witnesses, sort)
+        };
+        Some(sorts.iter().map(witness).collect())
+    }
+
+    /// The same for one value.
+    pub fn witness(&mut self, terms: &mut Terms, formula: Term, sort: Sort) -> Option<Term> {
+        self.witnesses(terms, formula, &[sort])?.pop()
+    }
+
+    /// Notes an instance; whether it is a new one.
+    pub fn note(&mut self, quantifier: Term, values: Vec<Term>) -> bool {
+        let instance = (quantifier, values);
+        let new = self.made.len() < MAX_INSTANCES && self.known.insert(instance.clone());
+        if new {
+            self.made.push(instance);
+        }
+        new
+    }
+}
+
+impl Decider {
+    /// Assumes the instances of quantifiers that are due.
+    pub(super) fn instantiate(&mut self, terms: &mut Terms, instances: &mut Instances) {
+        for quantifier in self.quantifiers(terms, false) {
+            self.deny(terms, quantifier, instances);
+        }
+        // What the instances make known comes next time: else one quantifier could
+        // use up what there is for all.
+        let mut new = Vec::new();
+        for quantifier in self.quantifiers(terms, true) {
+            if let Node::Forall(quantified) = terms.node(quantifier) {
+                let quantified = quantified.as_ref().clone();
+                self.find_instances(terms, quantifier, &quantified, instances, &mut new);
+            }
+        }
+        for instance in new {
+            self.assume_as(terms, instance, true);
+        }
+    }
+
+    /// The quantifiers that are known to be of a truth value, oldest first.
+    fn quantifiers(&self, terms: &Terms, value: bool) -> Vec<Term> {
+        let known = self.closure.members(Id::of_bool(value));
+        let known = known.filter_map(|id| self.closure.term(id));
+        let mut found: Vec<Term> = known
+            .filter(|&t| matches!(terms.node(t), Node::Forall(_)))
+            .collect();
+        found.sort();
+        found
+    }
+
+    /// A quantifier does not hold: its body does not hold for some values.
+    fn deny(&mut self, terms: &mut Terms, quantifier: Term, instances: &mut Instances) {
+        let Node::Forall(quantified) = terms.node(quantifier) else {
+            return;
+        };
+        let Quantified { vars, body, .. } = quantified.as_ref().clone();
+        let sorts: Vec<Sort> = vars.iter().map(|&v| terms.sort(v)).collect();
+        let Some(values) = instances.witnesses(terms, quantifier, &sorts) else {
+            return;
+        };
+        let by: Vec<(Term, Term)> = vars.iter().copied().zip(values).collect();
+        let instance = terms.substitute(body, &by);
+        self.assume_as(terms, instance, false);
+    }
+
+    fn find_instances(
+        &mut self,
+        terms: &mut Terms,
+        quantifier: Term,
+        quantified: &Quantified,
+        instances: &mut Instances,
+        new: &mut Vec<Term>,
+    ) {
+        let Quantified { vars, triggers, .. } = quantified;
+        for trigger in triggers {
+            for ids in self.matches(terms, vars, trigger, MAX_MATCHES) {
+                let values = ids.iter().map(|&id| self.representative(id));
+                let Some(values) = values.collect::<Option<Vec<Term>>>() else {
+                    continue;
+                };
+                if !instances.note(quantifier, values.clone()) {
+                    continue;
+                }
+                let by: Vec<(Term, Term)> = vars.iter().copied().zip(values).collect();
+                let instance = terms.substitute(quantified.body, &by);
+                if terms.size(instance) <= MAX_SIZE {
+                    new.push(instance);
+                }
+            }
+        }
+    }
+
+    /// The term that stands for a node's class: its value, or its oldest member.
+    fn representative(&self, id: Id) -> Option<Term> {
+        let value = self.closure.class(id).value;
+        let oldest = || {
+            let members = self.closure.members(id);
+            members.filter(|&m| self.closure.term(m).is_some()).min()
+        };
+        value
+            .and_then(|value| self.closure.term(value))
+            .or_else(|| oldest().and_then(|oldest| self.closure.term(oldest)))
+    }
+}

@@ -1,0 +1,137 @@
+//! Matching: which nodes are instances of a trigger, where what is known to be
+//! equal is exchanged freely.
+
+use super::Decider;
+use super::closure::{Args, Id, Op};
+use crate::logic::term::{Term, Terms};
+use smallvec::SmallVec;
+
+/// What the variables are bound to, in their order.
+type Bindings = SmallVec<[Option<Id>; 4]>;
+
+/// A term of a trigger that is to be matched: with a class, or with any node.
+type Task = (Term, Option<Id>);
+
+/// A search for bindings.
+struct Matcher<'d> {
+    decider: &'d Decider,
+    terms: &'d Terms,
+    vars: &'d [Term],
+    /// How many bindings are looked for.
+    limit: usize,
+    found: Vec<Args>,
+}
+
+impl Decider {
+    /// What the variables can be bound to so that every term of a trigger equals a
+    /// node: at most `limit` choices. Arithmetic on variables is not matched.
+    pub(super) fn matches(
+        &mut self,
+        terms: &mut Terms,
+        vars: &[Term],
+        trigger: &[Term],
+        limit: usize,
+    ) -> Vec<Args> {
+        for &t in trigger {
+            self.prepare(terms, t);
+        }
+        self.settle(terms);
+        if self.contradiction {
+            return Vec::new();
+        }
+        let mut matcher = Matcher {
+            decider: self,
+            terms,
+            vars,
+            limit,
+            found: Vec::new(),
+        };
+        let tasks: Vec<Task> = trigger.iter().rev().map(|&t| (t, None)).collect();
+        let none = std::iter::repeat_n(None, vars.len()).collect();
+        matcher.go_on(tasks, none);
+        matcher.found
+    }
+
+    /// Makes nodes for the parts of a trigger that no variable occurs in.
+    fn prepare(&mut self, terms: &Terms, t: Term) {
+        if !terms.has_bound(t) {
+            self.node(terms, t);
+            return;
+        }
+        for part in terms.children(t) {
+            self.prepare(terms, part);
+        }
+    }
+}
+
+impl Matcher<'_> {
+    /// Does the last task in every way, and then the others.
+    fn go_on(&mut self, mut tasks: Vec<Task>, bound: Bindings) {
+        if self.found.len() >= self.limit {
+            return;
+        }
+        let Some((pattern, target)) = tasks.pop() else {
+            // A trigger contains every variable.
+            self.found
+                .extend(bound.into_iter().collect::<Option<Args>>());
+            return;
+        };
+        if !self.terms.has_bound(pattern) {
+            let node = self.decider.closure.lookup(self.terms, pattern);
+            if target.is_none_or(|id| node.is_some_and(|n| self.decider.closure.same(n, id))) {
+                self.go_on(tasks, bound);
+            }
+            return;
+        }
+        if let Some(n) = self.vars.iter().position(|&v| v == pattern) {
+            if let Some(bound) = self.bind(bound, n, target) {
+                self.go_on(tasks, bound);
+            }
+            return;
+        }
+        let decider = self.decider;
+        match target {
+            Some(id) => self.expand(pattern, decider.closure.members(id), &tasks, &bound),
+            None => self.expand(pattern, decider.closure.nodes(), &tasks, &bound),
+        }
+    }
+
+    /// Matches a term with each of the nodes that are made by its operator.
+    fn expand(
+        &mut self,
+        pattern: Term,
+        nodes: impl Iterator<Item = Id>,
+        tasks: &[Task],
+        bound: &Bindings,
+    ) {
+        let op = Op::made_by(self.terms, pattern);
+        let parts = self.terms.children(pattern);
+        if matches!(op, Op::Leaf | Op::Value | Op::Sum | Op::And | Op::Or) {
+            return;
+        }
+        for id in nodes {
+            let args = self.decider.closure.args(id);
+            if self.decider.closure.op(id) == op && args.len() == parts.len() {
+                let inside = parts.iter().zip(args).rev();
+                let inside = inside.map(|(&part, &arg)| (part, Some(arg)));
+                let tasks = tasks.iter().copied().chain(inside).collect();
+                self.go_on(tasks, bound.clone());
+            }
+        }
+    }
+
+    /// The bindings with one more; `None` if that contradicts them.
+    fn bind(&self, mut bound: Bindings, n: usize, to: Option<Id>) -> Option<Bindings> {
+        let (id, slot) = (to?, bound.get_mut(n)?);
+        let sort = self.vars.get(n).map(|&v| self.terms.sort(v));
+        if sort != Some(self.decider.closure.sort(id)) {
+            return None;
+        }
+        match *slot {
+            Some(other) if !self.decider.closure.same(other, id) => return None,
+            Some(_) => {}
+            None => *slot = Some(id),
+        }
+        Some(bound)
+    }
+}

@@ -1,0 +1,170 @@
+//! Proofs with instances of quantifiers: rounds of instances, and splits into the
+//! cases that they leave open. All budgets count steps.
+
+use super::Decider;
+use super::closure::{Id, Op};
+use super::instances::Instances;
+use crate::logic::term::{Term, Terms};
+use rustc_hash::FxHashSet;
+
+/// The most cases of a question.
+const MAX_CASES: usize = 120;
+/// The most cases inside of one another.
+const MAX_DEPTH: usize = 24;
+/// The most nodes that are looked at.
+const MAX_NODES: usize = 600;
+
+/// A question on the way to its answer.
+struct Question {
+    goal: Option<Id>,
+    /// The number of nodes that were there before it.
+    old: usize,
+    instances: Instances,
+    /// The cases that are left.
+    cases: usize,
+}
+
+impl Decider {
+    /// Whether a formula follows with instances of what the facts say of all values
+    /// of a sort. It is asked where [`Decider::holds`] does not know, and costs more.
+    pub fn proves(&mut self, terms: &mut Terms, goal: Term) -> bool {
+        let mark = self.mark();
+        let old = self.closure.nodes().count();
+        self.assume_as(terms, goal, false);
+        let mut question = Question {
+            goal: self.closure.lookup(terms, goal),
+            old,
+            instances: Instances::default(),
+            cases: MAX_CASES,
+        };
+        let proved = self.refuted(terms, &mut question, 0);
+        self.undo_to(mark);
+        proved
+    }
+
+    /// Whether what is assumed is contradictory.
+    fn refuted(&mut self, terms: &mut Terms, question: &mut Question, depth: usize) -> bool {
+        loop {
+            let changes = self.arithmetic.changes();
+            while !self.contradiction && self.learn_instances(terms, question) {}
+            self.look_again(terms, question);
+            if self.contradiction || self.out_of_range(changes) {
+                return true;
+            }
+            let nodes = self.of_question(question);
+            if self.same_word(&nodes) || self.same_sum(terms, &nodes) {
+                return true;
+            }
+            if question.cases == 0 || depth >= MAX_DEPTH {
+                return false;
+            }
+            let Some(condition) = self.next_condition(terms, question) else {
+                // The cases may have made more known.
+                if self.learn_instances(terms, question) {
+                    continue;
+                }
+                return false;
+            };
+            if !self.refuted_if(terms, question, (condition, true), depth) {
+                return false;
+            }
+            let changes = self.arithmetic.changes();
+            self.set(condition, false);
+            self.settle(terms);
+            if self.contradiction || self.out_of_range(changes) {
+                return true;
+            }
+        }
+    }
+
+    /// Assumes the instances of quantifiers and laws that are due. Whether there were any.
+    fn learn_instances(&mut self, terms: &mut Terms, question: &mut Question) -> bool {
+        let before = question.instances.count();
+        self.instantiate(terms, &mut question.instances);
+        let nodes = self.of_question(question);
+        for law in self.laws(terms, &nodes, &mut question.instances) {
+            self.assume_as(terms, law, true);
+        }
+        question.instances.count() > before
+    }
+
+    fn refuted_if(
+        &mut self,
+        terms: &mut Terms,
+        question: &mut Question,
+        (condition, value): (Id, bool),
+        depth: usize,
+    ) -> bool {
+        question.cases -= 1;
+        let (mark, changes) = (self.mark(), self.arithmetic.changes());
+        let made = question.instances.count();
+        self.fuel = super::FUEL;
+        self.set(condition, value);
+        self.settle(terms);
+        let refuted = self.contradiction
+            || self.out_of_range(changes)
+            || self.refuted(terms, question, depth + 1);
+        self.undo_to(mark);
+        question.instances.truncate(made);
+        refuted
+    }
+
+    /// The nodes that matter: those that the question made, and those around it.
+    fn of_question(&self, question: &Question) -> Vec<Id> {
+        let mut nodes: Vec<Id> = self.closure.nodes().skip(question.old).collect();
+        if let Some(goal) = question.goal {
+            let seen: FxHashSet<Id> = nodes.iter().copied().collect();
+            let around = self.around(goal).into_iter();
+            nodes.extend(around.filter(|id| !seen.contains(id)));
+        }
+        nodes.truncate(MAX_NODES);
+        nodes
+    }
+
+    /// What is known of numbers may tell more of these nodes now.
+    fn look_again(&mut self, terms: &mut Terms, question: &Question) {
+        if self.contradiction {
+            return;
+        }
+        self.fuel = super::FUEL;
+        for id in self.of_question(question) {
+            if self.is_open(id) {
+                self.queue.push_back(super::Event::Check(id));
+            }
+        }
+        self.settle(terms);
+    }
+
+    /// What to split on.
+    fn next_condition(&mut self, terms: &mut Terms, question: &Question) -> Option<Id> {
+        let nodes = self.of_question(question);
+        let conditions = self.conditions(terms, &nodes);
+        if self.contradiction {
+            return None;
+        }
+        conditions
+            .first()
+            .copied()
+            .or_else(|| self.next_order(terms, &nodes))
+    }
+
+    /// Whether the first of two numbers that differ is the lesser one.
+    fn next_order(&mut self, terms: &mut Terms, nodes: &[Id]) -> Option<Id> {
+        for &id in nodes {
+            if self.closure.op(id) != Op::Eq || self.closure.truth(id) != Some(false) {
+                continue;
+            }
+            if let Some((a, b)) = self.sides(id)
+                && let (Some(a), Some(b)) = (self.closure.term(a), self.closure.term(b))
+            {
+                let less = terms.lt(a, b);
+                let less = self.node(terms, less);
+                self.settle(terms);
+                if !self.contradiction && self.closure.truth(less).is_none() {
+                    return Some(less);
+                }
+            }
+        }
+        None
+    }
+}

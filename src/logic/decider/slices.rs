@@ -1,0 +1,135 @@
+//! Laws of slices of contents read as sequences: of contents with an element
+//! replaced, of contents by parts, and of slices that are beside one another.
+
+use super::Decider;
+use super::closure::{Id, Op};
+use super::instances::Instances;
+use super::linear::Q;
+use crate::logic::collections::Coll;
+use crate::logic::term::{Term, Terms};
+use num_traits::{One, Zero};
+
+/// A node that reads a slice of contents as a sequence.
+#[derive(Clone, Copy)]
+struct Slice {
+    id: Id,
+    t: Term,
+    contents: Term,
+    lo: Term,
+    hi: Term,
+}
+
+impl Decider {
+    /// The laws of all slices that were not made before.
+    pub(super) fn laws_of_slices(
+        &self,
+        terms: &mut Terms,
+        instances: &mut Instances,
+        laws: &mut Vec<Term>,
+    ) {
+        let slices: Vec<Slice> = self
+            .closure
+            .nodes()
+            .filter_map(|id| self.slice(id))
+            .collect();
+        for &slice in &slices {
+            self.laws_of_made(terms, slice, instances, laws);
+            for &other in &slices {
+                self.laws_of_neighbours(terms, slice, other, &slices, instances, laws);
+            }
+        }
+    }
+
+    fn slice(&self, id: Id) -> Option<Slice> {
+        if self.closure.op(id) != Op::Coll(Coll::SeqOf) {
+            return None;
+        }
+        let part = |at| self.closure.term(self.closure.arg(id, at));
+        Some(Slice {
+            id,
+            t: self.closure.term(id)?,
+            contents: part(0)?,
+            lo: part(1)?,
+            hi: part(2)?,
+        })
+    }
+
+    /// Of contents that equal some that are made of others.
+    fn laws_of_made(
+        &self,
+        terms: &mut Terms,
+        slice: Slice,
+        instances: &mut Instances,
+        laws: &mut Vec<Term>,
+    ) {
+        let contents = self.closure.arg(slice.id, 0);
+        for &made in &self.closure.class(contents).made {
+            let Some(made) = self.closure.term(made).filter(|&t| t != slice.contents) else {
+                continue;
+            };
+            if instances.note(slice.t, vec![made]) {
+                let same = terms.seq_of(made, slice.lo, slice.hi);
+                laws.push(terms.eq(slice.t, same));
+            }
+        }
+    }
+
+    /// A slice is the one before its last element, with that; and two that are beside
+    /// one another are one.
+    fn laws_of_neighbours(
+        &self,
+        terms: &mut Terms,
+        slice: Slice,
+        first: Slice,
+        slices: &[Slice],
+        instances: &mut Instances,
+        laws: &mut Vec<Term>,
+    ) {
+        if slice.id == first.id
+            || !self.same_part(slice, first, 0)
+            || !self.same_part(slice, first, 1)
+        {
+            return;
+        }
+        if self.is_ahead(slice, first) && instances.note(slice.t, vec![first.t]) {
+            let last = terms.select(slice.contents, first.hi);
+            let last = terms.seq_unit(last);
+            laws.push(together(terms, slice, first, last));
+        }
+        for &second in slices {
+            let beside = self.same_part(slice, second, 0)
+                && self.same_part(slice, second, 2)
+                && self.closure.same(
+                    self.closure.arg(first.id, 2),
+                    self.closure.arg(second.id, 1),
+                );
+            if beside && second.id != slice.id && instances.note(slice.t, vec![first.t, second.t]) {
+                let law = together(terms, slice, first, second.t);
+                let within = terms.le(second.lo, second.hi);
+                laws.push(terms.implies(within, law));
+            }
+        }
+    }
+
+    fn same_part(&self, a: Slice, b: Slice, at: usize) -> bool {
+        self.closure
+            .same(self.closure.arg(a.id, at), self.closure.arg(b.id, at))
+    }
+
+    /// Whether one slice ends one element behind the other.
+    fn is_ahead(&self, a: Slice, b: Slice) -> bool {
+        let (a, b) = (self.closure.arg(a.id, 2), self.closure.arg(b.id, 2));
+        let rest = self.arithmetic.difference(a, b);
+        let rest = rest.and_then(|difference| difference.shifted(-Q::one()));
+        rest.and_then(|rest| rest.value())
+            .is_some_and(|q| q.is_zero())
+    }
+}
+
+/// A slice is another one that begins with it, with what comes then, if that one's
+/// bounds are in order.
+fn together(terms: &mut Terms, slice: Slice, first: Slice, then: Term) -> Term {
+    let whole = terms.seq_concat(first.t, then);
+    let (same, within) = (terms.eq(slice.t, whole), terms.le(first.lo, first.hi));
+    terms.implies(within, same)
+}
