@@ -6,12 +6,16 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::panic::resume_unwind;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Scope};
 use std::time::Duration;
 
 /// The stack of a worker; deep recursion adds to it by itself.
 const STACK: usize = 8 * 1024 * 1024;
+
+/// The stack of a thread that waits for workers.
+const SMALL_STACK: usize = 128 * 1024;
 
 /// How long the first worker is alone.
 const ALONE: Duration = Duration::from_millis(1);
@@ -198,14 +202,34 @@ impl<T> Queue<T> {
         }
     }
 
-    /// Starts a worker; without it the others do the work.
+    /// Starts a worker, and after it the next one, for as long as there is work for
+    /// one; without it the others do the work.
     fn hire<'scope>(&'scope self, scope: &'scope Scope<'scope, '_>, work: Work<'scope, T>)
     where
         T: Send + 'scope,
     {
         let hired = Hired::by(self);
-        let worker = move || {
+        // The next one starts when the last has ended, to use the same memory again.
+        let place = move || {
             let _hired = hired;
+            while self.employ(scope, work) == Thread::Used {}
+        };
+        // A system without a thread to spare leaves the work to the other workers.
+        let builder = thread::Builder::new().stack_size(SMALL_STACK);
+        let _ = builder.spawn_scoped(scope, place);
+    }
+
+    /// Has a thread do tasks until there are none, or until it has done one that left
+    /// something behind.
+    fn employ<'scope>(
+        &'scope self,
+        scope: &'scope Scope<'scope, '_>,
+        work: Work<'scope, T>,
+    ) -> Thread
+    where
+        T: Send + 'scope,
+    {
+        let worker = move || {
             while let Some(task) = self.next() {
                 // What a worker gives up is left out: nobody else would do it.
                 let done = work(task, By::Worker);
@@ -214,13 +238,16 @@ impl<T> Queue<T> {
                 });
                 self.finish(task, result);
                 if thread == Thread::Used {
-                    return self.hire(scope, work);
+                    return thread;
                 }
             }
+            Thread::Clean
         };
-        // A system without a thread to spare leaves the work to the other workers.
         let builder = thread::Builder::new().stack_size(STACK);
-        let _ = builder.spawn_scoped(scope, worker);
+        let Ok(worker) = builder.spawn_scoped(scope, worker) else {
+            return Thread::Clean;
+        };
+        worker.join().unwrap_or_else(|panic| resume_unwind(panic))
     }
 
     /// A task that can be begun, if there is one now.
