@@ -393,6 +393,40 @@ impl Grammar {
         self
     }
 
+    /// Sequences and multisets of few values, so that they often coincide. What is
+    /// outside of a sequence is the default here, as in the model of the axioms.
+    fn sequences() -> Grammar {
+        let mut g = Grammar(Vec::new());
+        let contents = Kind::Of(Sort::Elems(Elem::INT));
+        for (index, (name, sort, _)) in SYMBOLS.into_iter().enumerate() {
+            if ["x", "y", "ints", "s"].contains(&name) {
+                g.rule(4, Kind::Of(sort), Op::Symbol(index), &[]);
+            }
+        }
+        for n in [0, 1, 2] {
+            g.rule(2, INT, Op::Int(n.into()), &[]);
+        }
+        g.rule(2, INT, Op::Add, &[INT, INT]);
+        g.rule(2, INT, Op::Sub, &[INT, INT]);
+        g.rule(2, contents, Op::Store, &[contents, INT, INT]);
+        g.coll(1, contents, Coll::Merge, &[contents, INT, contents]);
+        g.coll(1, contents, Coll::Restrict, &[contents, INT, INT]);
+        g.coll(6, INTS, Coll::SeqOf, &[contents, INT, INT]);
+        g.coll(2, INTS, Coll::SeqUnit, &[INT]);
+        g.coll(3, INTS, Coll::SeqConcat, &[INTS, INTS]);
+        g.coll(3, INTS, Coll::SeqUpdate, &[INTS, INT, INT]);
+        for op in [Coll::SeqTake, Coll::SeqDrop] {
+            g.coll(2, INTS, op, &[INTS, INT]);
+        }
+        g.coll(2, INT, Coll::SeqLen, &[INTS]);
+        g.coll(4, INT, Coll::SeqIndex, &[INTS, INT]);
+        g.coll(3, BAG, Coll::MultisetOfSeq, &[INTS]);
+        g.coll(1, BAG, Coll::MultisetUnit, &[INT]);
+        g.coll(1, BAG, Coll::MultisetUnion, &[BAG, BAG]);
+        g.coll(2, SET, Coll::SetOfSeq, &[INTS]);
+        g
+    }
+
     /// Expressions of each kind, up to a depth.
     fn trees(&self, depth: u32) -> BTreeMap<Kind, BoxedStrategy<Tree>> {
         let mut levels: BTreeMap<Kind, BoxedStrategy<Tree>> = BTreeMap::new();
@@ -1851,6 +1885,174 @@ proptest! {
             eprintln!("slow ({:?}): {trees:?} under {values:?}", start.elapsed());
         }
     }
+}
+
+impl World {
+    /// The term of a tree in which every part that is no formula has a name: facts
+    /// say of the names what they stand for, so that the constructors see no part of
+    /// a part.
+    fn build_by_names(&mut self, tree: &Tree, facts: &mut Vec<Term>) -> Term {
+        let args: Vec<Term> = tree
+            .args
+            .iter()
+            .map(|arg| self.build_by_names(arg, facts))
+            .collect();
+        let whole = self.construct(&tree.op, &args);
+        let sort = self.terms.sort(whole);
+        if tree.args.is_empty() || sort == Sort::Bool {
+            return whole;
+        }
+        let name = self.terms.fresh("part", sort);
+        let fact = self.terms.eq(name, whole);
+        facts.push(fact);
+        name
+    }
+}
+
+/// Which symbols' values are told: by their sorts.
+const TOLD: [fn(Sort) -> bool; 4] = [
+    |_| false,
+    |_| true,
+    |sort| sort == Sort::Int,
+    |sort| sort != Sort::Int,
+];
+
+/// Whether a tree has a part of which the constructors leave open what it may be: a
+/// quotient, or a part of a snapshot. What is outside of collections is settled.
+fn leaves_open(tree: &Tree) -> bool {
+    let is_open = !matches!(
+        tree.op,
+        Op::Coll(_) | Op::Symbol(_) | Op::Int(_) | Op::Add | Op::Sub | Op::Store
+    );
+    is_open || tree.args.iter().any(leaves_open)
+}
+
+/// Trees with what they are under some values, as names of the parts tell it.
+struct Told {
+    world: World,
+    decider: Decider,
+    known: Vec<(Term, Value)>,
+}
+
+impl Told {
+    fn new(trees: &[Tree], seed: u64, told: fn(Sort) -> bool) -> Told {
+        let mut world = World::new();
+        let values = Random(seed).assignment(true);
+        let mut facts = Vec::new();
+        for (index, value) in values.iter().enumerate() {
+            if told(value.sort()) {
+                let constant = world.constant(value);
+                facts.push(world.terms.eq(world.symbols[index], constant));
+            }
+        }
+        let mut known = Vec::new();
+        for tree in trees {
+            let mut model = Model::new(&values);
+            let value = model.tree(tree);
+            if !model.huge && (!model.open || !leaves_open(tree)) {
+                known.push((world.build_by_names(tree, &mut facts), value));
+            }
+        }
+        let mut decider = Decider::default();
+        for fact in facts {
+            decider.assume(&mut world.terms, fact);
+        }
+        Told {
+            world,
+            decider,
+            known,
+        }
+    }
+
+    /// Whether the decider proves a formula; only what needs a proof is counted.
+    fn proves(&mut self, goal: Term, proved: &Cell<u32>) -> bool {
+        if self.decider.holds(&mut self.world.terms, goal) {
+            return true;
+        }
+        let follows = self.decider.proves(&mut self.world.terms, goal);
+        proved.set(proved.get() + u32::from(follows));
+        follows
+    }
+}
+
+/// Runs a property of trees of which more or less is told, and says how many proofs
+/// it needed.
+fn for_all_told(
+    trees: impl Strategy<Value = Vec<Tree>>,
+    cases: u32,
+    property: impl Fn(Told, &Cell<u32>) -> Result<(), TestCaseError>,
+) -> u32 {
+    let proved = Cell::new(0);
+    let mut runner = proptest::test_runner::TestRunner::new(config(cases));
+    let all = (trees, any::<u64>(), 0..TOLD.len());
+    let result = runner.run(&all, |(trees, seed, told)| {
+        property(Told::new(&trees, seed, TOLD[told]), &proved)
+    });
+    assert!(result.is_ok(), "{}", result.unwrap_err());
+    proved.get()
+}
+
+#[test]
+fn laws_of_collections_prove_no_formula_that_is_false_of_some_values() {
+    let trees = proptest::collection::vec(formula(&Grammar::common().collections(), 3), 1..6);
+    let proved = for_all_told(trees, 4000, |mut told, proved| {
+        for (t, value) in told.known.clone() {
+            let denied = told.world.terms.not(t);
+            let (holds, fails) = match value.truth() {
+                true => (t, denied),
+                false => (denied, t),
+            };
+            prop_assert!(!told.proves(fails, proved));
+            told.proves(holds, proved);
+            told.decider.assume(&mut told.world.terms, holds);
+        }
+        Ok(())
+    });
+    assert!(proved > 200, "{proved}");
+}
+
+/// Nothing is proved to equal what it differs from; how many proofs were needed.
+fn gives_nothing_another_value(grammar: Grammar, cases: u32) -> u32 {
+    let trees = grammar.trees(3);
+    let some = [INT, INTS, BAG, SET].map(|kind| trees[&kind].clone());
+    let trees = proptest::collection::vec(Union::new(some), 2..7);
+    for_all_told(trees, cases, |mut told, proved| {
+        for (a, value) in told.known.clone() {
+            let constant = told.world.constant(&value);
+            let right = told.world.terms.eq(a, constant);
+            told.proves(right, proved);
+            if let Value::Int(n) = &value {
+                for other in (-2..4).filter(|&other| *n != BigInt::from(other)) {
+                    let other = told.world.terms.int(other);
+                    let wrong = told.world.terms.eq(a, other);
+                    prop_assert!(!told.proves(wrong, proved));
+                }
+            }
+            for (b, other) in told.known.clone() {
+                if other.sort() != value.sort() || other == value {
+                    continue;
+                }
+                let constant = told.world.constant(&other);
+                for wrong in [b, constant] {
+                    let wrong = told.world.terms.eq(a, wrong);
+                    prop_assert!(!told.proves(wrong, proved));
+                }
+            }
+        }
+        Ok(())
+    })
+}
+
+#[test]
+fn laws_of_collections_give_nothing_another_value_than_it_has() {
+    let proved = gives_nothing_another_value(Grammar::common().collections(), 3000);
+    assert!(proved > 100, "{proved}");
+}
+
+#[test]
+fn laws_of_sequences_give_nothing_another_value_than_it_has() {
+    let proved = gives_nothing_another_value(Grammar::sequences(), 5000);
+    assert!(proved > 1000, "{proved}");
 }
 
 /// Java's `a / b` and `a % b`, by its specification.

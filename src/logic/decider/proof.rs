@@ -4,7 +4,7 @@
 use super::Decider;
 use super::closure::{Id, Op};
 use super::instances::Instances;
-use crate::logic::term::{Term, Terms};
+use crate::logic::term::{Sort, Term, Terms};
 use rustc_hash::FxHashSet;
 
 /// The most cases of a question.
@@ -109,13 +109,29 @@ impl Decider {
         refuted
     }
 
-    /// The nodes that matter: those that the question made, and those around it.
+    /// The nodes that matter: those that the question made, those around it, and the
+    /// collections and elements that are equal to some of them.
     fn of_question(&self, question: &Question) -> Vec<Id> {
         let mut nodes: Vec<Id> = self.closure.nodes().skip(question.old).collect();
-        if let Some(goal) = question.goal {
-            let seen: FxHashSet<Id> = nodes.iter().copied().collect();
-            let around = self.around(goal).into_iter();
-            nodes.extend(around.filter(|id| !seen.contains(id)));
+        let mut seen: FxHashSet<Id> = nodes.iter().copied().collect();
+        let around = question.goal.map(|goal| self.around(goal));
+        let around = around.unwrap_or_default().into_iter();
+        nodes.extend(around.filter(|&id| seen.insert(id)));
+        let mut at = 0;
+        let mut classes = FxHashSet::default();
+        while let Some(&id) = nodes.get(at)
+            && nodes.len() < MAX_NODES
+        {
+            at += 1;
+            if classes.insert(self.closure.find(id)) && self.closure.sort(id) != Sort::Bool {
+                let members = self.closure.members(id);
+                let members = members.filter(|&m| matches!(self.closure.op(m), Op::Coll(_)));
+                nodes.extend(members.filter(|&m| seen.insert(m)));
+            }
+            if matches!(self.closure.op(id), Op::Coll(_)) {
+                let args = self.closure.args(id).iter().copied();
+                nodes.extend(args.filter(|&arg| seen.insert(arg)));
+            }
         }
         nodes.truncate(MAX_NODES);
         nodes

@@ -1,0 +1,282 @@
+//! Proofs of the built-in decider with instances of quantifiers and laws of
+//! collections: what each of them is for, and what must not be proved with it.
+//! `logic.rs` judges the laws by values.
+
+use veriframe::logic::decider::Decider;
+use veriframe::logic::{Elem, Sort, Term, Terms};
+
+/// Some symbols.
+struct World {
+    terms: Terms,
+    facts: Vec<Term>,
+}
+
+impl World {
+    fn new() -> World {
+        World {
+            terms: Terms::new(),
+            facts: Vec::new(),
+        }
+    }
+
+    fn int(&mut self, name: &str) -> Term {
+        self.terms.fresh(name, Sort::Int)
+    }
+
+    fn seq(&mut self, name: &str) -> Term {
+        self.terms.fresh(name, Sort::Seq(Elem::INT))
+    }
+
+    fn contents(&mut self, name: &str) -> Term {
+        self.terms.fresh(name, Sort::Elems(Elem::INT))
+    }
+
+    fn know(&mut self, fact: Term) {
+        self.facts.push(fact);
+    }
+
+    /// `lo <= i < hi`.
+    fn within(&mut self, lo: Term, i: Term, hi: Term) -> Term {
+        let parts = [self.terms.le(lo, i), self.terms.lt(i, hi)];
+        self.terms.and(parts)
+    }
+
+    /// `forall i: lo <= i < hi ==> body(i)`.
+    fn each(&mut self, lo: Term, hi: Term, body: impl FnOnce(&mut Terms, Term) -> Term) -> Term {
+        let i = self.int("i");
+        let within = self.within(lo, i, hi);
+        let body = body(&mut self.terms, i);
+        let body = self.terms.implies(within, body);
+        self.terms.forall(&[i], &[], body)
+    }
+
+    /// Whether a goal follows from what is known; that is not changed by asking.
+    fn proves(&mut self, goal: Term) -> bool {
+        let mut decider = Decider::default();
+        for &fact in &self.facts {
+            decider.assume(&mut self.terms, fact);
+        }
+        let proved = decider.proves(&mut self.terms, goal);
+        assert_eq!(decider.proves(&mut self.terms, goal), proved, "asked again");
+        assert!(!decider.contradictory());
+        proved
+    }
+}
+
+#[test]
+fn instances_are_made_of_what_triggers_match() {
+    let mut w = World::new();
+    let (a, n, k) = (w.contents("a"), w.int("n"), w.int("k"));
+    let none = w.terms.int(0);
+    let positive = w.each(none, n, |terms, i| {
+        let element = terms.select(a, i);
+        terms.lt(none, element)
+    });
+    w.know(positive);
+    let element = w.terms.select(a, k);
+    let goal = w.terms.lt(none, element);
+    assert!(!w.proves(goal), "`k` may be outside");
+    let within = w.within(none, k, n);
+    w.know(within);
+    assert!(w.proves(goal));
+    let one = w.terms.int(1);
+    let more = w.terms.lt(one, element);
+    assert!(!w.proves(more));
+    // Of what equals the contents, too.
+    let b = w.contents("b");
+    let element = w.terms.select(b, k);
+    let goal = w.terms.lt(none, element);
+    assert!(!w.proves(goal));
+    let same = w.terms.eq(a, b);
+    w.know(same);
+    assert!(w.proves(goal));
+}
+
+#[test]
+fn a_quantifier_is_proved_for_a_value_of_which_nothing_is_known() {
+    let mut w = World::new();
+    let (a, n) = (w.contents("a"), w.int("n"));
+    let (none, one) = (w.terms.int(0), w.terms.int(1));
+    let positive = |terms: &mut Terms, i| {
+        let element = terms.select(a, i);
+        let none = terms.int(0);
+        terms.lt(none, element)
+    };
+    let sofar = w.each(none, n, positive);
+    let more = w.terms.add(n, one);
+    let goal = w.each(none, more, positive);
+    w.know(sofar);
+    assert!(!w.proves(goal), "nothing is known of the last one");
+    let last = w.terms.select(a, n);
+    let last = w.terms.lt(none, last);
+    w.know(last);
+    assert!(w.proves(goal));
+    let further = w.terms.add(more, one);
+    let goal = w.each(none, further, positive);
+    assert!(!w.proves(goal));
+    let exists = w.terms.not(goal);
+    assert!(!w.proves(exists));
+}
+
+#[test]
+fn quantifiers_over_references_are_denied_of_nothing_made_up() {
+    let mut w = World::new();
+    let f = w.terms.function("f", Sort::Int);
+    let (o, none) = (w.terms.fresh("o", Sort::Ref), w.terms.int(0));
+    let new = w.terms.allocate("new");
+    let (r, of_new) = (w.terms.fresh("r", Sort::Ref), w.terms.app(f, vec![new]));
+    let of_r = w.terms.app(f, vec![r]);
+    let (is_new, is_none) = (w.terms.eq(r, new), w.terms.eq(of_r, none));
+    let body = w.terms.or([is_new, is_none]);
+    let old = w.terms.forall(&[r], &[], body);
+    // It does not hold for all references that it holds for the older ones.
+    let of_o = w.terms.app(f, vec![o]);
+    let fact = w.terms.eq(of_o, none);
+    w.know(fact);
+    assert!(!w.proves(old));
+    w.know(old);
+    let goal = w.terms.eq(of_new, none);
+    assert!(!w.proves(goal));
+}
+
+#[test]
+fn sequences_are_compared_as_words() {
+    let mut w = World::new();
+    let [all, rest, more, other] = ["all", "rest", "more", "other"].map(|name| w.seq(name));
+    let [x, y, z] = ["x", "y", "z"].map(|name| w.int(name));
+    let units = [x, y, z].map(|v| w.terms.seq_unit(v));
+    // all = [x] + rest, rest = [y] + more = other + [z].
+    let head = w.terms.seq_concat(units[0], rest);
+    let head = w.terms.eq(all, head);
+    let tail = w.terms.seq_concat(units[1], more);
+    let tail = w.terms.eq(rest, tail);
+    let back = w.terms.seq_concat(other, units[2]);
+    let back = w.terms.eq(rest, back);
+    for fact in [head, tail, back] {
+        w.know(fact);
+    }
+    let front = w.terms.seq_concat(units[0], other);
+    let whole = w.terms.seq_concat(front, units[2]);
+    let goal = w.terms.eq(all, whole);
+    assert!(w.proves(goal));
+    let front = w.terms.seq_concat(units[0], units[1]);
+    let whole = w.terms.seq_concat(front, more);
+    let goal = w.terms.eq(all, whole);
+    assert!(w.proves(goal));
+    // In another order, and with something left out.
+    let front = w.terms.seq_concat(units[1], units[0]);
+    let turned = w.terms.seq_concat(front, more);
+    let goal = w.terms.eq(all, turned);
+    assert!(!w.proves(goal));
+    let goal = w.terms.eq(all, rest);
+    assert!(!w.proves(goal));
+    let goal = w.terms.ne(all, turned);
+    assert!(!w.proves(goal));
+}
+
+#[test]
+fn a_sequence_that_is_a_part_of_itself_is_no_endless_word() {
+    let mut w = World::new();
+    let (s, t, u) = (w.seq("s"), w.seq("t"), w.seq("u"));
+    let longer = w.terms.seq_concat(s, t);
+    let fact = w.terms.eq(s, longer);
+    w.know(fact);
+    let goal = w.terms.eq(s, u);
+    assert!(!w.proves(goal));
+    let bags = [s, t, u].map(|s| w.terms.multiset_of_seq(s));
+    let sum = w.terms.multiset_union(bags[0], bags[1]);
+    let goal = w.terms.eq(sum, bags[2]);
+    assert!(!w.proves(goal));
+}
+
+#[test]
+fn an_exchange_of_two_elements_keeps_them_within_bounds_alone() {
+    let mut w = World::new();
+    let (s, i, j) = (w.seq("s"), w.int("i"), w.int("j"));
+    let (x, y) = (w.terms.seq_index(s, i), w.terms.seq_index(s, j));
+    let once = w.terms.seq_update(s, i, y);
+    let twice = w.terms.seq_update(once, j, x);
+    let bags = [s, once, twice].map(|s| w.terms.multiset_of_seq(s));
+    let (kept, lost) = (w.terms.eq(bags[0], bags[2]), w.terms.eq(bags[0], bags[1]));
+    assert!(
+        !w.proves(kept),
+        "one index may be outside, and the other inside"
+    );
+    let (none, length) = (w.terms.int(0), w.terms.seq_len(s));
+    let inside = w.within(none, i, length);
+    w.know(inside);
+    assert!(!w.proves(kept), "the other index may be outside");
+    let inside = w.within(none, j, length);
+    w.know(inside);
+    assert!(w.proves(kept));
+    assert!(!w.proves(lost));
+}
+
+#[test]
+fn an_update_exchanges_one_element_within_bounds_alone() {
+    let mut w = World::new();
+    let (s, i, v) = (w.seq("s"), w.int("i"), w.int("v"));
+    let (old, updated) = (w.terms.seq_index(s, i), w.terms.seq_update(s, i, v));
+    let sums = [(updated, old), (s, v)].map(|(s, more)| {
+        let (bag, more) = (w.terms.multiset_of_seq(s), w.terms.multiset_unit(more));
+        w.terms.multiset_union(bag, more)
+    });
+    let goal = w.terms.eq(sums[0], sums[1]);
+    assert!(
+        !w.proves(goal),
+        "outside of the sequence nothing is exchanged"
+    );
+    let (none, length) = (w.terms.int(0), w.terms.seq_len(s));
+    let inside = w.within(none, i, length);
+    w.know(inside);
+    assert!(w.proves(goal));
+}
+
+#[test]
+fn slices_grow_by_their_next_element() {
+    let mut w = World::new();
+    let (a, i, v) = (w.contents("a"), w.int("i"), w.int("v"));
+    let (none, one) = (w.terms.int(0), w.terms.int(1));
+    let next = w.terms.add(i, one);
+    let (before, after) = (w.terms.seq_of(a, none, i), w.terms.seq_of(a, none, next));
+    let last = w.terms.select(a, i);
+    let last = w.terms.seq_unit(last);
+    let grown = w.terms.seq_concat(before, last);
+    let goal = w.terms.eq(after, grown);
+    assert!(
+        !w.proves(goal),
+        "for a negative `i` one is empty and the other is not"
+    );
+    let order = w.terms.le(none, i);
+    w.know(order);
+    assert!(w.proves(goal));
+    // What is in it, and what is not.
+    let (inside, new) = (
+        w.terms.seq_contains(before, v),
+        w.terms.seq_contains(after, v),
+    );
+    let goal = w.terms.implies(inside, new);
+    assert!(w.proves(goal));
+    let goal = w.terms.implies(new, inside);
+    assert!(!w.proves(goal));
+}
+
+#[test]
+fn sets_differ_in_some_value() {
+    let mut w = World::new();
+    let [s, t] = ["s", "t"].map(|name| w.terms.fresh(name, Sort::Set(Elem::INT)));
+    let v = w.int("v");
+    let inserted = w.terms.set_insert(s, v);
+    let unions = [w.terms.set_union(inserted, t), {
+        let more = w.terms.set_insert(t, v);
+        w.terms.set_union(s, more)
+    }];
+    let same = w.terms.eq(unions[0], unions[1]);
+    assert!(w.proves(same));
+    let subset = w.terms.set_subset(s, unions[0]);
+    assert!(w.proves(subset));
+    let subset = w.terms.set_subset(unions[0], s);
+    assert!(!w.proves(subset));
+    let same = w.terms.eq(unions[0], s);
+    assert!(!w.proves(same));
+}
