@@ -3,7 +3,7 @@
 //! `logic.rs` judges the laws by values.
 
 use veriframe::logic::decider::Decider;
-use veriframe::logic::{Elem, Sort, Term, Terms};
+use veriframe::logic::{Answer, Elem, FactKind, Path, Solver, Sort, Term, Terms};
 
 /// Some symbols.
 struct World {
@@ -61,6 +61,49 @@ impl World {
         assert!(!decider.contradictory());
         proved
     }
+}
+
+/// What the solver answers, which Z3 must not be needed for.
+fn answers(world: &mut World, goal: Term) -> Answer {
+    let path = world.facts.iter().fold(Path::default(), |path, &fact| {
+        path.with(fact, FactKind::Fact)
+    });
+    let mut solver = Solver::new(1_000_000, Vec::new());
+    let answer = solver.entails(&mut world.terms, &path, goal);
+    assert_eq!(solver.counters().z3_checks, 0);
+    answer
+}
+
+#[test]
+fn products_have_countermodels() {
+    let mut w = World::new();
+    let [x, y, z, v] = ["x", "y", "z", "v"].map(|name| w.int(name));
+    let (product, two) = (w.terms.mul(x, y), w.terms.int(2));
+    let fact = w.terms.eq(v, product);
+    w.know(fact);
+    let fact = w.terms.lt(two, x);
+    w.know(fact);
+    let fact = w.terms.lt(x, z);
+    w.know(fact);
+    let goal = w.terms.eq(v, y);
+    assert_eq!(answers(&mut w, goal), Answer::No);
+    let goal = w.terms.lt(two, z);
+    assert_eq!(answers(&mut w, goal), Answer::Yes);
+}
+
+#[test]
+fn collections_in_snapshots_do_not_stop_countermodels() {
+    let mut w = World::new();
+    let [s, t] = ["s", "t"].map(|name| w.terms.fresh(name, Sort::Snap));
+    let first = w.terms.first(s);
+    let (pair, wraps) = (
+        w.terms.is_combine(s),
+        w.terms.is_wrap(Sort::Seq(Elem::INT), first),
+    );
+    w.know(pair);
+    w.know(wraps);
+    let goal = w.terms.eq(first, t);
+    assert_eq!(answers(&mut w, goal), Answer::No);
 }
 
 #[test]

@@ -43,7 +43,7 @@ impl Decider {
         }
         let mark = self.mark();
         self.assume_as(terms, goal, false);
-        let complete = !self.contradiction && self.complete(terms);
+        let complete = !self.contradiction && self.complete(terms) && self.settle_products(terms);
         let model = complete.then(|| self.values(terms)).flatten();
         self.undo_to(mark);
         model.map(Candidate)
@@ -90,6 +90,34 @@ impl Decider {
                     forced,
                     ..turned
                 });
+            }
+        }
+        true
+    }
+
+    /// Gives a factor of each product a value that it can have: what is left is
+    /// linear. Whether that could be done.
+    fn settle_products(&mut self, terms: &mut Terms) -> bool {
+        let all: Vec<Id> = self.closure.nodes().collect();
+        for id in all {
+            let args = [0, 1].map(|at| self.closure.arg(id, at));
+            let is_constant = |&arg: &Id| self.arithmetic.form(arg).value().is_some();
+            if self.closure.op(id) != Op::Mul || args.iter().any(is_constant) {
+                continue;
+            }
+            let values = self.arithmetic.assignment(&self.numbers());
+            let factor = self.arithmetic.form(args[0]);
+            let value = values.and_then(|values| factor.at(&values));
+            let equation = value.and_then(|value| factor.shifted(-value));
+            let Some(equation) = equation else {
+                return false;
+            };
+            let changes = self.arithmetic.changes();
+            self.arithmetic.zero(equation);
+            self.queue.push_back(super::Event::Check(id));
+            self.settle(terms);
+            if self.contradiction || self.out_of_range(changes) {
+                return false;
             }
         }
         true
@@ -187,10 +215,10 @@ impl Values<'_> {
             Sort::Int | Sort::Perm => Value::Number(self.number(root)?),
             Sort::Ref => Value::Ref(self.object(root)),
             Sort::Snap => Value::Snap(self.snap(root, depth)?),
-            Sort::Elems(_) if decider.closure.class(root).made.is_empty() => {
-                Value::Elems(u32::try_from(root.index()).ok()?)
-            }
-            _ => return None,
+            Sort::Elems(_) if !decider.closure.class(root).made.is_empty() => return None,
+            // No formula that is judged by the model asks for more of a collection than
+            // whether the snapshots that it is in are equal.
+            _ => Value::Elems(u32::try_from(root.index()).ok()?),
         })
     }
 

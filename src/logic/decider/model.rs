@@ -25,8 +25,8 @@ pub(super) enum Value {
     Number(Q),
     Ref(Object),
     Snap(Snap),
-    /// The contents of an array, by their number: contents with different numbers
-    /// differ, at an index that no formula speaks of.
+    /// The contents of an array or a collection, by its number: contents with different
+    /// numbers differ, at an index that no formula speaks of.
     Elems(u32),
 }
 
