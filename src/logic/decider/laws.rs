@@ -15,6 +15,12 @@ use crate::logic::term::{Sort, Term, Terms};
 /// How many members of a class are looked at.
 const MAX_MEMBERS: usize = 6;
 
+/// The laws that are due, besides what was made before.
+pub(super) struct Laws<'i> {
+    pub instances: &'i mut Instances,
+    pub due: Vec<Term>,
+}
+
 impl Decider {
     /// The laws that these nodes call for, and that were not made before.
     pub(super) fn laws(
@@ -23,45 +29,45 @@ impl Decider {
         nodes: &[Id],
         instances: &mut Instances,
     ) -> Vec<Term> {
-        let mut laws = Vec::new();
-        self.laws_of_slices(terms, instances, &mut laws);
+        let mut laws = Laws {
+            instances,
+            due: Vec::new(),
+        };
+        self.laws_of_slices(terms, &mut laws);
         for &id in nodes {
             let Some(t) = self.closure.term(id) else {
                 continue;
             };
             match (self.closure.op(id), self.closure.truth(id)) {
                 (Op::Coll(Coll::SeqIndex | Coll::SeqLen), _) => {
-                    self.laws_of_parts(terms, (id, t), instances, &mut laws);
+                    self.laws_of_parts(terms, (id, t), &mut laws);
                 }
                 (Op::Eq, Some(false)) => {
                     let [a, b] = [0, 1].map(|at| self.closure.term(self.closure.arg(id, at)));
                     if let (Some(a), Some(b)) = (a, b) {
-                        laws.extend(difference(terms, t, (a, b), instances));
+                        let law = difference(terms, t, (a, b), laws.instances);
+                        laws.due.extend(law);
                     }
                 }
                 (Op::Coll(Coll::SetSubset), Some(false)) => {
-                    laws.extend(outside(terms, t, instances));
+                    let law = outside(terms, t, laws.instances);
+                    laws.due.extend(law);
                 }
                 (Op::Coll(Coll::SeqContains), Some(true)) => {
-                    laws.extend(inside(terms, t, instances));
+                    let law = inside(terms, t, laws.instances);
+                    laws.due.extend(law);
                 }
                 (Op::Coll(Coll::SeqContains), Some(false)) => {
-                    self.laws_of_missing(terms, (id, t), nodes, instances, &mut laws);
+                    self.laws_of_missing(terms, (id, t), nodes, &mut laws);
                 }
                 _ => {}
             }
         }
-        laws
+        laws.due
     }
 
     /// Of an element or the length of a sequence that is made of others.
-    fn laws_of_parts(
-        &self,
-        terms: &mut Terms,
-        (id, t): (Id, Term),
-        instances: &mut Instances,
-        laws: &mut Vec<Term>,
-    ) {
+    fn laws_of_parts(&self, terms: &mut Terms, (id, t): (Id, Term), laws: &mut Laws<'_>) {
         let sequence = self.closure.arg(id, 0);
         let index = match self.closure.op(id) {
             Op::Coll(Coll::SeqIndex) => self.closure.term(self.closure.arg(id, 1)),
@@ -77,9 +83,9 @@ impl Decider {
                 None => length_of(terms, t, made),
             };
             if let Some(law) = law
-                && instances.note(t, vec![made])
+                && laws.instances.note(t, vec![made])
             {
-                laws.push(law);
+                laws.due.push(law);
             }
         }
     }
@@ -90,8 +96,7 @@ impl Decider {
         terms: &mut Terms,
         (id, t): (Id, Term),
         nodes: &[Id],
-        instances: &mut Instances,
-        laws: &mut Vec<Term>,
+        laws: &mut Laws<'_>,
     ) {
         let (sequence, value) = (self.closure.arg(id, 0), self.closure.arg(id, 1));
         let Some(value) = self.closure.term(value) else {
@@ -105,11 +110,11 @@ impl Decider {
             }
             let [s, index] = [0, 1].map(|at| self.closure.term(self.closure.arg(other, at)));
             if let (Some(s), Some(index), Some(found)) = (s, index, self.closure.term(other))
-                && instances.note(t, vec![found])
+                && laws.instances.note(t, vec![found])
             {
                 let within = within(terms, index, s);
                 let differs = terms.ne(found, value);
-                laws.push(terms.implies(within, differs));
+                laws.due.push(terms.implies(within, differs));
             }
         }
     }

@@ -3,7 +3,7 @@
 
 use super::Decider;
 use super::closure::{Id, Op};
-use super::instances::Instances;
+use super::laws::Laws;
 use super::linear::Q;
 use crate::logic::collections::Coll;
 use crate::logic::term::{Term, Terms};
@@ -21,21 +21,16 @@ struct Slice {
 
 impl Decider {
     /// The laws of all slices that were not made before.
-    pub(super) fn laws_of_slices(
-        &self,
-        terms: &mut Terms,
-        instances: &mut Instances,
-        laws: &mut Vec<Term>,
-    ) {
+    pub(super) fn laws_of_slices(&self, terms: &mut Terms, laws: &mut Laws<'_>) {
         let slices: Vec<Slice> = self
             .closure
             .nodes()
             .filter_map(|id| self.slice(id))
             .collect();
         for &slice in &slices {
-            self.laws_of_made(terms, slice, instances, laws);
+            self.laws_of_made(terms, slice, laws);
             for &other in &slices {
-                self.laws_of_neighbours(terms, slice, other, &slices, instances, laws);
+                self.laws_of_neighbours(terms, slice, other, &slices, laws);
             }
         }
     }
@@ -55,21 +50,15 @@ impl Decider {
     }
 
     /// Of contents that equal some that are made of others.
-    fn laws_of_made(
-        &self,
-        terms: &mut Terms,
-        slice: Slice,
-        instances: &mut Instances,
-        laws: &mut Vec<Term>,
-    ) {
+    fn laws_of_made(&self, terms: &mut Terms, slice: Slice, laws: &mut Laws<'_>) {
         let contents = self.closure.arg(slice.id, 0);
         for &made in &self.closure.class(contents).made {
             let Some(made) = self.closure.term(made).filter(|&t| t != slice.contents) else {
                 continue;
             };
-            if instances.note(slice.t, vec![made]) {
+            if laws.instances.note(slice.t, vec![made]) {
                 let same = terms.seq_of(made, slice.lo, slice.hi);
-                laws.push(terms.eq(slice.t, same));
+                laws.due.push(terms.eq(slice.t, same));
             }
         }
     }
@@ -82,8 +71,7 @@ impl Decider {
         slice: Slice,
         first: Slice,
         slices: &[Slice],
-        instances: &mut Instances,
-        laws: &mut Vec<Term>,
+        laws: &mut Laws<'_>,
     ) {
         if slice.id == first.id
             || !self.same_part(slice, first, 0)
@@ -91,10 +79,10 @@ impl Decider {
         {
             return;
         }
-        if self.is_ahead(slice, first) && instances.note(slice.t, vec![first.t]) {
+        if self.is_ahead(slice, first) && laws.instances.note(slice.t, vec![first.t]) {
             let last = terms.select(slice.contents, first.hi);
             let last = terms.seq_unit(last);
-            laws.push(together(terms, slice, first, last));
+            laws.due.push(together(terms, slice, first, last));
         }
         for &second in slices {
             let beside = self.same_part(slice, second, 0)
@@ -103,10 +91,13 @@ impl Decider {
                     self.closure.arg(first.id, 2),
                     self.closure.arg(second.id, 1),
                 );
-            if beside && second.id != slice.id && instances.note(slice.t, vec![first.t, second.t]) {
+            if beside
+                && second.id != slice.id
+                && laws.instances.note(slice.t, vec![first.t, second.t])
+            {
                 let law = together(terms, slice, first, second.t);
                 let within = terms.le(second.lo, second.hi);
-                laws.push(terms.implies(within, law));
+                laws.due.push(terms.implies(within, law));
             }
         }
     }
