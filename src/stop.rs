@@ -38,7 +38,7 @@ pub struct Stop {
 /// Work that is given up where it would start Z3 or take long.
 #[derive(Debug)]
 struct Trial {
-    would_start_z3: AtomicBool,
+    given_up: AtomicBool,
     /// Missing where the clock cannot say it.
     until: Option<Instant>,
 }
@@ -60,7 +60,7 @@ impl Stop {
     #[must_use]
     pub fn on_trial(&self, time: Duration) -> Stop {
         let trial = Trial {
-            would_start_z3: AtomicBool::new(false),
+            given_up: AtomicBool::new(false),
             until: Instant::now().checked_add(time),
         };
         Stop {
@@ -69,20 +69,29 @@ impl Stop {
         }
     }
 
-    /// Whether this was a trial that was given up: what came of it means nothing.
+    /// Whether this was a trial that was given up: what came of it means nothing. It
+    /// is given up where [`Stop::why`] first says so, and not by the clock alone: what
+    /// was done by then is done.
     #[must_use]
     pub fn gave_up(&self) -> bool {
-        self.trial.as_ref().is_some_and(|trial| {
-            let late = || trial.until.is_some_and(|end| Instant::now() >= end);
-            trial.would_start_z3.load(Ordering::Relaxed) || late()
-        })
+        let trial = self.trial.as_ref();
+        trial.is_some_and(|trial| trial.given_up.load(Ordering::Relaxed))
+    }
+
+    /// Gives a trial up whose time is over.
+    fn give_up_late(&self) {
+        if let Some(trial) = &self.trial
+            && trial.until.is_some_and(|end| Instant::now() >= end)
+        {
+            trial.given_up.store(true, Ordering::Relaxed);
+        }
     }
 
     /// Z3 is about to start: whether it must not. Then the work is given up.
     #[must_use]
     pub fn keeps_from_z3(&self) -> bool {
         let trial = self.trial.as_ref();
-        trial.inspect(|trial| trial.would_start_z3.store(true, Ordering::Relaxed));
+        trial.inspect(|trial| trial.given_up.store(true, Ordering::Relaxed));
         trial.is_some()
     }
 
@@ -93,8 +102,9 @@ impl Stop {
         if self.asked.load(Ordering::Relaxed) {
             Some(Why::Asked)
         } else {
-            let given_up = || self.gave_up().then_some(Why::Elsewhere);
-            late().then_some(Why::Late).or_else(given_up)
+            self.give_up_late();
+            let given_up = self.gave_up().then_some(Why::Elsewhere);
+            late().then_some(Why::Late).or(given_up)
         }
     }
 }

@@ -56,8 +56,9 @@ impl Decider {
             | Coll::SeqDrop
             | Coll::SeqContains
             | Coll::SetContains
-            | Coll::MapLookup => {}
-            Coll::SetOfSeq | Coll::MultisetOfSeq => {}
+            | Coll::MapLookup
+            | Coll::SetOfSeq
+            | Coll::MultisetOfSeq => {}
             _ => return,
         }
         let collection = self.closure.arg(id, 0);

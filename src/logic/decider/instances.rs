@@ -6,24 +6,45 @@ use super::closure::Id;
 use crate::logic::term::{Node, Quantified, Sort, Term, Terms};
 use rustc_hash::FxHashSet;
 
-/// The most instances of a question.
+/// The most instances and laws of a question.
 const MAX_INSTANCES: usize = 120;
+/// How many nodes are looked at for a question to find instances.
+const MAX_STEPS: usize = 60_000;
 /// The most instances of one trigger at a time.
 const MAX_MATCHES: usize = 40;
 /// Larger instances are not made.
 const MAX_SIZE: u32 = 600;
 
 /// What was made for a question, in order, to be taken back.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Instances {
-    /// Quantifiers, and what stands for their variables (nothing, if they do not hold).
+    /// Formulas, and what they were instantiated or looked at with: values for the
+    /// variables of a quantifier, what a law is about; nothing, for witnesses.
     made: Vec<(Term, Vec<Term>)>,
     known: FxHashSet<(Term, Vec<Term>)>,
     /// How many values were made up; they stay so.
     witnesses: u32,
+    /// How many nodes may still be looked at; they stay so, too.
+    steps: usize,
+}
+
+impl Default for Instances {
+    fn default() -> Instances {
+        Instances {
+            made: Vec::new(),
+            known: FxHashSet::default(),
+            witnesses: 0,
+            steps: MAX_STEPS,
+        }
+    }
 }
 
 impl Instances {
+    /// Whether no more will be made.
+    pub fn is_full(&self) -> bool {
+        self.made.len() >= MAX_INSTANCES
+    }
+
     /// How many there are.
     pub fn count(&self) -> usize {
         self.made.len()
@@ -61,9 +82,9 @@ impl Instances {
     }
 
     /// Notes an instance; whether it is a new one.
-    pub fn note(&mut self, quantifier: Term, values: Vec<Term>) -> bool {
-        let instance = (quantifier, values);
-        let new = self.made.len() < MAX_INSTANCES && self.known.insert(instance.clone());
+    pub fn note(&mut self, formula: Term, parts: Vec<Term>) -> bool {
+        let instance = (formula, parts);
+        let new = !self.is_full() && self.known.insert(instance.clone());
         if new {
             self.made.push(instance);
         }
@@ -127,7 +148,7 @@ impl Decider {
     ) {
         let Quantified { vars, triggers, .. } = quantified;
         for trigger in triggers {
-            for ids in self.matches(terms, vars, trigger, MAX_MATCHES) {
+            for ids in self.matches(terms, vars, trigger, MAX_MATCHES, &mut instances.steps) {
                 let values = ids.iter().map(|&id| self.representative(id));
                 let Some(values) = values.collect::<Option<Vec<Term>>>() else {
                     continue;

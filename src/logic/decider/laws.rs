@@ -33,7 +33,7 @@ impl Decider {
             instances,
             due: Vec::new(),
         };
-        self.laws_of_slices(terms, &mut laws);
+        self.laws_of_slices(terms, nodes, &mut laws);
         for &id in nodes {
             let Some(t) = self.closure.term(id) else {
                 continue;

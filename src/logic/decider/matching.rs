@@ -19,19 +19,26 @@ struct Matcher<'d> {
     vars: &'d [Term],
     /// How many bindings are looked for.
     limit: usize,
+    /// How many nodes may still be looked at.
+    steps: &'d mut usize,
     found: Vec<Args>,
 }
 
 impl Decider {
     /// What the variables can be bound to so that every term of a trigger equals a
-    /// node: at most `limit` choices. Arithmetic on variables is not matched.
+    /// node: at most `limit` choices, found within some steps, which are taken off.
+    /// Arithmetic on variables is not matched.
     pub(super) fn matches(
         &mut self,
         terms: &mut Terms,
         vars: &[Term],
         trigger: &[Term],
         limit: usize,
+        steps: &mut usize,
     ) -> Vec<Args> {
+        if trigger.iter().any(|&t| !self.has_node_like(terms, t)) {
+            return Vec::new();
+        }
         for &t in trigger {
             self.prepare(terms, t);
         }
@@ -44,12 +51,19 @@ impl Decider {
             terms,
             vars,
             limit,
+            steps,
             found: Vec::new(),
         };
         let tasks: Vec<Task> = trigger.iter().rev().map(|&t| (t, None)).collect();
         let none = std::iter::repeat_n(None, vars.len()).collect();
         matcher.go_on(tasks, none);
         matcher.found
+    }
+
+    /// Whether a node is made by the operator of a trigger's term.
+    fn has_node_like(&self, terms: &Terms, t: Term) -> bool {
+        let op = Op::made_by(terms, t);
+        self.closure.nodes().any(|id| self.closure.op(id) == op)
     }
 
     /// Makes nodes for the parts of a trigger that no variable occurs in.
@@ -110,6 +124,10 @@ impl Matcher<'_> {
             return;
         }
         for id in nodes {
+            let Some(left) = self.steps.checked_sub(1) else {
+                return;
+            };
+            *self.steps = left;
             let args = self.decider.closure.args(id);
             if self.decider.closure.op(id) == op && args.len() == parts.len() {
                 let inside = parts.iter().zip(args).rev();

@@ -1,6 +1,6 @@
-//! The built-in decider: congruence closure, linear arithmetic and the
-//! Boolean structure of facts. It follows the path: facts are assumed in
-//! order and taken back in reverse.
+//! The built-in decider: congruence closure, linear arithmetic, the Boolean
+//! structure of facts, instances of quantifiers and laws of collections. It follows
+//! the path: facts are assumed in order and taken back in reverse.
 //!
 //! It is incomplete and never wrong: what it calls valid holds in every model
 //! of the facts, and what it refutes does not in one. What it does not know goes to Z3.

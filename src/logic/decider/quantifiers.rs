@@ -1,5 +1,5 @@
-//! Quantifiers: each is an atom, and one that is known is also known with parts
-//! exchanged for what equals them.
+//! Quantifiers as wholes: each is an atom, and one that is known is also known with
+//! parts exchanged for what equals them. Their instances are [`super::instances`]'.
 
 use super::Decider;
 use super::closure::Id;

@@ -9,6 +9,9 @@ use crate::logic::collections::Coll;
 use crate::logic::term::{Term, Terms};
 use num_traits::{One, Zero};
 
+/// The most slices of a question that are looked at.
+const MAX_SLICES: usize = 40;
+
 /// A node that reads a slice of contents as a sequence.
 #[derive(Clone, Copy)]
 struct Slice {
@@ -20,17 +23,23 @@ struct Slice {
 }
 
 impl Decider {
-    /// The laws of all slices that were not made before.
-    pub(super) fn laws_of_slices(&self, terms: &mut Terms, laws: &mut Laws<'_>) {
-        let slices: Vec<Slice> = self
-            .closure
-            .nodes()
-            .filter_map(|id| self.slice(id))
-            .collect();
-        for &slice in &slices {
+    /// The laws of the slices among some nodes that were not made before.
+    pub(super) fn laws_of_slices(&self, terms: &mut Terms, nodes: &[Id], laws: &mut Laws<'_>) {
+        let asked = nodes.iter().filter_map(|&id| self.slice(id));
+        let asked: Vec<Slice> = asked.take(MAX_SLICES).collect();
+        if asked.is_empty() || laws.instances.is_full() {
+            return;
+        }
+        let all = self.closure.nodes().filter_map(|id| self.slice(id));
+        let all: Vec<Slice> = all.collect();
+        for slice in asked {
             self.laws_of_made(terms, slice, laws);
-            for &other in &slices {
-                self.laws_of_neighbours(terms, slice, other, &slices, laws);
+            let others = all.iter().filter(|other| self.same_part(slice, **other, 0));
+            let others: Vec<Slice> = others.copied().collect();
+            for &first in &others {
+                if self.same_part(slice, first, 1) {
+                    self.laws_of_neighbours(terms, slice, first, &others, laws);
+                }
             }
         }
     }
@@ -73,10 +82,7 @@ impl Decider {
         slices: &[Slice],
         laws: &mut Laws<'_>,
     ) {
-        if slice.id == first.id
-            || !self.same_part(slice, first, 0)
-            || !self.same_part(slice, first, 1)
-        {
+        if slice.id == first.id || laws.instances.is_full() {
             return;
         }
         if self.is_ahead(slice, first) && laws.instances.note(slice.t, vec![first.t]) {
@@ -85,8 +91,7 @@ impl Decider {
             laws.due.push(together(terms, slice, first, last));
         }
         for &second in slices {
-            let beside = self.same_part(slice, second, 0)
-                && self.same_part(slice, second, 2)
+            let beside = self.same_part(slice, second, 2)
                 && self.closure.same(
                     self.closure.arg(first.id, 2),
                     self.closure.arg(second.id, 1),

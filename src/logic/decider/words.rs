@@ -4,6 +4,7 @@
 use super::Decider;
 use super::closure::{Id, Op};
 use crate::logic::collections::Coll;
+use crate::logic::deep;
 use crate::logic::term::Sort;
 
 /// How many parts of two sequences are compared.
@@ -46,11 +47,11 @@ impl Decider {
             *steps = left.unwrap_or(0);
             left.is_some()
         };
-        mine.iter()
-            .any(|parts| take(steps) && self.same_words(spell(&left, parts), right.clone(), steps))
-            || theirs.iter().any(|parts| {
-                take(steps) && self.same_words(left.clone(), spell(&right, parts), steps)
-            })
+        mine.iter().any(|parts| {
+            take(steps) && deep(|| self.same_words(spell(&left, parts), right.clone(), steps))
+        }) || theirs.iter().any(|parts| {
+            take(steps) && deep(|| self.same_words(left.clone(), spell(&right, parts), steps))
+        })
     }
 
     /// Whether two parts are equal: they are known to be, or have equal elements.
