@@ -247,9 +247,12 @@ impl Needs {
     /// Makes the axioms again. Whether there are more than before.
     pub(super) fn renew(&mut self) -> bool {
         let before = std::mem::take(&mut self.axioms);
-        let texts: Vec<String> = self.theories.iter().map(|theory| theory.text()).collect();
-        self.axioms = reachable::reachable(&texts, &self.functions);
+        self.axioms = reachable::reachable(&self.texts(), &self.functions);
         self.axioms != before
+    }
+
+    fn texts(&self) -> Vec<String> {
+        self.theories.iter().map(|theory| theory.text()).collect()
     }
 
     pub(super) fn theory(&mut self, theory: Option<Theory>) {
@@ -270,8 +273,7 @@ impl Needs {
     /// Makes the axioms of all functions of the theories.
     #[cfg(test)]
     pub(super) fn everything(&mut self) {
-        let texts = self.theories.iter().map(|theory| theory.text());
-        let all: Vec<String> = texts.collect();
+        let all = self.texts();
         self.functions = reachable::functions(&all);
         self.renew();
         let axioms = all.iter().map(|text| text.matches("(assert").count());
@@ -322,12 +324,10 @@ impl Needs {
         for sort in sorts {
             text.push_str(&format!("(declare-sort {} 0)\n", sort_name(sort)));
         }
-        for theory in &self.theories {
-            let lines = theory.text();
-            let lines = lines
-                .lines()
-                .filter(|line| line.starts_with("(declare-fun"));
-            text.extend(lines.flat_map(|line| [line, "\n"]));
+        for theory in self.texts() {
+            let lines = theory.lines();
+            let declarations = lines.filter(|line| line.starts_with("(declare-fun"));
+            text.extend(declarations.flat_map(|line| [line, "\n"]));
         }
         Some(text + &self.axioms)
     }

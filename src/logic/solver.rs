@@ -349,7 +349,7 @@ impl<'w> Solver<'w> {
 
     /// Whether a new model is found of a path's plain facts in which `goal` is false.
     fn refutes(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> bool {
-        if self.deciding == Deciding::Off || terms.is_rich(goal) {
+        if self.deciding == Deciding::Off {
             return false;
         }
         self.align(terms, path);

@@ -345,35 +345,47 @@ impl<'p> Engine<'p> {
         held
     }
 
-    /// What is left of a chunk stays in the heap. Where it is not known whether
-    /// anything is left there are two ways on: a chunk's amount is always positive.
+    /// What is left of a chunk stays in the heap.
     fn portions(&mut self, s: State, rest: Heap, what: (&Rc<Chunk>, Term, Term)) -> Taking {
         let (chunk, amount, left) = what;
-        let zero = self.no_amount();
-        let all = self.terms.eq(left, zero);
-        let more = self.terms.lt(zero, left);
         let mut with_rest = rest.clone();
         with_rest.insert(Chunk {
             amount: left,
             ..(**chunk).clone()
         });
-        let portion = |state: State, heap: Heap| Portion {
+        let ways = self.ways_on(s, left, (rest, with_rest)).into_iter();
+        let portions = ways.map(|(state, heap)| Portion {
             state,
             heap,
             amount,
             chunk: chunk.clone(),
-        };
-        let known = self.terms.is_bool(more, true);
-        if !known && (self.terms.is_bool(all, true) || self.entails(&s, all) == Answer::Yes) {
-            return Taking::Done(vec![portion(s, rest)]);
+        });
+        Taking::Done(portions.collect())
+    }
+
+    /// The states and heaps with which it goes on where some amount of a chunk is left:
+    /// with the first heap if it is none, with the second one if it is some. Where
+    /// neither is known there are two ways on: a chunk's amount is always positive.
+    pub(super) fn ways_on(
+        &mut self,
+        s: State,
+        left: Term,
+        (without, with): (Heap, Heap),
+    ) -> Vec<(State, Heap)> {
+        let zero = self.no_amount();
+        let (none, some) = (self.terms.eq(left, zero), self.terms.lt(zero, left));
+        // That a number is zero which is not would ask whether the path is contradictory.
+        let is_some = self.terms.is_bool(some, true);
+        if !is_some && (self.terms.is_bool(none, true) || self.entails(&s, none) == Answer::Yes) {
+            return vec![(s, without)];
         }
-        if known || self.entails(&s, more) == Answer::Yes {
-            return Taking::Done(vec![portion(s, with_rest)]);
+        if is_some || self.entails(&s, some) == Answer::Yes {
+            return vec![(s, with)];
         }
-        let (mut none, mut some) = (s.clone(), s);
-        none.assume(&self.terms, all, FactKind::Branch);
-        some.assume(&self.terms, more, FactKind::Branch);
-        Taking::Done(vec![portion(none, rest), portion(some, with_rest)])
+        let (mut first, mut second) = (s.clone(), s);
+        first.assume(&self.terms, none, FactKind::Branch);
+        second.assume(&self.terms, some, FactKind::Branch);
+        vec![(first, without), (second, with)]
     }
 
     /// An amount as a number, if it is a literal of moderate size.

@@ -459,8 +459,6 @@ impl<'p> Engine<'p> {
         let held = self.isolate(&mut state, &mut heap, piece, amount)?;
         let value = self.restricted(&state, &piece.chunk, (piece.lo, piece.hi));
         let left = self.terms.sub(held, amount);
-        let zero = self.no_amount();
-        let (none, some) = (self.terms.eq(left, zero), self.terms.lt(zero, left));
         let rest = Chunk {
             amount: left,
             value,
@@ -469,36 +467,13 @@ impl<'p> Engine<'p> {
         };
         let mut with_rest = heap.clone();
         with_rest.insert(rest);
-        let known = self.terms.is_bool(some, true);
-        if !known && (self.terms.is_bool(none, true) || self.entails(&state, none) == Answer::Yes) {
-            return Ok(vec![Cut {
-                state,
-                heap,
-                amount,
-            }]);
-        }
-        if known || self.entails(&state, some) == Answer::Yes {
-            return Ok(vec![Cut {
-                state,
-                heap: with_rest,
-                amount,
-            }]);
-        }
-        let mut other = state.clone();
-        state.assume(&self.terms, none, FactKind::Branch);
-        other.assume(&self.terms, some, FactKind::Branch);
-        Ok(vec![
-            Cut {
-                state,
-                heap,
-                amount,
-            },
-            Cut {
-                state: other,
-                heap: with_rest,
-                amount,
-            },
-        ])
+        let ways = self.ways_on(state, left, (heap, with_rest)).into_iter();
+        let cuts = ways.map(|(state, heap)| Cut {
+            state,
+            heap,
+            amount,
+        });
+        Ok(cuts.collect())
     }
 
     /// Takes a piece wholly out of the heap, with as many chunks as the amount

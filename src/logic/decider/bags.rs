@@ -3,6 +3,7 @@
 
 use super::Decider;
 use super::closure::{Id, Op};
+use super::laws::within;
 use crate::logic::collections::Coll;
 use crate::logic::term::{Sort, Terms};
 use rustc_hash::FxHashMap;
@@ -32,11 +33,9 @@ impl Decider {
     /// sides that are the same sum.
     pub(super) fn same_sum(&mut self, terms: &mut Terms, nodes: &[Id]) -> bool {
         nodes.iter().any(|&id| {
-            let [a, b] = [0, 1].map(|at| self.closure.arg(id, at));
-            self.closure.op(id) == Op::Eq
-                && self.closure.truth(id) == Some(false)
-                && matches!(self.closure.sort(a), Sort::Multiset(_))
-                && self.same_sums(terms, a, b)
+            self.denied(id).is_some_and(|(a, b)| {
+                matches!(self.closure.sort(a), Sort::Multiset(_)) && self.same_sums(terms, a, b)
+            })
         })
     }
 
@@ -108,16 +107,11 @@ impl Decider {
             if self.closure.op(made) != Op::Coll(Coll::SeqUpdate) {
                 continue;
             }
-            let (none, length) = (terms.int(0), terms.seq_len(whole));
-            let within = [terms.le(none, index), terms.lt(index, length)];
+            let inside = within(terms, index, whole);
             let (rest, old) = (terms.multiset_of_seq(whole), terms.seq_index(whole, index));
-            let [low, high, rest, old] =
-                [within[0], within[1], rest, old].map(|t| self.node(terms, t));
+            let [inside, rest, old] = [inside, rest, old].map(|t| self.node(terms, t));
             self.settle(terms);
-            if [low, high]
-                .iter()
-                .any(|&id| self.closure.truth(id) != Some(true))
-            {
+            if self.closure.truth(inside) != Some(true) {
                 continue;
             }
             sum.parts.push((Part::Element(value), times));

@@ -126,13 +126,8 @@ impl Decider {
     /// Carries out a decision; whether nothing contradicts it at once.
     fn decided(&mut self, terms: &mut Terms, decision: &Decision) -> bool {
         let &Decision { atom, value, .. } = decision;
-        let changes = self.arithmetic.changes();
         self.fuel = super::FUEL;
-        self.set(atom, value);
-        self.settle(terms);
-        !self.contradiction
-            && !self.out_of_range(changes)
-            && (value || !self.cannot_differ(terms, atom))
+        !self.contradicted_by(terms, atom, value) && (value || !self.cannot_differ(terms, atom))
     }
 
     /// The first atom of unknown truth among the nodes from one on.

@@ -109,10 +109,7 @@ impl Decider {
                 if !self.case(terms, condition, value, &mut |_, _| false) {
                     continue;
                 }
-                let changes = self.arithmetic.changes();
-                self.set(condition, !value);
-                self.settle(terms);
-                if self.contradiction || self.out_of_range(changes) {
+                if self.contradicted_by(terms, condition, !value) {
                     return Some(true);
                 }
                 learned = Some(false);
@@ -121,9 +118,22 @@ impl Decider {
         learned
     }
 
+    /// Gives a condition a value. Whether there is a contradiction at once.
+    pub(super) fn contradicted_by(
+        &mut self,
+        terms: &mut Terms,
+        condition: Id,
+        value: bool,
+    ) -> bool {
+        let changes = self.arithmetic.changes();
+        self.set(condition, value);
+        self.settle(terms);
+        self.contradiction || self.out_of_range(changes)
+    }
+
     /// Whether a condition cannot have a value: there is a contradiction at
     /// once, or `more` finds one.
-    fn case(
+    pub(super) fn case(
         &mut self,
         terms: &mut Terms,
         condition: Id,
@@ -131,11 +141,7 @@ impl Decider {
         more: &mut dyn FnMut(&mut Decider, &mut Terms) -> bool,
     ) -> bool {
         let mark = self.mark();
-        let changes = self.arithmetic.changes();
-        self.set(condition, value);
-        self.settle(terms);
-        let refuted = self.contradiction
-            || self.out_of_range(changes)
+        let refuted = self.contradicted_by(terms, condition, value)
             || (!value && self.cannot_differ(terms, condition))
             || more(self, terms);
         self.undo_to(mark);

@@ -65,7 +65,8 @@ impl Decider {
         let made = self.closure.class(collection).made.clone();
         for made in made.into_iter().take(MAX_MEMBERS) {
             let known = op == Coll::SeqLen && self.check_length(terms, id, made);
-            if !known && made != collection {
+            // What is a part of itself would be taken apart again and again.
+            if !known && made != collection && made != id {
                 self.rebuild(terms, id, made);
             }
         }
@@ -139,15 +140,6 @@ impl Decider {
     /// What is asked of a collection, asked of a term that equals it, if the
     /// laws then tell something.
     fn rebuild(&mut self, terms: &mut Terms, id: Id, made: Id) {
-        let old = self.closure.term(self.closure.arg(id, 0));
-        if let Some(old) = old.filter(|_| made != id) {
-            self.exchange(terms, id, old, made);
-        }
-    }
-
-    /// A term with the first part that is `old` exchanged for one that equals it, if
-    /// the laws then tell something.
-    fn exchange(&mut self, terms: &mut Terms, id: Id, old: Term, made: Id) {
         let (Some(t), Some(by)) = (self.closure.term(id), self.closure.term(made)) else {
             return;
         };
@@ -155,9 +147,12 @@ impl Decider {
             return;
         }
         self.fuel -= 1;
+        let Some(&old) = terms.children(t).first() else {
+            return;
+        };
         let mut first = true;
         let new = terms.rebuild(t, &mut |_, part| {
-            if part == old && std::mem::take(&mut first) {
+            if std::mem::take(&mut first) && part == old {
                 by
             } else {
                 part

@@ -4,7 +4,8 @@
 use super::Decider;
 use super::closure::Id;
 use crate::logic::term::{Node, Quantified, Sort, Term, Terms};
-use rustc_hash::FxHashSet;
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
 
 /// The most instances and laws of a question.
 const MAX_INSTANCES: usize = 120;
@@ -20,8 +21,7 @@ const MAX_SIZE: u32 = 600;
 pub(super) struct Instances {
     /// Formulas, and what they were instantiated or looked at with: values for the
     /// variables of a quantifier, what a law is about; nothing, for witnesses.
-    made: Vec<(Term, Vec<Term>)>,
-    known: FxHashSet<(Term, Vec<Term>)>,
+    made: IndexSet<(Term, Vec<Term>), FxBuildHasher>,
     /// How many values were made up; they stay so.
     witnesses: u32,
     /// How many nodes may still be looked at; they stay so, too.
@@ -31,8 +31,7 @@ pub(super) struct Instances {
 impl Default for Instances {
     fn default() -> Instances {
         Instances {
-            made: Vec::new(),
-            known: FxHashSet::default(),
+            made: IndexSet::default(),
             witnesses: 0,
             steps: MAX_STEPS,
         }
@@ -52,9 +51,7 @@ impl Instances {
 
     /// Takes the latest back.
     pub fn truncate(&mut self, count: usize) {
-        for made in self.made.drain(count..) {
-            self.known.remove(&made);
-        }
+        self.made.truncate(count);
     }
 
     /// Values that nothing is known of, where a formula says that there are some:
@@ -83,12 +80,7 @@ impl Instances {
 
     /// Notes an instance; whether it is a new one.
     pub fn note(&mut self, formula: Term, parts: Vec<Term>) -> bool {
-        let instance = (formula, parts);
-        let new = !self.is_full() && self.known.insert(instance.clone());
-        if new {
-            self.made.push(instance);
-        }
-        new
+        !self.is_full() && self.made.insert((formula, parts))
     }
 }
 

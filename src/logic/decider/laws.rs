@@ -121,7 +121,7 @@ impl Decider {
 }
 
 /// Whether an index is one of a sequence's elements.
-fn within(terms: &mut Terms, index: Term, s: Term) -> Term {
+pub(super) fn within(terms: &mut Terms, index: Term, s: Term) -> Term {
     let (none, length) = (terms.int(0), terms.seq_len(s));
     let parts = [terms.le(none, index), terms.lt(index, length)];
     terms.and(parts)

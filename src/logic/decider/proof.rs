@@ -65,13 +65,10 @@ impl Decider {
                 }
                 return false;
             };
-            if !self.refuted_if(terms, question, (condition, true), depth) {
+            if !self.refuted_if(terms, question, condition, depth) {
                 return false;
             }
-            let changes = self.arithmetic.changes();
-            self.set(condition, false);
-            self.settle(terms);
-            if self.contradiction || self.out_of_range(changes) {
+            if self.contradicted_by(terms, condition, false) {
                 return true;
             }
         }
@@ -88,23 +85,20 @@ impl Decider {
         question.instances.count() > before
     }
 
+    /// Whether what is assumed is contradictory in the case that a condition holds.
     fn refuted_if(
         &mut self,
         terms: &mut Terms,
         question: &mut Question,
-        (condition, value): (Id, bool),
+        condition: Id,
         depth: usize,
     ) -> bool {
         question.cases -= 1;
-        let (mark, changes) = (self.mark(), self.arithmetic.changes());
         let made = question.instances.count();
         self.fuel = super::FUEL;
-        self.set(condition, value);
-        self.settle(terms);
-        let refuted = self.contradiction
-            || self.out_of_range(changes)
-            || self.refuted(terms, question, depth + 1);
-        self.undo_to(mark);
+        let refuted = self.case(terms, condition, true, &mut |decider, terms| {
+            decider.refuted(terms, question, depth + 1)
+        });
         question.instances.truncate(made);
         refuted
     }
@@ -151,6 +145,12 @@ impl Decider {
         self.settle(terms);
     }
 
+    /// The sides of an equation that is known not to hold.
+    pub(super) fn denied(&self, id: Id) -> Option<(Id, Id)> {
+        let is_denied = self.closure.op(id) == Op::Eq && self.closure.truth(id) == Some(false);
+        is_denied.then(|| (self.closure.arg(id, 0), self.closure.arg(id, 1)))
+    }
+
     /// What to split on.
     fn next_condition(&mut self, terms: &mut Terms, question: &Question) -> Option<Id> {
         let nodes = self.of_question(question);
@@ -167,10 +167,7 @@ impl Decider {
     /// Whether the first of two numbers that differ is the lesser one.
     fn next_order(&mut self, terms: &mut Terms, nodes: &[Id]) -> Option<Id> {
         for &id in nodes {
-            if self.closure.op(id) != Op::Eq || self.closure.truth(id) != Some(false) {
-                continue;
-            }
-            if let Some((a, b)) = self.sides(id)
+            if let Some((a, b)) = self.denied(id).and(self.sides(id))
                 && let (Some(a), Some(b)) = (self.closure.term(a), self.closure.term(b))
             {
                 let less = terms.lt(a, b);

@@ -14,11 +14,9 @@ impl Decider {
     /// Whether one of these equations of sequences, which is known not to hold, has
     /// sides that are the same word.
     pub(super) fn same_word(&self, nodes: &[Id]) -> bool {
-        nodes.iter().any(|&id| {
-            let [a, b] = [0, 1].map(|at| self.closure.arg(id, at));
-            self.closure.op(id) == Op::Eq
-                && self.closure.truth(id) == Some(false)
-                && matches!(self.closure.sort(a), Sort::Seq(_))
+        let mut denied = nodes.iter().filter_map(|&id| self.denied(id));
+        denied.any(|(a, b)| {
+            matches!(self.closure.sort(a), Sort::Seq(_))
                 && self.same_words(vec![a], vec![b], &mut { MAX_STEPS })
         })
     }
