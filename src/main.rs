@@ -13,7 +13,7 @@ use veriframe::commands::{Exit, Failure, cache, check, explain, interrupt, verif
 use veriframe::diagnostics::Code;
 use veriframe::ir::Integers;
 use veriframe::logic::Deciding;
-use veriframe::verify::outcome::{Options, TraceMode};
+use veriframe::verify::outcome::{Merging, Options, TraceMode};
 
 /// A verifier for annotated Java-like programs
 #[derive(Parser)]
@@ -101,8 +101,8 @@ struct VerifyArgs {
     decider: DeciderArg,
 
     /// Whether the branches of a condition are merged after it where their heaps have the same shape
-    #[arg(long, value_enum, default_value_t = SwitchArg::On)]
-    merge: SwitchArg,
+    #[arg(long, value_enum, default_value_t = MergeArg::On)]
+    merge: MergeArg,
 
     /// Seconds for the whole run; members not verified by then are unknown
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
@@ -155,12 +155,14 @@ enum InferArg {
     Off,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum SwitchArg {
-    /// Yes, which no verdict should depend on
+#[derive(Clone, Copy, ValueEnum)]
+enum MergeArg {
+    /// Yes, where there are many such branches; no verdict should depend on it
     On,
     /// No, for comparison
     Off,
+    /// Yes, even if there are few, for comparison
+    Always,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -234,7 +236,11 @@ impl VerifyArgs {
                 DeciderArg::Off => Deciding::Off,
                 DeciderArg::Check => Deciding::Check,
             },
-            merge: self.merge == SwitchArg::On,
+            merge: match self.merge {
+                MergeArg::On => Merging::Many,
+                MergeArg::Off => Merging::Off,
+                MergeArg::Always => Merging::Always,
+            },
             jobs: self.jobs.map_or_else(cores, NonZeroUsize::get),
             timeout: self.timeout.map(Duration::from_secs),
             trace: self.trace.map_or(TraceMode::Off, TraceMode::from),

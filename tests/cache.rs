@@ -33,7 +33,7 @@ use veriframe::report::human::{self, Style};
 use veriframe::report::json::{self, Detail};
 use veriframe::source::SourceMap;
 use veriframe::syntax;
-use veriframe::verify::outcome::{Options, Status, TraceMode};
+use veriframe::verify::outcome::{Merging, Options, Status, TraceMode};
 
 /// What a run shows, and which members it verified itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -209,7 +209,8 @@ fn options_that_decide_results_verify_again() {
         changed(&|o| o.rlimit = 1_999_999),
         changed(&|o| o.seed = 1),
         changed(&|o| o.decider = Deciding::Off),
-        changed(&|o| o.merge = false),
+        changed(&|o| o.merge = Merging::Off),
+        changed(&|o| o.merge = Merging::Always),
         changed(&|o| o.trace = TraceMode::Failing),
         changed(&|o| o.trace = TraceMode::All),
         changed(&|o| o.integers = Some(Integers::Checked)),

@@ -24,7 +24,7 @@ use support::{Program, all_programs, in_parallel, in_time, is_chosen, options, r
 use veriframe::logic::Deciding;
 use veriframe::report::human::{self, Style};
 use veriframe::report::json::{self, Detail};
-use veriframe::verify::outcome::{Options, TraceMode};
+use veriframe::verify::outcome::{Merging, Options, TraceMode};
 
 /// What is done in another way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,18 +33,21 @@ enum Variation {
     Again,
     /// Two workers.
     Workers,
-    /// Paths are not merged.
-    Merge,
+    /// Paths are never merged, even if there are many.
+    Apart,
+    /// Paths are always merged, even if there are few.
+    Merged,
     /// Z3 answers every question.
     Decider,
     /// Z3 answers every question, against a run in which paths are not merged either.
     DeciderAndMerge,
 }
 
-const ALL: [Variation; 5] = [
+const ALL: [Variation; 6] = [
     Variation::Again,
     Variation::Workers,
-    Variation::Merge,
+    Variation::Apart,
+    Variation::Merged,
     Variation::Decider,
     Variation::DeciderAndMerge,
 ];
@@ -54,7 +57,8 @@ impl Variation {
         match self {
             Variation::Again => "a second run",
             Variation::Workers => "two workers",
-            Variation::Merge => "--merge=off",
+            Variation::Apart => "--merge=off",
+            Variation::Merged => "--merge=always",
             Variation::Decider => "--decider=off",
             Variation::DeciderAndMerge => "--decider=off, both with --merge=off",
         }
@@ -64,10 +68,11 @@ impl Variation {
         match self {
             Variation::Again => {}
             Variation::Workers => options.jobs = 2,
-            Variation::Merge => options.merge = false,
+            Variation::Apart => options.merge = Merging::Off,
+            Variation::Merged => options.merge = Merging::Always,
             Variation::Decider => options.decider = Deciding::Off,
             Variation::DeciderAndMerge => {
-                options.merge = false;
+                options.merge = Merging::Off;
                 options.decider = Deciding::Off;
             }
         }
@@ -76,7 +81,7 @@ impl Variation {
     /// What it is compared with; `None` is a run with nothing changed.
     fn other(self) -> Option<Variation> {
         match self {
-            Variation::DeciderAndMerge => Some(Variation::Merge),
+            Variation::DeciderAndMerge => Some(Variation::Apart),
             _ => None,
         }
     }
@@ -91,7 +96,9 @@ impl Variation {
         match self {
             Variation::Again | Variation::Workers => &[],
             Variation::DeciderAndMerge => &["stats"],
-            Variation::Merge | Variation::Decider => &["stats", "queries", "paths"],
+            Variation::Apart | Variation::Merged | Variation::Decider => {
+                &["stats", "queries", "paths"]
+            }
         }
     }
 
@@ -102,7 +109,7 @@ impl Variation {
         for member in items(object, "members") {
             member.retain(|name, _| !self.may_differ().contains(&name.as_str()));
         }
-        if self == Variation::Merge {
+        if matches!(self, Variation::Apart | Variation::Merged) {
             for diagnostic in items(object, "diagnostics") {
                 if diagnostic["severity"] == "warning" {
                     diagnostic.remove("paths");
@@ -238,7 +245,8 @@ fn sample(program: &Program) -> Vec<Variation> {
         .filter(|variation| match variation {
             // `stability` runs the larger programs again, with two workers too.
             Variation::Again | Variation::Workers => !large,
-            Variation::Merge => is_chosen(program, if large { 4 } else { 1 }),
+            Variation::Apart => is_chosen(program, if large { 16 } else { 4 }),
+            Variation::Merged => is_chosen(program, if large { 4 } else { 1 }),
             Variation::Decider => is_chosen(program, if large { 16 } else { 4 }),
             Variation::DeciderAndMerge => !large && is_chosen(program, 8),
         })
@@ -363,10 +371,10 @@ fn allowed_is_removed() {
     assert!(!same(Variation::Workers, &first, &object(2, 2, 3)));
     assert!(!same(Variation::DeciderAndMerge, &first, &object(2, 2, 3)));
     assert!(same(Variation::Decider, &first, &object(2, 2, 3)));
-    assert!(same(Variation::Merge, &first, &object(2, 2, 3)));
+    assert!(same(Variation::Merged, &first, &object(2, 2, 3)));
     assert!(!same(Variation::Decider, &first, &object(1, 3, 3)));
-    assert!(same(Variation::Merge, &first, &object(1, 3, 3)));
-    assert!(!same(Variation::Merge, &first, &object(1, 2, 4)));
+    assert!(same(Variation::Merged, &first, &object(1, 3, 3)));
+    assert!(!same(Variation::Merged, &first, &object(1, 2, 4)));
     let kept = left(Variation::Decider, first);
     assert_eq!(
         kept["members"][0],
@@ -386,7 +394,7 @@ fn sample_has_every_kind() {
             .count();
         of as f64 / programs.len() as f64
     };
-    assert!(share(Variation::Merge) > 0.7);
+    assert!(share(Variation::Merged) > 0.7);
     assert!(share(Variation::Decider) > 0.15);
     assert!(share(Variation::Workers) > 0.7);
 }

@@ -117,7 +117,7 @@ impl<'p> Engine<'p> {
                 let heap = heap.clone();
                 this.consume_rec(Rest { state, heap }, part, purpose, blame, k);
             };
-            if !this.merges() {
+            if !this.meets() {
                 return this.branch(s, c, &mut |this, s, holds| consume(this, s, holds, k));
             }
             let (from, mut ways) = (s.clone(), Vec::new());

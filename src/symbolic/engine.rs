@@ -140,7 +140,7 @@ pub struct Engine<'p> {
     /// Whether a body is consumed to be closed without opening anything.
     pub(super) closing_only: bool,
     /// Whether paths were merged.
-    pub merged: bool,
+    pub(super) merged: bool,
     /// Whether the check ends where merged paths are hard to verify, because it
     /// is made again without merging then.
     pub hasty: bool,
@@ -148,8 +148,11 @@ pub struct Engine<'p> {
     pub(super) guesses: Guesses,
     /// Z3's units spent when paths were merged first.
     pub(super) spent_apart: u64,
-    /// Whether it ended so.
+    /// Whether it ended so, or because `meetings_left` came to nothing.
     pub abandoned: bool,
+    /// How often paths that could be merged may still go on apart, where that is
+    /// bounded: the check ends with the last.
+    pub meetings_left: Option<usize>,
     /// The most paths that may still end, where that is bounded.
     pub paths_left: Option<u64>,
     /// How many branches were followed both ways.
@@ -210,6 +213,7 @@ impl<'p> Engine<'p> {
             guesses: Guesses::default(),
             spent_apart: 0,
             abandoned: false,
+            meetings_left: None,
             paths_left: None,
             forks: 0,
             joined: BTreeSet::new(),

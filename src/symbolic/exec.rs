@@ -39,7 +39,7 @@ impl<'p> Engine<'p> {
         }
         with_stack(|| match stmts.split_first() {
             None => k(self, s, Flow::Next),
-            Some(_) if self.merges() => self.exec_merging(s, stmts, k),
+            Some(_) if self.meets() => self.exec_merging(s, stmts, k),
             Some((first, rest)) => self.exec(s, first, &mut |this, s, flow| match flow {
                 Flow::Next => this.exec_all(s, rest, k),
                 Flow::Return | Flow::Break | Flow::Continue => with_stack(|| k(this, s, flow)),

@@ -82,17 +82,44 @@ struct Candidate {
 }
 
 impl<'p> Engine<'p> {
-    /// Whether paths are merged.
-    pub(super) fn merges(&self) -> bool {
-        self.config.merge
+    /// Whether the ways through a statement or an assertion are put together
+    /// before it goes on with one: they are merged, or it counts that they could be.
+    pub(super) fn meets(&self) -> bool {
+        self.config.merge || self.meetings_left.is_some()
     }
 
     /// The ways with those of one shape made one. All of them started in
-    /// `from`; their order is kept.
+    /// `from`; their order is kept. Where meetings are counted, all ways as they are;
+    /// none, if there were too many meetings.
     pub(super) fn merge(&mut self, from: &State, ways: Vec<Way>, span: Span) -> Vec<Way> {
-        if ways.len() < 2 || !self.merges() {
+        if ways.len() < 2 {
             return ways;
         }
+        if self.meetings_left.is_some() {
+            return self.count_meetings(from, ways);
+        }
+        let groups = Engine::groups(from, ways).into_iter();
+        groups
+            .filter_map(|group| self.merge_group(from, group, span))
+            .collect()
+    }
+
+    /// The ways as they are, if those that could be merged are not too many yet.
+    fn count_meetings(&mut self, from: &State, ways: Vec<Way>) -> Vec<Way> {
+        let groups = Engine::groups(from, ways.clone());
+        let meetings = ways.len() - groups.len();
+        let left = self.meetings_left.unwrap_or_default();
+        let left = left.saturating_sub(meetings);
+        self.meetings_left = Some(left);
+        self.abandoned |= left == 0;
+        match self.abandoned {
+            true => Vec::new(),
+            false => ways,
+        }
+    }
+
+    /// The ways by shape.
+    fn groups(from: &State, ways: Vec<Way>) -> Vec<Vec<Way>> {
         let mut groups: Vec<Vec<Way>> = Vec::new();
         for way in ways {
             // After a `join` nothing says any more which branches a way took.
@@ -107,9 +134,6 @@ impl<'p> Engine<'p> {
             }
         }
         groups
-            .into_iter()
-            .filter_map(|group| self.merge_group(from, group, span))
-            .collect()
     }
 
     /// One way for all ways of a group; `None` if there is none.

@@ -100,7 +100,7 @@ impl<'p> Engine<'p> {
                             }
                             this.produce_rec(s, part, giver, blame, k);
                         };
-                    if !this.merges() {
+                    if !this.meets() {
                         return this.branch(s, c, &mut |this, s, holds| part_of(this, s, holds, k));
                     }
                     let (from, mut ways) = (s.clone(), Vec::new());

@@ -5,7 +5,7 @@
 use super::callgraph::CallGraph;
 use super::found::Found;
 use super::member::{check_body, check_contract};
-use super::outcome::{Options, Stats, TraceMode};
+use super::outcome::{Merging, Options, Stats, TraceMode};
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::ir::{MemberId, Program, PureId};
 use crate::logic::{Sort, interruptible};
@@ -20,6 +20,9 @@ use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
+
+/// How often paths that could be merged go on apart at first.
+const MAX_MEETINGS: usize = 16;
 
 /// The most paths that are followed one by one where the merged ones fail.
 const MAX_APART: u64 = 32_768;
@@ -120,41 +123,52 @@ impl<'p> Checks<'p> {
         found
     }
 
-    /// Runs a check with merging of paths, if that is wanted; and once more without
-    /// where it fails: what is shown of merged paths may be harder to show, and what
-    /// fails is to be reported with the branches that were taken.
+    /// Runs a check, with merging of paths where that is wanted and there are many
+    /// that could be merged: a few are verified with less effort apart. A check with
+    /// merging that fails is made once more without: what is shown of merged paths may
+    /// be harder to show, and what fails is to be reported with the branches that were
+    /// taken.
     fn with_engines(
         &self,
         ill_formed: &BTreeSet<MemberId>,
         stop: &Stop,
         check: impl Fn(&mut Engine<'_>),
     ) -> Found {
-        let merge = self.options.merge && self.options.trace != TraceMode::All;
-        let hasty = |engine: &mut Engine<'_>| {
-            engine.hasty = true;
-            check(engine);
+        let once = |merge: bool, prepare: fn(&mut Engine<'_>)| {
+            self.with_engine(ill_formed, stop, merge, |engine| {
+                prepare(engine);
+                check(engine);
+            })
         };
-        let apart = |engine: &mut Engine<'_>| {
-            engine.paths_left = Some(MAX_APART);
-            check(engine);
+        let merged = || once(true, |engine| engine.hasty = true);
+        let merging = match self.options.trace {
+            TraceMode::All => Merging::Off,
+            TraceMode::Off | TraceMode::Failing => self.options.merge,
         };
-        let mut found = self.with_engine(ill_formed, stop, merge, hasty);
+        let found = match merging {
+            Merging::Off => return once(false, |_| ()),
+            Merging::Always => merged(),
+            Merging::Many => {
+                let few = once(false, |engine| engine.meetings_left = Some(MAX_MEETINGS));
+                if !few.abandoned || few.stopped.is_some() {
+                    return few;
+                }
+                few.and_then(merged())
+            }
+        };
         let is_final = !found.abandoned && found.is_verified();
-        if !found.merged || found.stopped.is_some() || is_final {
+        if found.stopped.is_some() || is_final {
             return found;
         }
-        let first = found.stats;
-        found = self.with_engine(ill_formed, stop, false, apart);
-        if found.exhausted {
-            found = self.with_engine(ill_formed, stop, merge, &check);
-            let errors = found.diagnostics.iter_mut();
-            for error in errors.filter(|d| d.severity == Severity::Error) {
-                error.notes.push(TOO_MANY_PATHS.to_owned());
-            }
+        let found = found.and_then(once(false, |engine| engine.paths_left = Some(MAX_APART)));
+        if !found.exhausted {
+            return found;
         }
-        let paths = found.stats.paths;
-        found.stats += first;
-        found.stats.paths = paths;
+        let mut found = found.and_then(once(true, |_| ()));
+        let errors = found.diagnostics.iter_mut();
+        for error in errors.filter(|d| d.severity == Severity::Error) {
+            error.notes.push(TOO_MANY_PATHS.to_owned());
+        }
         found
     }
 
@@ -195,7 +209,6 @@ impl<'p> Checks<'p> {
                 cut: engine.cut.map(|m| self.program.member_name(m)),
                 stopped: engine.stopped,
                 from_cache: false,
-                merged: engine.merged,
                 abandoned: engine.abandoned,
                 exhausted: engine.exhausted(),
                 diagnostics: std::mem::take(&mut engine.diagnostics),
@@ -222,8 +235,8 @@ impl<'p> Checks<'p> {
 
 /// All options that decide what checks find, in words.
 pub(super) fn decisive(options: &Options) -> String {
-    let config = config(options, options.merge);
-    format!("{config:?}\n{:?}", options.integers)
+    let config = config(options, false);
+    format!("{config:?}\n{:?}\n{:?}", options.merge, options.integers)
 }
 
 fn config(options: &Options, merge: bool) -> Config {

@@ -25,10 +25,7 @@ pub struct Found {
     /// Whether it was found by an earlier run.
     #[borsh(skip)]
     pub from_cache: bool,
-    /// Whether paths were merged.
-    #[borsh(skip)]
-    pub(super) merged: bool,
-    /// Whether the check ended early because merged paths were hard to verify.
+    /// Whether the check ended early because it is to be made in another way.
     #[borsh(skip)]
     pub(super) abandoned: bool,
     /// Whether paths were left out because there were too many.
@@ -40,6 +37,14 @@ impl Found {
     /// Whether nothing was found that keeps the member from being verified.
     pub(super) fn is_verified(&self) -> bool {
         self.cut.is_none() && !self.has_error()
+    }
+
+    /// What the next check of the same found, with the cost of this one.
+    pub(super) fn and_then(self, mut next: Found) -> Found {
+        let paths = next.stats.paths;
+        next.stats += self.stats;
+        next.stats.paths = paths;
+        next
     }
 
     /// Whether there is an error among what was found.

@@ -41,7 +41,7 @@ pub struct Options {
     pub decider: Deciding,
     /// Whether the branches of a condition are merged after it where their
     /// heaps have the same shape.
-    pub merge: bool,
+    pub merge: Merging,
     /// Worker threads; at least 1.
     pub jobs: usize,
     /// A bound on the whole run; members not begun by then are `unknown`.
@@ -54,6 +54,18 @@ pub struct Options {
     pub cache: Option<Arc<Cache>>,
 }
 
+/// Whether paths that can be made one are. No verdict and no message depends on it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Merging {
+    /// Never.
+    Off,
+    /// In members with many such paths: a few are verified with less effort apart.
+    #[default]
+    Many,
+    /// In all members.
+    Always,
+}
+
 impl Default for Options {
     fn default() -> Options {
         Options {
@@ -63,7 +75,7 @@ impl Default for Options {
             rlimit: 2_000_000,
             seed: 0,
             decider: Deciding::On,
-            merge: true,
+            merge: Merging::Many,
             jobs: 1,
             timeout: None,
             trace: TraceMode::Off,
