@@ -323,3 +323,105 @@ fn sets_differ_in_some_value() {
     let same = w.terms.eq(unions[0], s);
     assert!(!w.proves(same));
 }
+
+impl World {
+    /// `forall i, j: 0 <= i < j < |s| ==> s[i] <= s[j]`.
+    fn sorted(&mut self, s: Term) -> Term {
+        let [i, j] = ["i", "j"].map(|name| self.int(name));
+        let (none, length) = (self.terms.int(0), self.terms.seq_len(s));
+        let parts = [
+            self.terms.le(none, i),
+            self.terms.lt(i, j),
+            self.terms.lt(j, length),
+        ];
+        let [first, second] = [i, j].map(|at| self.terms.seq_index(s, at));
+        let (within, ordered) = (self.terms.and(parts), self.terms.le(first, second));
+        let body = self.terms.implies(within, ordered);
+        self.terms.forall(&[i, j], &[], body)
+    }
+}
+
+#[test]
+fn sequences_stay_sorted_without_their_first_element() {
+    let mut w = World::new();
+    let (v, rest, all) = (w.int("v"), w.seq("rest"), w.seq("all"));
+    let unit = w.terms.seq_unit(v);
+    let made = w.terms.seq_concat(unit, rest);
+    let same = w.terms.eq(all, made);
+    w.know(same);
+    let goal = w.sorted(rest);
+    assert!(!w.proves(goal));
+    let sorted = w.sorted(all);
+    w.know(sorted);
+    assert!(w.proves(goal));
+}
+
+#[test]
+fn sequences_stay_sorted_with_a_small_element_in_front() {
+    let mut w = World::new();
+    let (v, rest, all) = (w.int("v"), w.seq("rest"), w.seq("all"));
+    let unit = w.terms.seq_unit(v);
+    let made = w.terms.seq_concat(unit, rest);
+    let same = w.terms.eq(all, made);
+    w.know(same);
+    let sorted = w.sorted(rest);
+    w.know(sorted);
+    let goal = w.sorted(all);
+    assert!(!w.proves(goal));
+    let none = w.terms.int(0);
+    let first = w.terms.seq_index(rest, none);
+    let length = w.terms.seq_len(rest);
+    let (empty, least) = (w.terms.eq(length, none), w.terms.le(v, first));
+    let fits = w.terms.or([empty, least]);
+    w.know(fits);
+    assert!(w.proves(goal));
+}
+
+#[test]
+fn products_are_equal_by_their_factors() {
+    let mut w = World::new();
+    let [x, y, z, p] = ["x", "y", "z", "p"].map(|name| w.int(name));
+    let t = &mut w.terms;
+    let (xy, zx) = (t.mul(x, y), t.mul(z, x));
+    let (first, second) = (t.mul(xy, z), t.mul(y, zx));
+    let goal = t.eq(first, second);
+    assert!(w.proves(goal));
+    // As many factors, and another one twice.
+    let t = &mut w.terms;
+    let (xx, yy) = (t.mul(x, x), t.mul(y, y));
+    let (first, second) = (t.mul(xx, y), t.mul(x, yy));
+    let goal = t.eq(first, second);
+    assert!(!w.proves(goal));
+    // By what is known of a factor.
+    let t = &mut w.terms;
+    let (pp, four) = (t.mul(p, p), t.mul(xx, yy));
+    let goal = t.eq(pp, four);
+    assert!(!w.proves(goal));
+    let known = w.terms.eq(p, xy);
+    w.know(known);
+    assert!(w.proves(goal));
+}
+
+#[test]
+fn elements_at_places_that_are_near_one_another_may_be_the_same() {
+    let mut w = World::new();
+    let (a, i, c) = (w.contents("a"), w.int("i"), w.int("c"));
+    let t = &mut w.terms;
+    let (none, one, two) = (t.int(0), t.int(1), t.int(2));
+    let [next, last] = [one, two].map(|n| t.add(c, n));
+    let positive = |t: &mut Terms, at| {
+        let element = t.select(a, at);
+        t.lt(none, element)
+    };
+    let facts = [c, next].map(|at| positive(t, at));
+    let goal = positive(t, i);
+    let (low, high) = (t.le(c, i), t.le(i, last));
+    let within = t.le(i, next);
+    facts
+        .into_iter()
+        .chain([low, high])
+        .for_each(|fact| w.know(fact));
+    assert!(!w.proves(goal));
+    w.know(within);
+    assert!(w.proves(goal));
+}

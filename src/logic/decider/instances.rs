@@ -8,7 +8,7 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 /// The most instances and laws of a question.
-const MAX_INSTANCES: usize = 120;
+const MAX_INSTANCES: usize = 400;
 /// How many nodes are looked at for a question to find instances.
 const MAX_STEPS: usize = 60_000;
 /// The most instances of one trigger at a time.
@@ -105,7 +105,7 @@ impl Decider {
     }
 
     /// The quantifiers that are known to be of a truth value, oldest first.
-    fn quantifiers(&self, terms: &Terms, value: bool) -> Vec<Term> {
+    pub(super) fn quantifiers(&self, terms: &Terms, value: bool) -> Vec<Term> {
         let known = self.closure.members(Id::of_bool(value));
         let known = known.filter_map(|id| self.closure.term(id));
         let mut found: Vec<Term> = known

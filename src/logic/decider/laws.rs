@@ -33,14 +33,19 @@ impl Decider {
             instances,
             due: Vec::new(),
         };
+        let quantified = !self.quantifiers(terms, true).is_empty();
         self.laws_of_slices(terms, nodes, &mut laws);
         for &id in nodes {
             let Some(t) = self.closure.term(id) else {
                 continue;
             };
             match (self.closure.op(id), self.closure.truth(id)) {
-                (Op::Coll(Coll::SeqIndex | Coll::SeqLen), _) => {
+                (Op::Coll(Coll::SeqLen), _) => self.laws_of_parts(terms, (id, t), &mut laws),
+                (Op::Coll(Coll::SeqIndex), _) => {
                     self.laws_of_parts(terms, (id, t), &mut laws);
+                    if quantified {
+                        self.laws_of_wholes(terms, (id, t), &mut laws);
+                    }
                 }
                 (Op::Eq, Some(false)) => {
                     let [a, b] = [0, 1].map(|at| self.closure.term(self.closure.arg(id, at)));
@@ -86,6 +91,40 @@ impl Decider {
                 && laws.instances.note(t, vec![made])
             {
                 laws.due.push(law);
+            }
+        }
+    }
+
+    /// Of an element of a sequence that others are made of: what a quantifier says of
+    /// the elements of those, it says of this one.
+    fn laws_of_wholes(&self, terms: &mut Terms, (id, t): (Id, Term), laws: &mut Laws<'_>) {
+        let (sequence, index) = (self.closure.arg(id, 0), self.closure.arg(id, 1));
+        let Some(index) = self.closure.term(index) else {
+            return;
+        };
+        for user in self.closure.class(sequence).uses.clone() {
+            if self.closure.op(user) != Op::Coll(Coll::SeqConcat) {
+                continue;
+            }
+            // An element of what is written as a concatenation is written as one of a part.
+            let mut members = self.closure.members(user);
+            let is_name = |id: &Id| matches!(self.closure.op(*id), Op::Leaf | Op::App(_));
+            let whole = members.find(is_name);
+            let Some(whole) = whole.and_then(|whole| self.closure.term(whole)) else {
+                continue;
+            };
+            let mut at = index;
+            for &part in self.closure.args(user) {
+                let Some(term) = self.closure.term(part) else {
+                    break;
+                };
+                if self.closure.same(part, sequence) && laws.instances.note(t, vec![whole, at]) {
+                    let there = terms.seq_index(whole, at);
+                    let (within, same) = (within(terms, index, term), terms.eq(there, t));
+                    laws.due.push(terms.implies(within, same));
+                }
+                let length = terms.seq_len(term);
+                at = terms.add(at, length);
             }
         }
     }

@@ -4,7 +4,9 @@
 use super::Decider;
 use super::closure::{Args, Id, Op};
 use crate::logic::term::{Term, Terms};
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
+use std::rc::Rc;
 
 /// What the variables are bound to, in their order.
 type Bindings = SmallVec<[Option<Id>; 4]>;
@@ -17,6 +19,8 @@ struct Matcher<'d> {
     decider: &'d Decider,
     terms: &'d Terms,
     vars: &'d [Term],
+    /// The nodes that are made by the operator of a trigger's term, each different.
+    nodes: Rc<[Id]>,
     /// How many bindings are looked for.
     limit: usize,
     /// How many nodes may still be looked at.
@@ -36,7 +40,9 @@ impl Decider {
         limit: usize,
         steps: &mut usize,
     ) -> Vec<Args> {
-        if trigger.iter().any(|&t| !self.has_node_like(terms, t)) {
+        let ops: Vec<Op> = trigger.iter().map(|&t| Op::made_by(terms, t)).collect();
+        let has_nodes = |op: &Op| self.closure.nodes().any(|id| self.closure.op(id) == *op);
+        if !ops.iter().all(has_nodes) {
             return Vec::new();
         }
         for &t in trigger {
@@ -46,10 +52,13 @@ impl Decider {
         if self.contradiction {
             return Vec::new();
         }
+        let made_by = |id: &Id| ops.contains(&self.closure.op(*id));
+        let nodes = self.different(self.closure.nodes().filter(made_by));
         let mut matcher = Matcher {
             decider: self,
             terms,
             vars,
+            nodes: nodes.into(),
             limit,
             steps,
             found: Vec::new(),
@@ -60,10 +69,18 @@ impl Decider {
         matcher.found
     }
 
-    /// Whether a node is made by the operator of a trigger's term.
-    fn has_node_like(&self, terms: &Terms, t: Term) -> bool {
-        let op = Op::made_by(terms, t);
-        self.closure.nodes().any(|id| self.closure.op(id) == op)
+    /// The nodes without those that are the same operation on equal operands.
+    fn different(&self, nodes: impl Iterator<Item = Id>) -> Vec<Id> {
+        let mut seen: FxHashSet<(Op, Args)> = FxHashSet::default();
+        let operands = |id| {
+            self.closure
+                .args(id)
+                .iter()
+                .map(|&arg| self.closure.find(arg))
+        };
+        nodes
+            .filter(|&id| seen.insert((self.closure.op(id), operands(id).collect())))
+            .collect()
     }
 
     /// Makes nodes for the parts of a trigger that no variable occurs in.
@@ -103,27 +120,28 @@ impl Matcher<'_> {
             }
             return;
         }
-        let decider = self.decider;
-        match target {
-            Some(id) => self.expand(pattern, decider.closure.members(id), &tasks, &bound),
-            None => self.expand(pattern, decider.closure.nodes(), &tasks, &bound),
-        }
+        let nodes = match target {
+            Some(id) => {
+                let op = Op::made_by(self.terms, pattern);
+                let closure = &self.decider.closure;
+                let size = closure.members(id).count();
+                *self.steps = self.steps.saturating_sub(size);
+                let members = closure.members(id).filter(|&id| closure.op(id) == op);
+                self.decider.different(members).into()
+            }
+            None => self.nodes.clone(),
+        };
+        self.expand(pattern, &nodes, &tasks, &bound);
     }
 
     /// Matches a term with each of the nodes that are made by its operator.
-    fn expand(
-        &mut self,
-        pattern: Term,
-        nodes: impl Iterator<Item = Id>,
-        tasks: &[Task],
-        bound: &Bindings,
-    ) {
+    fn expand(&mut self, pattern: Term, nodes: &[Id], tasks: &[Task], bound: &Bindings) {
         let op = Op::made_by(self.terms, pattern);
         let parts = self.terms.children(pattern);
         if matches!(op, Op::Leaf | Op::Value | Op::Sum | Op::And | Op::Or) {
             return;
         }
-        for id in nodes {
+        for &id in nodes {
             let Some(left) = self.steps.checked_sub(1) else {
                 return;
             };

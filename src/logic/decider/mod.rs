@@ -19,6 +19,7 @@ mod laws;
 mod linear;
 mod matching;
 mod model;
+mod products;
 mod proof;
 mod quantifiers;
 mod query;

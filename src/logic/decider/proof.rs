@@ -4,6 +4,8 @@
 use super::Decider;
 use super::closure::{Id, Op};
 use super::instances::Instances;
+use super::linear::Q;
+use crate::logic::collections::Coll;
 use crate::logic::term::{Sort, Term, Terms};
 use rustc_hash::FxHashSet;
 
@@ -11,6 +13,10 @@ use rustc_hash::FxHashSet;
 const MAX_CASES: usize = 120;
 /// The most cases inside of one another.
 const MAX_DEPTH: usize = 24;
+/// How many levels of a fact are looked at for what it is about.
+const MAX_LEVELS: usize = 4;
+/// By how much the places of two elements differ that may be the same one.
+const MAX_DISTANCE: i128 = 2;
 /// The most nodes that are looked at.
 const MAX_NODES: usize = 600;
 
@@ -52,18 +58,18 @@ impl Decider {
                 return true;
             }
             let nodes = self.of_question(question);
-            if self.same_word(&nodes) || self.same_sum(terms, &nodes) {
+            if self.same_word(&nodes) || self.same_product(&nodes) || self.same_sum(terms, &nodes) {
                 return true;
             }
             if question.cases == 0 || depth >= MAX_DEPTH {
                 return false;
             }
             let Some(condition) = self.next_condition(terms, question) else {
-                // The cases may have made more known.
-                if self.learn_instances(terms, question) {
-                    continue;
+                // The cases may have made more known, or what was asked for them.
+                if !self.contradiction && !self.learn_instances(terms, question) {
+                    return false;
                 }
-                return false;
+                continue;
             };
             if !self.refuted_if(terms, question, condition, depth) {
                 return false;
@@ -162,6 +168,83 @@ impl Decider {
             .first()
             .copied()
             .or_else(|| self.next_order(terms, &nodes))
+            .or_else(|| self.next_way(terms, &nodes))
+            .or_else(|| self.next_place(terms, &nodes))
+    }
+
+    /// Whether two elements that are near one another are the same.
+    fn next_place(&mut self, terms: &mut Terms, nodes: &[Id]) -> Option<Id> {
+        if self.contradiction {
+            return None;
+        }
+        for &id in nodes {
+            if !self.is_element(id) {
+                continue;
+            }
+            let [whole, at] = [0, 1].map(|n| self.closure.arg(id, n));
+            for other in self.closure.class(whole).uses.clone() {
+                let place = self.closure.arg(other, 1);
+                if !self.is_element(other)
+                    || !self.closure.same(self.closure.arg(other, 0), whole)
+                    || !self.is_near(at, place)
+                {
+                    continue;
+                }
+                if let (Some(a), Some(b)) = (self.closure.term(at), self.closure.term(place)) {
+                    let same = terms.eq(a, b);
+                    let same = self.node(terms, same);
+                    self.settle(terms);
+                    if !self.contradiction && self.closure.truth(same).is_none() {
+                        return Some(same);
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    fn is_element(&self, id: Id) -> bool {
+        matches!(self.closure.op(id), Op::Select | Op::Coll(Coll::SeqIndex))
+    }
+
+    /// Whether two numbers may be the same, and differ by little if not.
+    fn is_near(&self, a: Id, b: Id) -> bool {
+        let within = |a, b| {
+            let difference = self.arithmetic.difference(a, b);
+            let difference = difference.and_then(|d| d.shifted(Q::from_integer(MAX_DISTANCE)));
+            difference.is_some_and(|d| self.arithmetic.surely_at_least(&d, false))
+        };
+        !self.closure.same(a, b) && within(a, b) && within(b, a)
+    }
+
+    /// A way in which a fact that is about some of these nodes can hold, where it is
+    /// open in which it does.
+    fn next_way(&mut self, terms: &mut Terms, nodes: &[Id]) -> Option<Id> {
+        if self.contradiction {
+            return None;
+        }
+        let classes = nodes.iter().map(|&id| self.closure.find(id));
+        let about: FxHashSet<Id> = classes
+            .filter(|&root| {
+                self.closure.sort(root) != Sort::Bool && self.closure.class(root).value.is_none()
+            })
+            .collect();
+        let facts: Vec<Id> = self.closure.members(Id::TRUE).collect();
+        let facts = facts.into_iter().filter(|&fact| {
+            self.closure.op(fact) == Op::Or && self.is_about(fact, &about, MAX_LEVELS)
+        });
+        let mut facts: Vec<Id> = facts.collect();
+        facts.sort();
+        self.conditions(terms, &facts).first().copied()
+    }
+
+    /// Whether a part of a formula, within some levels, is in one of these classes.
+    fn is_about(&self, id: Id, classes: &FxHashSet<Id>, levels: usize) -> bool {
+        let mut args = self.closure.args(id).iter();
+        levels > 0
+            && args.any(|&arg| {
+                classes.contains(&self.closure.find(arg)) || self.is_about(arg, classes, levels - 1)
+            })
     }
 
     /// Whether the first of two numbers that differ is the lesser one.
