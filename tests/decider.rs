@@ -596,8 +596,13 @@ fn what_follows_from_plain_facts_alone() {
     assert!(!solver.refuted_at(&path));
     let more = t.lt(fx, fy);
     assert_eq!(solver.entails(t, &path, more), Answer::No);
-    assert!(solver.refuted_at(&path) && !solver.refuted_at(&plain));
-    assert!(solver.follows_plainly(t, &path.with(of_y, FactKind::Fact), of_y));
+    let longer = path.with(of_y, FactKind::Fact);
+    assert!(solver.refuted_at(&path) && !solver.refuted_at(&longer));
+    assert!(
+        solver.refuted_at(&plain),
+        "less has no contradiction either"
+    );
+    assert!(solver.follows_plainly(t, &longer, of_y));
 }
 
 #[test]

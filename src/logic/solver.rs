@@ -15,6 +15,9 @@ use std::rc::Rc;
 /// The part of the budget that a question gets on whose answer no verdict depends.
 const PROBE: u32 = 16;
 
+/// The part of the budget with which a search is long.
+const LONG: u32 = 8;
+
 /// The answer to a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
@@ -73,6 +76,9 @@ pub struct Solver<'w> {
     extra: Vec<Sort>,
     watch: Option<Watch<'w>>,
     counters: Counters,
+    /// Whether Z3 searched long for the last answer. What it did can lead it astray:
+    /// it starts anew with the next question.
+    strayed: bool,
     /// Z3's answers by the newest node of the path and the goal, with the budget they had.
     answers: FxHashMap<(Option<u64>, Term), (Answer, u32)>,
     /// The newest nodes of paths about which some question was given up.
@@ -153,6 +159,7 @@ impl<'w> Solver<'w> {
             extra,
             watch: None,
             counters: Counters::default(),
+            strayed: false,
             answers: FxHashMap::default(),
             gave_up: FxHashSet::default(),
             refuted: FxHashSet::default(),
@@ -211,7 +218,7 @@ impl<'w> Solver<'w> {
         match self.decides(terms, path, goal) {
             Some(true) => return Answer::Yes,
             Some(false) => {
-                self.refuted.insert(key.0);
+                self.note_refuted(path);
                 return Answer::No;
             }
             None => {}
@@ -226,12 +233,12 @@ impl<'w> Solver<'w> {
             return Answer::Unknown;
         }
         let rich = self.is_rich(terms, path) || terms.is_rich(goal);
-        let answer = if rich && self.proves(terms, path, goal) {
-            self.counters.builtin += 1;
-            Answer::Yes
-        } else if !rich && self.refutes(terms, path, goal) {
+        let answer = if !rich && self.refutes(terms, path, goal) {
             self.counters.builtin += 1;
             Answer::No
+        } else if self.proves(terms, path, goal) {
+            self.counters.builtin += 1;
+            Answer::Yes
         } else {
             self.counters.z3_checks += 1;
             let negated = terms.not(goal);
@@ -243,9 +250,19 @@ impl<'w> Solver<'w> {
         };
         self.answers.insert(key, (answer, budget));
         if answer == Answer::No {
-            self.refuted.insert(key.0);
+            self.note_refuted(path);
         }
         answer
+    }
+
+    /// Notes that something does not follow from a path, nor then from less.
+    fn note_refuted(&mut self, path: &Path) {
+        for node in path.nodes() {
+            if !self.refuted.insert(Some(node.serial)) {
+                return;
+            }
+        }
+        self.refuted.insert(None);
     }
 
     /// Counts a question; the built-in decider's answer, if it has one without
@@ -483,8 +500,8 @@ impl<'w> Solver<'w> {
         self.entails(terms, path, falsity)
     }
 
-    /// Whether something was found not to follow from exactly this path: then it
-    /// has no contradiction that the solver would find.
+    /// Whether something was found not to follow from this path or from more facts:
+    /// then it has no contradiction that the solver would find.
     #[must_use]
     pub fn refuted_at(&self, path: &Path) -> bool {
         self.refuted.contains(&newest(path))
@@ -506,13 +523,18 @@ impl<'w> Solver<'w> {
         };
         let backend = self.backend.get_or_insert_with(backend);
         backend.bound(budget);
+        if std::mem::take(&mut self.strayed) {
+            backend.restart();
+        }
+        let before = backend.spent();
         let answer = backend.check(terms, path, Some(negated));
+        let effort = backend.spent().saturating_sub(before);
+        self.strayed = self.rlimit > 0 && effort > u64::from(self.rlimit / LONG);
         let stopped = || self.watch.is_some_and(|watch| watch.stop.why().is_some());
         if answer != Check::Unknown || budget != self.rlimit || stopped() {
             return answer;
         }
-        // What was asked before can have led Z3 astray: it is asked once more,
-        // as if this were the first question.
+        // It is asked once more, as if this were the first question.
         self.counters.z3_checks += 1;
         backend.restart();
         backend.check(terms, path, Some(negated))
