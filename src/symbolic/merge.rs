@@ -18,6 +18,7 @@ use crate::logic::{FactKind, Path, Sort, Term, Terms};
 use crate::source::Span;
 use indexmap::IndexMap;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::borrow::Borrow;
 use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
 
@@ -106,8 +107,8 @@ impl<'p> Engine<'p> {
 
     /// The ways as they are, if those that could be merged are not too many yet.
     fn count_meetings(&mut self, from: &State, ways: Vec<Way>) -> Vec<Way> {
-        let groups = Engine::groups(from, ways.clone());
-        let meetings = ways.len() - groups.len();
+        let groups = Engine::groups(from, ways.iter().collect()).len();
+        let meetings = ways.len().saturating_sub(groups);
         let left = self.meetings_left.unwrap_or_default();
         let left = left.saturating_sub(meetings);
         self.meetings_left = Some(left);
@@ -119,14 +120,14 @@ impl<'p> Engine<'p> {
     }
 
     /// The ways by shape.
-    fn groups(from: &State, ways: Vec<Way>) -> Vec<Vec<Way>> {
-        let mut groups: Vec<Vec<Way>> = Vec::new();
+    fn groups<W: Borrow<Way>>(from: &State, ways: Vec<W>) -> Vec<Vec<W>> {
+        let mut groups: Vec<Vec<W>> = Vec::new();
         for way in ways {
             // After a `join` nothing says any more which branches a way took.
-            let joined = way.state.joins != from.joins;
-            let fits = |group: &&mut Vec<Way>| {
+            let joined = way.borrow().state.joins != from.joins;
+            let fits = |group: &&mut Vec<W>| {
                 let first = group.first().filter(|_| !joined);
-                first.is_some_and(|first| alike(first, &way))
+                first.is_some_and(|first| alike(first.borrow(), way.borrow()))
             };
             match groups.iter_mut().find(fits) {
                 Some(group) => group.push(way),

@@ -108,7 +108,7 @@ impl Decider {
             }
             // An element of what is written as a concatenation is written as one of a part.
             let mut members = self.closure.members(user);
-            let is_name = |id: &Id| matches!(self.closure.op(*id), Op::Leaf | Op::App(_));
+            let is_name = |id: &Id| !matches!(self.closure.op(*id), Op::Coll(_) | Op::Ite);
             let whole = members.find(is_name);
             let Some(whole) = whole.and_then(|whole| self.closure.term(whole)) else {
                 continue;

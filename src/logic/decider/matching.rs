@@ -8,6 +8,9 @@ use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use std::rc::Rc;
 
+/// To see that a node is made by no operator of a trigger costs a part of a step.
+const NODES_OF_A_STEP: usize = 16;
+
 /// What the variables are bound to, in their order.
 type Bindings = SmallVec<[Option<Id>; 4]>;
 
@@ -52,8 +55,9 @@ impl Decider {
         if self.contradiction {
             return Vec::new();
         }
-        let made_by = |id: &Id| ops.contains(&self.closure.op(*id));
-        let nodes = self.different(self.closure.nodes().filter(made_by));
+        *steps = steps.saturating_sub(self.closure.nodes().count() / NODES_OF_A_STEP);
+        let fits = |id: &Id| ops.contains(&self.closure.op(*id));
+        let nodes = self.different(self.closure.nodes().filter(fits));
         let mut matcher = Matcher {
             decider: self,
             terms,

@@ -46,7 +46,8 @@ impl Decider {
         })
     }
 
-    /// The products that a number is known to be.
+    /// The products that a number is known to be: itself, if it is none. Not all that
+    /// are inside of many others are found.
     fn products(&self, id: Id, depth: usize) -> Vec<Product> {
         let root = self.closure.find(id);
         if let Some(constant) = self.arithmetic.form(root).value() {

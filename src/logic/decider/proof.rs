@@ -13,8 +13,8 @@ use rustc_hash::FxHashSet;
 const MAX_CASES: usize = 120;
 /// The most cases inside of one another.
 const MAX_DEPTH: usize = 24;
-/// How many levels of a fact are looked at for what it is about.
-const MAX_LEVELS: usize = 4;
+/// How many parts of a fact are looked at for what it is about.
+const MAX_PARTS: usize = 40;
 /// By how much the places of two elements differ that may be the same one.
 const MAX_DISTANCE: i128 = 2;
 /// The most nodes that are looked at.
@@ -229,22 +229,29 @@ impl Decider {
                 self.closure.sort(root) != Sort::Bool && self.closure.class(root).value.is_none()
             })
             .collect();
-        let facts: Vec<Id> = self.closure.members(Id::TRUE).collect();
-        let facts = facts.into_iter().filter(|&fact| {
-            self.closure.op(fact) == Op::Or && self.is_about(fact, &about, MAX_LEVELS)
-        });
-        let mut facts: Vec<Id> = facts.collect();
+        let known = self.closure.members(Id::TRUE);
+        let open = known.filter(|&fact| self.closure.op(fact) == Op::Or);
+        let mut facts: Vec<Id> = open.filter(|&fact| self.is_about(fact, &about)).collect();
         facts.sort();
         self.conditions(terms, &facts).first().copied()
     }
 
-    /// Whether a part of a formula, within some levels, is in one of these classes.
-    fn is_about(&self, id: Id, classes: &FxHashSet<Id>, levels: usize) -> bool {
-        let mut args = self.closure.args(id).iter();
-        levels > 0
-            && args.any(|&arg| {
-                classes.contains(&self.closure.find(arg)) || self.is_about(arg, classes, levels - 1)
-            })
+    /// Whether one of the parts of a formula that are looked at is in one of these
+    /// classes, the outer parts first.
+    fn is_about(&self, fact: Id, classes: &FxHashSet<Id>) -> bool {
+        let (mut parts, mut at) = (vec![fact], 0);
+        let mut seen = FxHashSet::default();
+        while let Some(&part) = parts.get(at) {
+            at += 1;
+            if classes.contains(&self.closure.find(part)) {
+                return true;
+            }
+            if parts.len() < MAX_PARTS {
+                let args = self.closure.args(part).iter().copied();
+                parts.extend(args.filter(|&arg| seen.insert(arg)));
+            }
+        }
+        false
     }
 
     /// Whether the first of two numbers that differ is the lesser one.
