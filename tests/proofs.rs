@@ -325,6 +325,16 @@ fn sets_differ_in_some_value() {
 }
 
 impl World {
+    /// Some `v`, `rest` and `all`, where `all = [v] ++ rest` is known.
+    fn in_front(&mut self) -> (Term, Term, Term) {
+        let (v, rest, all) = (self.int("v"), self.seq("rest"), self.seq("all"));
+        let unit = self.terms.seq_unit(v);
+        let made = self.terms.seq_concat(unit, rest);
+        let same = self.terms.eq(all, made);
+        self.know(same);
+        (v, rest, all)
+    }
+
     /// `forall i, j: 0 <= i < j < |s| ==> s[i] <= s[j]`.
     fn sorted(&mut self, s: Term) -> Term {
         let [i, j] = ["i", "j"].map(|name| self.int(name));
@@ -344,11 +354,7 @@ impl World {
 #[test]
 fn sequences_stay_sorted_without_their_first_element() {
     let mut w = World::new();
-    let (v, rest, all) = (w.int("v"), w.seq("rest"), w.seq("all"));
-    let unit = w.terms.seq_unit(v);
-    let made = w.terms.seq_concat(unit, rest);
-    let same = w.terms.eq(all, made);
-    w.know(same);
+    let (_, rest, all) = w.in_front();
     let goal = w.sorted(rest);
     assert!(!w.proves(goal));
     let sorted = w.sorted(all);
@@ -359,11 +365,7 @@ fn sequences_stay_sorted_without_their_first_element() {
 #[test]
 fn sequences_stay_sorted_with_a_small_element_in_front() {
     let mut w = World::new();
-    let (v, rest, all) = (w.int("v"), w.seq("rest"), w.seq("all"));
-    let unit = w.terms.seq_unit(v);
-    let made = w.terms.seq_concat(unit, rest);
-    let same = w.terms.eq(all, made);
-    w.know(same);
+    let (v, rest, all) = w.in_front();
     let sorted = w.sorted(rest);
     w.know(sorted);
     let goal = w.sorted(all);

@@ -190,13 +190,9 @@ impl Decider {
                 {
                     continue;
                 }
-                if let (Some(a), Some(b)) = (self.closure.term(at), self.closure.term(place)) {
-                    let same = terms.eq(a, b);
-                    let same = self.node(terms, same);
-                    self.settle(terms);
-                    if !self.contradiction && self.closure.truth(same).is_none() {
-                        return Some(same);
-                    }
+                let same = self.open_about(terms, (at, place), Terms::eq);
+                if same.is_some() {
+                    return same;
                 }
             }
         }
@@ -257,17 +253,25 @@ impl Decider {
     /// Whether the first of two numbers that differ is the lesser one.
     fn next_order(&mut self, terms: &mut Terms, nodes: &[Id]) -> Option<Id> {
         for &id in nodes {
-            if let Some((a, b)) = self.denied(id).and(self.sides(id))
-                && let (Some(a), Some(b)) = (self.closure.term(a), self.closure.term(b))
+            if let Some(sides) = self.denied(id).and(self.sides(id))
+                && let Some(less) = self.open_about(terms, sides, Terms::lt)
             {
-                let less = terms.lt(a, b);
-                let less = self.node(terms, less);
-                self.settle(terms);
-                if !self.contradiction && self.closure.truth(less).is_none() {
-                    return Some(less);
-                }
+                return Some(less);
             }
         }
         None
+    }
+
+    /// The node of a formula about two numbers, if it is not known whether it holds.
+    fn open_about(
+        &mut self,
+        terms: &mut Terms,
+        (a, b): (Id, Id),
+        formula: fn(&mut Terms, Term, Term) -> Term,
+    ) -> Option<Id> {
+        let formula = formula(terms, self.closure.term(a)?, self.closure.term(b)?);
+        let node = self.node(terms, formula);
+        self.settle(terms);
+        (!self.contradiction && self.closure.truth(node).is_none()).then_some(node)
     }
 }
