@@ -194,7 +194,7 @@ fn write(out: &mut dyn Write, text: &str) -> Result<(), Failure> {
 /// Refuses names that no program has, unless a program that could have them
 /// was refused by the front end.
 fn refuse_unknown_members(wanted: &[String], loaded: &[Loaded]) -> Result<(), Failure> {
-    if loaded.iter().any(|file| file.program.is_none()) {
+    if wanted.is_empty() || loaded.iter().any(|file| file.program.is_none()) {
         return Ok(());
     }
     let names: Vec<String> = loaded
@@ -223,8 +223,9 @@ fn members(program: &Program) -> impl Iterator<Item = [String; 2]> {
 /// How many members a run is going to verify.
 fn count_members(wanted: &[String], loaded: &[Loaded]) -> usize {
     let programs = loaded.iter().filter_map(|file| file.program.as_ref());
-    programs
-        .flat_map(members)
-        .filter(|names| wanted.is_empty() || names.iter().any(|name| wanted.contains(name)))
-        .count()
+    if wanted.is_empty() {
+        return programs.map(|program| program.members.len()).sum();
+    }
+    let is_wanted = |names: &[String; 2]| names.iter().any(|name| wanted.contains(name));
+    programs.flat_map(members).filter(is_wanted).count()
 }

@@ -5,7 +5,9 @@
 //! Each is a member of its own: the same text, for `this` of another class.
 
 use super::hierarchy::{Hierarchy, visible_methods, visible_pures};
-use super::{ClassId, ExprKind, MemberId, MethodId, Program, PureId, StmtKind, Type, Vars, walk};
+use super::{
+    ClassId, ExprKind, MemberId, MethodId, Program, PureId, SharedNames, StmtKind, Type, Vars, walk,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Finds the hierarchy of a resolved program, and adds the members that are
@@ -17,9 +19,14 @@ pub fn complete(program: &mut Program) {
     added.extend(inherited_pures(program));
     added.extend(run_by_super(program));
     // Mostly nothing is: then the hierarchy stays as it is.
-    if added.is_empty() {
-        return;
+    if !added.is_empty() {
+        add(program, added);
     }
+    program.shared_names = SharedNames::new(program);
+}
+
+/// Adds members that are verified again.
+fn add(program: &mut Program, added: Vec<MemberId>) {
     // Each stands after the members of its class.
     for member in added {
         let class = class_of(program, member);

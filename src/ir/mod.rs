@@ -26,6 +26,7 @@ pub mod walk;
 
 pub use hierarchy::Hierarchy;
 pub use integers::{Integers, Overflow, Width};
+pub use naming::SharedNames;
 pub use stmt::{Call, Loop, Stmt, StmtKind};
 
 /// Declares a typed index into one of the tables of [`Program`].
@@ -173,6 +174,8 @@ pub struct Program {
     pub uniques: Vec<Unique>,
     /// Which class is below which, and whose definitions objects of a class have.
     pub hierarchy: Hierarchy,
+    /// The names that several members of a class have.
+    pub shared_names: SharedNames,
 }
 
 /// One unit of verification.

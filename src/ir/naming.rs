@@ -1,6 +1,7 @@
 //! Names of members, and what tells members of one name apart.
 
 use super::{ClassId, MemberId, Method, MethodKind, Program, Stmt, StmtKind, Type, Vars, Width};
+use std::collections::{BTreeMap, BTreeSet};
 
 impl Type {
     /// The type as far as it tells members of one name apart: `int` is one type,
@@ -31,6 +32,36 @@ impl Vars {
     pub fn signature(&self) -> Vec<Type> {
         self.param_types().map(Type::signature).collect()
     }
+
+    /// Whether the signatures are the same.
+    fn has_signature_of(&self, other: &Vars) -> bool {
+        self.param_types()
+            .map(Type::signature)
+            .eq(other.param_types().map(Type::signature))
+    }
+}
+
+/// The names that several members of a class have: found once, for names are asked
+/// for more often than members can be gone through.
+#[derive(Clone, Debug, Default)]
+pub struct SharedNames(BTreeMap<Option<ClassId>, BTreeSet<String>>);
+
+impl SharedNames {
+    /// Those of a program's members.
+    #[must_use]
+    pub fn new(program: &Program) -> SharedNames {
+        let mut seen = BTreeSet::new();
+        let titles = program.members.iter().map(|m| program.title(*m));
+        let mut shared = SharedNames::default();
+        for (class, name) in titles.filter(|title| !seen.insert(*title)) {
+            shared.0.entry(class).or_default().insert(name.to_owned());
+        }
+        shared
+    }
+
+    fn contain(&self, (class, name): (Option<ClassId>, &str)) -> bool {
+        self.0.get(&class).is_some_and(|names| names.contains(name))
+    }
 }
 
 impl Program {
@@ -39,9 +70,7 @@ impl Program {
     #[must_use]
     pub fn member_name(&self, id: MemberId) -> String {
         let mut full = self.group_name(id);
-        let title = self.title(id);
-        let alike = self.members.iter().filter(|m| self.title(**m) == title);
-        if alike.take(2).count() > 1 {
+        if self.shared_names.contain(self.title(id)) {
             let types = self.vars(id).param_types().map(|ty| self.type_name(ty));
             full.push('(');
             full.push_str(&types.collect::<Vec<_>>().join(", "));
@@ -96,7 +125,7 @@ impl Program {
         let differs = |other_name: &str, other: &Vars| {
             other_name == name
                 && other.params.len() == vars.params.len()
-                && other.signature() != vars.signature()
+                && !other.has_signature_of(vars)
         };
         let beside = |other: Option<ClassId>| match (class, other) {
             (Some(class), Some(other)) => self.meet(class, other),

@@ -7,7 +7,7 @@ use super::member::{Member, Session};
 use super::table::{FieldInfo, Table};
 use crate::ir::{
     Assertion, Class, ClassKind, Field, Hierarchy, MemberId, Method, MethodId, MethodKind, Pred,
-    Program, Pure, PureId, Type, Vars,
+    Program, Pure, PureId, SharedNames, Type, Vars,
 };
 use crate::source::Span;
 use std::cell::{Cell, RefCell};
@@ -59,6 +59,7 @@ pub(super) fn program(table: &Table<'_>, sink: &Sink) -> Option<Program> {
         members: Vec::new(),
         uniques: session.uniques.take(),
         hierarchy: Hierarchy::default(),
+        shared_names: SharedNames::default(),
     };
     program.members = table
         .members
