@@ -183,15 +183,20 @@ impl Uses {
                 }
             }
         }
-        let order = contract_order(program).into_iter().enumerate();
-        let ranks: BTreeMap<MemberId, usize> = order.map(|(rank, m)| (m, rank)).collect();
         // The components come in reverse topological order: what is used comes first.
         let components = kosaraju_scc(&graph).into_iter().map(|component| {
             let members = component.iter().filter_map(|&node| graph.node_weight(node));
-            let mut group: Vec<MemberId> = members.copied().collect();
-            group.sort_by_key(|member| ranks.get(member).copied());
-            group
+            members.copied().collect()
         });
-        components.collect()
+        let mut groups: Vec<Vec<MemberId>> = components.collect();
+        // Mostly each member is alone: then there is nothing to put in order.
+        if groups.iter().any(|group| group.len() > 1) {
+            let order = contract_order(program).into_iter().enumerate();
+            let ranks: BTreeMap<MemberId, usize> = order.map(|(rank, m)| (m, rank)).collect();
+            for group in &mut groups {
+                group.sort_by_key(|member| ranks.get(member).copied());
+            }
+        }
+        groups
     }
 }
