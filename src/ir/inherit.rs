@@ -232,7 +232,8 @@ fn run_by_super(program: &mut Program) -> Vec<MemberId> {
 
 /// The bodies that a member's own text runs by `super`.
 fn runs_of(program: &Program, member: MemberId, class: Option<ClassId>) -> Vec<Run> {
-    let Some(class) = class else {
+    // `super` has a meaning only in a class that has supertypes.
+    let Some(class) = class.filter(|class| !program.class(*class).supers.is_empty()) else {
         return Vec::new();
     };
     let mut found = Vec::new();

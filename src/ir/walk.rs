@@ -5,13 +5,17 @@ use super::{
     Amount, AssertKind, Assertion, Expr, ExprKind, Location, MemberId, MethodId, PredId,
     PredInstance, Program, PureCall, PureId, Stmt, StmtKind, VarId,
 };
+use smallvec::{SmallVec, smallvec};
 use std::collections::BTreeSet;
+
+/// The parts of a node. Mostly they are few: to look at them takes no memory.
+pub type Parts<'t, T> = SmallVec<[&'t T; 4]>;
 
 impl Expr {
     /// The expressions that this one is directly made of, receivers, arguments
     /// and fractions of calls and instances among them; triggers are not.
     #[must_use]
-    pub fn children(&self) -> Vec<&Expr> {
+    pub fn children(&self) -> Parts<'_, Expr> {
         match &self.kind {
             ExprKind::Null
             | ExprKind::Int(_)
@@ -19,7 +23,7 @@ impl Expr {
             | ExprKind::Perm(_)
             | ExprKind::Var(_)
             | ExprKind::Static(_)
-            | ExprKind::Unique(_) => Vec::new(),
+            | ExprKind::Unique(_) => Parts::new(),
             ExprKind::Field(a, _)
             | ExprKind::Length(a)
             | ExprKind::Unary(_, a)
@@ -27,12 +31,12 @@ impl Expr {
             | ExprKind::OldAt(_, a)
             | ExprKind::Convert(_, a)
             | ExprKind::InstanceOf(a, _)
-            | ExprKind::Cast(a, _) => vec![&**a],
+            | ExprKind::Cast(a, _) => smallvec![&**a],
             ExprKind::Index(a, b)
             | ExprKind::Binary(_, a, b)
             | ExprKind::Logic(_, a, b)
-            | ExprKind::Let(_, a, b) => vec![&**a, &**b],
-            ExprKind::Cond(a, b, c) => vec![&**a, &**b, &**c],
+            | ExprKind::Let(_, a, b) => smallvec![&**a, &**b],
+            ExprKind::Cond(a, b, c) => smallvec![&**a, &**b, &**c],
             ExprKind::Pure(call) => call.children(),
             ExprKind::Opening(instance, body) => {
                 let mut parts = instance.children();
@@ -44,7 +48,7 @@ impl Expr {
                 parts.push(body);
                 parts
             }
-            ExprKind::Quant(quant) => vec![&quant.body],
+            ExprKind::Quant(quant) => smallvec![&quant.body],
             ExprKind::Collection(_, operands) => operands.iter().collect(),
             ExprKind::Elements(array, lo, hi) => [Some(array), lo.as_ref(), hi.as_ref()]
                 .into_iter()
@@ -58,7 +62,7 @@ impl Expr {
 impl PureCall {
     /// The receiver and the arguments.
     #[must_use]
-    pub fn children(&self) -> Vec<&Expr> {
+    pub fn children(&self) -> Parts<'_, Expr> {
         self.receiver.iter().chain(&self.args).collect()
     }
 }
@@ -66,8 +70,8 @@ impl PureCall {
 impl PredInstance {
     /// The receiver, the arguments, and the fraction if one is written.
     #[must_use]
-    pub fn children(&self) -> Vec<&Expr> {
-        let mut parts = vec![&self.receiver];
+    pub fn children(&self) -> Parts<'_, Expr> {
+        let mut parts = smallvec![&self.receiver];
         parts.extend(&self.args);
         parts.extend(self.amount.fraction());
         parts
@@ -97,8 +101,8 @@ impl Location {
 
     /// The receiver, and the bounds of a slice.
     #[must_use]
-    pub fn children(&self) -> Vec<&Expr> {
-        let mut parts: Vec<&Expr> = self.receiver().into_iter().collect();
+    pub fn children(&self) -> Parts<'_, Expr> {
+        let mut parts: Parts<'_, Expr> = self.receiver().into_iter().collect();
         if let Location::Slice(_, lo, hi) = self {
             parts.extend(lo.iter().chain(hi).map(|e| &**e));
         }
@@ -109,27 +113,29 @@ impl Location {
 impl Assertion {
     /// The assertions that this one is directly made of.
     #[must_use]
-    pub fn parts(&self) -> Vec<&Assertion> {
+    pub fn parts(&self) -> Parts<'_, Assertion> {
         match &self.kind {
-            AssertKind::Pure(_) | AssertKind::Acc(..) | AssertKind::Pred(_) => Vec::new(),
+            AssertKind::Pure(_) | AssertKind::Acc(..) | AssertKind::Pred(_) => Parts::new(),
             AssertKind::Star(parts) => parts.iter().collect(),
-            AssertKind::Cond(_, then, other) => vec![&**then, &**other],
-            AssertKind::Untouched(inner) | AssertKind::Let(_, _, inner) => vec![&**inner],
+            AssertKind::Cond(_, then, other) => smallvec![&**then, &**other],
+            AssertKind::Untouched(inner) | AssertKind::Let(_, _, inner) => smallvec![&**inner],
         }
     }
 
     /// The expressions that stand in it directly, not in its parts.
     #[must_use]
-    pub fn exprs(&self) -> Vec<&Expr> {
+    pub fn exprs(&self) -> Parts<'_, Expr> {
         match &self.kind {
-            AssertKind::Pure(e) | AssertKind::Cond(e, ..) | AssertKind::Let(_, e, _) => vec![e],
+            AssertKind::Pure(e) | AssertKind::Cond(e, ..) | AssertKind::Let(_, e, _) => {
+                smallvec![e]
+            }
             AssertKind::Acc(location, amount) => {
                 let mut found = location.children();
                 found.extend(amount.fraction());
                 found
             }
             AssertKind::Pred(instance) => instance.children(),
-            AssertKind::Star(_) | AssertKind::Untouched(_) => Vec::new(),
+            AssertKind::Star(_) | AssertKind::Untouched(_) => Parts::new(),
         }
     }
 }
@@ -137,19 +143,19 @@ impl Assertion {
 impl Stmt {
     /// The lists of statements that stand in this one.
     #[must_use]
-    pub fn blocks(&self) -> Vec<&[Stmt]> {
+    pub fn blocks(&self) -> Parts<'_, [Stmt]> {
         match &self.kind {
-            StmtKind::If(_, then, other) => vec![then, other],
-            StmtKind::Block(inner) => vec![inner],
-            StmtKind::Loop(inner) => vec![&inner.before, &inner.body, &inner.step],
-            _ => Vec::new(),
+            StmtKind::If(_, then, other) => smallvec![&**then, &**other],
+            StmtKind::Block(inner) => smallvec![&**inner],
+            StmtKind::Loop(inner) => smallvec![&*inner.before, &*inner.body, &*inner.step],
+            _ => Parts::new(),
         }
     }
 
     /// The expressions that stand in it directly: not in its assertions, and not
     /// in the statements in it.
     #[must_use]
-    pub fn exprs(&self) -> Vec<&Expr> {
+    pub fn exprs(&self) -> Parts<'_, Expr> {
         match &self.kind {
             StmtKind::Decl(_)
             | StmtKind::Block(_)
@@ -160,19 +166,19 @@ impl Stmt {
             | StmtKind::Assert(_)
             | StmtKind::Assume(_)
             | StmtKind::Join(_)
-            | StmtKind::Return(None) => Vec::new(),
+            | StmtKind::Return(None) => Parts::new(),
             StmtKind::Assign(_, e)
             | StmtKind::StaticWrite(_, e)
             | StmtKind::NewArray(_, _, e)
             | StmtKind::If(e, ..)
-            | StmtKind::Return(Some(e)) => vec![e],
-            StmtKind::FieldWrite(a, _, b) => vec![a, b],
-            StmtKind::ElemWrite(a, b, c) => vec![a, b, c],
+            | StmtKind::Return(Some(e)) => smallvec![e],
+            StmtKind::FieldWrite(a, _, b) => smallvec![a, b],
+            StmtKind::ElemWrite(a, b, c) => smallvec![a, b, c],
             StmtKind::Call(_, call) | StmtKind::New(_, _, call) => {
                 call.receiver.iter().chain(&call.args).collect()
             }
             StmtKind::Loop(inner) => {
-                let mut found: Vec<&Expr> = inner.decreases.iter().collect();
+                let mut found: Parts<'_, Expr> = inner.decreases.iter().collect();
                 found.push(&inner.condition);
                 found
             }
@@ -183,11 +189,11 @@ impl Stmt {
 
     /// The assertions that stand in it directly.
     #[must_use]
-    pub fn assertions(&self) -> Vec<&Assertion> {
+    pub fn assertions(&self) -> Parts<'_, Assertion> {
         match &self.kind {
-            StmtKind::Loop(inner) => vec![&inner.invariant],
-            StmtKind::Assert(a) | StmtKind::Assume(a) | StmtKind::Join(a) => vec![a],
-            _ => Vec::new(),
+            StmtKind::Loop(inner) => smallvec![&inner.invariant],
+            StmtKind::Assert(a) | StmtKind::Assume(a) | StmtKind::Join(a) => smallvec![a],
+            _ => Parts::new(),
         }
     }
 
@@ -212,8 +218,8 @@ pub fn statements(stmts: &[Stmt]) -> Vec<&Stmt> {
     let mut todo: Vec<&Stmt> = stmts.iter().rev().collect();
     while let Some(stmt) = todo.pop() {
         found.push(stmt);
-        let inner: Vec<&Stmt> = stmt.blocks().into_iter().flatten().collect();
-        todo.extend(inner.into_iter().rev());
+        let inner = stmt.blocks().into_iter().rev();
+        todo.extend(inner.flat_map(|block| block.iter().rev()));
     }
     found
 }

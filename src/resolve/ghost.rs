@@ -11,11 +11,13 @@
 
 use super::Sink;
 use crate::diagnostics::{Code, Diagnostic};
+use crate::ir::walk::Parts;
 use crate::ir::{
     Call, Expr, ExprKind, Loop, Method, MethodKind, Program, Pure, PureId, Stmt, StmtKind, VarId,
     Vars,
 };
 use crate::source::Span;
+use smallvec::smallvec;
 
 /// Checks a program, and marks the temporaries that are ghost.
 pub(super) fn check(program: &mut Program, sink: &Sink) {
@@ -126,11 +128,14 @@ impl<'p> Checker<'p> {
         if method.is_ghost {
             return;
         }
-        let what = format!("in the body of the pure method `{}`", method.name);
-        let help =
-            "declare the method `ghost pure`: then only contracts and ghost code may call it";
+        let need = || {
+            let what = format!("in the body of the pure method `{}`", method.name);
+            let help =
+                "declare the method `ghost pure`: then only contracts and ghost code may call it";
+            Need::new(what, help)
+        };
         if let Some(body) = &method.body {
-            self.real(body, Need::new(what, help));
+            self.real(body, need);
         }
     }
 
@@ -149,17 +154,18 @@ impl<'p> Checker<'p> {
             }
             StmtKind::Assign(v, e) if !self.is_temporary(*v) && !self.is_ghost(*v) => {
                 let name = &self.vars.get(*v).name;
-                self.real(e, Need::of("assigned to", "variable", name));
+                self.real(e, || Need::of("assigned to", "variable", name));
             }
             StmtKind::FieldWrite(receiver, field, e) if !self.program.field(*field).is_ghost => {
                 let name = &self.program.field(*field).name;
-                let access = format!("the object whose real field `{name}` is assigned");
-                let _ = self.real(receiver, Need::access(&access))
-                    && self.real(e, Need::of("assigned to", "field", name));
+                let access =
+                    || Need::access(&format!("the object whose real field `{name}` is assigned"));
+                let _ = self.real(receiver, access)
+                    && self.real(e, || Need::of("assigned to", "field", name));
             }
             StmtKind::StaticWrite(field, e) if !self.program.field(*field).is_ghost => {
                 let name = &self.program.field(*field).name;
-                self.real(e, Need::of("assigned to", "field", name));
+                self.real(e, || Need::of("assigned to", "field", name));
             }
             StmtKind::ElemWrite(array, at, e) => {
                 let help =
@@ -170,17 +176,17 @@ impl<'p> Checker<'p> {
                 ];
                 let _ = target
                     .into_iter()
-                    .all(|(part, what)| self.real(part, Need::access(what)))
-                    && self.real(e, Need::new("assigned to an element of an array", help));
+                    .all(|(part, what)| self.real(part, || Need::access(what)))
+                    && self.real(e, || Need::new("assigned to an element of an array", help));
             }
             StmtKind::Call(_, call) | StmtKind::New(_, _, call) => self.real_call(call),
             StmtKind::NewArray(_, _, length) => {
-                self.real(length, Need::access("the length of a new array"));
+                self.real(length, || Need::access("the length of a new array"));
             }
             StmtKind::Return(Some(e)) => {
                 let help = "what a method returns is real: give it back through a ghost field, or \
                             make it a `ghost pure` method";
-                self.real(e, Need::new("returned", help));
+                self.real(e, || Need::new("returned", help));
             }
             StmtKind::If(condition, ..) => match self.ghost_in(condition) {
                 None => stmt.blocks().into_iter().for_each(|b| self.real_all(b)),
@@ -198,15 +204,14 @@ impl<'p> Checker<'p> {
             return;
         }
         if let Some(receiver) = &call.receiver {
-            self.real(
-                receiver,
-                Need::access("the receiver of a call in real code"),
-            );
+            self.real(receiver, || {
+                Need::access("the receiver of a call in real code")
+            });
         }
         for (arg, param) in call.args.iter().zip(&callee.vars.params) {
             let param = callee.vars.get(*param);
             if !param.is_ghost {
-                self.real(arg, Need::of("passed for", "parameter", &param.name));
+                self.real(arg, || Need::of("passed for", "parameter", &param.name));
             }
         }
     }
@@ -247,10 +252,11 @@ impl<'p> Checker<'p> {
     }
 
     /// Refuses a ghost value where a real one is needed; whether it is real.
-    fn real(&mut self, e: &Expr, need: Need) -> bool {
+    fn real(&mut self, e: &Expr, need: impl FnOnce() -> Need) -> bool {
         let Some(ghost) = self.ghost_in(e) else {
             return true;
         };
+        let need = need();
         let message = format!("{} may not be {}", ghost.what, need.what);
         let error = Diagnostic::error(Code::NotAllowedHere, ghost.span, message);
         self.report(error.note(need.help));
@@ -366,7 +372,7 @@ impl<'p> Checker<'p> {
 
     /// The first ghost part of what is computed for an expression.
     fn ghost_in(&self, e: &Expr) -> Option<Ghost> {
-        let mut rest = vec![e];
+        let mut rest: Parts<'_, Expr> = smallvec![e];
         while let Some(e) = rest.pop() {
             if let Some(what) = self.ghost_itself(e) {
                 return Some(Ghost { span: e.span, what });
@@ -410,9 +416,9 @@ fn is_ghost_param(program: &Program, callee: PureId, at: usize) -> bool {
 /// The parts whose values are needed at run time: what `opening` and `using`
 /// name and arguments for ghost parameters are not. `is_ghost` says whether a
 /// parameter of a pure method is ghost.
-pub(super) fn computed(e: &Expr, is_ghost: impl Fn(PureId, usize) -> bool) -> Vec<&Expr> {
+pub(super) fn computed(e: &Expr, is_ghost: impl Fn(PureId, usize) -> bool) -> Parts<'_, Expr> {
     match &e.kind {
-        ExprKind::Opening(_, body) | ExprKind::Using(_, body) => vec![&**body],
+        ExprKind::Opening(_, body) | ExprKind::Using(_, body) => smallvec![&**body],
         ExprKind::Pure(call) => {
             let args = call.args.iter().enumerate();
             let real = args.filter(|(at, _)| !is_ghost(call.callee, *at));
