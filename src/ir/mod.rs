@@ -543,8 +543,8 @@ pub enum ExprKind {
     Int(BigInt),
     /// A truth value.
     Bool(bool),
-    /// A fraction.
-    Perm(BigRational),
+    /// A fraction (in a box: it is by far the largest of these, and rare).
+    Perm(Box<BigRational>),
     /// A variable (also `this` and `result`).
     Var(VarId),
     /// `e.f`

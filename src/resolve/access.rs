@@ -22,7 +22,7 @@ impl Member<'_, '_> {
         if let Some(slot) = self.own_slot(name) {
             return match slot {
                 Slot::Field(_) => {
-                    let this = self.this(span, &format!("the field `{name}`"))?;
+                    let this = self.this(span, format_args!("the field `{name}`"))?;
                     self.slot_of(
                         Lowered {
                             effects: Vec::new(),

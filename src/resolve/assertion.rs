@@ -190,7 +190,7 @@ impl Member<'_, '_> {
     pub(super) fn condition(&self, value: Value, operator: &str, span: Span) -> Option<Lowered> {
         match value {
             Value::Expr(lowered) => {
-                self.boolean(lowered, &format!("the condition of `{operator}`"))
+                self.boolean(lowered, format_args!("the condition of `{operator}`"))
             }
             Value::Assertion(_) => {
                 let shape = if operator == "?:" {

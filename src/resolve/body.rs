@@ -539,7 +539,7 @@ fn default_value(ty: &Type) -> ExprKind {
     match ty {
         Type::Int | Type::Machine(_) => ExprKind::Int(BigInt::zero()),
         Type::Bool => ExprKind::Bool(false),
-        Type::Perm => ExprKind::Perm(BigRational::zero()),
+        Type::Perm => ExprKind::Perm(Box::new(BigRational::zero())),
         Type::Class(_) | Type::Object | Type::Array(_) | Type::Null => ExprKind::Null,
         Type::Seq(_) | Type::Set(_) | Type::Multiset(_) | Type::Map(..) => empty(ty),
     }

@@ -299,7 +299,7 @@ impl Member<'_, '_> {
             (true, Receiver::Omitted | Receiver::Class | Receiver::Super) => Some(None),
             (false, Receiver::Object(object)) => Some(Some(object)),
             (false, Receiver::Omitted | Receiver::Super) => {
-                let this = self.this(name.span, &format!("`{text}`"))?;
+                let this = self.this(name.span, format_args!("`{text}`"))?;
                 Some(Some(Lowered {
                     effects: Vec::new(),
                     expr: this,

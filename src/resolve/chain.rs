@@ -12,6 +12,7 @@ use super::precedence::{LEVELS, Level, Sign, decide_stars, level, text};
 use crate::ir::{BinOp, LogicOp, Type};
 use crate::source::Span;
 use crate::syntax::ast::{self, BinOp as Op};
+use std::mem;
 
 /// So many nodes are copied rather than put into a temporary.
 const SMALL: usize = 32;
@@ -30,6 +31,7 @@ struct Item {
 }
 
 /// Items with the operators between them: one operator fewer than items.
+#[derive(Default)]
 struct Run {
     items: Vec<Item>,
     signs: Vec<Sign>,
@@ -42,7 +44,8 @@ impl Member<'_, '_> {
         first: &ast::Expr,
         rest: &[(Op, Span, ast::Expr)],
     ) -> Option<Value> {
-        let mut items = vec![self.item(first)];
+        let mut items = Vec::with_capacity(rest.len() + 1);
+        items.push(self.item(first));
         let mut signs = Vec::with_capacity(rest.len());
         let mut supported = true;
         for (op, span, operand) in rest {
@@ -93,38 +96,41 @@ impl Member<'_, '_> {
 
     /// Applies all operators of a level.
     fn apply(&mut self, level: Level, run: Run) -> Run {
+        if run.signs.iter().all(|sign| sign.level == level) {
+            return Run {
+                items: self.combine(level, run).into_iter().collect(),
+                signs: Vec::new(),
+            };
+        }
         let mut done = Run {
-            items: Vec::new(),
-            signs: Vec::new(),
+            items: Vec::with_capacity(run.items.len()),
+            signs: Vec::with_capacity(run.signs.len()),
         };
-        let mut items = run.items.into_iter();
-        let mut open = Run {
-            items: items.next().into_iter().collect(),
-            signs: Vec::new(),
-        };
-        for (sign, item) in run.signs.into_iter().zip(items) {
-            if sign.level == level {
-                open.signs.push(sign);
-                open.items.push(item);
-            } else {
-                let next = Run {
-                    items: vec![item],
-                    signs: Vec::new(),
-                };
-                let closed = std::mem::replace(&mut open, next);
-                done.items.extend(self.combine(level, closed));
-                done.signs.push(sign);
+        // What operators of this level connect, up to here.
+        let mut open = Run::default();
+        let signs = run.signs.into_iter().map(Some).chain([None]);
+        for (item, sign) in run.items.into_iter().zip(signs) {
+            match sign {
+                Some(sign) if sign.level == level => {
+                    open.items.push(item);
+                    open.signs.push(sign);
+                }
+                other => {
+                    if open.signs.is_empty() {
+                        done.items.push(item);
+                    } else {
+                        open.items.push(item);
+                        done.items.extend(self.combine(level, mem::take(&mut open)));
+                    }
+                    done.signs.extend(other);
+                }
             }
         }
-        done.items.extend(self.combine(level, open));
         done
     }
 
     /// One item of items with operators of one level between them.
-    fn combine(&mut self, level: Level, mut run: Run) -> Option<Item> {
-        if run.signs.is_empty() {
-            return run.items.pop();
-        }
+    fn combine(&mut self, level: Level, run: Run) -> Option<Item> {
         let first = run.items.first().map(|i| i.span)?;
         let span = run.items.last().map_or(first, |last| first.to(last.span));
         let value = match level {
@@ -306,11 +312,11 @@ impl Member<'_, '_> {
 
     /// A lazy connective between truth values.
     fn logic_run(&mut self, op: LogicOp, name: &str, run: Run) -> Option<Value> {
-        let whose = format!("an operand of {name}");
+        let whose = format_args!("an operand of {name}");
         let (operands, _) = self.plain_items(run);
         let operands = operands.into_iter();
         let checked = operands
-            .map(|(value, span)| (value.and_then(|v| self.boolean(v, &whose)), span))
+            .map(|(value, span)| (value.and_then(|v| self.boolean(v, whose)), span))
             .collect();
         self.balanced(op, checked).map(Value::Expr)
     }

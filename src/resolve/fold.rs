@@ -71,7 +71,7 @@ fn unary(op: UnOp, operand: &ExprKind) -> Option<ExprKind> {
     match (op, operand) {
         (UnOp::Not, ExprKind::Bool(b)) => Some(ExprKind::Bool(!b)),
         (UnOp::Neg, ExprKind::Int(n)) => Some(ExprKind::Int(-n)),
-        (UnOp::Neg, ExprKind::Perm(p)) => Some(ExprKind::Perm(-p)),
+        (UnOp::Neg, ExprKind::Perm(p)) => Some(ExprKind::Perm(Box::new(-&**p))),
         _ => None,
     }
 }
@@ -79,7 +79,7 @@ fn unary(op: UnOp, operand: &ExprKind) -> Option<ExprKind> {
 fn binary(op: BinOp, left: ExprKind, right: ExprKind) -> Option<ExprKind> {
     match (left, right) {
         (ExprKind::Int(a), ExprKind::Int(b)) => integers(op, &a, &b),
-        (ExprKind::Perm(a), ExprKind::Perm(b)) => fractions(op, a, b),
+        (ExprKind::Perm(a), ExprKind::Perm(b)) => fractions(op, *a, *b),
         (ExprKind::Bool(a), ExprKind::Bool(b)) => match op {
             BinOp::Eq => Some(ExprKind::Bool(a == b)),
             BinOp::Ne => Some(ExprKind::Bool(a != b)),
@@ -108,7 +108,7 @@ fn integers(op: BinOp, a: &BigInt, b: &BigInt) -> Option<ExprKind> {
 
 fn fractions(op: BinOp, a: BigRational, b: BigRational) -> Option<ExprKind> {
     let small = size(&a) + size(&b) <= MAX_BITS;
-    Some(ExprKind::Perm(match op {
+    let value = match op {
         BinOp::Add if small => a + b,
         BinOp::Sub if small => a - b,
         BinOp::Mul if small => a * b,
@@ -118,7 +118,8 @@ fn fractions(op: BinOp, a: BigRational, b: BigRational) -> Option<ExprKind> {
         BinOp::Lt => return Some(ExprKind::Bool(a < b)),
         BinOp::Le => return Some(ExprKind::Bool(a <= b)),
         _ => return None,
-    }))
+    };
+    Some(ExprKind::Perm(Box::new(value)))
 }
 
 fn size(p: &BigRational) -> u64 {
@@ -140,7 +141,7 @@ pub(super) fn as_fraction(e: &Expr) -> Option<Expr> {
         }
         _ if e.ty == Type::Perm => Some(e.clone()),
         _ => {
-            let kind = ExprKind::Perm(rational(e)?);
+            let kind = ExprKind::Perm(Box::new(rational(e)?));
             Some(Expr {
                 kind,
                 ty: Type::Perm,
@@ -162,7 +163,7 @@ fn rational(e: &Expr) -> Option<BigRational> {
         }
         ExprKind::Binary(op, left, right) => {
             match fractions(*op, rational(left)?, rational(right)?)? {
-                ExprKind::Perm(p) => Some(p),
+                ExprKind::Perm(p) => Some(*p),
                 _ => None,
             }
         }

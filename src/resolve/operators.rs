@@ -7,15 +7,21 @@ use super::member::Member;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{BinOp, Expr, ExprKind, LogicOp, Stmt, StmtKind, Type, UnOp};
 use crate::source::Span;
+use std::fmt::Display;
 
 impl Member<'_, '_> {
     /// An operand that must be a truth value; `whose` names who demands it.
-    pub(super) fn boolean(&self, value: Lowered, whose: &str) -> Option<Lowered> {
+    pub(super) fn boolean(&self, value: Lowered, whose: impl Display) -> Option<Lowered> {
         self.of_type(value, &Type::Bool, whose)
     }
 
     /// An operand that must be of a type; `whose` names who demands it.
-    pub(super) fn of_type(&self, value: Lowered, ty: &Type, whose: &str) -> Option<Lowered> {
+    pub(super) fn of_type(
+        &self,
+        value: Lowered,
+        ty: &Type,
+        whose: impl Display,
+    ) -> Option<Lowered> {
         if self.table().assignable(&value.expr.ty, ty) {
             return Some(value);
         }
@@ -113,7 +119,7 @@ impl Member<'_, '_> {
             let message = format!("an operand of `{sign}` is of type `{ty}`");
             return self.mismatch(operand.expr.span, message, joining(&operand.expr.ty));
         }
-        self.of_type(operand, &Type::Int, &format!("an operand of `{sign}`"))
+        self.of_type(operand, &Type::Int, format_args!("an operand of `{sign}`"))
     }
 
     /// `<` and `<=`; `a > b` is `b < a`, with the operands still evaluated from the left.

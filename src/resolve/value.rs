@@ -9,6 +9,7 @@ use crate::source::Span;
 use crate::syntax::ast::{self, ExprKind as Ast};
 use num_rational::BigRational;
 use num_traits::One;
+use std::fmt::Display;
 
 impl Member<'_, '_> {
     /// An expression without access.
@@ -62,7 +63,7 @@ impl Member<'_, '_> {
             Ast::Bool(b) => Some(Lowered::new(ExprKind::Bool(*b), Type::Bool, span)),
             Ast::Null => Some(Lowered::new(ExprKind::Null, Type::Null, span)),
             Ast::Write => {
-                let one = ExprKind::Perm(BigRational::one());
+                let one = ExprKind::Perm(Box::new(BigRational::one()));
                 Some(Lowered::new(one, Type::Perm, span))
             }
             Ast::Wildcard => self.misplaced(
@@ -133,7 +134,7 @@ impl Member<'_, '_> {
     }
 
     /// `this`, written or meant; `what` names what needs it.
-    pub(super) fn this(&self, span: Span, what: &str) -> Option<Expr> {
+    pub(super) fn this(&self, span: Span, what: impl Display) -> Option<Expr> {
         if self.context.place == Place::ConstructorRequires {
             return self.misplaced(
                 span,

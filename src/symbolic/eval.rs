@@ -181,7 +181,7 @@ impl<'p> Engine<'p> {
                 ExprKind::Null => self.terms.null(),
                 ExprKind::Int(n) => self.terms.int(n.clone()),
                 ExprKind::Bool(b) => self.terms.bool(*b),
-                ExprKind::Perm(p) => self.terms.perm(p.clone()),
+                ExprKind::Perm(p) => self.terms.perm((**p).clone()),
                 ExprKind::Var(v) => {
                     if self.is_narrowed(&e.ty, &self.vars(s.frame.member).get(*v).ty) {
                         return None;
