@@ -141,12 +141,25 @@ fn take_while(lex: &mut Lexer<'_, Shape>, fits: impl Fn(char) -> bool) {
     lex.bump(rest.find(|c| !fits(c)).unwrap_or(rest.len()));
 }
 
+/// Takes the bytes of `lex` up to the first that does not fit; only ASCII may.
+fn take_ascii(lex: &mut Lexer<'_, Shape>, fits: impl Fn(u8) -> bool) {
+    let rest = lex.remainder().as_bytes();
+    let end = rest.iter().position(|&b| !(b.is_ascii() && fits(b)));
+    lex.bump(end.unwrap_or(rest.len()));
+}
+
 fn in_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_' || c == '$'
 }
 
 fn word(lex: &mut Lexer<'_, Shape>) {
-    take_while(lex, in_word);
+    take_ascii(lex, |b| {
+        b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$')
+    });
+    // Mostly the word ends there: letters of other scripts are rare.
+    if !lex.remainder().starts_with(|c: char| c.is_ascii()) {
+        take_while(lex, in_word);
+    }
 }
 
 fn other(lex: &mut Lexer<'_, Shape>) -> Letter {
@@ -158,9 +171,15 @@ fn other(lex: &mut Lexer<'_, Shape>) -> Letter {
 }
 
 fn blanks(lex: &mut Lexer<'_, Shape>) {
-    take_while(lex, |c| {
-        matches!(c, ' ' | '\t' | '\r' | '\n' | '\x0C' | '\u{FEFF}')
-    });
+    // The parts of a program that did not change are blank as a whole.
+    let (long, _) = lex.remainder().as_bytes().as_chunks::<64>();
+    lex.bump(
+        64 * long
+            .iter()
+            .take_while(|chunk| **chunk == [b' '; 64])
+            .count(),
+    );
+    take_ascii(lex, |b| matches!(b, b' ' | b'\t' | b'\r' | b'\n' | b'\x0C'));
 }
 
 fn line_comment(lex: &mut Lexer<'_, Shape>) -> Ended {
@@ -557,27 +576,32 @@ impl<'t> Pass<'t> {
         };
     }
 
+    #[inline]
     fn report_unknown(&mut self) {
         if let Some((start, end)) = self.unknown.take() {
-            let shown: String = self
-                .text
-                .get(start..end)
-                .unwrap_or("")
-                .chars()
-                .take(20)
-                .flat_map(char::escape_debug)
-                .collect();
-            self.error(
-                start,
-                end,
-                format!("`{shown}` means nothing here: no token begins like this"),
-            );
-            self.tokens.push(Spanned {
-                token: Token::Bad,
-                start,
-                end,
-                in_annotation: self.in_annotation,
-            });
+            self.report_letters(start, end);
         }
+    }
+
+    fn report_letters(&mut self, start: usize, end: usize) {
+        let shown: String = self
+            .text
+            .get(start..end)
+            .unwrap_or("")
+            .chars()
+            .take(20)
+            .flat_map(char::escape_debug)
+            .collect();
+        self.error(
+            start,
+            end,
+            format!("`{shown}` means nothing here: no token begins like this"),
+        );
+        self.tokens.push(Spanned {
+            token: Token::Bad,
+            start,
+            end,
+            in_annotation: self.in_annotation,
+        });
     }
 }
