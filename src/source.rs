@@ -5,6 +5,7 @@
 
 use borsh::{BorshDeserialize, BorshSerialize};
 use std::fmt;
+use std::sync::OnceLock;
 
 /// Names one file of a [`SourceMap`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, BorshSerialize, BorshDeserialize)]
@@ -90,18 +91,25 @@ pub struct Position {
 pub struct SourceFile {
     name: String,
     text: String,
-    line_starts: Vec<usize>,
+    /// Found when a line is asked for: most runs have nothing to say of one.
+    line_starts: OnceLock<Vec<usize>>,
 }
 
 impl SourceFile {
     fn new(name: String, text: String) -> SourceFile {
-        let mut line_starts = vec![0];
-        line_starts.extend(text.match_indices('\n').map(|(at, _)| at + 1));
         SourceFile {
             name,
             text,
-            line_starts,
+            line_starts: OnceLock::new(),
         }
+    }
+
+    /// Where each line begins.
+    fn line_starts(&self) -> &[usize] {
+        self.line_starts.get_or_init(|| {
+            let later = self.text.match_indices('\n').map(|(at, _)| at + 1);
+            std::iter::once(0).chain(later).collect()
+        })
     }
 
     /// The name as the user gave it.
@@ -120,9 +128,9 @@ impl SourceFile {
     #[must_use]
     pub fn position(&self, offset: usize) -> Position {
         let offset = offset.min(self.text.len());
-        let line = self.line_starts.partition_point(|&start| start <= offset);
+        let line = self.line_starts().partition_point(|&start| start <= offset);
         let start = self
-            .line_starts
+            .line_starts()
             .get(line.saturating_sub(1))
             .copied()
             .unwrap_or(0);
@@ -139,11 +147,11 @@ impl SourceFile {
     /// The text of a line (from 1) without its line break; empty where there is none.
     #[must_use]
     pub fn line(&self, line: usize) -> &str {
-        let Some(&start) = self.line_starts.get(line.saturating_sub(1)) else {
+        let Some(&start) = self.line_starts().get(line.saturating_sub(1)) else {
             return "";
         };
         let end = self
-            .line_starts
+            .line_starts()
             .get(line)
             .copied()
             .unwrap_or(self.text.len());

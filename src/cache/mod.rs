@@ -89,7 +89,7 @@ impl Cache {
         let hash = blake3::hash(absolute.as_os_str().as_encoded_bytes());
         let path = self.path(&hash, "pack");
         let bytes = self.read(&path);
-        Pack::read(path, &bytes)
+        Pack::read(path, bytes)
     }
 
     /// Keeps what was added to a pack. What other processes put there in the

@@ -30,6 +30,8 @@ pub(super) type Entries = BTreeMap<Key, Entry>;
 #[derive(Debug)]
 pub struct Pack {
     path: PathBuf,
+    /// What lay at the path.
+    bytes: Vec<u8>,
     known: Entries,
     /// What was asked for in this run: what is new, or nothing where it was known.
     asked: Mutex<BTreeMap<Key, Option<Vec<u8>>>>,
@@ -37,10 +39,11 @@ pub struct Pack {
 
 impl Pack {
     /// The pack that lies at a path, with the bytes that lie there.
-    pub(super) fn read(path: PathBuf, bytes: &[u8]) -> Pack {
+    pub(super) fn read(path: PathBuf, bytes: Vec<u8>) -> Pack {
         Pack {
             path,
-            known: decode(bytes).unwrap_or_default(),
+            known: decode(&bytes).unwrap_or_default(),
+            bytes,
             asked: Mutex::default(),
         }
     }
@@ -80,17 +83,23 @@ impl Pack {
 
     /// The bytes to write, where `newest` are those that lie there now.
     pub(super) fn merged(self, newest: &[u8], today: u32, days: u32) -> Vec<u8> {
-        let mut entries = decode(newest).unwrap_or_default();
         let mut known = self.known;
+        // Mostly nobody has written anything in the meantime.
+        let mut entries = match newest == self.bytes {
+            true => std::mem::take(&mut known),
+            false => decode(newest).unwrap_or_default(),
+        };
         let asked = self
             .asked
             .into_inner()
             .unwrap_or_else(PoisonError::into_inner);
         for (key, new) in asked {
             let result = new.or_else(|| known.remove(&key).map(|entry| entry.result));
+            let used = today;
             if let Some(result) = result {
-                let used = today;
                 entries.insert(key, Entry { used, result });
+            } else if let Some(entry) = entries.get_mut(&key) {
+                entry.used = used;
             }
         }
         // The day of an entry from a clock that went wrong says nothing.
@@ -140,7 +149,7 @@ mod tests {
     use super::*;
 
     fn pack(bytes: &[u8]) -> Pack {
-        Pack::read(PathBuf::from("x"), bytes)
+        Pack::read(PathBuf::from("x"), bytes.to_vec())
     }
 
     /// A pack's bytes with some entries, made on a day.

@@ -15,7 +15,7 @@ use super::checks::decisive;
 use super::found::{move_diagnostics, move_traces, numbered};
 use super::memory::Memory;
 use super::outcome::{MemberOutcome, Options, Status};
-use crate::cache::{Cache, Key, Mode};
+use crate::cache::{Cache, Kept, Key, Mode};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::source::{FileId, SourceMap, Span};
 use crate::syntax::{self, Notation};
@@ -23,7 +23,7 @@ use borsh::{BorshDeserialize, BorshSerialize};
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// All that is reported of a program.
 #[derive(Clone, Debug, BorshSerialize, BorshDeserialize)]
@@ -83,6 +83,8 @@ pub struct Whole {
     key: Key,
     /// The parts of the program, once they were asked for.
     parts: Vec<Part>,
+    /// What an earlier run kept in that place, once it was looked for.
+    kept: OnceLock<Option<Kept>>,
 }
 
 impl Whole {
@@ -115,7 +117,15 @@ impl Whole {
             place: place.done(),
             key: key.done(),
             parts: Vec::new(),
+            kept: OnceLock::new(),
         })
+    }
+
+    /// What an earlier run kept of the program, whatever the program was then.
+    fn kept(&self) -> Option<&Kept> {
+        self.kept
+            .get_or_init(|| self.cache.kept(&self.place))
+            .as_ref()
     }
 
     /// The same, with the program's parts; none where there is more than one input.
@@ -153,7 +163,7 @@ impl Whole {
         if self.cache.mode() == Mode::Check || self.parts.is_empty() {
             return None;
         }
-        let kept = self.cache.kept(&self.place).filter(|kept| kept.today)?;
+        let kept = self.kept().filter(|kept| kept.today)?;
         let kept: KeptReport = borsh::from_slice(&kept.result).ok()?;
         let fine: BTreeMap<Key, &Fine> = kept.fine.iter().map(|fine| (fine.key, fine)).collect();
         let file = *self.inputs.first()?;
@@ -180,11 +190,7 @@ impl Whole {
             }
             for piece in &part.pieces {
                 let (start, end) = (usize::try_from(piece.start), usize::try_from(piece.end));
-                for byte in text.get_mut(start.ok()?..end.ok()?)? {
-                    if !matches!(byte, b'\n' | b'\r') {
-                        *byte = b' ';
-                    }
-                }
+                text.get_mut(start.ok()?..end.ok()?)?.fill(b' ');
             }
         }
         members.sort_by_key(|member| member.span);
@@ -231,7 +237,7 @@ impl Whole {
         if self.cache.mode() == Mode::Check {
             return None;
         }
-        let kept = self.cache.kept(&self.place)?;
+        let kept = self.kept()?;
         if kept.key != self.key || !kept.today {
             return None;
         }
@@ -253,10 +259,9 @@ impl Whole {
             }
             return None;
         };
-        let before = self.cache.kept(&self.place);
-        let before = before.filter(|kept| kept.key == self.key);
-        let same = before.as_ref().is_some_and(|kept| kept.result == bytes);
-        if !same || before.as_ref().is_some_and(|kept| !kept.today) {
+        let before = self.kept().filter(|kept| kept.key == self.key);
+        let same = before.is_some_and(|kept| kept.result == bytes);
+        if !same || before.is_some_and(|kept| !kept.today) {
             self.cache.keep(&self.place, self.key, bytes);
         }
         let readable = |result: &[u8]| borsh::from_slice::<KeptReport>(result).is_ok();
