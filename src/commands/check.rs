@@ -76,6 +76,9 @@ impl Loaded {
     }
 }
 
+/// So many bytes are loaded in about the time that it takes to start a thread.
+const FEW: u64 = 8 * 1024;
+
 /// Runs `work` with enough stack for deeply nested programs, and for dropping them.
 pub fn on_large_stack<R>(work: impl FnOnce() -> R) -> R {
     const ENOUGH: usize = 16 * 1024 * 1024;
@@ -115,6 +118,7 @@ pub fn load_all(sources: &SourceMap, options: &Options) -> Vec<Loaded> {
     let workers = Workers {
         most: options.jobs,
         spared: 0,
+        alone: FEW,
     };
     queue::run(&tasks, workers, &work, |index, loaded| {
         all.extend(loaded.map(|loaded| (index, loaded)));

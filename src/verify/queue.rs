@@ -17,7 +17,7 @@ const STACK: usize = 8 * 1024 * 1024;
 /// The stack of a thread that waits for workers.
 const SMALL_STACK: usize = 128 * 1024;
 
-/// How long the first worker is alone.
+/// How long the first worker is alone if there is little to do.
 const ALONE: Duration = Duration::from_millis(1);
 
 /// How long a result may wait for others. To be woken for each of them costs a
@@ -68,6 +68,9 @@ pub struct Workers {
     pub most: usize,
     /// The largest size of all tasks together for which it is tried without any.
     pub spared: u64,
+    /// The largest size of all tasks together for which the first is alone for a
+    /// moment, for it may well have done them by then.
+    pub alone: u64,
 }
 
 /// Does a task, unless it is given up: then it is done again by somebody else.
@@ -84,7 +87,8 @@ pub fn run<T: Send>(
     let jobs = workers.most;
     let queue = Queue::new(tasks, jobs);
     let sizes = tasks.iter().map(|task| task.size);
-    if sizes.fold(0, u64::saturating_add) <= workers.spared {
+    let size = sizes.fold(0, u64::saturating_add);
+    if size <= workers.spared {
         queue.work_here(work, &mut done);
     }
     if queue.left() == 0 {
@@ -92,8 +96,9 @@ pub fn run<T: Send>(
     }
     thread::scope(|scope| {
         queue.hire(scope, work);
-        // Small programs are verified before a second thread has begun.
-        queue.pause(ALONE);
+        if size <= workers.alone {
+            queue.pause(ALONE);
+        }
         for _ in 1..jobs.min(queue.left()) {
             queue.hire(scope, work);
         }
@@ -377,7 +382,11 @@ mod tests {
     }
 
     fn no_more_than(most: usize) -> Workers {
-        Workers { most, spared: 0 }
+        Workers {
+            most,
+            spared: 0,
+            alone: u64::MAX,
+        }
     }
 
     /// The order in which tasks are begun, if each is done before the next begins.
@@ -439,7 +448,11 @@ mod tests {
             |index: usize, by| (index < 5 || by == By::Worker).then_some((by, Thread::Clean));
         for (spared, here) in [(9, 5), (8, 0)] {
             let mut all = Vec::new();
-            let workers = Workers { most: 1, spared };
+            let workers = Workers {
+                most: 1,
+                spared,
+                alone: 0,
+            };
             run(&tasks, workers, &work, |index, by| all.push((index, by)));
             let by = |index| if index < here { By::Caller } else { By::Worker };
             let expected: Vec<(usize, By)> = (0..9).map(|index| (index, by(index))).collect();

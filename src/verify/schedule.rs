@@ -107,6 +107,7 @@ impl Run<'_> {
         Workers {
             most: self.options.jobs,
             spared: SMALL,
+            alone: SMALL,
         }
     }
 }
