@@ -14,9 +14,11 @@ use std::ops::Range;
 
 /// What of a file stands in annotations.
 pub struct Annotations {
+    /// Whether it is a `.java` file: in others all is code.
+    is_java: bool,
     /// The tokens in annotations.
     tokens: Vec<Range<usize>>,
-    /// Where the tokens of the code begin, in order.
+    /// Where the tokens of the code begin, in order (of a `.java` file).
     code: Vec<usize>,
     /// The pieces that may stand in annotations.
     allowed: Vec<Range<usize>>,
@@ -31,13 +33,14 @@ impl Annotations {
         let mut annotations = Annotations {
             tokens: Vec::new(),
             code: Vec::new(),
+            is_java: notation == Notation::Java,
             allowed: Vec::new(),
-            unended: unended(tokens),
+            unended: Vec::new(),
         };
         if notation == Notation::Idf {
-            annotations.code = tokens.iter().map(|s| s.start).collect();
             return annotations;
         }
+        annotations.unended = unended(tokens);
         for spanned in tokens {
             if spanned.in_annotation {
                 annotations.tokens.push(spanned.start..spanned.end);
@@ -50,6 +53,9 @@ impl Annotations {
 
     /// Whether no token in these bytes is code.
     pub fn hold(&self, l: usize, r: usize) -> bool {
+        if !self.is_java {
+            return false;
+        }
         let next = self.code.partition_point(|start| *start < l);
         l < r && self.code.get(next).is_none_or(|start| *start >= r)
     }

@@ -141,10 +141,10 @@ fn take_while(lex: &mut Lexer<'_, Shape>, fits: impl Fn(char) -> bool) {
     lex.bump(rest.find(|c| !fits(c)).unwrap_or(rest.len()));
 }
 
-/// Takes the bytes of `lex` up to the first that does not fit; only ASCII may.
+/// Takes the bytes of `lex` up to the first that does not fit; none but ASCII may fit.
 fn take_ascii(lex: &mut Lexer<'_, Shape>, fits: impl Fn(u8) -> bool) {
     let rest = lex.remainder().as_bytes();
-    let end = rest.iter().position(|&b| !(b.is_ascii() && fits(b)));
+    let end = rest.iter().position(|&b| !fits(b));
     lex.bump(end.unwrap_or(rest.len()));
 }
 
@@ -171,14 +171,6 @@ fn other(lex: &mut Lexer<'_, Shape>) -> Letter {
 }
 
 fn blanks(lex: &mut Lexer<'_, Shape>) {
-    // The parts of a program that did not change are blank as a whole.
-    let (long, _) = lex.remainder().as_bytes().as_chunks::<64>();
-    lex.bump(
-        64 * long
-            .iter()
-            .take_while(|chunk| **chunk == [b' '; 64])
-            .count(),
-    );
     take_ascii(lex, |b| matches!(b, b' ' | b'\t' | b'\r' | b'\n' | b'\x0C'));
 }
 

@@ -11,6 +11,7 @@ use super::{Notation, ast, token::Token};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::source::FileId;
 use lalrpop_util::ParseError;
+use std::cell::OnceCell;
 use std::convert::Infallible;
 use std::ops::Range;
 
@@ -66,7 +67,8 @@ pub fn parse(file: FileId, text: &str, notation: Notation) -> (ast::File, Vec<Di
 /// Parsing over and over, each time without what was wrong the last time.
 struct Rounds<'t> {
     text: Text<'t>,
-    brackets: Brackets,
+    /// Matched at the first error.
+    brackets: OnceCell<Brackets>,
     /// For each token whether it is left out.
     skipped: Vec<bool>,
     diagnostics: Vec<Diagnostic>,
@@ -74,11 +76,10 @@ struct Rounds<'t> {
 
 impl<'t> Rounds<'t> {
     fn new(text: Text<'t>) -> Rounds<'t> {
-        let brackets = Brackets::new(text.tokens);
         let skipped = vec![false; text.tokens.len()];
         Rounds {
             text,
-            brackets,
+            brackets: OnceCell::new(),
             skipped,
             diagnostics: Vec::new(),
         }
@@ -105,7 +106,7 @@ impl<'t> Rounds<'t> {
             last = match last {
                 // The rest of something that was left out is no error of its own.
                 Some(region) if self.first_after(&region) == at => {
-                    self.brackets
+                    self.brackets()
                         .around(self.text.tokens, &self.skipped, &region)
                 }
                 _ => {
@@ -113,7 +114,7 @@ impl<'t> Rounds<'t> {
                     self.to_skip(at, &expected)
                 }
             };
-            if self.brackets.unmatched.is_some()
+            if self.brackets().unmatched.is_some()
                 || self.diagnostics.len() >= MAX_ERRORS
                 || !self.skip(last.as_ref())
             {
@@ -122,6 +123,11 @@ impl<'t> Rounds<'t> {
         }
         self.blame_bracket();
         (ast::File::default(), self.diagnostics)
+    }
+
+    fn brackets(&self) -> &Brackets {
+        self.brackets
+            .get_or_init(|| Brackets::new(self.text.tokens))
     }
 
     /// The tokens that are not left out, as the grammar takes them.
@@ -156,7 +162,9 @@ impl<'t> Rounds<'t> {
 
     /// What to leave out for an error at this token.
     fn to_skip(&self, at: usize, expected: &[String]) -> Option<Range<usize>> {
-        let region = self.brackets.region(self.text.tokens, &self.skipped, at)?;
+        let region = self
+            .brackets()
+            .region(self.text.tokens, &self.skipped, at)?;
         // Where a `;` was forgotten at the end of a line, the next line is fine.
         let forgotten = expected.iter().any(|e| e == "\";\"")
             && region.contains(&at)
@@ -190,7 +198,7 @@ impl<'t> Rounds<'t> {
 
     /// Where brackets do not match, says which one.
     fn blame_bracket(&mut self) {
-        let Some(at) = self.brackets.unmatched else {
+        let Some(at) = self.brackets().unmatched else {
             return;
         };
         let span = self.text.span(at);

@@ -15,6 +15,7 @@ use super::Notation;
 use super::ast::{BinOp, IncOp};
 use super::lexer::Spanned;
 use super::token::Token;
+use rustc_hash::FxHashMap;
 
 /// Settles all tokens of a file.
 pub fn settle(tokens: &mut [Spanned<'_>], notation: Notation) {
@@ -62,7 +63,7 @@ struct Pass<'a, 't> {
     tokens: &'a mut [Spanned<'t>],
     notation: Notation,
     /// For each `<` that may be a bracket its `>`.
-    angles: Vec<Option<usize>>,
+    angles: FxHashMap<usize, usize>,
     at: usize,
     brackets: Vec<Bracket>,
     last: Option<Token<'t>>,
@@ -228,7 +229,7 @@ impl<'t> Pass<'_, 't> {
     }
 
     fn angle(&self, at: usize) -> Option<usize> {
-        self.angles.get(at).copied().flatten()
+        self.angles.get(&at).copied()
     }
 
     /// Makes brackets of a `<` and its `>`.
@@ -373,18 +374,14 @@ fn postfix<'t>(op: IncOp) -> Token<'t> {
 }
 
 /// For each `<` the `>` that would close it if both were brackets around types.
-fn angles(tokens: &[Spanned<'_>]) -> Vec<Option<usize>> {
+fn angles(tokens: &[Spanned<'_>]) -> FxHashMap<usize, usize> {
     use Token::*;
-    let mut partner = vec![None; tokens.len()];
+    let mut partner = FxHashMap::default();
     let mut open = Vec::new();
     for (at, spanned) in tokens.iter().enumerate() {
         match spanned.token {
             Lt => open.push(at),
-            Gt => {
-                if let Some(place) = open.pop().and_then(|from: usize| partner.get_mut(from)) {
-                    *place = Some(at);
-                }
-            }
+            Gt => partner.extend(open.pop().map(|from| (from, at))),
             Name(_) | Dot | Comma | Question | Extends | Super | IntType | BoolType | PermType
             | JavaType(_) | Brackets | Ampersand => {}
             _ => open.clear(),
