@@ -25,7 +25,9 @@ use veriframe::logic::decider::{Decider, Mark};
 use veriframe::logic::simplify::ceiling;
 use veriframe::logic::term::Node;
 use veriframe::logic::z3_backend::{Backend, Check};
-use veriframe::logic::{Answer, Coll, Elem, FactKind, Func, Path, Solver, Sort, Term, Terms};
+use veriframe::logic::{
+    Answer, Coll, Deciding, Elem, FactKind, Func, Path, Solver, Sort, Term, Terms,
+};
 
 /// Far above what any question here needs, so that a slip cannot hang the suite.
 const RLIMIT: u32 = 20_000_000;
@@ -1851,6 +1853,69 @@ fn z3_computes_with_collections_what_the_reference_computes() {
         proved * 100 > asked * 97,
         "{proved} of {asked} values were found"
     );
+}
+
+/// The built-in decider's models have the reference's values: what follows from the
+/// values of all symbols is never refuted, and its negation often without Z3.
+#[test]
+fn models_compute_with_collections_what_the_reference_computes() {
+    let config = config(1500);
+    let (asked, refuted) = (Cell::new(0), Cell::new(0));
+    let trees = any_tree(&Grammar::common().collections(), 3);
+    let mut runner = proptest::test_runner::TestRunner::new(config);
+    let result = runner.run(&(trees, any::<u64>()), |(tree, seed)| {
+        let mut world = World::new();
+        let values = Random(seed).assignment(true);
+        let mut model = Model::new(&values);
+        let expected = model.tree(&tree);
+        let t = world.build(&tree);
+        if model.open || model.huge {
+            return Ok(());
+        }
+        let path = pinned(&mut world, t, &values);
+        let constant = world.constant(&expected);
+        let claim = world.terms.eq(t, constant);
+        let denial = world.terms.not(claim);
+        prop_assert!(!refutes(&mut world, &path, claim), "not {:?}", expected);
+        asked.set(asked.get() + 1);
+        refuted.set(refuted.get() + u32::from(refutes(&mut world, &path, denial)));
+        Ok(())
+    });
+    assert!(result.is_ok(), "{}", result.unwrap_err());
+    let (asked, refuted): (u32, u32) = (asked.get(), refuted.get());
+    assert!(
+        refuted * 100 > asked * 80,
+        "{refuted} of {asked} negations were refuted"
+    );
+}
+
+/// Whether the solver says without Z3 that a goal does not follow.
+fn refutes(world: &mut World, path: &Path, goal: Term) -> bool {
+    let mut solver = Solver::new(1, Vec::new());
+    solver.entails(&mut world.terms, path, goal) == Answer::No && solver.counters().z3_checks == 0
+}
+
+proptest! {
+    #![proptest_config(config(400))]
+
+    /// What a model of collections refutes, Z3 does not prove: this panics if it does.
+    #[test]
+    fn what_is_refuted_of_collections_is_not_provable(
+        facts in proptest::collection::vec(formula(&Grammar::common().collections(), 2), 0..4),
+        goals in proptest::collection::vec(formula(&Grammar::common().collections(), 2), 1..4),
+    ) {
+        let mut world = World::new();
+        let mut path = Path::default();
+        for fact in &facts {
+            let fact = world.build(fact);
+            path = path.with(fact, FactKind::Fact);
+        }
+        let mut solver = Solver::new(QUICK, Vec::new()).deciding(Deciding::Check);
+        for goal in &goals {
+            let goal = world.build(goal);
+            solver.entails(&mut world.terms, &path, goal);
+        }
+    }
 }
 
 proptest! {

@@ -70,7 +70,8 @@ fn answers(world: &mut World, goal: Term) -> Answer {
     });
     let mut solver = Solver::new(1_000_000, Vec::new());
     let answer = solver.entails(&mut world.terms, &path, goal);
-    assert_eq!(solver.counters().z3_checks, 0);
+    let checks = solver.counters().z3_checks;
+    assert_eq!(checks, 0, "{answer:?}: {}", world.terms.text(goal));
     answer
 }
 
@@ -104,6 +105,168 @@ fn collections_in_snapshots_do_not_stop_countermodels() {
     w.know(wraps);
     let goal = w.terms.eq(first, t);
     assert_eq!(answers(&mut w, goal), Answer::No);
+}
+
+#[test]
+fn sequences_have_countermodels() {
+    let mut w = World::new();
+    let [x, i] = ["x", "i"].map(|name| w.int(name));
+    let [s, t] = ["s", "t"].map(|name| w.seq(name));
+    let unit = w.terms.seq_unit(x);
+    let longer = w.terms.seq_concat(unit, t);
+    let fact = w.terms.eq(s, longer);
+    w.know(fact);
+    let (zero, one) = (w.terms.int(0), w.terms.int(1));
+    let (first, next) = (w.terms.seq_index(s, zero), w.terms.seq_index(s, one));
+    let (whole, rest) = (w.terms.seq_len(s), w.terms.seq_len(t));
+    // What may be, and what must.
+    let goals = [
+        w.terms.le(one, rest),
+        w.terms.eq(next, x),
+        w.terms.seq_contains(t, x),
+        w.terms.eq(s, t),
+    ];
+    for goal in goals {
+        assert_eq!(answers(&mut w, goal), Answer::No, "{}", w.terms.text(goal));
+    }
+    let goals = [w.terms.lt(rest, whole), w.terms.eq(first, x)];
+    for goal in goals {
+        assert_eq!(answers(&mut w, goal), Answer::Yes, "{}", w.terms.text(goal));
+    }
+    // Only within bounds is an element of the rest one of the whole.
+    let inside = w.within(zero, i, rest);
+    let after = w.terms.add(i, one);
+    let (there, here) = (w.terms.seq_index(s, after), w.terms.seq_index(t, i));
+    w.know(inside);
+    let same = w.terms.eq(there, here);
+    assert_eq!(answers(&mut w, same), Answer::Yes);
+    let there = w.terms.seq_index(s, i);
+    let same = w.terms.eq(there, here);
+    assert_eq!(answers(&mut w, same), Answer::No);
+}
+
+#[test]
+fn sequences_of_the_same_elements_may_be_in_different_order() {
+    let mut w = World::new();
+    let [s, t] = ["s", "t"].map(|name| w.seq(name));
+    let (left, right) = (w.terms.multiset_of_seq(s), w.terms.multiset_of_seq(t));
+    let fact = w.terms.eq(left, right);
+    w.know(fact);
+    let (zero, one, two) = (w.terms.int(0), w.terms.int(1), w.terms.int(2));
+    let length = w.terms.seq_len(s);
+    let fact = w.terms.eq(length, two);
+    w.know(fact);
+    let (first, last) = (w.terms.seq_index(s, zero), w.terms.seq_index(t, one));
+    let fact = w.terms.eq(first, last);
+    w.know(fact);
+    let last = w.terms.seq_index(s, one);
+    let goal = w.terms.eq(first, last);
+    assert_eq!(answers(&mut w, goal), Answer::No);
+}
+
+#[test]
+fn slices_differ_outside_of_their_bounds() {
+    let mut w = World::new();
+    let [a, b] = ["a", "b"].map(|name| w.contents(name));
+    let [n, i] = ["n", "i"].map(|name| w.int(name));
+    let zero = w.terms.int(0);
+    let (left, right) = (w.terms.restrict(a, zero, n), w.terms.restrict(b, zero, n));
+    let fact = w.terms.eq(left, right);
+    w.know(fact);
+    let below = w.terms.lt(zero, i);
+    w.know(below);
+    let (x, y) = (w.terms.select(a, i), w.terms.select(b, i));
+    let same = w.terms.eq(x, y);
+    let goal = w.terms.lt(zero, n);
+    let goal = w.terms.implies(goal, same);
+    assert_eq!(answers(&mut w, goal), Answer::No);
+    let goal = w.terms.eq(a, b);
+    assert_eq!(answers(&mut w, goal), Answer::No);
+}
+
+#[test]
+fn sets_multisets_and_maps_have_countermodels() {
+    let mut w = World::new();
+    let [x, y] = ["x", "y"].map(|name| w.int(name));
+    let [s, t] = ["s", "t"].map(|name| w.terms.fresh(name, Sort::Set(Elem::INT)));
+    let [b, c] = ["b", "c"].map(|name| w.terms.fresh(name, Sort::Multiset(Elem::INT)));
+    let m = w.terms.fresh("m", Sort::Map(Elem::INT, Elem::INT));
+    let one = w.terms.int(1);
+    let fact = w.terms.set_contains(s, x);
+    w.know(fact);
+    let (union, rest) = (w.terms.set_union(s, t), w.terms.set_minus(t, s));
+    let [all, some, left] = [union, s, rest].map(|set| w.terms.set_size(set));
+    let larger = w.terms.map_update(m, x, y);
+    let keys = [m, larger].map(|map| w.terms.map_domain(map));
+    let [before, after] = keys.map(|set| w.terms.set_size(set));
+    let more = w.terms.add(before, one);
+    let both = w.terms.multiset_intersect(b, c);
+    let counts = [b, both].map(|bag| w.terms.multiset_count(bag, x));
+    let inside = w.terms.set_contains(union, x);
+    let found = w.terms.map_lookup(m, x);
+    let goals = [
+        w.terms.eq(all, some),
+        w.terms.le(left, some),
+        inside,
+        w.terms.eq(more, after),
+        w.terms.eq(before, after),
+        w.terms.eq(found, y),
+        w.terms.eq(counts[0], counts[1]),
+    ];
+    let yes = goals.map(|goal| answers(&mut w, goal) == Answer::Yes);
+    assert_eq!(yes, [false, false, true, false, false, false, false]);
+}
+
+#[test]
+fn quantifiers_hold_within_their_bounds_alone() {
+    let mut w = World::new();
+    let a = w.contents("a");
+    let [n, k] = ["n", "k"].map(|name| w.int(name));
+    let zero = w.terms.int(0);
+    let fact = w.each(zero, n, |terms, i| {
+        let (zero, element) = (terms.int(0), terms.select(a, i));
+        terms.lt(zero, element)
+    });
+    w.know(fact);
+    let fact = w.terms.le(zero, k);
+    w.know(fact);
+    let fact = w.terms.lt(zero, n);
+    w.know(fact);
+    let element = w.terms.select(a, k);
+    let goal = w.terms.lt(zero, element);
+    assert_eq!(answers(&mut w, goal), Answer::No);
+    let further = w.terms.add(n, k);
+    let goal = w.each(zero, further, |terms, i| {
+        let (zero, element) = (terms.int(0), terms.select(a, i));
+        terms.lt(zero, element)
+    });
+    assert_eq!(answers(&mut w, goal), Answer::No);
+    let fact = w.terms.lt(k, n);
+    w.know(fact);
+    let goal = w.terms.lt(zero, element);
+    assert_eq!(answers(&mut w, goal), Answer::Yes);
+}
+
+#[test]
+fn what_cannot_be_listed_is_not_taken_for_true() {
+    let mut w = World::new();
+    let f = w.terms.function("f", Sort::Int);
+    let i = w.int("i");
+    let (zero, value) = (w.terms.int(0), w.terms.app(f, vec![i]));
+    let positive = w.terms.lt(zero, value);
+    let fact = w.terms.forall(&[i], &[], positive);
+    w.know(fact);
+    let mut decider = Decider::default();
+    decider.assume(&mut w.terms, fact);
+    let seven = w.terms.int(7);
+    let value = w.terms.app(f, vec![seven]);
+    let goal = w.terms.lt(seven, value);
+    let candidates = decider.candidates(&mut w.terms, goal);
+    for mut candidate in candidates {
+        assert!(!candidate.satisfies(&w.terms, [fact]));
+    }
+    let goal = w.terms.lt(zero, value);
+    assert_eq!(answers(&mut w, goal), Answer::Yes);
 }
 
 #[test]

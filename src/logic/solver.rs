@@ -89,15 +89,24 @@ pub struct Solver<'w> {
     guesses: FxHashMap<(Option<u64>, Term), bool>,
     /// Whether a path has facts that are not plain, by its newest node.
     rich: FxHashMap<u64, bool>,
-    /// The model that was found last.
-    model: Option<Kept>,
+    /// The models that were found last: of plain facts, and of all.
+    models: [Option<Kept>; 2],
 }
 
-/// A model of the plain facts of a path.
+/// Of which facts of a path a model is one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Facts {
+    /// Those without quantifiers and collections.
+    Plain,
+    All,
+}
+
+/// A model of the facts of a path.
 #[derive(Debug)]
 struct Kept {
     model: Candidate,
     path: Path,
+    facts: Facts,
     /// The newest node of another path, if it is known not to be a model of that one.
     not_of: Option<u64>,
     /// How many such paths there were since it was last of use.
@@ -108,7 +117,7 @@ impl Kept {
     /// How many paths of which it is no model it is tried with, one after the other.
     const PATIENCE: u32 = 50;
 
-    /// Whether it is a model of this path's plain facts. Then that becomes its path.
+    /// Whether it is a model of this path's facts. Then that becomes its path.
     fn is_of(&mut self, terms: &Terms, path: &Path) -> bool {
         let here = newest(path);
         if newest(&self.path) == here {
@@ -118,7 +127,8 @@ impl Kept {
             return false;
         }
         let new = path.since(&path.common(&self.path));
-        let satisfied = self.model.satisfies(terms, plain_facts(terms, &new));
+        let facts = self.facts.among(terms, &new);
+        let satisfied = self.model.satisfies(terms, facts);
         if satisfied {
             self.path = path.clone();
             self.misses = 0;
@@ -135,10 +145,12 @@ fn newest(path: &Path) -> Option<u64> {
     path.newest().map(|node| node.serial)
 }
 
-/// The facts without quantifiers and collections.
-fn plain_facts(terms: &Terms, nodes: &[Rc<PathNode>]) -> impl Iterator<Item = Term> {
-    let facts = nodes.iter().map(|node| node.fact);
-    facts.filter(|&fact| !terms.is_rich(fact))
+impl Facts {
+    /// Those of these facts that count.
+    fn among(self, terms: &Terms, nodes: &[Rc<PathNode>]) -> impl Iterator<Item = Term> {
+        let facts = nodes.iter().map(|node| node.fact);
+        facts.filter(move |&fact| self == Facts::All || !terms.is_rich(fact))
+    }
 }
 
 impl<'w> Solver<'w> {
@@ -165,7 +177,7 @@ impl<'w> Solver<'w> {
             refuted: FxHashSet::default(),
             guesses: FxHashMap::default(),
             rich: FxHashMap::default(),
-            model: None,
+            models: [None, None],
         }
     }
 
@@ -232,13 +244,17 @@ impl<'w> Solver<'w> {
         if self.watch.is_some_and(|watch| watch.stop.why().is_some()) {
             return Answer::Unknown;
         }
-        let rich = self.is_rich(terms, path) || terms.is_rich(goal);
-        let answer = if !rich && self.refutes(terms, path, goal) {
+        let facts = self.facts(terms, path, goal);
+        // What costs less is tried first.
+        let answer = if facts == Facts::Plain && self.refutes(terms, path, goal, facts) {
             self.counters.builtin += 1;
             Answer::No
         } else if self.proves(terms, path, goal) {
             self.counters.builtin += 1;
             Answer::Yes
+        } else if facts == Facts::All && self.refutes(terms, path, goal, facts) {
+            self.counters.builtin += 1;
+            Answer::No
         } else {
             self.counters.z3_checks += 1;
             let negated = terms.not(goal);
@@ -284,8 +300,8 @@ impl<'w> Solver<'w> {
     /// What the decider knows of a goal. A model that was found before is cheaper
     /// to ask than to look for a contradiction in vain.
     fn known(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> Option<bool> {
-        let plain = !terms.is_rich(goal) && !self.is_rich(terms, path);
-        if plain && self.refuted_as_before(terms, path, goal) {
+        let facts = self.facts(terms, path, goal);
+        if self.refuted_as_before(terms, path, goal, facts) {
             return Some(false);
         }
         self.align(terms, path);
@@ -331,7 +347,9 @@ impl<'w> Solver<'w> {
         }
         // The model was not asked yet where there are other facts, too.
         let open = self.is_rich(terms, path);
-        if open && self.refuted_as_before(terms, path, goal) || self.refutes(terms, path, goal) {
+        if open && self.refuted_as_before(terms, path, goal, Facts::Plain)
+            || self.refutes(terms, path, goal, Facts::Plain)
+        {
             self.counters.builtin += 1;
             self.guesses.insert(key, false);
             return false;
@@ -364,52 +382,79 @@ impl<'w> Solver<'w> {
         proved
     }
 
-    /// Whether a new model is found of a path's plain facts in which `goal` is false.
-    fn refutes(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> bool {
+    /// Whether a new model is found of a path's facts in which `goal` is false.
+    fn refutes(&mut self, terms: &mut Terms, path: &Path, goal: Term, facts: Facts) -> bool {
         if self.deciding == Deciding::Off {
             return false;
         }
         self.align(terms, path);
-        let Some(mut model) = self.decider.candidate(terms, goal) else {
+        let nodes = path.since(&Path::default());
+        let mut candidates = self.decider.candidates(terms, goal).into_iter();
+        let model = candidates.find_map(|mut model| {
+            let is_model = model.satisfies(terms, facts.among(terms, &nodes));
+            (is_model && model.refutes(terms, goal)).then_some(model)
+        });
+        let Some(model) = model else {
             return false;
         };
-        let nodes = path.since(&Path::default());
-        let refuted =
-            model.satisfies(terms, plain_facts(terms, &nodes)) && model.refutes(terms, goal);
-        if refuted {
-            self.judge_refuted(terms, path, goal);
-            self.model = Some(Kept {
-                model,
-                path: path.clone(),
-                not_of: None,
-                misses: 0,
-            });
-        }
-        refuted
+        self.judge_refuted(terms, path, goal, facts);
+        let [plain, all] = &mut self.models;
+        let kept = match facts {
+            Facts::Plain => plain,
+            Facts::All => all,
+        };
+        *kept = Some(Kept {
+            model,
+            path: path.clone(),
+            facts,
+            not_of: None,
+            misses: 0,
+        });
+        true
     }
 
     /// Whether the model that was found last is one of this path, and of the negated
     /// goal.
-    fn refuted_as_before(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> bool {
-        let Some(kept) = &mut self.model else {
+    fn refuted_as_before(
+        &mut self,
+        terms: &mut Terms,
+        path: &Path,
+        goal: Term,
+        facts: Facts,
+    ) -> bool {
+        let [plain, all] = &mut self.models;
+        let place = match facts {
+            Facts::Plain => plain,
+            Facts::All => all,
+        };
+        let Some(kept) = place else {
             return false;
         };
         if !kept.is_of(terms, path) {
             if kept.misses > Kept::PATIENCE {
-                self.model = None;
+                *place = None;
             }
             return false;
         }
         let refuted = kept.model.refutes(terms, goal);
         if refuted {
-            self.judge_refuted(terms, path, goal);
+            self.judge_refuted(terms, path, goal, facts);
         }
         refuted
     }
 
+    /// The facts that a model must satisfy that is to refute a goal.
+    fn facts(&mut self, terms: &Terms, path: &Path, goal: Term) -> Facts {
+        match terms.is_rich(goal) || self.is_rich(terms, path) {
+            true => Facts::All,
+            false => Facts::Plain,
+        }
+    }
+
     /// If the decider is to be checked, asks Z3 about what it refutes.
-    fn judge_refuted(&mut self, terms: &mut Terms, path: &Path, goal: Term) {
-        if self.deciding == Deciding::Check && !self.is_rich(terms, path) {
+    fn judge_refuted(&mut self, terms: &mut Terms, path: &Path, goal: Term, facts: Facts) {
+        let complete = facts == Facts::All || !self.is_rich(terms, path);
+        if self.deciding == Deciding::Check && complete {
             let negated = terms.not(goal);
             assert!(
                 self.ask(terms, path, negated, self.rlimit) != Check::Unsat,

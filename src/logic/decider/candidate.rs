@@ -7,17 +7,14 @@
 
 use super::Decider;
 use super::closure::{Id, Op};
-use super::linear::Q;
-use super::model::{Model, Object, Shape, Snap, Value};
-use crate::logic::term::{Node, Sort, Term, Terms};
-use rustc_hash::FxHashMap;
+use super::model::Model;
+use super::solution::Spread;
+use crate::logic::term::{Sort, Term, Terms};
 
 /// How many decisions of a question turn out to be wrong before it is given up.
 const MAX_WRONG: usize = 40;
 /// How many atoms of a question are decided.
 const MAX_DECISIONS: usize = 400;
-/// Snapshots within snapshots that are followed.
-const MAX_NESTING: usize = 200;
 
 /// A decision: the state before it, what was decided, and whether the opposite is
 /// known to be impossible.
@@ -31,22 +28,31 @@ struct Decision {
 }
 
 impl Decider {
-    /// A model that might show that `goal` does not follow; it is not known to.
-    pub fn candidate(&mut self, terms: &mut Terms, goal: Term) -> Option<Candidate> {
-        // What is too large for the end is not begun.
-        let open = self.closure.nodes().filter(|id| self.is_open_atom(*id));
-        if self.contradiction
-            || open.count() > MAX_DECISIONS
-            || !self.arithmetic.is_solvable(&self.numbers())
-        {
-            return None;
+    /// Models that might show that `goal` does not follow; they are not known to.
+    pub fn candidates(&mut self, terms: &mut Terms, goal: Term) -> Vec<Candidate> {
+        if self.contradiction || !self.is_small() {
+            return Vec::new();
         }
         let mark = self.mark();
         self.assume_as(terms, goal, false);
-        let complete = !self.contradiction && self.complete(terms) && self.settle_products(terms);
-        let model = complete.then(|| self.values(terms)).flatten();
-        self.undo_to(mark);
-        model.map(Candidate)
+        let complete = !self.contradiction
+            && self.called_for(terms)
+            && self.measure(terms)
+            && self.is_small()
+            && self.complete(terms)
+            && self.settle_sizes(terms)
+            && self.list_instances(terms)
+            && self.complete(terms)
+            && self.settle_products(terms);
+        let models = complete.then(|| self.models(terms)).flatten();
+        self.abandon(mark);
+        models.into_iter().flatten().map(Candidate).collect()
+    }
+
+    /// Whether all can be decided and solved: what is too large for that is not begun.
+    fn is_small(&self) -> bool {
+        let open = self.closure.nodes().filter(|id| self.is_open_atom(*id));
+        open.count() <= MAX_DECISIONS && self.arithmetic.is_solvable(&self.numbers())
     }
 
     /// Decides all atoms. Whether that could be done.
@@ -95,18 +101,20 @@ impl Decider {
         true
     }
 
-    /// Gives a factor of each product a value that it can have: what is left is
-    /// linear. Whether that could be done.
+    /// Gives a factor of each product, and each divisor, a value that it can have: what is
+    /// left is linear. Whether that could be done.
     fn settle_products(&mut self, terms: &mut Terms) -> bool {
         let all: Vec<Id> = self.closure.nodes().collect();
         for id in all {
             let args = [0, 1].map(|at| self.closure.arg(id, at));
             let is_constant = |&arg: &Id| self.arithmetic.form(arg).value().is_some();
-            if self.closure.op(id) != Op::Mul || args.iter().any(is_constant) {
-                continue;
-            }
-            let values = self.arithmetic.assignment(&self.numbers());
-            let factor = self.arithmetic.form(args[0]);
+            let factor = match self.closure.op(id) {
+                Op::Mul if !args.iter().any(is_constant) => args[0],
+                Op::Div | Op::Rem if !is_constant(&args[1]) => args[1],
+                _ => continue,
+            };
+            let values = self.arithmetic.assignment(&self.numbers(), Spread::Yes);
+            let factor = self.arithmetic.form(factor);
             let value = values.and_then(|values| factor.at(&values));
             let equation = value.and_then(|value| factor.shifted(-value));
             let Some(equation) = equation else {
@@ -142,7 +150,7 @@ impl Decider {
     }
 
     /// All numbers, oldest first.
-    fn numbers(&self) -> Vec<Id> {
+    pub(super) fn numbers(&self) -> Vec<Id> {
         let is_number = |id: &Id| self.closure.sort(*id).is_number();
         self.closure.nodes().filter(is_number).collect()
     }
@@ -160,106 +168,6 @@ impl Decider {
     fn preferred(&self, atom: Id) -> bool {
         matches!(self.closure.op(atom), Op::Le | Op::Lt)
     }
-
-    /// Values for all terms that have no meaning of their own.
-    fn values(&self, terms: &Terms) -> Option<Model> {
-        let mut values = Values {
-            decider: self,
-            terms,
-            model: Model::default(),
-            numbers: self.arithmetic.assignment(&self.numbers())?,
-            snaps: FxHashMap::default(),
-        };
-        for id in self.closure.nodes() {
-            let Some(t) = self.closure.term(id) else {
-                continue;
-            };
-            let is_free = matches!(
-                terms.node(t),
-                Node::Symbol(_)
-                    | Node::App(..)
-                    | Node::Select(..)
-                    | Node::First(_)
-                    | Node::Second(_)
-                    | Node::Unwrap(..)
-            );
-            if is_free && let Some(value) = values.value(id, 0) {
-                values.model.wish(t, value);
-            }
-        }
-        Some(values.model)
-    }
-}
-
-/// Values of classes.
-struct Values<'d> {
-    decider: &'d Decider,
-    terms: &'d Terms,
-    model: Model,
-    numbers: FxHashMap<Id, Q>,
-    snaps: FxHashMap<Id, Snap>,
-}
-
-impl Values<'_> {
-    /// The value of a node's class; `depth` counts the snapshots around it.
-    fn value(&mut self, id: Id, depth: usize) -> Option<Value> {
-        let decider = self.decider;
-        let root = decider.closure.find(id);
-        Some(match decider.closure.sort(id) {
-            Sort::Bool => Value::Bool(decider.closure.truth(root) == Some(true)),
-            Sort::Int | Sort::Perm => Value::Number(self.number(root)?),
-            Sort::Ref => Value::Ref(self.object(root)),
-            Sort::Snap => Value::Snap(self.snap(root, depth)?),
-            Sort::Elems(_) if !decider.closure.class(root).made.is_empty() => return None,
-            // No formula that is judged by the model asks for more of a collection than
-            // whether the snapshots that it is in are equal.
-            _ => Value::Elems(u32::try_from(root.index()).ok()?),
-        })
-    }
-
-    fn number(&self, root: Id) -> Option<Q> {
-        self.decider.arithmetic.form(root).at(&self.numbers)
-    }
-
-    fn object(&self, root: Id) -> Object {
-        let value = self.decider.closure.class(root).value;
-        let term = value.and_then(|value| self.decider.closure.term(value));
-        match term.map(|t| self.terms.node(t)) {
-            Some(Node::Null) => Object::Null,
-            Some(Node::Owner(class)) => Object::Owner(*class),
-            _ => Object::Some(u32::try_from(root.index()).unwrap_or(u32::MAX)),
-        }
-    }
-
-    fn snap(&mut self, root: Id, depth: usize) -> Option<Snap> {
-        if let Some(&snap) = self.snaps.get(&root) {
-            return Some(snap);
-        }
-        if depth > MAX_NESTING {
-            return None;
-        }
-        let decider = self.decider;
-        let shape = match decider.closure.class(root).constructor {
-            Some(constructor) => {
-                let part = |at| decider.closure.arg(constructor, at);
-                match decider.closure.op(constructor) {
-                    Op::Unit => Shape::Unit,
-                    Op::Combine => Shape::Combine(
-                        self.snap(decider.closure.find(part(0)), depth + 1)?,
-                        self.snap(decider.closure.find(part(1)), depth + 1)?,
-                    ),
-                    _ => Shape::Wrap(
-                        decider.closure.sort(part(0)),
-                        self.value(part(0), depth + 1)?,
-                    ),
-                }
-            }
-            None => Shape::Wrap(Sort::Int, Value::Number(self.model.fresh_number())),
-        };
-        let snap = self.model.snap(shape);
-        self.snaps.insert(root, snap);
-        Some(snap)
-    }
 }
 
 /// A model that is yet to be judged.
@@ -270,15 +178,28 @@ impl Candidate {
     /// Whether these facts are true in the model. If so, they stay true whatever it
     /// is asked afterwards; if that is not known, the model is as it was.
     pub fn satisfies(&mut self, terms: &Terms, facts: impl IntoIterator<Item = Term>) -> bool {
-        let mut facts = facts.into_iter();
-        self.0
-            .attempt(|model| facts.all(|fact| model.truth(terms, fact) == Some(true)))
+        let quantified = |fact: &Term| terms.height(*fact) > 0;
+        let (last, first): (Vec<Term>, Vec<Term>) = facts.into_iter().partition(quantified);
+        self.0.attempt(|model| {
+            let mut holds = |fact: &Term| model.truth(terms, *fact) == Some(true);
+            first.iter().all(&mut holds) && {
+                if !last.is_empty() {
+                    model.evaluate_wishes(terms);
+                }
+                last.iter()
+                    .all(|fact| model.truth(terms, *fact) == Some(true))
+            }
+        })
     }
 
     /// Whether `goal` is false in the model, which it then stays: it does not follow
     /// from what the model satisfies. If that is not known, the model is as it was.
     pub fn refutes(&mut self, terms: &Terms, goal: Term) -> bool {
-        self.0
-            .attempt(|model| model.truth(terms, goal) == Some(false))
+        self.0.attempt(|model| {
+            if terms.height(goal) > 0 {
+                model.evaluate_wishes(terms);
+            }
+            model.truth(terms, goal) == Some(false)
+        })
     }
 }

@@ -11,6 +11,8 @@ use rustc_hash::FxBuildHasher;
 const MAX_INSTANCES: usize = 400;
 /// How many nodes are looked at for a question to find instances.
 const MAX_STEPS: usize = 60_000;
+/// How many nodes are looked at to find instances for a model.
+const MAX_MODEL_STEPS: usize = 5_000;
 /// The most instances of one trigger at a time.
 const MAX_MATCHES: usize = 40;
 /// Larger instances are not made.
@@ -39,6 +41,14 @@ impl Default for Instances {
 }
 
 impl Instances {
+    /// Those for a model, for which fewer nodes are looked at.
+    pub fn for_model() -> Instances {
+        Instances {
+            steps: MAX_MODEL_STEPS,
+            ..Instances::default()
+        }
+    }
+
     /// Whether no more will be made.
     pub fn is_full(&self) -> bool {
         self.made.len() >= MAX_INSTANCES

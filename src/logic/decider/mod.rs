@@ -11,22 +11,30 @@
 mod arithmetic;
 mod bags;
 mod candidate;
+mod cells;
 mod clauses;
 mod closure;
 mod elements;
 mod instances;
 mod laws;
 mod linear;
+mod listed;
 mod matching;
+mod members;
 mod model;
 mod products;
 mod proof;
 mod quantifiers;
 mod query;
+mod ranges;
 mod rules;
 mod simplex;
+mod sizes;
 mod slices;
 mod solution;
+mod universal;
+mod values;
+mod wholes;
 mod words;
 
 pub use candidate::Candidate;
@@ -110,6 +118,14 @@ impl Decider {
         self.arithmetic.undo_to(mark.arithmetic);
         self.contradiction = mark.contradiction;
         self.checked = mark.checked;
+    }
+
+    /// Takes back everything assumed since the mark, and forgets what is yet to be done.
+    fn abandon(&mut self, mark: Mark) {
+        self.queue.clear();
+        self.arithmetic.found.clear();
+        self.arithmetic.conflict = false;
+        self.undo_to(mark);
     }
 
     /// Whether the facts are known to contradict each other.

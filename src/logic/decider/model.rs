@@ -4,34 +4,34 @@
 //! A model in which every fact of a path is true, and a goal is not, shows that
 //! the goal does not follow. Where the values come from does not matter: formulas
 //! are evaluated whole, by the meaning that Z3 gives them too. What is not
-//! understood here (collections, quantifiers, updates of contents, division by
-//! zero, long numbers) has no value, and a formula with such a part is not known
-//! to be true.
+//! understood here (quantifiers over more values than can be listed, contents in more
+//! than one part, division by zero, long numbers and collections) has no value, and a
+//! formula with such a part is not known to be true.
 
 use super::linear::{Q, inverse, plus, small, times};
+use super::wholes::{Base, Collection, Whole, Wholes};
 use crate::logic::deep;
 use crate::logic::term::{Func, Linear, Node, Sort, Term, Terms};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 /// Numbers that nothing is known of are above this one.
 const FAR: i128 = 1_000_003;
 
 /// A value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Value {
     Bool(bool),
     /// An integer or a fraction, by the sort of the term.
     Number(Q),
     Ref(Object),
     Snap(Snap),
-    /// The contents of an array or a collection, by its number: contents with different
-    /// numbers differ, at an index that no formula speaks of.
-    Elems(u32),
+    /// The contents of an array or a collection.
+    Whole(Whole),
 }
 
 /// A reference's value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Object {
     Null,
     Owner(u32),
@@ -39,7 +39,7 @@ pub(super) enum Object {
 }
 
 /// A snapshot's value: its place among those of the model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Snap(usize);
 
 /// What a snapshot is made of.
@@ -90,9 +90,14 @@ pub(super) struct Model {
     ages: FxHashMap<Object, Age>,
     shapes: Vec<Shape>,
     snaps: FxHashMap<Shape, Snap>,
+    pub(super) wholes: Wholes,
     /// How many values nothing is known of were made.
     fresh: u32,
     changes: Vec<Change>,
+    /// The values of variables of quantifiers that are being evaluated.
+    pub(super) bound: FxHashMap<Term, Value>,
+    /// How often bodies of quantifiers were evaluated.
+    pub(super) bodies: u32,
 }
 
 impl Model {
@@ -100,6 +105,32 @@ impl Model {
     /// not equal.
     pub fn wish(&mut self, t: Term, value: Value) {
         self.wishes.insert(t, value);
+    }
+
+    /// Evaluates the terms for which a value is wished. What a function yields for
+    /// values of variables is then what it yields for terms of these values.
+    pub fn evaluate_wishes(&mut self, terms: &Terms) {
+        let mut wished: Vec<Term> = self.wishes.keys().copied().collect();
+        wished.sort_unstable();
+        for t in wished {
+            self.value(terms, t);
+        }
+    }
+
+    /// Some values of a sort that terms have.
+    pub fn sample(&mut self, sort: Sort, terms: &Terms, count: usize) -> Vec<Value> {
+        let mut values: Vec<(Term, Value)> =
+            self.values.iter().map(|(t, value)| (*t, *value)).collect();
+        values.retain(|(t, _)| terms.sort(*t) == sort);
+        values.sort_unstable();
+        let values = values.into_iter().map(|(_, value)| value);
+        let others = [Some(self.default_value(sort)), self.fresh(sort)];
+        let mut seen = FxHashSet::default();
+        let values = values.chain(others.into_iter().flatten());
+        values
+            .filter(|value| seen.insert(*value))
+            .take(count)
+            .collect()
     }
 
     /// The snapshot of a shape.
@@ -128,6 +159,7 @@ impl Model {
     /// What `step` says; if it says no, the model is as it was before.
     pub fn attempt(&mut self, step: impl FnOnce(&mut Model) -> bool) -> bool {
         self.changes.clear();
+        self.bodies = 0;
         let done = step(self);
         if !done {
             self.undo();
@@ -155,16 +187,20 @@ impl Model {
     }
 
     /// The value of a term, of which every part has one.
-    fn value(&mut self, terms: &Terms, t: Term) -> Option<Value> {
+    pub fn value(&mut self, terms: &Terms, t: Term) -> Option<Value> {
         if let Some(&value) = self.values.get(&t) {
             return Some(value);
         }
         let value = deep(|| self.evaluate(terms, t))?;
+        let is_open = terms.has_bound(t);
         if let Value::Number(number) = value
             && terms.sort(t) == Sort::Int
             && !number.is_integer()
         {
             return None; // wished for, or what a function yields
+        }
+        if is_open {
+            return Some(value);
         }
         if let Value::Ref(object) = value {
             self.note_age(terms, t, object)?;
@@ -212,7 +248,11 @@ impl Model {
                 let whole = times(x, inverse(y)?)?.trunc();
                 Value::Number(plus(x, -times(y, whole)?)?)
             }
-            Node::Select(contents, index) => self.element(terms, t, *contents, *index)?,
+            Node::Select(contents, index) => {
+                let index = self.integer(terms, *index)?;
+                let wish = self.wishes.get(&t).copied();
+                self.element(terms, *contents, index, wish)?
+            }
             Node::App(f, args) => {
                 let args = args.iter().map(|&arg| self.value(terms, arg));
                 let args = args.collect::<Option<_>>()?;
@@ -226,11 +266,18 @@ impl Model {
             | Node::Unwrap(..)
             | Node::IsCombine(_)
             | Node::IsWrap(..) => self.of_snapshots(terms, t)?,
-            Node::Store(..)
-            | Node::Fill(..)
-            | Node::Coll(..)
-            | Node::Bound(..)
-            | Node::Forall(_) => return None,
+            Node::Store(contents, index, value) => {
+                let (index, value) = (self.integer(terms, *index)?, self.value(terms, *value)?);
+                let contents = self.value(terms, *contents)?;
+                self.updated(contents, terms.sort(t), index, value)?
+            }
+            Node::Fill(_, value) => {
+                let base = Base::Same(self.value(terms, *value)?);
+                self.whole(Collection::Contents(base, Vec::new()))
+            }
+            Node::Coll(op, args) => self.operation(terms, *op, args)?,
+            Node::Bound(..) => *self.bound.get(&t)?,
+            Node::Forall(quantified) => Value::Bool(self.forall(terms, quantified)?),
         })
     }
 
@@ -247,6 +294,12 @@ impl Model {
             Value::Number(number) => Some(number),
             _ => None,
         }
+    }
+
+    /// An integer's value.
+    pub fn integer(&mut self, terms: &Terms, t: Term) -> Option<i128> {
+        let number = self.number(terms, t)?;
+        number.is_integer().then(|| number.to_integer())
     }
 
     /// The truth of a conjunction (`neutral` is true) or disjunction. Every part
@@ -324,13 +377,6 @@ impl Model {
         })
     }
 
-    fn element(&mut self, terms: &Terms, t: Term, contents: Term, index: Term) -> Option<Value> {
-        let index = self.value(terms, index)?;
-        let contents = self.value(terms, contents)?;
-        let operands = SmallVec::from_slice(&[contents, index]);
-        self.result(terms, t, (Function::Element, operands))
-    }
-
     /// What an application yields: what it did before, or what is wished.
     fn result(&mut self, terms: &Terms, t: Term, application: Application) -> Option<Value> {
         if let Some(&value) = self.results.get(&application) {
@@ -340,13 +386,44 @@ impl Model {
             Some(&value) => value,
             None => self.fresh(terms.sort(t))?,
         };
-        self.results.insert(application.clone(), value);
-        self.changes.push(Change::Result(application));
+        self.set_result(application, value);
         Some(value)
     }
 
+    fn set_result(&mut self, application: Application, value: Value) {
+        self.results.insert(application.clone(), value);
+        self.changes.push(Change::Result(application));
+    }
+
+    /// The element at an index of contents of which nothing else is known: what it was
+    /// before, or what is wished.
+    pub fn free_element(
+        &mut self,
+        contents: u32,
+        index: i128,
+        sort: Sort,
+        wish: Option<Value>,
+    ) -> Option<Value> {
+        let operands = [i128::from(contents), index].map(|n| Value::Number(Q::from_integer(n)));
+        let application = (Function::Element, SmallVec::from_slice(&operands));
+        if let Some(&value) = self.results.get(&application) {
+            return Some(value);
+        }
+        let value = match wish {
+            Some(value) => value,
+            None => self.fresh(sort)?,
+        };
+        self.set_result(application, value);
+        Some(value)
+    }
+
+    /// The value of a collection or of contents.
+    pub fn whole(&mut self, collection: Collection) -> Value {
+        Value::Whole(self.wholes.intern(collection))
+    }
+
     /// A value that differs from all others, where there are so many.
-    fn fresh(&mut self, sort: Sort) -> Option<Value> {
+    pub fn fresh(&mut self, sort: Sort) -> Option<Value> {
         Some(match sort {
             Sort::Bool => Value::Bool(false),
             Sort::Int => Value::Number(self.fresh_number()),
@@ -356,8 +433,22 @@ impl Model {
                 let inside = Value::Number(self.fresh_number());
                 Value::Snap(self.snap(Shape::Wrap(Sort::Int, inside)))
             }
-            Sort::Elems(_) => Value::Elems(self.fresh_index()),
-            Sort::Seq(_) | Sort::Set(_) | Sort::Multiset(_) | Sort::Map(..) => return None,
+            Sort::Elems(_) => {
+                let base = Base::Free(self.fresh_index());
+                self.whole(Collection::Contents(base, Vec::new()))
+            }
+            Sort::Seq(elem) | Sort::Set(elem) | Sort::Multiset(elem) => {
+                let values = vec![self.fresh(elem.sort())?];
+                self.whole(match sort {
+                    Sort::Seq(_) => Collection::Seq(values),
+                    Sort::Set(_) => Collection::Set(values),
+                    _ => Collection::Multiset(values),
+                })
+            }
+            Sort::Map(key, value) => {
+                let entry = (self.fresh(key.sort())?, self.fresh(value.sort())?);
+                self.whole(Collection::Map(vec![entry]))
+            }
         })
     }
 

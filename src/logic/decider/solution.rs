@@ -15,17 +15,26 @@ const MAX_HOLES: usize = 60;
 /// What the values of numbers that nothing bounds are above, and the step between them.
 const FREE: (i128, i128) = (5_003, 7);
 
+/// Whether values are moved apart, where there is room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Spread {
+    Yes,
+    No,
+}
+
 impl Arithmetic {
     /// A value for each of these numbers that no equation determines; `None` if none
     /// was found.
-    pub fn assignment(&self, numbers: &[Id]) -> Option<FxHashMap<Id, Q>> {
+    pub fn assignment(&self, numbers: &[Id], spread: Spread) -> Option<FxHashMap<Id, Q>> {
         let ranges = self.all_ranges(numbers)?;
         let mut tableau = Tableau::default();
         for (key, range) in &ranges {
             tableau.add(key, range).filter(|fits| *fits)?;
         }
         tableau.solve()?;
-        tableau.spread();
+        if spread == Spread::Yes {
+            tableau.spread();
+        }
         let mut left = MAX_HOLES;
         while let Some((key, hole)) = excluded(&tableau, &ranges) {
             left = left.checked_sub(1)?;
