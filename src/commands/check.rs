@@ -89,7 +89,7 @@ pub fn on_large_stack<R>(work: impl FnOnce() -> R) -> R {
 /// Loads a file of the map as a program of its own, and verifies its members.
 #[must_use]
 pub fn check(sources: &SourceMap, file: FileId, options: &Options) -> FileReport {
-    let loaded = recall_or_load(sources, &[file], options);
+    let loaded = recall_or_load(sources, &[file], options, options.jobs);
     let members = match &loaded.program {
         Some(program) => on_large_stack(|| verify::verify(program, sources, options, &|_| ())),
         None => Vec::new(),
@@ -104,7 +104,7 @@ pub fn check(sources: &SourceMap, file: FileId, options: &Options) -> FileReport
 pub fn load_all(sources: &SourceMap, options: &Options) -> Vec<Loaded> {
     let programs = programs(sources);
     if let [files] = programs.as_slice() {
-        return vec![recall_or_load(sources, files, options)];
+        return vec![recall_or_load(sources, files, options, options.jobs)];
     }
     let size = |file: &FileId| sources.file(*file).text().len() as u64;
     let sizes = programs.iter().map(|files| files.iter().map(size).sum());
@@ -112,7 +112,7 @@ pub fn load_all(sources: &SourceMap, options: &Options) -> Vec<Loaded> {
     let mut all = BTreeMap::new();
     let work = |index: usize, _| {
         let files = programs.get(index);
-        let loaded = files.map(|files| recall_or_load(sources, files, options));
+        let loaded = files.map(|files| recall_or_load(sources, files, options, 1));
         Some((loaded, Thread::Clean))
     };
     let workers = Workers {
@@ -126,7 +126,7 @@ pub fn load_all(sources: &SourceMap, options: &Options) -> Vec<Loaded> {
     // What had no thread is loaded here.
     let load_late = |(index, files): (usize, &Vec<FileId>)| {
         let loaded = all.remove(&index);
-        loaded.unwrap_or_else(|| recall_or_load(sources, files, options))
+        loaded.unwrap_or_else(|| recall_or_load(sources, files, options, 1))
     };
     programs.iter().enumerate().map(load_late).collect()
 }
@@ -157,8 +157,14 @@ fn programs(sources: &SourceMap) -> Vec<Vec<FileId>> {
     programs
 }
 
-/// What an earlier run reported of a program, or else the program loaded.
-fn recall_or_load(sources: &SourceMap, files: &[FileId], options: &Options) -> Loaded {
+/// What an earlier run reported of a program, or else the program loaded, with up to
+/// so many threads.
+fn recall_or_load(
+    sources: &SourceMap,
+    files: &[FileId],
+    options: &Options,
+    threads: usize,
+) -> Loaded {
     // A report depends on the program's files, and on contracts that they use of
     // libraries.
     let mut inputs = files.to_vec();
@@ -177,9 +183,14 @@ fn recall_or_load(sources: &SourceMap, files: &[FileId], options: &Options) -> L
     let whole = whole.map(|whole| whole.divided(sources));
     let rest = whole.as_ref().and_then(|whole| whole.recall_parts(sources));
     let loaded = rest.and_then(|rest| load_rest(sources, files, rest, options.integers));
+    let how = Loading {
+        integers: options.integers,
+        threads,
+    };
+    let text = |file| sources.file(file).text();
     Loaded {
         whole,
-        ..loaded.unwrap_or_else(|| load(sources, files, options.integers))
+        ..loaded.unwrap_or_else(|| load_texts(sources, files, &text, how))
     }
 }
 
@@ -192,7 +203,11 @@ fn load_rest(
     rest: Rest,
     integers: Option<Integers>,
 ) -> Option<Loaded> {
-    let loaded = load_texts(sources, files, &|_| &rest.text, integers);
+    let how = Loading {
+        integers,
+        threads: 1,
+    };
+    let loaded = load_texts(sources, files, &|_| &rest.text, how);
     let program = loaded.program.as_ref()?;
     let places = program.members.iter().map(|&m| program.member_span(m));
     (loaded.diagnostics.is_empty() && places.is_sorted()).then(|| Loaded {
@@ -205,7 +220,20 @@ fn load_rest(
 /// internal error of its first file.
 #[must_use]
 pub fn load(sources: &SourceMap, files: &[FileId], integers: Option<Integers>) -> Loaded {
-    load_texts(sources, files, &|file| sources.file(file).text(), integers)
+    let how = Loading {
+        integers,
+        threads: 1,
+    };
+    load_texts(sources, files, &|file| sources.file(file).text(), how)
+}
+
+/// How a program is loaded.
+#[derive(Clone, Copy)]
+struct Loading {
+    /// What `int` means; `None` where the notation decides.
+    integers: Option<Integers>,
+    /// How many threads may parse a file.
+    threads: usize,
 }
 
 /// Loads a program whose files have these texts.
@@ -213,10 +241,10 @@ fn load_texts<'t>(
     sources: &'t SourceMap,
     files: &[FileId],
     text: &dyn Fn(FileId) -> &'t str,
-    integers: Option<Integers>,
+    how: Loading,
 ) -> Loaded {
     let result = catch_unwind(AssertUnwindSafe(|| {
-        on_large_stack(|| front_end(sources, files, text, integers))
+        on_large_stack(|| front_end(sources, files, text, how))
     }));
     let (program, mut diagnostics) = result.unwrap_or_else(|_| {
         let message = "the front end broke down over this file: please report it";
@@ -240,13 +268,13 @@ fn front_end<'t>(
     sources: &'t SourceMap,
     files: &[FileId],
     text: &dyn Fn(FileId) -> &'t str,
-    integers: Option<Integers>,
+    how: Loading,
 ) -> (Option<Program>, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
     let mut parse = |files: &[FileId], text: &dyn Fn(FileId) -> &'t str| {
         let trees = files.iter().map(|&file| {
             let notation = Notation::of(sources.file(file).name());
-            let (tree, found) = syntax::parse(file, text(file), notation);
+            let (tree, found) = syntax::parse_with(file, text(file), notation, how.threads);
             diagnostics.extend(found);
             tree
         });
@@ -266,11 +294,11 @@ fn front_end<'t>(
     }
     let first = files.first().map(|file| sources.file(*file).name());
     let notation = first.map_or(Notation::Idf, Notation::of);
-    let integers = integers.unwrap_or(match notation {
+    let integers = how.integers.unwrap_or(match notation {
         Notation::Idf => Integers::Unbounded,
         Notation::Java => Integers::Checked,
     });
-    let (program, more) = resolve::resolve(&trees, &libraries, integers);
+    let (program, more) = resolve::resolve_with(&trees, &libraries, integers, how.threads);
     diagnostics.extend(more);
     let program = if has_error(&diagnostics) {
         None

@@ -25,7 +25,7 @@ enum Value {
 }
 
 /// The values of all constants of a program.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Constants {
     values: RefCell<Vec<Value>>,
 }

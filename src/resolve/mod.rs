@@ -30,6 +30,7 @@ mod effects;
 mod fold;
 mod generics;
 mod ghost;
+mod halves;
 mod headers;
 mod integers;
 mod java;
@@ -77,12 +78,23 @@ pub fn resolve(
     libraries: &[ast::File],
     integers: ir::Integers,
 ) -> (ir::Program, Vec<Diagnostic>) {
+    resolve_with(files, libraries, integers, 1)
+}
+
+/// [`resolve`], with up to so many threads.
+#[must_use]
+pub fn resolve_with(
+    files: &[ast::File],
+    libraries: &[ast::File],
+    integers: ir::Integers,
+    threads: usize,
+) -> (ir::Program, Vec<Diagnostic>) {
     let sink = Sink::default();
     // What is left out after an error is dropped on the way, by code that
     // recurses as deep as the program nests.
     let program = stacker::maybe_grow(DROP_STACK, DROP_STACK, || {
         let table = collect::collect(files, libraries, integers, &sink);
-        let mut program = program::program(&table, &sink)?;
+        let mut program = program::program(&table, &sink, threads)?;
         ghost::check(&mut program, &sink);
         ir::inherit::complete(&mut program);
         Some(program)
@@ -107,6 +119,11 @@ impl Sink {
         self.found.borrow_mut().push(diagnostic);
     }
 
+    /// Whether nothing was said.
+    fn is_empty(&self) -> bool {
+        self.found.borrow().is_empty()
+    }
+
     /// Adds a diagnostic and gives what stands for an ill-formed part.
     fn refuse<T>(&self, diagnostic: Diagnostic) -> Option<T> {
         self.report(diagnostic);
@@ -126,7 +143,7 @@ impl Sink {
     /// Holds what was left out against what was reported: nothing may be left
     /// out silently, since what is not there is not verified.
     fn left_out(&self, span: Span) {
-        if self.found.borrow().is_empty() {
+        if self.is_empty() {
             let message = "a part of the program was left out without a reason";
             self.report(Diagnostic::error(Code::Internal, span, message));
         }

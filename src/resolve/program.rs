@@ -3,6 +3,7 @@
 use super::Sink;
 use super::constant::Constants;
 use super::context::Place;
+use super::halves;
 use super::member::{Member, Session};
 use super::table::{FieldInfo, Table};
 use crate::ir::{
@@ -11,15 +12,15 @@ use crate::ir::{
 };
 use crate::source::Span;
 use std::cell::{Cell, RefCell};
+use std::ops::Range;
 
-/// The program of a class table. `None` if anything in it is ill-formed; all
-/// of it has been looked at even then.
-pub(super) fn program(table: &Table<'_>, sink: &Sink) -> Option<Program> {
-    let constants = Constants::new(table.constants.len());
+/// The program of a class table, with up to so many threads. `None` if anything in it
+/// is ill-formed; all of it has been looked at even then.
+pub(super) fn program(table: &Table<'_>, sink: &Sink, threads: usize) -> Option<Program> {
     let session = Session {
         table,
         sink,
-        constants,
+        constants: Constants::new(table.constants.len()),
         creates_object: Cell::new(false),
         delegations: RefCell::default(),
         uniques: RefCell::new(table.uniques.clone()),
@@ -32,30 +33,18 @@ pub(super) fn program(table: &Table<'_>, sink: &Sink) -> Option<Program> {
         .iter()
         .map(|f| (f.name.span, field(&session, f)));
     let fields: Option<Vec<Field>> = all(sink, fields);
-    let methods = table
-        .methods
-        .iter()
-        .zip((0u32..).map(MethodId))
-        .map(|(m, id)| (m.header.name_span, session.method(id, m)));
-    let methods: Option<Vec<Method>> = all(sink, methods);
+    let members = match threads {
+        0 | 1 => session.members(0),
+        _ => halves::members(&session),
+    };
     session.refuse_circles();
-    let pures = table
-        .pures
-        .iter()
-        .zip((0u32..).map(PureId))
-        .map(|(p, id)| (p.header.name_span, session.pure_method(id, p)));
-    let pures: Option<Vec<Pure>> = all(sink, pures);
-    let preds = table
-        .preds
-        .iter()
-        .map(|q| (q.header.name_span, session.predicate(q)));
-    let preds: Option<Vec<Pred>> = all(sink, preds);
+    let members = members?;
     let mut program = Program {
         classes: table.classes.iter().map(class).collect(),
         fields: fields?,
-        methods: methods?,
-        pures: pures?,
-        preds: preds?,
+        methods: members.methods,
+        pures: members.pures,
+        preds: members.preds,
         members: Vec::new(),
         uniques: session.uniques.take(),
         hierarchy: Hierarchy::default(),
@@ -71,6 +60,42 @@ pub(super) fn program(table: &Table<'_>, sink: &Sink) -> Option<Program> {
         add_object(&mut program);
     }
     Some(program)
+}
+
+/// Members that were resolved.
+#[derive(Default)]
+pub(super) struct Members {
+    pub methods: Vec<Method>,
+    pub pures: Vec<Pure>,
+    pub preds: Vec<Pred>,
+}
+
+impl Session<'_, '_> {
+    /// All members but the first methods.
+    pub(super) fn members(&self, first: usize) -> Option<Members> {
+        let methods = self.methods(first..self.table.methods.len());
+        let pures = self.table.pures.iter().zip((0u32..).map(PureId));
+        let pures = pures.map(|(p, id)| (p.header.name_span, self.pure_method(id, p)));
+        let pures = all(self.sink, pures);
+        let preds = self.table.preds.iter();
+        let preds = preds.map(|q| (q.header.name_span, self.predicate(q)));
+        let preds = all(self.sink, preds);
+        Some(Members {
+            methods: methods?,
+            pures: pures?,
+            preds: preds?,
+        })
+    }
+
+    /// Some of the methods.
+    pub(super) fn methods(&self, range: Range<usize>) -> Option<Vec<Method>> {
+        let methods = self.table.methods.iter().zip((0u32..).map(MethodId));
+        let methods = methods.skip(range.start).take(range.len());
+        all(
+            self.sink,
+            methods.map(|(m, id)| (m.header.name_span, self.method(id, m))),
+        )
+    }
 }
 
 /// All parts, if none is ill-formed; each is looked at in any case.

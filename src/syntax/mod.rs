@@ -19,6 +19,7 @@ mod lexer;
 mod literals;
 mod parser;
 mod parts;
+mod pieces;
 mod pretty;
 mod pretty_expr;
 mod recover;
@@ -31,6 +32,7 @@ mod token;
 mod tests;
 
 pub use parts::parts;
+pub use pieces::parse as parse_with;
 
 use crate::source::{FileId, Span};
 use std::collections::{BTreeMap, BTreeSet};
