@@ -11,6 +11,7 @@ use super::closure::{Id, NODES};
 use super::linear::{Form, Q, plus, times};
 use num_traits::{One, Signed, Zero};
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 use std::rc::Rc;
 
 /// A normal form with more parts than this is not substituted into others.
@@ -50,7 +51,7 @@ struct Number {
     integer: Option<bool>,
     form: Rc<Form>,
     /// The numbers in whose normal form it occurs, or did.
-    occurs: Vec<Id>,
+    occurs: SmallVec<[Id; 4]>,
     /// The keys of ranges that it occurs in.
     keys: Vec<Rc<Form>>,
 }
@@ -58,11 +59,18 @@ struct Number {
 #[derive(Debug)]
 enum Undo {
     Number,
-    Form { id: Id, before: Rc<Form> },
+    Form {
+        id: Id,
+        before: Rc<Form>,
+    },
     Occurs(Id),
     Known(bool, Rc<Form>),
     NewRange(Rc<Form>),
-    Range { key: Rc<Form>, before: Range },
+    /// In a box: it is several times as large as the others, and there are few.
+    Range {
+        key: Rc<Form>,
+        before: Box<Range>,
+    },
 }
 
 /// What is known of numbers.
@@ -148,7 +156,7 @@ impl Arithmetic {
                     }
                 }
                 Some(Undo::Range { key, before }) => {
-                    self.ranges.insert(key, before);
+                    self.ranges.insert(key, *before);
                 }
                 None => return,
             }
@@ -162,7 +170,7 @@ impl Arithmetic {
         self.numbers.push(Number {
             integer: number.as_ref().map(|n| n.0),
             form: own.clone(),
-            occurs: Vec::new(),
+            occurs: SmallVec::new(),
             keys: Vec::new(),
         });
         self.trail.push(Undo::Number);
@@ -432,7 +440,7 @@ impl Arithmetic {
         match self.ranges.insert(key.clone(), range) {
             Some(before) => self.trail.push(Undo::Range {
                 key: key.clone(),
-                before,
+                before: Box::new(before),
             }),
             None => {
                 for (id, _) in &key.parts {

@@ -199,22 +199,29 @@ struct Entry {
     class: Class,
 }
 
+/// What is to be taken back. Nearly all are of nodes, and there are many: the rest is
+/// in boxes.
 #[derive(Debug)]
 enum Undo {
     Node,
-    Signature(Signature),
+    /// A node's signature came into the table.
+    Signature(Id),
     Differ(Id, Id),
-    Union {
-        child: Id,
-        root: Id,
-        uses: usize,
-        differs: usize,
-        made: usize,
-        value: Option<Id>,
-        constructor: Option<Id>,
-        birth: u32,
-        age: u32,
-    },
+    Union(Box<Union>),
+}
+
+/// Two classes that became one, and what the root's was before.
+#[derive(Debug)]
+struct Union {
+    child: Id,
+    root: Id,
+    uses: usize,
+    differs: usize,
+    made: usize,
+    value: Option<Id>,
+    constructor: Option<Id>,
+    birth: u32,
+    age: u32,
 }
 
 /// Nodes, their classes and signatures.
@@ -409,8 +416,8 @@ impl Closure {
         }
         // Signatures of classes that are no more stay: nobody asks for them
         // before they are right again.
-        self.signatures.insert(signature.clone(), id);
-        self.trail.push(Undo::Signature(signature));
+        self.signatures.insert(signature, id);
+        self.trail.push(Undo::Signature(id));
         None
     }
 
@@ -451,7 +458,7 @@ impl Closure {
         self.entry_mut(child).next = next;
         let theirs = std::mem::take(&mut self.entry_mut(child).class);
         let ours = &mut self.entry_mut(root).class;
-        let undo = Undo::Union {
+        let undo = Union {
             child,
             root,
             uses: ours.uses.len(),
@@ -471,7 +478,7 @@ impl Closure {
         ours.birth = ours.birth.max(theirs.birth);
         ours.age = ours.age.min(theirs.age);
         self.entry_mut(child).class = theirs;
-        self.trail.push(undo);
+        self.trail.push(Undo::Union(Box::new(undo)));
     }
 
     /// Takes back everything after the mark.
@@ -479,14 +486,17 @@ impl Closure {
         while self.trail.len() > mark {
             match self.trail.pop() {
                 Some(Undo::Node) => self.pop_node(),
-                Some(Undo::Signature(signature)) => {
-                    self.signatures.remove(&signature);
+                // The classes are again what they were when it was made.
+                Some(Undo::Signature(id)) => {
+                    if let Some(signature) = self.signature(id) {
+                        self.signatures.remove(&signature);
+                    }
                 }
                 Some(Undo::Differ(a, b)) => {
                     self.entry_mut(a).class.differs.pop();
                     self.entry_mut(b).class.differs.pop();
                 }
-                Some(union @ Undo::Union { .. }) => self.separate(union),
+                Some(Undo::Union(union)) => self.separate(*union),
                 None => return,
             }
         }
@@ -507,21 +517,8 @@ impl Closure {
         }
     }
 
-    fn separate(&mut self, union: Undo) {
-        let Undo::Union {
-            child,
-            root,
-            uses,
-            differs,
-            made,
-            value,
-            constructor,
-            birth,
-            age,
-        } = union
-        else {
-            return;
-        };
+    fn separate(&mut self, union: Union) {
+        let Union { child, root, .. } = union;
         let (next, other) = (self.entry(root).next, self.entry(child).next);
         self.entry_mut(root).next = other;
         self.entry_mut(child).next = next;
@@ -529,12 +526,12 @@ impl Closure {
         let members = self.entry(child).class.members;
         let class = &mut self.entry_mut(root).class;
         class.members -= members;
-        class.uses.truncate(uses);
-        class.differs.truncate(differs);
-        class.made.truncate(made);
-        class.value = value;
-        class.constructor = constructor;
-        class.birth = birth;
-        class.age = age;
+        class.uses.truncate(union.uses);
+        class.differs.truncate(union.differs);
+        class.made.truncate(union.made);
+        class.value = union.value;
+        class.constructor = union.constructor;
+        class.birth = union.birth;
+        class.age = union.age;
     }
 }
