@@ -247,6 +247,37 @@ fn quantifiers_hold_within_their_bounds_alone() {
     assert_eq!(answers(&mut w, goal), Answer::Yes);
 }
 
+/// Operands are in the order in which terms were made: what a search for a model made
+/// must not show in it.
+#[test]
+fn looking_for_a_model_leaves_no_terms() {
+    let made = |asked: bool| {
+        let mut w = World::new();
+        let [s, t] = ["s", "t"].map(|name| w.seq(name));
+        let (left, right) = (w.terms.multiset_of_seq(s), w.terms.multiset_of_seq(t));
+        let n = w.terms.seq_len(s);
+        let zero = w.terms.int(0);
+        let sorted = w.each(zero, n, |terms, i| {
+            let element = terms.seq_index(s, i);
+            terms.le(i, element)
+        });
+        let (same, equal) = (w.terms.eq(left, right), w.terms.eq(s, t));
+        let mut decider = Decider::default();
+        decider.assume(&mut w.terms, same);
+        decider.assume(&mut w.terms, sorted);
+        if asked {
+            let mut found = decider.candidates(&mut w.terms, equal);
+            let satisfied = found
+                .iter_mut()
+                .any(|model| model.satisfies(&w.terms, [same, sorted]));
+            assert!(satisfied);
+        }
+        let later = [w.int("x"), w.terms.seq_index(t, zero), w.seq("?1")];
+        later.map(|t| format!("{t:?} {}", w.terms.text(t)))
+    };
+    assert_eq!(made(true), made(false));
+}
+
 #[test]
 fn what_cannot_be_listed_is_not_taken_for_true() {
     let mut w = World::new();

@@ -177,6 +177,20 @@ pub struct Terms {
     pub(super) runs: FxHashMap<Term, Run>,
 }
 
+/// A point in the making of terms.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mark {
+    terms: usize,
+    symbols: usize,
+}
+
+impl Mark {
+    /// Whether a term was made since.
+    pub fn is_before(self, t: Term) -> bool {
+        self.terms <= t.0 as usize
+    }
+}
+
 impl Default for Terms {
     fn default() -> Terms {
         Terms::new()
@@ -277,6 +291,34 @@ impl Terms {
     #[must_use]
     pub fn children(&self, t: Term) -> Operands {
         operands(self.node(t))
+    }
+
+    /// A mark to return to.
+    pub(super) fn mark(&self) -> Mark {
+        Mark {
+            terms: self.entries.len(),
+            symbols: self.symbols.len(),
+        }
+    }
+
+    /// Forgets all terms made since the mark, of which none may be left, and none be a
+    /// symbol but for witnesses. What a search made leaves no trace then in the order of
+    /// terms, which that of operands follows.
+    pub(super) fn forget_since(&mut self, mark: Mark) {
+        while self.entries.len() > mark.terms {
+            let Some(Entry { node, .. }) = self.entries.pop() else {
+                return;
+            };
+            let t = Term(u32::try_from(self.entries.len()).unwrap_or(u32::MAX));
+            if let Ok(entry) = self.ids.find_entry(hash(&node), |id| *id == t) {
+                entry.remove();
+            }
+            self.runs.remove(&t);
+        }
+        for symbol in self.symbols.drain(mark.symbols..) {
+            self.names.remove(&symbol.name);
+        }
+        self.witnesses.retain(|_, t| !mark.is_before(*t));
     }
 
     /// The term of a node, if there is one.

@@ -33,7 +33,7 @@ impl Decider {
         if self.contradiction || !self.is_small() {
             return Vec::new();
         }
-        let mark = self.mark();
+        let (mark, made) = (self.mark(), terms.mark());
         self.assume_as(terms, goal, false);
         let complete = !self.contradiction
             && self.called_for(terms)
@@ -46,7 +46,12 @@ impl Decider {
             && self.settle_products(terms);
         let models = complete.then(|| self.models(terms)).flatten();
         self.abandon(mark);
-        models.into_iter().flatten().map(Candidate).collect()
+        let mut models = models.unwrap_or_default();
+        for model in &mut models {
+            model.forget_since(terms, made);
+        }
+        terms.forget_since(made);
+        models.into_iter().map(Candidate).collect()
     }
 
     /// Whether all can be decided and solved: what is too large for that is not begun.

@@ -11,7 +11,7 @@
 use super::linear::{Q, inverse, plus, small, times};
 use super::wholes::{Base, Collection, Whole, Wholes};
 use crate::logic::deep;
-use crate::logic::term::{Func, Linear, Node, Sort, Term, Terms};
+use crate::logic::term::{Func, Linear, Mark, Node, Sort, Term, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -115,6 +115,18 @@ impl Model {
         for t in wished {
             self.value(terms, t);
         }
+    }
+
+    /// Forgets the terms made since a mark; what functions yield for them stays.
+    pub fn forget_since(&mut self, terms: &Terms, mark: Mark) {
+        let mut wished: Vec<Term> = self.wishes.keys().copied().collect();
+        wished.retain(|&t| mark.is_before(t));
+        wished.sort_unstable();
+        for &t in &wished {
+            self.value(terms, t);
+        }
+        self.wishes.retain(|&t, _| !mark.is_before(t));
+        self.values.retain(|&t, _| !mark.is_before(t));
     }
 
     /// Some values of a sort that terms have.
