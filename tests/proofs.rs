@@ -2,6 +2,7 @@
 //! collections: what each of them is for, and what must not be proved with it.
 //! `logic.rs` judges the laws by values.
 
+use std::time::{Duration, Instant};
 use veriframe::logic::decider::Decider;
 use veriframe::logic::{Answer, Elem, FactKind, Path, Solver, Sort, Term, Terms};
 
@@ -215,6 +216,70 @@ fn sets_multisets_and_maps_have_countermodels() {
     ];
     let yes = goals.map(|goal| answers(&mut w, goal) == Answer::Yes);
     assert_eq!(yes, [false, false, true, false, false, false, false]);
+}
+
+/// How long it takes to find out what candidates for countermodels are worth.
+fn time_of_candidates(world: &mut World, goal: Term) -> Duration {
+    let mut decider = Decider::default();
+    for &fact in &world.facts {
+        decider.assume(&mut world.terms, fact);
+    }
+    let start = Instant::now();
+    let candidates = decider.candidates(&mut world.terms, goal);
+    for mut candidate in candidates {
+        candidate.satisfies(&world.terms, world.facts.iter().copied());
+    }
+    start.elapsed()
+}
+
+#[test]
+fn multisets_of_very_many_elements_are_not_listed() {
+    let mut w = World::new();
+    let [x, y] = ["x", "y"].map(|name| w.int(name));
+    let ends = [x, y].map(|value| {
+        let mut bag = w.terms.multiset_unit(value);
+        for _ in 0..13 {
+            let twice = w.terms.fresh("b", Sort::Multiset(Elem::INT));
+            let both = w.terms.multiset_union(bag, bag);
+            let fact = w.terms.eq(twice, both);
+            w.know(fact);
+            bag = twice;
+        }
+        bag
+    });
+    let fact = w.terms.eq(ends[0], ends[1]);
+    w.know(fact);
+    let zero = w.terms.int(0);
+    let goal = w.terms.eq(x, zero);
+    let time = time_of_candidates(&mut w, goal);
+    assert!(time.as_millis() < 1000, "{time:?}");
+}
+
+#[test]
+fn long_bodies_of_quantifiers_are_evaluated_less_often() {
+    let mut w = World::new();
+    let s = w.seq("s");
+    let [i, j, x] = ["i", "j", "x"].map(|name| w.int(name));
+    let (zero, forty) = (w.terms.int(0), w.terms.int(40));
+    let length = w.terms.seq_len(s);
+    let fact = w.terms.eq(length, forty);
+    w.know(fact);
+    let mut changed = s;
+    for at in 0..39 {
+        let scaled = w.terms.int(at);
+        let product = w.terms.mul(scaled, i);
+        let value = w.terms.add(product, j);
+        changed = w.terms.seq_update(changed, scaled, value);
+    }
+    let differs = w.terms.ne(changed, s);
+    let guards = [w.within(zero, i, forty), w.within(zero, j, forty)];
+    let inside = w.terms.and(guards);
+    let body = w.terms.implies(inside, differs);
+    let fact = w.terms.forall(&[i, j], &[], body);
+    w.know(fact);
+    let goal = w.terms.eq(x, zero);
+    let time = time_of_candidates(&mut w, goal);
+    assert!(time.as_millis() < 1000, "{time:?}");
 }
 
 #[test]

@@ -15,6 +15,10 @@ const MAX_LENGTH: i128 = 40;
 const MAX_DEPTH: usize = 20;
 /// The most elements of a question.
 const MAX_CELLS: usize = 1500;
+/// The most elements of a multiset that are listed.
+const MAX_MEMBERS: usize = 100;
+/// How many parts of multisets of a question are looked at.
+const MAX_PARTS: usize = 2000;
 
 /// The elements of a question's sequences and contents.
 #[derive(Debug, Default)]
@@ -32,6 +36,8 @@ pub(super) struct Cells {
     equal: Vec<(Id, Id)>,
     /// Elements whose collections are yet to be looked at.
     todo: VecDeque<(Id, i128)>,
+    /// How many parts of multisets were looked at.
+    parts: usize,
 }
 
 impl Cells {
@@ -309,6 +315,10 @@ impl Cells {
         all: &mut Vec<usize>,
         depth: usize,
     ) -> Option<()> {
+        self.parts += 1;
+        if self.parts > MAX_PARTS || all.len() > MAX_MEMBERS {
+            return None;
+        }
         let closure = &places.decider.closure;
         let arg = closure.arg(made, 0);
         match closure.op(made) {

@@ -96,7 +96,7 @@ pub(super) struct Model {
     changes: Vec<Change>,
     /// The values of variables of quantifiers that are being evaluated.
     pub(super) bound: FxHashMap<Term, Value>,
-    /// How often bodies of quantifiers were evaluated.
+    /// How often bodies of quantifiers were evaluated; long ones count as several.
     pub(super) bodies: u32,
 }
 

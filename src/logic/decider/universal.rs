@@ -10,8 +10,10 @@ use crate::logic::term::{Quantified, Sort, Term, Terms};
 const MAX_WIDTH: i128 = 60;
 /// How many values are tried where not all can be listed.
 const MAX_SAMPLE: usize = 12;
-/// How often bodies of quantifiers are evaluated for a question.
+/// How often bodies of quantifiers are evaluated for a question, if they are short.
 const MAX_BODIES: u32 = 2000;
+/// A body of more terms counts as several.
+const SHORT: u32 = 40;
 
 impl Model {
     /// The truth of a quantifier.
@@ -51,7 +53,8 @@ impl Model {
                 sort => (false, var, self.sample(sort, terms, MAX_SAMPLE)),
             },
             (None, None) => {
-                self.bodies = self.bodies.checked_add(1).filter(|n| *n <= MAX_BODIES)?;
+                let bodies = self.bodies.checked_add(1 + terms.size(body) / SHORT);
+                self.bodies = bodies.filter(|n| *n <= MAX_BODIES)?;
                 return self.truth(terms, body);
             }
         };
