@@ -331,7 +331,17 @@ fn looking_for_a_model_leaves_no_terms() {
         decider.assume(&mut w.terms, same);
         decider.assume(&mut w.terms, sorted);
         if asked {
+            // In tables the order may change.
+            let content = |decider: &Decider| {
+                let text = format!("{decider:?}");
+                let mut words: Vec<String> = text.split(' ').map(str::to_owned).collect();
+                words.retain(|word| !word.contains("fuel"));
+                words.sort();
+                words
+            };
+            let before = content(&decider);
             let mut found = decider.candidates(&mut w.terms, equal);
+            assert!(content(&decider) == before, "something is left");
             let satisfied = found
                 .iter_mut()
                 .any(|model| model.satisfies(&w.terms, [same, sorted]));

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, VecDeque};
 
 /// Longer sequences are not looked at.
-const MAX_LENGTH: i128 = 40;
+const MAX_LISTED: i128 = 40;
 /// Multisets within one another that are looked at.
 const MAX_DEPTH: usize = 20;
 /// The most elements of a question.
@@ -72,10 +72,10 @@ impl Cells {
     /// The length of a sequence that is not too long.
     pub fn length(&self, root: Id) -> Option<i128> {
         let length = self.lengths.get(&root).copied();
-        length.filter(|length| *length <= MAX_LENGTH)
+        length.filter(|length| *length <= MAX_LISTED)
     }
 
-    /// The length of a sequence that is too long to be listed.
+    /// The length of a sequence, however long.
     pub fn vast(&self, root: Id) -> Option<i128> {
         self.lengths.get(&root).copied()
     }
@@ -191,7 +191,7 @@ impl Cells {
             }
             Op::Coll(Coll::Restrict | Coll::SeqOf) => {
                 let (lo, hi) = (places.integer(arg(1))?, places.integer(arg(2))?);
-                for at in lo..hi.min(lo.checked_add(MAX_LENGTH)?) {
+                for at in lo..hi.min(lo.checked_add(MAX_LISTED)?) {
                     self.at(whole, at);
                 }
             }

@@ -4,7 +4,7 @@
 use super::Decider;
 use super::closure::Id;
 use super::instances::Instances;
-use super::ranges::Bounds;
+use super::ranges::{Bounds, Range};
 use super::solution::Spread;
 use crate::logic::term::{Node, Quantified, Term, Terms};
 use rustc_hash::FxHashMap;
@@ -49,9 +49,14 @@ impl Decider {
         let mut left = MAX_LISTED;
         for (quantified, bounds) in quantifiers.iter().zip(bounds) {
             let ranges = bounds.ranges(&mut |t| values.get(&t).copied());
-            let width = ranges
+            let lists = ranges.into_iter().map(Range::values);
+            let Some(lists) = lists.collect::<Option<Vec<_>>>() else {
+                continue;
+            };
+            let widths = lists
                 .iter()
-                .try_fold(1i128, |all, range| all.checked_mul(range.width()?.max(0)));
+                .map(|values| (values.end - values.start).max(0));
+            let width = { widths }.try_fold(1i128, i128::checked_mul);
             let Some(width) = width.filter(|width| *width <= left) else {
                 continue;
             };
@@ -59,10 +64,8 @@ impl Decider {
             for at in 0..width {
                 let mut at = at;
                 let mut by = Vec::new();
-                for (&var, range) in quantified.vars.iter().zip(&ranges) {
-                    let (Some(values), Some(width)) = (range.values(), range.width()) else {
-                        return false;
-                    };
+                for (&var, values) in quantified.vars.iter().zip(&lists) {
+                    let width = values.end - values.start;
                     by.push((var, terms.int(values.start + at % width)));
                     at /= width;
                 }

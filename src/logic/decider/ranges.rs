@@ -16,11 +16,6 @@ impl Range {
     pub fn values(self) -> Option<std::ops::Range<i128>> {
         Some(self.lo?..self.hi?)
     }
-
-    /// How many integers there are.
-    pub fn width(self) -> Option<i128> {
-        self.hi?.checked_sub(self.lo?)
-    }
 }
 
 /// A side of a comparison.

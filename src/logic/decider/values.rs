@@ -15,14 +15,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// Snapshots and collections within one another that are followed.
 const MAX_NESTING: usize = 200;
 /// How often elements that must be equal are made equal.
-const MAX_ROUNDS: usize = 4;
+const MAX_SOLUTIONS: usize = 4;
 
 impl Decider {
     /// Candidates: values for all terms that have no meaning of their own, after elements
     /// that are equal by where they are, and operands of functions that turned out to be
     /// equal, were made equal.
     pub(super) fn models(&mut self, terms: &mut Terms) -> Option<Vec<Model>> {
-        for _ in 0..MAX_ROUNDS {
+        for _ in 0..MAX_SOLUTIONS {
             let numbers = self.arithmetic.assignment(&self.numbers(), Spread::Yes)?;
             let cells = Cells::new(self, terms, &numbers)?;
             let mut equal = cells.unequal(self, &numbers);
