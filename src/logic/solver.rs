@@ -18,6 +18,9 @@ const PROBE: u32 = 16;
 /// The part of the budget with which a search is long.
 const LONG: u32 = 8;
 
+/// How often a question that Z3 gave up on is asked again.
+const RETRIES: u32 = 3;
+
 /// The answer to a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
@@ -579,10 +582,18 @@ impl<'w> Solver<'w> {
         if answer != Check::Unknown || budget != self.rlimit || stopped() {
             return answer;
         }
-        // It is asked once more, as if this were the first question.
-        self.counters.z3_checks += 1;
-        backend.restart();
-        backend.check(terms, path, Some(negated))
+        // It is asked again as if this were the first question, with other seeds: close
+        // to the budget a search may be lucky or not.
+        self.strayed = true;
+        for other in 1..=RETRIES {
+            self.counters.z3_checks += 1;
+            backend.restart_seeded(self.seed.wrapping_add(other));
+            let answer = backend.check(terms, path, Some(negated));
+            if answer != Check::Unknown || stopped() {
+                return answer;
+            }
+        }
+        Check::Unknown
     }
 
     /// Brings the decider to the path: back to the common prefix, then forward.

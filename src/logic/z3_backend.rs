@@ -206,7 +206,12 @@ impl Backend {
 
     /// Starts again, with nothing asserted but the axioms.
     pub fn restart(&mut self) {
-        self.solver = new_solver(self.rlimit, self.seed, self.needs.any());
+        self.restart_seeded(self.seed);
+    }
+
+    /// The same, with a random seed of its own until it starts again.
+    pub fn restart_seeded(&mut self, seed: u32) {
+        self.solver = new_solver(self.rlimit, seed, self.needs.any());
         self.levels.clear();
         self.asserted.clear();
         self.aged.clear();
