@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::print_stderr)]
 
 use std::time::Instant;
-use veriframe::logic::term::{Node, Quantified};
-use veriframe::logic::z3_backend::{Backend, Check};
+use veriframe::logic::terms::term::{Node, Quantified};
+use veriframe::logic::z3::backend::{Backend, Check};
 use veriframe::logic::{Answer, Elem, FactKind, Path, Solver, Sort, Term, Terms};
 
 /// The bound of each check.

@@ -13,8 +13,8 @@
 )]
 
 use num_rational::BigRational;
-use veriframe::logic::decider::Decider;
-use veriframe::logic::z3_backend::{Backend, Check};
+use veriframe::logic::prover::Decider;
+use veriframe::logic::z3::backend::{Backend, Check};
 use veriframe::logic::{Answer, Elem, FactKind, Func, Path, Solver, Sort, Term, Terms};
 
 /// Far above what any question here needs, so that a slip cannot hang the suite.
@@ -391,7 +391,7 @@ fn shown(pool: &Pool, facts: &[Term], goal: Term) -> String {
 }
 
 fn text(terms: &Terms, t: Term) -> String {
-    use veriframe::logic::term::Node;
+    use veriframe::logic::terms::term::Node;
     if let Node::Symbol(n) = terms.node(t) {
         return terms.symbol_name(*n).to_owned();
     }

@@ -16,8 +16,8 @@ use support::{Program, options, run};
 use veriframe::ir::{FieldId, PredId};
 use veriframe::logic::{Elem, Sort, Term, Terms};
 use veriframe::source::{SourceMap, Span};
-use veriframe::symbolic::chunk::{Age, Chunk, Event, Resource};
-use veriframe::symbolic::heap::{Heap, Place};
+use veriframe::symbolic::state::chunk::{Age, Chunk, Event, Resource};
+use veriframe::symbolic::state::heap::{Heap, Place};
 use veriframe::verify::outcome::Status;
 
 /// What is done with a heap. Numbers choose among what there is.

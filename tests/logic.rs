@@ -21,10 +21,10 @@ use proptest::test_runner::{Config, RngSeed};
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use veriframe::logic::decider::{Decider, Mark};
-use veriframe::logic::simplify::ceiling;
-use veriframe::logic::term::Node;
-use veriframe::logic::z3_backend::{Backend, Check};
+use veriframe::logic::prover::{Decider, Mark};
+use veriframe::logic::terms::simplify::ceiling;
+use veriframe::logic::terms::term::Node;
+use veriframe::logic::z3::backend::{Backend, Check};
 use veriframe::logic::{
     Answer, Coll, Deciding, Elem, FactKind, Func, Path, Solver, Sort, Term, Terms,
 };

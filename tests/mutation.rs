@@ -216,7 +216,7 @@ fn fnv(text: &str) -> u64 {
     })
 }
 
-fn parse(program: &Program) -> syntax::ast::File {
+fn parse(program: &Program) -> syntax::tree::ast::File {
     let file = SourceMap::default().add(program.name.clone(), program.text.clone());
     let (ast, diagnostics) =
         on_large_stack(|| syntax::parse(file, &program.text, syntax::Notation::Idf));

@@ -3,7 +3,7 @@
 //! `logic.rs` judges the laws by values.
 
 use std::time::{Duration, Instant};
-use veriframe::logic::decider::Decider;
+use veriframe::logic::prover::Decider;
 use veriframe::logic::{Answer, Elem, FactKind, Path, Solver, Sort, Term, Terms};
 
 /// Some symbols.

@@ -10,8 +10,8 @@
 
 mod reachable;
 
-use super::collections::{Coll, element};
-use super::term::{Elem, Node, Sort, Term, Terms};
+use super::terms::collections::{Coll, element};
+use super::terms::term::{Elem, Node, Sort, Term, Terms};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 

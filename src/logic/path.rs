@@ -3,7 +3,7 @@
 //! A path condition is a value: it is shared between the states of a path and
 //! between the branches that grew from it.
 
-use super::term::Term;
+use super::terms::term::Term;
 use std::cell::Cell;
 use std::rc::Rc;
 

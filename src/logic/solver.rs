@@ -4,11 +4,11 @@
 //! The built-in decider is asked first; Z3 starts with the first question that
 //! the decider cannot answer.
 
-use super::decider::{Candidate, Decider, Mark};
 use super::path::{FactKind, Path, PathNode};
-use super::term::{Sort, Term, Terms};
-use super::z3_backend::{Backend, Check};
-use super::z3_interrupt::Watch;
+use super::prover::{Candidate, Decider, Mark};
+use super::terms::term::{Sort, Term, Terms};
+use super::z3::backend::{Backend, Check};
+use super::z3::interrupt::Watch;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 

@@ -1,6 +1,6 @@
 //! What tells the solver that the program uses from any other, without loading it.
 
-use super::z3_backend;
+use super::z3::backend;
 use std::fs;
 use std::path::Path;
 use std::time::UNIX_EPOCH;
@@ -37,7 +37,7 @@ const BUILT: Option<Built> = match (
 pub fn solver_identity() -> String {
     match BUILT {
         Some(built) if is_as_built(&built) => format!("library {}", built.hash),
-        _ => z3_backend::version().to_owned(),
+        _ => backend::version().to_owned(),
     }
 }
 

@@ -5,8 +5,8 @@
 //! taken from the other thread only if there is nothing to say about it and no string
 //! that nobody had before, and is resolved here otherwise.
 
-use super::member::Session;
-use super::program::Members;
+use super::bodies::member::Session;
+use super::passes::program::Members;
 use super::{DROP_STACK, Sink};
 use crate::ir::MethodId;
 use crate::source::Span;

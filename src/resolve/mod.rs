@@ -12,56 +12,19 @@
 //! an ill-formed part is `None` from there on, and whoever meets a `None` says
 //! nothing more about it. What a construct means to a proof is not decided here.
 
-mod access;
-mod action;
-mod adapt;
-mod assertion;
-mod assign;
-mod binder;
-mod bits;
-mod body;
-mod call;
-mod chain;
-mod collect;
-mod collection;
-mod constant;
-mod context;
-mod effects;
-mod fold;
-mod generics;
-mod ghost;
+mod bodies;
+mod declarations;
+mod expressions;
 mod halves;
-mod headers;
-mod integers;
-mod java;
-mod labels;
-mod library;
-mod loops;
-mod member;
-mod names;
-mod operators;
-mod overloads;
-mod overriding;
-mod places;
-mod precedence;
-mod program;
-mod returns;
-mod scope;
-mod stmt;
-mod super_calls;
-mod supertypes;
-mod table;
+mod passes;
 #[cfg(test)]
 mod tests;
-mod types;
-mod types_at_run_time;
-mod value;
-mod visible;
 
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::ir;
 use crate::source::Span;
-use crate::syntax::{ast, instead};
+use crate::syntax::instead;
+use crate::syntax::tree::ast;
 use std::cell::RefCell;
 
 /// Native stack for dropping trees: some 100 bytes a level.
@@ -93,9 +56,9 @@ pub fn resolve_with(
     // What is left out after an error is dropped on the way, by code that
     // recurses as deep as the program nests.
     let program = stacker::maybe_grow(DROP_STACK, DROP_STACK, || {
-        let table = collect::collect(files, libraries, integers, &sink);
-        let mut program = program::program(&table, &sink, threads)?;
-        ghost::check(&mut program, &sink);
+        let table = declarations::collect::collect(files, libraries, integers, &sink);
+        let mut program = passes::program::program(&table, &sink, threads)?;
+        passes::ghost::check(&mut program, &sink);
         ir::inherit::complete(&mut program);
         Some(program)
     });

@@ -1,11 +1,11 @@
 //! The engine of one member: its term store, its solver, and what it found.
 
-use super::blame::{Blame, Failure};
-use super::dispatch::TypeFunc;
-use super::footprint::Footprints;
+use super::explanation::error_context::{Blame, Failure};
 use super::guess::Guesses;
-use super::infer::Closing;
-use super::state::{Frame, State};
+use super::permissions::footprint::Footprints;
+use super::permissions::inference::Closing;
+use super::state::symbolic_state::{Frame, State};
+use super::theories::dynamic_types::TypeFunc;
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::ir::{ClassId, MemberId, Program, PureId, Type, Vars};
 use crate::logic::{Answer, Deciding, Elem, FactKind, Func, Solver, Sort, Term, Terms, Watch};
@@ -572,8 +572,8 @@ impl<'p> Engine<'p> {
     }
 
     /// An event for chunks: where, and what happened there.
-    pub(super) fn event(span: Span, what: impl Into<Rc<str>>) -> super::chunk::Event {
-        super::chunk::Event {
+    pub(super) fn event(span: Span, what: impl Into<Rc<str>>) -> super::state::chunk::Event {
+        super::state::chunk::Event {
             span,
             what: what.into(),
         }

@@ -6,7 +6,7 @@
 //! solver longest, and most look-ups ask of many chunks that are not the one.
 
 use super::engine::Engine;
-use super::state::State;
+use super::state::symbolic_state::State;
 use crate::logic::{Answer, Term};
 
 /// How many guesses may be without success in one attempt: where it takes more,

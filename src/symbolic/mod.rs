@@ -7,40 +7,16 @@
 //! recorded and ends its path without a call. Nothing here knows of files or
 //! terminals.
 
-mod apart;
-pub mod blame;
-pub mod branch;
-pub mod calls;
-pub mod chunk;
-pub mod collections;
-pub mod consume;
-mod definitions;
-pub mod descent;
-mod dispatch;
-pub mod elements;
 pub mod engine;
-pub mod eval;
-pub mod exec;
-pub mod explain;
-pub mod footprint;
+pub mod explanation;
 mod guess;
-pub mod heap;
-mod index;
-mod infer;
-pub mod lookup;
-pub mod loops;
-pub mod machine;
-pub mod members;
-mod merge;
-pub mod produce;
-pub mod pure_calls;
-pub mod quantifiers;
-pub mod show;
-mod show_collections;
-pub mod slices;
+mod merging;
+pub mod permissions;
+pub mod rules;
 pub mod state;
-mod words;
+pub mod termination;
+pub mod theories;
 
-pub use blame::Blame;
 pub use engine::{Config, Engine};
-pub use state::{Frame, State};
+pub use explanation::error_context::Blame;
+pub use state::symbolic_state::{Frame, State};

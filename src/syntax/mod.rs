@@ -9,24 +9,12 @@
 //! the rest can be read; `deep` holds what keeps deep programs from running
 //! out of stack.
 
-mod actions;
-mod annotations;
-pub mod ast;
-mod deep;
-mod errors;
-mod foreign;
-mod lexer;
-mod literals;
-mod parser;
+mod lexing;
+mod parsing;
 mod parts;
 mod pieces;
-mod pretty;
-mod pretty_expr;
-mod recover;
-mod settle;
-mod spans;
-mod statements;
-mod token;
+mod printing;
+pub mod tree;
 
 #[cfg(test)]
 mod tests;
@@ -74,8 +62,8 @@ pub struct Mentions<'t> {
 /// What a text mentions, and which classes it declares.
 #[must_use]
 pub fn mentions(file: FileId, text: &str, notation: Notation) -> Mentions<'_> {
-    use token::Token;
-    let (tokens, _) = lexer::lex(file, text, notation);
+    use lexing::token::Token;
+    let (tokens, _) = lexing::lexer::lex(file, text, notation);
     let mut found = Mentions::default();
     let mut is_declared = false;
     let mut is_imported = false;
@@ -124,8 +112,8 @@ pub fn has_package(text: &str) -> bool {
     }
 }
 
-pub use deep::MAX_NESTING;
-pub use foreign::instead;
-pub use parser::parse;
-pub use pretty::{pretty, pretty_expr, pretty_type};
-pub use spans::{same_up_to_spans, strip_spans};
+pub use parsing::deep::MAX_NESTING;
+pub use parsing::parser::parse;
+pub use parsing::unsupported_java::instead;
+pub use printing::program::{pretty, pretty_expr, pretty_type};
+pub use tree::spans::{same_up_to_spans, strip_spans};

@@ -4,8 +4,8 @@
 //! name it, and so on, but on no others. So a text falls into parts: classes that
 //! are connected by names. A word counts as the name of a class wherever it stands.
 
-use super::lexer::Shape;
-use super::token::Token;
+use super::lexing::lexer::Shape;
+use super::lexing::token::Token;
 use logos::Logos;
 use petgraph::unionfind::UnionFind;
 use rustc_hash::FxHashMap;

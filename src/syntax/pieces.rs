@@ -7,7 +7,9 @@
 //! before them, except in a comment that is not closed, which is an error. Otherwise
 //! the text is parsed once more, as it stands.
 
-use super::{Notation, ast, parser};
+use super::Notation;
+use super::parsing::parser;
+use super::tree::ast;
 use crate::diagnostics::Diagnostic;
 use crate::source::FileId;
 use std::ops::Range;

@@ -8,9 +8,9 @@ use crate::ir::{
     Stmt, StmtKind, Type, VarId, Vars,
 };
 use crate::source::Span;
-use crate::symbolic::blame::Asserted;
 use crate::symbolic::engine::Descent;
-use crate::symbolic::heap::Heap;
+use crate::symbolic::explanation::error_context::Asserted;
+use crate::symbolic::state::heap::Heap;
 use crate::symbolic::{Blame, Engine, Frame, State};
 
 /// Checks that a member's contract (a predicate's body) is well-defined: the

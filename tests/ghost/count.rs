@@ -8,7 +8,7 @@ use super::support::words::{Kind, Token, tokens};
 use super::support::{Program, run};
 use std::ops::Range;
 use veriframe::commands::Exit;
-use veriframe::syntax::ast::{File, MemberKind};
+use veriframe::syntax::tree::ast::{File, MemberKind};
 use veriframe::verify::outcome::Options;
 
 /// The words that are counted, in the order of the table.

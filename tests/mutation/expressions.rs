@@ -3,7 +3,7 @@
 use super::operators::{increment, operator, other_increment, other_operator, prefix};
 use super::{Part, Walk, joined, not};
 use veriframe::source::Span;
-use veriframe::syntax::ast::{BinOp, Expr, ExprKind};
+use veriframe::syntax::tree::ast::{BinOp, Expr, ExprKind};
 
 impl Walk<'_> {
     /// Changes an expression, or what is in it.

@@ -7,7 +7,7 @@ mod operators;
 
 use operators::{assignment, other_assignment};
 use veriframe::source::Span;
-use veriframe::syntax::ast::{
+use veriframe::syntax::tree::ast::{
     BinOp, Callable, Clause, Expr, ExprKind, File, Member, MemberKind, Stmt, StmtKind, UnOp,
 };
 

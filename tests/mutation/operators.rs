@@ -1,7 +1,7 @@
 //! Operators: how they are written in a mutant's id, and into which other one
 //! each is changed.
 
-use veriframe::syntax::ast::{AssignOp, BinOp, IncOp, UnOp};
+use veriframe::syntax::tree::ast::{AssignOp, BinOp, IncOp, UnOp};
 
 /// The text of a prefix operator.
 pub fn prefix(op: UnOp) -> &'static str {

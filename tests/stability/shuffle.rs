@@ -8,7 +8,7 @@ use super::support::words::{Kind, tokens};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use veriframe::source::Span;
-use veriframe::syntax::ast::{Class, ClauseKind, File, Member, MemberKind};
+use veriframe::syntax::tree::ast::{Class, ClauseKind, File, Member, MemberKind};
 
 /// The tree of a program that is known to parse.
 pub fn parsed(text: &str) -> File {

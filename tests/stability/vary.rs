@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use veriframe::diagnostics::{Code, Diagnostic, Severity};
 use veriframe::report::FileReport;
 use veriframe::source::Span;
-use veriframe::syntax::ast::File;
+use veriframe::syntax::tree::ast::File;
 use veriframe::verify::outcome::{Options, Status};
 
 /// How many variations there are.

@@ -2,7 +2,7 @@
 
 use veriframe::source::SourceMap;
 use veriframe::syntax;
-use veriframe::syntax::ast::{Callable, Class, File, Member, MemberKind};
+use veriframe::syntax::tree::ast::{Callable, Class, File, Member, MemberKind};
 
 /// The tree of a program; the first message, if anything is wrong with its syntax.
 pub fn parse(text: &str) -> Result<File, String> {

@@ -1,7 +1,7 @@
 //! What is accepted, and how it is read.
 
 use super::*;
-use crate::syntax::ast::*;
+use crate::syntax::tree::ast::*;
 
 /// The operators of a chain.
 fn operators(text: &str) -> Vec<BinOp> {

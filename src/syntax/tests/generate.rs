@@ -4,7 +4,7 @@
 
 use super::any_file;
 use crate::source::Span;
-use crate::syntax::ast::*;
+use crate::syntax::tree::ast::*;
 use num_bigint::BigInt;
 
 /// Makes one tree of its choices.

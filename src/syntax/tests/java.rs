@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::diagnostics::Code;
-use crate::syntax::ast::*;
+use crate::syntax::tree::ast::*;
 
 /// The tree of a Java text without errors.
 fn java(text: &str) -> File {

@@ -9,7 +9,7 @@ mod refused;
 mod robust;
 mod roundtrip;
 
-use super::ast::{Expr, ExprKind, File, Stmt, StmtKind};
+use super::tree::ast::{Expr, ExprKind, File, Stmt, StmtKind};
 use super::{Notation, parse, pretty, pretty_type, same_up_to_spans};
 use crate::diagnostics::Diagnostic;
 use crate::source::{FileId, SourceMap};

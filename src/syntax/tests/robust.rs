@@ -3,7 +3,7 @@
 use super::*;
 use crate::diagnostics::Code;
 use crate::syntax::MAX_NESTING;
-use crate::syntax::lexer::lex;
+use crate::syntax::lexing::lexer::lex;
 use proptest::prelude::*;
 
 /// Programs that nest `n` deep, each in its own way.

@@ -2,7 +2,7 @@
 
 use super::generate::Generator;
 use super::*;
-use crate::syntax::pretty_expr::STAND_INS;
+use crate::syntax::printing::expressions::STAND_INS;
 use proptest::prelude::*;
 use std::path::{Path, PathBuf};
 

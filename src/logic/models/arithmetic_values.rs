@@ -1,0 +1,129 @@
+//! Values for numbers, within all that bounds them and at none that is excluded.
+
+use crate::logic::prover::arithmetic::{Arithmetic, End, Range};
+use crate::logic::prover::congruence::Id;
+use crate::logic::prover::linear::{Form, Q, inverse, plus, times};
+use crate::logic::prover::simplex::Tableau;
+use num_traits::{One, Zero};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+
+/// The most ranges that are solved together.
+const MAX_RANGES: usize = 300;
+/// The most values that are excluded one after the other.
+const MAX_HOLES: usize = 60;
+/// What the values of numbers that nothing bounds are above, and the step between them.
+const FREE: (i128, i128) = (5_003, 7);
+
+/// Whether values are moved apart, where there is room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::logic) enum Spread {
+    Yes,
+    No,
+}
+
+impl Arithmetic {
+    /// A value for each of these numbers that no equation determines; `None` if none
+    /// was found.
+    pub fn assignment(&self, numbers: &[Id], spread: Spread) -> Option<FxHashMap<Id, Q>> {
+        let ranges = self.all_ranges(numbers)?;
+        let mut tableau = Tableau::default();
+        for (key, range) in &ranges {
+            tableau.add(key, range).filter(|fits| *fits)?;
+        }
+        tableau.solve()?;
+        if spread == Spread::Yes {
+            tableau.spread();
+        }
+        let mut left = MAX_HOLES;
+        while let Some((key, hole)) = excluded(&tableau, &ranges) {
+            left = left.checked_sub(1)?;
+            tableau = self.beside(tableau, &key, hole)?;
+        }
+        let mut values = tableau.values()?;
+        let mut free = 0;
+        for &id in numbers {
+            if self.form(id).is_variable(id) && !values.contains_key(&id) {
+                free += 1;
+                let value = Q::from_integer(FREE.0 + FREE.1 * free);
+                let is_integer = self.is_integer(id);
+                values.insert(id, if is_integer { value } else { inverse(value)? });
+            }
+        }
+        let whole = |(&id, value): (&Id, &Q)| !self.is_integer(id) || value.is_integer();
+        values.iter().all(whole).then_some(values)
+    }
+
+    /// All ranges of forms over numbers that no equation determines, in the order of
+    /// the numbers; `None` if there are too many.
+    fn all_ranges(&self, numbers: &[Id]) -> Option<Vec<(Rc<Form>, Range)>> {
+        let mut ranges = Vec::new();
+        let mut seen = FxHashSet::default();
+        for &id in numbers {
+            for (key, range) in self.ranges_of(id) {
+                if !seen.insert(Rc::as_ptr(key)) {
+                    continue;
+                }
+                if ranges.len() >= MAX_RANGES {
+                    return None;
+                }
+                ranges.push((key.clone(), range.clone()));
+            }
+        }
+        Some(ranges)
+    }
+
+    /// Whether there are few enough ranges to solve them together.
+    pub fn is_solvable(&self, numbers: &[Id]) -> bool {
+        let mut seen = FxHashSet::default();
+        let mut keys = numbers.iter().flat_map(|id| self.ranges_of(*id));
+        keys.all(|(key, _)| !seen.insert(Rc::as_ptr(key)) || seen.len() <= MAX_RANGES)
+    }
+
+    /// The tableau with a form less or greater than a value that it must not have.
+    fn beside(&self, tableau: Tableau, key: &Form, hole: Q) -> Option<Tableau> {
+        let step = if self.integers(key) {
+            Q::one()
+        } else {
+            Q::zero()
+        };
+        let end = |value| End {
+            value,
+            strict: step.is_zero(),
+        };
+        let above = Range {
+            lower: Some(end(plus(hole, step)?)),
+            ..Range::default()
+        };
+        let below = Range {
+            upper: Some(end(plus(hole, -step)?)),
+            ..Range::default()
+        };
+        let within = |mut tableau: Tableau, range: &Range| {
+            tableau.add(key, range).filter(|fits| *fits)?;
+            tableau.solve()?;
+            Some(tableau)
+        };
+        within(tableau.clone(), &above).or_else(|| within(tableau, &below))
+    }
+}
+
+/// A form with a value that is excluded.
+fn excluded(tableau: &Tableau, ranges: &[(Rc<Form>, Range)]) -> Option<(Rc<Form>, Q)> {
+    ranges.iter().find_map(|(key, range)| {
+        let value = tableau.value(key)?;
+        let hole = range.holes.iter().find(|&&hole| hole == value)?;
+        Some((key.clone(), *hole))
+    })
+}
+
+impl Form {
+    /// The form's value; `None` if a number has none, or they are too long.
+    pub fn at(&self, numbers: &FxHashMap<Id, Q>) -> Option<Q> {
+        let mut sum = self.constant;
+        for (id, factor) in &self.parts {
+            sum = plus(sum, times(*numbers.get(id)?, *factor)?)?;
+        }
+        Some(sum)
+    }
+}

@@ -1,0 +1,96 @@
+//! Instances of quantifiers for candidates of countermodels: what triggers call for, and
+//! one for each value that a body matters for, where these are few integers.
+
+use super::arithmetic_values::Spread;
+use super::ranges::{Bounds, Range};
+use crate::logic::prover::Decider;
+use crate::logic::prover::congruence::Id;
+use crate::logic::prover::quantifiers::instances::Instances;
+use crate::logic::terms::term::{Node, Quantified, Term, Terms};
+use rustc_hash::FxHashMap;
+
+/// How often instances are made for triggers.
+const MAX_ROUNDS: usize = 2;
+/// The most instances for values of a question.
+const MAX_LISTED: i128 = 60;
+
+impl Decider {
+    /// Assumes the instances that triggers call for. Whether nothing contradicts them at once.
+    pub(in crate::logic) fn called_for(&mut self, terms: &mut Terms) -> bool {
+        let mut instances = Instances::for_model();
+        for _ in 0..MAX_ROUNDS {
+            let before = instances.count();
+            self.instantiate(terms, &mut instances);
+            if self.contradiction || instances.count() == before {
+                break;
+            }
+        }
+        !self.contradiction
+    }
+
+    /// Gives the bounds of quantifiers' variables values, and assumes the instances for
+    /// all integers within them. Whether that could be done.
+    pub(in crate::logic) fn list_instances(&mut self, terms: &mut Terms) -> bool {
+        let mut quantifiers: Vec<Quantified> = Vec::new();
+        for t in self.quantifiers(terms, true) {
+            if let Node::Forall(quantified) = terms.node(t) {
+                quantifiers.push(quantified.as_ref().clone());
+            }
+        }
+        let bounds: Vec<Bounds> = quantifiers.iter().map(|q| Bounds::of(terms, q)).collect();
+        let ends = bounds.iter().flat_map(Bounds::ends);
+        let ends: Vec<Term> = ends.filter(|&end| !terms.has_bound(end)).collect();
+        if ends.is_empty() {
+            return true;
+        }
+        let Some(values) = self.pin(terms, &ends) else {
+            return false;
+        };
+        let mut left = MAX_LISTED;
+        for (quantified, bounds) in quantifiers.iter().zip(bounds) {
+            let ranges = bounds.ranges(&mut |t| values.get(&t).copied());
+            let lists = ranges.into_iter().map(Range::values);
+            let Some(lists) = lists.collect::<Option<Vec<_>>>() else {
+                continue;
+            };
+            let widths = lists
+                .iter()
+                .map(|values| (values.end - values.start).max(0));
+            let width = { widths }.try_fold(1i128, i128::checked_mul);
+            let Some(width) = width.filter(|width| *width <= left) else {
+                continue;
+            };
+            left -= width;
+            for at in 0..width {
+                let mut at = at;
+                let mut by = Vec::new();
+                for (&var, values) in quantified.vars.iter().zip(&lists) {
+                    let width = values.end - values.start;
+                    by.push((var, terms.int(values.start + at % width)));
+                    at /= width;
+                }
+                let instance = terms.substitute(quantified.body, &by);
+                self.assume_as(terms, instance, true);
+            }
+        }
+        !self.contradiction
+    }
+
+    /// Gives integers the values that they have in one solution.
+    fn pin(&mut self, terms: &mut Terms, integers: &[Term]) -> Option<FxHashMap<Term, i128>> {
+        let ids: Vec<Id> = integers.iter().map(|&t| self.node(terms, t)).collect();
+        self.settle(terms);
+        let values = self.arithmetic.assignment(&self.numbers(), Spread::No)?;
+        let changes = self.arithmetic.changes();
+        let mut pinned = FxHashMap::default();
+        for (&t, id) in integers.iter().zip(ids) {
+            let form = self.arithmetic.form(id).as_ref().clone();
+            let value = form.at(&values).filter(|value| value.is_integer())?;
+            pinned.insert(t, value.to_integer());
+            self.arithmetic.zero(form.shifted(-value)?);
+        }
+        self.settle(terms);
+        let fits = !self.contradiction && !self.out_of_range(changes);
+        fits.then_some(pinned)
+    }
+}

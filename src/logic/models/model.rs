@@ -1,0 +1,493 @@
+//! Candidate models: values for what formulas are about, and whether formulas
+//! are true of them.
+//!
+//! A model in which every fact of a path is true, and a goal is not, shows that
+//! the goal does not follow. Where the values come from does not matter: formulas
+//! are evaluated whole, by the meaning that Z3 gives them too. What is not
+//! understood here (quantifiers over more values than can be listed, contents in more
+//! than one part, division by zero, long numbers and collections) has no value, and a
+//! formula with such a part is not known to be true.
+
+use super::collection_values::{Base, Collection, Whole, Wholes};
+use crate::logic::deep;
+use crate::logic::prover::linear::{Q, inverse, plus, small, times};
+use crate::logic::terms::term::{Func, Linear, Mark, Node, Sort, Term, Terms};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+
+/// Numbers that nothing is known of are above this one.
+const FAR: i128 = 1_000_003;
+
+/// A value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(in crate::logic) enum Value {
+    Bool(bool),
+    /// An integer or a fraction, by the sort of the term.
+    Number(Q),
+    Ref(Object),
+    Snap(Snap),
+    /// The contents of an array or a collection.
+    Whole(Whole),
+}
+
+/// A reference's value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(in crate::logic) enum Object {
+    Null,
+    Owner(u32),
+    Some(u32),
+}
+
+/// A snapshot's value: its place among those of the model.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(in crate::logic) struct Snap(usize);
+
+/// What a snapshot is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(in crate::logic) enum Shape {
+    Unit,
+    Combine(Snap, Snap),
+    Wrap(Sort, Value),
+}
+
+/// What has a value for each choice of operands, and no meaning of its own.
+/// Parts are asked of snapshots that do not have them, too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Function {
+    App(Func),
+    First,
+    Second,
+    Unwrap(Sort),
+    Element,
+}
+
+/// An application to values.
+type Application = (Function, SmallVec<[Value; 3]>);
+
+/// When an object was allocated.
+#[derive(Clone, Copy, Debug)]
+struct Age {
+    exactly: Option<i64>,
+    at_most: i64,
+}
+
+/// What was added to a model, to be taken back.
+#[derive(Debug)]
+enum Change {
+    Value(Term),
+    Result(Application),
+    Age(Object, Option<Age>),
+}
+
+/// Values for terms and functions. What it does not know yet gets a value of its
+/// own when a formula first speaks of it.
+#[derive(Debug, Default)]
+pub(in crate::logic) struct Model {
+    /// What terms without a meaning of their own should be.
+    wishes: FxHashMap<Term, Value>,
+    values: FxHashMap<Term, Value>,
+    results: FxHashMap<Application, Value>,
+    ages: FxHashMap<Object, Age>,
+    shapes: Vec<Shape>,
+    snaps: FxHashMap<Shape, Snap>,
+    pub(in crate::logic) wholes: Wholes,
+    /// How many values nothing is known of were made.
+    fresh: u32,
+    changes: Vec<Change>,
+    /// The values of variables of quantifiers that are being evaluated.
+    pub(in crate::logic) bound: FxHashMap<Term, Value>,
+    /// How often bodies of quantifiers were evaluated; long ones count as several.
+    pub(in crate::logic) bodies: u32,
+}
+
+impl Model {
+    /// Wishes that a term be of a value, unless functions of equal values are then
+    /// not equal.
+    pub fn wish(&mut self, t: Term, value: Value) {
+        self.wishes.insert(t, value);
+    }
+
+    /// Evaluates the terms for which a value is wished. What a function yields for
+    /// values of variables is then what it yields for terms of these values.
+    pub fn evaluate_wishes(&mut self, terms: &Terms) {
+        let mut wished: Vec<Term> = self.wishes.keys().copied().collect();
+        wished.sort_unstable();
+        for t in wished {
+            self.value(terms, t);
+        }
+    }
+
+    /// Forgets the terms made since a mark; what functions yield for them stays.
+    pub fn forget_since(&mut self, terms: &Terms, mark: Mark) {
+        let mut wished: Vec<Term> = self.wishes.keys().copied().collect();
+        wished.retain(|&t| mark.is_before(t));
+        wished.sort_unstable();
+        for &t in &wished {
+            self.value(terms, t);
+        }
+        self.wishes.retain(|&t, _| !mark.is_before(t));
+        self.values.retain(|&t, _| !mark.is_before(t));
+    }
+
+    /// Some values of a sort that terms have.
+    pub fn sample(&mut self, sort: Sort, terms: &Terms, count: usize) -> Vec<Value> {
+        let mut values: Vec<(Term, Value)> =
+            self.values.iter().map(|(t, value)| (*t, *value)).collect();
+        values.retain(|(t, _)| terms.sort(*t) == sort);
+        values.sort_unstable();
+        let values = values.into_iter().map(|(_, value)| value);
+        let others = [Some(self.default_value(sort)), self.fresh(sort)];
+        let mut seen = FxHashSet::default();
+        let values = values.chain(others.into_iter().flatten());
+        values
+            .filter(|value| seen.insert(*value))
+            .take(count)
+            .collect()
+    }
+
+    /// The snapshot of a shape.
+    pub fn snap(&mut self, shape: Shape) -> Snap {
+        let next = Snap(self.shapes.len());
+        let snap = *self.snaps.entry(shape).or_insert(next);
+        if snap == next {
+            self.shapes.push(shape);
+        }
+        snap
+    }
+
+    /// An integer that differs from those made before.
+    pub fn fresh_number(&mut self) -> Q {
+        self.fresh += 1;
+        Q::from_integer(FAR + i128::from(self.fresh))
+    }
+
+    /// A number for a reference or for contents. The candidate's are numbered from
+    /// below, these from above.
+    fn fresh_index(&mut self) -> u32 {
+        self.fresh += 1;
+        u32::MAX - self.fresh
+    }
+
+    /// What `step` says; if it says no, the model is as it was before.
+    pub fn attempt(&mut self, step: impl FnOnce(&mut Model) -> bool) -> bool {
+        self.changes.clear();
+        self.bodies = 0;
+        let done = step(self);
+        if !done {
+            self.undo();
+        }
+        done
+    }
+
+    fn undo(&mut self) {
+        while let Some(change) = self.changes.pop() {
+            match change {
+                Change::Value(t) => {
+                    self.values.remove(&t);
+                }
+                Change::Result(application) => {
+                    self.results.remove(&application);
+                }
+                Change::Age(object, Some(before)) => {
+                    self.ages.insert(object, before);
+                }
+                Change::Age(object, None) => {
+                    self.ages.remove(&object);
+                }
+            }
+        }
+    }
+
+    /// The value of a term, of which every part has one.
+    pub fn value(&mut self, terms: &Terms, t: Term) -> Option<Value> {
+        if let Some(&value) = self.values.get(&t) {
+            return Some(value);
+        }
+        let value = deep(|| self.evaluate(terms, t))?;
+        let is_open = terms.has_bound(t);
+        if let Value::Number(number) = value
+            && terms.sort(t) == Sort::Int
+            && !number.is_integer()
+        {
+            return None; // wished for, or what a function yields
+        }
+        if is_open {
+            return Some(value);
+        }
+        if let Value::Ref(object) = value {
+            self.note_age(terms, t, object)?;
+        }
+        self.values.insert(t, value);
+        self.changes.push(Change::Value(t));
+        Some(value)
+    }
+
+    fn evaluate(&mut self, terms: &Terms, t: Term) -> Option<Value> {
+        Some(match terms.node(t) {
+            Node::Bool(b) => Value::Bool(*b),
+            Node::Int(n) => Value::Number(small(&n.clone().into())?),
+            Node::Perm(q) => Value::Number(small(q)?),
+            Node::Null => Value::Ref(Object::Null),
+            Node::Owner(class) => Value::Ref(Object::Owner(*class)),
+            Node::Symbol(_) => match self.wishes.get(&t) {
+                Some(&value) => value,
+                None => self.fresh(terms.sort(t))?,
+            },
+            Node::Not(a) => Value::Bool(!self.truth(terms, *a)?),
+            Node::And(parts) => Value::Bool(self.junction(terms, parts, true)?),
+            Node::Or(parts) => Value::Bool(self.junction(terms, parts, false)?),
+            Node::Ite(c, a, b) => {
+                let (a, b) = (self.value(terms, *a)?, self.value(terms, *b)?);
+                if self.truth(terms, *c)? { a } else { b }
+            }
+            Node::Eq(a, b) => Value::Bool(self.value(terms, *a)? == self.value(terms, *b)?),
+            Node::Le(a, b) => Value::Bool(self.number(terms, *a)? <= self.number(terms, *b)?),
+            Node::Lt(a, b) => Value::Bool(self.number(terms, *a)? < self.number(terms, *b)?),
+            Node::Sum(_, linear) => Value::Number(self.sum(terms, linear)?),
+            Node::Mul(a, b) => {
+                Value::Number(times(self.number(terms, *a)?, self.number(terms, *b)?)?)
+            }
+            Node::Div(a, b) => {
+                let (x, y) = (self.number(terms, *a)?, self.number(terms, *b)?);
+                let quotient = times(x, inverse(y)?)?;
+                Value::Number(match terms.sort(t) {
+                    Sort::Int => quotient.trunc(),
+                    _ => quotient,
+                })
+            }
+            Node::Rem(a, b) => {
+                let (x, y) = (self.number(terms, *a)?, self.number(terms, *b)?);
+                let whole = times(x, inverse(y)?)?.trunc();
+                Value::Number(plus(x, -times(y, whole)?)?)
+            }
+            Node::Select(contents, index) => {
+                let index = self.integer(terms, *index)?;
+                let wish = self.wishes.get(&t).copied();
+                self.element(terms, *contents, index, wish)?
+            }
+            Node::App(f, args) => {
+                let args = args.iter().map(|&arg| self.value(terms, arg));
+                let args = args.collect::<Option<_>>()?;
+                self.result(terms, t, (Function::App(*f), args))?
+            }
+            Node::Unit
+            | Node::Combine(..)
+            | Node::First(_)
+            | Node::Second(_)
+            | Node::Wrap(_)
+            | Node::Unwrap(..)
+            | Node::IsCombine(_)
+            | Node::IsWrap(..) => self.of_snapshots(terms, t)?,
+            Node::Store(contents, index, value) => {
+                let (index, value) = (self.integer(terms, *index)?, self.value(terms, *value)?);
+                let contents = self.value(terms, *contents)?;
+                self.updated(contents, terms.sort(t), index, value)?
+            }
+            Node::Fill(_, value) => {
+                let base = Base::Same(self.value(terms, *value)?);
+                self.whole(Collection::Contents(base, Vec::new()))
+            }
+            Node::Coll(op, args) => self.operation(terms, *op, args)?,
+            Node::Bound(..) => *self.bound.get(&t)?,
+            Node::Forall(quantified) => Value::Bool(self.forall(terms, quantified)?),
+        })
+    }
+
+    /// A formula's truth; `None` if a part of it has no value.
+    pub fn truth(&mut self, terms: &Terms, t: Term) -> Option<bool> {
+        match self.value(terms, t)? {
+            Value::Bool(truth) => Some(truth),
+            _ => None,
+        }
+    }
+
+    fn number(&mut self, terms: &Terms, t: Term) -> Option<Q> {
+        match self.value(terms, t)? {
+            Value::Number(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// An integer's value.
+    pub fn integer(&mut self, terms: &Terms, t: Term) -> Option<i128> {
+        let number = self.number(terms, t)?;
+        number.is_integer().then(|| number.to_integer())
+    }
+
+    /// The truth of a conjunction (`neutral` is true) or disjunction. Every part
+    /// is evaluated: what is said of references holds of all that are mentioned.
+    fn junction(&mut self, terms: &Terms, parts: &[Term], neutral: bool) -> Option<bool> {
+        let mut result = neutral;
+        for &part in parts {
+            if self.truth(terms, part)? != neutral {
+                result = !neutral;
+            }
+        }
+        Some(result)
+    }
+
+    fn sum(&mut self, terms: &Terms, linear: &Linear) -> Option<Q> {
+        let mut sum = small(&linear.constant)?;
+        for (factor, part) in &linear.parts {
+            sum = plus(sum, times(small(factor)?, self.number(terms, *part)?)?)?;
+        }
+        Some(sum)
+    }
+
+    fn shape(&self, snap: Snap) -> Option<Shape> {
+        self.shapes.get(snap.0).copied()
+    }
+
+    /// The shape of a snapshot.
+    fn shape_of(&mut self, terms: &Terms, t: Term) -> Option<(Value, Shape)> {
+        match self.value(terms, t)? {
+            value @ Value::Snap(snap) => Some((value, self.shape(snap)?)),
+            _ => None,
+        }
+    }
+
+    fn of_snapshots(&mut self, terms: &Terms, t: Term) -> Option<Value> {
+        let snap = |value| match value {
+            Value::Snap(snap) => Some(snap),
+            _ => None,
+        };
+        Some(match terms.node(t) {
+            Node::Unit => Value::Snap(self.snap(Shape::Unit)),
+            Node::Combine(a, b) => {
+                let parts = (snap(self.value(terms, *a)?)?, snap(self.value(terms, *b)?)?);
+                Value::Snap(self.snap(Shape::Combine(parts.0, parts.1)))
+            }
+            Node::Wrap(a) => {
+                let value = self.value(terms, *a)?;
+                Value::Snap(self.snap(Shape::Wrap(terms.sort(*a), value)))
+            }
+            Node::First(s) => match self.shape_of(terms, *s)? {
+                (_, Shape::Combine(first, _)) => Value::Snap(first),
+                (of, _) => self.result(terms, t, (Function::First, SmallVec::from_slice(&[of])))?,
+            },
+            Node::Second(s) => match self.shape_of(terms, *s)? {
+                (_, Shape::Combine(_, second)) => Value::Snap(second),
+                (of, _) => {
+                    self.result(terms, t, (Function::Second, SmallVec::from_slice(&[of])))?
+                }
+            },
+            Node::Unwrap(sort, s) => match self.shape_of(terms, *s)? {
+                (_, Shape::Wrap(of, value)) if of == *sort => value,
+                (of, _) => {
+                    let function = Function::Unwrap(*sort);
+                    self.result(terms, t, (function, SmallVec::from_slice(&[of])))?
+                }
+            },
+            Node::IsCombine(s) => {
+                Value::Bool(matches!(self.shape_of(terms, *s)?.1, Shape::Combine(..)))
+            }
+            Node::IsWrap(sort, s) => {
+                let shape = self.shape_of(terms, *s)?.1;
+                Value::Bool(matches!(shape, Shape::Wrap(of, _) if of == *sort))
+            }
+            _ => return None,
+        })
+    }
+
+    /// What an application yields: what it did before, or what is wished.
+    fn result(&mut self, terms: &Terms, t: Term, application: Application) -> Option<Value> {
+        if let Some(&value) = self.results.get(&application) {
+            return Some(value);
+        }
+        let value = match self.wishes.get(&t) {
+            Some(&value) => value,
+            None => self.fresh(terms.sort(t))?,
+        };
+        self.set_result(application, value);
+        Some(value)
+    }
+
+    fn set_result(&mut self, application: Application, value: Value) {
+        self.results.insert(application.clone(), value);
+        self.changes.push(Change::Result(application));
+    }
+
+    /// The element at an index of contents of which nothing else is known: what it was
+    /// before, or what is wished.
+    pub fn free_element(
+        &mut self,
+        contents: u32,
+        index: i128,
+        sort: Sort,
+        wish: Option<Value>,
+    ) -> Option<Value> {
+        let operands = [i128::from(contents), index].map(|n| Value::Number(Q::from_integer(n)));
+        let application = (Function::Element, SmallVec::from_slice(&operands));
+        if let Some(&value) = self.results.get(&application) {
+            return Some(value);
+        }
+        let value = match wish {
+            Some(value) => value,
+            None => self.fresh(sort)?,
+        };
+        self.set_result(application, value);
+        Some(value)
+    }
+
+    /// The value of a collection or of contents.
+    pub fn whole(&mut self, collection: Collection) -> Value {
+        Value::Whole(self.wholes.intern(collection))
+    }
+
+    /// A value that differs from all others, where there are so many.
+    pub fn fresh(&mut self, sort: Sort) -> Option<Value> {
+        Some(match sort {
+            Sort::Bool => Value::Bool(false),
+            Sort::Int => Value::Number(self.fresh_number()),
+            Sort::Perm => Value::Number(inverse(self.fresh_number())?),
+            Sort::Ref => Value::Ref(Object::Some(self.fresh_index())),
+            Sort::Snap => {
+                let inside = Value::Number(self.fresh_number());
+                Value::Snap(self.snap(Shape::Wrap(Sort::Int, inside)))
+            }
+            Sort::Elems(_) => {
+                let base = Base::Free(self.fresh_index());
+                self.whole(Collection::Contents(base, Vec::new()))
+            }
+            Sort::Seq(elem) | Sort::Set(elem) | Sort::Multiset(elem) => {
+                let values = vec![self.fresh(elem.sort())?];
+                self.whole(match sort {
+                    Sort::Seq(_) => Collection::Seq(values),
+                    Sort::Set(_) => Collection::Set(values),
+                    _ => Collection::Multiset(values),
+                })
+            }
+            Sort::Map(key, value) => {
+                let entry = (self.fresh(key.sort())?, self.fresh(value.sort())?);
+                self.whole(Collection::Map(vec![entry]))
+            }
+        })
+    }
+
+    /// Notes when the object that a term is was allocated, at the latest or, of a
+    /// new object, exactly. `None` if that cannot be.
+    fn note_age(&mut self, terms: &Terms, t: Term, object: Object) -> Option<()> {
+        let before = self.ages.get(&object).copied();
+        let mut age = before.unwrap_or(Age {
+            exactly: match object {
+                Object::Null => Some(0),
+                Object::Owner(class) => Some(-1 - i64::from(class)),
+                Object::Some(_) => None,
+            },
+            at_most: i64::MAX,
+        });
+        match terms.birth(t).map(i64::from) {
+            Some(birth) if age.exactly.is_some_and(|other| other != birth) => return None,
+            Some(birth) => age.exactly = Some(birth),
+            // Null and the owners have ages by what they are.
+            None if matches!(terms.node(t), Node::Null | Node::Owner(_)) => {}
+            None => age.at_most = age.at_most.min(i64::from(terms.age(t))),
+        }
+        if age.exactly.is_some_and(|exactly| exactly > age.at_most) {
+            return None;
+        }
+        self.ages.insert(object, age);
+        self.changes.push(Change::Age(object, before));
+        Some(())
+    }
+}

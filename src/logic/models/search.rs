@@ -1,0 +1,210 @@
+//! Candidates for countermodels: what the decider knows of a question that it
+//! could not settle is completed to values for everything that the facts mention.
+//!
+//! Every atom of unknown truth is decided, one after the other, with a few steps
+//! back; then classes become values, and numbers those of a solution of all that
+//! bounds them. The result is a guess. [`super::model`] judges it.
+
+use super::arithmetic_values::Spread;
+use super::model::Model;
+use crate::logic::prover::Decider;
+use crate::logic::prover::congruence::{Id, Op};
+use crate::logic::terms::term::{Sort, Term, Terms};
+
+/// How many decisions of a question turn out to be wrong before it is given up.
+const MAX_WRONG: usize = 40;
+/// How many atoms of a question are decided.
+const MAX_DECISIONS: usize = 400;
+
+/// A decision: the state before it, what was decided, and whether the opposite is
+/// known to be impossible.
+struct Decision {
+    mark: crate::logic::prover::Mark,
+    /// The first node that was not yet looked at.
+    at: usize,
+    atom: Id,
+    value: bool,
+    forced: bool,
+}
+
+impl Decider {
+    /// Models that might show that `goal` does not follow; they are not known to.
+    pub fn candidates(&mut self, terms: &mut Terms, goal: Term) -> Vec<Candidate> {
+        if self.contradiction || !self.is_small() {
+            return Vec::new();
+        }
+        let (mark, made) = (self.mark(), terms.mark());
+        self.assume_as(terms, goal, false);
+        let complete = !self.contradiction
+            && self.called_for(terms)
+            && self.measure(terms)
+            && self.is_small()
+            && self.complete(terms)
+            && self.settle_sizes(terms)
+            && self.list_instances(terms)
+            && self.complete(terms)
+            && self.settle_products(terms);
+        let models = complete.then(|| self.models(terms)).flatten();
+        self.abandon(mark);
+        let mut models = models.unwrap_or_default();
+        for model in &mut models {
+            model.forget_since(terms, made);
+        }
+        terms.forget_since(made);
+        models.into_iter().map(Candidate).collect()
+    }
+
+    /// Whether all can be decided and solved: what is too large for that is not begun.
+    fn is_small(&self) -> bool {
+        let open = self.closure.nodes().filter(|id| self.is_open_atom(*id));
+        open.count() <= MAX_DECISIONS && self.arithmetic.is_solvable(&self.numbers())
+    }
+
+    /// Decides all atoms. Whether that could be done.
+    fn complete(&mut self, terms: &mut Terms) -> bool {
+        let mut decisions: Vec<Decision> = Vec::new();
+        let (mut at, mut wrong) = (0, 0);
+        while let Some((index, atom)) = self.next_open(at) {
+            if decisions.len() >= MAX_DECISIONS {
+                return false;
+            }
+            decisions.push(Decision {
+                mark: self.mark(),
+                at: index,
+                atom,
+                value: self.preferred(atom),
+                forced: false,
+            });
+            at = index;
+            while decisions
+                .last()
+                .is_some_and(|last| !self.decided(terms, last))
+            {
+                // The opposite of the latest decision that can still be turned.
+                wrong += 1;
+                let turned = loop {
+                    let Some(decision) = decisions.pop() else {
+                        return false;
+                    };
+                    self.undo_to(decision.mark);
+                    if !decision.forced {
+                        break decision;
+                    }
+                };
+                if wrong > MAX_WRONG {
+                    return false;
+                }
+                at = turned.at;
+                let (value, forced) = (!turned.value, true);
+                decisions.push(Decision {
+                    value,
+                    forced,
+                    ..turned
+                });
+            }
+        }
+        true
+    }
+
+    /// Gives a factor of each product, and each divisor, a value that it can have: what is
+    /// left is linear. Whether that could be done.
+    fn settle_products(&mut self, terms: &mut Terms) -> bool {
+        let all: Vec<Id> = self.closure.nodes().collect();
+        for id in all {
+            let args = [0, 1].map(|at| self.closure.arg(id, at));
+            let is_constant = |&arg: &Id| self.arithmetic.form(arg).value().is_some();
+            let factor = match self.closure.op(id) {
+                Op::Mul if !args.iter().any(is_constant) => args[0],
+                Op::Div | Op::Rem if !is_constant(&args[1]) => args[1],
+                _ => continue,
+            };
+            let values = self.arithmetic.assignment(&self.numbers(), Spread::Yes);
+            let factor = self.arithmetic.form(factor);
+            let value = values.and_then(|values| factor.at(&values));
+            let equation = value.and_then(|value| factor.shifted(-value));
+            let Some(equation) = equation else {
+                return false;
+            };
+            let changes = self.arithmetic.changes();
+            self.arithmetic.zero(equation);
+            self.queue.push_back(crate::logic::prover::Event::Check(id));
+            self.settle(terms);
+            if self.contradiction || self.out_of_range(changes) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Carries out a decision; whether nothing contradicts it at once.
+    fn decided(&mut self, terms: &mut Terms, decision: &Decision) -> bool {
+        let &Decision { atom, value, .. } = decision;
+        self.fuel = crate::logic::prover::FUEL;
+        !self.contradicted_by(terms, atom, value) && (value || !self.cannot_differ(terms, atom))
+    }
+
+    /// The first atom of unknown truth among the nodes from one on.
+    fn next_open(&self, from: usize) -> Option<(usize, Id)> {
+        let mut nodes = self.closure.nodes().skip(from);
+        let open = nodes.find(|id| self.is_open_atom(*id));
+        open.map(|id| (id.index(), id))
+    }
+
+    fn is_open_atom(&self, id: Id) -> bool {
+        self.closure.sort(id) == Sort::Bool && self.closure.truth(id).is_none() && self.is_atom(id)
+    }
+
+    /// All numbers, oldest first.
+    pub(in crate::logic) fn numbers(&self) -> Vec<Id> {
+        let is_number = |id: &Id| self.closure.sort(*id).is_number();
+        self.closure.nodes().filter(is_number).collect()
+    }
+
+    /// Whether a formula's truth does not follow from that of others.
+    fn is_atom(&self, id: Id) -> bool {
+        match self.closure.op(id) {
+            Op::Not | Op::And | Op::Or | Op::Ite => false,
+            Op::Eq => self.closure.sort(self.closure.arg(id, 0)) != Sort::Bool,
+            _ => true,
+        }
+    }
+
+    /// What an atom is decided to be first: what is not known to be equal differs.
+    fn preferred(&self, atom: Id) -> bool {
+        matches!(self.closure.op(atom), Op::Le | Op::Lt)
+    }
+}
+
+/// A model that is yet to be judged.
+#[derive(Debug)]
+pub struct Candidate(Model);
+
+impl Candidate {
+    /// Whether these facts are true in the model. If so, they stay true whatever it
+    /// is asked afterwards; if that is not known, the model is as it was.
+    pub fn satisfies(&mut self, terms: &Terms, facts: impl IntoIterator<Item = Term>) -> bool {
+        let quantified = |fact: &Term| terms.height(*fact) > 0;
+        let (last, first): (Vec<Term>, Vec<Term>) = facts.into_iter().partition(quantified);
+        self.0.attempt(|model| {
+            let mut holds = |fact: &Term| model.truth(terms, *fact) == Some(true);
+            first.iter().all(&mut holds) && {
+                if !last.is_empty() {
+                    model.evaluate_wishes(terms);
+                }
+                last.iter()
+                    .all(|fact| model.truth(terms, *fact) == Some(true))
+            }
+        })
+    }
+
+    /// Whether `goal` is false in the model, which it then stays: it does not follow
+    /// from what the model satisfies. If that is not known, the model is as it was.
+    pub fn refutes(&mut self, terms: &Terms, goal: Term) -> bool {
+        self.0.attempt(|model| {
+            if terms.height(goal) > 0 {
+                model.evaluate_wishes(terms);
+            }
+            model.truth(terms, goal) == Some(false)
+        })
+    }
+}

@@ -1,0 +1,287 @@
+//! The Boolean structure at a question: what of it matters there, unit
+//! propagation through what is known of numbers, and case splits.
+//!
+//! Connectives are nodes of the closure, and a truth value that becomes known
+//! is passed on to those that use it at once. Atoms that ranges decide are
+//! looked at here, when a question needs them, and only those that share
+//! something with the question. All budgets count steps.
+
+use super::congruence::{Id, Op};
+use super::{Decider, Event};
+use crate::logic::terms::term::{Sort, Terms};
+
+use rustc_hash::FxHashSet;
+
+/// The most nodes of a question that are looked at.
+const MAX_BELOW: usize = 60;
+/// The most nodes that are looked at because they share something with it.
+const MAX_AROUND: usize = 240;
+/// The most conditions that a question is split on.
+const MAX_CONDITIONS: usize = 12;
+/// The most cases of a question.
+const MAX_CASES: usize = 40;
+/// How often a question's conditions are looked at in turn.
+const ROUNDS: usize = 3;
+/// How many conditions are split on inside of one another.
+const DEPTH: usize = 2;
+
+/// What is left to spend on a question.
+#[derive(Debug)]
+pub(in crate::logic) struct Budget {
+    cases: usize,
+}
+
+impl Default for Budget {
+    fn default() -> Budget {
+        Budget { cases: MAX_CASES }
+    }
+}
+
+impl Decider {
+    /// Whether the facts contradict each other in every case.
+    pub(in crate::logic) fn split(
+        &mut self,
+        terms: &mut Terms,
+        goal: Id,
+        budget: &mut Budget,
+    ) -> bool {
+        self.split_within(terms, goal, budget, DEPTH)
+    }
+
+    fn split_within(
+        &mut self,
+        terms: &mut Terms,
+        goal: Id,
+        budget: &mut Budget,
+        depth: usize,
+    ) -> bool {
+        let mut conditions = Vec::new();
+        // What one condition tells may decide another.
+        for _ in 0..ROUNDS {
+            let changes = self.arithmetic.changes();
+            let around = self.around(goal);
+            for &id in &around {
+                if self.is_open(id) {
+                    self.queue.push_back(Event::Check(id));
+                }
+            }
+            self.settle(terms);
+            if self.contradiction || self.out_of_range(changes) {
+                return true;
+            }
+            conditions = self.conditions(terms, &around);
+            match self.learn(terms, &conditions, budget) {
+                Some(true) => return true,
+                Some(false) => {}
+                None => break,
+            }
+        }
+        if depth <= 1 {
+            return false;
+        }
+        conditions.iter().any(|&condition| {
+            self.closure.truth(condition).is_none()
+                && budget.cases > 0
+                && [true, false].into_iter().all(|value| {
+                    budget.cases = budget.cases.saturating_sub(1);
+                    self.case(terms, condition, value, &mut |decider, terms| {
+                        decider.split_within(terms, goal, budget, depth - 1)
+                    })
+                })
+        })
+    }
+
+    /// Whether what is known of numbers may tell more of a node than it did
+    /// when it was last looked at.
+    pub(in crate::logic) fn is_open(&self, id: Id) -> bool {
+        match self.closure.op(id) {
+            Op::Le | Op::Lt | Op::Eq => self.closure.truth(id).is_none(),
+            Op::Select | Op::Div | Op::Rem | Op::Coll(_) => true,
+            _ => false,
+        }
+    }
+
+    /// Finds conditions that have one value alone. `None` if there are none;
+    /// `Some(true)` if what was found is a contradiction.
+    fn learn(&mut self, terms: &mut Terms, conditions: &[Id], budget: &mut Budget) -> Option<bool> {
+        let mut learned = None;
+        for &condition in conditions {
+            for value in [true, false] {
+                if self.closure.truth(condition).is_some() {
+                    break;
+                }
+                budget.cases = budget.cases.checked_sub(1)?;
+                if !self.case(terms, condition, value, &mut |_, _| false) {
+                    continue;
+                }
+                if self.contradicted_by(terms, condition, !value) {
+                    return Some(true);
+                }
+                learned = Some(false);
+            }
+        }
+        learned
+    }
+
+    /// Gives a condition a value. Whether there is a contradiction at once.
+    pub(in crate::logic) fn contradicted_by(
+        &mut self,
+        terms: &mut Terms,
+        condition: Id,
+        value: bool,
+    ) -> bool {
+        let changes = self.arithmetic.changes();
+        self.set(condition, value);
+        self.settle(terms);
+        self.contradiction || self.out_of_range(changes)
+    }
+
+    /// Whether a condition cannot have a value: there is a contradiction at
+    /// once, or `more` finds one.
+    pub(in crate::logic) fn case(
+        &mut self,
+        terms: &mut Terms,
+        condition: Id,
+        value: bool,
+        more: &mut dyn FnMut(&mut Decider, &mut Terms) -> bool,
+    ) -> bool {
+        let mark = self.mark();
+        let refuted = self.contradicted_by(terms, condition, value)
+            || (!value && self.cannot_differ(terms, condition))
+            || more(self, terms);
+        self.undo_to(mark);
+        refuted
+    }
+
+    /// Whether the numbers that an equation is about can be neither less nor
+    /// greater than one another.
+    pub(in crate::logic) fn cannot_differ(&mut self, terms: &mut Terms, equation: Id) -> bool {
+        self.sides(equation).is_some_and(|(a, b)| {
+            [(a, b), (b, a)]
+                .into_iter()
+                .all(|(low, high)| self.less(terms, low, high, &mut |_, _| false))
+        })
+    }
+
+    /// Whether one number cannot be less than another: there is a
+    /// contradiction at once, or `more` finds one.
+    pub(in crate::logic) fn less(
+        &mut self,
+        terms: &mut Terms,
+        low: Id,
+        high: Id,
+        more: &mut dyn FnMut(&mut Decider, &mut Terms) -> bool,
+    ) -> bool {
+        let mark = self.mark();
+        let changes = self.arithmetic.changes();
+        if let Some(difference) = self.arithmetic.difference(high, low) {
+            self.arithmetic.at_least(difference, true);
+        }
+        self.settle(terms);
+        let refuted = self.contradiction || self.out_of_range(changes) || more(self, terms);
+        self.undo_to(mark);
+        refuted
+    }
+
+    /// The sides of an equation of numbers.
+    pub(in crate::logic) fn sides(&self, id: Id) -> Option<(Id, Id)> {
+        let (a, b) = (self.closure.arg(id, 0), self.closure.arg(id, 1));
+        let number = self.closure.sort(a).is_number();
+        (self.closure.op(id) == Op::Eq && number).then_some((a, b))
+    }
+
+    /// The nodes of a question, and the formulas and numbers that share some
+    /// of them, nearest first.
+    pub(in crate::logic) fn around(&self, goal: Id) -> Vec<Id> {
+        let mut seen = FxHashSet::default();
+        let mut nodes = vec![goal];
+        seen.insert(goal);
+        let mut at = 0;
+        while let Some(&id) = nodes.get(at)
+            && nodes.len() < MAX_BELOW
+        {
+            at += 1;
+            let args = self.closure.args(id).iter().copied();
+            nodes.extend(args.filter(|&arg| seen.insert(arg)));
+        }
+        let mut at = 0;
+        let mut classes = FxHashSet::default();
+        while let Some(&id) = nodes.get(at) {
+            at += 1;
+            let root = self.closure.find(id);
+            let class = self.closure.class(root);
+            // Values are everywhere: to share one means nothing.
+            if class.value.is_some() || !classes.insert(root) {
+                continue;
+            }
+            for member in self.closure.members(root) {
+                if self.closure.op(member) == Op::Ite && seen.insert(member) {
+                    nodes.push(member);
+                }
+            }
+            for &user in &class.uses {
+                if nodes.len() >= MAX_AROUND {
+                    return nodes;
+                }
+                let matters = match self.closure.op(user) {
+                    Op::Sum | Op::Ite | Op::Select => true,
+                    _ => self.closure.sort(user) == Sort::Bool,
+                };
+                if matters && seen.insert(user) {
+                    nodes.push(user);
+                }
+            }
+        }
+        nodes
+    }
+
+    /// Formulas of unknown truth on which some of these nodes depend.
+    pub(in crate::logic) fn conditions(&mut self, terms: &mut Terms, around: &[Id]) -> Vec<Id> {
+        let mut conditions = Vec::new();
+        for &id in around {
+            let decided = self.closure.truth(id);
+            let args = self.closure.args(id).to_vec();
+            match (self.closure.op(id), decided) {
+                (Op::Ite, _) => conditions.extend(args.first()),
+                (Op::Or, Some(true)) | (Op::And, Some(false)) => {
+                    let settled = Some(decided == Some(true));
+                    if !args.iter().any(|&arg| self.closure.truth(arg) == settled) {
+                        conditions.extend(args);
+                    }
+                }
+                (Op::Eq, Some(_)) => {
+                    let formulas = |arg: &&Id| self.closure.sort(**arg) == Sort::Bool;
+                    conditions.extend(args.iter().filter(formulas));
+                }
+                (Op::Select, _) => conditions.extend(self.indices(terms, id)),
+                _ => {}
+            }
+        }
+        let mut seen = FxHashSet::default();
+        conditions
+            .retain(|&c| self.closure.truth(c).is_none() && seen.insert(self.closure.find(c)));
+        conditions.truncate(MAX_CONDITIONS);
+        conditions
+    }
+
+    /// Whether the index of an element is that of an update of its contents.
+    fn indices(&mut self, terms: &mut Terms, select: Id) -> Vec<Id> {
+        let (contents, index) = (self.closure.arg(select, 0), self.closure.arg(select, 1));
+        let mut equations = Vec::new();
+        for made in self.closure.class(contents).made.clone() {
+            let at = self.closure.arg(made, 1);
+            if self.closure.op(made) != Op::Store
+                || self.closure.same(at, index)
+                || self.apart(at, index)
+            {
+                continue;
+            }
+            if let (Some(at), Some(index)) = (self.closure.term(at), self.closure.term(index)) {
+                let equation = terms.eq(at, index);
+                equations.push(self.node(terms, equation));
+            }
+        }
+        self.settle(terms);
+        equations
+    }
+}

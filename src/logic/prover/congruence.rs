@@ -1,0 +1,537 @@
+//! Congruence closure: nodes for terms, their classes, and the table of
+//! signatures, all of which a trail takes back.
+//!
+//! Here is the data structure and its bookkeeping. What follows from an
+//! equality, besides congruence, is [`super::propagation`]'.
+
+use crate::logic::terms::term::{Coll, Elem, Func, Node, Sort, Term, Terms};
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use smallvec::SmallVec;
+
+/// A node's operands.
+pub(in crate::logic) type Args = SmallVec<[Id; 4]>;
+
+/// How many nodes there is room for from the start; most checks make more.
+pub(in crate::logic) const NODES: usize = 112;
+
+/// A node, by its number: older nodes have lower ones.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Id(u32);
+
+impl std::fmt::Debug for Id {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "n{}", self.0)
+    }
+}
+
+impl Id {
+    /// The node `true`.
+    pub(in crate::logic) const TRUE: Id = Id(0);
+    /// The node `false`.
+    pub(in crate::logic) const FALSE: Id = Id(1);
+    /// No node.
+    const NONE: Id = Id(u32::MAX);
+
+    /// The node of a truth value.
+    pub(in crate::logic) fn of_bool(b: bool) -> Id {
+        if b { Id::TRUE } else { Id::FALSE }
+    }
+
+    /// The node's place in tables.
+    pub(in crate::logic) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What a node is made by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(in crate::logic) enum Op {
+    /// A constant that differs from all others of its sort.
+    Value,
+    /// Something without operands that matter.
+    Leaf,
+    Not,
+    And,
+    Or,
+    Ite,
+    Eq,
+    Le,
+    Lt,
+    Sum,
+    Mul,
+    Div,
+    Rem,
+    Unit,
+    Combine,
+    First,
+    Second,
+    Wrap,
+    Unwrap(Sort),
+    IsCombine,
+    IsWrap(Sort),
+    Select,
+    Store,
+    Fill(Elem),
+    App(Func),
+    Coll(Coll),
+}
+
+impl Op {
+    /// What the term is made by. Terms with variables that are bound outside
+    /// of them are leaves, and so are quantifiers.
+    pub fn of(terms: &Terms, t: Term) -> Op {
+        match terms.has_bound(t) {
+            true => Op::Leaf,
+            false => Op::made_by(terms, t),
+        }
+    }
+
+    /// What the term is made by, whatever occurs in it.
+    pub fn made_by(terms: &Terms, t: Term) -> Op {
+        match terms.node(t) {
+            Node::Bool(_) | Node::Int(_) | Node::Perm(_) | Node::Null | Node::Owner(_) => Op::Value,
+            Node::Symbol(_) | Node::Bound(..) | Node::Forall(_) => Op::Leaf,
+            Node::Not(_) => Op::Not,
+            Node::And(_) => Op::And,
+            Node::Or(_) => Op::Or,
+            Node::Ite(..) => Op::Ite,
+            Node::Eq(..) => Op::Eq,
+            Node::Le(..) => Op::Le,
+            Node::Lt(..) => Op::Lt,
+            Node::Sum(..) => Op::Sum,
+            Node::Mul(..) => Op::Mul,
+            Node::Div(..) => Op::Div,
+            Node::Rem(..) => Op::Rem,
+            Node::Unit => Op::Unit,
+            Node::Combine(..) => Op::Combine,
+            Node::First(_) => Op::First,
+            Node::Second(_) => Op::Second,
+            Node::Wrap(_) => Op::Wrap,
+            Node::Unwrap(sort, _) => Op::Unwrap(*sort),
+            Node::IsCombine(_) => Op::IsCombine,
+            Node::IsWrap(sort, _) => Op::IsWrap(*sort),
+            Node::Select(..) => Op::Select,
+            Node::Store(..) => Op::Store,
+            Node::Fill(elem, _) => Op::Fill(*elem),
+            Node::App(f, _) => Op::App(*f),
+            Node::Coll(op, _) => Op::Coll(*op),
+        }
+    }
+
+    /// Whether it makes snapshots, each in a way of its own.
+    pub fn is_constructor(self) -> bool {
+        matches!(self, Op::Unit | Op::Combine | Op::Wrap)
+    }
+
+    /// Whether it takes a snapshot apart or asks for its shape.
+    pub fn inspects(self) -> bool {
+        matches!(
+            self,
+            Op::First | Op::Second | Op::Unwrap(_) | Op::IsCombine | Op::IsWrap(_)
+        )
+    }
+
+    /// Whether its value depends on the truth of operands.
+    pub fn is_boolean(self) -> bool {
+        matches!(self, Op::Not | Op::And | Op::Or | Op::Ite | Op::Eq)
+    }
+
+    /// Whether it makes contents or collections of others.
+    fn makes(self, sort: Sort) -> bool {
+        match self {
+            Op::Store | Op::Fill(_) => true,
+            Op::Coll(_) => sort.is_collection() || matches!(sort, Sort::Elems(_)),
+            _ => false,
+        }
+    }
+
+    fn commutes(self) -> bool {
+        matches!(self, Op::Eq | Op::Mul)
+    }
+
+    /// Whether equal operands make equal nodes, as far as the table is to tell.
+    fn is_congruent(self) -> bool {
+        !matches!(
+            self,
+            Op::Value | Op::Leaf | Op::And | Op::Or | Op::Sum | Op::Unit
+        )
+    }
+}
+
+/// An operator applied to classes.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Signature {
+    Few(Op, [Id; 3]),
+    Many(Op, Box<[Id]>),
+}
+
+/// What is known of a class; kept at its root.
+#[derive(Clone, Debug, Default)]
+pub(in crate::logic) struct Class {
+    /// The number of members.
+    pub members: u32,
+    /// Nodes that have a member as operand.
+    pub uses: SmallVec<[Id; 4]>,
+    /// Members of other classes, which differ.
+    pub differs: Vec<Id>,
+    /// Members that are contents or collections made of others.
+    pub made: Vec<Id>,
+    /// A member that is a value.
+    pub value: Option<Id>,
+    /// A member that is a constructor of snapshots.
+    pub constructor: Option<Id>,
+    /// For references, the age of the allocated object that it is; 0 if none is known.
+    pub birth: u32,
+    /// For references, the least of the members' ages.
+    pub age: u32,
+}
+
+#[derive(Debug)]
+struct Entry {
+    /// The term; none for nodes that only the closure has.
+    term: Option<Term>,
+    op: Op,
+    args: Args,
+    sort: Sort,
+    root: Id,
+    /// The next member of the class, in a circle.
+    next: Id,
+    class: Class,
+}
+
+/// What is to be taken back. Nearly all are of nodes, and there are many: the rest is
+/// in boxes.
+#[derive(Debug)]
+enum Undo {
+    Node,
+    /// A node's signature came into the table.
+    Signature(Id),
+    Differ(Id, Id),
+    Union(Box<Union>),
+}
+
+/// Two classes that became one, and what the root's was before.
+#[derive(Debug)]
+struct Union {
+    child: Id,
+    root: Id,
+    uses: usize,
+    differs: usize,
+    made: usize,
+    value: Option<Id>,
+    constructor: Option<Id>,
+    birth: u32,
+    age: u32,
+}
+
+/// Nodes, their classes and signatures.
+#[derive(Debug)]
+pub(in crate::logic) struct Closure {
+    entries: Vec<Entry>,
+    ids: FxHashMap<Term, Id>,
+    signatures: FxHashMap<Signature, Id>,
+    trail: Vec<Undo>,
+}
+
+impl Default for Closure {
+    fn default() -> Closure {
+        let mut closure = Closure {
+            entries: Vec::with_capacity(NODES),
+            ids: FxHashMap::with_capacity_and_hasher(NODES, FxBuildHasher),
+            signatures: FxHashMap::with_capacity_and_hasher(NODES, FxBuildHasher),
+            trail: Vec::with_capacity(2 * NODES),
+        };
+        // The two truth values are there before all terms, and stay.
+        for _ in [Id::TRUE, Id::FALSE] {
+            closure.push(None, Op::Value, Args::new(), Sort::Bool);
+        }
+        closure.trail.clear();
+        closure
+    }
+}
+
+#[allow(clippy::indexing_slicing)] // ids are made by `push` alone, and go away with what has them
+impl Closure {
+    fn entry(&self, id: Id) -> &Entry {
+        &self.entries[id.index()]
+    }
+
+    fn entry_mut(&mut self, id: Id) -> &mut Entry {
+        &mut self.entries[id.index()]
+    }
+
+    /// The number of changes so far.
+    pub fn mark(&self) -> usize {
+        self.trail.len()
+    }
+
+    /// All nodes, oldest first.
+    pub fn nodes(&self) -> impl Iterator<Item = Id> {
+        (0..u32::try_from(self.entries.len()).unwrap_or(u32::MAX)).map(Id)
+    }
+
+    /// The node of a term, if it has one.
+    pub fn lookup(&self, terms: &Terms, t: Term) -> Option<Id> {
+        match terms.node(t) {
+            Node::Bool(b) => Some(Id::of_bool(*b)),
+            _ => self.ids.get(&t).copied(),
+        }
+    }
+
+    /// The term of a node; none for nodes that only the closure has.
+    pub fn term(&self, id: Id) -> Option<Term> {
+        self.entry(id).term
+    }
+
+    /// What a node is made by.
+    pub fn op(&self, id: Id) -> Op {
+        self.entry(id).op
+    }
+
+    /// A node's operands.
+    pub fn args(&self, id: Id) -> &[Id] {
+        &self.entry(id).args
+    }
+
+    /// A node's operand; the node itself if there is none.
+    pub fn arg(&self, id: Id, at: usize) -> Id {
+        self.entry(id).args.get(at).copied().unwrap_or(id)
+    }
+
+    /// A node's sort.
+    pub fn sort(&self, id: Id) -> Sort {
+        self.entry(id).sort
+    }
+
+    /// The root of a node's class.
+    pub fn find(&self, id: Id) -> Id {
+        self.entry(id).root
+    }
+
+    /// Whether two nodes are known to be equal.
+    pub fn same(&self, a: Id, b: Id) -> bool {
+        self.find(a) == self.find(b)
+    }
+
+    /// What is known of a node's class.
+    pub fn class(&self, id: Id) -> &Class {
+        &self.entry(self.find(id)).class
+    }
+
+    /// A formula's truth value, if it is known.
+    pub fn truth(&self, id: Id) -> Option<bool> {
+        match self.class(id).value {
+            Some(Id::TRUE) => Some(true),
+            Some(Id::FALSE) => Some(false),
+            _ => None,
+        }
+    }
+
+    /// The members of a node's class, in no order that means anything, but
+    /// always the same.
+    pub fn members(&self, id: Id) -> impl Iterator<Item = Id> {
+        let after = move |&at: &Id| Some(self.entry(at).next).filter(|&next| next != id);
+        std::iter::successors(Some(id), after)
+    }
+
+    /// Gives all members of a node's class another root.
+    fn reroot(&mut self, id: Id, root: Id) {
+        let mut at = id;
+        loop {
+            let entry = self.entry_mut(at);
+            entry.root = root;
+            at = entry.next;
+            if at == id {
+                return;
+            }
+        }
+    }
+
+    /// A new node in a class of its own. The caller sees to what follows from it.
+    pub fn push(&mut self, term: Option<Term>, op: Op, args: Args, sort: Sort) -> Id {
+        let id = Id(u32::try_from(self.entries.len()).unwrap_or(u32::MAX));
+        for (at, &arg) in args.iter().enumerate() {
+            if !args.get(..at).is_some_and(|before| before.contains(&arg)) {
+                let root = self.find(arg);
+                self.entry_mut(root).class.uses.push(id);
+            }
+        }
+        self.entries.push(Entry {
+            term,
+            op,
+            args,
+            sort,
+            root: id,
+            next: id,
+            class: Class {
+                members: 1,
+                uses: SmallVec::new(),
+                differs: Vec::new(),
+                made: if op.makes(sort) { vec![id] } else { Vec::new() },
+                value: (op == Op::Value).then_some(id),
+                constructor: op.is_constructor().then_some(id),
+                birth: 0,
+                age: u32::MAX,
+            },
+        });
+        if let Some(t) = term {
+            self.ids.insert(t, id);
+        }
+        self.trail.push(Undo::Node);
+        id
+    }
+
+    /// Says of a new node when the reference that it is was allocated: exactly
+    /// (0 if it is not known to be an object), and at the latest.
+    pub fn set_ages(&mut self, id: Id, birth: u32, age: u32) {
+        let class = &mut self.entry_mut(id).class;
+        (class.birth, class.age) = (birth, age);
+    }
+
+    fn signature(&self, id: Id) -> Option<Signature> {
+        let entry = self.entry(id);
+        if !entry.op.is_congruent() {
+            return None;
+        }
+        if entry.args.len() > 3 {
+            let roots = entry.args.iter().map(|&arg| self.find(arg)).collect();
+            return Some(Signature::Many(entry.op, roots));
+        }
+        let mut roots = [Id::NONE; 3];
+        for (root, &arg) in roots.iter_mut().zip(&entry.args) {
+            *root = self.find(arg);
+        }
+        if entry.op.commutes() && roots[0] > roots[1] {
+            roots.swap(0, 1);
+        }
+        Some(Signature::Few(entry.op, roots))
+    }
+
+    /// Another node that is made by the same operator of equal operands; if
+    /// there is none, the next one to ask will find this one.
+    pub fn congruent(&mut self, id: Id) -> Option<Id> {
+        let signature = self.signature(id)?;
+        if let Some(&twin) = self.signatures.get(&signature) {
+            return (twin != id).then_some(twin);
+        }
+        // Signatures of classes that are no more stay: nobody asks for them
+        // before they are right again.
+        self.signatures.insert(signature, id);
+        self.trail.push(Undo::Signature(id));
+        None
+    }
+
+    /// Notes that two nodes differ.
+    pub fn differ(&mut self, a: Id, b: Id) {
+        let (x, y) = (self.find(a), self.find(b));
+        self.entry_mut(x).class.differs.push(b);
+        self.entry_mut(y).class.differs.push(a);
+        self.trail.push(Undo::Differ(x, y));
+    }
+
+    /// Whether two classes were said to differ.
+    pub fn said_to_differ(&self, a: Id, b: Id) -> bool {
+        let (a, b) = (self.find(a), self.find(b));
+        let (few, many) = (&self.entry(a).class.differs, &self.entry(b).class.differs);
+        let (list, other) = if few.len() <= many.len() {
+            (few, b)
+        } else {
+            (many, a)
+        };
+        list.iter().any(|&d| self.find(d) == other)
+    }
+
+    /// Which of two roots should stay a root: the one with more to do for.
+    pub fn heavier(&self, a: Id, b: Id) -> bool {
+        let weight = |id: Id| {
+            let class = &self.entry(id).class;
+            class.members as usize + class.uses.len() + class.differs.len()
+        };
+        (weight(a), b) >= (weight(b), a)
+    }
+
+    /// Makes one class of two, given by their roots.
+    pub fn unite(&mut self, root: Id, child: Id) {
+        self.reroot(child, root);
+        let (next, other) = (self.entry(root).next, self.entry(child).next);
+        self.entry_mut(root).next = other;
+        self.entry_mut(child).next = next;
+        let theirs = std::mem::take(&mut self.entry_mut(child).class);
+        let ours = &mut self.entry_mut(root).class;
+        let undo = Union {
+            child,
+            root,
+            uses: ours.uses.len(),
+            differs: ours.differs.len(),
+            made: ours.made.len(),
+            value: ours.value,
+            constructor: ours.constructor,
+            birth: ours.birth,
+            age: ours.age,
+        };
+        ours.members += theirs.members;
+        ours.uses.extend_from_slice(&theirs.uses);
+        ours.differs.extend_from_slice(&theirs.differs);
+        ours.made.extend_from_slice(&theirs.made);
+        ours.value = ours.value.or(theirs.value);
+        ours.constructor = ours.constructor.or(theirs.constructor);
+        ours.birth = ours.birth.max(theirs.birth);
+        ours.age = ours.age.min(theirs.age);
+        self.entry_mut(child).class = theirs;
+        self.trail.push(Undo::Union(Box::new(undo)));
+    }
+
+    /// Takes back everything after the mark.
+    pub fn undo_to(&mut self, mark: usize) {
+        while self.trail.len() > mark {
+            match self.trail.pop() {
+                Some(Undo::Node) => self.pop_node(),
+                // The classes are again what they were when it was made.
+                Some(Undo::Signature(id)) => {
+                    if let Some(signature) = self.signature(id) {
+                        self.signatures.remove(&signature);
+                    }
+                }
+                Some(Undo::Differ(a, b)) => {
+                    self.entry_mut(a).class.differs.pop();
+                    self.entry_mut(b).class.differs.pop();
+                }
+                Some(Undo::Union(union)) => self.separate(*union),
+                None => return,
+            }
+        }
+    }
+
+    fn pop_node(&mut self) {
+        let Some(entry) = self.entries.pop() else {
+            return;
+        };
+        if let Some(t) = entry.term {
+            self.ids.remove(&t);
+        }
+        for (at, &arg) in entry.args.iter().enumerate() {
+            if !entry.args[..at].contains(&arg) {
+                let root = self.find(arg);
+                self.entry_mut(root).class.uses.pop();
+            }
+        }
+    }
+
+    fn separate(&mut self, union: Union) {
+        let Union { child, root, .. } = union;
+        let (next, other) = (self.entry(root).next, self.entry(child).next);
+        self.entry_mut(root).next = other;
+        self.entry_mut(child).next = next;
+        self.reroot(child, child);
+        let members = self.entry(child).class.members;
+        let class = &mut self.entry_mut(root).class;
+        class.members -= members;
+        class.uses.truncate(union.uses);
+        class.differs.truncate(union.differs);
+        class.made.truncate(union.made);
+        class.value = union.value;
+        class.constructor = union.constructor;
+        class.birth = union.birth;
+        class.age = union.age;
+    }
+}

@@ -1,0 +1,177 @@
+//! Matching: which nodes are instances of a trigger, where what is known to be
+//! equal is exchanged freely.
+
+use crate::logic::prover::Decider;
+use crate::logic::prover::congruence::{Args, Id, Op};
+use crate::logic::terms::term::{Term, Terms};
+use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
+use std::rc::Rc;
+
+/// To see that a node is made by no operator of a trigger costs a part of a step.
+const NODES_OF_A_STEP: usize = 16;
+
+/// What the variables are bound to, in their order.
+type Bindings = SmallVec<[Option<Id>; 4]>;
+
+/// A term of a trigger that is to be matched: with a class, or with any node.
+type Task = (Term, Option<Id>);
+
+/// A search for bindings.
+struct Matcher<'d> {
+    decider: &'d Decider,
+    terms: &'d Terms,
+    vars: &'d [Term],
+    /// The nodes that are made by the operator of a trigger's term, each different.
+    nodes: Rc<[Id]>,
+    /// How many bindings are looked for.
+    limit: usize,
+    /// How many nodes may still be looked at.
+    steps: &'d mut usize,
+    found: Vec<Args>,
+}
+
+impl Decider {
+    /// What the variables can be bound to so that every term of a trigger equals a
+    /// node: at most `limit` choices, found within some steps, which are taken off.
+    /// Arithmetic on variables is not matched.
+    pub(in crate::logic) fn matches(
+        &mut self,
+        terms: &mut Terms,
+        vars: &[Term],
+        trigger: &[Term],
+        limit: usize,
+        steps: &mut usize,
+    ) -> Vec<Args> {
+        let ops: Vec<Op> = trigger.iter().map(|&t| Op::made_by(terms, t)).collect();
+        let has_nodes = |op: &Op| self.closure.nodes().any(|id| self.closure.op(id) == *op);
+        if !ops.iter().all(has_nodes) {
+            return Vec::new();
+        }
+        for &t in trigger {
+            self.prepare(terms, t);
+        }
+        self.settle(terms);
+        if self.contradiction {
+            return Vec::new();
+        }
+        *steps = steps.saturating_sub(self.closure.nodes().count() / NODES_OF_A_STEP);
+        let fits = |id: &Id| ops.contains(&self.closure.op(*id));
+        let nodes = self.different(self.closure.nodes().filter(fits));
+        let mut matcher = Matcher {
+            decider: self,
+            terms,
+            vars,
+            nodes: nodes.into(),
+            limit,
+            steps,
+            found: Vec::new(),
+        };
+        let tasks: Vec<Task> = trigger.iter().rev().map(|&t| (t, None)).collect();
+        let none = std::iter::repeat_n(None, vars.len()).collect();
+        matcher.go_on(tasks, none);
+        matcher.found
+    }
+
+    /// The nodes without those that are the same operation on equal operands.
+    fn different(&self, nodes: impl Iterator<Item = Id>) -> Vec<Id> {
+        let mut seen: FxHashSet<(Op, Args)> = FxHashSet::default();
+        let operands = |id| {
+            self.closure
+                .args(id)
+                .iter()
+                .map(|&arg| self.closure.find(arg))
+        };
+        nodes
+            .filter(|&id| seen.insert((self.closure.op(id), operands(id).collect())))
+            .collect()
+    }
+
+    /// Makes nodes for the parts of a trigger that no variable occurs in.
+    fn prepare(&mut self, terms: &Terms, t: Term) {
+        if !terms.has_bound(t) {
+            self.node(terms, t);
+            return;
+        }
+        for part in terms.children(t) {
+            self.prepare(terms, part);
+        }
+    }
+}
+
+impl Matcher<'_> {
+    /// Does the last task in every way, and then the others.
+    fn go_on(&mut self, mut tasks: Vec<Task>, bound: Bindings) {
+        if self.found.len() >= self.limit {
+            return;
+        }
+        let Some((pattern, target)) = tasks.pop() else {
+            // A trigger contains every variable.
+            self.found
+                .extend(bound.into_iter().collect::<Option<Args>>());
+            return;
+        };
+        if !self.terms.has_bound(pattern) {
+            let node = self.decider.closure.lookup(self.terms, pattern);
+            if target.is_none_or(|id| node.is_some_and(|n| self.decider.closure.same(n, id))) {
+                self.go_on(tasks, bound);
+            }
+            return;
+        }
+        if let Some(n) = self.vars.iter().position(|&v| v == pattern) {
+            if let Some(bound) = self.bind(bound, n, target) {
+                self.go_on(tasks, bound);
+            }
+            return;
+        }
+        let nodes = match target {
+            Some(id) => {
+                let op = Op::made_by(self.terms, pattern);
+                let closure = &self.decider.closure;
+                let size = closure.members(id).count();
+                *self.steps = self.steps.saturating_sub(size);
+                let members = closure.members(id).filter(|&id| closure.op(id) == op);
+                self.decider.different(members).into()
+            }
+            None => self.nodes.clone(),
+        };
+        self.expand(pattern, &nodes, &tasks, &bound);
+    }
+
+    /// Matches a term with each of the nodes that are made by its operator.
+    fn expand(&mut self, pattern: Term, nodes: &[Id], tasks: &[Task], bound: &Bindings) {
+        let op = Op::made_by(self.terms, pattern);
+        let parts = self.terms.children(pattern);
+        if matches!(op, Op::Leaf | Op::Value | Op::Sum | Op::And | Op::Or) {
+            return;
+        }
+        for &id in nodes {
+            let Some(left) = self.steps.checked_sub(1) else {
+                return;
+            };
+            *self.steps = left;
+            let args = self.decider.closure.args(id);
+            if self.decider.closure.op(id) == op && args.len() == parts.len() {
+                let inside = parts.iter().zip(args).rev();
+                let inside = inside.map(|(&part, &arg)| (part, Some(arg)));
+                let tasks = tasks.iter().copied().chain(inside).collect();
+                self.go_on(tasks, bound.clone());
+            }
+        }
+    }
+
+    /// The bindings with one more; `None` if that contradicts them.
+    fn bind(&self, mut bound: Bindings, n: usize, to: Option<Id>) -> Option<Bindings> {
+        let (id, slot) = (to?, bound.get_mut(n)?);
+        let sort = self.vars.get(n).map(|&v| self.terms.sort(v));
+        if sort != Some(self.decider.closure.sort(id)) {
+            return None;
+        }
+        match *slot {
+            Some(other) if !self.decider.closure.same(other, id) => return None,
+            Some(_) => {}
+            None => *slot = Some(id),
+        }
+        Some(bound)
+    }
+}

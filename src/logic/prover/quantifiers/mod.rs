@@ -1,0 +1,13 @@
+//! Proofs with instances: E-matching, theory lemmas for collections, and the
+//! bounded search that combines them with case splits. Ground reasoning belongs in
+//! the parent folder.
+
+pub(in crate::logic) mod ematching;
+pub(in crate::logic) mod instances;
+pub(in crate::logic) mod multisets;
+pub(in crate::logic) mod products;
+pub(in crate::logic) mod proof;
+pub(in crate::logic) mod quantified_facts;
+pub(in crate::logic) mod slice_lemmas;
+pub(in crate::logic) mod theory_lemmas;
+pub(in crate::logic) mod word_equations;

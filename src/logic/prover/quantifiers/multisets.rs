@@ -1,0 +1,124 @@
+//! Multisets as sums of elements and of multisets that nothing is known of. An
+//! update within a sequence adds one element and takes another one away.
+
+use super::theory_lemmas::within;
+use crate::logic::prover::Decider;
+use crate::logic::prover::congruence::{Id, Op};
+use crate::logic::terms::collections::Coll;
+use crate::logic::terms::term::{Sort, Terms};
+use rustc_hash::FxHashMap;
+
+/// How many multisets are looked for in what equals them.
+const MAX_STEPS: usize = 200;
+
+/// What is summed up, by its class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Part {
+    Element(Id),
+    Multiset(Id),
+}
+
+/// A sum: how often parts are added; less than never if they are taken away.
+#[derive(Debug, Default)]
+struct Sum {
+    parts: Vec<(Part, i32)>,
+    /// What is being taken apart, from the outside to the inside.
+    open: Vec<Id>,
+    /// How many multisets were taken apart.
+    steps: usize,
+}
+
+impl Decider {
+    /// Whether one of these equations of multisets, which is known not to hold, has
+    /// sides that are the same sum.
+    pub(in crate::logic) fn same_sum(&mut self, terms: &mut Terms, nodes: &[Id]) -> bool {
+        nodes.iter().any(|&id| {
+            self.denied(id).is_some_and(|(a, b)| {
+                matches!(self.closure.sort(a), Sort::Multiset(_)) && self.same_sums(terms, a, b)
+            })
+        })
+    }
+
+    fn same_sums(&mut self, terms: &mut Terms, a: Id, b: Id) -> bool {
+        let mut sum = Sum::default();
+        self.add_up(terms, a, 1, &mut sum);
+        self.add_up(terms, b, -1, &mut sum);
+        // Classes may have become one meanwhile.
+        let mut total: FxHashMap<Part, i32> = FxHashMap::default();
+        for (part, times) in sum.parts {
+            let part = match part {
+                Part::Element(id) => Part::Element(self.closure.find(id)),
+                Part::Multiset(id) => Part::Multiset(self.closure.find(id)),
+            };
+            *total.entry(part).or_default() += times;
+        }
+        self.contradiction || total.values().all(|&times| times == 0)
+    }
+
+    /// Adds the parts of a multiset. One that is a part of itself, besides others that
+    /// must then be empty, is not taken apart again.
+    fn add_up(&mut self, terms: &mut Terms, id: Id, times: i32, sum: &mut Sum) {
+        sum.steps += 1;
+        let is_open = sum.open.iter().any(|&open| self.closure.same(open, id));
+        sum.open.push(id);
+        if is_open || sum.steps > MAX_STEPS || !self.take_apart(terms, id, times, sum) {
+            sum.parts.push((Part::Multiset(id), times));
+        }
+        sum.open.pop();
+    }
+
+    /// Adds what a multiset is made of, if that is known.
+    fn take_apart(&mut self, terms: &mut Terms, id: Id, times: i32, sum: &mut Sum) -> bool {
+        for made in self.closure.class(id).made.clone() {
+            let args = self.closure.args(made).to_vec();
+            match (self.closure.op(made), args.as_slice()) {
+                (Op::Coll(Coll::MultisetEmpty(_)), _) => return true,
+                (Op::Coll(Coll::MultisetUnit), &[element]) => {
+                    sum.parts.push((Part::Element(element), times));
+                    return true;
+                }
+                (Op::Coll(Coll::MultisetUnion), parts) => {
+                    for &part in parts {
+                        self.add_up(terms, part, times, sum);
+                    }
+                    return true;
+                }
+                (Op::Coll(Coll::MultisetOfSeq), &[sequence])
+                    if self.add_sequence(terms, sequence, times, sum) =>
+                {
+                    return true;
+                }
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// Adds the elements of a sequence, if it is an update within another one.
+    fn add_sequence(&mut self, terms: &mut Terms, sequence: Id, times: i32, sum: &mut Sum) -> bool {
+        for made in self.closure.class(sequence).made.clone() {
+            let &[inner, at, value] = self.closure.args(made) else {
+                continue;
+            };
+            let (Some(whole), Some(index)) = (self.closure.term(inner), self.closure.term(at))
+            else {
+                continue;
+            };
+            if self.closure.op(made) != Op::Coll(Coll::SeqUpdate) {
+                continue;
+            }
+            let inside = within(terms, index, whole);
+            let (rest, old) = (terms.multiset_of_seq(whole), terms.seq_index(whole, index));
+            let [inside, rest, old] = [inside, rest, old].map(|t| self.node(terms, t));
+            self.settle(terms);
+            if self.closure.truth(inside) != Some(true) {
+                continue;
+            }
+            sum.parts.push((Part::Element(value), times));
+            sum.parts.push((Part::Element(old), -times));
+            self.add_up(terms, rest, times, sum);
+            return true;
+        }
+        false
+    }
+}

@@ -1,0 +1,81 @@
+//! Products as factors that nothing is known of: two are equal if they have the same
+//! ones, in whatever order they were multiplied.
+
+use crate::logic::prover::Decider;
+use crate::logic::prover::congruence::{Id, Op};
+use crate::logic::prover::linear::{Q, times};
+use num_traits::One;
+use smallvec::SmallVec;
+
+/// In how many ways a number is taken apart.
+const MAX_WAYS: usize = 8;
+/// How many products inside of one another are taken apart.
+const MAX_DEPTH: usize = 6;
+
+/// A product: a constant, and the classes of its other factors, in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Product {
+    constant: Q,
+    factors: SmallVec<[Id; 6]>,
+}
+
+impl Product {
+    /// Both multiplied; `None` if numbers get too long.
+    fn by(&self, other: &Product) -> Option<Product> {
+        let mut factors = self.factors.clone();
+        factors.extend_from_slice(&other.factors);
+        factors.sort_unstable();
+        Some(Product {
+            constant: times(self.constant, other.constant)?,
+            factors,
+        })
+    }
+}
+
+impl Decider {
+    /// Whether one of these equations of numbers, which is known not to hold, has
+    /// sides that are the same product.
+    pub(in crate::logic) fn same_product(&self, nodes: &[Id]) -> bool {
+        nodes.iter().any(|&id| {
+            self.denied(id).is_some_and(|(a, b)| {
+                self.closure.sort(a).is_number() && {
+                    let (a, b) = (self.products(a, MAX_DEPTH), self.products(b, MAX_DEPTH));
+                    a.iter().any(|product| b.contains(product))
+                }
+            })
+        })
+    }
+
+    /// The products that a number is known to be: itself, if it is none. Not all that
+    /// are inside of many others are found.
+    fn products(&self, id: Id, depth: usize) -> Vec<Product> {
+        let root = self.closure.find(id);
+        if let Some(constant) = self.arithmetic.form(root).value() {
+            return vec![Product {
+                constant,
+                factors: SmallVec::new(),
+            }];
+        }
+        let mut found = Vec::new();
+        if depth > 0 {
+            for member in self.closure.members(root) {
+                if self.closure.op(member) == Op::Mul {
+                    let [a, b] =
+                        [0, 1].map(|at| self.products(self.closure.arg(member, at), depth - 1));
+                    let both = a.iter().flat_map(|a| b.iter().filter_map(|b| a.by(b)));
+                    found.extend(both.take(MAX_WAYS));
+                }
+                if found.len() >= MAX_WAYS {
+                    break;
+                }
+            }
+        }
+        if found.is_empty() {
+            found.push(Product {
+                constant: Q::one(),
+                factors: SmallVec::from_slice(&[root]),
+            });
+        }
+        found
+    }
+}

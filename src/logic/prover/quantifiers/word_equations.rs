@@ -1,0 +1,87 @@
+//! Sequences as words: what is put together of equal parts, in whatever way what
+//! equals a part is put together itself, is equal.
+
+use crate::logic::deep;
+use crate::logic::prover::Decider;
+use crate::logic::prover::congruence::{Id, Op};
+use crate::logic::terms::collections::Coll;
+use crate::logic::terms::term::Sort;
+
+/// How many parts of two sequences are compared.
+const MAX_STEPS: usize = 1500;
+
+impl Decider {
+    /// Whether one of these equations of sequences, which is known not to hold, has
+    /// sides that are the same word.
+    pub(in crate::logic) fn same_word(&self, nodes: &[Id]) -> bool {
+        let mut denied = nodes.iter().filter_map(|&id| self.denied(id));
+        denied.any(|(a, b)| {
+            matches!(self.closure.sort(a), Sort::Seq(_))
+                && self.same_words(vec![a], vec![b], &mut { MAX_STEPS })
+        })
+    }
+
+    /// Whether two words are the same: their parts are given from the last to the
+    /// first.
+    fn same_words(&self, mut left: Vec<Id>, mut right: Vec<Id>, steps: &mut usize) -> bool {
+        let (a, b) = loop {
+            match (left.last(), right.last()) {
+                (None, None) => return true,
+                (Some(&a), Some(&b)) if self.is_same_part(a, b) => {
+                    left.pop();
+                    right.pop();
+                }
+                (a, b) => break (a.copied(), b.copied()),
+            }
+        };
+        // One of the first parts is put together of others.
+        let spell = |word: &[Id], parts: &[Id]| -> Vec<Id> {
+            let rest = word.split_last().map_or(word, |(_, rest)| rest);
+            rest.iter().chain(parts.iter().rev()).copied().collect()
+        };
+        let (mine, theirs) = (self.spellings(a), self.spellings(b));
+        let take = |steps: &mut usize| {
+            let left = steps.checked_sub(1);
+            *steps = left.unwrap_or(0);
+            left.is_some()
+        };
+        mine.iter().any(|parts| {
+            take(steps) && deep(|| self.same_words(spell(&left, parts), right.clone(), steps))
+        }) || theirs.iter().any(|parts| {
+            take(steps) && deep(|| self.same_words(left.clone(), spell(&right, parts), steps))
+        })
+    }
+
+    /// Whether two parts are equal: they are known to be, or have equal elements.
+    fn is_same_part(&self, a: Id, b: Id) -> bool {
+        self.closure.same(a, b)
+            || match (self.element(a), self.element(b)) {
+                (Some(x), Some(y)) => self.closure.same(x, y),
+                _ => false,
+            }
+    }
+
+    /// The element of a sequence of one.
+    fn element(&self, id: Id) -> Option<Id> {
+        let made = &self.closure.class(id).made;
+        let unit = made
+            .iter()
+            .find(|&&made| self.closure.op(made) == Op::Coll(Coll::SeqUnit));
+        unit.map(|&unit| self.closure.arg(unit, 0))
+    }
+
+    /// The parts of which a sequence is put together, in every known way.
+    fn spellings(&self, part: Option<Id>) -> Vec<&[Id]> {
+        let Some(id) = part.filter(|&id| self.element(id).is_none()) else {
+            return Vec::new();
+        };
+        let made = self.closure.class(id).made.iter();
+        let put_together = made.filter(|&&made| {
+            matches!(
+                self.closure.op(made),
+                Op::Coll(Coll::SeqConcat | Coll::SeqEmpty(_))
+            )
+        });
+        put_together.map(|&made| self.closure.args(made)).collect()
+    }
+}

@@ -1,0 +1,618 @@
+//! Operations on collections: sets, multisets and maps (sequences are
+//! [`super::sequences`]'). All are total functions; what they yield outside
+//! their domain is fixed in one model, in which the laws here hold.
+
+use super::term::{Elem, Linear, Node, Sort, Term, Terms};
+use crate::logic::deep;
+use num_traits::Signed;
+
+/// An operation on collections or on the contents of arrays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Coll {
+    /// The empty sequence.
+    SeqEmpty(Elem),
+    /// The sequence of one element.
+    SeqUnit,
+    /// Two sequences or more, none of them a concatenation or empty.
+    SeqConcat,
+    /// The number of elements.
+    SeqLen,
+    /// The element at an index; outside of the sequence the element sort's default.
+    SeqIndex,
+    /// The first `n` elements: none below 0, all above the length.
+    SeqTake,
+    /// All but the first `n` elements.
+    SeqDrop,
+    /// One element replaced; outside of the sequence nothing is.
+    SeqUpdate,
+    /// Whether a value is an element.
+    SeqContains,
+    /// The empty set.
+    SetEmpty(Elem),
+    /// A set with one more element.
+    SetInsert,
+    /// The union of two sets or more, ordered.
+    SetUnion,
+    /// The intersection of two sets or more, ordered.
+    SetIntersect,
+    /// The difference of two sets.
+    SetMinus,
+    /// Whether one set is a subset of another.
+    SetSubset,
+    /// Whether a value is an element.
+    SetContains,
+    /// The number of elements.
+    SetSize,
+    /// The elements of a sequence.
+    SetOfSeq,
+    /// The empty multiset.
+    MultisetEmpty(Elem),
+    /// The multiset of one element.
+    MultisetUnit,
+    /// The sum of two multisets or more, ordered.
+    MultisetUnion,
+    /// The intersection of two multisets or more, ordered.
+    MultisetIntersect,
+    /// The difference of two multisets.
+    MultisetMinus,
+    /// Whether each element is in the second multiset as often at least.
+    MultisetSubset,
+    /// How often a value is in a multiset.
+    MultisetCount,
+    /// The number of elements, each as often as it is there.
+    MultisetSize,
+    /// The elements of a sequence, each as often as it is there.
+    MultisetOfSeq,
+    /// The empty map.
+    MapEmpty(Elem, Elem),
+    /// A map with the value at one key replaced or added.
+    MapUpdate,
+    /// The value at a key; outside of the domain the value sort's default.
+    MapLookup,
+    /// The keys.
+    MapDomain,
+    /// Contents that are the first operand's below an index and the last one's from there on.
+    Merge,
+    /// Contents within bounds (the second exclusive), and a default outside.
+    Restrict,
+    /// The sequence of the contents within bounds (the second exclusive).
+    SeqOf,
+}
+
+impl Terms {
+    /// The sort of an operation's result.
+    pub(in crate::logic) fn coll_sort(&self, op: Coll, args: &[Term]) -> Sort {
+        let first = args.first().map_or(Sort::Ref, |&t| self.sort(t));
+        match op {
+            Coll::SeqEmpty(elem) => Sort::Seq(elem),
+            Coll::SetEmpty(elem) => Sort::Set(elem),
+            Coll::MultisetEmpty(elem) => Sort::Multiset(elem),
+            Coll::MapEmpty(key, value) => Sort::Map(key, value),
+            Coll::SeqUnit => Sort::Seq(elem_of(first)),
+            Coll::MultisetUnit => Sort::Multiset(elem_of(first)),
+            Coll::SetOfSeq => Sort::Set(element(first)),
+            Coll::MultisetOfSeq => Sort::Multiset(element(first)),
+            Coll::SeqOf => Sort::Seq(element(first)),
+            Coll::SeqIndex => element(first).sort(),
+            Coll::MapDomain | Coll::MapLookup => match (op, first) {
+                (Coll::MapDomain, Sort::Map(key, _)) => Sort::Set(key),
+                (_, Sort::Map(_, value)) => value.sort(),
+                (_, other) => other,
+            },
+            Coll::SeqLen | Coll::SetSize | Coll::MultisetSize | Coll::MultisetCount => Sort::Int,
+            Coll::SeqContains | Coll::SetContains | Coll::SetSubset | Coll::MultisetSubset => {
+                Sort::Bool
+            }
+            Coll::SeqConcat
+            | Coll::SeqTake
+            | Coll::SeqDrop
+            | Coll::SeqUpdate
+            | Coll::SetInsert
+            | Coll::SetUnion
+            | Coll::SetIntersect
+            | Coll::SetMinus
+            | Coll::MultisetUnion
+            | Coll::MultisetIntersect
+            | Coll::MultisetMinus
+            | Coll::MapUpdate
+            | Coll::Merge
+            | Coll::Restrict => first,
+        }
+    }
+
+    /// The term of an operation, simplified.
+    pub(in crate::logic) fn coll(&mut self, op: Coll, args: &[Term]) -> Term {
+        match (op, args) {
+            (Coll::SeqEmpty(elem), []) => self.seq_empty(elem),
+            (Coll::SetEmpty(elem), []) => self.set_empty(elem),
+            (Coll::MultisetEmpty(elem), []) => self.multiset_empty(elem),
+            (Coll::MapEmpty(key, value), []) => self.map_empty(key, value),
+            (Coll::SeqUnit, &[v]) => self.seq_unit(v),
+            (Coll::SeqLen, &[s]) => self.seq_len(s),
+            (Coll::SeqIndex, &[s, i]) => self.seq_index(s, i),
+            (Coll::SeqTake, &[s, n]) => self.seq_take(s, n),
+            (Coll::SeqDrop, &[s, n]) => self.seq_drop(s, n),
+            (Coll::SeqUpdate, &[s, i, v]) => self.seq_update(s, i, v),
+            (Coll::SeqContains, &[s, v]) => self.seq_contains(s, v),
+            (Coll::SetInsert, &[s, v]) => self.set_insert(s, v),
+            (Coll::SetMinus, &[s, t]) => self.set_minus(s, t),
+            (Coll::SetSubset, &[s, t]) => self.set_subset(s, t),
+            (Coll::SetContains, &[s, v]) => self.set_contains(s, v),
+            (Coll::SetSize, &[s]) => self.set_size(s),
+            (Coll::SetOfSeq, &[s]) => self.set_of_seq(s),
+            (Coll::MultisetUnit, &[v]) => self.multiset_unit(v),
+            (Coll::MultisetMinus, &[s, t]) => self.multiset_minus(s, t),
+            (Coll::MultisetSubset, &[s, t]) => self.multiset_subset(s, t),
+            (Coll::MultisetCount, &[s, v]) => self.multiset_count(s, v),
+            (Coll::MultisetSize, &[s]) => self.multiset_size(s),
+            (Coll::MultisetOfSeq, &[s]) => self.multiset_of_seq(s),
+            (Coll::MapUpdate, &[m, k, v]) => self.map_update(m, k, v),
+            (Coll::MapLookup, &[m, k]) => self.map_lookup(m, k),
+            (Coll::MapDomain, &[m]) => self.map_domain(m),
+            (Coll::Merge, &[a, at, b]) => self.merge(a, at, b),
+            (Coll::Restrict, &[c, lo, hi]) => self.restrict(c, lo, hi),
+            (Coll::SeqOf, &[c, lo, hi]) => self.seq_of(c, lo, hi),
+            (op, &[first, ref rest @ ..]) => rest.iter().fold(first, |all, &t| match op {
+                Coll::SeqConcat => self.seq_concat(all, t),
+                Coll::SetUnion => self.set_union(all, t),
+                Coll::SetIntersect => self.set_intersect(all, t),
+                Coll::MultisetUnion => self.multiset_union(all, t),
+                _ => self.multiset_intersect(all, t),
+            }),
+            _ => self.coll_node(op, args),
+        }
+    }
+
+    /// An operation that is not simplified further.
+    pub(in crate::logic) fn coll_node(&mut self, op: Coll, args: &[Term]) -> Term {
+        self.intern(Node::Coll(op, args.into()))
+    }
+
+    /// The operands of an operation; `None` for other terms.
+    pub(in crate::logic) fn as_coll(&self, t: Term) -> Option<(Coll, &[Term])> {
+        match self.node(t) {
+            Node::Coll(op, args) => Some((*op, args)),
+            _ => None,
+        }
+    }
+
+    /// The operands if the term is this operation, else the term alone.
+    pub(in crate::logic) fn parts_of(&self, op: Coll, t: Term) -> Vec<Term> {
+        match self.as_coll(t) {
+            Some((found, parts)) if found == op => parts.to_vec(),
+            _ => vec![t],
+        }
+    }
+
+    /// Whether a collection is empty by its form.
+    pub(in crate::logic) fn is_empty_coll(&self, t: Term) -> bool {
+        matches!(
+            self.as_coll(t),
+            Some((
+                Coll::SeqEmpty(_) | Coll::SetEmpty(_) | Coll::MultisetEmpty(_) | Coll::MapEmpty(..),
+                _
+            ))
+        )
+    }
+
+    /// Whether `a <= b` holds by the form of the integers.
+    pub(in crate::logic) fn surely_le(&self, a: Term, b: Term) -> bool {
+        self.never_negative(&self.difference(b, a))
+    }
+
+    /// Whether `a < b` holds by the form of the integers.
+    pub(in crate::logic) fn surely_lt(&self, a: Term, b: Term) -> bool {
+        let mut form = self.difference(b, a);
+        form.constant -= num_rational::BigRational::from_integer(1.into());
+        self.never_negative(&form)
+    }
+
+    /// Whether a sum is never negative: its parts are sizes.
+    pub(in crate::logic) fn never_negative(&self, form: &Linear) -> bool {
+        !form.constant.is_negative()
+            && form.parts.iter().all(|(factor, t)| {
+                let size = matches!(
+                    self.as_coll(*t),
+                    Some((
+                        Coll::SeqLen | Coll::SetSize | Coll::MultisetSize | Coll::MultisetCount,
+                        _
+                    ))
+                );
+                size && factor.is_positive()
+            })
+    }
+
+    /// Whether the value is an object that was allocated after all that the
+    /// collection can hold.
+    pub(in crate::logic) fn is_too_new(&self, collection: Term, v: Term) -> bool {
+        self.birth(v)
+            .is_some_and(|birth| self.age(collection) < birth)
+    }
+
+    /// An operation whose operands' order and grouping do not matter.
+    fn sorted(&mut self, op: Coll, mut parts: Vec<Term>) -> Term {
+        parts.sort();
+        match parts.as_slice() {
+            [one] => *one,
+            _ => self.coll_node(op, &parts),
+        }
+    }
+
+    /// The empty set.
+    pub fn set_empty(&mut self, elem: Elem) -> Term {
+        self.coll_node(Coll::SetEmpty(elem), &[])
+    }
+
+    /// The set of one element.
+    pub fn set_unit(&mut self, v: Term) -> Term {
+        let empty = self.set_empty(elem_of(self.sort(v)));
+        self.set_insert(empty, v)
+    }
+
+    /// A set with one more element.
+    pub fn set_insert(&mut self, s: Term, v: Term) -> Term {
+        let mut inner = s;
+        while let Some((Coll::SetInsert, &[rest, other])) = self.as_coll(inner) {
+            if other == v {
+                return s;
+            }
+            inner = rest;
+        }
+        self.coll_node(Coll::SetInsert, &[s, v])
+    }
+
+    /// The elements of a set that is given by them alone, oldest first.
+    fn listed(&self, s: Term) -> Option<Vec<Term>> {
+        let mut values = Vec::new();
+        let mut inner = s;
+        while let Some((Coll::SetInsert, &[rest, v])) = self.as_coll(inner) {
+            values.push(v);
+            inner = rest;
+        }
+        values.reverse();
+        self.is_empty_coll(inner).then_some(values)
+    }
+
+    /// The union of two sets.
+    pub fn set_union(&mut self, a: Term, b: Term) -> Term {
+        if let Some(values) = self.listed(b) {
+            return values.into_iter().fold(a, |s, v| self.set_insert(s, v));
+        }
+        if let Some(values) = self.listed(a) {
+            return values.into_iter().fold(b, |s, v| self.set_insert(s, v));
+        }
+        let mut parts = self.parts_of(Coll::SetUnion, a);
+        parts.extend(self.parts_of(Coll::SetUnion, b));
+        parts.sort();
+        parts.dedup();
+        self.sorted(Coll::SetUnion, parts)
+    }
+
+    /// The intersection of two sets.
+    pub fn set_intersect(&mut self, a: Term, b: Term) -> Term {
+        if self.is_empty_coll(a) {
+            return a;
+        }
+        if self.is_empty_coll(b) {
+            return b;
+        }
+        let mut parts = self.parts_of(Coll::SetIntersect, a);
+        parts.extend(self.parts_of(Coll::SetIntersect, b));
+        parts.sort();
+        parts.dedup();
+        self.sorted(Coll::SetIntersect, parts)
+    }
+
+    /// The elements of the first set that are not in the second.
+    pub fn set_minus(&mut self, a: Term, b: Term) -> Term {
+        if self.is_empty_coll(a) || self.is_empty_coll(b) {
+            return a;
+        }
+        if a == b {
+            return self.default_of(self.sort(a));
+        }
+        self.coll_node(Coll::SetMinus, &[a, b])
+    }
+
+    /// Whether the first set is a subset of the second (or equal to it).
+    pub fn set_subset(&mut self, a: Term, b: Term) -> Term {
+        if a == b {
+            return self.bool(true);
+        }
+        if self.is_empty_coll(b) {
+            return self.eq(a, b);
+        }
+        if let Some(values) = self.listed(a) {
+            let inside: Vec<Term> = values
+                .into_iter()
+                .map(|v| self.set_contains(b, v))
+                .collect();
+            return self.and(inside);
+        }
+        self.coll_node(Coll::SetSubset, &[a, b])
+    }
+
+    /// Whether a value is in a set.
+    pub fn set_contains(&mut self, s: Term, v: Term) -> Term {
+        if self.is_too_new(s, v) {
+            return self.bool(false);
+        }
+        // Chains of insertions are long; they are not walked by recursion.
+        let mut among = Vec::new();
+        let mut inner = s;
+        while let Some((Coll::SetInsert, &[rest, other])) = self.as_coll(inner) {
+            among.push(self.eq(other, v));
+            inner = rest;
+        }
+        let base = deep(|| self.base_contains(inner, v));
+        among.push(base);
+        self.or(among)
+    }
+
+    /// Whether a value is in a set that is not made by an insertion.
+    fn base_contains(&mut self, s: Term, v: Term) -> Term {
+        let Some((op, args)) = self.as_coll(s) else {
+            return self.coll_node(Coll::SetContains, &[s, v]);
+        };
+        let args = args.to_vec();
+        let inside = |terms: &mut Terms| -> Vec<Term> {
+            args.iter()
+                .map(|&part| terms.set_contains(part, v))
+                .collect()
+        };
+        match op {
+            Coll::SetEmpty(_) => self.bool(false),
+            Coll::SetUnion => {
+                let inside = inside(self);
+                self.or(inside)
+            }
+            Coll::SetIntersect => {
+                let inside = inside(self);
+                self.and(inside)
+            }
+            Coll::SetMinus => match inside(self)[..] {
+                [a, b] => {
+                    let not_b = self.not(b);
+                    self.and([a, not_b])
+                }
+                _ => self.coll_node(Coll::SetContains, &[s, v]),
+            },
+            Coll::SetOfSeq => match args[..] {
+                [seq] => self.seq_contains(seq, v),
+                _ => self.coll_node(Coll::SetContains, &[s, v]),
+            },
+            _ => self.coll_node(Coll::SetContains, &[s, v]),
+        }
+    }
+
+    /// The number of elements of a set.
+    pub fn set_size(&mut self, s: Term) -> Term {
+        match self.as_coll(s) {
+            Some((Coll::SetEmpty(_), _)) => self.int(0),
+            Some((Coll::SetInsert, &[inner, _])) if self.is_empty_coll(inner) => self.int(1),
+            _ => self.coll_node(Coll::SetSize, &[s]),
+        }
+    }
+
+    /// The set of a sequence's elements.
+    pub fn set_of_seq(&mut self, s: Term) -> Term {
+        match self.as_coll(s) {
+            Some((Coll::SeqEmpty(elem), _)) => self.set_empty(elem),
+            Some((Coll::SeqUnit, &[v])) => self.set_unit(v),
+            Some((Coll::SeqConcat, parts)) => {
+                let parts = parts.to_vec();
+                let empty = self.set_empty(element(self.sort(s)));
+                parts.into_iter().fold(empty, |all, part| {
+                    let part = self.set_of_seq(part);
+                    self.set_union(all, part)
+                })
+            }
+            _ => self.coll_node(Coll::SetOfSeq, &[s]),
+        }
+    }
+
+    /// The empty multiset.
+    pub fn multiset_empty(&mut self, elem: Elem) -> Term {
+        self.coll_node(Coll::MultisetEmpty(elem), &[])
+    }
+
+    /// The multiset of one element, once.
+    pub fn multiset_unit(&mut self, v: Term) -> Term {
+        self.coll_node(Coll::MultisetUnit, &[v])
+    }
+
+    /// The union of two multisets, in which multiplicities add up.
+    pub fn multiset_union(&mut self, a: Term, b: Term) -> Term {
+        if self.is_empty_coll(a) {
+            return b;
+        }
+        if self.is_empty_coll(b) {
+            return a;
+        }
+        let mut parts = self.parts_of(Coll::MultisetUnion, a);
+        parts.extend(self.parts_of(Coll::MultisetUnion, b));
+        self.sorted(Coll::MultisetUnion, parts)
+    }
+
+    /// The intersection of two multisets: the smaller multiplicities.
+    pub fn multiset_intersect(&mut self, a: Term, b: Term) -> Term {
+        if self.is_empty_coll(a) {
+            return a;
+        }
+        if self.is_empty_coll(b) {
+            return b;
+        }
+        let mut parts = self.parts_of(Coll::MultisetIntersect, a);
+        parts.extend(self.parts_of(Coll::MultisetIntersect, b));
+        parts.sort();
+        parts.dedup();
+        self.sorted(Coll::MultisetIntersect, parts)
+    }
+
+    /// The difference of two multisets: multiplicities go down to 0 at least.
+    pub fn multiset_minus(&mut self, a: Term, b: Term) -> Term {
+        if self.is_empty_coll(a) || self.is_empty_coll(b) {
+            return a;
+        }
+        // What both have cancels.
+        let mut keep = self.parts_of(Coll::MultisetUnion, a);
+        let mut gone = self.parts_of(Coll::MultisetUnion, b);
+        keep.retain(|part| match gone.iter().position(|other| other == part) {
+            Some(at) => {
+                gone.remove(at);
+                false
+            }
+            None => true,
+        });
+        let empty = self.default_of(self.sort(a));
+        match (keep.is_empty(), gone.is_empty()) {
+            (true, _) => empty,
+            (false, true) => self.sorted(Coll::MultisetUnion, keep),
+            (false, false) => {
+                let a = self.sorted(Coll::MultisetUnion, keep);
+                let b = self.sorted(Coll::MultisetUnion, gone);
+                self.coll_node(Coll::MultisetMinus, &[a, b])
+            }
+        }
+    }
+
+    /// Whether every multiplicity in the first multiset is at most that in the second.
+    pub fn multiset_subset(&mut self, a: Term, b: Term) -> Term {
+        if a == b || self.is_empty_coll(a) {
+            return self.bool(true);
+        }
+        if self.is_empty_coll(b) {
+            return self.eq(a, b);
+        }
+        self.coll_node(Coll::MultisetSubset, &[a, b])
+    }
+
+    /// How often a value is in a multiset.
+    pub fn multiset_count(&mut self, m: Term, v: Term) -> Term {
+        if self.is_too_new(m, v) {
+            return self.int(0);
+        }
+        match self.as_coll(m) {
+            Some((Coll::MultisetEmpty(_), _)) => self.int(0),
+            Some((Coll::MultisetUnit, &[one])) => {
+                let same = self.eq(one, v);
+                let (once, never) = (self.int(1), self.int(0));
+                self.ite(same, once, never)
+            }
+            Some((Coll::MultisetUnion, parts)) => {
+                let parts = parts.to_vec();
+                let none = self.int(0);
+                parts.into_iter().fold(none, |sum, part| {
+                    let count = deep(|| self.multiset_count(part, v));
+                    self.add(sum, count)
+                })
+            }
+            _ => self.coll_node(Coll::MultisetCount, &[m, v]),
+        }
+    }
+
+    /// Whether a value is in a multiset at all.
+    pub fn multiset_contains(&mut self, m: Term, v: Term) -> Term {
+        let (none, count) = (self.int(0), self.multiset_count(m, v));
+        self.lt(none, count)
+    }
+
+    /// The number of elements of a multiset, each as often as it is there.
+    pub fn multiset_size(&mut self, m: Term) -> Term {
+        match self.as_coll(m) {
+            Some((Coll::MultisetEmpty(_), _)) => self.int(0),
+            Some((Coll::MultisetUnit, _)) => self.int(1),
+            Some((Coll::MultisetOfSeq, &[s])) => self.seq_len(s),
+            Some((Coll::MultisetUnion, parts)) => {
+                let parts = parts.to_vec();
+                let none = self.int(0);
+                parts.into_iter().fold(none, |sum, part| {
+                    let size = self.multiset_size(part);
+                    self.add(sum, size)
+                })
+            }
+            _ => self.coll_node(Coll::MultisetSize, &[m]),
+        }
+    }
+
+    /// The multiset of a sequence's elements.
+    pub fn multiset_of_seq(&mut self, s: Term) -> Term {
+        match self.as_coll(s) {
+            Some((Coll::SeqEmpty(elem), _)) => self.multiset_empty(elem),
+            Some((Coll::SeqUnit, &[v])) => self.multiset_unit(v),
+            Some((Coll::SeqConcat, parts)) => {
+                let parts = parts.to_vec();
+                let empty = self.multiset_empty(element(self.sort(s)));
+                parts.into_iter().fold(empty, |all, part| {
+                    let part = self.multiset_of_seq(part);
+                    self.multiset_union(all, part)
+                })
+            }
+            _ => self.coll_node(Coll::MultisetOfSeq, &[s]),
+        }
+    }
+
+    /// The empty map.
+    pub fn map_empty(&mut self, key: Elem, value: Elem) -> Term {
+        self.coll_node(Coll::MapEmpty(key, value), &[])
+    }
+
+    /// A map with the value at a key replaced or added.
+    pub fn map_update(&mut self, m: Term, k: Term, v: Term) -> Term {
+        match self.as_coll(m) {
+            Some((Coll::MapUpdate, &[inner, key, _])) if key == k => self.map_update(inner, k, v),
+            _ => self.coll_node(Coll::MapUpdate, &[m, k, v]),
+        }
+    }
+
+    /// The value at a key, which should be in the domain.
+    pub fn map_lookup(&mut self, m: Term, k: Term) -> Term {
+        let mut inner = m;
+        while let Some((Coll::MapUpdate, &[rest, key, v])) = self.as_coll(inner) {
+            if key == k {
+                return v;
+            }
+            if !self.distinct(key, k) {
+                break;
+            }
+            inner = rest;
+        }
+        self.coll_node(Coll::MapLookup, &[inner, k])
+    }
+
+    /// The set of a map's keys.
+    pub fn map_domain(&mut self, m: Term) -> Term {
+        let mut keys = Vec::new();
+        let mut inner = m;
+        while let Some((Coll::MapUpdate, &[rest, key, _])) = self.as_coll(inner) {
+            keys.push(key);
+            inner = rest;
+        }
+        let base = match self.as_coll(inner) {
+            Some((Coll::MapEmpty(key, _), _)) => self.set_empty(key),
+            _ => self.coll_node(Coll::MapDomain, &[inner]),
+        };
+        keys.into_iter()
+            .rev()
+            .fold(base, |all, key| self.set_insert(all, key))
+    }
+}
+
+/// The element description of a value that a collection holds.
+pub(in crate::logic) fn elem_of(sort: Sort) -> Elem {
+    let elem = Elem::of(sort);
+    debug_assert!(elem.is_some(), "{sort:?} is no sort of elements");
+    elem.unwrap_or(Elem::INT)
+}
+
+/// The elements of a collection or of contents; of a map, its keys.
+pub(in crate::logic) fn element(sort: Sort) -> Elem {
+    match sort {
+        Sort::Elems(elem)
+        | Sort::Seq(elem)
+        | Sort::Set(elem)
+        | Sort::Multiset(elem)
+        | Sort::Map(elem, _) => elem,
+        other => elem_of(other),
+    }
+}

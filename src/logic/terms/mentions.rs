@@ -1,0 +1,57 @@
+//! What of a quantifier Z3 must be told apart from it: closed terms that only
+//! the quantifier mentions, and parts of triggers that Z3 does not take.
+
+use super::term::{Node, Sort, Term, Terms};
+
+/// The largest closed parts of a quantifier's body that a trigger may match, or
+/// that have elements which one may match.
+pub(in crate::logic) fn closed_matches(terms: &Terms, body: Term) -> Vec<Term> {
+    let mut found = Vec::new();
+    let mut todo = vec![body];
+    while let Some(t) = todo.pop() {
+        let sort = terms.sort(t);
+        let has_elements = sort.is_collection() || matches!(sort, Sort::Elems(_));
+        let applied = matches!(
+            terms.node(t),
+            Node::App(..) | Node::Select(..) | Node::Coll(..)
+        );
+        if !terms.has_bound(t) && (has_elements || applied) {
+            if !matches!(terms.node(t), Node::Symbol(_)) && !found.contains(&t) {
+                found.push(t);
+            }
+        } else {
+            todo.extend(terms.children(t));
+        }
+    }
+    found
+}
+
+/// The largest closed parts of a term that are formulas or depend on one.
+pub(in crate::logic) fn unfit_parts(terms: &Terms, t: Term) -> Vec<Term> {
+    let mut found = Vec::new();
+    let mut todo = vec![t];
+    while let Some(t) = todo.pop() {
+        let unfit = matches!(
+            terms.node(t),
+            Node::Not(_)
+                | Node::And(_)
+                | Node::Or(_)
+                | Node::Ite(..)
+                | Node::Eq(..)
+                | Node::Le(..)
+                | Node::Lt(..)
+                | Node::Forall(_)
+                // Rounding toward zero is a case distinction.
+                | Node::Div(..)
+                | Node::Rem(..)
+                | Node::IsCombine(_)
+                | Node::IsWrap(..)
+        );
+        if !unfit {
+            todo.extend(terms.children(t));
+        } else if !terms.has_bound(t) && !found.contains(&t) {
+            found.push(t);
+        }
+    }
+    found
+}

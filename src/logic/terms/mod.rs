@@ -1,0 +1,14 @@
+//! Sorts and hash-consed terms: smart constructors, simplification, bound
+//! variables and triggers. Nothing here knows what is assumed on a path.
+
+pub mod collections;
+pub(in crate::logic) mod contents;
+pub(in crate::logic) mod mentions;
+pub mod quantifier;
+pub(in crate::logic) mod sequences;
+pub mod simplify;
+pub mod sort;
+pub(in crate::logic) mod stores;
+pub mod term;
+pub(in crate::logic) mod text;
+pub(in crate::logic) mod triggers;

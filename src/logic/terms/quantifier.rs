@@ -1,0 +1,195 @@
+//! Quantifiers: their construction from symbols, and substitution.
+//!
+//! A quantifier's variables are numbered from the height of its body, that is
+//! above all variables that quantifiers in the body bind. So names leave no
+//! trace, and closed terms can be put anywhere without capture.
+
+use super::term::{Func, Node, Sort, Term, Terms};
+use super::triggers;
+use crate::logic::deep;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// A quantified formula: it holds for all values of its variables.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Quantified {
+    /// The variables ([`Node::Bound`]); each occurs in the body.
+    pub vars: Box<[Term]>,
+    /// What calls for an instance: alternatives, each of them terms that
+    /// together contain every variable. There may be none.
+    pub triggers: Box<[Box<[Term]>]>,
+    /// What is said of the variables.
+    pub body: Term,
+}
+
+impl Quantified {
+    /// The body and the terms of the triggers.
+    pub(in crate::logic) fn operands(&self) -> Vec<Term> {
+        let triggers = self.triggers.iter().flatten().copied();
+        std::iter::once(self.body).chain(triggers).collect()
+    }
+}
+
+impl Terms {
+    /// `forall vars :: {triggers} body`. The variables are symbols; they occur
+    /// in no term that is left.
+    ///
+    /// A trigger is used if its terms are applications of functions, accesses
+    /// to contents or collections and the like, and contain every variable
+    /// that the body mentions; where there is none, triggers are inferred.
+    pub fn forall(&mut self, vars: &[Term], triggers: &[Vec<Term>], body: Term) -> Term {
+        debug_assert!(
+            !self.has_bound(body),
+            "quantifiers are made of closed terms"
+        );
+        let vars: Vec<Term> = vars
+            .iter()
+            .copied()
+            .filter(|&v| self.mentions(body, v))
+            .collect();
+        let height = triggers
+            .iter()
+            .flatten()
+            .map(|&t| self.height(t))
+            .fold(self.height(body), u32::max);
+        let by: Vec<(Term, Term)> = vars
+            .iter()
+            .zip(height..)
+            .map(|(&v, number)| (v, self.bound(number, self.sort(v))))
+            .collect();
+        let body = self.substitute(body, &by);
+        let triggers = triggers
+            .iter()
+            .map(|set| set.iter().map(|&t| self.substitute(t, &by)).collect())
+            .collect();
+        let vars: Vec<Term> = by.into_iter().map(|(_, bound)| bound).collect();
+        self.quantify(&vars, triggers, body)
+    }
+
+    /// `exists vars :: {triggers} body`: not for all not. See [`Terms::forall`].
+    pub fn exists(&mut self, vars: &[Term], triggers: &[Vec<Term>], body: Term) -> Term {
+        let denied = self.not(body);
+        let never = self.forall(vars, triggers, denied);
+        self.not(never)
+    }
+
+    /// Whether the symbol (or bound variable) occurs in the term.
+    #[must_use]
+    pub fn mentions(&self, t: Term, symbol: Term) -> bool {
+        let possible = |t: Term| match self.node(symbol) {
+            Node::Symbol(n) => self.youngest_symbol(t) > *n,
+            Node::Bound(n, _) => self.free(t) > *n,
+            _ => true,
+        };
+        let mut todo = vec![t];
+        let mut seen = FxHashSet::default();
+        while let Some(t) = todo.pop() {
+            if t == symbol {
+                return true;
+            }
+            if possible(t) && seen.insert(t) {
+                todo.extend(self.children(t));
+            }
+        }
+        false
+    }
+
+    /// The term with symbols (or bound variables) replaced everywhere, simplified again.
+    /// What replaces them must not mention variables that are bound in the term.
+    pub fn substitute(&mut self, t: Term, by: &[(Term, Term)]) -> Term {
+        let mut known = FxHashMap::default();
+        known.extend(by.iter().copied());
+        let symbols = by.iter().filter_map(|&(old, _)| match self.node(old) {
+            Node::Symbol(n) => Some(*n),
+            _ => None,
+        });
+        let oldest = symbols.min().unwrap_or(u32::MAX);
+        let opens = by
+            .iter()
+            .any(|&(old, _)| matches!(self.node(old), Node::Bound(..)));
+        self.replace(t, (oldest, opens), &mut known)
+    }
+
+    /// `limits`: the oldest symbol that is replaced, and whether bound variables are.
+    fn replace(&mut self, t: Term, limits: (u32, bool), known: &mut FxHashMap<Term, Term>) -> Term {
+        if let Some(&new) = known.get(&t) {
+            return new;
+        }
+        if self.youngest_symbol(t) <= limits.0 && !(limits.1 && self.has_bound(t)) {
+            return t;
+        }
+        let new = deep(|| self.rebuild(t, &mut |terms, part| terms.replace(part, limits, known)));
+        known.insert(t, new);
+        new
+    }
+
+    /// The term with all applications of a function made those of another one.
+    pub fn rename_function(&mut self, t: Term, from: Func, to: Func) -> Term {
+        self.rename(t, (from, to), &mut FxHashMap::default())
+    }
+
+    fn rename(&mut self, t: Term, names: (Func, Func), known: &mut FxHashMap<Term, Term>) -> Term {
+        if let Some(&new) = known.get(&t) {
+            return new;
+        }
+        let mut new = deep(|| self.rebuild(t, &mut |terms, part| terms.rename(part, names, known)));
+        if let Node::App(f, args) = self.node(new)
+            && *f == names.0
+        {
+            let args = args.to_vec();
+            new = self.app(names.1, args);
+        }
+        known.insert(t, new);
+        new
+    }
+
+    fn bound(&mut self, number: u32, sort: Sort) -> Term {
+        self.intern(Node::Bound(number, sort))
+    }
+
+    /// A quantifier over bound variables: those that do not occur are dropped,
+    /// triggers are checked, and inferred where none is left.
+    fn quantify(&mut self, vars: &[Term], triggers: Vec<Vec<Term>>, body: Term) -> Term {
+        let vars: Vec<Term> = vars
+            .iter()
+            .copied()
+            .filter(|&v| self.mentions(body, v))
+            .collect();
+        if vars.is_empty() {
+            return body;
+        }
+        let mut triggers: Vec<Vec<Term>> = triggers
+            .into_iter()
+            .filter(|set| triggers::is_usable(self, &vars, set))
+            .collect();
+        let mut body = body;
+        if triggers.is_empty() {
+            (body, triggers) = triggers::infer(self, &vars, body);
+        }
+        let triggers = triggers.into_iter().map(Vec::into_boxed_slice).collect();
+        self.intern(Node::Forall(Box::new(Quantified {
+            vars: vars.into(),
+            triggers,
+            body,
+        })))
+    }
+
+    /// A quantifier with its body and triggers replaced part by part.
+    pub(in crate::logic) fn rebuild_forall(
+        &mut self,
+        t: Term,
+        quantified: &Quantified,
+        f: &mut dyn FnMut(&mut Terms, Term) -> Term,
+    ) -> Term {
+        let body = f(self, quantified.body);
+        let triggers: Vec<Vec<Term>> = quantified
+            .triggers
+            .iter()
+            .map(|set| set.iter().map(|&part| f(self, part)).collect())
+            .collect();
+        let old = quantified.triggers.iter().map(AsRef::as_ref);
+        if body == quantified.body && old.eq(triggers.iter().map(Vec::as_slice)) {
+            return t;
+        }
+        self.quantify(&quantified.vars, triggers, body)
+    }
+}

@@ -1,0 +1,109 @@
+//! Chains of updates of an array's contents, and what is read through them.
+//!
+//! A chain of `n` updates is `n` terms inside one another; reading one element
+//! would walk over all younger ones. So each update at an index that is as far
+//! from its predecessors' as a constant says knows all of them by that distance.
+
+use super::term::{Node, Term, Terms};
+use num_bigint::BigInt;
+use num_traits::Zero;
+use rpds::RedBlackTreeMap;
+
+/// An integer as what it has in common with others and how far it is from that.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Position {
+    /// The term without constant; `None` of a literal.
+    pub common: Option<Term>,
+    /// The constant.
+    pub at: BigInt,
+}
+
+/// The youngest updates of contents whose indices differ from each other by
+/// constants: `i`, `i + 1`, `i - 7`, or literals.
+#[derive(Clone, Debug)]
+pub(in crate::logic) struct Run {
+    /// What the indices have in common; `None` of literals.
+    common: Option<Term>,
+    /// The contents before the first update of the run.
+    base: Term,
+    /// By constant: the value that was put there last.
+    values: RedBlackTreeMap<BigInt, Term>,
+}
+
+impl Terms {
+    /// Contents with one element replaced.
+    pub fn store(&mut self, elems: Term, index: Term, value: Term) -> Term {
+        if let Node::Store(inner, i, _) = *self.node(elems)
+            && i == index
+        {
+            return self.store(inner, index, value);
+        }
+        let updated = self.intern(Node::Store(elems, index, value));
+        if !self.runs.contains_key(&updated) {
+            let Position { common, at } = self.position(index);
+            let mut run = match self.runs.get(&elems) {
+                Some(run) if run.common == common => run.clone(),
+                _ => Run {
+                    common,
+                    base: elems,
+                    values: RedBlackTreeMap::new(),
+                },
+            };
+            run.values.insert_mut(at, value);
+            self.runs.insert(updated, run);
+        }
+        updated
+    }
+
+    /// An element of contents that an update made. At an index that is not a
+    /// constant away from the updates' nothing is known.
+    pub(in crate::logic) fn select_stored(&mut self, elems: Term, index: Term) -> Term {
+        if let Some(value) = self.stored(elems, index) {
+            return value;
+        }
+        let common = self.position(index).common;
+        match self.runs.get(&elems) {
+            Some(run) if run.common == common => {
+                let base = run.base;
+                self.select(base, index)
+            }
+            _ => self.intern(Node::Select(elems, index)),
+        }
+    }
+
+    /// The value that the youngest updates put at an index, if they are known to
+    /// have put one there.
+    pub fn stored(&mut self, elems: Term, index: Term) -> Option<Term> {
+        self.runs.get(&elems)?;
+        let place = self.position(index);
+        let run = self.runs.get(&elems)?;
+        let found = run.values.get(&place.at).copied();
+        found.filter(|_| run.common == place.common)
+    }
+
+    /// The contents before a run of updates, where all of them are outside of
+    /// the bounds by their form.
+    pub fn before_outer(&mut self, elems: Term, range: (Term, Term)) -> Option<Term> {
+        self.runs.get(&elems)?;
+        let (lo, hi) = (self.position(range.0), self.position(range.1));
+        let run = self.runs.get(&elems)?;
+        let comparable = run.common == lo.common && run.common == hi.common && lo.at <= hi.at;
+        let inside = || run.values.range(lo.at..hi.at).next().is_some();
+        (comparable && !inside()).then_some(run.base)
+    }
+
+    /// The position of an integer among those that are constants away from it.
+    pub fn position(&mut self, t: Term) -> Position {
+        let (common, at) = match self.node(t) {
+            Node::Int(n) => (None, n.clone()),
+            Node::Sum(sort, linear) if linear.constant.is_integer() => {
+                let (sort, mut parts) = (*sort, (**linear).clone());
+                let at = parts.constant.to_integer();
+                parts.constant.set_zero();
+                (Some(self.from_linear(sort, parts)), at)
+            }
+            _ => (Some(t), BigInt::ZERO),
+        };
+        Position { common, at }
+    }
+}

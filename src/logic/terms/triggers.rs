@@ -1,0 +1,294 @@
+//! Triggers: which terms call for an instance of a quantifier.
+//!
+//! Where the user names none they are inferred: small terms of uninterpreted
+//! operations that contain all variables, without arithmetic on a variable.
+
+use super::term::{Linear, Node, Sort, Term, Terms};
+use num_rational::BigRational;
+use num_traits::{One, Zero};
+use rustc_hash::FxHashMap;
+
+/// More alternatives than this make too many instances.
+const MAX_ALTERNATIVES: usize = 4;
+/// More variables than this get no triggers.
+const MAX_VARIABLES: usize = 64;
+
+/// What a term can be a part of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Class {
+    /// Made of uninterpreted operations as far as it contains variables.
+    Plain,
+    /// Has arithmetic on variables inside.
+    Arithmetic,
+    /// Has something inside that Z3 does not match.
+    Unfit,
+}
+
+/// What is known of a part of a body.
+#[derive(Clone, Copy, Debug)]
+struct Info {
+    /// The quantifier's variables in it, as bits.
+    vars: u64,
+    class: Class,
+    /// The sets of variables of the largest candidate inside, by class.
+    inside: [u64; 2],
+}
+
+/// A term that can stand in a trigger.
+#[derive(Clone, Copy, Debug)]
+struct Candidate {
+    term: Term,
+    vars: u64,
+    class: Class,
+    /// Whether no candidate inside of it has the same variables.
+    least: bool,
+}
+
+/// The parts of a body that can stand in triggers, innermost and leftmost first.
+struct Search<'t> {
+    terms: &'t Terms,
+    vars: &'t [Term],
+    infos: FxHashMap<Term, Info>,
+    found: Vec<Candidate>,
+}
+
+/// Whether Z3 can use these terms together as a trigger for these variables.
+pub(in crate::logic) fn is_usable(terms: &Terms, vars: &[Term], set: &[Term]) -> bool {
+    if vars.len() > MAX_VARIABLES {
+        return false;
+    }
+    let mut search = Search::new(terms, vars);
+    let mut covered = 0;
+    for &t in set {
+        let info = search.visit(t);
+        if !is_head(terms, t) || info.class == Class::Unfit || info.vars == 0 {
+            return false;
+        }
+        covered |= info.vars;
+    }
+    covered == all(vars)
+}
+
+/// Triggers for a body. The body comes back with variables shifted, if that
+/// alone makes triggers possible (from `a[i + 1]` to `a[i]`).
+pub(in crate::logic) fn infer(
+    terms: &mut Terms,
+    vars: &[Term],
+    body: Term,
+) -> (Term, Vec<Vec<Term>>) {
+    if vars.len() > MAX_VARIABLES {
+        return (body, Vec::new());
+    }
+    let found = candidates(terms, vars, body);
+    let plain = choose(&found, vars, Class::Plain);
+    if !plain.is_empty() {
+        return (body, plain);
+    }
+    if let Some(shifted) = shift(terms, vars, body, &found) {
+        let found = candidates(terms, vars, shifted);
+        let plain = choose(&found, vars, Class::Plain);
+        if !plain.is_empty() {
+            return (shifted, plain);
+        }
+    }
+    (body, choose(&found, vars, Class::Arithmetic))
+}
+
+fn candidates(terms: &Terms, vars: &[Term], body: Term) -> Vec<Candidate> {
+    let mut search = Search::new(terms, vars);
+    search.visit(body);
+    search.found
+}
+
+fn all(vars: &[Term]) -> u64 {
+    vars.iter()
+        .enumerate()
+        .fold(0, |bits, (n, _)| bits | 1 << n)
+}
+
+/// The triggers from the candidates up to a class: each alone, if there are
+/// such, else as few as possible together.
+fn choose(found: &[Candidate], vars: &[Term], class: Class) -> Vec<Vec<Term>> {
+    let all = all(vars);
+    let fit = || found.iter().filter(|c| c.class <= class && c.least);
+    let alone: Vec<Vec<Term>> = fit()
+        .filter(|c| c.vars == all)
+        .map(|c| vec![c.term])
+        .take(MAX_ALTERNATIVES)
+        .collect();
+    if !alone.is_empty() {
+        return alone;
+    }
+    let mut together: Vec<Candidate> = Vec::new();
+    let mut covered = 0;
+    for candidate in fit() {
+        if candidate.vars & !covered != 0 {
+            covered |= candidate.vars;
+            together.push(*candidate);
+        }
+    }
+    if covered != all {
+        return Vec::new();
+    }
+    // Early candidates may be covered by the later ones.
+    let mut at = 0;
+    while at < together.len() {
+        let others = together.iter().enumerate().filter(|(n, _)| *n != at);
+        if others.fold(0, |bits, (_, c)| bits | c.vars) == all {
+            together.remove(at);
+        } else {
+            at += 1;
+        }
+    }
+    vec![together.into_iter().map(|c| c.term).collect()]
+}
+
+/// The body with `i - c` for each integer variable `i` that occurs in the
+/// candidates only as `i + c`, if there are such.
+fn shift(terms: &mut Terms, vars: &[Term], body: Term, found: &[Candidate]) -> Option<Term> {
+    let mut by = Vec::new();
+    for &v in vars {
+        if terms.sort(v) != Sort::Int {
+            continue;
+        }
+        let mut offsets = found
+            .iter()
+            .flat_map(|c| terms.children(c.term))
+            .filter(|&part| terms.mentions(part, v) && !is_head(terms, part))
+            .map(|part| offset(&terms.linear(part), v));
+        let Some(Some(first)) = offsets.next() else {
+            continue;
+        };
+        if !first.is_zero() && offsets.all(|other| other.as_ref() == Some(&first)) {
+            let offset = terms.int(first.to_integer());
+            let shifted = terms.sub(v, offset);
+            by.push((v, shifted));
+        }
+    }
+    (!by.is_empty()).then(|| terms.substitute(body, &by))
+}
+
+/// The `c` of `v + c`.
+fn offset(form: &Linear, v: Term) -> Option<BigRational> {
+    match form.parts.as_slice() {
+        [(factor, part)] if factor.is_one() && *part == v => Some(form.constant.clone()),
+        _ => None,
+    }
+}
+
+/// Whether the term is an uninterpreted operation that Z3 can look for.
+fn is_head(terms: &Terms, t: Term) -> bool {
+    matches!(
+        terms.node(t),
+        Node::App(..)
+            | Node::Coll(..)
+            | Node::Select(..)
+            | Node::Store(..)
+            | Node::Unwrap(..)
+            | Node::First(_)
+            | Node::Second(_)
+            | Node::Combine(..)
+            | Node::Wrap(_)
+    )
+}
+
+impl<'t> Search<'t> {
+    fn new(terms: &'t Terms, vars: &'t [Term]) -> Search<'t> {
+        Search {
+            terms,
+            vars,
+            infos: FxHashMap::default(),
+            found: Vec::new(),
+        }
+    }
+
+    fn visit(&mut self, t: Term) -> Info {
+        if let Some(&info) = self.infos.get(&t) {
+            return info;
+        }
+        let info = crate::logic::deep(|| self.examine(t));
+        self.infos.insert(t, info);
+        info
+    }
+
+    fn examine(&mut self, t: Term) -> Info {
+        let mut info = Info {
+            vars: 0,
+            class: Class::Plain,
+            inside: [0, 0],
+        };
+        // For what is closed and unfit the backend has names.
+        if !self.terms.has_bound(t) {
+            return info;
+        }
+        if matches!(self.terms.node(t), Node::Bound(..)) {
+            match self.vars.iter().position(|&v| v == t) {
+                Some(n) => info.vars = 1 << n,
+                None if self.is_inner(t) => info.class = Class::Unfit,
+                None => {}
+            }
+            return info;
+        }
+        for part in self.terms.children(t) {
+            let part = self.visit(part);
+            info.vars |= part.vars;
+            info.class = info.class.max(part.class);
+            for (mine, theirs) in info.inside.iter_mut().zip(part.inside) {
+                *mine = larger(*mine, theirs);
+            }
+        }
+        match self.own_class(t) {
+            // Of values that are given arithmetic is a value, too.
+            Class::Arithmetic if info.vars == 0 => {}
+            class => info.class = info.class.max(class),
+        }
+        if is_head(self.terms, t) && info.vars != 0 && info.class < Class::Unfit {
+            self.candidate(t, &mut info);
+        }
+        info
+    }
+
+    fn candidate(&mut self, t: Term, info: &mut Info) {
+        let [plain, arithmetic] = info.inside;
+        let least = match info.class {
+            Class::Plain => plain != info.vars,
+            _ => arithmetic != info.vars && plain != info.vars,
+        };
+        self.found.push(Candidate {
+            term: t,
+            vars: info.vars,
+            class: info.class,
+            least,
+        });
+        match info.class {
+            Class::Plain => info.inside = [info.vars, info.inside[1]],
+            _ => info.inside = [info.inside[0], info.vars],
+        }
+    }
+
+    /// Whether a variable is bound inside of the body: what contains it is of no use.
+    fn is_inner(&self, bound: Term) -> bool {
+        let own = self.vars.iter().map(|&v| self.terms.free(v)).max();
+        own.is_some_and(|own| self.terms.free(bound) < own)
+    }
+
+    /// What the operator alone allows, of an operation on variables.
+    fn own_class(&self, t: Term) -> Class {
+        match self.terms.node(t) {
+            // Integers are divided by cases.
+            Node::Div(..) | Node::Rem(..) if self.terms.sort(t) == Sort::Int => Class::Unfit,
+            Node::Sum(..) | Node::Mul(..) | Node::Div(..) => Class::Arithmetic,
+            _ if is_head(self.terms, t) => Class::Plain,
+            _ => Class::Unfit,
+        }
+    }
+}
+
+/// The set with more variables; the first, if neither has.
+fn larger(a: u64, b: u64) -> u64 {
+    if b.count_ones() > a.count_ones() {
+        b
+    } else {
+        a
+    }
+}

@@ -1,0 +1,781 @@
+//! Z3, in process: translation of terms, scopes that follow the path, and
+//! checks bounded by `rlimit`. With `z3_interrupt` the only one that knows the
+//! `z3` crate.
+//!
+//! A backend belongs to the Z3 context of its thread; each check of a member that
+//! starts Z3 has a thread of its own, so that what one member asks never changes
+//! what Z3 answers to another.
+
+use crate::logic::axioms;
+use crate::logic::axioms::Needs;
+use crate::logic::path::{Path, PathNode};
+use crate::logic::terms::mentions::{closed_matches, unfit_parts};
+use crate::logic::terms::term::{Coll, Elem, Func, Linear, Node, Quantified, Sort, Term, Terms};
+use num_rational::BigRational;
+use num_traits::{One, Signed, Zero};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+use std::str::FromStr;
+use z3::ast::{Array, Ast, Bool, Dynamic, Int, Real};
+use z3::{DatatypeAccessor, DatatypeBuilder, DatatypeSort, FuncDecl, Params, Pattern, SatResult};
+
+/// The value sorts that snapshots always wrap, in the order of the datatype's variants.
+const WRAPPED: [Sort; 8] = [
+    Sort::Int,
+    Sort::Bool,
+    Sort::Ref,
+    Sort::Perm,
+    Sort::Elems(Elem::INT),
+    Sort::Elems(Elem::BOOL),
+    Sort::Elems(Elem::REF),
+    Sort::Elems(Elem::PERM),
+];
+
+/// What an instance of a quantifier adds to the depth of the terms it makes, as
+/// the axioms' do: Z3 makes none that are too deep, so that quantifiers that
+/// call for one another's instances come to an end.
+const WEIGHT: u32 = 1;
+
+/// The version of Z3, with the revision that it was built from. Starts nothing.
+#[must_use]
+pub fn version() -> &'static str {
+    z3::full_version()
+}
+
+/// What Z3 says of a set of formulas.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Check {
+    /// There is no model.
+    Unsat,
+    /// There is a model.
+    Sat,
+    /// It gave up, or ran out of its budget.
+    Unknown,
+}
+
+/// Z3 with one solver whose scopes follow the path that is asked about.
+#[derive(Debug)]
+pub struct Backend {
+    solver: z3::Solver,
+    rlimit: u32,
+    /// Whether facts with quantifiers or collections are left out.
+    plain: bool,
+    seed: u32,
+    refs: z3::Sort,
+    snaps: DatatypeSort,
+    /// The sorts that snapshots wrap, in the order of the datatype's variants.
+    wrapped: Vec<Sort>,
+    age: FuncDecl,
+    cache: FxHashMap<Term, Dynamic>,
+    functions: FxHashMap<Func, FuncDecl>,
+    /// The axioms that are asserted below all scopes.
+    needs: Needs,
+    /// For each scope, the references whose age was asserted in it.
+    levels: Vec<Vec<Term>>,
+    /// The serials of the asserted path nodes, oldest first: each has a scope
+    /// of its own.
+    asserted: Vec<u64>,
+    aged: FxHashSet<Term>,
+    /// Whether the last check found a model.
+    model: bool,
+}
+
+#[allow(clippy::expect_used)] // sorts are checked where terms are made: anything else is our defect
+impl Backend {
+    /// Starts Z3; `rlimit` bounds each check (0: no bound). Snapshots wrap
+    /// values of the scalar sorts, of arrays of scalars, and of the `extra` sorts.
+    #[must_use]
+    pub fn new(rlimit: u32, extra: Vec<Sort>) -> Backend {
+        let refs = z3::Sort::uninterpreted("Ref".into());
+        let mut wrapped = WRAPPED.to_vec();
+        for sort in extra {
+            if !wrapped.contains(&sort) {
+                wrapped.push(sort);
+            }
+        }
+        let snaps = snapshot_sort(&refs, &wrapped);
+        let age = FuncDecl::new("age", &[&refs], &z3::Sort::int());
+        let solver = new_solver(rlimit, 0, false);
+        Backend {
+            solver,
+            rlimit,
+            plain: false,
+            seed: 0,
+            refs,
+            snaps,
+            wrapped,
+            age,
+            cache: FxHashMap::default(),
+            functions: FxHashMap::default(),
+            needs: Needs::default(),
+            levels: Vec::new(),
+            asserted: Vec::new(),
+            aged: FxHashSet::default(),
+            model: false,
+        }
+    }
+
+    /// The same before its first check, with another random seed than 0.
+    #[must_use]
+    pub fn seeded(self, seed: u32) -> Backend {
+        Backend {
+            solver: new_solver(self.rlimit, seed, false),
+            seed,
+            ..self
+        }
+    }
+
+    /// The same, which leaves out facts with quantifiers or collections: what
+    /// follows from the others follows from all.
+    #[must_use]
+    pub fn plain(self) -> Backend {
+        Backend {
+            // Relevancy spares it what no formula needs, here as well.
+            solver: new_solver(self.rlimit, self.seed, true),
+            plain: true,
+            ..self
+        }
+    }
+
+    /// Bounds each of the following checks by `rlimit` (0: no bound).
+    pub fn bound(&mut self, rlimit: u32) {
+        if self.rlimit != rlimit {
+            self.rlimit = rlimit;
+            let mut params = Params::new();
+            params.set_u32("rlimit", rlimit);
+            self.solver.set_params(&params);
+        }
+    }
+
+    /// Whether the path's formulas with one more have a model.
+    pub fn check(&mut self, terms: &Terms, path: &Path, extra: Option<Term>) -> Check {
+        self.prepare(terms, path, extra);
+        self.align(terms, path);
+        let result = match extra {
+            None => self.solver.check(),
+            Some(fact) => {
+                self.push();
+                self.assert(terms, fact);
+                let result = self.solver.check();
+                self.pop(1);
+                result
+            }
+        };
+        self.model = result == SatResult::Sat;
+        match result {
+            SatResult::Unsat => Check::Unsat,
+            SatResult::Sat => Check::Sat,
+            SatResult::Unknown if self.is_incomplete() => Check::Sat,
+            SatResult::Unknown => Check::Unknown,
+        }
+    }
+
+    /// Whether the last check found a model, rather than no contradiction
+    /// among the instances of quantifiers that it made.
+    #[must_use]
+    pub fn has_model(&self) -> bool {
+        self.model
+    }
+
+    /// Whether Z3 gave up with all its instances of quantifiers made and no
+    /// contradiction among them: more effort would change nothing.
+    fn is_incomplete(&self) -> bool {
+        self.needs.any()
+            && self
+                .solver
+                .get_reason_unknown()
+                .is_some_and(|reason| reason.contains("quantifiers"))
+    }
+
+    /// Starts again, with more axioms below all scopes, where formulas are
+    /// yet to be asserted that need them.
+    fn prepare(&mut self, terms: &Terms, path: &Path, extra: Option<Term>) {
+        let (mut more, rich) = (false, self.needs.any());
+        for node in path.nodes() {
+            if self.asserted.get(node.depth - 1) == Some(&node.serial) {
+                break;
+            }
+            more |= self.takes(terms, node.fact) && self.needs.add(terms, node.fact);
+        }
+        if let Some(fact) = extra {
+            more |= self.needs.add(terms, fact);
+        }
+        if more && (self.needs.renew() || !rich) {
+            self.restart();
+        }
+    }
+
+    /// Starts again, with nothing asserted but the axioms.
+    pub fn restart(&mut self) {
+        self.restart_seeded(self.seed);
+    }
+
+    /// The same, with a random seed of its own until it starts again.
+    pub fn restart_seeded(&mut self, seed: u32) {
+        self.solver = new_solver(self.rlimit, seed, self.needs.any());
+        self.levels.clear();
+        self.asserted.clear();
+        self.aged.clear();
+        if let Some(axioms) = self.needs.text() {
+            self.solver.from_string(axioms);
+        }
+    }
+
+    /// The resource units spent in the thread's context so far.
+    #[must_use]
+    pub fn spent(&self) -> u64 {
+        spent_by_context(&self.solver)
+    }
+
+    /// Pops to the longest common prefix of what is asserted and `path`, and
+    /// asserts the rest. Every formula gets a scope of its own, so that none is
+    /// asserted twice; and Z3 prepares each by itself then, whenever it was
+    /// asked about the path: its search is found to be steadier so.
+    fn align(&mut self, terms: &Terms, path: &Path) {
+        let mut missing: Vec<Rc<PathNode>> = Vec::new();
+        for node in path.nodes() {
+            if self.asserted.get(node.depth - 1) == Some(&node.serial) {
+                break;
+            }
+            missing.push(node.clone());
+        }
+        let common = path.depth() - missing.len();
+        self.pop(self.asserted.len().saturating_sub(common));
+        self.asserted.truncate(common);
+        for node in missing.iter().rev() {
+            self.push();
+            if self.takes(terms, node.fact) {
+                self.assert(terms, node.fact);
+            }
+            self.asserted.push(node.serial);
+        }
+    }
+
+    /// Whether a fact of the path is asserted.
+    fn takes(&self, terms: &Terms, fact: Term) -> bool {
+        !(self.plain && terms.is_rich(fact))
+    }
+
+    fn push(&mut self) {
+        self.solver.push();
+        self.levels.push(Vec::new());
+    }
+
+    fn pop(&mut self, count: usize) {
+        self.solver.pop(u32::try_from(count).unwrap_or(u32::MAX));
+        for _ in 0..count {
+            for t in self.levels.pop().unwrap_or_default() {
+                self.aged.remove(&t);
+            }
+        }
+    }
+
+    fn assert(&mut self, terms: &Terms, fact: Term) {
+        let formula = self.formula(terms, fact);
+        self.solver.assert(&formula);
+        self.assert_ages(terms, fact);
+        // Most formulas have no quantifier: they need not be walked again.
+        if terms.is_rich(fact) {
+            self.assert_names(terms, fact);
+        }
+    }
+
+    /// Says of every reference in a formula when it can have been allocated
+    /// at the latest; of new objects, when exactly. This makes a new object
+    /// differ from all that was known before it, through any chain of equalities;
+    /// and null and the owners differ from one another by ages of their own.
+    fn assert_ages(&mut self, terms: &Terms, fact: Term) {
+        let mut todo = vec![fact];
+        let mut seen = FxHashSet::default();
+        while let Some(t) = todo.pop() {
+            if !seen.insert(t) {
+                continue;
+            }
+            todo.extend(terms.children(t));
+            if terms.sort(t) != Sort::Ref || terms.has_bound(t) || self.aged.contains(&t) {
+                continue;
+            }
+            let reference = self.translate(terms, t);
+            let Some(age) = self.age.apply(&[&reference]).as_int() else {
+                continue;
+            };
+            let bound = Int::from_u64(u64::from(terms.age(t)));
+            match terms.node(t) {
+                // Null and the owners are older than all objects, and differ.
+                Node::Null => self.solver.assert(age.eq(Int::from_i64(0))),
+                Node::Owner(class) => self
+                    .solver
+                    .assert(age.eq(Int::from_i64(-1 - i64::from(*class)))),
+                _ if terms.birth(t).is_some() => self.solver.assert(age.eq(&bound)),
+                _ => self.solver.assert(age.le(&bound)),
+            }
+            self.aged.insert(t);
+            if let Some(level) = self.levels.last_mut() {
+                level.push(t);
+            }
+        }
+    }
+
+    fn translate(&mut self, terms: &Terms, t: Term) -> Dynamic {
+        if let Some(ast) = self.cache.get(&t) {
+            return ast.clone();
+        }
+        let ast = stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.translate_node(terms, t));
+        self.cache.insert(t, ast.clone());
+        ast
+    }
+
+    fn sort(&self, sort: Sort) -> z3::Sort {
+        match sort {
+            Sort::Snap => self.snaps.sort.clone(),
+            other => value_sort(&self.refs, other),
+        }
+    }
+
+    fn translate_node(&mut self, terms: &Terms, t: Term) -> Dynamic {
+        match terms.node(t) {
+            Node::Symbol(n) => Dynamic::new_const(format!("s{n}"), &self.sort(terms.sort(t))),
+            Node::Bool(b) => Dynamic::from_ast(&Bool::from_bool(*b)),
+            Node::Int(n) => Dynamic::from_ast(&integer(&n.to_string())),
+            Node::Perm(p) => Dynamic::from_ast(&real(p)),
+            Node::Null => Dynamic::new_const("null", &self.refs),
+            Node::Owner(class) => Dynamic::new_const(format!("class{class}"), &self.refs),
+            Node::Not(a) => Dynamic::from_ast(&self.formula(terms, *a).not()),
+            Node::And(parts) => Dynamic::from_ast(&Bool::and(&self.formulas(terms, parts))),
+            Node::Or(parts) => Dynamic::from_ast(&Bool::or(&self.formulas(terms, parts))),
+            Node::Ite(c, a, b) => {
+                let (c, a, b) = (
+                    self.formula(terms, *c),
+                    self.translate(terms, *a),
+                    self.translate(terms, *b),
+                );
+                c.ite(&a, &b)
+            }
+            Node::Eq(a, _) if terms.sort(*a).is_collection() => {
+                let name = axioms::equality(terms.sort(*a));
+                self.uninterpreted(terms, name, t)
+            }
+            Node::Eq(a, b) => {
+                let (a, b) = (self.translate(terms, *a), self.translate(terms, *b));
+                Dynamic::from_ast(&a.eq(&b))
+            }
+            Node::Le(a, b) => self.compare(terms, *a, *b, false),
+            Node::Lt(a, b) => self.compare(terms, *a, *b, true),
+            Node::Sum(sort, linear) => self.sum(terms, *sort, linear),
+            Node::Mul(a, b) | Node::Div(a, b) | Node::Rem(a, b) => {
+                self.arithmetic(terms, t, *a, *b)
+            }
+            Node::Select(a, i) => {
+                let (a, i) = (self.array(terms, *a), self.translate(terms, *i));
+                a.select(&i)
+            }
+            Node::Store(a, i, v) => {
+                let (a, i, v) = (
+                    self.array(terms, *a),
+                    self.translate(terms, *i),
+                    self.translate(terms, *v),
+                );
+                Dynamic::from_ast(&a.store(&i, &v))
+            }
+            Node::Fill(_, v) => {
+                let v = self.translate(terms, *v);
+                Dynamic::from_ast(&Array::const_array(&z3::Sort::int(), &v))
+            }
+            Node::App(f, args) => self.apply(terms, *f, args),
+            Node::Bound(n, sort) => Dynamic::new_const(format!("b{n}"), &self.sort(*sort)),
+            Node::Forall(quantified) => self.quantifier(terms, quantified),
+            Node::Coll(op, args) => {
+                let name = axioms::function_name(terms, t, *op, args);
+                self.uninterpreted(terms, name, t)
+            }
+            Node::Unit
+            | Node::Combine(..)
+            | Node::First(_)
+            | Node::Second(_)
+            | Node::Wrap(_)
+            | Node::Unwrap(..)
+            | Node::IsCombine(_)
+            | Node::IsWrap(..) => self.snapshot(terms, t),
+        }
+    }
+
+    /// The application of a function of the theory of collections to the
+    /// operands of a term; to more than two of one sort, from the left.
+    fn uninterpreted(&mut self, terms: &Terms, name: String, t: Term) -> Dynamic {
+        let args: Vec<Dynamic> = terms
+            .children(t)
+            .into_iter()
+            .map(|c| self.translate(terms, c))
+            .collect();
+        let range = self.sort(terms.sort(t));
+        let apply = |args: &[&Dynamic]| {
+            let domain: Vec<z3::Sort> = args.iter().map(|a| a.get_sort()).collect();
+            let domain: Vec<&z3::Sort> = domain.iter().collect();
+            let args: Vec<&dyn Ast> = args.iter().map(|a| *a as &dyn Ast).collect();
+            FuncDecl::new(name.as_str(), &domain, &range).apply(&args)
+        };
+        let nested = matches!(
+            terms.node(t),
+            Node::Coll(
+                Coll::SeqConcat
+                    | Coll::SetUnion
+                    | Coll::SetIntersect
+                    | Coll::MultisetUnion
+                    | Coll::MultisetIntersect,
+                _
+            )
+        );
+        match args.as_slice() {
+            [first, rest @ ..] if nested => rest
+                .iter()
+                .fold(first.clone(), |all, part| apply(&[&all, part])),
+            args => apply(&args.iter().collect::<Vec<_>>()),
+        }
+    }
+
+    fn quantifier(&mut self, terms: &Terms, quantified: &Quantified) -> Dynamic {
+        let vars: Vec<Dynamic> = quantified
+            .vars
+            .iter()
+            .map(|&v| self.translate(terms, v))
+            .collect();
+        let triggers: Vec<Pattern> = quantified
+            .triggers
+            .iter()
+            .map(|set| {
+                let set: Vec<Dynamic> = set.iter().map(|&t| self.trigger(terms, t)).collect();
+                let set: Vec<&dyn Ast> = set.iter().map(|t| t as &dyn Ast).collect();
+                Pattern::new(&set)
+            })
+            .collect();
+        let body = self.formula(terms, quantified.body);
+        let vars: Vec<&dyn Ast> = vars.iter().map(|v| v as &dyn Ast).collect();
+        let triggers: Vec<&Pattern> = triggers.iter().collect();
+        Dynamic::from_ast(&z3::ast::quantifier_const(
+            true,
+            WEIGHT,
+            "all",
+            "some",
+            &vars,
+            &triggers,
+            &[],
+            &body,
+        ))
+    }
+
+    /// A term of a trigger. Z3 takes no formulas in it, nor what depends on
+    /// them: names stand for them, which are defined where the quantifier is
+    /// asserted.
+    fn trigger(&mut self, terms: &Terms, t: Term) -> Dynamic {
+        let whole = self.translate(terms, t);
+        let names: Vec<(Dynamic, Dynamic)> = unfit_parts(terms, t)
+            .into_iter()
+            .map(|part| (self.translate(terms, part), self.name_of(terms, part)))
+            .collect();
+        let by: Vec<(&Dynamic, &Dynamic)> = names.iter().map(|(a, b)| (a, b)).collect();
+        whole.substitute(&by)
+    }
+
+    /// The constant that stands for a closed term in triggers.
+    fn name_of(&mut self, terms: &Terms, t: Term) -> Dynamic {
+        let name = format!("name!{t:?}");
+        let sort = self.sort(terms.sort(t));
+        FuncDecl::new(name, &[], &sort).apply(&[])
+    }
+
+    /// Defines the names in the triggers of a formula; and names the contents
+    /// and collections that stand in quantifiers alone, so that Z3 knows of
+    /// their elements.
+    fn assert_names(&mut self, terms: &Terms, fact: Term) {
+        let mut todo = vec![fact];
+        let mut seen = FxHashSet::default();
+        while let Some(t) = todo.pop() {
+            if !seen.insert(t) {
+                continue;
+            }
+            todo.extend(terms.children(t));
+            let Node::Forall(quantified) = terms.node(t) else {
+                continue;
+            };
+            let triggers = quantified.triggers.iter().flatten();
+            let unfit = triggers.flat_map(|&t| unfit_parts(terms, t));
+            for part in unfit.chain(closed_matches(terms, quantified.body)) {
+                let (value, name) = (self.translate(terms, part), self.name_of(terms, part));
+                self.solver.assert(name.eq(&value));
+            }
+        }
+    }
+
+    /// The variant of the snapshot datatype that wraps a sort.
+    fn variant(&self, sort: Sort) -> usize {
+        let position = self.wrapped.iter().position(|&s| s == sort);
+        2 + position.expect("a sort that snapshots wrap is declared from the start")
+    }
+
+    /// Terms of the datatype of snapshots: its variants are `unit`, `combine`,
+    /// and one for each wrapped sort.
+    #[allow(clippy::indexing_slicing)] // the variants are those of `snapshot_sort`
+    fn snapshot(&mut self, terms: &Terms, t: Term) -> Dynamic {
+        let args: Vec<Dynamic> = terms
+            .children(t)
+            .into_iter()
+            .map(|c| self.translate(terms, c))
+            .collect();
+        let refs: Vec<&dyn Ast> = args.iter().map(|a| a as &dyn Ast).collect();
+        let variants = &self.snaps.variants;
+        let function = match terms.node(t) {
+            Node::Combine(..) => &variants[1].constructor,
+            Node::First(_) => &variants[1].accessors[0],
+            Node::Second(_) => &variants[1].accessors[1],
+            Node::IsCombine(_) => &variants[1].tester,
+            Node::Wrap(v) => &variants[self.variant(terms.sort(*v))].constructor,
+            Node::Unwrap(sort, _) => &variants[self.variant(*sort)].accessors[0],
+            Node::IsWrap(sort, _) => &variants[self.variant(*sort)].tester,
+            _ => &variants[0].constructor,
+        };
+        function.apply(&refs)
+    }
+
+    fn formula(&mut self, terms: &Terms, t: Term) -> Bool {
+        self.translate(terms, t)
+            .as_bool()
+            .expect("a formula has sort Bool")
+    }
+
+    fn formulas(&mut self, terms: &Terms, parts: &[Term]) -> Vec<Bool> {
+        parts
+            .iter()
+            .map(|&part| self.formula(terms, part))
+            .collect()
+    }
+
+    fn int(&mut self, terms: &Terms, t: Term) -> Int {
+        self.translate(terms, t)
+            .as_int()
+            .expect("an integer has sort Int")
+    }
+
+    fn real(&mut self, terms: &Terms, t: Term) -> Real {
+        self.translate(terms, t)
+            .as_real()
+            .expect("a fraction has sort Real")
+    }
+
+    fn array(&mut self, terms: &Terms, t: Term) -> Array {
+        self.translate(terms, t)
+            .as_array()
+            .expect("contents have an array sort")
+    }
+
+    fn compare(&mut self, terms: &Terms, a: Term, b: Term, strict: bool) -> Dynamic {
+        let result = if terms.sort(a) == Sort::Int {
+            let (a, b) = (self.int(terms, a), self.int(terms, b));
+            if strict { a.lt(&b) } else { a.le(&b) }
+        } else {
+            let (a, b) = (self.real(terms, a), self.real(terms, b));
+            if strict { a.lt(&b) } else { a.le(&b) }
+        };
+        Dynamic::from_ast(&result)
+    }
+
+    fn sum(&mut self, terms: &Terms, sort: Sort, linear: &Linear) -> Dynamic {
+        if sort == Sort::Int {
+            let mut parts = Vec::new();
+            for (factor, t) in &linear.parts {
+                let t = self.int(terms, *t);
+                parts.push(if factor.is_one() {
+                    t
+                } else {
+                    integer(&factor.to_integer().to_string()) * t
+                });
+            }
+            if !linear.constant.is_zero() {
+                parts.push(integer(&linear.constant.to_integer().to_string()));
+            }
+            return Dynamic::from_ast(&Int::add(&parts));
+        }
+        let mut parts = Vec::new();
+        for (factor, t) in &linear.parts {
+            let t = self.real(terms, *t);
+            parts.push(if factor.is_one() { t } else { real(factor) * t });
+        }
+        if !linear.constant.is_zero() {
+            parts.push(real(&linear.constant));
+        }
+        Dynamic::from_ast(&Real::add(&parts))
+    }
+
+    fn arithmetic(&mut self, terms: &Terms, t: Term, a: Term, b: Term) -> Dynamic {
+        // What is too long to be computed here is so for Z3 too: to it, it is some number.
+        let constant = |t| terms.youngest_symbol(t) == 0 && !terms.has_bound(t);
+        if matches!(terms.node(t), Node::Mul(..)) && constant(a) && constant(b) {
+            return self.uninterpreted(terms, format!("product_{:?}", terms.sort(t)), t);
+        }
+        if terms.sort(a) == Sort::Perm {
+            let (a, b) = (self.real(terms, a), self.real(terms, b));
+            let result = if matches!(terms.node(t), Node::Mul(..)) {
+                a * b
+            } else {
+                a / b
+            };
+            return Dynamic::from_ast(&result);
+        }
+        let (x, y) = (self.int(terms, a), self.int(terms, b));
+        let result = match terms.node(t) {
+            Node::Mul(..) => x * y,
+            Node::Div(..) => quotient(&x, &y),
+            _ => {
+                let product = quotient(&x, &y) * &y;
+                x - product
+            }
+        };
+        Dynamic::from_ast(&result)
+    }
+
+    fn apply(&mut self, terms: &Terms, f: Func, args: &[Term]) -> Dynamic {
+        let asts: Vec<Dynamic> = args.iter().map(|&a| self.translate(terms, a)).collect();
+        let refs: Vec<&dyn Ast> = asts.iter().map(|a| a as &dyn Ast).collect();
+        if !self.functions.contains_key(&f) {
+            let domain: Vec<z3::Sort> = args.iter().map(|&a| self.sort(terms.sort(a))).collect();
+            let domain: Vec<&z3::Sort> = domain.iter().collect();
+            let decl = FuncDecl::new(
+                format!("f{}", f.0),
+                &domain,
+                &self.sort(terms.function_sort(f)),
+            );
+            self.functions.insert(f, decl);
+        }
+        match self.functions.get(&f) {
+            Some(decl) => decl.apply(&refs),
+            None => Dynamic::new_const("unreachable", &self.sort(terms.function_sort(f))),
+        }
+    }
+}
+
+/// The resource units that a solver's context has spent so far.
+fn spent_by_context(solver: &z3::Solver) -> u64 {
+    match solver.get_statistics().value("rlimit count") {
+        Some(z3::StatisticsValue::UInt(n)) => u64::from(n),
+        Some(z3::StatisticsValue::Double(n)) if n >= 0.0 => n as u64,
+        _ => 0,
+    }
+}
+
+/// A solver; with quantifiers it makes the instances that triggers call for, and no others.
+fn new_solver(rlimit: u32, seed: u32, quantifiers: bool) -> z3::Solver {
+    let solver = z3::Solver::new();
+    let mut params = Params::new();
+    params.set_u32("rlimit", rlimit);
+    params.set_u32("random_seed", seed);
+    // Else Z3 would take the signal for itself while it works.
+    params.set_bool("ctrl_c", false);
+    if quantifiers {
+        params.set_bool("auto_config", false);
+        params.set_bool("mbqi", false);
+        // Cases are split by what is relevant: the default splits on atoms that
+        // matter for no formula, and makes instances for them.
+        params.set_u32("case_split", 3);
+        params.set_bool("delay_units", true);
+    }
+    solver.set_params(&params);
+    solver
+}
+
+/// The sort of a value in Z3; snapshots have none before it is made.
+fn value_sort(refs: &z3::Sort, sort: Sort) -> z3::Sort {
+    match sort {
+        Sort::Int | Sort::Snap => z3::Sort::int(),
+        Sort::Bool => z3::Sort::bool(),
+        Sort::Ref => refs.clone(),
+        Sort::Perm => z3::Sort::real(),
+        Sort::Elems(elem) => z3::Sort::array(&z3::Sort::int(), &value_sort(refs, elem.sort())),
+        Sort::Seq(_) | Sort::Set(_) | Sort::Multiset(_) | Sort::Map(..) => {
+            z3::Sort::uninterpreted(axioms::sort_name(sort).into())
+        }
+    }
+}
+
+fn snapshot_sort(refs: &z3::Sort, wrapped: &[Sort]) -> DatatypeSort {
+    let mut builder = DatatypeBuilder::new("Snap")
+        .variant("unit", Vec::new())
+        .variant(
+            "combine",
+            vec![
+                ("first", DatatypeAccessor::datatype("Snap")),
+                ("second", DatatypeAccessor::datatype("Snap")),
+            ],
+        );
+    for (number, &sort) in wrapped.iter().enumerate() {
+        let (wrap, unwrap) = (format!("wrap{number}"), format!("unwrap{number}"));
+        builder = builder.variant(
+            &wrap,
+            vec![(&unwrap, DatatypeAccessor::sort(value_sort(refs, sort)))],
+        );
+    }
+    builder.finish()
+}
+
+/// Division that rounds toward zero. Z3's rounds so that the remainder is not negative.
+fn quotient(x: &Int, y: &Int) -> Int {
+    let zero = Int::from_i64(0);
+    let floor = x.div(y);
+    let opposite = x.unary_minus().div(y).unary_minus();
+    x.ge(&zero).ite(&floor, &opposite)
+}
+
+/// An integer, from its decimal digits.
+#[allow(clippy::expect_used)] // the digits come from a number
+fn integer(digits: &str) -> Int {
+    let parse = |digits| Int::from_str(digits).expect("digits are a number");
+    match digits.strip_prefix('-') {
+        Some(positive) => parse(positive).unary_minus(),
+        None => parse(digits),
+    }
+}
+
+#[allow(clippy::expect_used)] // the digits come from a number
+fn real(value: &BigRational) -> Real {
+    let (numerator, denominator) = (value.numer().abs().to_string(), value.denom().to_string());
+    let magnitude = Real::from_rational_str(&numerator, &denominator).expect("digits are a number");
+    if value.is_negative() {
+        magnitude.unary_minus()
+    } else {
+        magnitude
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::logic::axioms::{Needs, Theory};
+    use crate::logic::{Elem, Sort};
+
+    /// A slip in an axiom would be passed over in silence: Z3 would drop them all.
+    #[test]
+    fn z3_reads_every_axiom() {
+        let seq = Elem::of(Sort::Seq(Elem::REF)).unwrap();
+        let map = Elem::of(Sort::Map(seq, Elem::PERM)).unwrap();
+        let mut needs = Needs::default();
+        for e in [Elem::INT, Elem::BOOL, Elem::REF, Elem::PERM, seq, map] {
+            for theory in [
+                Theory::Multiset(e),
+                Theory::Map(e, seq),
+                Theory::Map(Elem::INT, e),
+                Theory::SetOfSeq(e),
+                Theory::MultisetOfSeq(e),
+                Theory::Contents(e),
+                Theory::SeqOf(e),
+            ] {
+                needs.theory(Some(theory));
+            }
+        }
+        needs.everything();
+        let text = needs.text().unwrap();
+        assert!(!text.contains('@'), "every name is filled in");
+        let solver = z3::Solver::new();
+        solver.from_string(text.clone());
+        assert_eq!(
+            solver.get_assertions().len(),
+            text.matches("(assert ").count()
+        );
+    }
+}

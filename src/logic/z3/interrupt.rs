@@ -1,0 +1,68 @@
+//! Interrupts Z3 when a run is to stop: a check may take long.
+
+use crate::stop::Stop;
+use std::cell::{Cell, OnceCell};
+use std::fmt;
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+/// How often it is looked whether Z3 is to be interrupted.
+const WATCHER_STEP: Duration = Duration::from_millis(20);
+
+/// The stack of the thread that looks.
+const WATCHER_STACK: usize = 64 * 1024;
+
+/// Where it is said that work is to stop; and where Z3 is to be interrupted then.
+#[derive(Clone, Copy)]
+pub struct Watch<'w> {
+    /// What says it.
+    pub stop: &'w Stop,
+    starts: &'w dyn Fn(),
+}
+
+impl Watch<'_> {
+    /// Says that Z3 has started on this thread.
+    pub(in crate::logic) fn z3_starts(&self) {
+        (self.starts)();
+    }
+}
+
+impl fmt::Debug for Watch<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Watch").field(&self.stop).finish()
+    }
+}
+
+/// Runs `work`; if Z3 starts in it, another thread interrupts Z3 when it is time
+/// to stop. (An idle thread for each Z3 costs little beside it.)
+pub fn interruptible<R>(stop: &Stop, work: impl FnOnce(Watch<'_>) -> R) -> R {
+    let context = OnceCell::new();
+    let (working, over) = mpsc::channel();
+    let over = Cell::new(Some(over));
+    thread::scope(|scope| {
+        let starts = || {
+            if let Some(over) = over.take() {
+                let z3 = context.get_or_init(z3::Context::thread_local).handle();
+                // Without it, Z3 runs to the end of its budget.
+                let _ = thread::Builder::new()
+                    .stack_size(WATCHER_STACK)
+                    .spawn_scoped(scope, move || interrupt_in_time(stop, &z3, &over));
+            }
+        };
+        // Dropped when the work is done, or has broken down.
+        let _working: mpsc::Sender<()> = working;
+        let starts = &starts;
+        work(Watch { stop, starts })
+    })
+}
+
+/// Interrupts Z3 from when it is time to stop until the work is over. More
+/// than once: between two checks nothing is there to be interrupted.
+fn interrupt_in_time(stop: &Stop, z3: &z3::ContextHandle<'_>, over: &mpsc::Receiver<()>) {
+    while over.recv_timeout(WATCHER_STEP) == Err(mpsc::RecvTimeoutError::Timeout) {
+        if stop.why().is_some() {
+            z3.interrupt();
+        }
+    }
+}

@@ -1,0 +1,570 @@
+//! Statements of Java that are sugar: lists, `do`, `switch`, `for` over an
+//! array, `throw`, and array initialisers.
+
+use super::loops::Parts;
+use super::member::Member;
+use super::returns::always_returns;
+use crate::ir::{
+    AssertKind, Assertion, BinOp, Call, ClassId, ClassKind, Expr, ExprKind, Loop, Stmt, StmtKind,
+    Type, VarId, Width,
+};
+use crate::resolve::declarations::table::{Callee, Yields};
+use crate::resolve::expressions::assertion::unwrapped;
+use crate::resolve::expressions::evaluation_order::{Lowered, append};
+use crate::resolve::expressions::fold;
+use crate::source::Span;
+use crate::syntax::tree::ast;
+
+/// What a `for` over an array consists of.
+pub(in crate::resolve) struct ForEach<'t> {
+    pub modifiers: &'t [ast::Name],
+    pub ty: &'t ast::Type,
+    pub name: &'t ast::Name,
+    pub iterable: &'t ast::Expr,
+    pub specs: &'t [ast::Clause],
+    pub body: &'t ast::Stmt,
+}
+
+/// How many dimensions Java's arrays may have.
+const MAX_DIMENSIONS: usize = 255;
+
+/// How many arrays one expression may make: each is a statement of its own.
+const MAX_ARRAYS: usize = 256;
+
+/// A case: its condition (none is the default's), its statements, its place.
+type Arm = (Option<Expr>, Vec<Stmt>, Span);
+
+impl Member<'_, '_> {
+    /// `int a = 1, b = 2`, `i++, j--`: one after the other, in this scope.
+    pub(in crate::resolve) fn list_stmt(&mut self, list: &[ast::Stmt]) -> Option<Vec<Stmt>> {
+        let mut stmts = Some(Vec::new());
+        for stmt in list {
+            match (&mut stmts, self.stmt(stmt)) {
+                (Some(all), Some(more)) => all.extend(more),
+                _ => stmts = None,
+            }
+        }
+        stmts
+    }
+
+    /// `do body while (condition)`: the body runs before the condition, in each
+    /// iteration. The invariant holds before the body.
+    pub(in crate::resolve) fn do_while_stmt(
+        &mut self,
+        specs: &[ast::Clause],
+        body: &ast::Stmt,
+        condition: &ast::Expr,
+        span: Span,
+    ) -> Option<Vec<Stmt>> {
+        let start = span.start as usize;
+        let header = Span::new(span.file, start, start + "do".len());
+        let nothing = ast::Stmt {
+            kind: ast::StmtKind::Empty,
+            in_annotation: false,
+            span: header,
+        };
+        self.loops += 1;
+        let mut before = self.branch(body);
+        self.loops -= 1;
+        let parts = Parts {
+            condition: Some(condition),
+            step: None,
+            specs,
+            body: &nothing,
+        };
+        let mut stmts = self.while_stmt(&parts, span)?;
+        if let Some(Stmt {
+            kind: StmtKind::Loop(repeated),
+            ..
+        }) = stmts.last_mut()
+        {
+            if !repeated.before.is_empty() && super::returns::continues(body) {
+                let what = "a `continue` in a `do` loop whose condition does something is";
+                return self.unsupported(condition.span, what);
+            }
+            repeated.header = header;
+            append(&mut before, std::mem::take(&mut repeated.before));
+            repeated.before = before;
+        }
+        Some(stmts)
+    }
+
+    /// `for (T x : a) body` over an array: an index counts from 0 up to the
+    /// length, which the invariant knows.
+    pub(in crate::resolve) fn for_each_stmt(
+        &mut self,
+        each: &ForEach<'_>,
+        span: Span,
+    ) -> Option<Vec<Stmt>> {
+        let mark = self.scope.open();
+        let stmts = self.for_each_in_scope(each, span);
+        self.scope.close(mark);
+        stmts
+    }
+
+    fn for_each_in_scope(&mut self, each: &ForEach<'_>, span: Span) -> Option<Vec<Stmt>> {
+        let array = self.expr(each.iterable)?;
+        let Type::Array(elem) = array.expr.ty.clone() else {
+            return self.unsupported(each.iterable.span, "a `for` over anything but an array is");
+        };
+        let place = each.iterable.span;
+        let mut stmts = array.effects;
+        let array = self.save(array.expr, &mut stmts);
+        let int = self.table().of_width(Width::I32);
+        let index = self.scope.temporary(int.clone(), place);
+        self.scope.rename(index, "index");
+        let at = |this: &Self| this.read(index, place);
+        let zero = Expr::int(0, int.clone(), place);
+        stmts.push(Stmt {
+            kind: StmtKind::Assign(index, zero.clone()),
+            span: place,
+        });
+        // The variable has no value yet where the invariant is read.
+        let nothing = ast::Stmt {
+            kind: ast::StmtKind::Empty,
+            in_annotation: false,
+            span: place,
+        };
+        let parts = Parts {
+            condition: None,
+            step: None,
+            specs: each.specs,
+            body: &nothing,
+        };
+        let looped = self.while_stmt(&parts, span);
+        let ty = self.table().declared(each.ty, false, self.session.sink);
+        let final_word = each.modifiers.iter().any(|m| m.text == "final");
+        let assigned = super::scope::Assigned::unless(final_word);
+        let variable = self.scope.local(each.name, ty.clone(), assigned, false);
+        self.scope.write_type(variable, each.ty);
+        self.introduce(each.name, variable)?;
+        self.loops += 1;
+        let body = self.branch(each.body);
+        self.loops -= 1;
+        let element = Lowered::new(
+            ExprKind::Index(Box::new(array.clone()), Box::new(at(self))),
+            *elem,
+            place,
+        );
+        let element = self.fit(element, &ty?)?.expr;
+        let mut looped = looped?;
+        let length = Expr {
+            kind: ExprKind::Length(Box::new(array)),
+            ty: int.clone(),
+            span: place,
+        };
+        let compare = |op, left: Expr, right: Expr| Expr {
+            kind: ExprKind::Binary(op, Box::new(left), Box::new(right)),
+            ty: Type::Bool,
+            span: place,
+        };
+        if let Some(Stmt {
+            kind: StmtKind::Loop(repeated),
+            ..
+        }) = looped.last_mut()
+        {
+            let in_range = [
+                compare(BinOp::Le, zero, at(self)),
+                compare(BinOp::Le, at(self), length.clone()),
+            ];
+            repeated.header = place;
+            repeated.condition = compare(BinOp::Lt, at(self), length);
+            with_facts(repeated, in_range);
+            repeated.body = vec![Stmt {
+                kind: StmtKind::Assign(variable, element),
+                span: place,
+            }];
+            repeated.body.extend(body);
+            repeated.step = vec![self.count_up(index, place)];
+        }
+        stmts.extend(looped);
+        Some(stmts)
+    }
+
+    /// One more; below an array's length, it fits.
+    fn count_up(&self, index: VarId, span: Span) -> Stmt {
+        let now = self.read(index, span);
+        let ty = now.ty.clone();
+        let one = Expr::int(1, ty.clone(), span);
+        let next = Expr {
+            kind: ExprKind::Binary(BinOp::Add, Box::new(now), Box::new(one)),
+            ty,
+            span,
+        };
+        Stmt {
+            kind: StmtKind::Assign(index, next),
+            span,
+        }
+    }
+
+    /// `switch` on an integer: a chain of `if`s. A case must end in `break`,
+    /// `return` or `throw`, or be empty.
+    pub(in crate::resolve) fn switch_stmt(
+        &mut self,
+        subject: &ast::Expr,
+        cases: &[ast::SwitchCase],
+        span: Span,
+    ) -> Option<Vec<Stmt>> {
+        let subject = self.expr(subject)?;
+        if !subject.expr.ty.is_int() {
+            let ty = self.type_name(&subject.expr.ty);
+            return self.unsupported(subject.expr.span, &format!("`switch` on a `{ty}` is"));
+        }
+        let mut stmts = subject.effects;
+        let subject = self.save(subject.expr, &mut stmts);
+        // What a `case` declares is visible in the later ones.
+        let mark = self.scope.open();
+        let arms = self.arms(&subject, cases);
+        self.scope.close(mark);
+        let mut arms = arms?;
+        // What no label names goes to the default, wherever that stands.
+        let default = arms.iter().position(|(condition, ..)| condition.is_none());
+        let mut rest = match default {
+            Some(at) => arms.remove(at).1,
+            None => Vec::new(),
+        };
+        for (condition, body, place) in arms.into_iter().rev() {
+            let kind = StmtKind::If(condition?, body, rest);
+            rest = vec![Stmt { kind, span: place }];
+        }
+        stmts.extend(rest);
+        let kind = StmtKind::Block(stmts);
+        Some(vec![Stmt { kind, span }])
+    }
+
+    /// The cases with their conditions; no condition is the default.
+    fn arms(&mut self, subject: &Expr, cases: &[ast::SwitchCase]) -> Option<Vec<Arm>> {
+        let mut arms: Vec<Arm> = Vec::new();
+        let mut labels: Vec<&ast::Expr> = Vec::new();
+        let mut is_default = false;
+        for (at, case) in cases.iter().enumerate() {
+            labels.extend(&case.labels);
+            is_default |= case.is_default;
+            let last = at + 1 == cases.len();
+            if case.body.is_empty() && !case.arrow && !last {
+                continue;
+            }
+            let body = self.case_body(case, last)?;
+            let labels = std::mem::take(&mut labels);
+            let condition = if std::mem::take(&mut is_default) {
+                None
+            } else {
+                Some(self.is_one_of(subject, &labels, case.span)?)
+            };
+            arms.push((condition, body, case.span));
+        }
+        Some(arms)
+    }
+
+    /// The statements of a case, without the `break` at its end.
+    fn case_body(&mut self, case: &ast::SwitchCase, last: bool) -> Option<Vec<Stmt>> {
+        let mut body = case.body.as_slice();
+        let mut own_scope = case.arrow;
+        if let [only] = body
+            && !only.in_annotation
+            && let ast::StmtKind::Block(block) = &only.kind
+        {
+            body = &block.stmts;
+            own_scope = true;
+        }
+        let ends = case.arrow || last || always_returns(body);
+        let own = match body.split_last() {
+            Some((end, before))
+                if matches!(end.kind, ast::StmtKind::Break) && !end.in_annotation =>
+            {
+                before
+            }
+            _ if ends => body,
+            _ => {
+                return self.unsupported(case.span, "a `case` that goes on into the next one is");
+            }
+        };
+        if let Some(inner) = own.iter().find(|stmt| super::returns::breaks(stmt)) {
+            return self.unsupported(
+                inner.span,
+                "a `break` out of a `switch`, but for the one at the end of a `case`, is",
+            );
+        }
+        let mark = self.scope.open();
+        let stmts = self.stmts(own);
+        if own_scope {
+            self.scope.close(mark);
+        }
+        Some(stmts)
+    }
+
+    fn is_one_of(&mut self, subject: &Expr, labels: &[&ast::Expr], span: Span) -> Option<Expr> {
+        let mut any: Option<Expr> = None;
+        for label in labels {
+            let value = self.expr(label)?;
+            let now = Lowered {
+                effects: Vec::new(),
+                expr: subject.clone(),
+            };
+            let equal = self.equality(BinOp::Eq, now, value, label.span)?.expr;
+            any = Some(match any {
+                None => equal,
+                Some(before) => Expr {
+                    kind: ExprKind::Logic(
+                        crate::ir::LogicOp::Or,
+                        Box::new(before),
+                        Box::new(equal),
+                    ),
+                    ty: Type::Bool,
+                    span,
+                },
+            });
+        }
+        any
+    }
+
+    /// `s + e` where one of them is a string: some string, of which nothing is known
+    /// but that it is one. The operands are evaluated all the same.
+    pub(in crate::resolve) fn concatenation(
+        &mut self,
+        left: Lowered,
+        right: Lowered,
+        string: ClassId,
+        span: Span,
+    ) -> Option<Lowered> {
+        self.effect_allowed(span, "a concatenation of strings")?;
+        for operand in [&left.expr, &right.expr] {
+            let ty = &operand.ty;
+            let plain = ty.is_int() || matches!(ty, Type::Bool | Type::Null);
+            let constant = matches!(ty, Type::Class(class) if *class == string
+                || !self.table().class(*class).uniques.is_empty());
+            if !plain && !constant {
+                let what = format!(
+                    "`+` with a `{}`, whose `toString()` may do anything, is",
+                    self.type_name(ty)
+                );
+                return self.unsupported(operand.span, &what);
+            }
+        }
+        let (mut effects, left, right) = self.sequence_two(left, right);
+        // Only what evaluating them demands counts.
+        self.save(left, &mut effects);
+        self.save(right, &mut effects);
+        let result = self.of_string(string, ("concatenated", "`+` of strings is"), vec![], span)?;
+        append(&mut effects, result.effects);
+        Some(Lowered {
+            effects,
+            expr: result.expr,
+        })
+    }
+
+    /// The class of strings, where two values that code compares may both be strings.
+    pub(in crate::resolve) fn may_be_strings(&self, left: &Type, right: &Type) -> Option<ClassId> {
+        let string = *self.table().class_ids.get("String")?;
+        let may_be = |ty: &Type| match ty {
+            Type::Object => true,
+            Type::Class(class) => {
+                let info = self.table().class(*class);
+                *class == string || info.is_library && info.kind == ClassKind::Interface
+            }
+            _ => false,
+        };
+        (self.is_real_java() && may_be(left) && may_be(right)).then_some(string)
+    }
+
+    /// `a == b` in code, of what may be strings. For contracts strings are values: equal
+    /// is what has the same characters. So code may find two that are equal to be
+    /// different objects, and even the same two once so and once not.
+    pub(in crate::resolve) fn same_object(
+        &mut self,
+        op: BinOp,
+        (left, right): (Lowered, Lowered),
+        string: ClassId,
+        span: Span,
+    ) -> Option<Lowered> {
+        let what =
+            "a comparison of what may be strings (which `equals` compares), by `==` or `!=`,";
+        self.effect_allowed(span, what)?;
+        let (mut effects, left, right) = self.sequence_two(left, right);
+        let name = ("same", "`==` of what may be strings is");
+        let result = self.of_string(string, name, vec![left, right], span)?;
+        append(&mut effects, result.effects);
+        let same = Lowered {
+            effects,
+            expr: result.expr,
+        };
+        match op {
+            BinOp::Ne => self.unary(crate::ir::UnOp::Not, same, span),
+            _ => Some(same),
+        }
+    }
+
+    /// The result of one of the methods of `String` that only operators call; if there
+    /// is none, `what` is not supported.
+    fn of_string(
+        &mut self,
+        string: ClassId,
+        (name, what): (&str, &str),
+        args: Vec<Expr>,
+        span: Span,
+    ) -> Option<Lowered> {
+        let known = self.table().members(string, name, args.len());
+        let Some(Callee::Method(callee)) = known.first().copied() else {
+            return self.unsupported(span, what);
+        };
+        let Yields::Value(Some(ty)) = self.table().method(callee).header.yields.clone() else {
+            return None;
+        };
+        let variable = self.scope.temporary(ty, span);
+        let call = Call {
+            receiver: None,
+            callee,
+            of: None,
+            args,
+            span,
+        };
+        Some(Lowered {
+            effects: vec![Stmt {
+                kind: StmtKind::Call(Some(variable), call),
+                span,
+            }],
+            expr: self.read(variable, span),
+        })
+    }
+
+    /// `new T[n][m]`: an array, and what is in it, each a new one. All lengths are
+    /// evaluated first.
+    pub(in crate::resolve) fn array_of_arrays(
+        &mut self,
+        elem: &ast::Type,
+        lengths: &[ast::Expr],
+        span: Span,
+    ) -> Option<Lowered> {
+        self.effect_allowed(span, "`new`")?;
+        if lengths.len() > MAX_DIMENSIONS {
+            return self.misplaced(span, "an array has at most 255 dimensions", "use fewer");
+        }
+        let elem = self.table().declared(elem, false, self.session.sink);
+        let lengths = lengths.iter().map(|length| self.array_length(length));
+        let lengths: Vec<Option<Lowered>> = lengths.collect();
+        let lengths: Vec<Lowered> = lengths.into_iter().collect::<Option<_>>()?;
+        let (mut effects, lengths) = self.sequence(lengths);
+        let lengths: Vec<Expr> = lengths
+            .into_iter()
+            .map(|length| self.hold(length, &mut effects, &[]))
+            .collect();
+        let mut arrays = 1;
+        for length in lengths.iter().take(lengths.len().saturating_sub(1)) {
+            arrays = match constant_length(length) {
+                Some(n) if n <= MAX_ARRAYS => arrays * n.max(1),
+                Some(_) => MAX_ARRAYS + 1,
+                None => {
+                    let what =
+                        "a new array of several dimensions whose outer lengths are not constant";
+                    return self.unsupported(length.span, &format!("{what} is"));
+                }
+            };
+            if arrays > MAX_ARRAYS {
+                let what = format!("a new array of more than {MAX_ARRAYS} arrays is");
+                return self.unsupported(length.span, &what);
+            }
+        }
+        let expr = self.rows(&elem?, &lengths, &mut effects, span);
+        Some(Lowered { effects, expr })
+    }
+
+    /// A new array of such lengths, made by these statements.
+    fn rows(&mut self, elem: &Type, lengths: &[Expr], effects: &mut Vec<Stmt>, span: Span) -> Expr {
+        let Some((length, rest)) = lengths.split_first() else {
+            return Lowered::new(ExprKind::Null, Type::Null, span).expr;
+        };
+        let row = rest
+            .iter()
+            .fold(elem.clone(), |ty, _| Type::Array(Box::new(ty)));
+        let array = self
+            .scope
+            .temporary(Type::Array(Box::new(row.clone())), span);
+        effects.push(Stmt {
+            kind: StmtKind::NewArray(array, row, length.clone()),
+            span,
+        });
+        if rest.is_empty() {
+            return self.read(array, span);
+        }
+        let int = self.table().of_width(Width::I32);
+        let count = constant_length(length).unwrap_or(0);
+        for at in 0..count {
+            let row = self.rows(elem, rest, effects, span);
+            let at = Expr::int(at, int.clone(), span);
+            effects.push(Stmt {
+                kind: StmtKind::ElemWrite(self.read(array, span), at, row),
+                span,
+            });
+        }
+        if count == 0 {
+            // The other lengths may not be negative all the same.
+            self.rows(elem, rest, effects, span);
+        }
+        self.read(array, span)
+    }
+
+    /// `new T[]{a, b}` and `{a, b}`: a new array, then its elements.
+    pub(in crate::resolve) fn array_of(
+        &mut self,
+        elem: &Type,
+        elements: &[ast::Expr],
+        span: Span,
+    ) -> Option<Lowered> {
+        self.effect_allowed(span, "`new`")?;
+        let ty = Type::Array(Box::new(elem.clone()));
+        let array = self.scope.temporary(ty, span);
+        let int = self.table().of_width(Width::I32);
+        let number = |n: usize| Expr::int(n, int.clone(), span);
+        let mut effects = vec![Stmt {
+            kind: StmtKind::NewArray(array, elem.clone(), number(elements.len())),
+            span,
+        }];
+        for (at, element) in elements.iter().enumerate() {
+            let value = match (&unwrapped(element).kind, elem) {
+                (ast::ExprKind::ArrayInit(inner), Type::Array(elem)) => {
+                    self.array_of(elem, inner, element.span)
+                }
+                _ => self.expr(element),
+            };
+            let value = self.fit(value?, elem)?;
+            append(&mut effects, value.effects);
+            effects.push(Stmt {
+                kind: StmtKind::ElemWrite(self.read(array, span), number(at), value.expr),
+                span: element.span,
+            });
+        }
+        Some(Lowered {
+            effects,
+            expr: self.read(array, span),
+        })
+    }
+}
+
+/// The number that a length is, if it is constant; 0 if it is negative.
+fn constant_length(length: &Expr) -> Option<usize> {
+    match fold::literal(length)? {
+        ExprKind::Int(n) => Some(usize::try_from(n.max(0.into())).unwrap_or(usize::MAX)),
+        _ => None,
+    }
+}
+
+/// Adds facts to a loop's invariant.
+fn with_facts(repeated: &mut Loop, facts: [Expr; 2]) {
+    let span = repeated.invariant.span;
+    let mut parts: Vec<Assertion> = facts
+        .into_iter()
+        .map(|e| Assertion {
+            span: e.span,
+            kind: AssertKind::Pure(e),
+        })
+        .collect();
+    let own = std::mem::replace(&mut repeated.invariant, Assertion::truth(span));
+    match own.kind {
+        AssertKind::Star(more) => parts.extend(more),
+        kind => parts.push(Assertion {
+            kind,
+            span: own.span,
+        }),
+    }
+    repeated.invariant = crate::resolve::expressions::assertion::star(parts, span);
+}

@@ -1,0 +1,164 @@
+//! Loops, and the statements that leave them.
+
+use super::context::Place;
+use super::member::Member;
+use crate::ir::{Assertion, Expr, ExprKind, Loop, Stmt, StmtKind, Type};
+use crate::resolve::expressions::assertion::star;
+use crate::resolve::expressions::evaluation_order::Lowered;
+use crate::source::Span;
+use crate::syntax::tree::ast;
+use crate::syntax::tree::ast::ClauseKind;
+
+/// A loop of the text without its initialisation.
+pub(in crate::resolve) struct Parts<'t> {
+    /// What stands between the parentheses of the condition; none is `true`.
+    pub condition: Option<&'t ast::Expr>,
+    /// What a `for` does after each iteration.
+    pub step: Option<&'t ast::Stmt>,
+    /// Invariants and measures.
+    pub specs: &'t [ast::Clause],
+    /// What is repeated.
+    pub body: &'t ast::Stmt,
+}
+
+/// What a loop's specification says.
+struct Specification {
+    invariant: Assertion,
+    decreases: Vec<Expr>,
+}
+
+impl Member<'_, '_> {
+    /// `while (condition) specs body`
+    pub(in crate::resolve) fn while_stmt(
+        &mut self,
+        parts: &Parts<'_>,
+        span: Span,
+    ) -> Option<Vec<Stmt>> {
+        let header = condition_header(parts, span, "while");
+        Some(vec![self.loop_stmt(parts, header, span)?])
+    }
+
+    /// `for (init; condition; step) specs body`; what `init` declares is visible
+    /// in all of it, and not behind it.
+    pub(in crate::resolve) fn for_stmt(
+        &mut self,
+        init: Option<&ast::Stmt>,
+        parts: &Parts<'_>,
+        span: Span,
+    ) -> Option<Vec<Stmt>> {
+        let mark = self.scope.open();
+        let init = match init {
+            Some(init) => self.stmt(init),
+            None => Some(Vec::new()),
+        };
+        let header = condition_header(parts, span, "for");
+        let repeated = self.loop_stmt(parts, header, span);
+        self.scope.close(mark);
+        let mut stmts = init?;
+        stmts.push(repeated?);
+        Some(stmts)
+    }
+
+    fn loop_stmt(&mut self, parts: &Parts<'_>, header: Span, span: Span) -> Option<Stmt> {
+        let condition = match parts.condition {
+            Some(condition) => self.condition_of(condition, "the condition of a loop"),
+            None => Some(Lowered::new(ExprKind::Bool(true), Type::Bool, header)),
+        };
+        let specification = self.specification(parts.specs, header);
+        if self.in_annotation
+            && specification
+                .as_ref()
+                .is_some_and(|s| s.decreases.is_empty())
+        {
+            let message = "a loop in an annotation must end: it needs `decreases`";
+            return self.misplaced(header, message, "say what goes down with each iteration");
+        }
+        self.loops += 1;
+        let body = self.branch(parts.body);
+        self.loops -= 1;
+        let step = match parts.step {
+            Some(step) => self.step_stmt(step),
+            None => Some(Vec::new()),
+        };
+        let (Lowered { effects, expr }, specification) = (condition?, specification?);
+        let repeated = Loop {
+            invariant: specification.invariant,
+            decreases: specification.decreases,
+            before: effects,
+            condition: expr,
+            body,
+            step: step?,
+            header,
+        };
+        Some(Stmt {
+            kind: StmtKind::Loop(Box::new(repeated)),
+            span,
+        })
+    }
+
+    fn step_stmt(&mut self, step: &ast::Stmt) -> Option<Vec<Stmt>> {
+        if let ast::StmtKind::Local { .. } = step.kind {
+            let message = "the step of a `for` cannot declare a variable";
+            let note = "declare it in the loop's body, or before the first `;` of the `for`";
+            return self.misplaced(step.span, message, note);
+        }
+        self.stmt(step)
+    }
+
+    /// Several invariants are one separating conjunction, as in a contract.
+    fn specification(&mut self, specs: &[ast::Clause], header: Span) -> Option<Specification> {
+        let mut invariant = Some(Vec::new());
+        let mut decreases = Some(Vec::new());
+        for clause in specs {
+            for e in &clause.exprs {
+                match clause.kind {
+                    ClauseKind::Decreases => self.measure(e, &mut decreases),
+                    // The grammar lets no other clause stand here.
+                    _ => self.clause(Place::Invariant, e, &mut invariant),
+                }
+            }
+        }
+        Some(Specification {
+            invariant: star(invariant?, header),
+            decreases: decreases?,
+        })
+    }
+
+    /// `break` and `continue`: `kind` is what it is lowered to, `word` what it is called.
+    pub(in crate::resolve) fn leave(
+        &self,
+        kind: StmtKind,
+        word: &str,
+        span: Span,
+    ) -> Option<Vec<Stmt>> {
+        if self.loops == 0 {
+            let message = format!("`{word}` stands outside of any loop");
+            let note = "it belongs to the innermost `while` or `for` around it";
+            return self.misplaced(span, message, note);
+        }
+        Some(vec![Stmt { kind, span }])
+    }
+
+    /// The condition of a statement; `whose` names it. If something ghost
+    /// stands in it, it is ghost code as a whole, and computes like that.
+    pub(in crate::resolve) fn condition_of(
+        &mut self,
+        e: &ast::Expr,
+        whose: &str,
+    ) -> Option<Lowered> {
+        let mut value = self.expr(e)?;
+        if self.is_machine() && value.effects.is_empty() && self.names_ghost(&value.expr) {
+            value = self.ghostly(true, |s| s.expr(e))?;
+        }
+        self.boolean(value, whose)
+    }
+}
+
+/// From a loop's first word to its condition.
+fn condition_header(parts: &Parts<'_>, span: Span, word: &str) -> Span {
+    let start = span.start as usize;
+    let keyword = Span::new(span.file, start, start + word.len());
+    parts
+        .condition
+        .map_or(keyword, |condition| keyword.to(condition.span))
+}

@@ -1,0 +1,266 @@
+//! The variables of one member and the names that are visible.
+
+use crate::ir::{LabelId, Type, Var, VarId, Vars};
+use crate::resolve::declarations::headers::Modifiers;
+use crate::source::Span;
+use crate::syntax::tree::ast;
+use std::collections::BTreeMap;
+
+/// What the table of variables does not say about one.
+struct Extra {
+    /// Whether its type is well-formed.
+    known: bool,
+    /// Whether it may be assigned after its declaration.
+    assigned: Assigned,
+    /// Its type as it is written, where it may have type arguments.
+    written: Option<ast::Type>,
+}
+
+/// Whether a variable may be assigned after its declaration.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::resolve) enum Assigned {
+    /// It may.
+    Freely,
+    /// It is `final`.
+    Never,
+    /// A quantifier or `let` binds it: it may not, and it is visible in a body only.
+    Bound,
+}
+
+impl Assigned {
+    /// Of a local or parameter that is `final` or not.
+    pub fn unless(is_final: bool) -> Assigned {
+        if is_final {
+            Assigned::Never
+        } else {
+            Assigned::Freely
+        }
+    }
+}
+
+/// Something declared, to be undone where its block ends.
+enum Declared {
+    /// A variable's name, with what it stood for before.
+    Variable(String, Option<VarId>),
+    /// A label's name.
+    Label(String),
+}
+
+/// The variables of a member and which names are visible now. Java forbids
+/// that a local hides another one, so that a name stands for one variable.
+#[derive(Default)]
+pub(in crate::resolve) struct Scope {
+    vars: Vars,
+    extras: Vec<Extra>,
+    visible: BTreeMap<String, VarId>,
+    /// The visible labels, and where they stand.
+    labels: BTreeMap<String, (LabelId, Span)>,
+    /// What was declared since the outermost block.
+    declared: Vec<Declared>,
+    temporaries: usize,
+}
+
+impl Scope {
+    /// Declares `this`.
+    pub fn declare_this(&mut self, ty: Type, span: Span) {
+        let id = self.push("this", Some(ty), span);
+        self.vars.this = Some(id);
+    }
+
+    /// Declares `result`.
+    pub fn declare_result(&mut self, ty: Option<Type>, span: Span) {
+        let id = self.push("result", ty, span);
+        self.vars.result = Some(id);
+    }
+
+    /// Declares a parameter; gives the place of an earlier declaration of the name.
+    pub fn declare_param(
+        &mut self,
+        name: &ast::Name,
+        ty: Option<Type>,
+        modifiers: Modifiers,
+    ) -> Option<Span> {
+        let assigned = Assigned::unless(modifiers.is_final);
+        let id = self.local(name, ty, assigned, modifiers.is_ghost);
+        self.vars.params.push(id);
+        self.show(name, id)
+    }
+
+    /// A new local, not visible yet.
+    pub fn local(
+        &mut self,
+        name: &ast::Name,
+        ty: Option<Type>,
+        assigned: Assigned,
+        is_ghost: bool,
+    ) -> VarId {
+        let id = self.push(&name.text, ty, name.span);
+        if let Some(extra) = self.extras.last_mut() {
+            extra.assigned = assigned;
+        }
+        if let Some(var) = self.vars.all.last_mut() {
+            var.is_ghost = is_ghost;
+        }
+        id
+    }
+
+    /// Notes how a variable's type is written.
+    pub fn write_type(&mut self, id: VarId, ty: &ast::Type) {
+        if let Some(extra) = self.extras.get_mut(id.index()) {
+            extra.written = Some(ty.clone());
+        }
+    }
+
+    /// A variable's type as it is written.
+    pub fn written(&self, id: VarId) -> Option<&ast::Type> {
+        self.extras.get(id.index())?.written.as_ref()
+    }
+
+    /// Makes a variable visible; gives the place of an earlier one of its name
+    /// that is still visible.
+    pub fn show(&mut self, name: &ast::Name, id: VarId) -> Option<Span> {
+        let before = self.visible.insert(name.text.clone(), id);
+        self.declared
+            .push(Declared::Variable(name.text.clone(), before));
+        before.map(|v| self.vars.get(v).span)
+    }
+
+    /// Declares a label, visible in the rest of the block.
+    ///
+    /// # Errors
+    /// The place of an earlier label of this name that is still visible.
+    pub fn declare_label(&mut self, name: &ast::Name) -> Result<LabelId, Span> {
+        if let Some((_, earlier)) = self.labels.get(&name.text) {
+            return Err(*earlier);
+        }
+        let id = LabelId(u32::try_from(self.vars.labels.len()).unwrap_or(u32::MAX));
+        self.vars.labels.push(name.text.clone());
+        self.labels.insert(name.text.clone(), (id, name.span));
+        self.declared.push(Declared::Label(name.text.clone()));
+        Ok(id)
+    }
+
+    /// The label that a name stands for here.
+    pub fn label(&self, name: &str) -> Option<LabelId> {
+        self.labels.get(name).map(|(id, _)| *id)
+    }
+
+    /// The names of all visible labels, in alphabetical order.
+    pub fn label_names(&self) -> impl Iterator<Item = &str> {
+        self.labels.keys().map(String::as_str)
+    }
+
+    /// A new temporary that holds the expression at `span`.
+    pub fn temporary(&mut self, ty: Type, span: Span) -> VarId {
+        self.temporaries += 1;
+        let name = format!("${}", self.temporaries);
+        // Nothing else is to be put into a variable of the type of `null`.
+        let ty = if ty == Type::Null { Type::Object } else { ty };
+        let id = self.push(&name, Some(ty), span);
+        if let Some(var) = self.vars.all.last_mut() {
+            var.is_temporary = true;
+        }
+        id
+    }
+
+    /// Gives a temporary a name that messages can speak of.
+    pub fn rename(&mut self, variable: VarId, name: &str) {
+        if let Some(var) = self.vars.all.get_mut(variable.index()) {
+            name.clone_into(&mut var.name);
+        }
+    }
+
+    fn push(&mut self, name: &str, ty: Option<Type>, span: Span) -> VarId {
+        let id = VarId(u32::try_from(self.vars.all.len()).unwrap_or(u32::MAX));
+        self.extras.push(Extra {
+            known: ty.is_some(),
+            assigned: Assigned::Freely,
+            written: None,
+        });
+        self.vars.all.push(Var {
+            name: name.to_owned(),
+            ty: ty.unwrap_or(Type::Null),
+            span,
+            is_ghost: false,
+            is_temporary: false,
+        });
+        id
+    }
+
+    /// Where a block starts: to be handed to [`Scope::close`].
+    pub fn open(&self) -> usize {
+        self.declared.len()
+    }
+
+    /// Ends a block: what was declared in it is not visible any more.
+    pub fn close(&mut self, mark: usize) {
+        while self.declared.len() > mark {
+            match self.declared.pop() {
+                Some(Declared::Variable(name, Some(before))) => {
+                    self.visible.insert(name, before);
+                }
+                Some(Declared::Variable(name, None)) => {
+                    self.visible.remove(&name);
+                }
+                Some(Declared::Label(name)) => {
+                    self.labels.remove(&name);
+                }
+                None => return,
+            }
+        }
+    }
+
+    /// The variable that a name stands for here.
+    pub fn lookup(&self, name: &str) -> Option<VarId> {
+        self.visible.get(name).copied()
+    }
+
+    /// The last variable of that name, which is not visible any more.
+    pub fn ended(&self, name: &str) -> Option<VarId> {
+        let at = self.vars.all.iter().rposition(|v| v.name == name)?;
+        u32::try_from(at).ok().map(VarId)
+    }
+
+    /// All visible names, in alphabetical order.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.visible.keys().map(String::as_str)
+    }
+
+    /// The variable itself.
+    pub fn var(&self, id: VarId) -> &Var {
+        self.vars.get(id)
+    }
+
+    /// Its type; `None` if it was declared with an ill-formed one.
+    pub fn ty(&self, id: VarId) -> Option<Type> {
+        let known = self.extras.get(id.index()).is_some_and(|e| e.known);
+        known.then(|| self.vars.get(id).ty.clone())
+    }
+
+    /// Whether it may be assigned after its declaration.
+    pub fn assigned(&self, id: VarId) -> Assigned {
+        self.extras
+            .get(id.index())
+            .map_or(Assigned::Freely, |e| e.assigned)
+    }
+
+    /// The parameters, in order.
+    pub fn params(&self) -> Vec<VarId> {
+        self.vars.params.clone()
+    }
+
+    /// `this`, in instance members.
+    pub fn this(&self) -> Option<VarId> {
+        self.vars.this
+    }
+
+    /// `result`, where the member has one.
+    pub fn result(&self) -> Option<VarId> {
+        self.vars.result
+    }
+
+    /// Gives the variables away, when the member is done.
+    pub fn finish(self) -> Vars {
+        self.vars
+    }
+}

@@ -1,0 +1,313 @@
+//! Statements of the text to statements of the IR.
+
+use super::context::Place;
+use super::java::ForEach;
+use super::loops::Parts;
+use super::member::Member;
+use super::scope::Assigned;
+use crate::ir::{AssertKind, Assertion, Stmt, StmtKind};
+use crate::resolve::declarations::headers;
+use crate::resolve::declarations::table::Yields;
+use crate::resolve::expressions::assertion::{Value, unwrapped};
+use crate::resolve::expressions::evaluation_order::Lowered;
+use crate::resolve::expressions::hoisting::Computed;
+use crate::source::Span;
+use crate::syntax::tree::ast;
+use crate::syntax::tree::ast::StmtKind as Ast;
+
+impl Member<'_, '_> {
+    /// Statements one after the other. Ill-formed ones are left out: they are reported.
+    pub(in crate::resolve) fn stmts(&mut self, list: &[ast::Stmt]) -> Vec<Stmt> {
+        let mut lowered = Vec::with_capacity(list.len());
+        for stmt in list {
+            match self.stmt(stmt) {
+                Some(stmts) => lowered.extend(one(stmts, stmt.span)),
+                None => self.session.sink.left_out(stmt.span),
+            }
+        }
+        lowered
+    }
+
+    /// Statements in a block of their own.
+    fn block(&mut self, list: &[ast::Stmt]) -> Vec<Stmt> {
+        let mark = self.scope.open();
+        let stmts = self.stmts(list);
+        self.scope.close(mark);
+        stmts
+    }
+
+    /// The statements that one statement of the text is lowered to.
+    pub(in crate::resolve) fn stmt(&mut self, stmt: &ast::Stmt) -> Option<Vec<Stmt>> {
+        let leaves = matches!(
+            stmt.kind,
+            Ast::Return(_) | Ast::Break | Ast::Continue | Ast::Throw(_)
+        );
+        if stmt.in_annotation && leaves {
+            let message = "a statement in an annotation may not change where code goes on";
+            return self.misplaced(stmt.span, message, "write it in the code");
+        }
+        let outer = self.in_annotation;
+        self.in_annotation |= stmt.in_annotation;
+        let stmts = self.ghostly(stmt.in_annotation, |s| s.stmt_here(stmt));
+        self.in_annotation = outer;
+        stmts
+    }
+
+    fn stmt_here(&mut self, stmt: &ast::Stmt) -> Option<Vec<Stmt>> {
+        let span = stmt.span;
+        let single = |kind| Some(vec![Stmt { kind, span }]);
+        crate::resolve::deep(|| match &stmt.kind {
+            Ast::Empty => Some(Vec::new()),
+            Ast::Local {
+                modifiers,
+                ty,
+                name,
+                init,
+            } => self.local(modifiers, ty, (name, init.as_ref()), span),
+            Ast::Assign(target, op, value) => self.assignment(target, *op, value, span),
+            Ast::Expr(e) => self.expression_stmt(e, span),
+            Ast::Block(block) => single(StmtKind::Block(self.block(&block.stmts))),
+            Ast::If(condition, then, other) => {
+                self.if_stmt(condition, then, other.as_deref(), span)
+            }
+            Ast::Return(value) => self.return_stmt(value.as_ref(), span),
+            Ast::Assert(e) if self.table().is_java && !self.in_annotation => {
+                self.code_assert(e, span)
+            }
+            Ast::Assert(e) => single(StmtKind::Assert(self.ghost_assertion(Place::Assert, e)?)),
+            Ast::Assume(e) => single(StmtKind::Assume(self.ghost_assertion(Place::Assume, e)?)),
+            Ast::Join(e) => single(StmtKind::Join(self.ghost_assertion(Place::Join, e)?)),
+            Ast::Open(e) => single(StmtKind::Open(
+                self.at(Place::Ghost, |s| s.instance(e, "open"))?,
+            )),
+            Ast::Close(e) => single(StmtKind::Close(
+                self.at(Place::Ghost, |s| s.instance(e, "close"))?,
+            )),
+            Ast::Use(e) => single(StmtKind::Use(
+                self.at(Place::Ghost, |s| s.used_call(e, "use"))?,
+            )),
+            Ast::While(condition, specs, body) => {
+                let parts = Parts {
+                    condition: Some(condition),
+                    step: None,
+                    specs,
+                    body,
+                };
+                self.while_stmt(&parts, span)
+            }
+            Ast::For {
+                init,
+                cond,
+                step,
+                specs,
+                body,
+            } => {
+                let parts = Parts {
+                    condition: cond.as_ref(),
+                    step: step.as_deref(),
+                    specs,
+                    body,
+                };
+                self.for_stmt(init.as_deref(), &parts, span)
+            }
+            Ast::List(list) => self.list_stmt(list),
+            Ast::ConstructorCall(..) => self.misplaced(
+                span,
+                "a call of another constructor may stand only at the beginning of a constructor",
+                "move it there",
+            ),
+            Ast::DoWhile(specs, body, condition) => {
+                self.do_while_stmt(specs, body, condition, span)
+            }
+            Ast::ForEach {
+                modifiers,
+                ty,
+                name,
+                iterable,
+                specs,
+                body,
+            } => {
+                let each = ForEach {
+                    modifiers,
+                    ty,
+                    name,
+                    iterable,
+                    specs,
+                    body,
+                };
+                self.for_each_stmt(&each, span)
+            }
+            Ast::Switch(subject, cases) => self.switch_stmt(subject, cases, span),
+            // What is thrown need not be looked at.
+            Ast::Throw(_) => single(StmtKind::Throw),
+            Ast::Break => self.leave(StmtKind::Break, "break", span),
+            Ast::Continue => self.leave(StmtKind::Continue, "continue", span),
+            Ast::Label(name) => self.label_stmt(name, span),
+        })
+    }
+
+    /// Java's own `assert`: its condition is code.
+    fn code_assert(&mut self, e: &ast::Expr, span: Span) -> Option<Vec<Stmt>> {
+        let condition = self.condition_of(e, "the condition of `assert`")?;
+        let Lowered { mut effects, expr } = condition;
+        if !effects.is_empty() {
+            // Whether it runs is decided where the program is started.
+            return self.unsupported(e.span, "an `assert` whose condition does something is");
+        }
+        let kind = AssertKind::Pure(expr);
+        effects.push(Stmt {
+            kind: StmtKind::Assert(Assertion { kind, span: e.span }),
+            span,
+        });
+        Some(effects)
+    }
+
+    fn ghost_assertion(&mut self, place: Place, e: &ast::Expr) -> Option<Assertion> {
+        self.at(place, |s| s.assertion(e))
+    }
+
+    fn local(
+        &mut self,
+        modifiers: &[ast::Name],
+        written: &ast::Type,
+        (name, init): (&ast::Name, Option<&ast::Expr>),
+        span: Span,
+    ) -> Option<Vec<Stmt>> {
+        let sink = self.session.sink;
+        let allowed = ["final", "ghost"];
+        let mut modifiers = headers::read(modifiers, &allowed, "a local variable", sink);
+        modifiers.is_final &= init.is_some();
+        modifiers.is_ghost |= self.context.ghost;
+        let ty = self.table().declared(written, modifiers.is_ghost, sink);
+        let assigned = Assigned::unless(modifiers.is_final);
+        let variable = self
+            .scope
+            .local(name, ty.clone(), assigned, modifiers.is_ghost);
+        self.scope.write_type(variable, written);
+        let stmts = match (init, &ty) {
+            (None, _) => Some(vec![Stmt {
+                kind: StmtKind::Decl(variable),
+                span,
+            }]),
+            (Some(init), Some(ty)) => self.ghostly(modifiers.is_ghost, |s| {
+                s.set_local(variable, ty, init, span)
+            }),
+            (Some(init), None) => self
+                .ghostly(modifiers.is_ghost, |s| s.computed(init))
+                .and(None),
+        };
+        if self.in_annotation && self.hides_real(&name.text) {
+            let message = format!("the ghost variable `{}` hides a real name", name.text);
+            return self.misplaced(name.span, message, "choose another name");
+        }
+        // Not before: the name is not visible in its own initialiser.
+        self.introduce(name, variable)?;
+        ty.and(stmts)
+    }
+
+    fn expression_stmt(&mut self, e: &ast::Expr, span: Span) -> Option<Vec<Stmt>> {
+        let e = unwrapped(e);
+        match &e.kind {
+            ast::ExprKind::Inc(op, target) => self.increment_stmt(*op, target, span),
+            ast::ExprKind::Call(..) | ast::ExprKind::New(..) | ast::ExprKind::NewArray(..) => {
+                match self.computed(e)? {
+                    Computed::Action(action) => {
+                        let mut stmts = self.perform(action, None);
+                        if let Some(last) = stmts.last_mut() {
+                            last.span = span;
+                        }
+                        Some(stmts)
+                    }
+                    // Of a pure method the precondition is still to be shown.
+                    Computed::Value(value) => {
+                        let value = self.plain(value)?;
+                        let Lowered { mut effects, expr } = self.determined(value)?;
+                        self.save(expr, &mut effects);
+                        Some(effects)
+                    }
+                }
+            }
+            ast::ExprKind::Unsupported(_) => self.value(e).and(None),
+            _ => {
+                self.value(e)?;
+                let note = "a statement is a call, `new`, `x++`, or an assignment as in `x := e;`; \
+                            to state a fact, write `assert`";
+                self.misplaced(e.span, "an expression alone is not a statement", note)
+            }
+        }
+    }
+
+    fn if_stmt(
+        &mut self,
+        condition: &ast::Expr,
+        then: &ast::Stmt,
+        other: Option<&ast::Stmt>,
+        span: Span,
+    ) -> Option<Vec<Stmt>> {
+        let condition = self.condition_of(condition, "the condition of `if`");
+        let then = self.branch(then);
+        let other = other.map(|other| self.branch(other)).unwrap_or_default();
+        let Lowered { mut effects, expr } = condition?;
+        effects.push(Stmt {
+            kind: StmtKind::If(expr, then, other),
+            span,
+        });
+        Some(effects)
+    }
+
+    /// A branch or a body: its own block, without a further one inside.
+    pub(in crate::resolve) fn branch(&mut self, stmt: &ast::Stmt) -> Vec<Stmt> {
+        match &stmt.kind {
+            Ast::Block(block) => self.block(&block.stmts),
+            _ => self.block(std::slice::from_ref(stmt)),
+        }
+    }
+
+    fn return_stmt(&mut self, value: Option<&ast::Expr>, span: Span) -> Option<Vec<Stmt>> {
+        match (value, self.yields.clone()) {
+            (None, Yields::Nothing) => Some(vec![Stmt {
+                kind: StmtKind::Return(None),
+                span,
+            }]),
+            (None, Yields::Value(_)) => self.mismatch(
+                span,
+                "a value must be returned here",
+                "write it behind `return`",
+            ),
+            (Some(value), Yields::Nothing) => {
+                self.computed(value);
+                let message = "nothing can be returned here: the result is `void`";
+                self.mismatch(
+                    value.span,
+                    message,
+                    "write `return;`, or give the method a type",
+                )
+            }
+            (Some(value), Yields::Value(ty)) => {
+                let value = self.value(value)?;
+                let Lowered { mut effects, expr } = self.fit_result(value, ty)?;
+                effects.push(Stmt {
+                    kind: StmtKind::Return(Some(expr)),
+                    span,
+                });
+                Some(effects)
+            }
+        }
+    }
+
+    fn fit_result(&mut self, value: Value, ty: Option<crate::ir::Type>) -> Option<Lowered> {
+        let value = self.plain(value)?;
+        self.fit(value, &ty?)
+    }
+}
+
+/// One statement of several; none of none.
+fn one(mut stmts: Vec<Stmt>, span: Span) -> Option<Stmt> {
+    match stmts.len() {
+        0 | 1 => stmts.pop(),
+        _ => Some(Stmt {
+            kind: StmtKind::Block(stmts),
+            span,
+        }),
+    }
+}

@@ -1,0 +1,193 @@
+//! What a constructor runs before its own text: another constructor, of its class or
+//! of the superclass.
+
+use super::body::Initialiser;
+use super::member::{Member, Session};
+use crate::diagnostics::{Code, Diagnostic};
+use crate::ir::{Assertion, Call, ClassId, Expr, ExprKind, MethodId, Stmt, StmtKind, VarId, walk};
+use crate::resolve::declarations::table::{Callee, MethodInfo, Source};
+use crate::source::Span;
+use crate::syntax::tree::ast;
+use crate::syntax::tree::ast::{ClauseKind, ConstructorOf};
+use std::collections::BTreeSet;
+
+/// What runs before a constructor's own statements, and these.
+pub(in crate::resolve) struct Before<'t> {
+    /// The call of another constructor.
+    pub stmts: Option<Vec<Stmt>>,
+    /// Whether the initialisers of fields run then: not where that constructor, of
+    /// the same class, has run them.
+    pub initialises: bool,
+    /// The constructor's own statements.
+    pub rest: &'t [ast::Stmt],
+}
+
+impl<'a> Member<'a, '_> {
+    /// What runs before a constructor's own statements: the call `this(…)` or
+    /// `super(…)` that they begin with, else the call `super()` that Java adds.
+    pub(in crate::resolve) fn runs_first<'t>(
+        &mut self,
+        stmts: &'t [ast::Stmt],
+        span: Span,
+    ) -> Before<'t> {
+        if let Some((first, rest)) = stmts.split_first()
+            && let ast::StmtKind::ConstructorCall(of, args) = &first.kind
+        {
+            return Before {
+                stmts: self.explicit_call(*of, args, first.span),
+                initialises: *of == ConstructorOf::Super,
+                rest,
+            };
+        }
+        Before {
+            stmts: self.implicit_super(span),
+            initialises: true,
+            rest: stmts,
+        }
+    }
+
+    /// `this(…)`, `super(…)`: the arguments may not use the object, which is not
+    /// there yet.
+    fn explicit_call(
+        &mut self,
+        of: ConstructorOf,
+        args: &[ast::Expr],
+        span: Span,
+    ) -> Option<Vec<Stmt>> {
+        let class = match (of, self.class) {
+            (ConstructorOf::This, class) => class?,
+            (ConstructorOf::Super, class) => {
+                match class.and_then(|class| self.table().superclass(class)) {
+                    Some(above) => above,
+                    // The root's constructor does nothing.
+                    None if args.is_empty() => return Some(Vec::new()),
+                    None => self.superclass(span)?,
+                }
+            }
+        };
+        let (callee, args) = self.constructor_for(class, args, span)?;
+        if let (ConstructorOf::This, Some(own)) = (of, self.constructor) {
+            let mut delegations = self.session.delegations.borrow_mut();
+            delegations.insert(own, (callee, span));
+        }
+        let (mut effects, args) = self.sequence(args);
+        let this = self.scope.this();
+        let uses_this = |e: &Expr| mentions(e, this);
+        let in_effects = walk::statements(&effects);
+        let in_effects = in_effects.into_iter().flat_map(Stmt::exprs);
+        if let Some(e) = args.iter().chain(in_effects).find(|e| uses_this(e)) {
+            let word = match of {
+                ConstructorOf::This => "this",
+                ConstructorOf::Super => "super",
+            };
+            let message = format!("the object may not be used before `{word}(…)` is done");
+            let note = "use the constructor's parameters";
+            return self.misplaced(e.span, message, note);
+        }
+        effects.push(self.constructor_call(callee, args, span)?);
+        Some(effects)
+    }
+
+    /// `super()`, where there is a superclass.
+    pub(in crate::resolve) fn implicit_super(&mut self, span: Span) -> Option<Vec<Stmt>> {
+        let Some(above) = self.class.and_then(|class| self.table().superclass(class)) else {
+            return Some(Vec::new());
+        };
+        let info = self.table().class(above);
+        let Some(Callee::Method(callee)) = self.constructors(above, 0).first().copied() else {
+            if info.incomplete || info.constructors.is_empty() {
+                return None;
+            }
+            let name = &info.name.text;
+            let message = format!("`{name}` has no constructor without parameters");
+            let error = Diagnostic::error(Code::NotAllowedHere, span, message);
+            return self.refuse(error.note("begin the constructor with `super(…)`"));
+        };
+        Some(vec![self.constructor_call(callee, Vec::new(), span)?])
+    }
+
+    /// The call of a constructor on `this`.
+    pub(in crate::resolve) fn constructor_call(
+        &mut self,
+        callee: MethodId,
+        args: Vec<Expr>,
+        span: Span,
+    ) -> Option<Stmt> {
+        let receiver = self.read(self.scope.this()?, span);
+        let call = Call {
+            receiver: Some(receiver),
+            callee,
+            of: None,
+            args,
+            span,
+        };
+        let kind = StmtKind::Call(None, call);
+        Some(Stmt { kind, span })
+    }
+
+    /// What the constructors above a class without one give it, when it is made.
+    pub(in crate::resolve) fn given_by_super(&mut self, class: ClassId) -> Option<Vec<Assertion>> {
+        let Some(above) = self.table().superclass(class) else {
+            return Some(Vec::new());
+        };
+        let Some(Callee::Method(id)) = self.constructors(above, 0).first().copied() else {
+            return Some(Vec::new()); // the missing constructor is reported where it is called
+        };
+        let info = self.table().method(id);
+        let view = self.view.replace(above);
+        let given = self.given_by(above, info);
+        self.view = view;
+        given
+    }
+
+    fn given_by(&mut self, above: ClassId, info: &MethodInfo<'a>) -> Option<Vec<Assertion>> {
+        match info.source {
+            Source::Text(callable) => {
+                let mut ensures = Some(Vec::new());
+                self.in_text_of(&info.header, |s| {
+                    let clauses = callable.contract.iter();
+                    for clause in clauses.filter(|c| c.kind == ClauseKind::Ensures) {
+                        for e in &clause.exprs {
+                            s.clause(super::context::Place::Ensures, e, &mut ensures);
+                        }
+                    }
+                });
+                ensures
+            }
+            Source::Default => {
+                let mut given = self.given_by_super(above)?;
+                let initialisers: Vec<Initialiser> =
+                    self.in_text_of(&info.header, |s| s.initialisers(above))?;
+                given.extend(self.initial_state(above, &initialisers)?);
+                Some(given)
+            }
+            Source::Main(_) => Some(Vec::new()),
+        }
+    }
+}
+
+impl Session<'_, '_> {
+    /// Refuses constructors that call each other by `this(…)` in a circle.
+    pub(in crate::resolve) fn refuse_circles(&self) {
+        let delegations = self.delegations.borrow();
+        for (start, (first, span)) in delegations.iter() {
+            let mut seen = BTreeSet::new();
+            let mut at = Some(*first);
+            while let Some(next) = at.filter(|next| next != start && seen.insert(*next)) {
+                at = delegations.get(&next).map(|(next, _)| *next);
+            }
+            if at == Some(*start) {
+                let message = "this constructor comes back to itself by `this(…)`";
+                let error = Diagnostic::error(Code::NotAllowedHere, *span, message);
+                self.sink
+                    .report(error.note("one of the constructors has to call `super(…)`"));
+            }
+        }
+    }
+}
+
+/// Whether a variable stands in an expression.
+fn mentions(e: &Expr, var: Option<VarId>) -> bool {
+    matches!(e.kind, ExprKind::Var(v) if Some(v) == var)
+        || e.children().into_iter().any(|e| mentions(e, var))
+}

@@ -1,0 +1,697 @@
+//! Makes the class table: classes first, so that types can name them, then
+//! the headers of their members.
+
+use super::headers;
+use super::headers::Modifiers;
+use super::library;
+use super::overloads::taken;
+use super::overriding;
+use super::supertypes;
+use super::table::{
+    Callee, ClassInfo, ConstantInfo, FieldInfo, FunctionInfo, Header, Known, MethodInfo, ParamInfo,
+    Seen, Slot, Source, Table, Yields, index,
+};
+use super::visibility as visible;
+use super::visibility::{is_javas, seen};
+use crate::diagnostics::{Code, Diagnostic};
+use crate::ir::{
+    ClassId, ClassKind, FieldId, Integers, MemberId, MethodId, MethodKind, PredId, PureId, Type,
+    Unique, UniqueId,
+};
+use crate::resolve::Sink;
+use crate::source::Span;
+use crate::syntax::tree::ast;
+use crate::syntax::tree::ast::{MemberKind, TypeKind};
+
+/// The table of all classes of `files`, and their main routines.
+pub(in crate::resolve) fn collect<'a>(
+    files: &'a [ast::File],
+    libraries: &'a [ast::File],
+    integers: Integers,
+    sink: &Sink,
+) -> Table<'a> {
+    let mut collector = Collector {
+        table: Table {
+            integers,
+            is_java: files.iter().any(|file| file.is_java),
+            ..Table::default()
+        },
+        sink,
+    };
+    let mut classes = Vec::new();
+    for file in files.iter().chain(libraries) {
+        for class in &file.classes {
+            collector.nest(class, file.package_name(), &mut classes);
+        }
+        let named = file.imports.iter().filter(|i| !i.star && !i.is_static);
+        collector.table.imports.extend(named.map(|i| &i.path));
+    }
+    collector.type_params(&classes);
+    for file in files {
+        visible::check_imports(&collector.table, file, sink);
+    }
+    // Second, since a supertype, or a member's type, may be a class of a later file.
+    for (id, class) in &classes {
+        supertypes::read(&mut collector.table, *id, class, sink);
+    }
+    supertypes::refuse_cycles(&mut collector.table, sink);
+    for (id, class) in &classes {
+        collector.members(*id, class);
+    }
+    for (id, class) in &classes {
+        for member in &class.members {
+            if member.in_annotation && matches!(member.kind, MemberKind::Field { .. }) {
+                visible::refuse_hiding(&collector.table, *id, member, sink);
+            }
+        }
+    }
+    library::note_identity(&mut collector.table);
+    overriding::check(&mut collector.table, sink);
+    for file in files {
+        collector.main(&file.main);
+    }
+    collector.table
+}
+
+/// The table as far as it is made.
+pub(in crate::resolve) struct Collector<'a, 's> {
+    pub(in crate::resolve) table: Table<'a>,
+    pub(in crate::resolve) sink: &'s Sink,
+}
+
+impl<'a> Collector<'a, '_> {
+    /// A class and the classes that stand in it.
+    fn nest(
+        &mut self,
+        class: &'a ast::Class,
+        package: &'a str,
+        all: &mut Vec<(ClassId, &'a ast::Class)>,
+    ) {
+        if class.in_annotation {
+            let what = "a class in an annotation is";
+            let _: Option<()> = self.sink.unsupported(class.name.span, what);
+        }
+        all.extend(self.class(class, package).map(|id| (id, class)));
+        for inner in &class.classes {
+            let is_static = inner.modifiers.iter().any(|m| m.text == "static")
+                || inner.kind != ast::ClassKind::Class
+                || class.kind == ast::ClassKind::Interface;
+            if !is_static {
+                let what = "a class inside a class that is not `static` is";
+                let _: Option<()> = self.sink.unsupported(inner.name.span, what);
+            }
+            crate::resolve::deep(|| self.nest(inner, package, all));
+        }
+    }
+
+    /// Notes all type parameters, with the places where they are known. They are
+    /// erased.
+    fn type_params(&mut self, classes: &[(ClassId, &'a ast::Class)]) {
+        for (_, class) in classes {
+            let of_methods = class
+                .members
+                .iter()
+                .filter_map(|member| match &member.kind {
+                    MemberKind::Method { callable, .. } => {
+                        Some((&callable.type_params, member.span))
+                    }
+                    _ => None,
+                });
+            for (params, span) in of_methods.chain([(&class.type_params, class.span)]) {
+                for param in params {
+                    let name = param.name.text.as_str();
+                    self.table.type_params.entry(name).or_default().push(span);
+                }
+            }
+        }
+    }
+
+    fn class(&mut self, class: &'a ast::Class, package: &'a str) -> Option<ClassId> {
+        let name = class.name.text.as_str();
+        let is_library = class.span.file.is_library();
+        let root = is_library && name == "Object";
+        if self.table.is_java && !is_library && is_javas(name) && name != "Object" {
+            let what = "a class with the name of one of Java's own is";
+            return self.sink.unsupported(class.name.span, what);
+        }
+        let known = if is_library {
+            &self.table.library_ids
+        } else {
+            &self.table.class_ids
+        };
+        if let Some(earlier) = known.get(name) {
+            let span = self.table.class(*earlier).name.span;
+            return self.duplicate(&class.name, "class", span);
+        }
+        if name == "Object" && !root {
+            let message = "`Object` is the root class and cannot be declared";
+            let error = Diagnostic::error(Code::DuplicateName, class.name.span, message);
+            return self.sink.refuse(error.note("choose another name"));
+        }
+        let modifiers = headers::read(
+            &class.modifiers,
+            &["final", "abstract", "static"],
+            "a class",
+            self.sink,
+        );
+        let kind = match (class.kind, modifiers.is_abstract, modifiers.is_final) {
+            (ast::ClassKind::Interface, ..) => ClassKind::Interface,
+            (ast::ClassKind::Class, true, _) => ClassKind::Abstract,
+            (ast::ClassKind::Class, false, true) | (ast::ClassKind::Enum, ..) => ClassKind::Final,
+            (ast::ClassKind::Class, false, false) => ClassKind::Open,
+        };
+        if modifiers.is_final && kind != ClassKind::Final {
+            let message = format!("`{name}` has no objects of its own: it cannot be `final`");
+            let error = Diagnostic::error(Code::NotAllowedHere, class.name.span, message);
+            self.sink.report(error.note("remove `final`"));
+        }
+        let id = ClassId(index(self.table.classes.len()));
+        match (is_library, root) {
+            (_, true) => self.table.root = Some(id),
+            (true, false) => {
+                self.table.library_ids.insert(name, id);
+                // The files of the program mean their own class of the name.
+                self.table.class_ids.entry(name).or_insert(id);
+            }
+            (false, false) => {
+                self.table.class_ids.insert(name, id);
+            }
+        }
+        self.table.classes.push(ClassInfo {
+            name: &class.name,
+            source: class,
+            package,
+            kind,
+            supers: Vec::new(),
+            is_library,
+            incomplete: modifiers.refused,
+            slots: Default::default(),
+            callees: Default::default(),
+            constructors: Default::default(),
+            fields: Vec::new(),
+            preds: Vec::new(),
+            uniques: Vec::new(),
+        });
+        Some(id)
+    }
+
+    /// The constants of an `enum`: its only objects.
+    fn enum_constants(&mut self, id: ClassId, class: &'a ast::Class) {
+        for name in &class.constants {
+            let unique = UniqueId(index(self.table.uniques.len()));
+            self.table.uniques.push(Unique {
+                name: format!("{}.{}", class.name.text, name.text),
+                class: id,
+                text: None,
+            });
+            let Some(info) = self.table.classes.get_mut(id.index()) else {
+                continue;
+            };
+            info.uniques.push(unique);
+            if info
+                .slots
+                .insert(&name.text, Slot::Unique(unique))
+                .is_some()
+            {
+                let _: Option<()> = self.duplicate(name, "constant", None);
+            }
+        }
+    }
+
+    fn members(&mut self, id: ClassId, class: &'a ast::Class) {
+        self.enum_constants(id, class);
+        for member in &class.members {
+            match &member.kind {
+                MemberKind::Field { ty, init } => self.field(id, member, ty, init.as_ref()),
+                MemberKind::Constructor(callable) => self.constructor(id, member, callable),
+                MemberKind::Method { ty, callable } => {
+                    self.method(id, member, ty.as_ref(), callable)
+                }
+                MemberKind::Predicate(callable) => self.predicate(id, member, callable),
+                MemberKind::Lemma(callable) => self.lemma(id, member, callable),
+            }
+        }
+        // A library's class says itself which constructors it has.
+        let has_default = class.kind == ast::ClassKind::Class && !self.table.class(id).is_library;
+        if has_default && self.info(id).is_some_and(|c| c.constructors.is_empty()) {
+            self.default_constructor(id, class);
+        }
+    }
+
+    fn field(
+        &mut self,
+        class: ClassId,
+        member: &'a ast::Member,
+        written: &'a ast::Type,
+        init: Option<&'a ast::Expr>,
+    ) {
+        let modifiers = headers::read(
+            &member.modifiers,
+            &["static", "final", "ghost"],
+            "a field",
+            self.sink,
+        );
+        let modifiers = Modifiers {
+            is_ghost: modifiers.is_ghost || member.in_annotation,
+            ..modifiers
+        };
+        let ty = self.table.declared(written, modifiers.is_ghost, self.sink);
+        let name = &member.name;
+        let earlier = self
+            .table
+            .class(class)
+            .slots
+            .get(name.text.as_str())
+            .copied();
+        if let Some(slot) = earlier {
+            let span = self.slot_span(slot);
+            let _: Option<()> = self.duplicate(name, "field", span);
+            return;
+        }
+        let interface = self.table.class(class).kind == ClassKind::Interface;
+        if interface && init.is_none() {
+            let message = "a field of an interface is a constant, and has no value here";
+            let error = Diagnostic::error(Code::NotAllowedHere, name.span, message);
+            self.sink
+                .report(error.note("give it a value; the fields of objects stand in classes"));
+        }
+        let seen = seen(modifiers, self.table.class(class).kind);
+        let of_library = self.table.class(class).is_library && init.is_none();
+        let slot = if of_library && modifiers.is_static && modifiers.is_final {
+            let Some(Type::Class(object)) = ty else {
+                return;
+            };
+            let id = UniqueId(index(self.table.uniques.len()));
+            self.table.uniques.push(Unique {
+                name: format!("{}.{}", self.table.class(class).name.text, name.text),
+                class: object,
+                text: None,
+            });
+            Slot::Unique(id)
+        } else if interface || modifiers.is_static && modifiers.is_final {
+            self.refuse_ghost_constant(member, modifiers);
+            self.table.constants.push(ConstantInfo {
+                class,
+                name,
+                ty,
+                seen,
+                init,
+            });
+            Slot::Constant(self.table.constants.len() - 1)
+        } else {
+            let id = FieldId(index(self.table.fields.len()));
+            let Modifiers {
+                is_static,
+                is_final,
+                is_ghost,
+                ..
+            } = modifiers;
+            self.table.fields.push(FieldInfo {
+                class,
+                name,
+                ty,
+                written,
+                is_static,
+                is_final,
+                seen,
+                is_ghost,
+                init,
+            });
+            if is_static {
+                Slot::Static(id)
+            } else {
+                Slot::Field(id)
+            }
+        };
+        if let Some(info) = self.table.classes.get_mut(class.index()) {
+            info.slots.insert(&name.text, slot);
+            if let Slot::Field(id) = slot {
+                info.fields.push(id);
+            }
+        }
+    }
+
+    fn refuse_ghost_constant(&self, member: &ast::Member, modifiers: Modifiers) {
+        if modifiers.is_ghost {
+            let message = "a constant is no location: ghost code may use it as it is";
+            let error = Diagnostic::error(Code::NotAllowedHere, member.name.span, message);
+            self.sink
+                .report(error.note("remove `ghost`, or remove `final` to make it a ghost field"));
+        }
+    }
+
+    fn slot_span(&self, slot: Slot) -> Option<Span> {
+        match slot {
+            Slot::Field(id) | Slot::Static(id) => Some(self.table.field(id).name.span),
+            Slot::Constant(at) => self.table.constants.get(at).map(|c| c.name.span),
+            Slot::Unique(_) => None,
+        }
+    }
+
+    fn constructor(
+        &mut self,
+        class: ClassId,
+        member: &'a ast::Member,
+        callable: &'a ast::Callable,
+    ) {
+        let modifiers = headers::read(&member.modifiers, &[], "a constructor", self.sink);
+        if self.table.class(class).kind == ClassKind::Interface {
+            let message = "an interface has no constructor";
+            let error = Diagnostic::error(Code::NotAllowedHere, member.name.span, message);
+            self.sink
+                .report(error.note("its objects are made by the classes that implement it"));
+            return;
+        }
+        let header = self.header(class, &member.name, modifiers, (Yields::Nothing, callable));
+        let arity = header.params.len();
+        if self.table.class(class).is_library
+            && !self.body_fits(class, &member.name, modifiers, callable)
+        {
+            return;
+        }
+        let others = self.table.class(class).constructors.iter();
+        let others = others.filter(|id| self.table.method(**id).header.params.len() == arity);
+        let others: Vec<Callee> = others.copied().map(Callee::Method).collect();
+        if let Some(earlier) = taken(&self.table, &others, &header.params) {
+            self.refuse_taken(&member.name, (callable, earlier));
+            return;
+        }
+        let id = self.push_method(header, MethodKind::Constructor, Source::Text(callable));
+        if let Some(method) = self.table.methods.last_mut() {
+            // A library's constructor is known by its contract alone.
+            method.is_abstract = callable.body.is_none();
+        }
+        if let Some(info) = self.table.classes.get_mut(class.index()) {
+            info.constructors.push(id);
+        }
+        self.table.members.push(MemberId::Method(id));
+    }
+
+    fn default_constructor(&mut self, id: ClassId, class: &'a ast::Class) {
+        let header = Header {
+            class: Some(id),
+            name: &class.name.text,
+            name_span: class.name.span,
+            is_static: false,
+            is_final: false,
+            seen: Seen::Below,
+            params: Vec::new(),
+            yields: Yields::Nothing,
+            written: None,
+            type_params: &[],
+        };
+        let method = self.push_method(header, MethodKind::Constructor, Source::Default);
+        if let Some(info) = self.table.classes.get_mut(id.index()) {
+            info.constructors.push(method);
+        }
+        self.table.members.push(MemberId::Method(method));
+    }
+
+    fn method(
+        &mut self,
+        class: ClassId,
+        member: &'a ast::Member,
+        ty: Option<&'a ast::Type>,
+        callable: &'a ast::Callable,
+    ) {
+        let allowed = ["static", "pure", "final", "ghost", "abstract", "default"];
+        let modifiers = headers::read(&member.modifiers, &allowed, "a method", self.sink);
+        let modifiers = Modifiers {
+            is_ghost: modifiers.is_ghost || member.in_annotation,
+            ..modifiers
+        };
+        if modifiers.is_ghost && !modifiers.is_pure {
+            let message = "a method that only ghost code may call is a `lemma` or a pure method";
+            let error = Diagnostic::error(Code::NotAllowedHere, member.name.span, message);
+            self.sink
+                .report(error.note("write `lemma` instead of `ghost`, or add `pure`"));
+        }
+        let name = &member.name;
+        let yields = match ty {
+            Some(ty) => Yields::Value(self.table.declared(ty, modifiers.is_ghost, self.sink)),
+            None => Yields::Nothing,
+        };
+        let main = is_main(name, modifiers, &yields, callable);
+        let header = Header {
+            written: ty,
+            ..self.header(class, name, modifiers, (yields, callable))
+        };
+        if modifiers.refused || !self.body_fits(class, name, modifiers, callable) {
+            self.callee(class, name, (&header.params, callable), Callee::Refused);
+        } else if modifiers.is_pure {
+            self.pure_method(class, name, header, (modifiers, callable));
+        } else {
+            let kind = if main {
+                self.refuse_demands(callable);
+                MethodKind::Main
+            } else {
+                MethodKind::Mutator
+            };
+            let id = MethodId(index(self.table.methods.len()));
+            if self.callee(class, name, (&header.params, callable), Callee::Method(id)) {
+                self.push_method(header, kind, Source::Text(callable));
+                if let Some(info) = self.table.methods.last_mut() {
+                    info.is_abstract = callable.body.is_none();
+                }
+                self.table.members.push(MemberId::Method(id));
+            }
+        }
+    }
+
+    /// Refuses what a `main` asks for: nobody would have to give it.
+    fn refuse_demands(&self, main: &ast::Callable) {
+        let demands = |clause: &&ast::Clause| clause.kind == ast::ClauseKind::Requires;
+        for clause in main.contract.iter().filter(demands) {
+            let message = "`main` cannot ask for anything: nothing is there before it starts";
+            let error = Diagnostic::error(Code::NotAllowedHere, clause.span, message);
+            self.sink.report(error.note(
+                "leave it out: `main` has access to every static field, with its initial value",
+            ));
+        }
+    }
+
+    fn pure_method(
+        &mut self,
+        class: ClassId,
+        name: &'a ast::Name,
+        header: Header<'a>,
+        (modifiers, source): (Modifiers, &'a ast::Callable),
+    ) {
+        if matches!(header.yields, Yields::Nothing) {
+            let message = format!("the pure method `{}` has no result", name.text);
+            let error = Diagnostic::error(Code::TypeMismatch, name.span, message);
+            self.sink
+                .report(error.note("give it a type instead of `void`, or remove `pure`"));
+            self.callee(class, name, (&header.params, source), Callee::Refused);
+            return;
+        }
+        let id = PureId(index(self.table.pures.len()));
+        if self.callee(class, name, (&header.params, source), Callee::Pure(id)) {
+            self.table.pures.push(FunctionInfo {
+                header,
+                is_ghost: modifiers.is_ghost,
+                source,
+                overrides: Vec::new(),
+            });
+            self.table.members.push(MemberId::Pure(id));
+        }
+    }
+
+    fn lemma(&mut self, class: ClassId, member: &'a ast::Member, callable: &'a ast::Callable) {
+        let allowed = ["static", "final"];
+        let modifiers = Modifiers {
+            is_ghost: true,
+            ..headers::read(&member.modifiers, &allowed, "a lemma", self.sink)
+        };
+        let name = &member.name;
+        let header = self.header(class, name, modifiers, (Yields::Nothing, callable));
+        let is_library = self.table.class(class).is_library;
+        if is_library {
+            // A fact of the library: what it says is believed, like its other contracts.
+            if !self.body_fits(class, name, modifiers, callable) {
+                return;
+            }
+        } else if callable.body.is_none() {
+            let message = format!("the lemma `{}` has no body", name.text);
+            let error = Diagnostic::error(Code::NotAllowedHere, name.span, message);
+            self.sink
+                .report(error.note("its body is its proof: write `{}` if none is needed"));
+        }
+        if modifiers.refused || callable.body.is_none() && !is_library {
+            self.callee(class, name, (&header.params, callable), Callee::Refused);
+            return;
+        }
+        let id = MethodId(index(self.table.methods.len()));
+        if self.callee(class, name, (&header.params, callable), Callee::Method(id)) {
+            self.push_method(header, MethodKind::Lemma, Source::Text(callable));
+            if let Some(info) = self.table.methods.last_mut() {
+                info.is_abstract = is_library;
+            }
+            self.table.members.push(MemberId::Method(id));
+        }
+    }
+
+    fn predicate(&mut self, class: ClassId, member: &'a ast::Member, callable: &'a ast::Callable) {
+        let modifiers = Modifiers {
+            is_ghost: true,
+            ..headers::read(
+                &member.modifiers,
+                &["final", "abstract"],
+                "a predicate",
+                self.sink,
+            )
+        };
+        let name = &member.name;
+        let header = self.header(class, name, modifiers, (Yields::Nothing, callable));
+        let interface = self.table.class(class).kind == ClassKind::Interface;
+        if interface && callable.body.is_some() {
+            let what = "a predicate with a body in an interface is";
+            let _: Option<()> = self.sink.unsupported(name.span, what);
+            self.callee(class, name, (&header.params, callable), Callee::Refused);
+            return;
+        }
+        if modifiers.refused || !self.body_fits(class, name, modifiers, callable) {
+            self.callee(class, name, (&header.params, callable), Callee::Refused);
+            return;
+        }
+        let id = PredId(index(self.table.preds.len()));
+        if self.callee(class, name, (&header.params, callable), Callee::Pred(id)) {
+            self.table.preds.push(FunctionInfo {
+                header,
+                is_ghost: true,
+                source: callable,
+                overrides: Vec::new(),
+            });
+            self.table.members.push(MemberId::Pred(id));
+            if let Some(info) = self.table.classes.get_mut(class.index()) {
+                info.preds.push(id);
+            }
+        }
+    }
+
+    fn info(&self, class: ClassId) -> Option<&ClassInfo<'a>> {
+        self.table.classes.get(class.index())
+    }
+
+    fn header(
+        &self,
+        class: ClassId,
+        name: &'a ast::Name,
+        modifiers: Modifiers,
+        (yields, callable): (Yields, &'a ast::Callable),
+    ) -> Header<'a> {
+        let main = is_main(name, modifiers, &yields, callable);
+        let params = callable.params.iter().map(|p| {
+            if main {
+                self.args(p)
+            } else {
+                self.param(p, modifiers.is_ghost)
+            }
+        });
+        let params = params.collect();
+        let is_static = modifiers.is_static;
+        let seen = seen(modifiers, self.table.class(class).kind);
+        Header {
+            class: Some(class),
+            name: &name.text,
+            name_span: name.span,
+            is_static,
+            is_final: modifiers.is_final,
+            seen,
+            params,
+            yields,
+            written: None,
+            type_params: &callable.type_params,
+        }
+    }
+
+    /// `ghost` says that the member is.
+    fn param(&self, param: &'a ast::Param, ghost: bool) -> ParamInfo<'a> {
+        let allowed = ["final", "ghost"];
+        let modifiers = headers::read(&param.modifiers, &allowed, "a parameter", self.sink);
+        let is_ghost = ghost || modifiers.is_ghost;
+        let ty: Known = self.table.declared(&param.ty, is_ghost, self.sink);
+        ParamInfo {
+            name: &param.name,
+            ty,
+            written: &param.ty,
+            is_final: modifiers.is_final,
+            is_ghost,
+            is_erased: self.table.names_type_param(&param.ty),
+        }
+    }
+
+    /// The parameter of `main(String[] args)`, where alone `String` is let through.
+    fn args(&self, param: &'a ast::Param) -> ParamInfo<'a> {
+        if self.table.class_ids.contains_key("String") {
+            return self.param(param, false);
+        }
+        let modifiers = headers::read(&param.modifiers, &["final"], "a parameter", self.sink);
+        let ty = Some(Type::Array(Box::new(Type::Object)));
+        ParamInfo {
+            name: &param.name,
+            ty,
+            written: &param.ty,
+            is_final: modifiers.is_final,
+            is_ghost: false,
+            is_erased: false,
+        }
+    }
+
+    fn push_method(
+        &mut self,
+        header: Header<'a>,
+        kind: MethodKind,
+        source: Source<'a>,
+    ) -> MethodId {
+        let id = MethodId(index(self.table.methods.len()));
+        self.table.methods.push(MethodInfo {
+            header,
+            kind,
+            source,
+            is_abstract: false,
+            overrides: Vec::new(),
+        });
+        id
+    }
+
+    fn main(&mut self, stmts: &'a [ast::Stmt]) {
+        let Some(first) = stmts.first() else { return };
+        let header = Header {
+            class: None,
+            name: "main",
+            name_span: first.span,
+            is_static: true,
+            is_final: true,
+            seen: Seen::Below,
+            params: Vec::new(),
+            yields: Yields::Nothing,
+            written: None,
+            type_params: &[],
+        };
+        let id = self.push_method(header, MethodKind::Main, Source::Main(stmts));
+        self.table.members.push(MemberId::Method(id));
+    }
+}
+
+/// Whether a method is Java's `static void main(String[] args)`.
+fn is_main(
+    name: &ast::Name,
+    modifiers: Modifiers,
+    yields: &Yields,
+    callable: &ast::Callable,
+) -> bool {
+    let args = match callable.params.as_slice() {
+        [args] => is_string_array(&args.ty),
+        _ => false,
+    };
+    let is_void = matches!(yields, Yields::Nothing);
+    modifiers.is_static && !modifiers.is_pure && is_void && name.text == "main" && args
+}
+
+fn is_string_array(ty: &ast::Type) -> bool {
+    match &ty.kind {
+        TypeKind::Array(elem) => matches!(&elem.kind, TypeKind::Named(name) if name == "String"),
+        _ => false,
+    }
+}

@@ -1,0 +1,72 @@
+//! Modifiers: which may stand where, and which are not supported.
+
+use crate::diagnostics::{Code, Diagnostic};
+use crate::resolve::Sink;
+use crate::syntax::tree::ast::Name;
+
+/// The modifiers that mean something here.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::resolve) struct Modifiers {
+    /// `static`
+    pub is_static: bool,
+    /// `pure`
+    pub is_pure: bool,
+    /// `final`
+    pub is_final: bool,
+    /// `ghost`
+    pub is_ghost: bool,
+    /// `abstract`
+    pub is_abstract: bool,
+    /// `default`
+    pub is_default: bool,
+    /// `private`
+    pub is_private: bool,
+    /// `public`
+    pub is_public: bool,
+    /// `protected`
+    pub is_protected: bool,
+    /// One of them is refused because what it says is not supported.
+    pub refused: bool,
+}
+
+/// Reads modifiers; `allowed` names those that may stand before `what`
+/// besides the ones without effect on verification.
+pub(in crate::resolve) fn read(
+    modifiers: &[Name],
+    allowed: &[&str],
+    what: &str,
+    sink: &Sink,
+) -> Modifiers {
+    let mut read = Modifiers::default();
+    for modifier in modifiers {
+        let word = modifier.text.trim_start_matches('@');
+        match word {
+            "public" => read.is_public = true,
+            "protected" => read.is_protected = true,
+            "private" => read.is_private = true,
+            "Override" | "spec_public" | "nullable" | "non_null" => {}
+            "default" if allowed.contains(&word) => read.is_default = true,
+            "static" | "pure" | "final" | "ghost" | "abstract" if allowed.contains(&word) => {
+                match word {
+                    "static" => read.is_static = true,
+                    "pure" => read.is_pure = true,
+                    "final" => read.is_final = true,
+                    "abstract" => read.is_abstract = true,
+                    _ => read.is_ghost = true,
+                }
+            }
+            "static" | "pure" | "final" | "ghost" | "abstract" => {
+                let message = format!("`{word}` may not stand before {what}");
+                sink.report(
+                    Diagnostic::error(Code::NotAllowedHere, modifier.span, message)
+                        .note(format!("remove `{word}`")),
+                );
+            }
+            _ => {
+                read.refused = true;
+                let _: Option<()> = sink.unsupported(modifier.span, &format!("`{word}` is"));
+            }
+        }
+    }
+    read
+}

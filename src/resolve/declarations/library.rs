@@ -1,0 +1,182 @@
+//! What classes of libraries need beyond those of a program: which class a name
+//! means where, methods told apart by the types of their parameters, the members of
+//! `Object`, and what to do where a contract is missing.
+
+use super::table::{Callee, Table};
+use super::visibility::is_javas;
+use crate::ir::{ClassId, ClassKind};
+use crate::resolve::bodies::member::Member;
+use crate::source::Span;
+use crate::syntax::tree::ast;
+
+/// What to do with a body in a file of contracts.
+pub(in crate::resolve) const NO_BODY: &str =
+    "write `;` instead of the body; what is to be verified belongs to the program";
+
+/// The interface that stands above the classes whose objects compare by identity:
+/// contracts ask by it whether `equals` may run code of the program.
+const BY_IDENTITY: &str = "ByIdentity";
+
+impl<'a> Table<'a> {
+    /// The class that a name means at a place: in a file of a library the library's,
+    /// whatever the program calls its own classes.
+    pub(in crate::resolve) fn class_named(&self, name: &str, at: Span) -> Option<ClassId> {
+        let library = at.file.is_library().then(|| self.library_ids.get(name));
+        library
+            .flatten()
+            .or_else(|| self.class_ids.get(name))
+            .copied()
+    }
+
+    /// Whether a name at a place is that of a type parameter.
+    pub(in crate::resolve) fn is_type_param(&self, name: &str, at: Span) -> bool {
+        let scopes = self.type_params.get(name).into_iter().flatten();
+        let mut scopes = scopes.filter(|scope| scope.file == at.file);
+        scopes.any(|scope| scope.start <= at.start && at.end <= scope.end)
+    }
+
+    /// Whether a type is a type parameter, or an array of one.
+    pub(in crate::resolve) fn names_type_param(&self, ty: &ast::Type) -> bool {
+        match &ty.kind {
+            ast::TypeKind::Named(name) => self.is_type_param(name, ty.span),
+            ast::TypeKind::Array(elem) => crate::resolve::deep(|| self.names_type_param(elem)),
+            _ => false,
+        }
+    }
+
+    /// What to do about a class of a library that is not known: which file to add.
+    pub(in crate::resolve) fn missing_library(&self, name: &str, at: Span) -> Option<String> {
+        let mut imports = self.imports.iter().filter(|i| i.span.file == at.file);
+        let imported = imports.find_map(|import| {
+            let package = import.text.strip_suffix(name)?.strip_suffix('.')?;
+            Some(package.replace('.', "/"))
+        });
+        let folder = match imported {
+            Some(folder) => folder,
+            None if self.is_java && is_javas(name) => "java/lang".to_owned(),
+            None => return None,
+        };
+        Some(format!(
+            "add a file `{folder}/{name}.java` with its contracts to a folder that `--spec` names"
+        ))
+    }
+
+    /// What to do about a member of a class of a library that is not known.
+    pub(in crate::resolve) fn missing_member(&self, class: ClassId) -> String {
+        let info = self.class(class);
+        let folder = info.package.replace('.', "/");
+        let name = &info.name.text;
+        format!(
+            "no contract of it is known: a file `{folder}/{name}.java` in a folder that `--spec` names \
+             takes the place of the one that is shipped"
+        )
+    }
+
+    /// Whether every object has a member of this name, as `Object` defines it.
+    pub(in crate::resolve) fn is_of_object(&self, name: &ast::Name) -> bool {
+        let root = self.root.map(|root| self.callees_named(root, &name.text));
+        root.is_some_and(|callees| !callees.is_empty())
+    }
+
+    /// The members of `Object` beside those of a class with the same name and number of
+    /// parameters, such as `equals(Object)` beside `equals(Point)`.
+    pub(in crate::resolve) fn beside(
+        &self,
+        own: &[Callee],
+        name: &str,
+        arity: usize,
+    ) -> Vec<Callee> {
+        let mut of_object = match self.root {
+            Some(root) => self.members(root, name, arity),
+            None => Vec::new(),
+        };
+        of_object.retain(|callee| !own.iter().any(|own| self.same_signature(*own, *callee)));
+        of_object
+    }
+
+    /// Whether a member is one of `Object`.
+    pub(in crate::resolve) fn is_of_root(&self, callee: Callee) -> bool {
+        let class = self.header(callee).and_then(|header| header.class);
+        class.is_some() && class == self.root
+    }
+
+    /// Whether a class with objects is a library's, and not the root of all.
+    pub(in crate::resolve) fn is_librarys_class(&self, class: ClassId) -> bool {
+        let info = self.class(class);
+        info.is_library && info.kind.has_objects() && Some(class) != self.root
+    }
+
+    /// Whether a class may have members of a library that are not known: it has
+    /// supertypes there, besides the root of all and what annotations alone know.
+    pub(in crate::resolve) fn has_unknown_members(&self, class: ClassId) -> bool {
+        let is_known =
+            |c: &ClassId| Some(*c) == self.root || self.class(*c).name.text == BY_IDENTITY;
+        let mut above = self.lineage(class).into_iter().filter(|c| !is_known(c));
+        !self.class(class).is_library && above.any(|c| self.class(c).is_library)
+    }
+
+    /// Whether all objects of a class of the program have a member as `Object` defines
+    /// it: no class below it, and none above those, declares another one. (What files
+    /// that are not given declare does not count, as for bodies of predicates.)
+    fn has_as_object(&self, class: ClassId, key: (&str, usize)) -> bool {
+        let plain = |id: ClassId| {
+            let info = self.class(id);
+            let of_library = info.is_library && info.kind != ClassKind::Interface;
+            !of_library && !info.incomplete && !info.callees.contains_key(&key)
+        };
+        let own = !self.class(class).is_library;
+        let all = (0u32..).map(ClassId).take(self.classes.len());
+        let mut below = all.filter(|id| self.is_below(*id, class));
+        own && below.all(|id| self.lineage(id).into_iter().all(plain))
+    }
+}
+
+/// Puts the interface of what compares by identity above the classes of the program
+/// that do, where a contract asks for it.
+pub(in crate::resolve) fn note_identity(table: &mut Table<'_>) {
+    let Some(&marker) = table.library_ids.get(BY_IDENTITY) else {
+        return;
+    };
+    let all = (0u32..).map(ClassId).take(table.classes.len());
+    let by_identity: Vec<ClassId> = all
+        .filter(|id| {
+            table.has_as_object(*id, ("equals", 1)) && table.has_as_object(*id, ("hashCode", 0))
+        })
+        .collect();
+    for id in by_identity {
+        if let Some(info) = table.classes.get_mut(id.index()) {
+            info.supers.push(marker);
+        }
+    }
+}
+
+impl Member<'_, '_> {
+    /// The member of `Object` that a call means where the class has no such member;
+    /// `None` if `Object` has none either, and `Some(None)` (reported) where it is not
+    /// known that `Object`'s is the one that runs.
+    pub(in crate::resolve) fn of_object(
+        &self,
+        class: ClassId,
+        name: &ast::Name,
+        given: usize,
+    ) -> Option<Option<Callee>> {
+        let root = self.table().root?;
+        let callee = self
+            .table()
+            .members(root, &name.text, given)
+            .first()
+            .copied()?;
+        // `Object`'s own `toString()` calls `hashCode()`.
+        let hash = (name.text == "toString").then_some(("hashCode", 0));
+        let mut keys = hash.into_iter().chain([(name.text.as_str(), given)]);
+        if keys.all(|key| self.table().has_as_object(class, key)) {
+            return Some(Some(callee));
+        }
+        let what = format!(
+            "`{}` of objects of `{}`, of which no contract is known, is",
+            name.text,
+            self.table().class(class).name.text
+        );
+        Some(self.unsupported(name.span, &what))
+    }
+}

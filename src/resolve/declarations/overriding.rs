@@ -1,0 +1,338 @@
+//! Which members override which, and whether they may (language, §7).
+
+use super::overloads::refuse_erased;
+use super::table::{Callee, Seen, Table, Yields};
+use crate::diagnostics::{Code, Diagnostic};
+use crate::ir::{ClassId, ClassKind, MethodKind};
+use crate::resolve::Sink;
+use std::collections::BTreeSet;
+
+/// A member's name and number of parameters.
+type Key<'a> = (&'a str, usize);
+
+/// Finds for each member what it overrides, and reports what may not be so.
+pub(in crate::resolve) fn check(table: &mut Table<'_>, sink: &Sink) {
+    let all = (0..table.classes.len()).map(|at| ClassId(super::table::index(at)));
+    let all: Vec<ClassId> = all.collect();
+    for &class in &all {
+        let own: Vec<(Key<'_>, Callee)> = table
+            .class(class)
+            .callees
+            .iter()
+            .flat_map(|(key, callees)| callees.iter().map(|callee| (*key, *callee)))
+            .collect();
+        for (key, callee) in own {
+            let supers = table.class(class).supers.iter();
+            let mut overridden: Vec<Callee> = Vec::new();
+            let theirs = supers.flat_map(|above| table.counterparts(class, *above, callee));
+            for above in theirs {
+                if !overridden.iter().any(|other| same(*other, above)) {
+                    overridden.push(above);
+                }
+            }
+            refuse_erased(table, callee, class, sink);
+            refuse_unseen(table, callee, key, sink);
+            overridden.retain(|above| may_override(table, callee, *above, sink));
+            note(table, callee, &overridden);
+        }
+    }
+    for class in all {
+        if table.class(class).kind.has_objects() && !table.class(class).is_library {
+            all_defined(table, class, sink);
+            refuse_libraries(table, class, sink);
+        }
+        agree(table, class, sink);
+    }
+}
+
+/// Refuses a member with the name of one above that it cannot see: Java does not take
+/// it for an override, and calls of the other one stay its own.
+fn refuse_unseen(table: &Table<'_>, own: Callee, key: Key<'_>, sink: &Sink) {
+    let Some((mine, class)) = table.header(own).and_then(|h| Some((h, h.class?))) else {
+        return;
+    };
+    if mine.is_static || !table.is_java {
+        return;
+    }
+    for above in table.lineage(class).into_iter().skip(1) {
+        let theirs = table.class(above).callees.get(&key).into_iter().flatten();
+        let mut theirs =
+            theirs.filter(|theirs| table.are_one(class, (own, **theirs)) == Some(true));
+        let Some(theirs) = theirs.next().and_then(|callee| table.header(*callee)) else {
+            continue;
+        };
+        let apart = table.class(class).package != table.class(above).package;
+        let unseen = theirs.seen == Seen::Here || theirs.seen == Seen::InPackage && apart;
+        if !theirs.is_static && (unseen || mine.seen == Seen::Here) {
+            let what = "a member with the name of one above that it cannot see is";
+            let _: Option<()> = sink.unsupported(mine.name_span, what);
+            return;
+        }
+    }
+}
+
+fn same(a: Callee, b: Callee) -> bool {
+    match (a, b) {
+        (Callee::Method(a), Callee::Method(b)) => a == b,
+        (Callee::Pure(a), Callee::Pure(b)) => a == b,
+        (Callee::Pred(a), Callee::Pred(b)) => a == b,
+        _ => false,
+    }
+}
+
+fn note(table: &mut Table<'_>, callee: Callee, overridden: &[Callee]) {
+    match callee {
+        Callee::Method(id) => {
+            let methods = overridden.iter().filter_map(|c| match c {
+                Callee::Method(id) => Some(*id),
+                _ => None,
+            });
+            let methods = methods.collect();
+            if let Some(info) = table.methods.get_mut(id.index()) {
+                info.overrides = methods;
+            }
+        }
+        Callee::Pure(id) => {
+            let pures = overridden.iter().filter_map(|c| match c {
+                Callee::Pure(id) => Some(id.0),
+                _ => None,
+            });
+            let pures = pures.collect();
+            if let Some(info) = table.pures.get_mut(id.index()) {
+                info.overrides = pures;
+            }
+        }
+        Callee::Pred(_) | Callee::Refused => {}
+    }
+}
+
+/// Whether two members of one name can be one in an object; else says why not.
+fn may_override(table: &Table<'_>, own: Callee, above: Callee, sink: &Sink) -> bool {
+    let (Some(mine), Some(theirs)) = (table.header(own), table.header(above)) else {
+        return false;
+    };
+    let name = mine.name;
+    let wrong = |message: String, note: &str| {
+        let error = Diagnostic::error(Code::NotAllowedHere, mine.name_span, message);
+        sink.report(error.related(theirs.name_span, "this one").note(note));
+        false
+    };
+    let kind = |callee: Callee| match callee {
+        Callee::Method(id) if table.method(id).kind == MethodKind::Lemma => "a lemma",
+        Callee::Method(_) => "a method that is not pure",
+        Callee::Pure(_) => "a pure method",
+        Callee::Pred(_) => "a predicate",
+        Callee::Refused => "refused",
+    };
+    if kind(own) != kind(above) {
+        let message = format!(
+            "`{name}` is {}, but what it overrides is {}",
+            kind(own),
+            kind(above)
+        );
+        return wrong(message, "make both the same, or choose another name");
+    }
+    if kind(own) == "a lemma" {
+        let _: Option<()> =
+            sink.unsupported(mine.name_span, "a lemma that overrides another one is");
+        return false;
+    }
+    if mine.is_static != theirs.is_static {
+        let message = format!("one of the members `{name}` is static, the other one is not");
+        return wrong(message, "make both the same, or choose another name");
+    }
+    if mine.is_static {
+        return false; // it hides the other one, as in Java
+    }
+    let library = theirs.class.map(|class| table.class(class));
+    if library.is_some_and(|c| c.is_library && c.kind.has_objects())
+        && matches!(own, Callee::Pure(_) | Callee::Pred(_))
+    {
+        // What is inherited from the library promises what it does of the library's own.
+        let what = "a predicate or pure method that overrides one of a library's class is";
+        let _: Option<()> = sink.unsupported(mine.name_span, what);
+        return false;
+    }
+    if table.is_ghost(own) != table.is_ghost(above) {
+        let message = format!("one of the members `{name}` is ghost code, the other one is not");
+        return wrong(message, "make both the same");
+    }
+    if theirs.is_final {
+        let message = format!("`{name}` is `final`: it may not be overridden");
+        return wrong(message, "choose another name, or remove `final` there");
+    }
+    let by_arguments = !table.same_signature(own, above);
+    if by_arguments && !matches!(own, Callee::Method(_)) {
+        // Annotations could name it with other objects than code.
+        let what = format!(
+            "{} with type arguments in place of the parameters of what it overrides is",
+            kind(own)
+        );
+        let _: Option<()> = sink.unsupported(mine.name_span, &what);
+        return false;
+    }
+    for (mine_param, their_param) in mine.params.iter().zip(&theirs.params) {
+        if let (Some(a), Some(b)) = (&mine_param.ty, &their_param.ty)
+            && a != b
+            && !(by_arguments && their_param.is_erased)
+        {
+            let (a, b) = (table.type_name(a), table.type_name(b));
+            let message = format!(
+                "the parameter `{}` has type `{a}`, but in what `{name}` overrides it has type `{b}`",
+                mine_param.name.text
+            );
+            return wrong(message, "give it the same type, or choose another name");
+        }
+        if mine_param.is_ghost != their_param.is_ghost {
+            let message = format!(
+                "the parameter `{}` must be `ghost` in both or in neither",
+                mine_param.name.text
+            );
+            return wrong(message, "make both the same");
+        }
+    }
+    let fits = match (&mine.yields, &theirs.yields) {
+        (Yields::Nothing, Yields::Nothing) => true,
+        (Yields::Value(Some(a)), Yields::Value(Some(b))) => {
+            a == b || a.is_ref() && b.is_ref() && table.assignable(a, b)
+        }
+        (Yields::Value(None), _) | (_, Yields::Value(None)) => true,
+        _ => false,
+    };
+    if !fits {
+        let message = format!("`{name}` does not give what the member that it overrides gives");
+        return wrong(message, "give it the same type of result");
+    }
+    true
+}
+
+/// The names and numbers of parameters of all members that a class has.
+fn keys<'a>(table: &Table<'a>, class: ClassId) -> BTreeSet<Key<'a>> {
+    let lineage = table.lineage(class).into_iter();
+    lineage
+        .flat_map(|above| table.class(above).callees.keys().copied())
+        .collect()
+}
+
+/// Reports the members that a class with objects leaves without a body.
+fn all_defined(table: &Table<'_>, class: ClassId, sink: &Sink) {
+    let info = table.class(class);
+    for (name, arity) in keys(table, class) {
+        for callee in table.members(class, name, arity) {
+            let Some(header) = table.header(callee) else {
+                continue;
+            };
+            let theirs = header.class.map(|c| table.class(c));
+            let concrete = theirs.is_some_and(|c| c.is_library && c.kind.has_objects());
+            if header.class == Some(class) || concrete || !table.is_abstract(callee) {
+                continue;
+            }
+            let message = format!("`{}` does not define `{name}`", info.name.text);
+            let error = Diagnostic::error(Code::NotAllowedHere, info.name.span, message);
+            let error = error.related(header.name_span, "declared here, without a body");
+            sink.report(error.note("define it, or declare the class `abstract`"));
+        }
+    }
+}
+
+/// Refuses a class below a library's where that may have what an interface of the
+/// program asks for: it promises what its own contract says, if one is known, and
+/// what Java has there besides is not known.
+fn refuse_libraries(table: &Table<'_>, class: ClassId, sink: &Sink) {
+    let lineage = table.lineage(class);
+    let above = lineage
+        .iter()
+        .copied()
+        .find(|c| table.is_librarys_class(*c));
+    let Some(library) = above else {
+        return;
+    };
+    let of_program =
+        |c: &ClassId| table.class(*c).kind == ClassKind::Interface && !table.class(*c).is_library;
+    for interface in lineage.iter().copied().filter(of_program) {
+        let asked = table.class(interface).callees.iter();
+        for (&(name, arity), callees) in asked {
+            let declared = |callee: &Callee| {
+                let all = table.members(class, name, arity).into_iter();
+                let mut same = all.filter(|c| table.same_signature(*c, *callee));
+                let place = same.next().and_then(|c| table.header(c)?.class);
+                place.is_some_and(|c| {
+                    table.class(c).kind.has_objects() && !table.class(c).is_library
+                })
+            };
+            let is_static = |callee: &Callee| table.header(*callee).is_none_or(|h| h.is_static);
+            if callees.iter().all(|c| is_static(c) || declared(c)) {
+                continue;
+            }
+            let (this, library) = (table.class(class), table.class(library).name.text.as_str());
+            let what = format!(
+                "`{name}` of `{}`, which the library's class `{library}` may have,",
+                table.class(interface).name.text
+            );
+            let _: Option<()> = sink.unsupported(this.name.span, &format!("{what} is"));
+        }
+    }
+}
+
+/// Members of one name that a class inherits from several supertypes must fit.
+fn agree(table: &Table<'_>, class: ClassId, sink: &Sink) {
+    for (name, arity) in keys(table, class) {
+        for first in table.members(class, name, arity) {
+            if table.header(first).is_none_or(|h| h.class == Some(class)) {
+                continue;
+            }
+            let supers = table.class(class).supers.iter();
+            let others = supers.flat_map(|above| table.counterparts(class, *above, first));
+            for other in others.filter(|other| !same(first, *other)) {
+                if !table.same_signature(first, other) {
+                    refuse_joined(table, class, (first, other), sink);
+                } else if may_override(table, first, other, sink) {
+                    refuse_two_bodies(table, class, (first, other), sink);
+                }
+            }
+        }
+    }
+}
+
+/// Refuses members of several supertypes that type arguments make one, though none of
+/// them overrides the other one where it stands.
+fn refuse_joined(table: &Table<'_>, class: ClassId, (first, other): (Callee, Callee), sink: &Sink) {
+    if let (Callee::Method(mine), Callee::Method(theirs)) = (first, other)
+        && table.overridden(&[mine]).contains(&theirs)
+    {
+        return;
+    }
+    let info = table.class(class);
+    let name = table.header(first).map_or("?", |header| header.name);
+    let what =
+        format!("`{name}`, which is inherited from two supertypes and one by type arguments only,");
+    let _: Option<()> = sink.unsupported(info.name.span, &format!("{what} is"));
+}
+
+/// Of two interfaces of which neither extends the other, Java takes neither's body.
+fn refuse_two_bodies(
+    table: &Table<'_>,
+    class: ClassId,
+    (first, other): (Callee, Callee),
+    sink: &Sink,
+) {
+    let (Some(mine), Some(theirs)) = (table.header(first), table.header(other)) else {
+        return;
+    };
+    let interface = |c: ClassId| table.class(c).kind == ClassKind::Interface;
+    let both = mine.class.is_some_and(interface) && theirs.class.is_some_and(interface);
+    let related = mine.class.zip(theirs.class);
+    let related = related.is_some_and(|(a, b)| table.is_below(a, b) || table.is_below(b, a));
+    let bodies = !table.is_abstract(first) || !table.is_abstract(other);
+    if both && bodies && !related {
+        let info = table.class(class);
+        let message = format!(
+            "`{}` inherits `{}` from two interfaces, and one of them has a body",
+            info.name.text, mine.name
+        );
+        let error = Diagnostic::error(Code::NotAllowedHere, info.name.span, message);
+        let error = error.related(mine.name_span, "one");
+        let error = error.related(theirs.name_span, "the other one");
+        sink.report(error.note("declare the member in the class"));
+    }
+}

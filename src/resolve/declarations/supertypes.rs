@@ -1,0 +1,123 @@
+//! `extends` and `implements`: which classes stand above a class.
+
+use super::table::Table;
+use crate::diagnostics::{Code, Diagnostic};
+use crate::ir::{ClassId, ClassKind, Type};
+use crate::resolve::Sink;
+use crate::syntax::tree::ast;
+use std::collections::BTreeSet;
+
+/// Reads what a class extends and implements. What is ill-formed is reported,
+/// and left out.
+pub(in crate::resolve) fn read(
+    table: &mut Table<'_>,
+    id: ClassId,
+    class: &ast::Class,
+    sink: &Sink,
+) {
+    let interface = class.kind == ast::ClassKind::Interface;
+    let mut supers = Vec::new();
+    let mut incomplete = false;
+    let implements = class.implements.iter().map(|ty| (ty, "implements"));
+    let named = class.extends.iter().map(|ty| (ty, "extends"));
+    for (at, (ty, word)) in named.chain(implements).enumerate() {
+        let above = match table.read_type(ty, sink) {
+            Some(Type::Class(above)) => above,
+            // The root is above every class as it is.
+            Some(Type::Object) if word == "extends" && !interface => continue,
+            Some(other) => {
+                let name = table.type_name(&other);
+                refuse(
+                    sink,
+                    ty,
+                    format!("`{name}` cannot stand above a class"),
+                    "name a class or an interface",
+                );
+                incomplete = true;
+                continue;
+            }
+            None => {
+                incomplete = true;
+                continue;
+            }
+        };
+        let kind = table.class(above).kind;
+        let name = &table.class(above).name.text;
+        let wrong = match (interface, word, kind) {
+            (true, "implements", _) => Some((
+                "an interface implements nothing".to_owned(),
+                "write `extends`".to_owned(),
+            )),
+            (true, _, ClassKind::Interface) | (false, "implements", ClassKind::Interface) => None,
+            (true, ..) => Some((
+                format!("an interface cannot extend the class `{name}`"),
+                "an interface extends interfaces".to_owned(),
+            )),
+            (false, "implements", _) => Some((
+                format!("`{name}` is a class, not an interface"),
+                format!("write `extends {name}`"),
+            )),
+            (false, _, ClassKind::Interface) => Some((
+                format!("`{name}` is an interface, not a class"),
+                format!("write `implements {name}`"),
+            )),
+            (false, _, ClassKind::Final) => Some((
+                format!("the class `{name}` is `final`: no class may extend it"),
+                "remove `final` there, or hold an object of it in a field".to_owned(),
+            )),
+            (false, ..) if at > 0 => Some((
+                "a class extends one class only".to_owned(),
+                "make the others interfaces, or hold objects of them in fields".to_owned(),
+            )),
+            (false, ..) => None,
+        };
+        match wrong {
+            Some((message, note)) => {
+                refuse(sink, ty, message, &note);
+                incomplete = true;
+            }
+            None if supers.contains(&above) => {
+                refuse(sink, ty, format!("`{name}` is named twice"), "name it once")
+            }
+            None => supers.push(above),
+        }
+    }
+    if let Some(info) = table.classes.get_mut(id.index()) {
+        info.supers = supers;
+        info.incomplete |= incomplete;
+    }
+}
+
+fn refuse(sink: &Sink, ty: &ast::Type, message: String, note: &str) {
+    sink.report(Diagnostic::error(Code::NotAllowedHere, ty.span, message).note(note));
+}
+
+/// Reports classes that stand above themselves, and takes their supertypes away.
+pub(in crate::resolve) fn refuse_cycles(table: &mut Table<'_>, sink: &Sink) {
+    let all = (0..table.classes.len()).map(|at| ClassId(super::table::index(at)));
+    let cyclic: Vec<ClassId> = all.filter(|id| reaches_itself(table, *id)).collect();
+    for id in cyclic {
+        let Some(info) = table.classes.get_mut(id.index()) else {
+            continue;
+        };
+        let message = format!("`{}` stands above itself", info.name.text);
+        let error = Diagnostic::error(Code::NotAllowedHere, info.name.span, message);
+        sink.report(error.note("take one of the `extends` or `implements` out of the circle"));
+        info.supers.clear();
+        info.incomplete = true;
+    }
+}
+
+fn reaches_itself(table: &Table<'_>, start: ClassId) -> bool {
+    let mut seen = BTreeSet::new();
+    let mut todo = table.class(start).supers.clone();
+    while let Some(next) = todo.pop() {
+        if next == start {
+            return true;
+        }
+        if seen.insert(next) {
+            todo.extend(&table.class(next).supers);
+        }
+    }
+    false
+}

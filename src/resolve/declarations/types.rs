@@ -1,0 +1,289 @@
+//! Types as written, and which fit where.
+
+use super::names;
+use super::table::{Known, Table};
+use crate::diagnostics::{Code, Diagnostic};
+use crate::ir::{ClassId, ClassKind, Type, Width};
+use crate::resolve::Sink;
+use crate::resolve::passes::integers::mathematical;
+use crate::source::Span;
+use crate::syntax::pretty_type;
+use crate::syntax::tree::ast;
+use crate::syntax::tree::ast::TypeKind;
+
+/// How deep types of collections may nest. Each level is a sort of its own to
+/// the solver.
+const MAX_NESTING: usize = 16;
+
+impl Table<'_> {
+    /// The type that is written there, of mathematical integers; `None`
+    /// (reported) where it is none.
+    pub(in crate::resolve) fn read_type(&self, ty: &ast::Type, sink: &Sink) -> Known {
+        self.read_written(ty, sink).map(mathematical)
+    }
+
+    /// The type of a test: a generic class may stand without `<…>`.
+    pub(in crate::resolve) fn read_tested(&self, ty: &ast::Type, sink: &Sink) -> Known {
+        match &ty.kind {
+            TypeKind::Named(name) => self.read_class(name, ty, sink),
+            _ => self.read_type(ty, sink),
+        }
+    }
+
+    /// The type that is written there: `long` and its like are machine integers,
+    /// where there are any.
+    pub(in crate::resolve) fn read_written(&self, ty: &ast::Type, sink: &Sink) -> Known {
+        self.read_nested(ty, 0, sink)
+    }
+
+    /// The type, where it stands in so many types of collections.
+    fn read_nested(&self, ty: &ast::Type, depth: usize, sink: &Sink) -> Known {
+        match &ty.kind {
+            TypeKind::Int => Some(Type::Int),
+            TypeKind::Bool => Some(Type::Bool),
+            TypeKind::Perm => Some(Type::Perm),
+            TypeKind::Long => Some(self.of_width(Width::I64)),
+            TypeKind::Short => Some(self.of_width(Width::I16)),
+            TypeKind::Byte => Some(self.of_width(Width::I8)),
+            TypeKind::Char => Some(self.of_width(Width::U16)),
+            // What stands in the brackets is erased, as by Java's compiler.
+            TypeKind::Generic(name, _) => self.read_class(name, ty, sink),
+            TypeKind::Infer | TypeKind::Wildcard(_) => {
+                sink.unsupported(ty.span, &format!("the type `{}` is", pretty_type(ty)))
+            }
+            TypeKind::Named(name) => {
+                let known = self.read_class(name, ty, sink)?;
+                match known {
+                    // Its objects could be of other types than the compiler takes them for.
+                    Type::Class(class) if !self.class(class).source.type_params.is_empty() => {
+                        sink.unsupported(ty.span, "a generic class without `<…>` is")
+                    }
+                    known => Some(known),
+                }
+            }
+            TypeKind::Array(elem) => {
+                let elem = crate::resolve::deep(|| self.read_nested(elem, depth, sink))?;
+                Some(Type::Array(Box::new(self.real(elem))))
+            }
+            TypeKind::Collection(_, _) if depth >= MAX_NESTING => too_deep(ty.span, sink),
+            TypeKind::Collection(word, args) => {
+                // All of them, so that what is wrong with each is said.
+                let known: Vec<Known> = args
+                    .iter()
+                    .map(|arg| crate::resolve::deep(|| self.read_nested(arg, depth + 1, sink)))
+                    .map(|arg| arg.map(mathematical))
+                    .collect();
+                collection(word, known, ty, sink)
+            }
+        }
+    }
+
+    fn read_class(&self, name: &str, ty: &ast::Type, sink: &Sink) -> Known {
+        // Packages and enclosing classes tell nothing more: names are unique.
+        let name = name.rsplit('.').next().unwrap_or(name);
+        if name == "Object" || self.is_type_param(name, ty.span) {
+            return Some(Type::Object);
+        }
+        if let Some(id) = self.class_named(name, ty.span) {
+            return Some(Type::Class(id));
+        }
+        if self.is_java && super::overloads::is_box(name) && name != "Serializable" {
+            return sink.unsupported(ty.span, &format!("the class `{name}` is"));
+        }
+        let message = format!("there is no class `{name}`");
+        let mut error = Diagnostic::error(Code::UnknownName, ty.span, message);
+        if name == "String" {
+            error = error.note("strings are for `.java` files; here `String` stands only in `static void main(String[] args)`");
+        } else if let Some(note) = self.missing_library(name, ty.span) {
+            error = error.note(note);
+        } else if let Some(near) = names::nearest(name, self.type_words()) {
+            error = error.note(format!("did you mean `{near}`?"));
+        } else {
+            error = error.note("declare the class; in Java, a class of a library needs a file with its contracts, in a folder that `--spec` names");
+        }
+        sink.refuse(error)
+    }
+
+    fn type_words(&self) -> impl Iterator<Item = &str> {
+        self.class_ids
+            .keys()
+            .copied()
+            .chain(["int", "boolean", "bool", "perm", "Object"])
+    }
+
+    /// Whether a value of type `from` may be put where `to` is expected,
+    /// constants of type `int` for fractions apart.
+    pub(in crate::resolve) fn assignable(&self, from: &Type, to: &Type) -> bool {
+        match (from, to) {
+            (Type::Null, to) => to.is_ref(),
+            (Type::Machine(_), Type::Int) => true,
+            (Type::Machine(from), Type::Machine(to)) => from.fits_in(*to),
+            (from, Type::Object) => from.is_ref(),
+            (Type::Class(a), Type::Class(b)) => self.is_below(*a, *b) || self.open_ended(*a, *b),
+            (from, to) => match pairs(from, to) {
+                Some(pairs) => pairs
+                    .iter()
+                    .all(|(from, to)| is_open(from) || self.assignable(from, to)),
+                None => from == to,
+            },
+        }
+    }
+
+    /// Whether some value could have both types, so that `=` makes sense; of
+    /// collections some elements (constants of type `int` are fractions, too).
+    pub(in crate::resolve) fn related(&self, left: &Type, right: &Type) -> bool {
+        match pairs(left, right) {
+            Some(pairs) => pairs.iter().all(|(left, right)| {
+                is_open(left) || is_open(right) || mixed(left, right) || self.related(left, right)
+            }),
+            None => {
+                self.assignable(left, right)
+                    || self.assignable(right, left)
+                    || self.share_objects(left, right)
+            }
+        }
+    }
+
+    /// The type of `c ? left : right`. Where elements of a collection are
+    /// constants of type `int` in one and fractions in the other, they are fractions.
+    pub(in crate::resolve) fn common(&self, left: &Type, right: &Type) -> Option<Type> {
+        let element = |(left, right): &(&Type, &Type)| {
+            if is_open(left) || mixed(left, right) && **right == Type::Perm {
+                Some((*right).clone())
+            } else if is_open(right) || mixed(left, right) {
+                Some((*left).clone())
+            } else {
+                self.common(left, right)
+            }
+        };
+        if let Some(pairs) = pairs(left, right) {
+            let elements: Option<Vec<Type>> = pairs.iter().map(element).collect();
+            return with_elements(left, elements?);
+        }
+        if self.assignable(left, right) {
+            return Some(right.clone());
+        }
+        if self.assignable(right, left) {
+            return Some(left.clone());
+        }
+        if let (Type::Class(a), Type::Class(b)) = (left, right) {
+            let above = self.lineage(*a).into_iter();
+            let mut above = above.filter(|c| self.is_below(*b, *c));
+            return Some(above.next().map_or(Type::Object, Type::Class));
+        }
+        (left.is_ref() && right.is_ref()).then_some(Type::Object)
+    }
+
+    /// Whether an object can be of both types though neither is below the other:
+    /// one is an interface, and the other one may have subclasses.
+    fn share_objects(&self, left: &Type, right: &Type) -> bool {
+        let (Type::Class(a), Type::Class(b)) = (left, right) else {
+            return false;
+        };
+        let (a, b) = (self.class(*a).kind, self.class(*b).kind);
+        let interface = a == ClassKind::Interface || b == ClassKind::Interface;
+        interface && a != ClassKind::Final && b != ClassKind::Final
+    }
+
+    /// Whether one of the classes has supertypes that are not looked at.
+    fn open_ended(&self, left: ClassId, right: ClassId) -> bool {
+        self.is_incomplete(left) || self.is_incomplete(right)
+    }
+}
+
+/// The type of a collection: `word` with these arguments.
+fn collection(word: &str, args: Vec<Known>, ty: &ast::Type, sink: &Sink) -> Known {
+    let wanted = if word == "map" { 2 } else { 1 };
+    if args.len() != wanted {
+        let message = format!(
+            "`{word}` takes {}, but {} given",
+            crate::resolve::expressions::call::count(wanted, "type"),
+            crate::resolve::expressions::call::are(args.len())
+        );
+        let error = Diagnostic::error(Code::TypeMismatch, ty.span, message);
+        let shape = if wanted == 1 { "T" } else { "K, V" };
+        return sink.refuse(error.note(format!("write `{word}<{shape}>`")));
+    }
+    let mut args = args.into_iter();
+    let first = Box::new(args.next()??);
+    Some(match word {
+        "seq" => Type::Seq(first),
+        "set" => Type::Set(first),
+        "multiset" => Type::Multiset(first),
+        _ => Type::Map(first, Box::new(args.next()??)),
+    })
+}
+
+/// The type, unless collections nest too deep in it; `span` is what has it.
+pub(in crate::resolve) fn nested(ty: Type, span: Span, sink: &Sink) -> Known {
+    if nesting(&ty) > MAX_NESTING {
+        return too_deep(span, sink);
+    }
+    Some(ty)
+}
+
+fn too_deep<T>(span: Span, sink: &Sink) -> Option<T> {
+    let what = format!("a type of more than {MAX_NESTING} collections in each other is");
+    sink.unsupported(span, &what)
+}
+
+/// How deep collections nest in a type.
+fn nesting(ty: &Type) -> usize {
+    match ty {
+        Type::Seq(e) | Type::Set(e) | Type::Multiset(e) => 1 + nesting(e),
+        Type::Map(k, v) => 1 + nesting(k).max(nesting(v)),
+        Type::Array(e) => nesting(e),
+        _ => 0,
+    }
+}
+
+/// The element types of two collections of one kind, side by side.
+fn pairs<'t>(left: &'t Type, right: &'t Type) -> Option<Vec<(&'t Type, &'t Type)>> {
+    match (left, right) {
+        (Type::Seq(a), Type::Seq(b))
+        | (Type::Set(a), Type::Set(b))
+        | (Type::Multiset(a), Type::Multiset(b)) => Some(vec![(&**a, &**b)]),
+        (Type::Map(a, b), Type::Map(c, d)) => Some(vec![(&**a, &**c), (&**b, &**d)]),
+        _ => None,
+    }
+}
+
+/// Whether two types are of the same kind of collection.
+pub(in crate::resolve) fn same_kind(left: &Type, right: &Type) -> bool {
+    pairs(left, right).is_some()
+}
+
+/// The kind of collection of `like`, with other elements.
+fn with_elements(like: &Type, elements: Vec<Type>) -> Known {
+    let mut elements = elements.into_iter().map(Box::new);
+    let first = elements.next()?;
+    Some(match like {
+        Type::Seq(_) => Type::Seq(first),
+        Type::Set(_) => Type::Set(first),
+        Type::Multiset(_) => Type::Multiset(first),
+        Type::Map(..) => Type::Map(first, elements.next()?),
+        _ => return None,
+    })
+}
+
+/// Whether an element type is not known: that of an empty literal, until its
+/// context tells it. (No collection has `null` as its elements' type otherwise.)
+fn is_open(element: &Type) -> bool {
+    *element == Type::Null
+}
+
+/// Whether the type of a collection leaves open of which elements.
+pub(in crate::resolve) fn leaves_open(ty: &Type) -> bool {
+    match ty {
+        Type::Seq(e) | Type::Set(e) | Type::Multiset(e) => is_open(e) || leaves_open(e),
+        Type::Map(k, v) => [k, v].iter().any(|e| is_open(e) || leaves_open(e)),
+        _ => false,
+    }
+}
+
+fn mixed(left: &Type, right: &Type) -> bool {
+    matches!(
+        (left, right),
+        (Type::Int, Type::Perm) | (Type::Perm, Type::Int)
+    )
+}

@@ -1,0 +1,121 @@
+//! What Java sees where: packages, imports, private members, and what annotations
+//! may not hide from code.
+
+use super::headers::Modifiers;
+use super::table::{Seen, Slot, Table};
+use crate::diagnostics::{Code, Diagnostic};
+use crate::ir::{ClassId, ClassKind};
+use crate::resolve::Sink;
+use crate::syntax::tree::ast;
+
+/// Whether every Java file sees a class of this name without an import, or a
+/// library's is shipped: a class of another package would not be it.
+pub(in crate::resolve) fn is_javas(name: &str) -> bool {
+    const NAMES: [&str; 42] = [
+        "Boolean",
+        "Byte",
+        "Character",
+        "CharSequence",
+        "Class",
+        "Cloneable",
+        "Comparable",
+        "Deprecated",
+        "Double",
+        "Enum",
+        "Error",
+        "Exception",
+        "Float",
+        "Integer",
+        "Iterable",
+        "Long",
+        "Math",
+        "Module",
+        "Number",
+        "Override",
+        "Package",
+        "Process",
+        "Record",
+        "Runnable",
+        "Runtime",
+        "RuntimeException",
+        "Short",
+        "StackTraceElement",
+        "StrictMath",
+        "String",
+        "StringBuffer",
+        "StringBuilder",
+        "System",
+        "Thread",
+        "Throwable",
+        "Void",
+        "AutoCloseable",
+        "Appendable",
+        "Readable",
+        "ArrayList",
+        "PrintStream",
+        "Object",
+    ];
+    NAMES.contains(&name)
+}
+
+/// Who may see a member with these modifiers, of a class of that kind.
+pub(in crate::resolve) fn seen(modifiers: Modifiers, kind: ClassKind) -> Seen {
+    match (
+        modifiers.is_private,
+        modifiers.is_public || kind == ClassKind::Interface,
+    ) {
+        (true, _) => Seen::Here,
+        (false, true) => Seen::Below,
+        (false, false) if modifiers.is_protected => Seen::Protected,
+        (false, false) => Seen::InPackage,
+    }
+}
+
+/// An import must not name another class than that of the program.
+pub(in crate::resolve) fn check_imports(table: &Table<'_>, file: &ast::File, sink: &Sink) {
+    for import in file.imports.iter().filter(|import| import.is_static) {
+        let _: Option<()> = sink.unsupported(import.span, "a static import is");
+    }
+    for import in file
+        .imports
+        .iter()
+        .filter(|import| !import.star && !import.is_static)
+    {
+        let path = import.path.text.as_str();
+        let (package, name) = path.rsplit_once('.').unwrap_or(("", path));
+        let known = table.class_ids.get(name).map(|id| table.class(*id));
+        if known.is_some_and(|c| c.package != package && !c.is_library) {
+            let what = "two classes of one name (of which one is imported) are";
+            let _: Option<()> = sink.unsupported(import.path.span, what);
+        }
+    }
+}
+
+/// Code that means a real field may not find a ghost one in its place.
+pub(in crate::resolve) fn refuse_hiding(
+    table: &Table<'_>,
+    class: ClassId,
+    member: &ast::Member,
+    sink: &Sink,
+) {
+    let name = &member.name;
+    let hidden = table.lineage(class).into_iter().skip(1).find_map(|above| {
+        let slot = table.class(above).slots.get(name.text.as_str())?;
+        (!is_ghost_slot(table, *slot)).then_some(*slot)
+    });
+    if let Some(slot) = hidden {
+        let message = format!("the ghost field `{}` hides a real one", name.text);
+        let mut error = Diagnostic::error(Code::NotAllowedHere, name.span, message);
+        if let Slot::Field(id) | Slot::Static(id) = slot {
+            error = error.related(table.field(id).name.span, "this one");
+        }
+        sink.report(error.note("choose another name"));
+    }
+}
+
+fn is_ghost_slot(table: &Table<'_>, slot: Slot) -> bool {
+    match slot {
+        Slot::Field(id) | Slot::Static(id) => table.field(id).is_ghost,
+        Slot::Constant(_) | Slot::Unique(_) => false,
+    }
+}

@@ -1,0 +1,300 @@
+//! Names and fields: which variable, location or constant they stand for.
+
+use super::evaluation_order::Lowered;
+use crate::diagnostics::{Code, Diagnostic};
+use crate::ir::{ClassId, Expr, ExprKind, Type};
+use crate::resolve::bodies::context::Place;
+use crate::resolve::bodies::member::Member;
+use crate::resolve::bodies::scope::Assigned;
+use crate::resolve::declarations::names;
+use crate::resolve::declarations::table::Slot;
+use crate::source::Span;
+use crate::syntax::tree::ast;
+
+impl Member<'_, '_> {
+    /// A name that stands for a value: a variable, or a field of this class.
+    pub(in crate::resolve) fn name(&mut self, name: &str, span: Span) -> Option<Lowered> {
+        let hidden = |v: &crate::ir::VarId| self.is_real_java() && self.scope.var(*v).is_ghost;
+        if let Some(variable) = self.scope.lookup(name).filter(|v| !hidden(v)) {
+            let ty = self.scope.ty(variable)?;
+            return Some(Lowered::new(ExprKind::Var(variable), ty, span));
+        }
+        if let Some(slot) = self.own_slot(name) {
+            return match slot {
+                Slot::Field(_) => {
+                    let this = self.this(span, format_args!("the field `{name}`"))?;
+                    self.slot_of(
+                        Lowered {
+                            effects: Vec::new(),
+                            expr: this,
+                        },
+                        slot,
+                        span,
+                    )
+                }
+                Slot::Static(_) | Slot::Constant(_) | Slot::Unique(_) => {
+                    self.static_slot(slot, span)
+                }
+            };
+        }
+        self.unknown_name(name, span)
+    }
+
+    /// Whether a name means something real where it is no variable.
+    pub(in crate::resolve) fn hides_real(&self, name: &str) -> bool {
+        let field = match self.own_slot(name) {
+            Some(Slot::Field(id) | Slot::Static(id)) => !self.table().field(id).is_ghost,
+            Some(Slot::Constant(_) | Slot::Unique(_)) => true,
+            None => false,
+        };
+        field || self.table().class_ids.contains_key(name)
+    }
+
+    /// Whether this is code that Java's compiler reads: it finds nothing ghost.
+    pub(in crate::resolve) fn is_real_java(&self) -> bool {
+        let code = matches!(
+            self.context.place,
+            Place::Code | Place::PureBody | Place::Constant
+        );
+        let annotated = self.in_annotation || self.context.ghost || self.context.quiet;
+        self.table().is_java && code && !annotated
+    }
+
+    fn own_slot(&self, name: &str) -> Option<Slot> {
+        self.slot_in(self.class?, name)
+    }
+
+    /// What a field's name stands for in a class, for who stands here.
+    fn slot_in(&self, class: ClassId, name: &str) -> Option<Slot> {
+        self.table().slot(class, name, self.is_real_java())
+    }
+
+    fn unknown_name<T>(&self, name: &str, span: Span) -> Option<T> {
+        if self.table().class_ids.contains_key(name) {
+            let message = format!("`{name}` is a class, not a value");
+            return self.misplaced(
+                span,
+                message,
+                format!("name one of its members, as in `{name}.m()`"),
+            );
+        }
+        if self.class.is_some_and(|c| self.table().is_incomplete(c)) {
+            return None;
+        }
+        let error = Diagnostic::error(
+            Code::UnknownName,
+            span,
+            format!("there is no `{name}` here"),
+        );
+        if let Some(ended) = self.scope.ended(name) {
+            let (what, note) = if self.scope.assigned(ended) == Assigned::Bound {
+                (
+                    "bound here",
+                    "a bound variable is visible only in the body of its quantifier or `let`",
+                )
+            } else {
+                (
+                    "declared in a block that has ended",
+                    "declare the variable before that block",
+                )
+            };
+            let span = self.scope.var(ended).span;
+            return self.refuse(error.related(span, what).note(note));
+        }
+        let slots = self
+            .class
+            .into_iter()
+            .flat_map(|c| self.table().class(c).slots.keys().copied());
+        let classes = self.table().class_ids.keys().copied();
+        let visible = self.scope.names().chain(slots).chain(classes);
+        match names::nearest(name, visible) {
+            Some(near) => self.refuse(error.note(format!("did you mean `{near}`?"))),
+            None if self.table().is_java && name.starts_with(char::is_uppercase) => {
+                let note = self.table().missing_library(name, span);
+                let note = note.unwrap_or_else(|| "a class of a library needs a file with its contracts, in a folder that `--spec` names".to_owned());
+                self.refuse(error.note(note))
+            }
+            None => self.refuse(error.note("declare it before it is used")),
+        }
+    }
+
+    /// The class that a receiver names, where it is not a variable or field.
+    pub(in crate::resolve) fn qualifier(&self, receiver: &ast::Expr) -> Option<ClassId> {
+        let ast::ExprKind::Name(name) = &receiver.kind else {
+            return None;
+        };
+        if self.scope.lookup(name).is_some() || self.own_slot(name).is_some() {
+            return None;
+        }
+        self.table().class_named(name, receiver.span)
+    }
+
+    /// `receiver.field`, also `a.length` and `C.f`.
+    pub(in crate::resolve) fn field(
+        &mut self,
+        receiver: &ast::Expr,
+        field: &ast::Name,
+        span: Span,
+    ) -> Option<Lowered> {
+        if let Some(class) = self.qualifier(receiver) {
+            return self.class_field(class, field, span);
+        }
+        if let ast::ExprKind::Super = receiver.kind {
+            let class = self.superclass(receiver.span)?;
+            let Some(slot) = self.slot_in(class, &field.text) else {
+                return self.unknown_field(class, field);
+            };
+            let this = self.this(receiver.span, "`super`")?;
+            let effects = Vec::new();
+            return self.slot_of(
+                Lowered {
+                    effects,
+                    expr: this,
+                },
+                slot,
+                span,
+            );
+        }
+        let object = self.expr(receiver)?;
+        let receiver = self.unerased_receiver(receiver, object);
+        match receiver.expr.ty.clone() {
+            Type::Array(_) => self.array_field(receiver, field, span),
+            Type::Class(class) => {
+                // `this` is of the class whose text is read.
+                let is_this =
+                    matches!(receiver.expr.kind, ExprKind::Var(v) if Some(v) == self.scope.this());
+                let class = self.class.filter(|_| is_this).unwrap_or(class);
+                let Some(slot) = self.slot_in(class, &field.text) else {
+                    return self.unknown_field(class, field);
+                };
+                self.slot_of(receiver, slot, span)
+            }
+            ty => {
+                let is_collection = ty.is_collection();
+                let ty = self.type_name(&ty);
+                let message = format!("a value of type `{ty}` has no field `{}`", field.text);
+                let error = Diagnostic::error(Code::TypeMismatch, field.span, message);
+                self.refuse(if is_collection {
+                    error.note("the size of a collection `s` is `|s|`")
+                } else {
+                    self.how_to_narrow(&receiver.expr.ty, error)
+                })
+            }
+        }
+    }
+
+    fn array_field(&self, array: Lowered, field: &ast::Name, span: Span) -> Option<Lowered> {
+        match field.text.as_str() {
+            "length" => Some(array.map(|a| Expr {
+                kind: ExprKind::Length(Box::new(a)),
+                ty: self.table().real(Type::Int),
+                span,
+            })),
+            "elems" => self.misplaced(
+                span,
+                "`elems` stands for access to all elements of an array, not for a value",
+                "it may stand only in `acc(a.elems)`",
+            ),
+            name => {
+                let error = Diagnostic::error(
+                    Code::UnknownName,
+                    field.span,
+                    format!("an array has no field `{name}`"),
+                );
+                self.refuse(error.note("arrays have `length`, and `elems` within `acc`"))
+            }
+        }
+    }
+
+    /// An instance field of an object that is evaluated first.
+    fn slot_of(&self, receiver: Lowered, slot: Slot, span: Span) -> Option<Lowered> {
+        match slot {
+            Slot::Field(id) => {
+                let ty = self.table().field(id).ty.clone()?;
+                Some(receiver.map(|e| Expr {
+                    kind: ExprKind::Field(Box::new(e), id),
+                    ty,
+                    span,
+                }))
+            }
+            Slot::Static(_) | Slot::Constant(_) | Slot::Unique(_) => {
+                let (class, name) = self.slot_name(slot)?;
+                let message = format!(
+                    "the field `{name}` is static: it belongs to its class, not to an object"
+                );
+                self.misplaced(span, message, format!("write `{class}.{name}`"))
+            }
+        }
+    }
+
+    /// The class and the name of a slot.
+    fn slot_name(&self, slot: Slot) -> Option<(&str, &str)> {
+        let table = self.table();
+        let (class, name) = match slot {
+            Slot::Field(id) | Slot::Static(id) => (table.field(id).class, table.field(id).name),
+            Slot::Constant(at) => table.constants.get(at).map(|c| (c.class, c.name))?,
+            Slot::Unique(id) => {
+                let unique = table.uniques.get(id.index())?;
+                return Some((&table.class(unique.class).name.text, &unique.name));
+            }
+        };
+        Some((&table.class(class).name.text, &name.text))
+    }
+
+    fn class_field(&mut self, class: ClassId, field: &ast::Name, span: Span) -> Option<Lowered> {
+        let Some(slot) = self.slot_in(class, &field.text) else {
+            return self.unknown_field(class, field);
+        };
+        if let Slot::Field(_) = slot {
+            let message = format!(
+                "the field `{}` is not static: it belongs to an object",
+                field.text
+            );
+            return self.misplaced(span, message, "name the object, as in `c.x`");
+        }
+        self.static_slot(slot, span)
+    }
+
+    fn static_slot(&self, slot: Slot, span: Span) -> Option<Lowered> {
+        match slot {
+            Slot::Static(id) => {
+                let ty = self.table().field(id).ty.clone()?;
+                Some(Lowered::new(ExprKind::Static(id), ty, span))
+            }
+            Slot::Constant(at) => self.session.constant(at, span),
+            Slot::Unique(id) => {
+                let class = self.table().uniques.get(id.index())?.class;
+                let ty = Type::Class(class);
+                Some(Lowered::new(ExprKind::Unique(id), ty, span))
+            }
+            Slot::Field(_) => None,
+        }
+    }
+
+    fn unknown_field<T>(&self, class: ClassId, field: &ast::Name) -> Option<T> {
+        let info = self.table().class(class);
+        if self.table().is_incomplete(class) {
+            return None;
+        }
+        let name = &field.text;
+        let what = match name.as_str() {
+            "class" => Some("a class literal is"),
+            "this" => Some("`this` of a class around is"),
+            "super" => Some("`super` of an interface is"),
+            _ => None,
+        };
+        if let Some(what) = what.filter(|_| self.table().is_java) {
+            return self.unsupported(field.span, what);
+        }
+        let message = format!("the class `{}` has no field `{name}`", info.name.text);
+        let error = Diagnostic::error(Code::UnknownName, field.span, message);
+        let has_method = !self.table().callees_named(class, name).is_empty();
+        if has_method {
+            return self.refuse(error.note(format!("to call the method, write `{name}(…)`")));
+        }
+        match names::nearest(name, info.slots.keys().copied()) {
+            Some(near) => self.refuse(error.note(format!("did you mean `{near}`?"))),
+            None => self.refuse(error.note("declare it in the class")),
+        }
+    }
+}

@@ -1,0 +1,276 @@
+//! Assertions: access, `untouched`, conditional assertions, and how truth
+//! values become conjuncts.
+
+use super::evaluation_order::Lowered;
+use crate::ir::{Amount, AssertKind, Assertion, Expr, ExprKind, Location, LogicOp, Type};
+use crate::resolve::bodies::context::Context;
+use crate::resolve::bodies::member::Member;
+use crate::source::Span;
+use crate::syntax::tree::ast;
+use num_traits::One;
+
+/// What a node of the text comes to: most are expressions; those that speak of
+/// access are assertions and may be connected in few ways only.
+#[derive(Debug)]
+pub(in crate::resolve) enum Value {
+    /// An expression; in code with the statements that run before it.
+    Expr(Lowered),
+    /// An assertion that demands access, or `untouched`.
+    Assertion(Assertion),
+}
+
+impl Value {
+    /// Whether it demands access.
+    pub fn has_access(&self) -> bool {
+        matches!(self, Value::Assertion(assertion) if assertion.has_access())
+    }
+}
+
+impl Member<'_, '_> {
+    /// An assertion, as in a contract: the entry for this module.
+    pub(in crate::resolve) fn assertion(&mut self, e: &ast::Expr) -> Option<Assertion> {
+        let value = self.value(e)?;
+        self.conjuncts(value, "an assertion")
+            .map(|parts| star(parts, e.span))
+    }
+
+    /// The conjuncts of a value, each with its own place; `what` names what
+    /// the value is used as.
+    pub(in crate::resolve) fn conjuncts(&self, value: Value, what: &str) -> Option<Vec<Assertion>> {
+        match value {
+            Value::Expr(lowered) => Some(split(self.boolean(lowered, what)?.expr)),
+            Value::Assertion(Assertion {
+                kind: AssertKind::Star(parts),
+                ..
+            }) => Some(parts),
+            Value::Assertion(assertion) => Some(vec![assertion]),
+        }
+    }
+
+    /// `acc(location)`, `acc(location, amount)`, `acc(e.q(…), amount)`
+    pub(in crate::resolve) fn acc(
+        &mut self,
+        location: &ast::Expr,
+        amount: Option<&ast::Expr>,
+        span: Span,
+    ) -> Option<Value> {
+        if !self.context.allows_access() {
+            let message = format!("`acc` may not stand in {}", self.context.words());
+            let note = "access stands in `requires`, `ensures`, predicates, `assert` and `join`";
+            return self.misplaced(span, message, note);
+        }
+        let inner = unwrapped(location);
+        if let ast::ExprKind::Call(..) = inner.kind {
+            let instance = self.instance_of(inner, amount, (span, "acc"));
+            return instance
+                .map(|i| Assertion {
+                    kind: AssertKind::Pred(Box::new(i)),
+                    span,
+                })
+                .map(Value::Assertion);
+        }
+        let location = self.location(inner);
+        let amount = self.amount(amount);
+        let kind = AssertKind::Acc(location?, amount?);
+        Some(Value::Assertion(Assertion { kind, span }))
+    }
+
+    fn location(&mut self, e: &ast::Expr) -> Option<Location> {
+        if let ast::ExprKind::Field(array, field) = &e.kind
+            && field.text == "elems"
+            && self.qualifier(array).is_none()
+        {
+            let receiver = self.expr(array)?;
+            if let Type::Array(_) = receiver.expr.ty {
+                return Some(Location::Elems(receiver.expr));
+            }
+        }
+        let value = self.expr(e)?.expr;
+        match value.kind {
+            ExprKind::Field(receiver, field) => Some(Location::Field(*receiver, field)),
+            ExprKind::Static(field) => Some(Location::Static(field)),
+            ExprKind::Elements(array, lo, hi) => {
+                Some(Location::Slice(*array, lo, hi))
+            }
+            ExprKind::Index(..) => self.unsupported(e.span, "access to a single element of an array is"),
+            ExprKind::Length(_) => {
+                let message = "an array's `length` needs no access: it never changes";
+                self.misplaced(e.span, message, "remove this `acc`")
+            }
+            _ if value.ty.is_collection() && !matches!(value.kind, ExprKind::Var(_)) => {
+                let message = "a collection needs no access: it is a value";
+                self.misplaced(e.span, message, "remove this `acc`")
+            }
+            ExprKind::Var(_) if value.ty.is_ref() => self.misplaced(
+                e.span,
+                "`acc` names a field, not an object",
+                "write which field, as in `acc(c.x)`, or `acc(a.elems)` for an array's elements",
+            ),
+            ExprKind::Var(_) => {
+                let message = "a variable needs no access: nobody else can change it";
+                self.misplaced(e.span, message, "remove this `acc`")
+            }
+            _ => self.misplaced(
+                e.span,
+                "`acc` needs a location",
+                "write a field as in `acc(c.x)`, elements of an array as in `acc(a.elems)` or `acc(a[0..n])`, or a predicate as in `acc(c.q(), 1/2)`",
+            ),
+        }
+    }
+
+    /// How much of a location or predicate.
+    pub(in crate::resolve) fn amount(&mut self, amount: Option<&ast::Expr>) -> Option<Amount> {
+        let Some(amount) = amount else {
+            return Some(Amount::Write);
+        };
+        let amount = unwrapped(amount);
+        if let ast::ExprKind::Wildcard = amount.kind {
+            return Some(Amount::Wildcard);
+        }
+        let context = Context {
+            quiet: true,
+            fraction: true,
+            ..self.context
+        };
+        let value = self.within(context, |s| s.expr(amount))?;
+        let value = self.fit(value, &Type::Perm)?.expr;
+        match &value.kind {
+            ExprKind::Perm(p) if p.is_one() => Some(Amount::Write),
+            _ => Some(Amount::Fraction(value)),
+        }
+    }
+
+    /// `untouched(φ)`
+    pub(in crate::resolve) fn untouched(&mut self, inner: &ast::Expr, span: Span) -> Option<Value> {
+        if !self.context.allows_untouched() {
+            let message = format!("`untouched` may not stand in {}", self.context.words());
+            let note = "it compares the heap now with the heap on entry: it may stand in `ensures`, `assert` and `join`";
+            return self.misplaced(span, message, note);
+        }
+        let context = Context {
+            untouched: true,
+            ..self.context
+        };
+        let inner = self.within(context, |s| s.assertion(inner))?;
+        let kind = AssertKind::Untouched(Box::new(inner));
+        Some(Value::Assertion(Assertion { kind, span }))
+    }
+
+    /// `c ? x : y` between expressions or assertions.
+    pub(in crate::resolve) fn conditional_value(
+        &mut self,
+        (condition, then, other): (&ast::Expr, &ast::Expr, &ast::Expr),
+        span: Span,
+    ) -> Option<Value> {
+        let at = condition.span;
+        let condition = self
+            .value(condition)
+            .and_then(|c| self.condition(c, "?:", at));
+        let places = (then.span, other.span);
+        let (then, other) = (self.value(then), self.value(other));
+        let (condition, then, other) = (condition?, then?, other?);
+        match (then, other) {
+            (Value::Expr(then), Value::Expr(other)) => self
+                .conditional(condition, then, other, span)
+                .map(Value::Expr),
+            (then, other) => {
+                let what = "a branch of a conditional assertion";
+                let (then, other) = (self.conjuncts(then, what), self.conjuncts(other, what));
+                let branches = (
+                    Box::new(star(then?, places.0)),
+                    Box::new(star(other?, places.1)),
+                );
+                let kind = AssertKind::Cond(condition.expr, branches.0, branches.1);
+                Some(Value::Assertion(Assertion { kind, span }))
+            }
+        }
+    }
+
+    /// The condition of `?:` or `==>`, which must not demand access.
+    pub(in crate::resolve) fn condition(
+        &self,
+        value: Value,
+        operator: &str,
+        span: Span,
+    ) -> Option<Lowered> {
+        match value {
+            Value::Expr(lowered) => {
+                self.boolean(lowered, format_args!("the condition of `{operator}`"))
+            }
+            Value::Assertion(_) => {
+                let shape = if operator == "?:" {
+                    "c ? … : …"
+                } else {
+                    "c ==> …"
+                };
+                self.misplaced(
+                    span,
+                    format!("the condition of `{operator}` contains access"),
+                    format!(
+                        "`*` binds tighter than `{operator}`: put parentheses around the conditional part, \
+                         as in `acc(x) * ({shape})`"
+                    ),
+                )
+            }
+        }
+    }
+
+    /// `condition ==> body` where the body demands access.
+    pub(in crate::resolve) fn implied(
+        &self,
+        condition: Lowered,
+        body: Assertion,
+        span: Span,
+    ) -> Value {
+        let otherwise = Assertion::truth(span);
+        let kind = AssertKind::Cond(condition.expr, Box::new(body), Box::new(otherwise));
+        Value::Assertion(Assertion { kind, span })
+    }
+}
+
+/// An expression without its parentheses.
+pub(in crate::resolve) fn unwrapped(e: &ast::Expr) -> &ast::Expr {
+    let mut e = e;
+    while let ast::ExprKind::Paren(inner) = &e.kind {
+        e = inner;
+    }
+    e
+}
+
+/// One assertion of conjuncts that are already flat; `true` (at `span`) of none.
+pub(in crate::resolve) fn star(mut parts: Vec<Assertion>, span: Span) -> Assertion {
+    match (parts.len(), parts.pop()) {
+        (_, None) => Assertion::truth(span),
+        (1, Some(part)) => part,
+        (_, Some(last)) => {
+            let span = parts.first().map_or(span, |first| first.span.to(last.span));
+            parts.push(last);
+            Assertion {
+                kind: AssertKind::Star(parts),
+                span,
+            }
+        }
+    }
+}
+
+/// The operands of the outermost `&&`s, each a conjunct of its own, so that
+/// the one that fails can be pointed at.
+fn split(e: Expr) -> Vec<Assertion> {
+    let mut parts = Vec::new();
+    let mut rest = vec![e];
+    while let Some(e) = rest.pop() {
+        match e.kind {
+            ExprKind::Logic(LogicOp::And, left, right) => rest.extend([*right, *left]),
+            kind => {
+                let span = e.span;
+                let kind = AssertKind::Pure(Expr {
+                    kind,
+                    ty: e.ty,
+                    span,
+                });
+                parts.push(Assertion { kind, span });
+            }
+        }
+    }
+    parts
+}

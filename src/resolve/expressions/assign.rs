@@ -1,0 +1,478 @@
+//! Assignments, compound assignments, `i++` and its relatives.
+
+use super::evaluation_order::{Lowered, append};
+use super::hoisting::Computed;
+use crate::ir::{BinOp, CollOp, Expr, ExprKind, FieldId, Stmt, StmtKind, Type, VarId};
+use crate::resolve::bodies::member::Member;
+use crate::resolve::bodies::scope::Assigned;
+use crate::source::Span;
+use crate::syntax::tree::ast;
+use crate::syntax::tree::ast::{AssignOp, BinOp as Op, IncOp};
+
+/// What can be assigned to.
+enum Target {
+    /// A local or a parameter.
+    Local(VarId),
+    /// A field of an object.
+    Field(Expr, FieldId),
+    /// A static field.
+    Static(FieldId),
+    /// An element of an array.
+    Elem(Expr, Expr),
+}
+
+/// The left side of an assignment.
+struct Left {
+    /// What runs before its parts have their values.
+    effects: Vec<Stmt>,
+    target: Target,
+    ty: Type,
+    span: Span,
+}
+
+impl Left {
+    /// The value that stands there now.
+    fn current(&self) -> Expr {
+        let kind = match &self.target {
+            Target::Local(variable) => ExprKind::Var(*variable),
+            Target::Field(receiver, field) => ExprKind::Field(Box::new(receiver.clone()), *field),
+            Target::Static(field) => ExprKind::Static(*field),
+            Target::Elem(array, at) => {
+                ExprKind::Index(Box::new(array.clone()), Box::new(at.clone()))
+            }
+        };
+        Expr {
+            kind,
+            ty: self.ty.clone(),
+            span: self.span,
+        }
+    }
+}
+
+impl Member<'_, '_> {
+    /// `lhs op rhs;`
+    pub(in crate::resolve) fn assignment(
+        &mut self,
+        target: &ast::Expr,
+        op: AssignOp,
+        value: &ast::Expr,
+        span: Span,
+    ) -> Option<Vec<Stmt>> {
+        let left = self.left(target);
+        let ghost = left.as_ref().is_some_and(|left| self.is_ghost(left));
+        self.ghostly(ghost, |s| s.assigned((left, op, value), span))
+    }
+
+    fn assigned(
+        &mut self,
+        (left, op, value): (Option<Left>, AssignOp, &ast::Expr),
+        span: Span,
+    ) -> Option<Vec<Stmt>> {
+        if let (
+            AssignOp::Set,
+            Some(Left {
+                target: Target::Local(variable),
+                ty,
+                ..
+            }),
+        ) = (op, &left)
+        {
+            return self.set_local(*variable, ty, value, span);
+        }
+        let (left, value) = self.both_sides((left, op, value), span)?;
+        let mut stmts = left.effects;
+        append(&mut stmts, value.effects);
+        stmts.push(write(left.target, value.expr, span));
+        Some(stmts)
+    }
+
+    /// `lhs op rhs` as a value: what is there after it.
+    pub(in crate::resolve) fn assignment_value(
+        &mut self,
+        target: &ast::Expr,
+        op: AssignOp,
+        value: &ast::Expr,
+        span: Span,
+    ) -> Option<Lowered> {
+        self.stmt_allowed(span, "an assignment")?;
+        let left = self.left(target);
+        if self.context.ghost && left.as_ref().is_some_and(|left| !self.is_ghost(left)) {
+            let message = "an assignment may not change something real in ghost code";
+            let note = "assign it in the code, or declare it `ghost`";
+            return self.misplaced(span, message, note);
+        }
+        let ghost = left.as_ref().is_some_and(|left| self.is_ghost(left));
+        let sides = self.ghostly(ghost, |s| s.both_sides((left, op, value), span));
+        let (left, value) = sides?;
+        let mut effects = left.effects;
+        append(&mut effects, value.effects);
+        // Of the type of the left side, whatever the right one is of.
+        let held = self.scope.temporary(left.ty, span);
+        effects.push(write(Target::Local(held), value.expr, span));
+        let expr = self.read(held, span);
+        effects.push(write(left.target, expr.clone(), span));
+        Some(Lowered { effects, expr })
+    }
+
+    /// The left side of an assignment, as it is when the right one has its value, and
+    /// the value that it gets.
+    fn both_sides(
+        &mut self,
+        (left, op, value): (Option<Left>, AssignOp, &ast::Expr),
+        span: Span,
+    ) -> Option<(Left, Lowered)> {
+        let value = match (&value.kind, left.as_ref().map(|left| &left.ty)) {
+            (ast::ExprKind::ArrayInit(elements), Some(Type::Array(elem))) => {
+                self.array_of(elem, elements, value.span)
+            }
+            _ => self.expr(value),
+        };
+        let (left, value) = (left?, value?);
+        if op != AssignOp::Set {
+            return self.compound(left, op, value, span);
+        }
+        let value = self.fit(value, &left.ty)?;
+        let left = match value.effects.is_empty() {
+            true => left,
+            false => self.hold_left(left, &value.effects),
+        };
+        Some((left, value))
+    }
+
+    /// `x := e`, calls and creations directly into the variable.
+    pub(in crate::resolve) fn set_local(
+        &mut self,
+        variable: VarId,
+        ty: &Type,
+        value: &ast::Expr,
+        span: Span,
+    ) -> Option<Vec<Stmt>> {
+        if let (ast::ExprKind::ArrayInit(elements), Type::Array(elem)) = (&value.kind, ty) {
+            let Lowered { mut effects, expr } = self.array_of(elem, elements, value.span)?;
+            effects.push(write(Target::Local(variable), expr, span));
+            return Some(effects);
+        }
+        match self.computed(value)? {
+            Computed::Action(action) => {
+                let from = self.yielded(&action)?;
+                // Only its type matters here: the value will be in the variable.
+                let sample = Lowered::new(ExprKind::Null, from, action.span);
+                self.fit(sample, ty)?;
+                let mut stmts = self.perform(action, Some(variable));
+                if let Some(last) = stmts.last_mut() {
+                    last.span = span;
+                }
+                Some(stmts)
+            }
+            Computed::Value(value) => {
+                let value = self.plain(value)?;
+                let Lowered { mut effects, expr } = self.fit(value, ty)?;
+                effects.push(Stmt {
+                    kind: StmtKind::Assign(variable, expr),
+                    span,
+                });
+                Some(effects)
+            }
+        }
+    }
+
+    /// Whether what is assigned is ghost.
+    fn is_ghost(&self, left: &Left) -> bool {
+        match left.target {
+            Target::Local(variable) => self.scope.var(variable).is_ghost,
+            Target::Field(_, field) | Target::Static(field) => self.table().field(field).is_ghost,
+            Target::Elem(..) => false,
+        }
+    }
+
+    /// What stands on the left of an assignment.
+    fn left(&mut self, e: &ast::Expr) -> Option<Left> {
+        let left = self.any_left(e)?;
+        if self.in_annotation && !self.is_ghost(&left) {
+            let message = "an annotation may not assign something real";
+            let note = "assign it in the code, or declare it `ghost`";
+            return self.misplaced(e.span, message, note);
+        }
+        if self.is_ghost(&left) {
+            self.no_effects(&left.effects, e.span)?;
+        }
+        Some(left)
+    }
+
+    fn any_left(&mut self, e: &ast::Expr) -> Option<Left> {
+        let Lowered { effects, expr } = self.expr(e)?;
+        let ty = expr.ty;
+        let target = match expr.kind {
+            ExprKind::Var(variable) => {
+                self.check_local(variable, e.span)?;
+                Target::Local(variable)
+            }
+            ExprKind::Field(receiver, field) => {
+                self.check_field(&receiver, field, e.span)?;
+                Target::Field(*receiver, field)
+            }
+            ExprKind::Static(field) => Target::Static(field),
+            ExprKind::Index(array, at) => Target::Elem(*array, *at),
+            ExprKind::Length(_) => {
+                let message = "the `length` of an array never changes";
+                return self.misplaced(
+                    e.span,
+                    message,
+                    "create a new array of the length you need",
+                );
+            }
+            ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Perm(_) | ExprKind::Null => {
+                let message = "a constant cannot be assigned";
+                return self.misplaced(
+                    e.span,
+                    message,
+                    "only variables, fields and array elements can be assigned",
+                );
+            }
+            ExprKind::Collection(CollOp::Index | CollOp::Lookup, _) => {
+                let message = "a collection is a value: its elements cannot be assigned";
+                let note = "put another collection in its place, as in `s := s[i := e];`";
+                return self.misplaced(e.span, message, note);
+            }
+            _ => {
+                let message = "this cannot be assigned";
+                return self.misplaced(
+                    e.span,
+                    message,
+                    "only variables, fields and array elements can be assigned",
+                );
+            }
+        };
+        Some(Left {
+            effects,
+            target,
+            ty,
+            span: e.span,
+        })
+    }
+
+    fn check_local(&self, variable: VarId, span: Span) -> Option<()> {
+        if self.scope.this() == Some(variable) {
+            return self.misplaced(
+                span,
+                "`this` cannot be assigned",
+                "use a variable of your own",
+            );
+        }
+        let name = &self.scope.var(variable).name;
+        match self.scope.assigned(variable) {
+            Assigned::Freely => Some(()),
+            Assigned::Never => self.misplaced(
+                span,
+                format!("`{name}` is `final` and cannot be assigned"),
+                "remove `final` from its declaration, or use another variable",
+            ),
+            Assigned::Bound => self.misplaced(
+                span,
+                format!("`{name}` is bound by a quantifier or `let` and cannot be assigned"),
+                "use a variable of your own",
+            ),
+        }
+    }
+
+    fn check_field(&self, receiver: &Expr, field: FieldId, span: Span) -> Option<()> {
+        let info = self.table().field(field);
+        let own = matches!(receiver.kind, ExprKind::Var(v) if self.scope.this() == Some(v));
+        let in_constructor = self.constructor.is_some() && own;
+        if info.is_final && !in_constructor {
+            let message = format!(
+                "the field `{}` is `final`: only a constructor may assign it",
+                info.name.text
+            );
+            return self.misplaced(span, message, "remove `final` from its declaration");
+        }
+        Some(())
+    }
+
+    /// `lhs op= rhs`: the parts of the left are evaluated once, and its old
+    /// value before the right.
+    fn compound(
+        &mut self,
+        left: Left,
+        op: AssignOp,
+        value: Lowered,
+        span: Span,
+    ) -> Option<(Left, Lowered)> {
+        let (op, sign) = match op {
+            AssignOp::Add => (BinOp::Add, "+"),
+            AssignOp::Sub => (BinOp::Sub, "-"),
+            AssignOp::Mul => (BinOp::Mul, "*"),
+            AssignOp::Div => (BinOp::Div, "/"),
+            AssignOp::Set | AssignOp::Rem => (BinOp::Rem, "%"),
+            AssignOp::BitAnd => return self.compound_bits(left, Op::BitAnd, value, span),
+            AssignOp::BitOr => return self.compound_bits(left, Op::BitOr, value, span),
+            AssignOp::BitXor => return self.compound_bits(left, Op::BitXor, value, span),
+            AssignOp::Shl => return self.compound_bits(left, Op::Shl, value, span),
+            AssignOp::Shr => return self.compound_bits(left, Op::Shr, value, span),
+            AssignOp::UShr => return self.compound_bits(left, Op::UShr, value, span),
+        };
+        let left = self.hold_left(left, &value.effects);
+        let now = Lowered {
+            effects: Vec::new(),
+            expr: left.current(),
+        };
+        let value = self.arithmetic(op, sign, now, value, span)?;
+        self.put_back(left, value)
+    }
+
+    /// The same with an operator on bits.
+    fn compound_bits(
+        &mut self,
+        left: Left,
+        op: Op,
+        value: Lowered,
+        span: Span,
+    ) -> Option<(Left, Lowered)> {
+        let left = self.hold_left(left, &value.effects);
+        let now = Lowered {
+            effects: Vec::new(),
+            expr: left.current(),
+        };
+        let value = self.bits(op, now, value, span)?;
+        self.put_back(left, value)
+    }
+
+    /// The new value goes where the old one was, as a value of that type: a
+    /// conversion to fewer bits is a part of the assignment, as in Java.
+    fn put_back(&mut self, left: Left, value: Lowered) -> Option<(Left, Lowered)> {
+        let value = match (&value.expr.ty, &left.ty) {
+            (Type::Machine(_), Type::Machine(width)) => value.map(|e| self.convert(e, *width)),
+            _ => self.fit(value, &left.ty)?,
+        };
+        Some((left, value))
+    }
+
+    /// The same with its parts evaluated, so that neither evaluating them
+    /// twice nor the statements `later` can make another target of it.
+    fn hold_left(&mut self, left: Left, later: &[Stmt]) -> Left {
+        let Left {
+            mut effects,
+            target,
+            ty,
+            span,
+        } = left;
+        let target = match target {
+            Target::Field(receiver, field) => {
+                Target::Field(self.hold(receiver, &mut effects, later), field)
+            }
+            Target::Elem(array, at) => {
+                let array = self.hold(array, &mut effects, later);
+                Target::Elem(array, self.hold(at, &mut effects, later))
+            }
+            target @ (Target::Local(_) | Target::Static(_)) => target,
+        };
+        Left {
+            effects,
+            target,
+            ty,
+            span,
+        }
+    }
+
+    /// `x++` and its relatives as a statement: the value is not needed.
+    pub(in crate::resolve) fn increment_stmt(
+        &mut self,
+        op: IncOp,
+        target: &ast::Expr,
+        span: Span,
+    ) -> Option<Vec<Stmt>> {
+        let left = self.counted(op, target, span)?;
+        let next = self.step(op, left.current(), span);
+        let mut stmts = left.effects;
+        stmts.push(write(left.target, next, span));
+        Some(stmts)
+    }
+
+    /// `x++` and its relatives as a value.
+    pub(in crate::resolve) fn increment(
+        &mut self,
+        op: IncOp,
+        target: &ast::Expr,
+        span: Span,
+    ) -> Option<Lowered> {
+        let left = self.counted(op, target, span)?;
+        let now = left.current();
+        let Left {
+            mut effects,
+            target,
+            ..
+        } = left;
+        let expr = match (op, target) {
+            (IncOp::PostInc | IncOp::PostDec, target) => {
+                let before = self.save(now, &mut effects);
+                effects.push(write(target, self.step(op, before.clone(), span), span));
+                before
+            }
+            (IncOp::PreInc | IncOp::PreDec, Target::Local(variable)) => {
+                let next = self.step(op, now, span);
+                effects.push(write(Target::Local(variable), next, span));
+                self.read(variable, span)
+            }
+            (IncOp::PreInc | IncOp::PreDec, target) => {
+                let after = self.save(self.step(op, now, span), &mut effects);
+                effects.push(write(target, after.clone(), span));
+                after
+            }
+        };
+        Some(Lowered { effects, expr })
+    }
+
+    /// What `++` or `--` counts.
+    fn counted(&mut self, op: IncOp, e: &ast::Expr, span: Span) -> Option<Left> {
+        let sign = match op {
+            IncOp::PostInc | IncOp::PreInc => "++",
+            IncOp::PostDec | IncOp::PreDec => "--",
+        };
+        self.stmt_allowed(span, &format!("`{sign}`"))?;
+        let left = self.left(e)?;
+        if self.context.ghost && !self.is_ghost(&left) {
+            let message = format!("`{sign}` may not count something real in ghost code");
+            let note =
+                "count it in a statement of its own, or count something that is declared `ghost`";
+            return self.misplaced(span, message, note);
+        }
+        if !left.ty.is_int() {
+            let ty = self.type_name(&left.ty);
+            let message = format!("`{sign}` counts an `int`, but this is of type `{ty}`");
+            return self.mismatch(e.span, message, "assign the new value with `:=`");
+        }
+        Some(self.hold_left(left, &[]))
+    }
+
+    /// One more or one less.
+    fn step(&self, op: IncOp, value: Expr, span: Span) -> Expr {
+        let ty = value.ty.clone();
+        let one = Expr::int(1, ty.clone(), span);
+        let op = match op {
+            IncOp::PostInc | IncOp::PreInc => BinOp::Add,
+            IncOp::PostDec | IncOp::PreDec => BinOp::Sub,
+        };
+        let kind = ExprKind::Binary(op, Box::new(value), Box::new(one));
+        let next = Lowered::new(kind, Type::Int, span);
+        let width = match ty {
+            Type::Machine(width) => Some(width),
+            _ => None,
+        };
+        let next = self.result_of(next, &[ty], false).expr;
+        match width {
+            Some(width) => self.convert(next, width),
+            None => next,
+        }
+    }
+}
+
+/// The statement that puts a value into a target.
+fn write(target: Target, value: Expr, span: Span) -> Stmt {
+    let kind = match target {
+        Target::Local(variable) => StmtKind::Assign(variable, value),
+        Target::Field(receiver, field) => StmtKind::FieldWrite(receiver, field, value),
+        Target::Static(field) => StmtKind::StaticWrite(field, value),
+        Target::Elem(array, at) => StmtKind::ElemWrite(array, at, value),
+    };
+    Stmt { kind, span }
+}

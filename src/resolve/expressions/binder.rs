@@ -1,0 +1,219 @@
+//! What binds variables inside expressions: `let` and quantifiers.
+
+use super::assertion::Value;
+use super::evaluation_order::{Lowered, append};
+use crate::diagnostics::{Code, Diagnostic};
+use crate::ir::{AssertKind, Assertion, Expr, ExprKind, Quant, Stmt, StmtKind, Type, VarId};
+use crate::resolve::bodies::member::Member;
+use crate::resolve::bodies::scope::Assigned;
+use crate::source::Span;
+use crate::syntax::tree::ast;
+use std::collections::BTreeSet;
+
+impl Member<'_, '_> {
+    /// Makes a variable visible, unless its name is taken.
+    pub(in crate::resolve) fn introduce(
+        &mut self,
+        name: &ast::Name,
+        variable: VarId,
+    ) -> Option<()> {
+        let Some(earlier) = self.scope.show(name, variable) else {
+            return Some(());
+        };
+        let message = format!("there is already a variable `{}` here", name.text);
+        let error = Diagnostic::error(Code::DuplicateName, name.span, message);
+        self.refuse(
+            error
+                .related(earlier, "it is declared here")
+                .note("choose another name"),
+        )
+    }
+
+    /// A variable that is visible until the scope is closed; `None` if its
+    /// name or type is ill-formed.
+    fn bind(&mut self, name: &ast::Name, ty: Option<Type>) -> Option<VarId> {
+        let known = ty.is_some();
+        let variable = self
+            .scope
+            .local(name, ty, Assigned::Bound, self.context.ghost);
+        self.introduce(name, variable)?;
+        known.then_some(variable)
+    }
+
+    /// `let x := e in e`, also between assertions.
+    pub(in crate::resolve) fn let_value(
+        &mut self,
+        name: &ast::Name,
+        value: &ast::Expr,
+        body: &ast::Expr,
+        span: Span,
+    ) -> Option<Value> {
+        let value = self.expr(value).and_then(|v| self.determined(v));
+        let ty = value.as_ref().map(|v| match &v.expr.ty {
+            Type::Null => Type::Object,
+            ty => ty.clone(),
+        });
+        let mark = self.scope.open();
+        let variable = self.bind(name, ty);
+        let body = self.value(body);
+        self.scope.close(mark);
+        let Lowered {
+            mut effects,
+            expr: value,
+        } = value?;
+        let (variable, body) = (variable?, body?);
+        let Lowered {
+            effects: inner,
+            expr: body,
+        } = match body {
+            Value::Expr(body) => body,
+            Value::Assertion(body) => {
+                // No effects: where access may stand there are none.
+                let kind = AssertKind::Let(variable, value, Box::new(body));
+                return Some(Value::Assertion(Assertion { kind, span }));
+            }
+        };
+        if !inner.is_empty() {
+            // They may need the variable, so it is a local of the code.
+            effects.push(Stmt {
+                span: value.span,
+                kind: StmtKind::Assign(variable, value),
+            });
+            append(&mut effects, inner);
+            return Some(Value::Expr(Lowered {
+                effects,
+                expr: body,
+            }));
+        }
+        let ty = body.ty.clone();
+        let kind = ExprKind::Let(variable, Box::new(value), Box::new(body));
+        let expr = Expr { kind, ty, span };
+        Some(Value::Expr(Lowered { effects, expr }))
+    }
+
+    /// `forall`, `exists`
+    pub(in crate::resolve) fn quantifier(
+        &mut self,
+        quant: &ast::Quant,
+        span: Span,
+    ) -> Option<Lowered> {
+        let word = if quant.universal { "forall" } else { "exists" };
+        let allowed = if self.context.allows_quantifiers() {
+            Some(())
+        } else {
+            let message = format!("`{word}` may not stand in {}", self.context.words());
+            let note = "nothing can compute it: quantifiers stand in contracts, predicates, `ghost pure` methods, \
+                        `assert` and ghost code";
+            self.misplaced(span, message, note)
+        };
+        let mark = self.scope.open();
+        let mut vars = Some(Vec::with_capacity(quant.vars.len()));
+        for bound in &quant.vars {
+            let ty = self.table().read_type(&bound.ty, self.session.sink);
+            match (vars.as_mut(), self.bind(&bound.name, ty)) {
+                (Some(vars), Some(variable)) => vars.push(variable),
+                _ => vars = None,
+            }
+        }
+        let triggers: Vec<Option<Vec<Expr>>> = quant
+            .triggers
+            .iter()
+            .map(|set| self.uncomputed(|s| s.trigger(set, vars.as_deref().unwrap_or_default())))
+            .collect();
+        let body = self.uncomputed(|s| s.quantified(&quant.body, word));
+        self.scope.close(mark);
+        allowed?;
+        let kind = ExprKind::Quant(Box::new(Quant {
+            universal: quant.universal,
+            vars: vars?,
+            triggers: triggers.into_iter().collect::<Option<_>>()?,
+            body: body?,
+        }));
+        Some(Lowered::new(kind, Type::Bool, span))
+    }
+
+    /// Runs `f` where nothing is computed at run time, so that nothing has an effect.
+    fn uncomputed<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
+        self.ghostly(true, |s| s.quietly(f))
+    }
+
+    /// The body of a quantifier.
+    fn quantified(&mut self, body: &ast::Expr, word: &str) -> Option<Expr> {
+        match self.value(body)? {
+            Value::Expr(body) => {
+                let whose = format!("the body of `{word}`");
+                Some(self.boolean(body, &whose)?.expr)
+            }
+            Value::Assertion(body) => {
+                let message =
+                    format!("access and `untouched` may not stand in the body of `{word}`");
+                let note = "a quantifier speaks of values; access to the elements of an array is written \
+                            `acc(a.elems)` or `acc(a[lo..hi])`";
+                self.misplaced(body.span, message, note)
+            }
+        }
+    }
+
+    /// One set of triggers, which must tell all bound variables.
+    fn trigger(&mut self, terms: &[ast::Expr], vars: &[VarId]) -> Option<Vec<Expr>> {
+        let resolved: Vec<Option<Expr>> =
+            terms.iter().map(|term| self.trigger_term(term)).collect();
+        let resolved = resolved.into_iter().collect::<Option<Vec<Expr>>>()?;
+        let mentioned = mentioned(&resolved);
+        match vars.iter().find(|v| !mentioned.contains(v)) {
+            None => Some(resolved),
+            Some(missing) => {
+                let name = &self.scope.var(*missing).name;
+                let message = format!("this trigger does not mention `{name}`");
+                let span = terms.first()?.span.to(terms.last()?.span);
+                let note = "the terms between one pair of braces must together mention all bound variables";
+                self.misplaced(span, message, note)
+            }
+        }
+    }
+
+    fn trigger_term(&mut self, term: &ast::Expr) -> Option<Expr> {
+        let value = self.expr(term)?;
+        let value = self.determined(value)?.expr;
+        if can_trigger(&value) {
+            return Some(value);
+        }
+        let note = "write a term such as `a[i]`, `f(i)`, `x.f` or `x in s`";
+        self.misplaced(term.span, "this cannot be a trigger", note)
+    }
+}
+
+/// Whether a term can be a trigger: the solver looks for such terms, and it
+/// finds none of logic and arithmetic.
+fn can_trigger(e: &Expr) -> bool {
+    let mut e = e;
+    while let ExprKind::Old(inner)
+    | ExprKind::OldAt(_, inner)
+    | ExprKind::Opening(_, inner)
+    | ExprKind::Using(_, inner) = &e.kind
+    {
+        e = inner;
+    }
+    matches!(
+        e.kind,
+        ExprKind::Field(..)
+            | ExprKind::Length(_)
+            | ExprKind::Index(..)
+            | ExprKind::Pure(_)
+            | ExprKind::Collection(..)
+            | ExprKind::Elements(..)
+    )
+}
+
+/// The variables in these expressions.
+fn mentioned(terms: &[Expr]) -> BTreeSet<VarId> {
+    let mut found = BTreeSet::new();
+    let mut rest: Vec<&Expr> = terms.iter().collect();
+    while let Some(e) = rest.pop() {
+        if let ExprKind::Var(variable) = e.kind {
+            found.insert(variable);
+        }
+        rest.extend(e.children());
+    }
+    found
+}

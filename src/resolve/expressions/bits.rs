@@ -1,0 +1,194 @@
+//! Operators on bits, as far as arithmetic says what they do: shifts by a
+//! constant, masks of low bits, `~`, and the strict operators on truth values.
+
+use super::evaluation_order::Lowered;
+use super::fold;
+use super::precedence::text;
+use crate::ir::{BinOp, Expr, ExprKind, Type, UnOp, Width};
+use crate::resolve::bodies::member::Member;
+use crate::source::Span;
+use crate::syntax::tree::ast::BinOp as Op;
+use num_bigint::BigInt;
+use num_traits::{One, Signed, ToPrimitive};
+
+impl Member<'_, '_> {
+    /// `left op right`, for `&`, `|`, `^`, `<<`, `>>`, `>>>`.
+    pub(in crate::resolve) fn bits(
+        &mut self,
+        op: Op,
+        left: Lowered,
+        right: Lowered,
+        span: Span,
+    ) -> Option<Lowered> {
+        if left.expr.ty == Type::Bool && right.expr.ty == Type::Bool {
+            return self.strict_logic(op, left, right, span);
+        }
+        let whose = format!("an operand of `{}`", text(op));
+        let left = self.of_type(left, &Type::Int, &whose);
+        let right = self.of_type(right, &Type::Int, &whose);
+        let (left, right) = (left?, right?);
+        let types = [left.expr.ty.clone(), right.expr.ty.clone()];
+        let shifts = matches!(op, Op::Shl | Op::Shr | Op::UShr);
+        // A shift has the type of its left operand alone.
+        let types = if shifts { &types[..1] } else { &types[..] };
+        let (mut effects, left, right) = self.sequence_two(left, right);
+        let known = |e: &Expr| match fold::literal(e) {
+            Some(ExprKind::Int(n)) => Some(n),
+            _ => None,
+        };
+        let (operand, constant) = match (known(&left), known(&right)) {
+            (_, Some(n)) => (left, n),
+            (Some(n), None) if !shifts => (right, n),
+            _ => return self.not_arithmetic(op, span),
+        };
+        let simple = matches!(operand.kind, ExprKind::Var(_));
+        let operand = if self.context.allows_effects() && !simple {
+            self.save(operand, &mut effects)
+        } else {
+            operand
+        };
+        let width = match &operand.ty {
+            Type::Machine(width) => width.promoted(Width::I32),
+            _ => Width::I32,
+        };
+        let made = if shifts {
+            let distance = &constant & BigInt::from(width.bits() - 1);
+            let power = BigInt::one() << distance.to_u32()?;
+            match op {
+                Op::Shl => Some((binary(BinOp::Mul, operand, int(power, span)), false)),
+                Op::Shr => Some((floor(operand, power), true)),
+                _ if power.is_one() => Some((operand, true)),
+                _ => {
+                    let raised = BigInt::one() << width.bits();
+                    let raised = binary(BinOp::Add, operand.clone(), int(raised, span));
+                    let shifted = binary(BinOp::Div, raised, int(power.clone(), span));
+                    let natural = binary(BinOp::Div, operand.clone(), int(power, span));
+                    Some((if_natural(operand, natural, shifted), true))
+                }
+            }
+        } else {
+            mask(op, operand, &constant).map(|e| (e, true))
+        };
+        let Some((expr, fits)) = made else {
+            return self.not_arithmetic(op, span);
+        };
+        let expr = Expr { span, ..expr };
+        Some(self.result_of(Lowered { effects, expr }, types, fits))
+    }
+
+    /// `~e`: one less than the number with the other sign.
+    pub(in crate::resolve) fn complement(
+        &mut self,
+        operand: Lowered,
+        span: Span,
+    ) -> Option<Lowered> {
+        let operand = self.of_type(operand, &Type::Int, "the operand of `~`")?;
+        let ty = operand.expr.ty.clone();
+        let value = operand.map(|e| {
+            let negated = Expr {
+                kind: ExprKind::Unary(UnOp::Neg, Box::new(e)),
+                ty: Type::Int,
+                span,
+            };
+            binary(BinOp::Sub, negated, int(BigInt::one(), span))
+        });
+        Some(self.result_of(value, &[ty], true))
+    }
+
+    fn not_arithmetic<T>(&self, op: Op, span: Span) -> Option<T> {
+        let what = format!(
+            "the operator `{}` on numbers that are not constant (but for masks of low bits) is",
+            text(op)
+        );
+        self.unsupported(span, &what)
+    }
+
+    /// Both operands are evaluated, whatever the left one is.
+    fn strict_logic(
+        &mut self,
+        op: Op,
+        left: Lowered,
+        right: Lowered,
+        span: Span,
+    ) -> Option<Lowered> {
+        if op == Op::BitXor {
+            return Some(self.strict(BinOp::Ne, left, right, Type::Bool, span));
+        }
+        let (effects, left, right) = self.sequence_two(left, right);
+        let decided = |op: BinOp, right: &Expr| Expr {
+            kind: ExprKind::Binary(op, Box::new(right.clone()), Box::new(right.clone())),
+            ty: Type::Bool,
+            span,
+        };
+        let (then, other) = match op {
+            Op::BitAnd => (right.clone(), decided(BinOp::Ne, &right)),
+            Op::BitOr => (decided(BinOp::Eq, &right), right),
+            _ => return self.mismatch(span, "a `boolean` cannot be shifted", "shift a number"),
+        };
+        let kind = ExprKind::Cond(Box::new(left), Box::new(then), Box::new(other));
+        let expr = Expr {
+            kind,
+            ty: Type::Bool,
+            span,
+        };
+        Some(Lowered { effects, expr })
+    }
+}
+
+fn int(n: BigInt, span: Span) -> Expr {
+    Expr::int(n, Type::Int, span)
+}
+
+fn binary(op: BinOp, left: Expr, right: Expr) -> Expr {
+    let span = left.span;
+    Expr {
+        kind: ExprKind::Binary(op, Box::new(left), Box::new(right)),
+        ty: Type::Int,
+        span,
+    }
+}
+
+/// `0 <= e ? natural : negative`
+fn if_natural(e: Expr, natural: Expr, negative: Expr) -> Expr {
+    let span = e.span;
+    let zero = int(BigInt::ZERO, span);
+    let condition = Expr {
+        ty: Type::Bool,
+        ..binary(BinOp::Le, zero, e)
+    };
+    Expr {
+        kind: ExprKind::Cond(Box::new(condition), Box::new(natural), Box::new(negative)),
+        ty: Type::Int,
+        span,
+    }
+}
+
+/// The quotient by a positive number, rounded down: of a negative `e` it is
+/// `-((-e - 1) / n) - 1`.
+fn floor(e: Expr, by: BigInt) -> Expr {
+    let span = e.span;
+    let minus = |e: Expr| Expr {
+        kind: ExprKind::Unary(UnOp::Neg, Box::new(e)),
+        ty: Type::Int,
+        span,
+    };
+    let one = || int(BigInt::one(), span);
+    let natural = binary(BinOp::Div, e.clone(), int(by.clone(), span));
+    let mirrored = binary(BinOp::Sub, minus(e.clone()), one());
+    let quotient = binary(BinOp::Div, mirrored, int(by, span));
+    let negative = binary(BinOp::Sub, minus(quotient), one());
+    if_natural(e, natural, negative)
+}
+
+/// `e & n` for a mask of low bits: the remainder, never negative.
+fn mask(op: Op, e: Expr, n: &BigInt) -> Option<Expr> {
+    let count: BigInt = n + 1;
+    let low = !n.is_negative() && (&count & n) == BigInt::ZERO;
+    if op != Op::BitAnd || !low {
+        return None;
+    }
+    let span = e.span;
+    let rest = |e: Expr| binary(BinOp::Rem, e, int(count.clone(), span));
+    let raised = binary(BinOp::Add, rest(e.clone()), int(count.clone(), span));
+    Some(if_natural(e.clone(), rest(e), rest(raised)))
+}

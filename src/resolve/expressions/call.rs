@@ -1,0 +1,508 @@
+//! Calls: which member a name stands for, its receiver and its arguments.
+
+use super::assertion::unwrapped;
+use super::evaluation_order::Lowered;
+use crate::diagnostics::{Code, Diagnostic};
+use crate::ir::{Amount, ClassId, Expr, ExprKind, PredInstance, PureCall, Stmt, Type};
+use crate::resolve::bodies::member::Member;
+use crate::resolve::declarations::names;
+use crate::resolve::declarations::table::{Callee, ClassInfo, ParamInfo};
+use crate::source::Span;
+use crate::syntax::tree::ast;
+
+/// A call whose callee is known and whose arguments fit, wherever it stands.
+pub(in crate::resolve) struct Called {
+    /// What is called.
+    pub callee: Callee,
+    /// What runs before it.
+    pub effects: Vec<Stmt>,
+    /// The receiver, of callees that have one.
+    pub receiver: Option<Expr>,
+    /// The class whose definition is meant, where that is not the dynamic type's.
+    pub of: Option<ClassId>,
+    /// One argument a parameter.
+    pub args: Vec<Expr>,
+    /// The call.
+    pub span: Span,
+}
+
+/// What stands before the name of a callee.
+enum Receiver {
+    /// Nothing: `this` or the class, as the callee needs.
+    Omitted,
+    /// A class.
+    Class,
+    /// An object.
+    Object(Lowered),
+    /// `super`
+    Super,
+}
+
+impl Member<'_, '_> {
+    /// Resolves a call, wherever it stands.
+    pub(in crate::resolve) fn called(&mut self, e: &ast::Expr) -> Option<Called> {
+        let ast::ExprKind::Call(receiver, name, args) = &e.kind else {
+            return None;
+        };
+        let target = self.receiver(receiver.as_deref(), name);
+        let mut all = match &target {
+            Some((class, _)) => self.callees(*class, name, args.len()),
+            None => Vec::new(),
+        };
+        let several = all.len() > 1;
+        if self.is_real_java() {
+            let hidden = |c: &Callee| self.table().is_ghost(*c);
+            if !all.is_empty() && all.iter().all(hidden) {
+                let message = format!(
+                    "`{}` stands in an annotation: code cannot call it",
+                    name.text
+                );
+                let note = "call it in an annotation, or declare it in the code";
+                return self.misplaced(name.span, message, note);
+            }
+            all.retain(|c| !hidden(c));
+        }
+        let ghost = !all.is_empty() && all.iter().all(|c| self.table().is_ghost(*c));
+        let texts = args.as_slice();
+        let args = self.ghostly(ghost, |s| s.arguments_of(&all, texts, name.span));
+        let callee = match all.is_empty() {
+            true => None,
+            false => self.meant(all, &args, texts, (&name.text, name.span)),
+        };
+        let header = callee.and_then(|callee| self.table().header(callee));
+        if several && callee.is_some_and(|callee| self.table().is_of_root(callee)) {
+            let what = format!("a call of `{}` that means `Object`'s own is", name.text);
+            return self.unsupported(name.span, &what);
+        }
+        let blurred =
+            |c: &Callee| matches!(c, Callee::Pure(id) if self.table().blurred.contains(id));
+        if !name.span.file.is_library() && callee.as_ref().is_some_and(blurred) {
+            let what = format!(
+                "`{}` of characters or numbers, where all integers are mathematical,",
+                name.text
+            );
+            return self.unsupported(name.span, &format!("{what} is"));
+        }
+        let params = header.map_or(&[][..], |header| header.params.as_slice());
+        let ((class, receiver), callee, _) = (target?, callee?, header?);
+        self.surely_meant(class, callee, (&args, texts), name.span)?;
+        let above = matches!(receiver, Receiver::Super).then_some(class);
+        if above.is_some() && self.table().is_abstract(callee) {
+            let declared = header.and_then(|header| header.class);
+            if declared.is_some_and(|class| self.table().class(class).is_library) {
+                let what = "a call of a library's method by `super` is";
+                return self.unsupported(name.span, what);
+            }
+            let message = format!("`super.{}` has no body to run", name.text);
+            return self.misplaced(name.span, message, "the superclass leaves it to this class");
+        }
+        let receiver = self.check_receiver(callee, receiver, name);
+        let args = self.fit_all(args, params);
+        let (receiver, mut operands) = (receiver?, args?);
+        let has_receiver = receiver.is_some();
+        if let Some(receiver) = receiver {
+            if self.table().is_ghost(callee) {
+                self.no_effects(&receiver.effects, receiver.expr.span)?;
+            }
+            operands.insert(0, receiver);
+        }
+        let (effects, values) = self.sequence(operands);
+        let mut values = values.into_iter();
+        let receiver = if has_receiver { values.next() } else { None };
+        Some(Called {
+            callee,
+            effects,
+            of: above.or_else(|| self.view_of(receiver.as_ref())),
+            receiver,
+            args: values.collect(),
+            span: e.span,
+        })
+    }
+
+    /// The class whose definitions a receiver has in the text that is read.
+    fn view_of(&self, receiver: Option<&Expr>) -> Option<ClassId> {
+        let this = self.scope.this();
+        let is_this = |e: &Expr| matches!(e.kind, ExprKind::Var(v) if Some(v) == this);
+        let is_this = receiver.is_some_and(is_this);
+        self.view.filter(|_| is_this)
+    }
+
+    fn receiver(
+        &mut self,
+        receiver: Option<&ast::Expr>,
+        name: &ast::Name,
+    ) -> Option<(ClassId, Receiver)> {
+        let Some(receiver) = receiver else {
+            if matches!(name.text.as_str(), "super" | "this") {
+                return self.unsupported(name.span, &format!("`{}(…)` is", name.text));
+            }
+            let Some(class) = self.class else {
+                let message = format!(
+                    "there is no `{}` here: the main routine belongs to no class",
+                    name.text
+                );
+                let error = Diagnostic::error(Code::UnknownName, name.span, message);
+                return self
+                    .refuse(error.note("name the object or the class, as in `c.m()` or `C.m()`"));
+            };
+            return Some((class, Receiver::Omitted));
+        };
+        if let Some(class) = self.qualifier(receiver) {
+            return Some((class, Receiver::Class));
+        }
+        if let ast::ExprKind::Super = receiver.kind {
+            let class = self.superclass(receiver.span)?;
+            return Some((class, Receiver::Super));
+        }
+        let object = self.expr(receiver)?;
+        let object = self.unerased_receiver(receiver, object);
+        match object.expr.ty {
+            Type::Class(class) => Some((class, Receiver::Object(object))),
+            Type::Object if self.table().is_of_object(name) => self.unsupported(
+                name.span,
+                &format!(
+                    "`{}` of any object, which runs what its class says, is",
+                    name.text
+                ),
+            ),
+            ref ty => {
+                let ty = self.type_name(ty);
+                let message = format!("a value of type `{ty}` has no member `{}`", name.text);
+                let error = Diagnostic::error(Code::TypeMismatch, name.span, message);
+                self.refuse(self.how_to_narrow(&object.expr.ty, error))
+            }
+        }
+    }
+
+    /// The class that `super` names.
+    pub(in crate::resolve) fn superclass(&self, span: Span) -> Option<ClassId> {
+        let above = self.class.and_then(|class| self.table().superclass(class));
+        if above.is_none() && self.class.is_some_and(|c| self.table().is_incomplete(c)) {
+            return None;
+        }
+        above.or_else(|| {
+            let message = "there is no superclass here";
+            self.misplaced(span, message, "`super` names what `extends` names")
+        })
+    }
+
+    /// The members of a class with this name and number of parameters, and those of
+    /// `Object` that stand beside them.
+    fn callees(&self, class: ClassId, name: &ast::Name, given: usize) -> Vec<Callee> {
+        let mut found = self.table().members(class, &name.text, given);
+        if found.is_empty() {
+            return self.no_callee(class, name, given).into_iter().collect();
+        }
+        found.extend(self.table().beside(&found, &name.text, given));
+        found
+    }
+
+    /// Says what is wrong with the name, or with the number of arguments.
+    /// Unless the member is one of `Object`.
+    fn no_callee(&self, class: ClassId, name: &ast::Name, given: usize) -> Option<Callee> {
+        let info = self.table().class(class);
+        let text = name.text.as_str();
+        if self.table().is_incomplete(class) {
+            return None;
+        }
+        if let Some(callee) = self.of_object(class, name, given) {
+            return callee;
+        }
+        let others = self.table().callees_named(class, text);
+        if !others.is_empty() {
+            return self.wrong_count(name, given, &others);
+        }
+        if let Some(what) = self.table().is_java.then(|| of_every(info, text)).flatten() {
+            return self.unsupported(name.span, &format!("`{text}`, which {what} has, is"));
+        }
+        let message = format!(
+            "the class `{}` has no method or predicate `{text}`",
+            info.name.text
+        );
+        let error = Diagnostic::error(Code::UnknownName, name.span, message);
+        match names::nearest(text, info.callees.keys().map(|(callee, _)| *callee)) {
+            Some(near) => self.refuse(error.note(format!("did you mean `{near}`?"))),
+            None if info.is_library => self.refuse(error.note(self.table().missing_member(class))),
+            None => self.refuse(error.note("declare it in the class")),
+        }
+    }
+
+    fn wrong_count<T>(
+        &self,
+        name: &ast::Name,
+        given: usize,
+        others: &[(usize, Callee)],
+    ) -> Option<T> {
+        let counts: Vec<String> = others.iter().map(|(arity, _)| arity.to_string()).collect();
+        let unit = if counts.last().is_some_and(|c| c == "1") {
+            "argument"
+        } else {
+            "arguments"
+        };
+        let message = format!(
+            "`{}` takes {} {unit}, but {} given",
+            name.text,
+            counts.join(" or "),
+            are(given)
+        );
+        let mut error = Diagnostic::error(Code::TypeMismatch, name.span, message);
+        for (_, callee) in others {
+            if let Some(header) = self.table().header(*callee) {
+                error = error.related(header.name_span, "declared here");
+            }
+        }
+        self.refuse(error)
+    }
+
+    /// Says that a class has no constructor with so many parameters.
+    pub(in crate::resolve) fn no_constructor<T>(
+        &self,
+        class: ClassId,
+        given: usize,
+        span: Span,
+    ) -> Option<T> {
+        let info = self.table().class(class);
+        if self.table().is_incomplete(class) {
+            return None;
+        }
+        if info.constructors.is_empty() {
+            let message = format!("no constructor of `{}` is known", info.name.text);
+            let error = Diagnostic::error(Code::UnknownName, span, message);
+            return self.refuse(error.note(self.table().missing_member(class)));
+        }
+        let headers = info
+            .constructors
+            .iter()
+            .map(|id| &self.table().method(*id).header);
+        let mut counts: Vec<usize> = headers.clone().map(|header| header.params.len()).collect();
+        counts.sort_unstable();
+        counts.dedup();
+        let counts: Vec<String> = counts.iter().map(usize::to_string).collect();
+        let message = format!(
+            "the constructor of `{}` takes {} argument(s), but {} given",
+            info.name.text,
+            counts.join(" or "),
+            are(given)
+        );
+        let mut error = Diagnostic::error(Code::TypeMismatch, span, message);
+        for header in headers {
+            error = error.related(header.name_span, "declared here");
+        }
+        self.refuse(error)
+    }
+
+    /// The receiver that a callee gets: none if it is static.
+    fn check_receiver(
+        &self,
+        callee: Callee,
+        receiver: Receiver,
+        name: &ast::Name,
+    ) -> Option<Option<Lowered>> {
+        let header = self.table().header(callee)?;
+        let text = &name.text;
+        match (header.is_static, receiver) {
+            (true, Receiver::Omitted | Receiver::Class | Receiver::Super) => Some(None),
+            (false, Receiver::Object(object)) => Some(Some(object)),
+            (false, Receiver::Omitted | Receiver::Super) => {
+                let this = self.this(name.span, format_args!("`{text}`"))?;
+                Some(Some(Lowered {
+                    effects: Vec::new(),
+                    expr: this,
+                }))
+            }
+            (true, Receiver::Object(_)) => {
+                let class = header
+                    .class
+                    .map_or("", |c| self.table().class(c).name.text.as_str());
+                let message =
+                    format!("`{text}` is static: it belongs to its class, not to an object");
+                self.misplaced(name.span, message, format!("write `{class}.{text}(…)`"))
+            }
+            (false, Receiver::Class) => {
+                let message = format!("`{text}` is not static: it is called on an object");
+                self.misplaced(
+                    name.span,
+                    message,
+                    format!("name the object, as in `c.{text}(…)`"),
+                )
+            }
+        }
+    }
+
+    /// All arguments, each resolved whatever is wrong with the others; those of
+    /// ghost parameters are ghost code.
+    pub(in crate::resolve) fn arguments(
+        &mut self,
+        args: &[ast::Expr],
+        params: &[ParamInfo<'_>],
+    ) -> Vec<Option<Lowered>> {
+        let ghost = params.iter().map(|param| param.is_ghost);
+        let ghost = ghost.chain(std::iter::repeat(false));
+        args.iter()
+            .zip(ghost)
+            .map(|(arg, ghost)| self.ghostly(ghost, |s| s.expr(arg)))
+            .collect()
+    }
+
+    /// Arguments where parameters of such types expect them.
+    pub(in crate::resolve) fn fit_all(
+        &self,
+        args: Vec<Option<Lowered>>,
+        params: &[ParamInfo<'_>],
+    ) -> Option<Vec<Lowered>> {
+        let fitted: Vec<Option<Lowered>> = args
+            .into_iter()
+            .zip(params)
+            .map(|(arg, param)| self.fit(arg?, param.ty.as_ref()?))
+            .collect();
+        fitted.into_iter().collect()
+    }
+
+    /// What `open`, `close` and `opening` name: a predicate instance, or a
+    /// fraction of one; `whose` is the construct.
+    pub(in crate::resolve) fn instance(
+        &mut self,
+        e: &ast::Expr,
+        whose: &str,
+    ) -> Option<PredInstance> {
+        let e = unwrapped(e);
+        match &e.kind {
+            ast::ExprKind::Acc(inner, amount) => self
+                .quietly(|s| s.instance_of(unwrapped(inner), amount.as_deref(), (e.span, whose))),
+            _ => self.quietly(|s| s.instance_of(e, None, (e.span, whose))),
+        }
+    }
+
+    /// A predicate instance and how much of it; `span` is all of it.
+    pub(in crate::resolve) fn instance_of(
+        &mut self,
+        e: &ast::Expr,
+        amount: Option<&ast::Expr>,
+        (span, whose): (Span, &str),
+    ) -> Option<PredInstance> {
+        let ast::ExprKind::Call(..) = e.kind else {
+            let message = format!("`{whose}` needs a predicate");
+            return self.misplaced(
+                e.span,
+                message,
+                format!("write it with its arguments, as in `{whose} valid()`"),
+            );
+        };
+        let called = self.called(e);
+        let amount = self.amount(amount);
+        let instance = self.predicate_of(called?, &format!("what `{whose}` names"), span)?;
+        Some(PredInstance {
+            amount: amount?,
+            ..instance
+        })
+    }
+
+    /// All of the predicate instance that a call names; `what` names the call in a message.
+    pub(in crate::resolve) fn predicate_of(
+        &self,
+        called: Called,
+        what: &str,
+        span: Span,
+    ) -> Option<PredInstance> {
+        let Callee::Pred(pred) = called.callee else {
+            let name = self.table().header(called.callee)?.name;
+            let message = format!("{what} must be a predicate, but `{name}` is a method");
+            return self.misplaced(
+                called.span,
+                message,
+                "name a predicate, declared as `predicate q() { return …; }`",
+            );
+        };
+        let Called {
+            receiver, of, args, ..
+        } = called;
+        Some(PredInstance {
+            receiver: receiver?,
+            pred,
+            of,
+            args,
+            amount: Amount::Write,
+            span,
+        })
+    }
+
+    /// What `use` and `using` name: a call of a pure method.
+    pub(in crate::resolve) fn used_call(&mut self, e: &ast::Expr, whose: &str) -> Option<PureCall> {
+        let e = unwrapped(e);
+        let ast::ExprKind::Call(..) = e.kind else {
+            let message = format!("`{whose}` needs a call of a pure method");
+            return self.misplaced(e.span, message, format!("write it as in `{whose} getX()`"));
+        };
+        // Nobody computes it.
+        let called = self.ghostly(true, |s| s.quietly(|s| s.called(e)))?;
+        let Callee::Pure(callee) = called.callee else {
+            let name = self.table().header(called.callee)?.name;
+            let message = format!("`{whose}` names a pure method, but `{name}` is none");
+            return self.misplaced(
+                e.span,
+                message,
+                "a predicate is exchanged with `open` and `close`",
+            );
+        };
+        let Called {
+            receiver,
+            of,
+            args,
+            span,
+            ..
+        } = called;
+        Some(PureCall {
+            receiver,
+            callee,
+            of,
+            is_code: false,
+            args,
+            span,
+        })
+    }
+}
+
+/// Whose member a name is that Java gives to classes without a declaration.
+fn of_every(class: &ClassInfo<'_>, name: &str) -> Option<&'static str> {
+    const OBJECTS: [&str; 8] = [
+        "equals",
+        "hashCode",
+        "toString",
+        "getClass",
+        "clone",
+        "notify",
+        "notifyAll",
+        "wait",
+    ];
+    const ENUMS: [&str; 6] = [
+        "ordinal",
+        "values",
+        "valueOf",
+        "name",
+        "compareTo",
+        "getDeclaringClass",
+    ];
+    if OBJECTS.contains(&name) {
+        Some("every class")
+    } else {
+        (!class.uniques.is_empty() && ENUMS.contains(&name)).then_some("every `enum`")
+    }
+}
+
+/// `1 parameter`, `2 parameters`.
+pub(in crate::resolve) fn count(n: usize, what: &str) -> String {
+    if n == 1 {
+        format!("1 {what}")
+    } else {
+        format!("{n} {what}s")
+    }
+}
+
+/// `1 is`, `2 are`.
+pub(in crate::resolve) fn are(n: usize) -> String {
+    if n == 1 {
+        "1 is".to_owned()
+    } else {
+        format!("{n} are")
+    }
+}

@@ -1,0 +1,130 @@
+//! `instanceof` and casts between references.
+
+use super::evaluation_order::Lowered;
+use crate::ir::{Expr, ExprKind, Type};
+use crate::resolve::bodies::member::Member;
+use crate::source::Span;
+use crate::syntax::tree::ast;
+
+impl Member<'_, '_> {
+    /// `e instanceof C`
+    pub(in crate::resolve) fn instance_test(
+        &mut self,
+        e: &ast::Expr,
+        ty: &ast::Type,
+        span: Span,
+    ) -> Option<Lowered> {
+        let known = self.table().read_tested(ty, self.session.sink);
+        let value = self.expr(e);
+        let (known, value) = (known?, value?);
+        self.may_be(&value.expr, &known, span, "`instanceof`")?;
+        let kind = match known {
+            Type::Class(class) => move |object: Expr| ExprKind::InstanceOf(Box::new(object), class),
+            Type::Object => return Some(value.map(|object| not_null(object, span))),
+            _ => {
+                let what = format!("`instanceof` of the type `{}` is", self.type_name(&known));
+                return self.unsupported(ty.span, &what);
+            }
+        };
+        Some(value.map(|object| Expr {
+            kind: kind(object),
+            ty: Type::Bool,
+            span,
+        }))
+    }
+
+    /// `(C) e` of a reference: nothing where it is a `C` anyway.
+    pub(in crate::resolve) fn cast(
+        &mut self,
+        ty: &ast::Type,
+        e: &ast::Expr,
+        span: Span,
+    ) -> Option<Lowered> {
+        if self.table().names_type_param(ty) || has_known_arguments(ty) {
+            let what = "a cast that Java's compiler cannot check is";
+            return self.unsupported(span, what);
+        }
+        let known = self.table().read_type(ty, self.session.sink);
+        let value = self.expr(e);
+        let (known, value) = (known?, value?);
+        if !known.is_ref() {
+            return self.number_cast(ty, value, span);
+        }
+        if self.table().assignable(&value.expr.ty, &known) {
+            return Some(value.map(|object| Expr {
+                ty: known,
+                span,
+                ..object
+            }));
+        }
+        self.may_be(&value.expr, &known, span, "a cast")?;
+        match known {
+            Type::Class(class) => Some(value.map(|object| Expr {
+                kind: ExprKind::Cast(Box::new(object), class),
+                ty: known,
+                span,
+            })),
+            _ => {
+                let what = format!("a cast to `{}` is", self.type_name(&known));
+                self.unsupported(span, &what)
+            }
+        }
+    }
+
+    /// `(byte) e` and its like: a conversion, which is checked where machine
+    /// integers are.
+    fn number_cast(&mut self, ty: &ast::Type, value: Lowered, span: Span) -> Option<Lowered> {
+        let known = self
+            .table()
+            .declared(ty, !self.is_machine(), self.session.sink)?;
+        if value.expr.ty == known {
+            return Some(value);
+        }
+        let integers = value.expr.ty.is_int() && known.is_int();
+        match known {
+            Type::Machine(width) if integers => Some(value.map(|e| Expr {
+                span,
+                ..self.convert(e, width)
+            })),
+            Type::Int if integers => Some(value),
+            _ => {
+                let (from, to) = (self.type_name(&value.expr.ty), self.type_name(&known));
+                let message = format!("a `{from}` cannot be converted to a `{to}`");
+                self.mismatch(span, message, "only numbers are converted")
+            }
+        }
+    }
+
+    /// Checks that some object could have both types.
+    fn may_be(&self, object: &Expr, ty: &Type, span: Span, what: &str) -> Option<()> {
+        if object.ty.is_ref() && ty.is_ref() && self.table().related(&object.ty, ty) {
+            return Some(());
+        }
+        let (from, to) = (self.type_name(&object.ty), self.type_name(ty));
+        let message = format!("no object is both a `{from}` and a `{to}`");
+        self.mismatch(
+            span,
+            message,
+            format!("{what} is between types of which one is above the other"),
+        )
+    }
+}
+
+/// Whether a type has type arguments other than `?`.
+fn has_known_arguments(ty: &ast::Type) -> bool {
+    let any = |arg: &ast::Type| matches!(arg.kind, ast::TypeKind::Wildcard(None));
+    matches!(&ty.kind, ast::TypeKind::Generic(_, args) if !args.iter().all(any))
+}
+
+fn not_null(object: Expr, span: Span) -> Expr {
+    let null = Expr {
+        kind: ExprKind::Null,
+        ty: Type::Null,
+        span,
+    };
+    Expr {
+        kind: ExprKind::Binary(crate::ir::BinOp::Ne, Box::new(object), Box::new(null)),
+        ty: Type::Bool,
+        span,
+    }
+}

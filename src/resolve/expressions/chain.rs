@@ -1,0 +1,441 @@
+//! Chains of binary operators: which `*` multiplies, and precedence.
+//!
+//! The parser leaves `e op e op e …` flat, since what `*` means depends on
+//! types. Here the operands are resolved first; then each `*` is decided; then
+//! the operators are applied level by level, the strongest first. Each level is
+//! one pass over the chain, so that long chains cost no native stack.
+
+use super::assertion::{Value, star};
+use super::evaluation_order::{Lowered, is_smaller};
+use super::precedence::{LEVELS, Level, Sign, decide_stars, level, text};
+use crate::ir::{BinOp, LogicOp, Type};
+use crate::resolve::bodies::member::Member;
+use crate::source::Span;
+use crate::syntax::tree::ast;
+use crate::syntax::tree::ast::BinOp as Op;
+use std::mem;
+
+/// So many nodes are copied rather than put into a temporary.
+const SMALL: usize = 32;
+
+/// So many nodes are copied where there can be no temporary.
+const LARGE: usize = 4_096;
+
+/// An operand: of the text at first, then what a level made of some.
+struct Item {
+    /// `None` if it is ill-formed (and that is reported).
+    value: Option<Value>,
+    /// With the parentheses around it.
+    span: Span,
+    /// Whether it is of a type that can be multiplied; an ill-formed one may be.
+    number: bool,
+}
+
+/// Items with the operators between them: one operator fewer than items.
+#[derive(Default)]
+struct Run {
+    items: Vec<Item>,
+    signs: Vec<Sign>,
+}
+
+impl Member<'_, '_> {
+    /// `first op e op e …`
+    pub(in crate::resolve) fn chain(
+        &mut self,
+        first: &ast::Expr,
+        rest: &[(Op, Span, ast::Expr)],
+    ) -> Option<Value> {
+        let mut items = Vec::with_capacity(rest.len() + 1);
+        items.push(self.item(first));
+        let mut signs = Vec::with_capacity(rest.len());
+        let mut supported = true;
+        for (op, span, operand) in rest {
+            items.push(self.item(operand));
+            match level(*op) {
+                Some(level) => signs.push(Sign {
+                    op: *op,
+                    span: *span,
+                    level,
+                    split_product: false,
+                }),
+                None => {
+                    let _: Option<()> =
+                        self.unsupported(*span, &format!("the operator `{}` is", text(*op)));
+                    supported = false;
+                }
+            }
+        }
+        if !supported {
+            return None;
+        }
+        if !self.context.star_multiplies() {
+            let number: Vec<bool> = items.iter().map(|item| item.number).collect();
+            decide_stars(&number, &mut signs);
+        }
+        let mut run = Run { items, signs };
+        for level in LEVELS {
+            if run.signs.iter().any(|s| s.level == level) {
+                run = self.apply(level, run);
+            }
+        }
+        run.items.pop()?.value
+    }
+
+    fn item(&mut self, e: &ast::Expr) -> Item {
+        let value = self.value(e);
+        let number = match &value {
+            Some(Value::Expr(lowered)) => is_number(&lowered.expr.ty),
+            Some(Value::Assertion(_)) => false,
+            None => true,
+        };
+        Item {
+            value,
+            span: e.span,
+            number,
+        }
+    }
+
+    /// Applies all operators of a level.
+    fn apply(&mut self, level: Level, run: Run) -> Run {
+        if run.signs.iter().all(|sign| sign.level == level) {
+            return Run {
+                items: self.combine(level, run).into_iter().collect(),
+                signs: Vec::new(),
+            };
+        }
+        let mut done = Run {
+            items: Vec::with_capacity(run.items.len()),
+            signs: Vec::with_capacity(run.signs.len()),
+        };
+        // What operators of this level connect, up to here.
+        let mut open = Run::default();
+        let signs = run.signs.into_iter().map(Some).chain([None]);
+        for (item, sign) in run.items.into_iter().zip(signs) {
+            match sign {
+                Some(sign) if sign.level == level => {
+                    open.items.push(item);
+                    open.signs.push(sign);
+                }
+                other => {
+                    if open.signs.is_empty() {
+                        done.items.push(item);
+                    } else {
+                        open.items.push(item);
+                        done.items.extend(self.combine(level, mem::take(&mut open)));
+                    }
+                    done.signs.extend(other);
+                }
+            }
+        }
+        done
+    }
+
+    /// One item of items with operators of one level between them.
+    fn combine(&mut self, level: Level, run: Run) -> Option<Item> {
+        let first = run.items.first().map(|i| i.span)?;
+        let span = run.items.last().map_or(first, |last| first.to(last.span));
+        let value = match level {
+            Level::Product
+            | Level::Sum
+            | Level::Shift
+            | Level::BitAnd
+            | Level::BitXor
+            | Level::BitOr => self.arithmetic_run(run),
+            Level::Comparison => self.comparison_run(run),
+            Level::And => self.and_run(run, span),
+            Level::Or => self.logic_run(LogicOp::Or, "`||`", run),
+            Level::Star => self.star_run(run, span),
+            Level::Implies => self.implies_run(run),
+            Level::Iff => self.iff_run(run),
+        };
+        Some(Item {
+            value,
+            span,
+            number: false,
+        })
+    }
+
+    /// `a + b - c`, `s ++ t`, from the left.
+    fn arithmetic_run(&mut self, run: Run) -> Option<Value> {
+        let (mut operands, signs) = self.plain_items(run);
+        let mut operands = operands.drain(..);
+        let (mut left, mut span) = operands.next()?;
+        for (sign, (right, right_span)) in signs.into_iter().zip(operands) {
+            span = span.to(right_span);
+            left = match (left, right) {
+                (Some(left), Some(right)) => self.strict_sign(sign.op, left, right, span),
+                _ => None,
+            };
+        }
+        left.map(Value::Expr)
+    }
+
+    /// An operator of the levels of sums, products and bits.
+    fn strict_sign(
+        &mut self,
+        sign: Op,
+        left: Lowered,
+        right: Lowered,
+        span: Span,
+    ) -> Option<Lowered> {
+        let op = match sign {
+            Op::Concat | Op::Union | Op::Intersect | Op::SetMinus => {
+                return self.joined(sign, left, right, span);
+            }
+            Op::Shl | Op::Shr | Op::UShr | Op::BitAnd | Op::BitOr | Op::BitXor => {
+                return self.bits(sign, left, right, span);
+            }
+            Op::Add => BinOp::Add,
+            Op::Sub => BinOp::Sub,
+            Op::Star => BinOp::Mul,
+            Op::Div => BinOp::Div,
+            _ => BinOp::Rem,
+        };
+        self.arithmetic(op, text(sign), left, right, span)
+    }
+
+    /// The items as expressions with their places.
+    fn plain_items(&mut self, run: Run) -> (Vec<(Option<Lowered>, Span)>, Vec<Sign>) {
+        let plain = |item: Item| (item.value.and_then(|v| self.plain(v)), item.span);
+        (run.items.into_iter().map(plain).collect(), run.signs)
+    }
+
+    /// `0 <= i < n`, a conjunct a link.
+    fn comparison_run(&mut self, run: Run) -> Option<Value> {
+        self.check_direction(&run.signs)?;
+        let (operands, signs) = self.plain_items(run);
+        let mut operands = operands.into_iter();
+        let (mut left, mut left_span) = operands.next()?;
+        let count = signs.len();
+        let mut links = Vec::with_capacity(count);
+        for (at, (sign, (right, right_span))) in signs.into_iter().zip(operands).enumerate() {
+            let (right, next) = match right {
+                Some(right) if at + 1 < count => self.shared(right).unzip(),
+                right => (right, None),
+            };
+            let span = left_span.to(right_span);
+            let link = match (left, right) {
+                (Some(left), Some(right)) => self.comparison(sign.op, left, right, span),
+                _ => None,
+            };
+            links.push((link, span));
+            (left, left_span) = (next, right_span);
+        }
+        self.balanced(LogicOp::And, links).map(Value::Expr)
+    }
+
+    /// An operand that two comparisons share: its effects run for the first,
+    /// and nothing that changes its value can come between the two.
+    fn shared(&mut self, operand: Lowered) -> Option<(Lowered, Lowered)> {
+        let Lowered {
+            mut effects,
+            mut expr,
+        } = operand;
+        // Chains within chains would double what is copied at every level.
+        if self.context.allows_effects() && !is_smaller(&expr, SMALL) {
+            expr = self.save(expr, &mut effects);
+        } else if !is_smaller(&expr, LARGE) {
+            return self.unsupported(
+                expr.span,
+                "so large an operand between two chained comparisons is",
+            );
+        }
+        let again = Lowered {
+            effects: Vec::new(),
+            expr: expr.clone(),
+        };
+        Some((Lowered { effects, expr }, again))
+    }
+
+    fn comparison(&mut self, op: Op, left: Lowered, right: Lowered, span: Span) -> Option<Lowered> {
+        match op {
+            Op::Eq => self.equality(BinOp::Eq, left, right, span),
+            Op::Ne => self.equality(BinOp::Ne, left, right, span),
+            Op::In => self.contains(left, right, span),
+            Op::Subset => self.subset(left, right, span),
+            Op::Lt | Op::Gt => self.order(BinOp::Lt, text(op), left, right, span),
+            _ => self.order(BinOp::Le, text(op), left, right, span),
+        }
+    }
+
+    /// Chained comparisons go in one direction; `=`, `!=`, `in`, `subset` do not chain.
+    fn check_direction(&self, signs: &[Sign]) -> Option<()> {
+        let (first, rest) = signs.split_first()?;
+        let equality = |s: &Sign| matches!(s.op, Op::Eq | Op::Ne | Op::In | Op::Subset);
+        let down = |s: &Sign| matches!(s.op, Op::Gt | Op::Ge);
+        for sign in rest {
+            if equality(first) || equality(sign) {
+                let name = if equality(sign) { sign.op } else { first.op };
+                let message = format!("`{}` does not chain with other comparisons", text(name));
+                let note = if self.context.star_multiplies() {
+                    "write `a = b && b = c`, or put parentheses around one comparison"
+                } else {
+                    "write `a = b * b = c`, or put parentheses around one comparison"
+                };
+                return self.misplaced(sign.span, message, note);
+            }
+            if down(first) != down(sign) {
+                let message = format!(
+                    "`{}` does not chain with `{}`",
+                    text(sign.op),
+                    text(first.op)
+                );
+                let note = "chained comparisons go in one direction, as in `0 <= i < n`: connect the others with `&&`";
+                return self.misplaced(sign.span, message, note);
+            }
+        }
+        Some(())
+    }
+
+    /// `&&`: a separating conjunction where one operand demands access.
+    fn and_run(&mut self, run: Run, span: Span) -> Option<Value> {
+        let assertion = |item: &Item| matches!(item.value, Some(Value::Assertion(_)));
+        if !run.items.iter().any(assertion) {
+            return self.logic_run(LogicOp::And, "`&&`", run);
+        }
+        let access = |item: &Item| item.value.as_ref().is_some_and(Value::has_access);
+        let second = run
+            .items
+            .iter()
+            .enumerate()
+            .filter(|(_, item)| access(item))
+            .nth(1);
+        if let Some((at, _)) = second {
+            let sign = run.signs.get(at.saturating_sub(1))?;
+            return self.misplaced(
+                sign.span,
+                "both sides of `&&` demand access",
+                "write `*`: it says that the two sides demand access to different locations",
+            );
+        }
+        self.star_run(run, span)
+    }
+
+    /// A lazy connective between truth values.
+    fn logic_run(&mut self, op: LogicOp, name: &str, run: Run) -> Option<Value> {
+        let whose = format_args!("an operand of {name}");
+        let (operands, _) = self.plain_items(run);
+        let operands = operands.into_iter();
+        let checked = operands
+            .map(|(value, span)| (value.and_then(|v| self.boolean(v, whose)), span))
+            .collect();
+        self.balanced(op, checked).map(Value::Expr)
+    }
+
+    /// A tree of low height: `&&` and `||` mean the same however they are grouped.
+    fn balanced(&mut self, op: LogicOp, operands: Vec<(Option<Lowered>, Span)>) -> Option<Lowered> {
+        let mut layer = Vec::with_capacity(operands.len());
+        for (value, span) in operands {
+            layer.push((value?, span));
+        }
+        while layer.len() > 1 {
+            let mut next = Vec::with_capacity(layer.len().div_ceil(2));
+            let mut pairs = layer.into_iter();
+            while let Some((left, left_span)) = pairs.next() {
+                next.push(match pairs.next() {
+                    Some((right, right_span)) => {
+                        let span = left_span.to(right_span);
+                        (self.logic(op, left, right, span), span)
+                    }
+                    None => (left, left_span),
+                });
+            }
+            layer = next;
+        }
+        layer.pop().map(|(value, _)| value)
+    }
+
+    /// `*` as separating conjunction.
+    fn star_run(&mut self, run: Run, span: Span) -> Option<Value> {
+        let split = run.signs.iter().any(|s| s.split_product);
+        let values: Vec<(Option<Value>, Span)> = run
+            .items
+            .into_iter()
+            .map(|item| (item.value.and_then(|v| self.conjunct(v, split)), item.span))
+            .collect();
+        let is_pure = |value: &Option<Value>| !matches!(value, Some(Value::Assertion(_)));
+        if values.iter().all(|(value, _)| is_pure(value)) {
+            let operands = values
+                .into_iter()
+                .map(|(v, span)| (v.and_then(|v| self.plain(v)), span))
+                .collect();
+            return self.balanced(LogicOp::And, operands).map(Value::Expr);
+        }
+        let mut parts = Vec::new();
+        for (value, _) in values {
+            parts.extend(self.conjuncts(value?, "a conjunct")?);
+        }
+        Some(Value::Assertion(star(parts, span)))
+    }
+
+    /// An operand of `*` as separating conjunction.
+    fn conjunct(&self, value: Value, split_product: bool) -> Option<Value> {
+        match value {
+            Value::Expr(e) if split_product && is_number(&e.expr.ty) => self.mismatch(
+                e.expr.span,
+                "this number is a conjunct of its own: comparisons stand on both sides of `*`, \
+                 which therefore separates conjuncts",
+                "put a product in parentheses, as in `0 <= (a * b) <= c`",
+            ),
+            Value::Expr(e) => self.boolean(e, "a conjunct").map(Value::Expr),
+            assertion => Some(assertion),
+        }
+    }
+
+    /// `a ==> b ==> c` is `a ==> (b ==> c)`.
+    fn implies_run(&mut self, run: Run) -> Option<Value> {
+        let mut items = run.items.into_iter().rev();
+        let last = items.next()?;
+        let (mut body, mut body_span) = (last.value, last.span);
+        for item in items {
+            let span = item.span.to(body_span);
+            let condition = item.value.and_then(|c| self.condition(c, "==>", item.span));
+            body = match (condition, body) {
+                (Some(condition), Some(body)) => self.implication(condition, body, span),
+                _ => None,
+            };
+            body_span = span;
+        }
+        body
+    }
+
+    fn implication(&mut self, condition: Lowered, body: Value, span: Span) -> Option<Value> {
+        match body {
+            Value::Expr(body) => {
+                let body = self.boolean(body, "an operand of `==>`")?;
+                Some(Value::Expr(self.logic(
+                    LogicOp::Implies,
+                    condition,
+                    body,
+                    span,
+                )))
+            }
+            Value::Assertion(body) => Some(self.implied(condition, body, span)),
+        }
+    }
+
+    /// `<==>` is equality of truth values.
+    fn iff_run(&mut self, run: Run) -> Option<Value> {
+        let whose = "an operand of `<==>`";
+        let (operands, _) = self.plain_items(run);
+        let mut operands = operands.into_iter();
+        let (left, mut span) = operands.next()?;
+        let mut left = left.and_then(|l| self.boolean(l, whose));
+        for (right, right_span) in operands {
+            span = span.to(right_span);
+            let right = right.and_then(|r| self.boolean(r, whose));
+            left = match (left, right) {
+                (Some(left), Some(right)) => {
+                    Some(self.strict(BinOp::Eq, left, right, Type::Bool, span))
+                }
+                _ => None,
+            };
+        }
+        left.map(Value::Expr)
+    }
+}
+
+/// Whether values of the type can be multiplied.
+fn is_number(ty: &Type) -> bool {
+    ty.is_int() || *ty == Type::Perm
+}

@@ -1,0 +1,206 @@
+//! Types that come from the context: an empty literal is of the type that is
+//! expected of it, and constants of type `int` become fractions where fractions
+//! are expected, in the elements of literals, too.
+//!
+//! Until its context is known, an empty literal is of a type that leaves its
+//! elements open (see [`crate::resolve::declarations::types::leaves_open`]). Nothing but what is made
+//! of such literals has such a type, and nothing in a finished program has.
+
+use super::evaluation_order::Lowered;
+use super::fold;
+use crate::diagnostics::{Code, Diagnostic};
+use crate::ir::{CollOp, Expr, ExprKind, Type};
+use crate::resolve::bodies::context::Place;
+use crate::resolve::bodies::member::Member;
+use crate::resolve::declarations::types::{leaves_open, same_kind};
+use crate::source::Span;
+
+impl Member<'_, '_> {
+    /// A value where the type `to` is expected.
+    pub(in crate::resolve) fn fit(&self, value: Lowered, to: &Type) -> Option<Lowered> {
+        let Lowered { effects, expr } = value;
+        let expr = self.fit_expr(expr, to)?;
+        Some(Lowered { effects, expr })
+    }
+
+    /// An expression where the type `to` is expected.
+    pub(in crate::resolve) fn fit_expr(&self, e: Expr, to: &Type) -> Option<Expr> {
+        if e.ty == *to || self.table().assignable(&e.ty, to) && !leaves_open(&e.ty) {
+            return Some(e);
+        }
+        if let (Type::Int, Type::Machine(width)) = (&e.ty, to) {
+            return Some(self.convert(e, *width));
+        }
+        if let (Type::Machine(from), Type::Machine(width)) = (&e.ty, to) {
+            let constant = fold::literal(&e);
+            if matches!(&constant, Some(ExprKind::Int(n)) if width.holds(n)) {
+                return Some(Expr {
+                    ty: to.clone(),
+                    ..e
+                });
+            }
+            let (from, to) = (from.name(), width.name());
+            let message = format!("this is of type `{from}`, and may not fit in a `{to}`");
+            let note = format!("convert it, as in `({to}) e`: it is checked that it fits");
+            return self.mismatch(e.span, message, note);
+        }
+        if let (Type::Object, Type::Class(_) | Type::Array(_)) = (&e.ty, to)
+            && !self.table().type_params.is_empty()
+        {
+            return self.of_erased(e, to);
+        }
+        if same_kind(&e.ty, to) {
+            return crate::resolve::deep(|| self.adapt(e, to));
+        }
+        let span = e.span;
+        let (from, to_name) = (self.type_name(&e.ty), self.type_name(to));
+        if *to == Type::Perm && e.ty.is_int() {
+            if let Some(fraction) = fold::as_fraction(&e) {
+                return Some(fraction);
+            }
+            let message = "a fraction is expected here, but this `int` is not a constant";
+            return self.mismatch(
+                span,
+                message,
+                "use a variable of type `perm`, or a constant such as `1/2`",
+            );
+        }
+        let message =
+            format!("a value of type `{to_name}` is expected here, but this is of type `{from}`");
+        self.wrong_type(message, &e.ty, to, span)
+    }
+
+    /// A value whose type was erased, as one of the type that is expected. Of
+    /// code Java's compiler has checked that it is; in annotations it is to be shown.
+    fn of_erased(&self, e: Expr, to: &Type) -> Option<Expr> {
+        let checked = self.context.ghost || self.context.place != Place::Code;
+        match to {
+            Type::Class(class) if checked => Some(Expr {
+                span: e.span,
+                ty: to.clone(),
+                kind: ExprKind::Cast(Box::new(e), *class),
+            }),
+            _ if checked => {
+                let what = format!("a cast to `{}` is", self.type_name(to));
+                self.unsupported(e.span, &what)
+            }
+            _ => Some(Expr {
+                ty: to.clone(),
+                ..e
+            }),
+        }
+    }
+
+    /// A collection as one of another type of its kind, by its parts.
+    fn adapt(&self, e: Expr, to: &Type) -> Option<Expr> {
+        let Expr { kind, ty, span } = e;
+        let part = |e: Box<Expr>, to: &Type| self.fit_expr(*e, to).map(Box::new);
+        let kind = match kind {
+            ExprKind::Collection(op, operands) => {
+                let Some(wanted) = operand_types(op, to, &operands) else {
+                    return self.other_elements(&ty, to, span);
+                };
+                let fitted = operands.into_iter().zip(&wanted);
+                let fitted: Option<Vec<Expr>> =
+                    fitted.map(|(e, to)| self.fit_expr(e, to)).collect();
+                ExprKind::Collection(op, fitted?)
+            }
+            ExprKind::Cond(c, then, other) => {
+                let (then, other) = (part(then, to), part(other, to));
+                ExprKind::Cond(c, then?, other?)
+            }
+            ExprKind::Old(inner) => ExprKind::Old(part(inner, to)?),
+            ExprKind::OldAt(label, inner) => ExprKind::OldAt(label, part(inner, to)?),
+            ExprKind::Opening(instance, inner) => ExprKind::Opening(instance, part(inner, to)?),
+            ExprKind::Using(call, inner) => ExprKind::Using(call, part(inner, to)?),
+            ExprKind::Let(variable, value, inner) => {
+                ExprKind::Let(variable, value, part(inner, to)?)
+            }
+            _ => return self.other_elements(&ty, to, span),
+        };
+        let ty = to.clone();
+        Some(Expr { kind, ty, span })
+    }
+
+    fn other_elements<T>(&self, from: &Type, to: &Type, span: Span) -> Option<T> {
+        let (from_name, to_name) = (self.type_name(from), self.type_name(to));
+        let message = format!(
+            "a value of type `{to_name}` is expected here, but this is of type `{from_name}`"
+        );
+        self.wrong_type(message, from, to, span)
+    }
+
+    /// Two collections of one kind as values of one type; any others as they are.
+    pub(in crate::resolve) fn unify(
+        &self,
+        left: Lowered,
+        right: Lowered,
+    ) -> Option<(Lowered, Lowered)> {
+        if !same_kind(&left.expr.ty, &right.expr.ty) {
+            return Some((left, right));
+        }
+        let Some(ty) = self.table().common(&left.expr.ty, &right.expr.ty) else {
+            return Some((left, right));
+        };
+        Some((self.fit(left, &ty)?, self.fit(right, &ty)?))
+    }
+
+    /// A value that gets no type from its context, so it must have one.
+    pub(in crate::resolve) fn determined(&self, value: Lowered) -> Option<Lowered> {
+        if !leaves_open(&value.expr.ty) {
+            return Some(value);
+        }
+        let literal = open_literal(&value.expr);
+        let (word, shape) = match literal.ty {
+            Type::Set(_) => ("a set", "set<T>()"),
+            Type::Multiset(_) => ("a multiset", "multiset<T>()"),
+            Type::Map(..) => ("a map", "map<K, V>()"),
+            _ => ("a sequence", "seq<T>()"),
+        };
+        let message = format!("nothing here tells of which elements this is {word}");
+        let error = Diagnostic::error(Code::TypeMismatch, literal.span, message);
+        self.refuse(error.note(format!("write `{shape}`, with the type you mean")))
+    }
+}
+
+/// The types that are expected of the operands where the operation is to
+/// give a value of type `to`; `None` where they do not follow from it.
+fn operand_types(op: CollOp, to: &Type, operands: &[Expr]) -> Option<Vec<Type>> {
+    use CollOp::*;
+    let whole = || to.clone();
+    let own = |at: usize| operands.get(at).map(|e| e.ty.clone());
+    Some(match (op, to) {
+        (Literal, Type::Seq(e) | Type::Set(e) | Type::Multiset(e)) => {
+            vec![(**e).clone(); operands.len()]
+        }
+        (MapLiteral, Type::Map(k, v)) => {
+            let mut types = Vec::with_capacity(operands.len());
+            for _ in 0..operands.len() / 2 {
+                types.extend([(**k).clone(), (**v).clone()]);
+            }
+            types
+        }
+        (Concat | Union | Intersect | Minus, _) => vec![whole(), whole()],
+        (Drop | Take, _) => vec![whole(), own(1)?],
+        (Range, _) => vec![whole(), own(1)?, own(2)?],
+        (Update, Type::Seq(e)) => vec![whole(), own(1)?, (**e).clone()],
+        (Update, Type::Map(k, v)) => vec![whole(), (**k).clone(), (**v).clone()],
+        (ToSet, Type::Set(e)) | (ToMultiset, Type::Multiset(e)) => vec![Type::Seq(e.clone())],
+        _ => return None,
+    })
+}
+
+/// The first empty literal in an expression that leaves its elements open.
+fn open_literal(e: &Expr) -> &Expr {
+    let mut rest = vec![e];
+    while let Some(next) = rest.pop() {
+        if let ExprKind::Collection(CollOp::Literal | CollOp::MapLiteral, operands) = &next.kind
+            && operands.is_empty()
+            && leaves_open(&next.ty)
+        {
+            return next;
+        }
+        rest.extend(next.children().into_iter().rev());
+    }
+    e
+}

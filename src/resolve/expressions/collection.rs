@@ -1,0 +1,466 @@
+//! Mathematical collections and slices of arrays.
+
+use super::evaluation_order::Lowered;
+use super::precedence::text;
+use crate::diagnostics::{Code, Diagnostic};
+use crate::ir::{CollOp, Expr, ExprKind, Type};
+use crate::resolve::bodies::member::Member;
+use crate::resolve::declarations::types::{leaves_open, nested};
+use crate::resolve::passes::integers::mathematical;
+use crate::source::Span;
+use crate::syntax::tree::ast;
+use crate::syntax::tree::ast::{BinOp as Op, LiteralKind};
+
+impl Member<'_, '_> {
+    /// `[e, …]`, `set{e, …}`, `multiset{e, …}`
+    pub(in crate::resolve) fn collection_literal(
+        &mut self,
+        kind: LiteralKind,
+        elements: &[ast::Expr],
+        span: Span,
+    ) -> Option<Lowered> {
+        let elements = self.arguments(elements, &[]);
+        let elements: Option<Vec<Lowered>> = elements.into_iter().collect();
+        let (elements, ty) = self.alike(elements?)?;
+        let ty = match kind {
+            LiteralKind::Seq => Type::Seq(Box::new(ty)),
+            LiteralKind::Set => Type::Set(Box::new(ty)),
+            LiteralKind::Multiset => Type::Multiset(Box::new(ty)),
+        };
+        let ty = nested(ty, span, self.session.sink)?;
+        Some(self.operation(CollOp::Literal, elements, ty, span))
+    }
+
+    /// `map{k := v, …}`
+    pub(in crate::resolve) fn map_literal(
+        &mut self,
+        entries: &[(ast::Expr, ast::Expr)],
+        span: Span,
+    ) -> Option<Lowered> {
+        let mut keys = Some(Vec::new());
+        let mut values = Some(Vec::new());
+        for (key, value) in entries {
+            for (part, all) in [(key, &mut keys), (value, &mut values)] {
+                match (all.as_mut(), self.expr(part)) {
+                    (Some(all), Some(part)) => all.push(part),
+                    _ => *all = None,
+                }
+            }
+        }
+        let (keys, values) = (self.alike(keys?), self.alike(values?));
+        let ((keys, key), (values, value)) = (keys?, values?);
+        let entries = keys.into_iter().zip(values).flat_map(<[Lowered; 2]>::from);
+        let ty = Type::Map(Box::new(key), Box::new(value));
+        let ty = nested(ty, span, self.session.sink)?;
+        Some(self.operation(CollOp::MapLiteral, entries.collect(), ty, span))
+    }
+
+    /// `seq<T>()` and its like.
+    pub(in crate::resolve) fn empty(&mut self, ty: &ast::Type, span: Span) -> Option<Lowered> {
+        let ty = self.table().read_type(ty, self.session.sink)?;
+        let kind = empty(&ty);
+        Some(Lowered::new(kind, ty, span))
+    }
+
+    /// The elements of a literal as values of one type; of none it is left open.
+    fn alike(&self, elements: Vec<Lowered>) -> Option<(Vec<Lowered>, Type)> {
+        let mut types = elements.iter();
+        let first = types.next().map(|e| e.expr.ty.clone());
+        let mut ty = first.map_or(Type::Null, mathematical);
+        for element in types {
+            let next = &mathematical(element.expr.ty.clone());
+            ty = match (&ty, next) {
+                (Type::Int, Type::Perm) => Type::Perm,
+                (Type::Perm, Type::Int) => Type::Perm,
+                _ => match self.table().common(&ty, next) {
+                    Some(ty) => ty,
+                    None => {
+                        let (first, next) = (self.type_name(&ty), self.type_name(next));
+                        let message = format!(
+                            "this element is of type `{next}`, but those before it are of type `{first}`"
+                        );
+                        let note = "all elements of a collection must be of one type";
+                        return self.mismatch(element.expr.span, message, note);
+                    }
+                },
+            };
+        }
+        if ty == Type::Null && !elements.is_empty() {
+            ty = Type::Object;
+        }
+        let fitted: Option<Vec<Lowered>> = elements.into_iter().map(|e| self.fit(e, &ty)).collect();
+        Some((fitted?, ty))
+    }
+
+    /// An operation on operands that fit, in the order of the text.
+    fn operation(&mut self, op: CollOp, operands: Vec<Lowered>, ty: Type, span: Span) -> Lowered {
+        let (effects, operands) = self.sequence(operands);
+        let kind = ExprKind::Collection(op, operands);
+        let expr = Expr { kind, ty, span };
+        Lowered { effects, expr }
+    }
+
+    /// `++`, `union`, `intersect`, `setminus`
+    pub(in crate::resolve) fn joined(
+        &mut self,
+        sign: Op,
+        left: Lowered,
+        right: Lowered,
+        span: Span,
+    ) -> Option<Lowered> {
+        let (left, right) = self.operands_of(sign, left, right, span)?;
+        let op = match sign {
+            Op::Concat => CollOp::Concat,
+            Op::Union => CollOp::Union,
+            Op::Intersect => CollOp::Intersect,
+            _ => CollOp::Minus,
+        };
+        let ty = left.expr.ty.clone();
+        Some(self.operation(op, vec![left, right], ty, span))
+    }
+
+    /// `subset`
+    pub(in crate::resolve) fn subset(
+        &mut self,
+        left: Lowered,
+        right: Lowered,
+        span: Span,
+    ) -> Option<Lowered> {
+        let (left, right) = self.operands_of(Op::Subset, left, right, span)?;
+        let operands = vec![self.determined(left)?, self.determined(right)?];
+        Some(self.operation(CollOp::Subset, operands, Type::Bool, span))
+    }
+
+    /// The operands of an operator on two collections of one type.
+    fn operands_of(
+        &self,
+        sign: Op,
+        left: Lowered,
+        right: Lowered,
+        span: Span,
+    ) -> Option<(Lowered, Lowered)> {
+        let fits = |ty: &Type| match sign {
+            Op::Concat => matches!(ty, Type::Seq(_)),
+            _ => matches!(ty, Type::Set(_) | Type::Multiset(_)),
+        };
+        let of = if sign == Op::Concat {
+            "sequences"
+        } else {
+            "sets or multisets"
+        };
+        let sign = text(sign);
+        for operand in [&left.expr, &right.expr] {
+            if !fits(&operand.ty) {
+                let ty = self.type_name(&operand.ty);
+                let message =
+                    format!("the operands of `{sign}` must be {of}, but this is of type `{ty}`");
+                return self.mismatch(operand.span, message, joining(&operand.ty));
+            }
+        }
+        let common = self.table().common(&left.expr.ty, &right.expr.ty);
+        if common.is_none() {
+            return self.unrelated(
+                &left.expr,
+                &right.expr,
+                span,
+                &format!("connected by `{sign}`"),
+            );
+        }
+        self.unify(left, right)
+    }
+
+    /// `e in c`
+    pub(in crate::resolve) fn contains(
+        &mut self,
+        element: Lowered,
+        of: Lowered,
+        span: Span,
+    ) -> Option<Lowered> {
+        let elem = match &of.expr.ty {
+            Type::Seq(e) | Type::Set(e) | Type::Multiset(e) | Type::Map(e, _) => (**e).clone(),
+            other => {
+                let ty = self.type_name(other);
+                let message =
+                    format!("`in` needs a collection on its right, but this is of type `{ty}`");
+                return self.mismatch(
+                    of.expr.span,
+                    message,
+                    "the elements of an array are the sequence `a[..]`",
+                );
+            }
+        };
+        let (element, of) = self.element_of(element, of, elem)?;
+        let operands = vec![self.determined(element)?, self.determined(of)?];
+        Some(self.operation(CollOp::In, operands, Type::Bool, span))
+    }
+
+    /// A value and a collection of which it may be an element.
+    fn element_of(&self, element: Lowered, of: Lowered, elem: Type) -> Option<(Lowered, Lowered)> {
+        let from = &element.expr.ty;
+        // Of an empty literal only the value may tell.
+        let wanted = match elem {
+            Type::Null => mathematical(from.clone()),
+            elem if leaves_open(&elem) => self.table().common(from, &elem).unwrap_or(elem),
+            elem => elem,
+        };
+        let of = match of.expr.ty.clone() {
+            Type::Seq(_) => self.fit(of, &Type::Seq(Box::new(wanted.clone())))?,
+            Type::Set(_) => self.fit(of, &Type::Set(Box::new(wanted.clone())))?,
+            Type::Multiset(_) => self.fit(of, &Type::Multiset(Box::new(wanted.clone())))?,
+            Type::Map(_, v) => self.fit(of, &Type::Map(Box::new(wanted.clone()), v))?,
+            _ => of,
+        };
+        // An `Object` may be one of the elements, too.
+        let table = self.table();
+        let wider = table.assignable(&wanted, from) && !table.assignable(from, &wanted);
+        let element = if wider {
+            element
+        } else {
+            self.fit(element, &wanted)?
+        };
+        Some((element, of))
+    }
+
+    /// `|e|`
+    pub(in crate::resolve) fn size(&mut self, of: &ast::Expr, span: Span) -> Option<Lowered> {
+        let of = self.expr(of)?;
+        if !of.expr.ty.is_collection() {
+            let ty = self.type_name(&of.expr.ty);
+            let message = format!("`|…|` is the size of a collection, but this is of type `{ty}`");
+            let note = match of.expr.ty {
+                Type::Array(_) => "the length of an array is `a.length`",
+                Type::Int | Type::Machine(_) => "an absolute value is written `n < 0 ? -n : n`",
+                _ => "only collections have a size",
+            };
+            return self.mismatch(of.expr.span, message, note);
+        }
+        let of = self.determined(of)?;
+        Some(self.operation(CollOp::Size, vec![of], Type::Int, span))
+    }
+
+    /// `a[i]` of anything.
+    pub(in crate::resolve) fn index(
+        &mut self,
+        of: &ast::Expr,
+        at: &ast::Expr,
+        span: Span,
+    ) -> Option<Lowered> {
+        let of = self.expr(of);
+        let at = self.expr(at);
+        let of = self.determined(of?);
+        let (of, at) = (of?, at?);
+        let integer = |s: &Self, at: Lowered| s.of_type(at, &Type::Int, "an index");
+        let (op, at, ty) = match of.expr.ty.clone() {
+            Type::Array(elem) => {
+                let at = integer(self, at)?;
+                let (effects, array, at) = self.sequence_two(of, at);
+                let kind = ExprKind::Index(Box::new(array), Box::new(at));
+                let expr = Expr {
+                    kind,
+                    ty: *elem,
+                    span,
+                };
+                return Some(Lowered { effects, expr });
+            }
+            Type::Seq(elem) => (CollOp::Index, integer(self, at)?, *elem),
+            Type::Multiset(elem) => {
+                let (at, of) = self.element_of(at, of, *elem)?;
+                let at = self.determined(at)?;
+                return Some(self.operation(CollOp::Count, vec![of, at], Type::Int, span));
+            }
+            Type::Map(key, value) => (CollOp::Lookup, self.fit(at, &key)?, *value),
+            Type::Set(_) => {
+                let message = "the elements of a set have no positions";
+                let note = "whether something is an element says `e in s`";
+                return self.mismatch(of.expr.span, message, note);
+            }
+            other => {
+                let ty = self.type_name(&other);
+                let message = format!(
+                    "only arrays and collections have elements, but this is of type `{ty}`"
+                );
+                let error = Diagnostic::error(Code::TypeMismatch, of.expr.span, message);
+                return self.refuse(error);
+            }
+        };
+        Some(self.operation(op, vec![of, at], ty, span))
+    }
+
+    /// `s[i := e]`, `m[k := v]`
+    pub(in crate::resolve) fn update(
+        &mut self,
+        of: &ast::Expr,
+        (at, value): (&ast::Expr, &ast::Expr),
+        span: Span,
+    ) -> Option<Lowered> {
+        let (of, at, value) = (self.expr(of), self.expr(at), self.expr(value));
+        let (of, at, value) = (of?, at?, value?);
+        let (of, at, value) = match of.expr.ty.clone() {
+            Type::Seq(_) => {
+                let at = self.of_type(at, &Type::Int, "an index")?;
+                let of = self.determined(of)?;
+                let Type::Seq(elem) = &of.expr.ty else {
+                    return None;
+                };
+                let value = self.fit(value, elem)?;
+                (of, at, value)
+            }
+            Type::Map(mut key, mut entry) => {
+                // An empty literal is of what is put into it.
+                if *key == Type::Null {
+                    *key = mathematical(at.expr.ty.clone());
+                }
+                if *entry == Type::Null {
+                    *entry = mathematical(value.expr.ty.clone());
+                }
+                let (at, value) = (self.fit(at, &key)?, self.fit(value, &entry)?);
+                (self.fit(of, &Type::Map(key, entry))?, at, value)
+            }
+            other => {
+                let ty = self.type_name(&other);
+                let message = format!(
+                    "only sequences and maps can be updated with `[… := …]`, but this is of type `{ty}`"
+                );
+                let note = match other {
+                    Type::Array(_) => "an array is changed by the statement `a[i] := e;`",
+                    _ => "sets are changed with `union` and `setminus`",
+                };
+                return self.mismatch(of.expr.span, message, note);
+            }
+        };
+        let ty = of.expr.ty.clone();
+        Some(self.operation(CollOp::Update, vec![of, at, value], ty, span))
+    }
+
+    /// `a[lo..hi]` of an array or a sequence.
+    pub(in crate::resolve) fn slice(
+        &mut self,
+        of: &ast::Expr,
+        range: &ast::Range,
+        span: Span,
+    ) -> Option<Lowered> {
+        let of = self.expr(of);
+        let (lo, hi) = (self.end(range.lo.as_deref()), self.end(range.hi.as_deref()));
+        let (of, lo, hi) = (of?, lo?, hi?);
+        match of.expr.ty.clone() {
+            Type::Array(elem) => {
+                let given = (lo.is_some(), hi.is_some());
+                let parts = [Some(of), lo, hi].into_iter().flatten().collect();
+                let (effects, parts) = self.sequence(parts);
+                let mut parts = parts.into_iter().map(Box::new);
+                let array = parts.next()?;
+                let lo = if given.0 { parts.next() } else { None };
+                let hi = if given.1 { parts.next() } else { None };
+                let kind = ExprKind::Elements(array, lo, hi);
+                let elem = Box::new(mathematical(*elem));
+                let ty = nested(Type::Seq(elem), span, self.session.sink)?;
+                let expr = Expr { kind, ty, span };
+                Some(Lowered { effects, expr })
+            }
+            ty @ Type::Seq(_) => {
+                let op = match (&lo, &hi) {
+                    (None, None) => return Some(of),
+                    (Some(_), None) => CollOp::Drop,
+                    (None, Some(_)) => CollOp::Take,
+                    (Some(_), Some(_)) => CollOp::Range,
+                };
+                let operands = [Some(of), lo, hi].into_iter().flatten().collect();
+                Some(self.operation(op, operands, ty, span))
+            }
+            other => {
+                let ty = self.type_name(&other);
+                let message =
+                    format!("only arrays and sequences have slices, but this is of type `{ty}`");
+                let error = Diagnostic::error(Code::TypeMismatch, of.expr.span, message);
+                self.refuse(error)
+            }
+        }
+    }
+
+    /// One end of a slice, if it is written.
+    fn end(&mut self, e: Option<&ast::Expr>) -> Option<Option<Lowered>> {
+        let Some(e) = e else { return Some(None) };
+        let value = self.expr(e)?;
+        self.of_type(value, &Type::Int, "an end of a slice")
+            .map(Some)
+    }
+
+    /// `dom(m)`, `set(s)`, `multiset(s)`, where no method of that name hides
+    /// them; `None` if the call is none of them.
+    pub(in crate::resolve) fn conversion(&mut self, e: &ast::Expr) -> Option<Option<Lowered>> {
+        let ast::ExprKind::Call(None, name, args) = &e.kind else {
+            return None;
+        };
+        let [arg] = args.as_slice() else { return None };
+        let op = match name.text.as_str() {
+            "dom" => CollOp::Domain,
+            "set" => CollOp::ToSet,
+            "multiset" => CollOp::ToMultiset,
+            _ => return None,
+        };
+        let key = (name.text.as_str(), 1);
+        let hidden = |class| self.table().class(class).callees.contains_key(&key);
+        if self.class.is_some_and(hidden) {
+            return None;
+        }
+        Some(self.converted(op, name, arg, e.span))
+    }
+
+    fn converted(
+        &mut self,
+        op: CollOp,
+        name: &ast::Name,
+        arg: &ast::Expr,
+        span: Span,
+    ) -> Option<Lowered> {
+        let arg = self.expr(arg)?;
+        let ty = match (op, &arg.expr.ty) {
+            (CollOp::ToSet, Type::Seq(elem)) => Type::Set(elem.clone()),
+            (CollOp::ToMultiset, Type::Seq(elem)) => Type::Multiset(elem.clone()),
+            (CollOp::Domain, Type::Map(key, _)) => Type::Set(key.clone()),
+            (_, other) => {
+                let (what, ty) = (&name.text, self.type_name(other));
+                let of = if op == CollOp::Domain {
+                    "a map"
+                } else {
+                    "a sequence"
+                };
+                let message = format!("`{what}(…)` takes {of}, but this is of type `{ty}`");
+                let note = match other {
+                    Type::Array(_) => {
+                        "the elements of an array are the sequence `a[..]`".to_owned()
+                    }
+                    _ if op == CollOp::Domain => "only maps have a domain".to_owned(),
+                    _ => format!("to list elements, write `{what}{{…}}`"),
+                };
+                return self.mismatch(arg.expr.span, message, note);
+            }
+        };
+        let arg = if op == CollOp::Domain {
+            self.determined(arg)?
+        } else {
+            arg
+        };
+        Some(self.operation(op, vec![arg], ty, span))
+    }
+}
+
+/// The empty collection of a type.
+pub(in crate::resolve) fn empty(ty: &Type) -> ExprKind {
+    let op = match ty {
+        Type::Map(..) => CollOp::MapLiteral,
+        _ => CollOp::Literal,
+    };
+    ExprKind::Collection(op, Vec::new())
+}
+
+/// How collections of a type are joined.
+pub(in crate::resolve) fn joining(ty: &Type) -> &'static str {
+    match ty {
+        Type::Seq(_) => "sequences are joined with `++`",
+        Type::Set(_) | Type::Multiset(_) => "sets and multisets are joined with `union`",
+        Type::Map(..) => "a map is changed with `m[k := v]`",
+        Type::Array(_) => "the elements of an array are the sequence `a[..]`",
+        _ => "write a collection, such as `[e]` or `set{e}`",
+    }
+}

@@ -1,0 +1,178 @@
+//! Expressions of code together with the statements that must run before
+//! them, and how several of them are put in Java's order.
+
+use crate::ir::{Expr, ExprKind, Stmt, StmtKind, Type, VarId, walk};
+use crate::resolve::bodies::member::Member;
+use crate::source::Span;
+use std::collections::BTreeSet;
+
+/// An expression without effects, and the statements that run before it: the
+/// calls, allocations and increments that stood in it.
+#[derive(Debug)]
+pub(in crate::resolve) struct Lowered {
+    /// What runs first.
+    pub effects: Vec<Stmt>,
+    /// The value after that.
+    pub expr: Expr,
+}
+
+impl Lowered {
+    /// An expression that needs nothing to run first.
+    pub fn new(kind: ExprKind, ty: Type, span: Span) -> Lowered {
+        Lowered {
+            effects: Vec::new(),
+            expr: Expr { kind, ty, span },
+        }
+    }
+
+    /// The same effects before another expression made of this one.
+    pub fn map(self, f: impl FnOnce(Expr) -> Expr) -> Lowered {
+        Lowered {
+            effects: self.effects,
+            expr: f(self.expr),
+        }
+    }
+}
+
+impl Member<'_, '_> {
+    /// Puts operands that are evaluated one after the other in order: all
+    /// effects, then the values. A value that a later operand's effect could
+    /// change, or that may fail to evaluate (which must then happen first), is
+    /// saved into a temporary at its turn.
+    pub(in crate::resolve) fn sequence(
+        &mut self,
+        operands: Vec<Lowered>,
+    ) -> (Vec<Stmt>, Vec<Expr>) {
+        let save = unstable(&operands);
+        let mut effects = Vec::new();
+        let mut values = Vec::with_capacity(operands.len());
+        for (at, operand) in operands.into_iter().enumerate() {
+            append(&mut effects, operand.effects);
+            let value = if save.contains(&at) {
+                self.save(operand.expr, &mut effects)
+            } else {
+                operand.expr
+            };
+            values.push(value);
+        }
+        (effects, values)
+    }
+
+    /// [`Member::sequence`] for two operands.
+    pub(in crate::resolve) fn sequence_two(
+        &mut self,
+        left: Lowered,
+        right: Lowered,
+    ) -> (Vec<Stmt>, Expr, Expr) {
+        // Most operands have no effect: nothing is to be put in order then.
+        if right.effects.is_empty() {
+            return (left.effects, left.expr, right.expr);
+        }
+        let Lowered {
+            mut effects,
+            expr: mut left,
+        } = left;
+        let written = walk::assigned(&right.effects);
+        if !is_stable(&left, &written) {
+            left = self.save(left, &mut effects);
+        }
+        append(&mut effects, right.effects);
+        (effects, left, right.expr)
+    }
+
+    /// Refuses effects of real code before a ghost statement: they would go with it.
+    pub(in crate::resolve) fn no_effects(&self, effects: &[Stmt], span: Span) -> Option<()> {
+        if effects.is_empty() || self.context.ghost {
+            return Some(());
+        }
+        let message = "a call, `new` or `++` may not stand in a ghost statement";
+        let note = "put the value into a real variable first: without its ghost code the program \
+                    must do the same";
+        self.misplaced(span, message, note)
+    }
+
+    /// Saves a value into a new temporary.
+    pub(in crate::resolve) fn save(&mut self, value: Expr, effects: &mut Vec<Stmt>) -> Expr {
+        let span = value.span;
+        let variable = self.scope.temporary(value.ty.clone(), span);
+        effects.push(Stmt {
+            kind: StmtKind::Assign(variable, value),
+            span,
+        });
+        self.read(variable, span)
+    }
+
+    /// The value, saved unless it is a literal or a variable that the
+    /// statements `later` leave alone: for what stands once in the text and
+    /// twice in the lowered program.
+    pub(in crate::resolve) fn hold(
+        &mut self,
+        value: Expr,
+        effects: &mut Vec<Stmt>,
+        later: &[Stmt],
+    ) -> Expr {
+        let written = walk::assigned(later);
+        if is_stable(&value, &written) {
+            value
+        } else {
+            self.save(value, effects)
+        }
+    }
+
+    /// The value of a variable.
+    pub(in crate::resolve) fn read(&self, variable: VarId, span: Span) -> Expr {
+        let ty = self.scope.var(variable).ty.clone();
+        Expr {
+            kind: ExprKind::Var(variable),
+            ty,
+            span,
+        }
+    }
+}
+
+/// Appends, without copying where there is nothing yet.
+pub(in crate::resolve) fn append(to: &mut Vec<Stmt>, from: Vec<Stmt>) {
+    if to.is_empty() {
+        *to = from
+    } else {
+        to.extend(from)
+    }
+}
+
+/// The positions of operands that must be saved before later effects.
+fn unstable(operands: &[Lowered]) -> BTreeSet<usize> {
+    let mut save = BTreeSet::new();
+    let mut written = BTreeSet::new();
+    let mut effects_follow = false;
+    for (at, operand) in operands.iter().enumerate().rev() {
+        if effects_follow && !is_stable(&operand.expr, &written) {
+            save.insert(at);
+        }
+        effects_follow |= !operand.effects.is_empty();
+        written.extend(walk::assigned(&operand.effects));
+    }
+    save
+}
+
+/// Whether a value stays what it is while the variables in `written` change.
+fn is_stable(value: &Expr, written: &BTreeSet<VarId>) -> bool {
+    match &value.kind {
+        ExprKind::Null | ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Perm(_) => true,
+        ExprKind::Var(variable) => !written.contains(variable),
+        _ => false,
+    }
+}
+
+/// Whether an expression has fewer than `limit` nodes.
+pub(in crate::resolve) fn is_smaller(e: &Expr, limit: usize) -> bool {
+    let mut seen = 0;
+    let mut rest = vec![e];
+    while let Some(e) = rest.pop() {
+        seen += 1;
+        if seen >= limit {
+            return false;
+        }
+        rest.extend(e.children());
+    }
+    true
+}

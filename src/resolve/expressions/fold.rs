@@ -1,0 +1,172 @@
+//! The values of constant expressions.
+
+use crate::ir::{BinOp, CollOp, Expr, ExprKind, LogicOp, Overflow, Type, UnOp};
+use num_bigint::BigInt;
+use num_integer::Integer;
+use num_rational::BigRational;
+use num_traits::Zero;
+
+/// Numbers longer than this (in bits) are not computed: no program means them.
+const MAX_BITS: u64 = 1 << 16;
+
+/// The literal that an expression of literals amounts to; `None` if something
+/// in it is not constant (a division by zero included).
+pub(in crate::resolve) fn literal(e: &Expr) -> Option<ExprKind> {
+    crate::resolve::deep(|| match &e.kind {
+        ExprKind::Null
+        | ExprKind::Int(_)
+        | ExprKind::Bool(_)
+        | ExprKind::Perm(_)
+        | ExprKind::Unique(_) => Some(e.kind.clone()),
+        ExprKind::Convert(overflow, operand) => match (literal(operand)?, overflow) {
+            (ExprKind::Int(n), overflow) => match (&e.ty, overflow) {
+                (Type::Machine(width), Overflow::Error) if !width.holds(&n) => None,
+                (Type::Machine(width), Overflow::Wrap) => Some(ExprKind::Int(width.wrap(&n))),
+                _ => Some(ExprKind::Int(n)),
+            },
+            _ => None,
+        },
+        ExprKind::Unary(op, operand) => unary(*op, &literal(operand)?),
+        ExprKind::Binary(op, left, right) => binary(*op, literal(left)?, literal(right)?),
+        ExprKind::Logic(op, left, right) => {
+            let (ExprKind::Bool(left), ExprKind::Bool(right)) = (literal(left)?, literal(right)?)
+            else {
+                return None;
+            };
+            Some(ExprKind::Bool(match op {
+                LogicOp::And => left && right,
+                LogicOp::Or => left || right,
+                LogicOp::Implies => !left || right,
+            }))
+        }
+        ExprKind::Cond(condition, then, other) => match literal(condition)? {
+            ExprKind::Bool(true) => literal(then),
+            ExprKind::Bool(false) => literal(other),
+            _ => None,
+        },
+        ExprKind::Collection(op @ (CollOp::Literal | CollOp::MapLiteral), operands) => {
+            let folded = operands.iter().map(|e| {
+                Some(Expr {
+                    kind: literal(e)?,
+                    ty: e.ty.clone(),
+                    span: e.span,
+                })
+            });
+            let folded: Option<Vec<Expr>> = folded.collect();
+            Some(ExprKind::Collection(*op, folded?))
+        }
+        _ => None,
+    })
+}
+
+/// Whether an operation on literals has a result that is too large.
+pub(in crate::resolve) fn overflows(e: &Expr) -> bool {
+    crate::resolve::deep(|| match &e.kind {
+        ExprKind::Convert(_, operand) if literal(operand).is_some() => literal(e).is_none(),
+        _ => e.children().into_iter().any(overflows),
+    })
+}
+
+fn unary(op: UnOp, operand: &ExprKind) -> Option<ExprKind> {
+    match (op, operand) {
+        (UnOp::Not, ExprKind::Bool(b)) => Some(ExprKind::Bool(!b)),
+        (UnOp::Neg, ExprKind::Int(n)) => Some(ExprKind::Int(-n)),
+        (UnOp::Neg, ExprKind::Perm(p)) => Some(ExprKind::Perm(Box::new(-&**p))),
+        _ => None,
+    }
+}
+
+fn binary(op: BinOp, left: ExprKind, right: ExprKind) -> Option<ExprKind> {
+    match (left, right) {
+        (ExprKind::Int(a), ExprKind::Int(b)) => integers(op, &a, &b),
+        (ExprKind::Perm(a), ExprKind::Perm(b)) => fractions(op, *a, *b),
+        (ExprKind::Bool(a), ExprKind::Bool(b)) => match op {
+            BinOp::Eq => Some(ExprKind::Bool(a == b)),
+            BinOp::Ne => Some(ExprKind::Bool(a != b)),
+            _ => None,
+        },
+        (ExprKind::Null, ExprKind::Null) => Some(ExprKind::Bool(op == BinOp::Eq)),
+        _ => None,
+    }
+}
+
+fn integers(op: BinOp, a: &BigInt, b: &BigInt) -> Option<ExprKind> {
+    Some(ExprKind::Int(match op {
+        BinOp::Add => a + b,
+        BinOp::Sub => a - b,
+        BinOp::Mul if a.bits() + b.bits() <= MAX_BITS => a * b,
+        // Both round toward zero, as Java's do.
+        BinOp::Div if !b.is_zero() => a / b,
+        BinOp::Rem if !b.is_zero() => a % b,
+        BinOp::Mul | BinOp::Div | BinOp::Rem => return None,
+        BinOp::Eq => return Some(ExprKind::Bool(a == b)),
+        BinOp::Ne => return Some(ExprKind::Bool(a != b)),
+        BinOp::Lt => return Some(ExprKind::Bool(a < b)),
+        BinOp::Le => return Some(ExprKind::Bool(a <= b)),
+    }))
+}
+
+fn fractions(op: BinOp, a: BigRational, b: BigRational) -> Option<ExprKind> {
+    let small = size(&a) + size(&b) <= MAX_BITS;
+    let value = match op {
+        BinOp::Add if small => a + b,
+        BinOp::Sub if small => a - b,
+        BinOp::Mul if small => a * b,
+        BinOp::Div if small && !b.is_zero() => a / b,
+        BinOp::Eq => return Some(ExprKind::Bool(a == b)),
+        BinOp::Ne => return Some(ExprKind::Bool(a != b)),
+        BinOp::Lt => return Some(ExprKind::Bool(a < b)),
+        BinOp::Le => return Some(ExprKind::Bool(a <= b)),
+        _ => return None,
+    };
+    Some(ExprKind::Perm(Box::new(value)))
+}
+
+fn size(p: &BigRational) -> u64 {
+    p.numer().bits() + p.denom().bits()
+}
+
+/// The expression of integer constants as a fraction: `1/2` is a half there,
+/// not 0. `None` if it is not constant.
+pub(in crate::resolve) fn as_fraction(e: &Expr) -> Option<Expr> {
+    crate::resolve::deep(|| match &e.kind {
+        ExprKind::Cond(condition, then, other) => {
+            let branches = (Box::new(as_fraction(then)?), Box::new(as_fraction(other)?));
+            let kind = ExprKind::Cond(condition.clone(), branches.0, branches.1);
+            Some(Expr {
+                kind,
+                ty: Type::Perm,
+                span: e.span,
+            })
+        }
+        _ if e.ty == Type::Perm => Some(e.clone()),
+        _ => {
+            let kind = ExprKind::Perm(Box::new(rational(e)?));
+            Some(Expr {
+                kind,
+                ty: Type::Perm,
+                span: e.span,
+            })
+        }
+    })
+}
+
+fn rational(e: &Expr) -> Option<BigRational> {
+    crate::resolve::deep(|| match &e.kind {
+        ExprKind::Int(n) => Some(BigRational::from_integer(n.clone())),
+        ExprKind::Convert(_, operand) => rational(operand),
+        ExprKind::Unary(UnOp::Neg, operand) => Some(-rational(operand)?),
+        ExprKind::Binary(BinOp::Rem, left, right) => {
+            let (left, right) = (rational(left)?, rational(right)?);
+            let whole = left.is_integer() && right.is_integer() && !right.is_zero();
+            whole.then(|| BigRational::from_integer(left.numer().div_rem(right.numer()).1))
+        }
+        ExprKind::Binary(op, left, right) => {
+            match fractions(*op, rational(left)?, rational(right)?)? {
+                ExprKind::Perm(p) => Some(*p),
+                _ => None,
+            }
+        }
+        _ => None,
+    })
+}

@@ -1,0 +1,348 @@
+//! What does something when it is evaluated: calls of mutators and creation
+//! of objects and arrays. Where their value is used inside an expression they
+//! run first, into a temporary.
+
+use super::assertion::{Value, unwrapped};
+use super::call;
+use super::call::Called;
+use super::evaluation_order::Lowered;
+use crate::diagnostics::{Code, Diagnostic};
+use crate::ir::{
+    Amount, Call, ClassId, ClassKind, Expr, ExprKind, MethodKind, PredInstance, PureCall, Stmt,
+    StmtKind, Type, VarId,
+};
+use crate::ir::{AssertKind, Assertion};
+use crate::resolve::bodies::context::Place;
+use crate::resolve::bodies::member::Member;
+use crate::resolve::declarations::table::{Callee, Yields};
+use crate::source::Span;
+use crate::syntax::tree::ast;
+
+/// What an expression comes to where its value need not be in a variable.
+pub(in crate::resolve) enum Computed {
+    /// A value.
+    Value(Value),
+    /// Something to do, which gives a value.
+    Action(Action),
+}
+
+/// Something to do.
+pub(in crate::resolve) struct Action {
+    /// What runs before it.
+    pub effects: Vec<Stmt>,
+    /// What it does.
+    pub kind: ActionKind,
+    /// The type of its value.
+    pub yields: Yields,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What an action does.
+pub(in crate::resolve) enum ActionKind {
+    /// Calls a mutator.
+    Call(Call),
+    /// Creates an object.
+    New(ClassId, Call),
+    /// Creates an array of such elements and that length.
+    NewArray(Type, Expr),
+}
+
+impl<'a, 's> Member<'a, 's> {
+    /// An expression whose value goes to a variable or nowhere.
+    pub(in crate::resolve) fn computed(&mut self, e: &ast::Expr) -> Option<Computed> {
+        let e = unwrapped(e);
+        match &e.kind {
+            ast::ExprKind::Call(..) => match self.conversion(e) {
+                Some(value) => value.map(Value::Expr).map(Computed::Value),
+                None => self.call(e),
+            },
+            ast::ExprKind::New(ty, args) => self.create(ty, args, e.span).map(Computed::Action),
+            ast::ExprKind::NewArray(elem, length) => self
+                .create_array(elem, length, e.span)
+                .map(Computed::Action),
+            _ => self.value(e).map(Computed::Value),
+        }
+    }
+
+    /// A call, `new C(…)` or `new T[n]` as a value.
+    pub(in crate::resolve) fn action_value(&mut self, e: &ast::Expr) -> Option<Value> {
+        match self.computed(e)? {
+            Computed::Value(value) => Some(value),
+            Computed::Action(action) => {
+                let span = action.span;
+                let ty = self.yielded(&action)?;
+                let variable = self.scope.temporary(ty, span);
+                let effects = self.perform(action, Some(variable));
+                Some(Value::Expr(Lowered {
+                    effects,
+                    expr: self.read(variable, span),
+                }))
+            }
+        }
+    }
+
+    /// The type of an action's value.
+    pub(in crate::resolve) fn yielded(&self, action: &Action) -> Option<Type> {
+        match (&action.yields, &action.kind) {
+            (Yields::Value(ty), _) => ty.clone(),
+            (Yields::Nothing, ActionKind::Call(call)) => {
+                let name = self.table().method(call.callee).header.name;
+                let message = format!("`{name}` is `void`: it gives no value back");
+                self.mismatch(action.span, message, "call it as a statement")
+            }
+            (Yields::Nothing, _) => None,
+        }
+    }
+
+    /// The statements that do it and put its value into a variable.
+    pub(in crate::resolve) fn perform(&mut self, action: Action, to: Option<VarId>) -> Vec<Stmt> {
+        let Action {
+            mut effects,
+            kind,
+            yields,
+            span,
+        } = action;
+        let kind = match kind {
+            ActionKind::Call(call) => StmtKind::Call(to, call),
+            ActionKind::New(class, call) => {
+                StmtKind::New(self.target(to, yields, span), class, call)
+            }
+            ActionKind::NewArray(elem, length) => {
+                StmtKind::NewArray(self.target(to, yields, span), elem, length)
+            }
+        };
+        effects.push(Stmt { kind, span });
+        effects
+    }
+
+    /// A created object goes into some variable even if nobody wants it.
+    fn target(&mut self, to: Option<VarId>, yields: Yields, span: Span) -> VarId {
+        let ty = match yields {
+            Yields::Value(Some(ty)) => ty,
+            Yields::Value(None) | Yields::Nothing => Type::Object,
+        };
+        to.unwrap_or_else(|| self.scope.temporary(ty, span))
+    }
+
+    /// A call of any kind, at its place.
+    fn call(&mut self, e: &ast::Expr) -> Option<Computed> {
+        let called = self.called(e)?;
+        match called.callee {
+            Callee::Method(id) => {
+                let info = self.table().method(id);
+                if info.kind == MethodKind::Main {
+                    let message = "the main routine is started from outside and cannot be called";
+                    return self.misplaced(
+                        e.span,
+                        message,
+                        "move what is to be shared into another method",
+                    );
+                }
+                let name = info.header.name;
+                if info.kind == MethodKind::Lemma {
+                    self.stmt_allowed(e.span, &format!("a call of the lemma `{name}`"))?;
+                } else {
+                    self.effect_allowed(e.span, &format!("a call of the mutator `{name}`"))?;
+                }
+                let Called {
+                    effects,
+                    receiver,
+                    of,
+                    args,
+                    span,
+                    ..
+                } = called;
+                let kind = ActionKind::Call(Call {
+                    receiver,
+                    callee: id,
+                    of,
+                    args,
+                    span,
+                });
+                let yields = info.header.yields.clone();
+                Some(Computed::Action(Action {
+                    effects,
+                    kind,
+                    yields,
+                    span,
+                }))
+            }
+            Callee::Pure(id) => {
+                let Yields::Value(ty) = self.table().pure_method(id).header.yields.clone() else {
+                    return None;
+                };
+                let Called {
+                    effects,
+                    receiver,
+                    of,
+                    args,
+                    span,
+                    ..
+                } = called;
+                let code = matches!(self.context.place, Place::Code | Place::PureBody);
+                let is_code = code && !self.context.ghost;
+                let kind = ExprKind::Pure(Box::new(PureCall {
+                    receiver,
+                    callee: id,
+                    of,
+                    is_code,
+                    args,
+                    span,
+                }));
+                let expr = Expr {
+                    kind,
+                    ty: ty?,
+                    span,
+                };
+                Some(Computed::Value(Value::Expr(Lowered { effects, expr })))
+            }
+            Callee::Pred(_) => self.predicate_value(called).map(Computed::Value),
+            Callee::Refused => None,
+        }
+    }
+
+    fn predicate_value(&mut self, called: Called) -> Option<Value> {
+        let span = called.span;
+        if !self.context.allows_access() {
+            let name = self.table().header(called.callee)?.name;
+            let message = format!(
+                "the predicate `{name}` may not stand in {}",
+                self.context.words()
+            );
+            let note = "a predicate stands in assertions and in `open`, `close` and `opening`; \
+                        what code may call is a pure method";
+            return self.misplaced(span, message, note);
+        }
+        let instance = self.predicate_of(called, "this call", span)?;
+        let kind = AssertKind::Pred(Box::new(PredInstance {
+            amount: Amount::Write,
+            ..instance
+        }));
+        Some(Value::Assertion(Assertion { kind, span }))
+    }
+
+    /// Checks that something may stand here that changes what is real.
+    pub(in crate::resolve) fn effect_allowed(&self, span: Span, what: &str) -> Option<()> {
+        self.stmt_allowed(span, what)?;
+        if !self.context.ghost {
+            return Some(());
+        }
+        let message = format!("{what} may not stand in ghost code");
+        let note =
+            "ghost code calls lemmas and pure methods, and changes only what is declared `ghost`";
+        self.misplaced(span, message, note)
+    }
+
+    /// Checks that statements may run here.
+    pub(in crate::resolve) fn stmt_allowed(&self, span: Span, what: &str) -> Option<()> {
+        if self.context.allows_effects() {
+            return Some(());
+        }
+        let place = if self.context.quiet {
+            "`old`, `opening`, `using` or a quantifier"
+        } else {
+            self.context.words()
+        };
+        let message = format!("{what} may not stand in {place}");
+        self.misplaced(
+            span,
+            message,
+            "only pure methods may be called there, and nothing is changed or created",
+        )
+    }
+
+    fn create(&mut self, ty: &ast::Type, args: &[ast::Expr], span: Span) -> Option<Action> {
+        let known = self.table().read_type(ty, self.session.sink);
+        let (class, callee, args) = match &known {
+            Some(Type::Class(class)) => {
+                if self.has_objects(*class, ty.span).is_none() {
+                    self.arguments(args, &[]);
+                    return None;
+                }
+                let (callee, args) = self.constructor_for(*class, args, ty.span)?;
+                (*class, callee, args)
+            }
+            other => {
+                let args = self.arguments(args, &[]);
+                self.effect_allowed(span, "`new`")?;
+                self.new_object(other.as_ref()?, args.len(), (ty.span, span))?;
+                let table = self.table();
+                (table.object_class(), table.object_constructor(), Vec::new())
+            }
+        };
+        self.effect_allowed(span, "`new`")?;
+        let known = known?;
+        let (effects, args) = self.sequence(args);
+        let kind = ActionKind::New(
+            class,
+            Call {
+                receiver: None,
+                callee,
+                of: None,
+                args,
+                span,
+            },
+        );
+        Some(Action {
+            effects,
+            kind,
+            yields: Yields::Value(Some(known)),
+            span,
+        })
+    }
+
+    /// Checks that objects of exactly this class can be made.
+    fn has_objects(&self, class: ClassId, span: Span) -> Option<()> {
+        let info = self.table().class(class);
+        let what = match info.kind {
+            ClassKind::Open | ClassKind::Final if info.uniques.is_empty() => return Some(()),
+            ClassKind::Open | ClassKind::Final => "an `enum`",
+            ClassKind::Abstract => "abstract",
+            ClassKind::Interface => "an interface",
+        };
+        let message = format!(
+            "`{}` is {what}: it has no objects of its own",
+            info.name.text
+        );
+        self.misplaced(span, message, "make an object of a class below it")
+    }
+
+    /// Checks that `new` of what is no class of the program is `new Object()`.
+    fn new_object(&self, ty: &Type, given: usize, (of, span): (Span, Span)) -> Option<()> {
+        if *ty != Type::Object {
+            let message = format!("there are no objects of type `{}`", self.type_name(ty));
+            return self.refuse(Diagnostic::error(Code::TypeMismatch, of, message));
+        }
+        self.session.creates_object.set(true);
+        if given > 0 {
+            let message = format!(
+                "the constructor of `Object` has no parameter, but {} given",
+                call::are(given)
+            );
+            return self.mismatch(span, message, "write `new Object()`");
+        }
+        Some(())
+    }
+
+    /// The length of a new array.
+    pub(in crate::resolve) fn array_length(&mut self, length: &ast::Expr) -> Option<Lowered> {
+        let length = self.expr(length)?;
+        let length = self.of_type(length, &Type::Int, "the length of an array")?;
+        self.fit(length, &self.table().real(Type::Int))
+    }
+
+    fn create_array(&mut self, elem: &ast::Type, length: &ast::Expr, span: Span) -> Option<Action> {
+        let length = self.array_length(length);
+        self.effect_allowed(span, "`new`")?;
+        let elem = self.table().declared(elem, false, self.session.sink)?;
+        let Lowered { effects, expr } = length?;
+        let yields = Yields::Value(Some(Type::Array(Box::new(elem.clone()))));
+        Some(Action {
+            effects,
+            kind: ActionKind::NewArray(elem, expr),
+            yields,
+            span,
+        })
+    }
+}

@@ -1,0 +1,19 @@
+//! Lowering of expressions and assertions: operators, calls, hoisting, coercions,
+//! binders and collections. Statements are lowered in `bodies`.
+
+pub(in crate::resolve) mod access;
+pub(in crate::resolve) mod assertion;
+pub(in crate::resolve) mod assign;
+pub(in crate::resolve) mod binder;
+pub(in crate::resolve) mod bits;
+pub(in crate::resolve) mod call;
+pub(in crate::resolve) mod casts;
+pub(in crate::resolve) mod chain;
+pub(in crate::resolve) mod coercion;
+pub(in crate::resolve) mod collection;
+pub(in crate::resolve) mod evaluation_order;
+pub(in crate::resolve) mod fold;
+pub(in crate::resolve) mod hoisting;
+pub(in crate::resolve) mod operators;
+pub(in crate::resolve) mod precedence;
+pub(in crate::resolve) mod value;

@@ -1,0 +1,322 @@
+//! The operators on typed operands: their types, and the lowering of the lazy
+//! ones where an operand has effects.
+
+use super::collection::joining;
+use super::evaluation_order::Lowered;
+use crate::diagnostics::{Code, Diagnostic};
+use crate::ir::{BinOp, Expr, ExprKind, LogicOp, Stmt, StmtKind, Type, UnOp};
+use crate::resolve::bodies::member::Member;
+use crate::source::Span;
+use std::fmt::Display;
+
+impl Member<'_, '_> {
+    /// An operand that must be a truth value; `whose` names who demands it.
+    pub(in crate::resolve) fn boolean(
+        &self,
+        value: Lowered,
+        whose: impl Display,
+    ) -> Option<Lowered> {
+        self.of_type(value, &Type::Bool, whose)
+    }
+
+    /// An operand that must be of a type; `whose` names who demands it.
+    pub(in crate::resolve) fn of_type(
+        &self,
+        value: Lowered,
+        ty: &Type,
+        whose: impl Display,
+    ) -> Option<Lowered> {
+        if self.table().assignable(&value.expr.ty, ty) {
+            return Some(value);
+        }
+        let (want, is) = (self.type_name(ty), self.type_name(&value.expr.ty));
+        let message = format!("{whose} must be of type `{want}`, but this is of type `{is}`");
+        self.wrong_type(message, &value.expr.ty, ty, value.expr.span)
+    }
+
+    /// An error at a value of the wrong type, with what may help.
+    pub(in crate::resolve) fn wrong_type<T>(
+        &self,
+        message: String,
+        from: &Type,
+        to: &Type,
+        span: Span,
+    ) -> Option<T> {
+        if self.table().is_java && self.boxes(from, to) {
+            return self.unsupported(span, "boxing is");
+        }
+        let error = Diagnostic::error(Code::TypeMismatch, span, message);
+        let error = error.label(format!("of type `{}`", self.type_name(from)));
+        self.refuse(match (from, to) {
+            (from, Type::Bool) if from.is_int() => error.note("compare the number, as in `n != 0`"),
+            (Type::Bool, to) if to.is_int() => error.note("choose numbers for the two cases, as in `c ? 1 : 0`"),
+            (Type::Object, Type::Class(_) | Type::Array(_)) => {
+                error.note("an `Object` may be any object or array: give it the type you need where it is declared")
+            }
+            (Type::Null, _) => error.note("`null` is a reference: only objects and arrays can be null"),
+            _ => error,
+        })
+    }
+
+    /// The name of a type.
+    pub(in crate::resolve) fn type_name(&self, ty: &Type) -> String {
+        self.table().type_name(ty)
+    }
+
+    /// Prefix `!` and `-`.
+    pub(in crate::resolve) fn unary(
+        &self,
+        op: UnOp,
+        operand: Lowered,
+        span: Span,
+    ) -> Option<Lowered> {
+        let operand = match op {
+            UnOp::Not => self.boolean(operand, "the operand of `!`")?,
+            UnOp::Neg if operand.expr.ty == Type::Perm => operand,
+            UnOp::Neg => self.of_type(operand, &Type::Int, "the operand of `-`")?,
+        };
+        let from = operand.expr.ty.clone();
+        let ty = if from.is_int() {
+            Type::Int
+        } else {
+            from.clone()
+        };
+        let negated = operand.map(|e| Expr {
+            kind: ExprKind::Unary(op, Box::new(e)),
+            ty,
+            span,
+        });
+        Some(self.result_of(negated, &[from], false))
+    }
+
+    /// Sum, difference, product, quotient, remainder. `span` is the whole
+    /// expression, `sign` the operator as written.
+    pub(in crate::resolve) fn arithmetic(
+        &mut self,
+        op: BinOp,
+        sign: &str,
+        left: Lowered,
+        right: Lowered,
+        span: Span,
+    ) -> Option<Lowered> {
+        if let (BinOp::Add, Some(&string)) = (op, self.table().class_ids.get("String")) {
+            let string_type = Type::Class(string);
+            if left.expr.ty == string_type || right.expr.ty == string_type {
+                return self.concatenation(left, right, string, span);
+            }
+        }
+        let perm = op != BinOp::Rem && (left.expr.ty == Type::Perm || right.expr.ty == Type::Perm);
+        let (left, right) = if perm {
+            (self.fit(left, &Type::Perm), self.fit(right, &Type::Perm))
+        } else {
+            (self.integer(left, sign), self.integer(right, sign))
+        };
+        let (left, right) = (left?, right?);
+        let ty = if perm { Type::Perm } else { Type::Int };
+        let operands = [left.expr.ty.clone(), right.expr.ty.clone()];
+        let value = self.strict(op, left, right, ty, span);
+        Some(self.result_of(value, &operands, op == BinOp::Rem))
+    }
+
+    fn integer(&self, operand: Lowered, sign: &str) -> Option<Lowered> {
+        if sign == "*" && operand.expr.ty == Type::Bool {
+            let note = "in code `*` multiplies: write `&&` between conditions";
+            return self.mismatch(operand.expr.span, "an operand of `*` is a `boolean`", note);
+        }
+        if operand.expr.ty.is_collection() {
+            let ty = self.type_name(&operand.expr.ty);
+            let message = format!("an operand of `{sign}` is of type `{ty}`");
+            return self.mismatch(operand.expr.span, message, joining(&operand.expr.ty));
+        }
+        self.of_type(operand, &Type::Int, format_args!("an operand of `{sign}`"))
+    }
+
+    /// `<` and `<=`; `a > b` is `b < a`, with the operands still evaluated from the left.
+    pub(in crate::resolve) fn order(
+        &mut self,
+        op: BinOp,
+        sign: &str,
+        left: Lowered,
+        right: Lowered,
+        span: Span,
+    ) -> Option<Lowered> {
+        let perm = left.expr.ty == Type::Perm || right.expr.ty == Type::Perm;
+        let (left, right) = if perm {
+            (self.fit(left, &Type::Perm), self.fit(right, &Type::Perm))
+        } else {
+            (self.integer(left, sign), self.integer(right, sign))
+        };
+        let (left, right) = (left?, right?);
+        let (effects, left, right) = self.sequence_two(left, right);
+        let (left, right) = if sign.starts_with('>') {
+            (right, left)
+        } else {
+            (left, right)
+        };
+        let kind = ExprKind::Binary(op, Box::new(left), Box::new(right));
+        Some(Lowered {
+            effects,
+            expr: Expr {
+                kind,
+                ty: Type::Bool,
+                span,
+            },
+        })
+    }
+
+    /// `=` and `!=`, at any type.
+    pub(in crate::resolve) fn equality(
+        &mut self,
+        op: BinOp,
+        left: Lowered,
+        right: Lowered,
+        span: Span,
+    ) -> Option<Lowered> {
+        let mixed = |a: &Type, b: &Type| a.is_int() && *b == Type::Perm;
+        if mixed(&left.expr.ty, &right.expr.ty) || mixed(&right.expr.ty, &left.expr.ty) {
+            let (left, right) = (self.fit(left, &Type::Perm)?, self.fit(right, &Type::Perm)?);
+            return Some(self.strict(op, left, right, Type::Bool, span));
+        }
+        if !self.table().related(&left.expr.ty, &right.expr.ty) {
+            return self.unrelated(&left.expr, &right.expr, span, "compared");
+        }
+        if let Some(string) = self.may_be_strings(&left.expr.ty, &right.expr.ty) {
+            return self.same_object(op, (left, right), string, span);
+        }
+        let (left, right) = self.unify(left, right)?;
+        let (left, right) = (self.determined(left)?, self.determined(right)?);
+        Some(self.strict(op, left, right, Type::Bool, span))
+    }
+
+    /// Says that values of such types cannot be connected so.
+    pub(in crate::resolve) fn unrelated<T>(
+        &self,
+        left: &Expr,
+        right: &Expr,
+        span: Span,
+        how: &str,
+    ) -> Option<T> {
+        let (l, r) = (self.type_name(&left.ty), self.type_name(&right.ty));
+        let message = format!("values of the types `{l}` and `{r}` cannot be {how}");
+        let error = Diagnostic::error(Code::TypeMismatch, span, message);
+        self.refuse(
+            error
+                .related(left.span, format!("of type `{l}`"))
+                .related(right.span, format!("of type `{r}`")),
+        )
+    }
+
+    /// A strict operator on operands that fit.
+    pub(in crate::resolve) fn strict(
+        &mut self,
+        op: BinOp,
+        left: Lowered,
+        right: Lowered,
+        ty: Type,
+        span: Span,
+    ) -> Lowered {
+        let (effects, left, right) = self.sequence_two(left, right);
+        let kind = ExprKind::Binary(op, Box::new(left), Box::new(right));
+        Lowered {
+            effects,
+            expr: Expr { kind, ty, span },
+        }
+    }
+
+    /// A lazy connective on truth values. Where the right operand has effects,
+    /// they run only if the left one does not decide.
+    pub(in crate::resolve) fn logic(
+        &mut self,
+        op: LogicOp,
+        left: Lowered,
+        right: Lowered,
+        span: Span,
+    ) -> Lowered {
+        if right.effects.is_empty() {
+            let kind = ExprKind::Logic(op, Box::new(left.expr), Box::new(right.expr));
+            return Lowered {
+                effects: left.effects,
+                expr: Expr {
+                    kind,
+                    ty: Type::Bool,
+                    span,
+                },
+            };
+        }
+        let decided = Expr {
+            kind: ExprKind::Bool(op != LogicOp::And),
+            ty: Type::Bool,
+            span,
+        };
+        let decided = Lowered {
+            effects: Vec::new(),
+            expr: decided,
+        };
+        match op {
+            LogicOp::And | LogicOp::Implies => self.choose(left, right, decided, span),
+            LogicOp::Or => self.choose(left, decided, right, span),
+        }
+    }
+
+    /// `condition ? then : other` for operands whose types fit each other.
+    pub(in crate::resolve) fn conditional(
+        &mut self,
+        condition: Lowered,
+        then: Lowered,
+        other: Lowered,
+        span: Span,
+    ) -> Option<Lowered> {
+        let (then, other) = if then.expr.ty == Type::Perm || other.expr.ty == Type::Perm {
+            (self.fit(then, &Type::Perm)?, self.fit(other, &Type::Perm)?)
+        } else {
+            self.unify(then, other)?
+        };
+        let Some(ty) = self.table().common(&then.expr.ty, &other.expr.ty) else {
+            let (t, o) = (
+                self.type_name(&then.expr.ty),
+                self.type_name(&other.expr.ty),
+            );
+            let message = format!("the branches of `?:` have the types `{t}` and `{o}`");
+            let error = Diagnostic::error(Code::TypeMismatch, span, message);
+            return self.refuse(error.note("both branches must have one type"));
+        };
+        if !then.effects.is_empty() || !other.effects.is_empty() {
+            // It goes into a variable, which must have a type.
+            let (then, other) = (self.determined(then)?, self.determined(other)?);
+            let mut chosen = self.choose(condition, then, other, span);
+            chosen.expr.ty = ty;
+            return Some(chosen);
+        }
+        let branches = (Box::new(then.expr), Box::new(other.expr));
+        let kind = ExprKind::Cond(Box::new(condition.expr), branches.0, branches.1);
+        Some(Lowered {
+            effects: condition.effects,
+            expr: Expr { kind, ty, span },
+        })
+    }
+
+    /// An `if` statement that puts one of two values into a temporary.
+    fn choose(&mut self, condition: Lowered, then: Lowered, other: Lowered, span: Span) -> Lowered {
+        let ty = self
+            .table()
+            .common(&then.expr.ty, &other.expr.ty)
+            .unwrap_or(Type::Object);
+        let variable = self.scope.temporary(ty, span);
+        let branch = |value: Lowered| {
+            let mut stmts = value.effects;
+            let span = value.expr.span;
+            stmts.push(Stmt {
+                kind: StmtKind::Assign(variable, value.expr),
+                span,
+            });
+            stmts
+        };
+        let kind = StmtKind::If(condition.expr, branch(then), branch(other));
+        let mut effects = condition.effects;
+        effects.push(Stmt { kind, span });
+        Lowered {
+            effects,
+            expr: self.read(variable, span),
+        }
+    }
+}

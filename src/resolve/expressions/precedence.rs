@@ -1,0 +1,150 @@
+//! How strong the operators of a chain bind, and which `*` multiplies.
+
+use crate::source::Span;
+use crate::syntax::tree::ast::BinOp as Op;
+
+/// The levels of precedence within a chain, strongest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::resolve) enum Level {
+    /// `*` between numbers, `/`, `%`
+    Product,
+    /// `+`, `-`, `++`, `union`, `intersect`, `setminus`
+    Sum,
+    /// `<<`, `>>`, `>>>`
+    Shift,
+    /// `=`, `!=`, `<`, `<=`, `>`, `>=`, `in`, `subset`
+    Comparison,
+    /// `&`
+    BitAnd,
+    /// `^`
+    BitXor,
+    /// `|`
+    BitOr,
+    /// `&&`
+    And,
+    /// `||`
+    Or,
+    /// `*` as separating conjunction
+    Star,
+    /// `==>`
+    Implies,
+    /// `<==>`
+    Iff,
+}
+
+/// All levels, strongest first.
+pub(in crate::resolve) const LEVELS: [Level; 12] = [
+    Level::Product,
+    Level::Sum,
+    Level::Shift,
+    Level::Comparison,
+    Level::BitAnd,
+    Level::BitXor,
+    Level::BitOr,
+    Level::And,
+    Level::Or,
+    Level::Star,
+    Level::Implies,
+    Level::Iff,
+];
+
+/// An operator between two items.
+#[derive(Clone, Copy)]
+pub(in crate::resolve) struct Sign {
+    /// The operator.
+    pub op: Op,
+    /// Where it stands.
+    pub span: Span,
+    /// How strong it binds.
+    pub level: Level,
+    /// Whether a `*` was taken as separating conjunction of two numbers,
+    /// because comparisons stand on both sides.
+    pub split_product: bool,
+}
+
+/// Decides each `*` by the rule of the language: within one conjunct it
+/// multiplies exactly if both neighbours are numbers and there is not a
+/// comparison both to its left and to its right.
+///
+/// `number[i]` says whether operand `i` is a number.
+pub(in crate::resolve) fn decide_stars(number: &[bool], signs: &mut [Sign]) {
+    let mut before = number;
+    for conjunct in signs.split_mut(bounds_conjunct) {
+        let comparison = |s: &Sign| s.level == Level::Comparison;
+        let first = conjunct.iter().position(comparison);
+        let last = conjunct.iter().rposition(comparison);
+        for (at, sign) in conjunct.iter_mut().enumerate() {
+            if sign.op != Op::Star {
+                continue;
+            }
+            let enclosed = first.is_some_and(|f| f < at) && last.is_some_and(|l| l > at);
+            let numbers = before.get(at..at + 2) == Some(&[true, true]);
+            if !numbers || enclosed {
+                sign.level = Level::Star;
+                sign.split_product = numbers;
+            }
+        }
+        before = before.get(conjunct.len() + 1..).unwrap_or(&[]);
+    }
+}
+
+fn bounds_conjunct(sign: &Sign) -> bool {
+    matches!(
+        sign.level,
+        Level::And | Level::Or | Level::Implies | Level::Iff
+    )
+}
+
+/// The level of an operator (`*` as a product); `None` for unsupported ones.
+pub(in crate::resolve) fn level(op: Op) -> Option<Level> {
+    Some(match op {
+        Op::Iff => Level::Iff,
+        Op::Implies => Level::Implies,
+        Op::Or => Level::Or,
+        Op::And => Level::And,
+        Op::Eq | Op::Ne | Op::Lt | Op::Le | Op::Gt | Op::Ge | Op::In | Op::Subset => {
+            Level::Comparison
+        }
+        Op::Add | Op::Sub | Op::Concat | Op::Union | Op::Intersect | Op::SetMinus => Level::Sum,
+        Op::Star | Op::Div | Op::Rem => Level::Product,
+        Op::Shl | Op::Shr | Op::UShr => Level::Shift,
+        Op::BitAnd => Level::BitAnd,
+        Op::BitXor => Level::BitXor,
+        Op::BitOr => Level::BitOr,
+        Op::Wand => return None,
+    })
+}
+
+/// An operator in ASCII.
+pub(in crate::resolve) fn text(op: Op) -> &'static str {
+    match op {
+        Op::Iff => "<==>",
+        Op::Implies => "==>",
+        Op::Or => "||",
+        Op::And => "&&",
+        Op::Eq => "=",
+        Op::Ne => "!=",
+        Op::Lt => "<",
+        Op::Le => "<=",
+        Op::Gt => ">",
+        Op::Ge => ">=",
+        Op::In => "in",
+        Op::Add => "+",
+        Op::Sub => "-",
+        Op::Concat => "++",
+        Op::Star => "*",
+        Op::Div => "/",
+        Op::Rem => "%",
+        Op::Wand => "--*",
+        Op::Union => "union",
+        Op::Intersect => "intersect",
+        Op::SetMinus => "setminus",
+        Op::Subset => "subset",
+        Op::BitAnd => "&",
+        Op::BitOr => "|",
+        Op::BitXor => "^",
+        Op::Shl => "<<",
+        Op::Shr => ">>",
+        Op::UShr => ">>>",
+    }
+}

@@ -1,0 +1,435 @@
+//! Ghost code does not influence real code: a pass over the resolved program.
+//!
+//! Ghost is what is not there at run time: variables, fields, parameters and
+//! pure methods that are declared so, quantifiers, and every value made of
+//! one. Without its ghost statements a program must do the same, so
+//! 1. where a real value is needed, no ghost one stands;
+//! 2. what a ghost condition decides about, and a lemma, is ghost code: it
+//!    changes nothing real, does not leave itself, and its loops have a measure.
+//!
+//! Temporaries are as ghost as what is put into them.
+
+use crate::diagnostics::{Code, Diagnostic};
+use crate::ir::walk::Parts;
+use crate::ir::{
+    Call, Expr, ExprKind, Loop, Method, MethodKind, Program, Pure, PureId, Stmt, StmtKind, VarId,
+    Vars,
+};
+use crate::resolve::Sink;
+use crate::source::Span;
+use smallvec::smallvec;
+
+/// Checks a program, and marks the temporaries that are ghost.
+pub(in crate::resolve) fn check(program: &mut Program, sink: &Sink) {
+    let mut marks = Vec::with_capacity(program.methods.len());
+    for method in &program.methods {
+        let mut checker = Checker::new(program, &method.vars, sink);
+        checker.method(method);
+        marks.push(checker.ghost);
+    }
+    for method in &program.pures {
+        Checker::new(program, &method.vars, sink).pure_method(method);
+    }
+    for (method, ghost) in program.methods.iter_mut().zip(marks) {
+        for (var, ghost) in method.vars.all.iter_mut().zip(ghost) {
+            var.is_ghost = ghost;
+        }
+    }
+}
+
+/// Where a real value is needed: what may not be done with a ghost one, and
+/// what helps.
+struct Need {
+    /// As in "may not be …".
+    what: String,
+    help: String,
+}
+
+impl Need {
+    fn new(what: impl Into<String>, help: impl Into<String>) -> Need {
+        Need {
+            what: what.into(),
+            help: help.into(),
+        }
+    }
+
+    /// The value of something that has a name: a variable, a field, a parameter.
+    fn of(what: &str, kind: &str, name: &str) -> Need {
+        Need::new(
+            format!("{what} the real {kind} `{name}`"),
+            format!("declare `{name}` with `ghost`, or use a real value"),
+        )
+    }
+
+    /// A part of a target, or a receiver.
+    fn access(what: &str) -> Need {
+        Need::new(what, "use a real variable, declared without `ghost`")
+    }
+}
+
+/// Something ghost in an expression.
+struct Ghost {
+    span: Span,
+    /// As the subject of a message.
+    what: String,
+}
+
+/// Why statements are ghost code.
+#[derive(Clone, Copy)]
+enum Cause<'g> {
+    /// They stand in a lemma.
+    Lemma,
+    /// Something ghost decides whether they run.
+    Condition(&'g Ghost),
+}
+
+/// Ghost code.
+#[derive(Clone, Copy)]
+struct Within<'g> {
+    cause: Cause<'g>,
+    /// Whether there is a loop around that is ghost code itself.
+    in_loop: bool,
+}
+
+struct Checker<'p> {
+    program: &'p Program,
+    vars: &'p Vars,
+    /// Which variables are ghost.
+    ghost: Vec<bool>,
+    /// How many errors were found.
+    errors: usize,
+    sink: &'p Sink,
+}
+
+impl<'p> Checker<'p> {
+    fn new(program: &'p Program, vars: &'p Vars, sink: &'p Sink) -> Checker<'p> {
+        Checker {
+            program,
+            vars,
+            ghost: vars.all.iter().map(|v| v.is_ghost).collect(),
+            errors: 0,
+            sink,
+        }
+    }
+
+    fn method(&mut self, method: &Method) {
+        if method.kind == MethodKind::Lemma {
+            let within = Within {
+                cause: Cause::Lemma,
+                in_loop: false,
+            };
+            self.ghost_all(&method.body, within);
+        } else {
+            self.real_all(&method.body);
+        }
+    }
+
+    fn pure_method(&mut self, method: &Pure) {
+        if method.is_ghost {
+            return;
+        }
+        let need = || {
+            let what = format!("in the body of the pure method `{}`", method.name);
+            let help =
+                "declare the method `ghost pure`: then only contracts and ghost code may call it";
+            Need::new(what, help)
+        };
+        if let Some(body) = &method.body {
+            self.real(body, need);
+        }
+    }
+
+    // ------------------------------------------------------------ real code
+
+    fn real_all(&mut self, stmts: &[Stmt]) {
+        for stmt in stmts {
+            crate::resolve::deep(|| self.real_stmt(stmt));
+        }
+    }
+
+    fn real_stmt(&mut self, stmt: &Stmt) {
+        match &stmt.kind {
+            StmtKind::Assign(v, e) if self.is_temporary(*v) && self.ghost_in(e).is_some() => {
+                self.mark(*v);
+            }
+            StmtKind::Assign(v, e) if !self.is_temporary(*v) && !self.is_ghost(*v) => {
+                let name = &self.vars.get(*v).name;
+                self.real(e, || Need::of("assigned to", "variable", name));
+            }
+            StmtKind::FieldWrite(receiver, field, e) if !self.program.field(*field).is_ghost => {
+                let name = &self.program.field(*field).name;
+                let access =
+                    || Need::access(&format!("the object whose real field `{name}` is assigned"));
+                let _ = self.real(receiver, access)
+                    && self.real(e, || Need::of("assigned to", "field", name));
+            }
+            StmtKind::StaticWrite(field, e) if !self.program.field(*field).is_ghost => {
+                let name = &self.program.field(*field).name;
+                self.real(e, || Need::of("assigned to", "field", name));
+            }
+            StmtKind::ElemWrite(array, at, e) => {
+                let help =
+                    "elements of arrays are real: keep ghost values in a ghost variable or field";
+                let target = [
+                    (array, "the array whose element is assigned"),
+                    (at, "the index of an element that is assigned"),
+                ];
+                let _ = target
+                    .into_iter()
+                    .all(|(part, what)| self.real(part, || Need::access(what)))
+                    && self.real(e, || Need::new("assigned to an element of an array", help));
+            }
+            StmtKind::Call(_, call) | StmtKind::New(_, _, call) => self.real_call(call),
+            StmtKind::NewArray(_, _, length) => {
+                self.real(length, || Need::access("the length of a new array"));
+            }
+            StmtKind::Return(Some(e)) => {
+                let help = "what a method returns is real: give it back through a ghost field, or \
+                            make it a `ghost pure` method";
+                self.real(e, || Need::new("returned", help));
+            }
+            StmtKind::If(condition, ..) => match self.ghost_in(condition) {
+                None => stmt.blocks().into_iter().for_each(|b| self.real_all(b)),
+                Some(ghost) => self.decided(&ghost, &stmt.blocks()),
+            },
+            StmtKind::Block(inner) => self.real_all(inner),
+            StmtKind::Loop(repeated) => self.real_loop(repeated, stmt),
+            _ => {}
+        }
+    }
+
+    fn real_call(&mut self, call: &Call) {
+        let callee = self.program.method(call.callee);
+        if callee.kind == MethodKind::Lemma {
+            return;
+        }
+        if let Some(receiver) = &call.receiver {
+            self.real(receiver, || {
+                Need::access("the receiver of a call in real code")
+            });
+        }
+        for (arg, param) in call.args.iter().zip(&callee.vars.params) {
+            let param = callee.vars.get(*param);
+            if !param.is_ghost {
+                self.real(arg, || Need::of("passed for", "parameter", &param.name));
+            }
+        }
+    }
+
+    fn real_loop(&mut self, repeated: &Loop, stmt: &Stmt) {
+        // First, since the condition may be about its temporaries.
+        self.real_all(&repeated.before);
+        match self.ghost_in(&repeated.condition) {
+            None => {
+                self.real_all(&repeated.body);
+                self.real_all(&repeated.step);
+            }
+            Some(ghost) => {
+                self.needs_measure(repeated);
+                self.decided_in(&ghost, &stmt.blocks(), true);
+            }
+        }
+    }
+
+    /// Statements that something ghost decides about. What it would make of
+    /// their temporaries is of no interest once it is refused.
+    fn decided(&mut self, ghost: &Ghost, blocks: &[&[Stmt]]) {
+        self.decided_in(ghost, blocks, false);
+    }
+
+    fn decided_in(&mut self, ghost: &Ghost, blocks: &[&[Stmt]], in_loop: bool) {
+        let within = Within {
+            cause: Cause::Condition(ghost),
+            in_loop,
+        };
+        let (errors, before) = (self.errors, self.ghost.clone());
+        for block in blocks {
+            self.ghost_all(block, within);
+        }
+        if self.errors > errors {
+            self.ghost = before;
+        }
+    }
+
+    /// Refuses a ghost value where a real one is needed; whether it is real.
+    fn real(&mut self, e: &Expr, need: impl FnOnce() -> Need) -> bool {
+        let Some(ghost) = self.ghost_in(e) else {
+            return true;
+        };
+        let need = need();
+        let message = format!("{} may not be {}", ghost.what, need.what);
+        let error = Diagnostic::error(Code::NotAllowedHere, ghost.span, message);
+        self.report(error.note(need.help));
+        false
+    }
+
+    fn report(&mut self, error: Diagnostic) {
+        self.errors += 1;
+        self.sink.report(error);
+    }
+
+    // ------------------------------------------------------------ ghost code
+
+    fn ghost_all(&mut self, stmts: &[Stmt], within: Within<'_>) {
+        for stmt in stmts {
+            crate::resolve::deep(|| self.ghost_stmt(stmt, within));
+        }
+    }
+
+    fn ghost_stmt(&mut self, stmt: &Stmt, within: Within<'_>) {
+        match &stmt.kind {
+            StmtKind::Assign(v, _) if self.is_temporary(*v) => self.mark(*v),
+            StmtKind::Decl(v) | StmtKind::Assign(v, _) if !self.is_ghost(*v) => {
+                let name = format!("the real variable `{}`", self.vars.get(*v).name);
+                self.refuse(stmt, within, &format!("{name} is assigned here"));
+            }
+            StmtKind::FieldWrite(_, field, _) | StmtKind::StaticWrite(field, _)
+                if !self.program.field(*field).is_ghost =>
+            {
+                let name = format!("the real field `{}`", self.program.field(*field).name);
+                self.refuse(stmt, within, &format!("{name} is assigned here"));
+            }
+            StmtKind::ElemWrite(..) => {
+                self.refuse(stmt, within, "an element of an array is assigned here");
+            }
+            StmtKind::Call(_, call)
+                if self.program.method(call.callee).kind != MethodKind::Lemma =>
+            {
+                self.refuse(stmt, within, "a method that is no lemma is called here");
+            }
+            StmtKind::New(..) | StmtKind::NewArray(..) => {
+                self.refuse(stmt, within, "an object or array is created here");
+            }
+            StmtKind::Return(_) if !matches!(within.cause, Cause::Lemma) => {
+                self.refuse(stmt, within, "this returns from real code");
+            }
+            StmtKind::Break | StmtKind::Continue if !within.in_loop => {
+                self.refuse(stmt, within, "this leaves an iteration of a real loop");
+            }
+            StmtKind::If(..) | StmtKind::Block(_) => stmt
+                .blocks()
+                .into_iter()
+                .for_each(|b| self.ghost_all(b, within)),
+            StmtKind::Loop(repeated) => {
+                self.needs_measure(repeated);
+                let within = Within {
+                    in_loop: true,
+                    ..within
+                };
+                for block in stmt.blocks() {
+                    self.ghost_all(block, within);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Refuses a real statement in ghost code: where something ghost decides
+    /// whether it runs, that is what is wrong.
+    fn refuse(&mut self, stmt: &Stmt, within: Within<'_>, what: &str) {
+        self.report(match within.cause {
+            Cause::Lemma => {
+                let message = format!("a lemma changes nothing real, but {what}");
+                Diagnostic::error(Code::NotAllowedHere, stmt.span, message)
+                    .note("declare what it changes with `ghost`, or make it a method")
+            }
+            Cause::Condition(ghost) => {
+                let message = format!("{} may not decide what real code does", ghost.what);
+                Diagnostic::error(Code::NotAllowedHere, ghost.span, message)
+                    .related(stmt.span, what)
+                    .note("declare what is changed there with `ghost`, or decide by a real value")
+            }
+        });
+    }
+
+    /// Ghost code must terminate: a loop that runs for ever would make real
+    /// code behind it unreachable.
+    fn needs_measure(&mut self, repeated: &Loop) {
+        if repeated.decreases.is_empty() {
+            let message = "a loop in ghost code must terminate, but it has no `decreases`";
+            let note = "write `decreases e;` behind its invariants, with an integer `e` that goes \
+                        down and does not get below 0";
+            let error = Diagnostic::error(Code::NotAllowedHere, repeated.header, message);
+            self.report(error.note(note));
+        }
+    }
+
+    // ------------------------------------------------------------ values
+
+    fn is_ghost(&self, v: VarId) -> bool {
+        self.ghost.get(v.index()).copied().unwrap_or(false)
+    }
+
+    fn mark(&mut self, v: VarId) {
+        if let Some(ghost) = self.ghost.get_mut(v.index()) {
+            *ghost = true;
+        }
+    }
+
+    fn is_temporary(&self, v: VarId) -> bool {
+        self.vars.get(v).is_temporary
+    }
+
+    /// The first ghost part of what is computed for an expression.
+    fn ghost_in(&self, e: &Expr) -> Option<Ghost> {
+        let mut rest: Parts<'_, Expr> = smallvec![e];
+        while let Some(e) = rest.pop() {
+            if let Some(what) = self.ghost_itself(e) {
+                return Some(Ghost { span: e.span, what });
+            }
+            let is_ghost = |callee, at| is_ghost_param(self.program, callee, at);
+            rest.extend(computed(e, is_ghost).into_iter().rev());
+        }
+        None
+    }
+
+    /// What a node is called if it is ghost itself, whatever its parts are.
+    fn ghost_itself(&self, e: &Expr) -> Option<String> {
+        match &e.kind {
+            ExprKind::Var(v) if self.is_ghost(*v) && self.is_temporary(*v) => {
+                Some("a ghost value".to_owned())
+            }
+            ExprKind::Var(v) if self.is_ghost(*v) => {
+                Some(format!("the ghost variable `{}`", self.vars.get(*v).name))
+            }
+            ExprKind::Field(_, field) | ExprKind::Static(field)
+                if self.program.field(*field).is_ghost =>
+            {
+                let name = &self.program.field(*field).name;
+                Some(format!("the ghost field `{name}`"))
+            }
+            ExprKind::Pure(call) if self.program.pure_method(call.callee).is_ghost => {
+                let name = &self.program.pure_method(call.callee).name;
+                Some(format!("the ghost pure method `{name}`"))
+            }
+            ExprKind::Quant(_) => Some("a quantifier".to_owned()),
+            _ => None,
+        }
+    }
+}
+
+fn is_ghost_param(program: &Program, callee: PureId, at: usize) -> bool {
+    let vars = &program.pure_method(callee).vars;
+    vars.params.get(at).is_some_and(|v| vars.get(*v).is_ghost)
+}
+
+/// The parts whose values are needed at run time: what `opening` and `using`
+/// name and arguments for ghost parameters are not. `is_ghost` says whether a
+/// parameter of a pure method is ghost.
+pub(in crate::resolve) fn computed(
+    e: &Expr,
+    is_ghost: impl Fn(PureId, usize) -> bool,
+) -> Parts<'_, Expr> {
+    match &e.kind {
+        ExprKind::Opening(_, body) | ExprKind::Using(_, body) => smallvec![&**body],
+        ExprKind::Pure(call) => {
+            let args = call.args.iter().enumerate();
+            let real = args.filter(|(at, _)| !is_ghost(call.callee, *at));
+            call.receiver
+                .iter()
+                .chain(real.map(|(_, arg)| arg))
+                .collect()
+        }
+        _ => e.children(),
+    }
+}

@@ -1,0 +1,191 @@
+//! Which `int`s are machine integers, and where their results are converted.
+//!
+//! Where `int` is not mathematical, it has 32 bits in what a program is
+//! compiled to: real variables, fields, parameters, results and all elements
+//! of arrays. Everywhere else (annotations, ghost code, collections) it stays
+//! mathematical, and so is the result of an operation on a mathematical operand.
+
+use super::ghost::computed;
+use crate::diagnostics::{Code, Diagnostic};
+use crate::ir::{Expr, ExprKind, Overflow, Type, Width};
+use crate::resolve::Sink;
+use crate::resolve::bodies::context::Place;
+use crate::resolve::bodies::member::Member;
+use crate::resolve::declarations::table::{Known, Table};
+use crate::resolve::expressions::evaluation_order::Lowered;
+use crate::source::Span;
+use crate::syntax::tree::ast;
+use num_bigint::BigInt;
+
+impl Table<'_> {
+    /// The type of real values that are declared with this one.
+    pub(in crate::resolve) fn real(&self, ty: Type) -> Type {
+        match (ty, self.integers.overflow()) {
+            (Type::Int, Some(_)) => Type::Machine(Width::I32),
+            (ty, _) => ty,
+        }
+    }
+
+    /// The type of machine integers of a width, where there are any.
+    pub(in crate::resolve) fn of_width(&self, width: Width) -> Type {
+        match self.integers.overflow() {
+            Some(_) => Type::Machine(width),
+            None => Type::Int,
+        }
+    }
+
+    /// The type of a variable, field or result as it is declared.
+    pub(in crate::resolve) fn declared(&self, ty: &ast::Type, ghost: bool, sink: &Sink) -> Known {
+        let ty = self.read_written(ty, sink)?;
+        Some(if ghost {
+            mathematical(ty)
+        } else {
+            self.real(ty)
+        })
+    }
+}
+
+impl Member<'_, '_> {
+    /// What becomes of results here that are too large for a machine integer;
+    /// `None` where integers are mathematical.
+    fn machine(&self) -> Option<Overflow> {
+        let code = matches!(
+            self.context.place,
+            Place::Code | Place::Constant | Place::PureBody
+        );
+        let computed = code && !self.context.ghost && !self.context.fraction;
+        self.table().integers.overflow().filter(|_| computed)
+    }
+
+    /// Whether integers are machine integers here.
+    pub(in crate::resolve) fn is_machine(&self) -> bool {
+        self.machine().is_some()
+    }
+
+    /// Whether something ghost is part of what is computed for an expression.
+    pub(in crate::resolve) fn names_ghost(&self, e: &Expr) -> bool {
+        let table = self.table();
+        let mut rest = vec![e];
+        while let Some(e) = rest.pop() {
+            let ghost = match &e.kind {
+                ExprKind::Var(v) => self.scope.var(*v).is_ghost,
+                ExprKind::Field(_, field) | ExprKind::Static(field) => table.field(*field).is_ghost,
+                ExprKind::Pure(call) => table.pure_method(call.callee).is_ghost,
+                ExprKind::Quant(_) => true,
+                _ => false,
+            };
+            if ghost {
+                return true;
+            }
+            let params = |callee| &table.pure_method(callee).header.params;
+            let is_ghost = |callee, at: usize| params(callee).get(at).is_some_and(|p| p.is_ghost);
+            rest.extend(computed(e, is_ghost));
+        }
+        false
+    }
+
+    /// An integer literal of a width, with its sign.
+    pub(in crate::resolve) fn integer_literal(
+        &self,
+        n: BigInt,
+        width: Width,
+        span: Span,
+    ) -> Option<Lowered> {
+        if !self.is_machine() {
+            return Some(Lowered::new(ExprKind::Int(n), Type::Int, span));
+        }
+        if !width.holds(&n) {
+            let (name, bits) = (width.name(), width.bits());
+            let message = format!("`{n}` does not fit in an `{name}`, which has {bits} bits here");
+            let note = format!(
+                "an `{name}` is at least {} and at most {}; with `--int unbounded` it is any integer",
+                width.least(),
+                width.greatest()
+            );
+            return self.mismatch(span, message, note);
+        }
+        Some(Lowered::new(ExprKind::Int(n), Type::Machine(width), span))
+    }
+
+    /// Whether the operand is the literal of a negative number (which alone
+    /// reaches the least one), and its value.
+    pub(in crate::resolve) fn negative(&self, operand: &ast::Expr) -> Option<(BigInt, Width)> {
+        match &operand.kind {
+            ast::ExprKind::Int(n) if self.is_machine() => Some((-n, Width::I32)),
+            ast::ExprKind::Long(n) if self.is_machine() => Some((-n, Width::I64)),
+            _ => None,
+        }
+    }
+
+    /// The result of an integer operation on such operands: of machine integers
+    /// it is one, and where it may not fit that is part of the operation.
+    pub(in crate::resolve) fn result_of(
+        &self,
+        value: Lowered,
+        operands: &[Type],
+        fits: bool,
+    ) -> Lowered {
+        let widths = operands.iter().map(|ty| match ty {
+            Type::Machine(width) => Some(*width),
+            _ => None,
+        });
+        let width = widths.collect::<Option<Vec<Width>>>().map(|widths| {
+            let promoted = widths.into_iter();
+            promoted.fold(Width::I32, Width::promoted)
+        });
+        match (self.machine(), width) {
+            (None, _) | (_, None) => value,
+            (Some(_), Some(width)) if fits => value.map(|e| Expr {
+                ty: Type::Machine(width),
+                ..e
+            }),
+            (Some(overflow), Some(width)) => value.map(|e| converted(e, width, overflow)),
+        }
+    }
+
+    /// An integer as a machine integer of a width, whether it fits or not.
+    pub(in crate::resolve) fn convert(&self, e: Expr, width: Width) -> Expr {
+        let Some(overflow) = self.table().integers.overflow() else {
+            return e;
+        };
+        match (&e.kind, &e.ty) {
+            (ExprKind::Int(n), _) if width.holds(n) => Expr {
+                ty: Type::Machine(width),
+                ..e
+            },
+            (_, Type::Machine(from)) if *from == width => e,
+            (_, Type::Machine(from)) if from.fits_in(width) => Expr {
+                kind: ExprKind::Convert(overflow, Box::new(e.clone())),
+                ty: Type::Machine(width),
+                ..e
+            },
+            _ => converted(e, width, overflow),
+        }
+    }
+
+    /// Says that a constant's value is too large.
+    pub(in crate::resolve) fn too_large<T>(&self, span: Span) -> Option<T> {
+        let message = "the value does not fit in its type, which has few bits here";
+        let error = Diagnostic::error(Code::TypeMismatch, span, message);
+        self.refuse(
+            error.note("choose a smaller value; with `--int unbounded` an `int` is any integer"),
+        )
+    }
+}
+
+/// The type of such values as elements of a collection, which is mathematical.
+pub(in crate::resolve) fn mathematical(ty: Type) -> Type {
+    match ty {
+        Type::Machine(_) => Type::Int,
+        ty => ty,
+    }
+}
+
+fn converted(e: Expr, width: Width, overflow: Overflow) -> Expr {
+    let span = e.span;
+    Expr {
+        kind: ExprKind::Convert(overflow, Box::new(e)),
+        ty: Type::Machine(width),
+        span,
+    }
+}

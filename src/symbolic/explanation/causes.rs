@@ -1,0 +1,270 @@
+//! Why something is missing (the paper's §6.2): what the heap holds instead,
+//! where a chunk went, and what would help.
+
+use super::error_context::Failure;
+use crate::diagnostics::Code;
+use crate::ir::{Expr, MemberId, PredInstance};
+use crate::logic::terms::term::Node;
+use crate::logic::{Answer, Term};
+use crate::source::Span;
+use crate::symbolic::engine::Engine;
+use crate::symbolic::permissions::lookup::{Taking, Target};
+use crate::symbolic::state::chunk::{Chunk, Resource, Taken};
+use crate::symbolic::state::symbolic_state::State;
+
+/// How many chunks a note lists.
+const MAX_LISTED: usize = 6;
+/// Longer formulas than this, in nodes, are not listed.
+const MAX_FACT: u32 = 12;
+
+impl<'p> Engine<'p> {
+    /// The failure of an access to a location that no chunk matches.
+    pub(in crate::symbolic) fn missing_access(
+        &mut self,
+        s: &State,
+        target: &Target,
+        receiver: Option<&Expr>,
+        place: (&str, Span),
+    ) -> Failure {
+        let (what, span) = place;
+        if let Some(receiver) = receiver
+            && self.may_be_null(s, target.receiver)
+        {
+            let name = crate::ir::print::expr(self.program, &self.words(s), receiver);
+            let mut failure = Failure::new(
+                Code::NullDereference,
+                span,
+                format!("`{name}` may be null here, and there is no access to `{what}`"),
+            );
+            failure.missing = true;
+            return failure;
+        }
+        let mut failure = Failure::new(
+            Code::InsufficientPermission,
+            span,
+            format!("there is no access to `{what}` here"),
+        );
+        self.where_it_is(s, target, &mut failure);
+        failure
+    }
+
+    /// The failure of a predicate instance that is not held (or not wholly)
+    /// and cannot be closed, for the reasons given.
+    pub(in crate::symbolic) fn missing_instance(
+        &mut self,
+        s: &State,
+        instance: &PredInstance,
+        target: &Target,
+        why: (&Taking, Vec<Failure>),
+    ) -> Failure {
+        // In a callee's contract, `this` and the parameters are the callee's:
+        // values name the place in the caller's words.
+        let what = if s.frame.level > 0 {
+            self.show_place(target)
+        } else {
+            crate::ir::print::instance(self.program, &self.words(s), instance)
+        };
+        let span = instance.span;
+        let (taking, inner) = why;
+        if let Taking::NotEnough { held, unknown } = *taking {
+            return self.not_enough(span, &what, held, unknown);
+        }
+        if self.may_be_null(s, target.receiver) {
+            let name = crate::ir::print::expr(self.program, &self.words(s), &instance.receiver);
+            return Failure::new(
+                Code::NullDereference,
+                span,
+                format!("`{name}` may be null here"),
+            );
+        }
+        if let Some(unknown) = inner.iter().find(|f| f.reason == Code::Unknown) {
+            return unknown.clone();
+        }
+        let mut failure = Failure::new(
+            Code::MissingPredicate,
+            span,
+            format!("`{what}` is not held here"),
+        );
+        if let Some(first) = inner.first() {
+            failure
+                .notes
+                .push(format!("closing it here fails: {}", first.message));
+            failure.notes.extend(first.notes.iter().cloned());
+            failure.related.push((
+                first.span,
+                if first.reason == Code::MayNotHold {
+                    "this part of its body does not hold".to_owned()
+                } else {
+                    "this part of its body is missing".to_owned()
+                },
+            ));
+            failure.related.extend(first.related.iter().cloned());
+        }
+        self.where_it_is(s, target, &mut failure);
+        failure
+    }
+
+    /// Whether a receiver is not known to be an object.
+    fn may_be_null(&mut self, s: &State, t: Term) -> bool {
+        if matches!(self.terms.node(t), Node::Owner(_)) {
+            return false;
+        }
+        let null = self.terms.null();
+        let goal = self.terms.ne(t, null);
+        self.suspects(s, goal) != Answer::Yes
+    }
+
+    /// Where a location or instance is: folded in a predicate, taken before, or
+    /// held for other receivers only.
+    fn where_it_is(&mut self, s: &State, target: &Target, failure: &mut Failure) {
+        self.folded_in(s, target, failure);
+        let name = self.show_place(target);
+        if self.find(s, &s.heap, target).is_some() {
+            // The heap that expressions are evaluated in has it still.
+            failure.notes.push(format!(
+                "an earlier conjunct takes `{name}` already: `*` demands it twice"
+            ));
+        } else if let Some(taken) = self.last_taken(s, target) {
+            let access = match target.resource {
+                Resource::Pred(_) => "",
+                _ => "access to ",
+            };
+            let went = match taken.event.what.strip_prefix("by ") {
+                Some(by) => format!("given up here by {by}, which does not give it back"),
+                None => format!("{} here", taken.event.what),
+            };
+            let message = format!("{access}`{name}` was {went}");
+            failure.related.push((taken.event.span, message));
+        }
+        // Once is enough: what an attempt found becomes part of a failure that has it.
+        if self.attempts.is_empty() {
+            failure.notes.push(self.heap_summary(s));
+        }
+    }
+
+    /// Adds what the callee's `this` and parameters are, where a condition of its
+    /// contract fails.
+    pub(in crate::symbolic) fn name_inputs(&self, s: &State, failure: &mut Failure) {
+        if s.frame.level == 0 {
+            return;
+        }
+        let vars = self.vars(s.frame.member);
+        let values: Vec<String> = vars
+            .inputs()
+            .filter_map(|var| Some((&vars.get(var).name, self.show(s.frame.get(var)?))))
+            .filter(|(name, value)| *name != value)
+            .map(|(name, value)| format!("`{name}` is `{value}`"))
+            .collect();
+        if !values.is_empty() {
+            failure.notes.push(format!("here {}", values.join(", ")));
+        }
+    }
+
+    fn folded_in(&mut self, s: &State, target: &Target, failure: &mut Failure) {
+        for chunk in s.heap.chunks() {
+            let Resource::Pred(pred) = chunk.resource else {
+                continue;
+            };
+            if !self.footprints.may_give(pred, target.resource) || chunk.receiver != target.receiver
+            {
+                continue;
+            }
+            let name = self.show_chunk_place(&chunk);
+            let member = MemberId::Pred(pred);
+            let which = self.which_of(member, &chunk.args);
+            let note = match self.known_definition(s, member, which, false) {
+                Some(_) => format!("`{name}` is held folded here: `open {name};` may give it"),
+                None => format!(
+                    "`{name}` is held folded here, but which body it has is not known: subclasses \
+                     may define it"
+                ),
+            };
+            if !failure.notes.contains(&note) {
+                failure.notes.push(note);
+            }
+        }
+    }
+
+    /// The last time that a chunk for the target was taken.
+    fn last_taken(&mut self, s: &State, target: &Target) -> Option<Taken> {
+        for taken in s.taken.iter() {
+            if taken.chunk.resource != target.resource {
+                continue;
+            }
+            let same = self.same_place(&taken.chunk, target);
+            if self.knows(s, same) {
+                return Some(taken.clone());
+            }
+        }
+        None
+    }
+
+    /// What the heap holds, in one line.
+    fn heap_summary(&self, s: &State) -> String {
+        let chunks = s.heap.chunks();
+        if chunks.is_empty() {
+            return "the heap holds nothing here".to_owned();
+        }
+        let since = |c: &Chunk| {
+            format!(
+                "{} (since line {})",
+                self.show_chunk(c),
+                self.line(c.origin.span)
+            )
+        };
+        let mut shown: Vec<String> = chunks.iter().take(MAX_LISTED).map(|c| since(c)).collect();
+        if chunks.len() > MAX_LISTED {
+            shown.push(format!("and {} more", chunks.len() - MAX_LISTED));
+        }
+        format!("the heap holds: {}", shown.join(", "))
+    }
+
+    /// Adds what the path condition says of the values in a condition that
+    /// could not be shown, as far as it is short.
+    pub(in crate::symbolic) fn held_values(&mut self, s: &State, t: Term, failure: &mut Failure) {
+        let mut wanted = rustc_hash::FxHashSet::default();
+        let mut todo = vec![t];
+        while let Some(part) = todo.pop() {
+            if self.terms.size(part) > 200 {
+                return;
+            }
+            if matches!(
+                self.terms.node(part),
+                Node::Symbol(_) | Node::Unwrap(..) | Node::App(..)
+            ) {
+                wanted.insert(part);
+            }
+            todo.extend(self.terms.children(part));
+        }
+        let mut facts = Vec::new();
+        for node in s.path.nodes() {
+            if facts.len() >= MAX_LISTED {
+                break;
+            }
+            let short = self.terms.size(node.fact) <= MAX_FACT;
+            if short
+                && node.kind != crate::logic::FactKind::Shape
+                && self.mentions(node.fact, &wanted)
+            {
+                facts.push(self.show(node.fact));
+            }
+        }
+        if !facts.is_empty() {
+            facts.reverse();
+            failure
+                .notes
+                .push(format!("known of these values: {}", facts.join(", ")));
+        }
+    }
+
+    fn mentions(&self, t: Term, wanted: &rustc_hash::FxHashSet<Term>) -> bool {
+        let mut todo = vec![t];
+        while let Some(part) = todo.pop() {
+            if wanted.contains(&part) {
+                return true;
+            }
+            todo.extend(self.terms.children(part));
+        }
+        false
+    }
+}

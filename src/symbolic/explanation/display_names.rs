@@ -1,0 +1,58 @@
+//! The words of messages: expressions of the program, with temporaries by what they
+//! stand for.
+
+use crate::ir::{MemberId, StmtKind, VarId, Vars, print, walk};
+use crate::symbolic::engine::Engine;
+use crate::symbolic::state::symbolic_state::State;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// What is longer is no name for a value.
+const MAX_NAME: usize = 60;
+
+impl<'p> Engine<'p> {
+    /// The variables of the member that a state is in, for messages.
+    pub(in crate::symbolic) fn words(&self, s: &State) -> Rc<Vars> {
+        let member = s.frame.member;
+        let mut known = self.words.borrow_mut();
+        let words = known.entry(member).or_insert_with(|| self.named(member));
+        Rc::clone(words)
+    }
+
+    /// The variables of a member, its temporaries named after their values. A temporary
+    /// that has several values in turn keeps its name.
+    fn named(&self, member: MemberId) -> Rc<Vars> {
+        let mut vars = self.vars(member).clone();
+        let MemberId::Method(id) = member else {
+            return Rc::new(vars);
+        };
+        let stmts = walk::statements(&self.program.method(id).body);
+        let mut times: BTreeMap<VarId, usize> = BTreeMap::new();
+        for variable in stmts.iter().filter_map(|stmt| stmt.assigned()) {
+            *times.entry(variable).or_default() += 1;
+        }
+        for stmt in stmts {
+            let Some(variable) = stmt.assigned() else {
+                continue;
+            };
+            if !vars.get(variable).is_temporary || times.get(&variable) != Some(&1) {
+                continue;
+            }
+            let text = match &stmt.kind {
+                StmtKind::Assign(_, e) => print::expr(self.program, &vars, e),
+                StmtKind::Call(_, call) => print::call(self.program, &vars, call),
+                _ => continue,
+            };
+            if let Some(var) = vars.all.get_mut(variable.index())
+                && text.len() <= MAX_NAME
+            {
+                let is_operand = |c: char| c.is_alphanumeric() || "._$()[]\"".contains(c);
+                var.name = match text.chars().all(is_operand) {
+                    true => text,
+                    false => format!("({text})"),
+                };
+            }
+        }
+        Rc::new(vars)
+    }
+}

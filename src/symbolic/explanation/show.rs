@@ -1,0 +1,451 @@
+//! Terms, chunks and states as people read them.
+
+use crate::ir::{PredId, VarId};
+use crate::logic::terms::term::{Linear, Node};
+use crate::logic::{FactKind, Path, Term};
+use crate::source::Span;
+use crate::symbolic::engine::Engine;
+use crate::symbolic::permissions::lookup::Target;
+use crate::symbolic::state::chunk::{Chunk, Resource};
+use crate::symbolic::state::heap::Heap;
+use crate::symbolic::state::symbolic_state::{Frame, State, StepRecord};
+use crate::trace::{StateView, Step, Trace};
+use num_traits::{One, Signed, ToPrimitive, Zero};
+use std::rc::Rc;
+
+/// Longer texts of terms are cut: they tell people nothing.
+const MAX_TEXT: usize = 400;
+
+impl<'p> Engine<'p> {
+    /// A term, in the notation of programs where it has one.
+    #[must_use]
+    pub fn show(&self, t: Term) -> String {
+        let mut text = String::new();
+        self.write_term(t, 0, &mut text);
+        if text.chars().count() > MAX_TEXT {
+            text = text.chars().take(MAX_TEXT).chain("…".chars()).collect();
+        }
+        text
+    }
+
+    /// Writes a term; `outer` is how tightly the context binds (0: not at all).
+    pub(in crate::symbolic) fn write_term(&self, t: Term, outer: u8, out: &mut String) {
+        if out.len() > 4 * MAX_TEXT {
+            return;
+        }
+        if let Some(name) = self.terms.alias(t) {
+            out.push_str(name);
+            return;
+        }
+        crate::symbolic::engine::with_stack(|| self.write_node(t, outer, out));
+    }
+
+    fn write_node(&self, t: Term, outer: u8, out: &mut String) {
+        match self.terms.node(t) {
+            Node::Symbol(n) => out.push_str(self.terms.symbol_name(*n)),
+            Node::Bool(b) => out.push_str(if *b { "true" } else { "false" }),
+            Node::Int(n) => out.push_str(&n.to_string()),
+            Node::Perm(p) => out.push_str(&p.to_string()),
+            Node::Null => out.push_str("null"),
+            Node::Owner(class) => {
+                let at = *class as usize;
+                let (classes, uniques) = (&self.program.classes, &self.program.uniques);
+                let name = match classes.get(at) {
+                    Some(class) => Some(&class.name),
+                    None => uniques.get(at - classes.len()).map(|unique| &unique.name),
+                };
+                out.push_str(name.map_or("?", String::as_str));
+            }
+            Node::Not(inner) => match *self.terms.node(*inner) {
+                Node::Eq(a, b) => {
+                    let (left, right) = self.sides(a, b);
+                    self.infix((left, " != ", right), 4, outer, out);
+                }
+                _ => {
+                    out.push('!');
+                    self.write_term(*inner, 9, out);
+                }
+            },
+            Node::And(parts) => self.list(parts, " && ", (3, outer), out),
+            Node::Or(parts) => self.disjunction(parts, outer, out),
+            Node::Ite(c, a, b) => self.brackets(outer > 0, out, |out| {
+                self.write_term(*c, 1, out);
+                out.push_str(" ? ");
+                self.write_term(*a, 1, out);
+                out.push_str(" : ");
+                self.write_term(*b, 1, out);
+            }),
+            Node::Eq(a, b) => {
+                let (left, right) = self.sides(*a, *b);
+                self.infix((left, " = ", right), 4, outer, out);
+            }
+            Node::Le(a, b) => self.infix((*a, " <= ", *b), 4, outer, out),
+            Node::Lt(a, b) => self.infix((*a, " < ", *b), 4, outer, out),
+            Node::Sum(_, linear) => self.brackets(outer > 5, out, |out| self.sum(linear, out)),
+            Node::Mul(a, b) => self.infix((*a, " * ", *b), 6, outer, out),
+            Node::Div(a, b) => self.infix((*a, " / ", *b), 6, outer, out),
+            Node::Rem(a, b) => self.infix((*a, " % ", *b), 6, outer, out),
+            Node::Unit => out.push_str("()"),
+            Node::Combine(a, b) => self.application("", &[*a, *b], out),
+            Node::First(s) => self.part(*s, ".1", out),
+            Node::Second(s) => self.part(*s, ".2", out),
+            Node::Wrap(v) => self.write_term(*v, outer, out),
+            Node::Unwrap(_, s) => self.write_term(*s, outer, out),
+            Node::IsCombine(s) => self.application("is_pair", &[*s], out),
+            Node::IsWrap(_, s) => self.application("is_value", &[*s], out),
+            Node::Select(a, i) => {
+                self.write_term(*a, 9, out);
+                out.push('[');
+                self.write_term(*i, 0, out);
+                out.push(']');
+            }
+            Node::Store(a, i, v) => {
+                self.write_term(*a, 9, out);
+                out.push('[');
+                self.write_term(*i, 0, out);
+                out.push_str(" := ");
+                self.write_term(*v, 0, out);
+                out.push(']');
+            }
+            Node::Fill(_, v) => self.application("all", &[*v], out),
+            Node::App(f, args) => match (self.terms.function_name(*f), &**args) {
+                ("length", [array]) => self.part(*array, ".length", out),
+                (name, args) => match self.dispatching_operand(*f) {
+                    // Which definition is meant is no argument of the text.
+                    Some(at) => {
+                        let written = args.iter().enumerate();
+                        let written = written.filter(|(i, _)| *i != at).map(|(_, a)| *a);
+                        self.application(name, &written.collect::<Vec<_>>(), out);
+                    }
+                    None => self.application(name, args, out),
+                },
+            },
+            Node::Coll(op, args) => self.write_collection(*op, args, outer, out),
+            Node::Bound(number, sort) => Engine::write_bound(*number, *sort, out),
+            Node::Forall(quantified) => self.write_forall(quantified, outer, out),
+        }
+    }
+
+    /// The sides of an equality in the order that reads best: applications
+    /// first, values last.
+    fn sides(&self, a: Term, b: Term) -> (Term, Term) {
+        let rank = |t: Term| match self.terms.node(t) {
+            Node::App(..) => 0,
+            Node::Null | Node::Int(_) | Node::Bool(_) | Node::Perm(_) => 2,
+            _ => 1,
+        };
+        if rank(b) < rank(a) { (b, a) } else { (a, b) }
+    }
+
+    pub(in crate::symbolic) fn brackets(
+        &self,
+        needed: bool,
+        out: &mut String,
+        f: impl FnOnce(&mut String),
+    ) {
+        if needed {
+            out.push('(');
+        }
+        f(out);
+        if needed {
+            out.push(')');
+        }
+    }
+
+    pub(in crate::symbolic) fn infix(
+        &self,
+        parts: (Term, &str, Term),
+        level: u8,
+        outer: u8,
+        out: &mut String,
+    ) {
+        self.brackets(outer >= level, out, |out| {
+            self.write_term(parts.0, level, out);
+            out.push_str(parts.1);
+            self.write_term(parts.2, level, out);
+        });
+    }
+
+    pub(in crate::symbolic) fn list(
+        &self,
+        parts: &[Term],
+        between: &str,
+        levels: (u8, u8),
+        out: &mut String,
+    ) {
+        self.brackets(levels.1 >= levels.0, out, |out| {
+            for (i, part) in parts.iter().enumerate() {
+                if i > 0 {
+                    out.push_str(between);
+                }
+                self.write_term(*part, levels.0, out);
+            }
+        });
+    }
+
+    /// A disjunction with one negated part reads better as an implication.
+    fn disjunction(&self, parts: &[Term], outer: u8, out: &mut String) {
+        if let [first, second] = parts
+            && let Node::Not(condition) = self.terms.node(*first)
+            && !matches!(self.terms.node(*condition), Node::Eq(..))
+        {
+            return self.infix((*condition, " ==> ", *second), 1, outer, out);
+        }
+        self.list(parts, " || ", (2, outer), out);
+    }
+
+    pub(in crate::symbolic) fn application(&self, name: &str, args: &[Term], out: &mut String) {
+        out.push_str(name);
+        out.push('(');
+        for (i, arg) in args.iter().enumerate() {
+            if i > 0 {
+                out.push_str(", ");
+            }
+            self.write_term(*arg, 0, out);
+        }
+        out.push(')');
+    }
+
+    fn part(&self, t: Term, suffix: &str, out: &mut String) {
+        self.write_term(t, 9, out);
+        out.push_str(suffix);
+    }
+
+    fn sum(&self, linear: &Linear, out: &mut String) {
+        let mut first = true;
+        for (factor, t) in &linear.parts {
+            sign(factor.is_negative(), first, out);
+            first = false;
+            let magnitude = factor.abs();
+            if !magnitude.is_one() {
+                out.push_str(&magnitude.to_string());
+                out.push_str(" * ");
+            }
+            self.write_term(*t, 6, out);
+        }
+        if !linear.constant.is_zero() || first {
+            sign(linear.constant.is_negative(), first, out);
+            out.push_str(&linear.constant.abs().to_string());
+        }
+    }
+
+    /// A location or predicate instance: `this.x`, `a.elems`, `c.valid()`.
+    #[must_use]
+    pub(in crate::symbolic) fn show_place(&self, target: &Target) -> String {
+        let mut text = String::new();
+        self.write_term(target.receiver, 9, &mut text);
+        match target.resource {
+            Resource::Field(f) => {
+                text.push('.');
+                text.push_str(&self.program.field(f).name);
+            }
+            Resource::Elems(_) => self.slice_bounds(target, &mut text),
+            Resource::Pred(q) => {
+                text.push('.');
+                text.push_str(&self.program.pred(q).name);
+                let args = self.visible_args(q, &target.args, &mut text);
+                self.application("", args, &mut text);
+            }
+        }
+        text
+    }
+
+    /// A predicate's arguments as written; `@C` says which class's definition is
+    /// meant where there are several and it is known.
+    fn visible_args<'t>(&self, q: PredId, args: &'t [Term], out: &mut String) -> &'t [Term] {
+        match args.split_last() {
+            Some((which, written)) if self.program.hierarchy.preds().is_dispatched(q) => {
+                if let Node::Int(n) = self.terms.node(*which)
+                    && let Some(definition) = n.to_u32().and_then(|n| {
+                        let members = self.program.hierarchy.preds().members(q);
+                        members.into_iter().find(|member| member.0 == n)
+                    })
+                {
+                    let class = self.program.pred(definition).class;
+                    out.push('@');
+                    out.push_str(&self.program.class(class).name);
+                }
+                written
+            }
+            _ => args,
+        }
+    }
+
+    /// Where an application of a function says which definition of a pure method it
+    /// is; `None` if there is but one.
+    fn dispatching_operand(&self, f: crate::logic::Func) -> Option<usize> {
+        let hierarchy = &self.program.hierarchy;
+        let mut families = hierarchy.pures().dispatched();
+        let family = families.find(|p| self.known_function(*p) == Some(f))?;
+        let method = self.program.pure_method(family);
+        Some(usize::from(method.requires.has_access()))
+    }
+
+    /// The bounds of a slice behind its array; `.elems` where it is all of it.
+    fn slice_bounds(&self, target: &Target, out: &mut String) {
+        let Some((lo, hi)) = crate::symbolic::permissions::slices::bounds(&target.args) else {
+            return out.push_str(".elems");
+        };
+        let to_end = match self.terms.node(hi) {
+            Node::App(f, args) => {
+                self.terms.function_name(*f) == "length" && **args == [target.receiver]
+            }
+            _ => false,
+        };
+        let from_start =
+            self.terms.linear(lo).parts.is_empty() && self.terms.linear(lo).constant.is_zero();
+        if from_start && to_end {
+            return out.push_str(".elems");
+        }
+        out.push('[');
+        self.write_term(lo, 0, out);
+        let size = self.terms.difference(hi, lo);
+        if size.parts.is_empty() && size.constant.is_one() {
+            return out.push(']');
+        }
+        out.push_str("..");
+        if !to_end {
+            self.write_term(hi, 0, out);
+        }
+        out.push(']');
+    }
+
+    /// A chunk's location or predicate instance.
+    #[must_use]
+    pub(in crate::symbolic) fn show_chunk_place(&self, chunk: &Chunk) -> String {
+        let target = Target {
+            resource: chunk.resource,
+            receiver: chunk.receiver,
+            args: chunk.args.clone(),
+        };
+        self.show_place(&target)
+    }
+
+    /// A chunk: `this.x ↦ v`, `this.x ↦[1/2] v`, `this.valid[s]()`.
+    #[must_use]
+    pub fn show_chunk(&self, chunk: &Chunk) -> String {
+        let amount = match self.terms.node(chunk.amount) {
+            Node::Perm(p) if p.is_one() => String::new(),
+            _ => format!("[{}]", self.show(chunk.amount)),
+        };
+        match chunk.resource {
+            Resource::Field(_) | Resource::Elems(_) => {
+                format!(
+                    "{} ↦{amount} {}",
+                    self.show_chunk_place(chunk),
+                    self.show(chunk.value)
+                )
+            }
+            Resource::Pred(q) => {
+                let mut text = String::new();
+                self.write_term(chunk.receiver, 9, &mut text);
+                let (name, value) = (&self.program.pred(q).name, self.show(chunk.value));
+                text.push_str(&format!(".{name}"));
+                let args = self.visible_args(q, &chunk.args, &mut text);
+                text.push_str(&format!("[{value}]"));
+                self.application("", args, &mut text);
+                if amount.is_empty() {
+                    text
+                } else {
+                    format!("{amount} {text}")
+                }
+            }
+        }
+    }
+
+    /// A heap's chunks, oldest first.
+    #[must_use]
+    pub fn show_heap(&self, heap: &Heap) -> Vec<String> {
+        heap.chunks()
+            .iter()
+            .map(|chunk| self.show_chunk(chunk))
+            .collect()
+    }
+
+    fn show_store(&self, frame: &Frame) -> Vec<(String, String)> {
+        let vars = self.vars(frame.member);
+        let mut shown = Vec::new();
+        for (index, var) in vars.all.iter().enumerate() {
+            let id = VarId(u32::try_from(index).unwrap_or(u32::MAX));
+            if let (Some(value), false) = (frame.get(id), var.is_temporary) {
+                shown.push((var.name.clone(), self.show(value)));
+            }
+        }
+        shown
+    }
+
+    fn show_path(&self, path: &Path) -> Vec<String> {
+        let mut facts: Vec<String> = path
+            .nodes()
+            .filter(|node| node.kind != FactKind::Shape)
+            .map(|node| self.show(node.fact))
+            .collect();
+        facts.reverse();
+        let mut seen = std::collections::BTreeSet::new();
+        facts.retain(|fact| seen.insert(fact.clone()));
+        facts
+    }
+
+    /// Records a step with the state after it. Only the member's own steps
+    /// count, not those inside contracts of others.
+    pub(in crate::symbolic) fn step(
+        &mut self,
+        s: &mut State,
+        span: Span,
+        what: impl Into<String>,
+        inferred: bool,
+    ) {
+        if s.frame.level > 0 && !inferred {
+            return;
+        }
+        let what: String = what.into();
+        let record = StepRecord {
+            span,
+            what: what.into(),
+            inferred,
+            heap: s.heap.clone(),
+            old: s.old.clone(),
+            frame: s.frame.clone(),
+            path: s.path.clone(),
+        };
+        s.steps.push_front_mut(Rc::new(record));
+    }
+
+    /// The path to a state, as text; the last step is the state itself where
+    /// something happened since.
+    #[must_use]
+    pub fn trace_of(&self, s: &State) -> Trace {
+        let mut records: Vec<&Rc<StepRecord>> = s.steps.iter().collect();
+        records.reverse();
+        let steps = records
+            .into_iter()
+            .map(|record| self.show_step(record))
+            .collect();
+        Trace { steps }
+    }
+
+    fn show_step(&self, record: &StepRecord) -> Step {
+        let store = self.show_store(&record.frame);
+        let state = StateView {
+            heap: self.show_heap(&record.heap),
+            old: self.show_heap(&record.old),
+            store,
+            path: self.show_path(&record.path),
+        };
+        Step {
+            span: record.span,
+            what: record.what.to_string(),
+            inferred: record.inferred,
+            state,
+        }
+    }
+}
+
+fn sign(negative: bool, first: bool, out: &mut String) {
+    out.push_str(match (negative, first) {
+        (true, true) => "-",
+        (true, false) => " - ",
+        (false, true) => "",
+        (false, false) => " + ",
+    });
+}

@@ -1,0 +1,532 @@
+//! Merging of paths: the ways through a statement or a conditional assertion
+//! that end with heaps of the same shape go on as one.
+//!
+//! What a way learned is guarded by the branch conditions under which it was
+//! learned, unless it is known in the other ways too; values that differ are
+//! one term that each way's guard makes equal to that way's value. A merged
+//! state describes exactly the concrete states of its ways, so what is shown of
+//! it holds of each. It may be harder to show, though: a member that fails is
+//! verified once more without merging (`verify::checks`).
+
+use super::engine::Engine;
+use super::rules::exec::Flow;
+use super::state::chunk::{Chunk, Resource};
+use super::state::heap::Heap;
+use super::state::symbolic_state::{Frame, State};
+use crate::logic::terms::term::Node;
+use crate::logic::{FactKind, Path, Sort, Term, Terms};
+use crate::source::Span;
+use indexmap::IndexMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::borrow::Borrow;
+use std::collections::{BTreeSet, VecDeque};
+use std::rc::Rc;
+
+/// Values of these sorts with at most this many nodes are written as
+/// if-then-else; others get a symbol, so that terms do not double with each merge.
+const MAX_VALUE: u32 = 48;
+/// How many facts of a way are looked for in the others.
+const MAX_COMMON: usize = 64;
+
+/// One way through a statement or an assertion.
+#[derive(Clone, Debug)]
+pub(super) struct Way {
+    /// The state at its end.
+    pub state: State,
+    /// What is left of the heap, where an assertion is consumed.
+    pub rest: Option<Heap>,
+    /// The snapshot of what was consumed.
+    pub snapshot: Option<Term>,
+    /// How control goes on.
+    pub flow: Flow,
+}
+
+impl Way {
+    /// A way that ends in a state.
+    pub(super) fn new(state: State, flow: Flow) -> Way {
+        Way {
+            state,
+            rest: None,
+            snapshot: None,
+            flow,
+        }
+    }
+
+    /// The heaps that must have the same shape.
+    fn heaps(&self) -> impl Iterator<Item = &Heap> {
+        std::iter::once(&self.state.heap).chain(&self.rest)
+    }
+}
+
+/// A chunk of each way of a group: the same one, as far as permissions go.
+type Row = Vec<Rc<Chunk>>;
+
+/// A group of ways that is being merged.
+struct Merging {
+    /// Each way's branch conditions since the fork.
+    guards: Vec<Term>,
+    /// Values that differ and the term for them, in the order of their merging.
+    united: IndexMap<Vec<Term>, Term>,
+    /// What the symbols among those terms stand for.
+    definitions: Vec<Term>,
+    /// Where the paths meet.
+    span: Span,
+}
+
+/// A fact that may hold on all ways.
+struct Candidate {
+    /// What must be known on each way.
+    on_each: Vec<Term>,
+    /// What holds then.
+    fact: Term,
+    kind: FactKind,
+}
+
+impl<'p> Engine<'p> {
+    /// Whether the ways through a statement or an assertion are put together
+    /// before it goes on with one: they are merged, or it counts that they could be.
+    pub(super) fn meets(&self) -> bool {
+        self.config.merge || self.meetings_left.is_some()
+    }
+
+    /// The ways with those of one shape made one. All of them started in
+    /// `from`; their order is kept. Where meetings are counted, all ways as they are;
+    /// none, if there were too many meetings.
+    pub(super) fn merge(&mut self, from: &State, ways: Vec<Way>, span: Span) -> Vec<Way> {
+        if ways.len() < 2 {
+            return ways;
+        }
+        if self.meetings_left.is_some() {
+            return self.count_meetings(from, ways);
+        }
+        let groups = Engine::groups(from, ways).into_iter();
+        groups
+            .filter_map(|group| self.merge_group(from, group, span))
+            .collect()
+    }
+
+    /// The ways as they are, if those that could be merged are not too many yet.
+    fn count_meetings(&mut self, from: &State, ways: Vec<Way>) -> Vec<Way> {
+        let groups = Engine::groups(from, ways.iter().collect()).len();
+        let meetings = ways.len().saturating_sub(groups);
+        let left = self.meetings_left.unwrap_or_default();
+        let left = left.saturating_sub(meetings);
+        self.meetings_left = Some(left);
+        self.abandoned |= left == 0;
+        match self.abandoned {
+            true => Vec::new(),
+            false => ways,
+        }
+    }
+
+    /// The ways by shape.
+    fn groups<W: Borrow<Way>>(from: &State, ways: Vec<W>) -> Vec<Vec<W>> {
+        let mut groups: Vec<Vec<W>> = Vec::new();
+        for way in ways {
+            // After a `join` nothing says any more which branches a way took.
+            let joined = way.borrow().state.joins != from.joins;
+            let fits = |group: &&mut Vec<W>| {
+                let first = group.first().filter(|_| !joined);
+                first.is_some_and(|first| alike(first.borrow(), way.borrow()))
+            };
+            match groups.iter_mut().find(fits) {
+                Some(group) => group.push(way),
+                None => groups.push(vec![way]),
+            }
+        }
+        groups
+    }
+
+    /// One way for all ways of a group; `None` if there is none.
+    fn merge_group(&mut self, from: &State, mut group: Vec<Way>, span: Span) -> Option<Way> {
+        if group.len() < 2 {
+            return group.pop();
+        }
+        if !self.merged {
+            self.merged = true;
+            self.spent_apart = self.solver.spent();
+        }
+        let paths: Vec<Path> = group.iter().map(|way| way.state.path.clone()).collect();
+        let base = paths
+            .iter()
+            .skip(1)
+            .fold(paths.first()?.clone(), |base, path| base.common(path));
+        let mut merging = Merging {
+            guards: paths.iter().map(|path| self.guard(&base, path)).collect(),
+            united: IndexMap::new(),
+            definitions: Vec::new(),
+            span,
+        };
+        let states: Vec<&State> = group.iter().map(|way| &way.state).collect();
+        let frame = self.merged_frame(&mut merging, &states)?;
+        let heaps: Vec<&Heap> = states.iter().map(|s| &s.heap).collect();
+        let heap = self.merged_heap(&mut merging, &heaps)?;
+        let rests: Vec<&Heap> = group.iter().filter_map(|way| way.rest.as_ref()).collect();
+        let rest = match rests.is_empty() {
+            true => None,
+            false => Some(self.merged_heap(&mut merging, &rests)?),
+        };
+        let snapshot = self.merged_snapshot(&mut merging, &group);
+        let mut state = State {
+            path: base.clone(),
+            unrolled: from.unrolled.clone(),
+            granted: from.granted.clone(),
+            heap,
+            frame,
+            ..group.first()?.state.clone()
+        };
+        self.merge_facts(&mut state, (&base, &paths), merging);
+        self.step(&mut state, span, "the paths meet", false);
+        Some(Way {
+            state,
+            rest,
+            snapshot,
+            flow: group.first()?.flow,
+        })
+    }
+
+    /// Adds what the ways know to the state that knows what they knew before
+    /// they parted: as it is where all know it, else guarded.
+    fn merge_facts(&mut self, s: &mut State, from: (&Path, &[Path]), merging: Merging) {
+        let (base, paths) = from;
+        let mut candidates = self.learned(base, paths);
+        candidates.extend(self.ranges(&merging));
+        for (index, path) in paths.iter().enumerate() {
+            candidates.retain(|candidate| {
+                let fact = candidate.on_each.get(index);
+                fact.is_some_and(|&fact| self.solver.holds(&mut self.terms, path, fact))
+            });
+        }
+        // Other ways of the same fork may end elsewhere, and meet this one later:
+        // that one of these was taken is this one's condition then, and comes
+        // before all that holds only under it.
+        let some_way = self.terms.or(merging.guards.iter().copied());
+        s.assume(&self.terms, some_way, FactKind::Branch);
+        for candidate in &candidates {
+            self.assume_new(s, candidate.fact, candidate.kind);
+        }
+        let everywhere: FxHashSet<Term> = candidates.iter().map(|c| c.fact).collect();
+        for path in paths {
+            self.guarded_facts(s, base, path, &everywhere);
+        }
+        // Of two ways, one took a branch that the other did not: no two of the
+        // values are demanded at once, whatever is true.
+        for fact in merging.definitions {
+            s.assume(&self.terms, fact, FactKind::Definition);
+        }
+    }
+
+    /// The branch conditions on a path since `base`.
+    fn guard(&mut self, base: &Path, path: &Path) -> Term {
+        let conditions: Vec<Term> = path
+            .since(base)
+            .iter()
+            .filter(|node| node.kind == FactKind::Branch)
+            .map(|node| node.fact)
+            .collect();
+        self.terms.and(conditions)
+    }
+
+    /// What some way learned since `base`, each fact once: all may know it.
+    fn learned(&self, base: &Path, paths: &[Path]) -> Vec<Candidate> {
+        let mut seen = FxHashSet::default();
+        let mut learned = Vec::new();
+        for path in paths {
+            let facts = path.since(base);
+            let is_learned = |kind| !matches!(kind, FactKind::Branch | FactKind::Definition);
+            let facts = facts.iter().filter(|node| is_learned(node.kind));
+            for node in facts.take(MAX_COMMON) {
+                if seen.insert(node.fact) {
+                    learned.push(Candidate {
+                        on_each: vec![node.fact; paths.len()],
+                        fact: node.fact,
+                        kind: node.kind,
+                    });
+                }
+            }
+        }
+        learned
+    }
+
+    fn merged_frame(&mut self, merging: &mut Merging, states: &[&State]) -> Option<Frame> {
+        let (first, others) = states.split_first()?;
+        let mut changed = BTreeSet::new();
+        for other in others {
+            changed.extend(first.frame.differing(&other.frame));
+        }
+        let mut frame = first.frame.clone();
+        let vars = self.vars(frame.member);
+        for var in changed {
+            let values: Option<Vec<Term>> = states.iter().map(|s| s.frame.get(var)).collect();
+            match values {
+                Some(values) => {
+                    let value = self.unite(merging, &values, &vars.get(var).name);
+                    frame.set(var, value);
+                }
+                // It is declared on some of the ways only: nothing after them reads it.
+                None => frame.unset(var),
+            }
+        }
+        Some(frame)
+    }
+
+    /// The heap of all ways; `None` if they differ in shape.
+    fn merged_heap(&mut self, merging: &mut Merging, heaps: &[&Heap]) -> Option<Heap> {
+        let (first, others) = heaps.split_first()?;
+        let mut merged = (*first).clone();
+        let descents = others.iter().map(|heap| heap.descent());
+        merged.weigh_as(descents.fold(first.descent(), |least, d| Some(least?.min(d?))));
+        // What got a number on one of the ways alone, the others do not know of.
+        merged.forget_numbers();
+        for row in rows(heaps)? {
+            let Some(chunk) = row.first() else { continue };
+            merged.remove(chunk);
+            let chunk = self.merged_chunk(merging, &row)?;
+            merged.insert(chunk);
+        }
+        Some(merged)
+    }
+
+    fn merged_chunk(&mut self, merging: &mut Merging, row: &Row) -> Option<Chunk> {
+        let chunk = row.first()?;
+        let receivers: Vec<Term> = row.iter().map(|c| c.receiver).collect();
+        let receiver = self.unite(merging, &receivers, "receiver");
+        let mut args = Vec::new();
+        for index in 0..chunk.args.len() {
+            let values: Option<Vec<Term>> =
+                row.iter().map(|c| c.args.get(index).copied()).collect();
+            args.push(self.unite(merging, &values?, "argument"));
+        }
+        let values: Vec<Term> = row.iter().map(|c| c.value).collect();
+        let name = self.show_chunk_place(chunk);
+        let value = self.unite(merging, &values, &name);
+        let serial = if row.iter().all(|c| c.serial == chunk.serial) {
+            chunk.serial
+        } else {
+            self.serial()
+        };
+        Some(Chunk {
+            value,
+            closed_here: row.iter().any(|c| c.closed_here),
+            serial,
+            ..chunk.moved(&mut self.terms, receiver, args.into())
+        })
+    }
+
+    /// The snapshot of what was consumed; of nothing on the ways that have none.
+    fn merged_snapshot(&mut self, merging: &mut Merging, group: &[Way]) -> Option<Term> {
+        if group.iter().all(|way| way.snapshot.is_none()) {
+            return None;
+        }
+        let unit = self.terms.unit();
+        let values: Vec<Term> = group
+            .iter()
+            .map(|way| way.snapshot.unwrap_or(unit))
+            .collect();
+        Some(self.unite(merging, &values, "snapshot"))
+    }
+
+    /// One term that is each way's value on that way. `name` is for people.
+    fn unite(&mut self, merging: &mut Merging, values: &[Term], name: &str) -> Term {
+        let Some((&first, others)) = values.split_first() else {
+            return self.terms.unit();
+        };
+        if others.iter().all(|&value| value == first) {
+            return first;
+        }
+        if let Some(&known) = merging.united.get(values) {
+            return known;
+        }
+        let result = match self.unite_parts(merging, values, name) {
+            Some(whole) => whole,
+            None => self.unite_whole(merging, values, name),
+        };
+        merging.united.insert(values.to_vec(), result);
+        result
+    }
+
+    /// Snapshots of one shape are merged part by part.
+    fn unite_parts(&mut self, merging: &mut Merging, values: &[Term], name: &str) -> Option<Term> {
+        let parts = |this: &Engine<'p>| {
+            values
+                .iter()
+                .map(|&value| match *this.terms.node(value) {
+                    Node::Combine(a, b) => Some((a, b)),
+                    _ => None,
+                })
+                .collect::<Option<Vec<_>>>()
+        };
+        if let Some(parts) = parts(self) {
+            let (firsts, seconds): (Vec<Term>, Vec<Term>) = parts.into_iter().unzip();
+            let first = self.unite(merging, &firsts, name);
+            let second = self.unite(merging, &seconds, name);
+            return Some(self.terms.combine(first, second));
+        }
+        let mut inner = Vec::new();
+        for &value in values {
+            match *self.terms.node(value) {
+                Node::Wrap(v) => inner.push(v),
+                _ => return None,
+            }
+        }
+        let sort = self.terms.sort(*inner.first()?);
+        if inner.iter().any(|&v| self.terms.sort(v) != sort) {
+            return None;
+        }
+        let inner = self.unite(merging, &inner, name);
+        Some(self.terms.wrap(inner))
+    }
+
+    fn unite_whole(&mut self, merging: &mut Merging, values: &[Term], name: &str) -> Term {
+        let sort = values.first().map_or(Sort::Snap, |&v| self.terms.sort(v));
+        let size = values
+            .iter()
+            .fold(0u32, |all, &v| all.saturating_add(self.terms.size(v)));
+        // An if-then-else is no younger than its parts, which tells references
+        // from objects that are allocated later; a symbol is.
+        if size <= MAX_VALUE && (sort.carries_refs() || sort == Sort::Bool) {
+            return self.chosen(&merging.guards, values);
+        }
+        let symbol = self.fresh_at(name, merging.span, sort);
+        for (&guard, &value) in merging.guards.iter().zip(values) {
+            let same = self.terms.eq(symbol, value);
+            let fact = self.terms.implies(guard, same);
+            merging.definitions.push(fact);
+        }
+        symbol
+    }
+
+    /// The value of the way whose guard holds.
+    fn chosen(&mut self, guards: &[Term], values: &[Term]) -> Term {
+        let mut pairs: Vec<(Term, Term)> =
+            guards.iter().copied().zip(values.iter().copied()).collect();
+        let Some((_, mut value)) = pairs.pop() else {
+            return self.terms.unit();
+        };
+        while let Some((guard, other)) = pairs.pop() {
+            value = self.terms.ite(guard, other, value);
+        }
+        value
+    }
+
+    /// What may be known of merged values on every way: references that are
+    /// not null, numbers that are not negative or lie between two values.
+    fn ranges(&mut self, merging: &Merging) -> Vec<Candidate> {
+        let mut ranges = Vec::new();
+        for (values, whole) in &merging.united {
+            let sort = self.terms.sort(*whole);
+            let of: fn(&mut Terms, Term) -> Term = match sort {
+                Sort::Ref => |terms, t| {
+                    let null = terms.null();
+                    terms.ne(t, null)
+                },
+                Sort::Int | Sort::Perm => |terms, t| {
+                    let zero = terms.default_of(terms.sort(t));
+                    terms.le(zero, t)
+                },
+                _ => continue,
+            };
+            ranges.push(Candidate {
+                on_each: values.iter().map(|&v| of(&mut self.terms, v)).collect(),
+                fact: of(&mut self.terms, *whole),
+                kind: FactKind::Fact,
+            });
+            if sort != Sort::Ref
+                && let Some((least, greatest)) = self.extremes(values)
+            {
+                for (low, high) in [(least, *whole), (*whole, greatest)] {
+                    ranges.push(Candidate {
+                        on_each: vec![self.terms.truth(); values.len()],
+                        fact: self.terms.le(low, high),
+                        kind: FactKind::Fact,
+                    });
+                }
+            }
+        }
+        ranges
+    }
+
+    /// The least and the greatest of numbers that differ by constants.
+    fn extremes(&mut self, values: &[Term]) -> Option<(Term, Term)> {
+        let &first = values.first()?;
+        let mut distances = Vec::new();
+        for &value in values {
+            let distance = self.terms.difference(value, first);
+            if !distance.parts.is_empty() {
+                return None;
+            }
+            distances.push((distance.constant, value));
+        }
+        let least = distances.iter().min()?.1;
+        let greatest = distances.iter().max()?.1;
+        Some((least, greatest))
+    }
+}
+
+/// Whether two ways can go on as one.
+fn alike(a: &Way, b: &Way) -> bool {
+    let (s, t) = (&a.state, &b.state);
+    a.flow == b.flow
+        && a.rest.is_some() == b.rest.is_some()
+        && s.joins == t.joins
+        && s.frame.member == t.frame.member
+        && s.frame.level == t.frame.level
+        && s.old.is_same(&t.old)
+        && s.labels.size() == t.labels.size()
+        && s.labels
+            .iter()
+            .all(|(label, heap)| t.labels.get(label).is_some_and(|h| h.is_same(heap)))
+        && a.heaps()
+            .zip(b.heaps())
+            .all(|(h, g)| rows(&[h, g]).is_some())
+}
+
+/// The chunks that the heaps do not share, put together by place; `None` if the
+/// heaps differ in shape. A chunk that has no twin of the same receiver and
+/// arguments goes with the oldest one that has none either, if both are of one
+/// resource.
+fn rows(heaps: &[&Heap]) -> Option<Vec<Row>> {
+    let mut own = Heap::differing(heaps)?.into_iter();
+    let mut rows: Vec<Row> = own.next()?.into_iter().map(|chunk| vec![chunk]).collect();
+    for chunks in own {
+        let mut left: Vec<Option<Rc<Chunk>>> = chunks.into_iter().map(Some).collect();
+        let mut places: FxHashMap<_, VecDeque<usize>> = FxHashMap::default();
+        for (index, chunk) in left.iter().flatten().enumerate() {
+            places.entry(place(chunk)).or_default().push_back(index);
+        }
+        let mut alone = Vec::new();
+        for row in &mut rows {
+            let chunk = row.first()?.clone();
+            match places.get_mut(&place(&chunk)).and_then(VecDeque::pop_front) {
+                Some(index) => row.push(left.get_mut(index)?.take()?),
+                None => alone.push(row),
+            }
+        }
+        let mut kept: Vec<Rc<Chunk>> = left.into_iter().flatten().collect();
+        for row in alone {
+            let chunk = row.first()?.clone();
+            let twin = kept.iter().position(|other| may_pair(&chunk, other))?;
+            row.push(kept.remove(twin));
+        }
+    }
+    Some(rows)
+}
+
+/// Where a chunk is and how much of it there is.
+fn place(chunk: &Chunk) -> (Resource, Term, Rc<[Term]>, Term) {
+    (
+        chunk.resource,
+        chunk.receiver,
+        chunk.args.clone(),
+        chunk.amount,
+    )
+}
+
+/// Whether chunks of different places can be one of a place that depends on the
+/// way. Slices cannot: their bounds say which elements there are.
+fn may_pair(a: &Chunk, b: &Chunk) -> bool {
+    a.resource == b.resource
+        && a.amount == b.amount
+        && a.args.len() == b.args.len()
+        && !matches!(a.resource, Resource::Elems(_))
+}

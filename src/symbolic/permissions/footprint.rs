@@ -1,0 +1,175 @@
+//! What predicates can give, found from their bodies' text alone: which
+//! locations and predicates opening one may yield, and which predicates are
+//! exclusive.
+
+use crate::ir::{Amount, AssertKind, Assertion, Expr, ExprKind, Location, PredId, Program, VarId};
+use crate::symbolic::engine::Engine;
+use crate::symbolic::state::chunk::Resource;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The predicates out of which one resource may come.
+pub type Givers = Arc<BTreeSet<PredId>>;
+
+/// What each predicate can give.
+#[derive(Debug, Default)]
+pub struct Footprints {
+    /// By resource: the predicates whose bodies name it.
+    named: BTreeMap<Resource, Vec<PredId>>,
+    /// By resource that was asked for: the predicates that opening, and opening
+    /// what comes out of them, may give it. All of them at once would take the
+    /// square of the number of predicates.
+    givers: Mutex<BTreeMap<Resource, Givers>>,
+    /// By predicate: whether two whole instances with the same receiver and
+    /// arguments can never be held together.
+    exclusive: Vec<bool>,
+}
+
+impl Footprints {
+    /// Finds what the bodies of all predicates name.
+    #[must_use]
+    pub fn new(program: &Program) -> Footprints {
+        let mut named: BTreeMap<Resource, Vec<PredId>> = BTreeMap::new();
+        for (id, pred) in program.preds.iter().enumerate() {
+            let family = program.hierarchy.preds().family(pred_id(id));
+            for resource in direct(program, pred.body.as_ref()) {
+                let named = named.entry(resource).or_default();
+                if !named.contains(&family) {
+                    named.push(family);
+                }
+            }
+        }
+        let exclusive = exclusive_predicates(program, &named);
+        Footprints {
+            named,
+            givers: Mutex::default(),
+            exclusive,
+        }
+    }
+
+    /// Whether opening the predicate, and the predicates that come out of it, may give the resource.
+    #[must_use]
+    pub fn may_give(&self, pred: PredId, resource: Resource) -> bool {
+        self.givers_of(resource).contains(&pred)
+    }
+
+    /// The predicates whose own bodies may give a resource.
+    #[must_use]
+    pub fn named_by(&self, resource: Resource) -> &[PredId] {
+        self.named.get(&resource).map_or(&[], Vec::as_slice)
+    }
+
+    /// All predicates that may give a resource.
+    #[must_use]
+    pub fn givers_of(&self, resource: Resource) -> Givers {
+        // What a thread that panicked left behind is whole: sets are put in at once.
+        let mut known = self.givers.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(givers) = known.get(&resource) {
+            return givers.clone();
+        }
+        let mut found = BTreeSet::new();
+        let mut todo = vec![resource];
+        while let Some(wanted) = todo.pop() {
+            for &pred in self.named.get(&wanted).into_iter().flatten() {
+                if found.insert(pred) {
+                    todo.push(Resource::Pred(pred));
+                }
+            }
+        }
+        let givers = Arc::new(found);
+        known.insert(resource, givers.clone());
+        givers
+    }
+
+    /// Whether more than 1 of an instance is impossible: its body has full
+    /// access to a location that the receiver and arguments determine.
+    ///
+    /// The language says so of every predicate; for one whose body may hold
+    /// twice (`true`, or half of a field) it would be unsound to assume it.
+    #[must_use]
+    pub fn is_exclusive(&self, pred: PredId) -> bool {
+        self.exclusive.get(pred.index()).copied().unwrap_or(false)
+    }
+}
+
+/// The exclusive predicates, by number: the least fixed point of
+/// [`is_exclusive`]. A body is looked at again when one that it names was found
+/// to be exclusive.
+fn exclusive_predicates(program: &Program, named: &BTreeMap<Resource, Vec<PredId>>) -> Vec<bool> {
+    let mut exclusive = vec![false; program.preds.len()];
+    let mut todo: Vec<PredId> = (0..program.preds.len()).map(pred_id).collect();
+    while let Some(id) = todo.pop() {
+        let pred = program.pred(id);
+        // Of what other classes may define nothing is known.
+        let dispatched = program.hierarchy.preds().is_dispatched(id);
+        let Some(body) = pred.body.as_ref().filter(|_| !dispatched) else {
+            continue;
+        };
+        let known = exclusive.get(id.index()).copied().unwrap_or(true);
+        if known || !is_exclusive(body, &pred.vars.inputs().collect(), &exclusive) {
+            continue;
+        }
+        if let Some(known) = exclusive.get_mut(id.index()) {
+            *known = true;
+        }
+        todo.extend(named.get(&Resource::Pred(id)).into_iter().flatten());
+    }
+    exclusive
+}
+
+/// The predicate with a number.
+fn pred_id(number: usize) -> PredId {
+    PredId(u32::try_from(number).unwrap_or(u32::MAX))
+}
+
+/// The resource of a location.
+#[must_use]
+pub fn resource_of(location: &Location) -> Option<Resource> {
+    match location {
+        Location::Field(_, f) | Location::Static(f) => Some(Resource::Field(*f)),
+        Location::Elems(array) | Location::Slice(array, ..) => {
+            Engine::elem(&array.ty).map(Resource::Elems)
+        }
+    }
+}
+
+fn direct(program: &Program, body: Option<&Assertion>) -> BTreeSet<Resource> {
+    let mut found = BTreeSet::new();
+    let mut todo: Vec<&Assertion> = body.into_iter().collect();
+    while let Some(a) = todo.pop() {
+        match &a.kind {
+            AssertKind::Pure(_) | AssertKind::Untouched(_) => {}
+            AssertKind::Let(_, _, inner) => todo.push(inner),
+            AssertKind::Acc(location, _) => found.extend(resource_of(location)),
+            AssertKind::Pred(instance) => {
+                let family = program.hierarchy.preds().family(instance.pred);
+                found.insert(Resource::Pred(family));
+            }
+            AssertKind::Star(parts) => todo.extend(parts),
+            AssertKind::Cond(_, then, other) => todo.extend([&**then, &**other]),
+        }
+    }
+    found
+}
+
+/// Whether a body has, unconditionally, full access to something that only its
+/// inputs determine.
+fn is_exclusive(body: &Assertion, inputs: &BTreeSet<VarId>, known: &[bool]) -> bool {
+    let input = |e: &Expr| matches!(e.kind, ExprKind::Var(v) if inputs.contains(&v));
+    match &body.kind {
+        AssertKind::Acc(location, Amount::Write) => match location {
+            Location::Field(receiver, _) => input(receiver),
+            Location::Static(_) => true,
+            // There may be no elements.
+            Location::Elems(_) | Location::Slice(..) => false,
+        },
+        AssertKind::Pred(instance) => {
+            matches!(instance.amount, Amount::Write)
+                && input(&instance.receiver)
+                && instance.args.iter().all(input)
+                && known.get(instance.pred.index()).copied().unwrap_or(false)
+        }
+        AssertKind::Star(parts) => parts.iter().any(|part| is_exclusive(part, inputs, known)),
+        _ => false,
+    }
+}

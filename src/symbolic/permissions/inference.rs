@@ -1,0 +1,551 @@
+//! Inference of `open` and `close` (the paper's §4.1): a location that is
+//! missing is looked for in the predicates that are held; a predicate that is
+//! missing is closed if its body is there.
+//!
+//! Both are attempts: where one fails nothing has happened. Both are bounded.
+
+use super::lookup::{Effort, Portion, Taking, Target, Want};
+use crate::ir::{MemberId, PredId};
+use crate::logic::{Answer, Term};
+use crate::source::Span;
+use crate::symbolic::engine::Engine;
+use crate::symbolic::explanation::error_context::{Blame, Failure};
+use crate::symbolic::rules::consume::{Purpose, Rest};
+use crate::symbolic::rules::produce::Giver;
+use crate::symbolic::state::chunk::{Chunk, Resource, Taken};
+use crate::symbolic::state::heap::Heap;
+use crate::symbolic::state::symbolic_state::{Frame, State};
+use num_rational::BigRational;
+use std::rc::Rc;
+
+/// How many predicates are opened inside one another for one location.
+const MAX_OPENS: usize = 4;
+/// In how many fractions closing a predicate is tried.
+const MAX_SCALES: usize = 4;
+/// How many predicates are closed inside one another for one predicate while
+/// they take nothing from the heap.
+const MAX_CLOSES: usize = 16;
+
+/// A predicate instance that is being closed.
+#[derive(Debug)]
+pub(in crate::symbolic) struct Closing {
+    pub pred: PredId,
+    /// The receiver and the arguments.
+    pub instance: Vec<Term>,
+    /// How many chunks there were to close it from.
+    pub held: usize,
+}
+
+/// What predicates are opened for.
+#[derive(Clone, Copy)]
+struct Goal<'g> {
+    target: &'g Target,
+    /// The amount to be taken; `None` if it is to be read.
+    want: Option<Want>,
+    effort: Effort,
+    span: Span,
+}
+
+impl<'p> Engine<'p> {
+    /// Third rule, for reading: the states after opening predicates of the
+    /// state's heap until the target is there. `None` if that is in vain.
+    pub(in crate::symbolic) fn open_for(
+        &mut self,
+        s: &State,
+        target: &Target,
+        span: Span,
+        effort: Effort,
+    ) -> Option<Vec<State>> {
+        let rest = Rest {
+            state: s.clone(),
+            heap: s.heap.clone(),
+        };
+        let goal = Goal {
+            target,
+            want: None,
+            effort,
+            span,
+        };
+        let leaves = self.search(&rest, goal, (0, 0))?;
+        Some(
+            leaves
+                .into_iter()
+                .map(|leaf| State {
+                    heap: leaf.heap,
+                    ..leaf.state
+                })
+                .collect(),
+        )
+    }
+
+    /// Third rule, for consuming: the predicates are opened in what is left of
+    /// the heap and in the heap that expressions are evaluated in.
+    pub(in crate::symbolic) fn open_in_rest(
+        &mut self,
+        rest: &Rest,
+        target: &Target,
+        how: (Want, Effort),
+        span: Span,
+    ) -> Option<Vec<Rest>> {
+        let goal = Goal {
+            target,
+            want: Some(how.0),
+            effort: how.1,
+            span,
+        };
+        self.search(rest, goal, (0, 0))
+    }
+
+    /// Opens predicates, one at first, those that come out of it next.
+    /// `place` is how many are open already and the youngest chunk that was
+    /// there before the last one was opened.
+    fn search(&mut self, rest: &Rest, goal: Goal<'_>, place: (usize, u64)) -> Option<Vec<Rest>> {
+        let (depth, newer_than) = place;
+        if !self.config.infer || self.closing_only || depth >= MAX_OPENS {
+            return None;
+        }
+        // Bodies that name what is looked for come first: all that may give it
+        // in the end can be many.
+        let named = self.footprints.named_by(goal.target.resource);
+        let first = self.own_candidates(rest, goal.target, newer_than, named.iter());
+        if let Some(found) = self.open_one(rest, goal, depth, &first) {
+            return Some(found);
+        }
+        let givers = self.footprints.givers_of(goal.target.resource);
+        let mut candidates = self.own_candidates(rest, goal.target, newer_than, givers.iter());
+        if goal.effort == Effort::Asked {
+            let others = self.candidates(rest, goal.target, newer_than);
+            let own: Vec<u64> = candidates.iter().map(|chunk| chunk.serial).collect();
+            let others = others.into_iter();
+            candidates.extend(others.filter(|chunk| !own.contains(&chunk.serial)));
+        }
+        candidates.retain(|chunk| first.iter().all(|tried| tried.serial != chunk.serial));
+        self.open_one(rest, goal, depth, &candidates)
+    }
+
+    /// The leaves of opening the first chunk that leads to the goal.
+    fn open_one(
+        &mut self,
+        rest: &Rest,
+        goal: Goal<'_>,
+        depth: usize,
+        candidates: &[Rc<Chunk>],
+    ) -> Option<Vec<Rest>> {
+        for chunk in candidates {
+            let mark = self.serial();
+            let Some(leaves) = self.open_chunk(rest, chunk, goal.span) else {
+                continue;
+            };
+            if let Some(found) = self.all_reach(leaves, goal, (depth + 1, mark)) {
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    /// The leaves in which the goal is there, opening more where it is not;
+    /// `None` if some leaf does not reach it.
+    fn all_reach(
+        &mut self,
+        leaves: Vec<Rest>,
+        goal: Goal<'_>,
+        place: (usize, u64),
+    ) -> Option<Vec<Rest>> {
+        let mut found = Vec::new();
+        for leaf in leaves {
+            if self.reached(&leaf, goal) {
+                found.push(leaf);
+            } else if let Some(more) = self.search(&leaf, goal, place) {
+                found.extend(more);
+            } else if goal.effort == Effort::Known || !self.infeasible(&leaf.state) {
+                return None;
+            }
+        }
+        Some(found)
+    }
+
+    fn reached(&mut self, leaf: &Rest, goal: Goal<'_>) -> bool {
+        match goal.want {
+            None => self
+                .find_by(&leaf.state, &leaf.heap, goal.target, goal.effort)
+                .is_some_and(|chunk| self.readable(&leaf.state, &chunk)),
+            Some(want) => {
+                let how = (want, goal.effort);
+                let taking = self.take_by(&leaf.state, &leaf.heap, goal.target, how);
+                matches!(taking, Taking::Done(_))
+            }
+        }
+    }
+
+    /// The chunks of some predicates that have the target's own receiver, older
+    /// before younger. They are looked up, however many others there are.
+    fn own_candidates<'q>(
+        &mut self,
+        rest: &Rest,
+        target: &Target,
+        newer_than: u64,
+        preds: impl Iterator<Item = &'q PredId>,
+    ) -> Vec<Rc<Chunk>> {
+        let resources = preds.map(|&pred| Resource::Pred(pred));
+        let held: Vec<Resource> = resources.filter(|&r| rest.heap.has(r)).collect();
+        if held.is_empty() {
+            return Vec::new();
+        }
+        let mut receivers = vec![target.receiver];
+        receivers.extend(self.equal_terms(&rest.state, target.receiver));
+        let mut own = Vec::new();
+        for resource in held {
+            for &receiver in &receivers {
+                let chunks = rest.heap.of_receiver(&self.terms, resource, receiver);
+                own.extend(chunks.cloned());
+            }
+        }
+        own.retain(|chunk| self.is_candidate(chunk, newer_than));
+        own.sort_by_key(|chunk| chunk.serial);
+        own
+    }
+
+    /// The predicate chunks whose bodies may give the target, older before younger.
+    fn candidates(&mut self, rest: &Rest, target: &Target, newer_than: u64) -> Vec<Rc<Chunk>> {
+        let givers = self.footprints.givers_of(target.resource);
+        let mut found = rest.heap.chunks();
+        found.retain(|chunk| {
+            matches!(chunk.resource, Resource::Pred(pred) if givers.contains(&pred))
+                && self.is_candidate(chunk, newer_than)
+        });
+        found
+    }
+
+    /// Whether a predicate chunk may be opened by inference now.
+    fn is_candidate(&self, chunk: &Chunk, newer_than: u64) -> bool {
+        let Resource::Pred(pred) = chunk.resource else {
+            return false;
+        };
+        let closed_here = !self.closing.is_empty() && chunk.closed_here;
+        chunk.serial >= newer_than
+            && !closed_here
+            && !self.ill_formed.contains(&MemberId::Pred(pred))
+    }
+
+    /// The definition that a chunk is of, where it is known and well-formed.
+    fn definition_of(&mut self, s: &State, pred: PredId, args: &[Term]) -> Option<PredId> {
+        let member = MemberId::Pred(pred);
+        let which = self.which_of(member, args);
+        match self.known_definition(s, member, which, false)? {
+            MemberId::Pred(definition) => Some(definition),
+            MemberId::Method(_) | MemberId::Pure(_) => None,
+        }
+    }
+
+    /// Exchanges a predicate chunk for its body, in both heaps. `None` if the
+    /// body cannot be produced.
+    fn open_chunk(&mut self, rest: &Rest, chunk: &Rc<Chunk>, span: Span) -> Option<Vec<Rest>> {
+        let Resource::Pred(pred) = chunk.resource else {
+            return None;
+        };
+        let pred = self.definition_of(&rest.state, pred, &chunk.args)?;
+        let body = self.program.pred(pred).body.as_ref()?;
+        if self.ill_formed.contains(&MemberId::Pred(pred)) {
+            return None;
+        }
+        let frame = self.instance_frame(&rest.state.frame, pred, chunk);
+        let name = self.show_chunk_place(chunk);
+        let giver = Giver {
+            snapshot: Some(chunk.value),
+            scale: chunk.amount,
+            origin: Engine::event(span, format!("opened out of `{name}`")),
+        };
+        let mut inside = rest.state.clone().with_frame(frame);
+        // What the body gives is a part of the chunk, and smaller than it (§3.6).
+        inside.heap = Heap::default();
+        inside.heap.opened_amount(self.literal(chunk.amount));
+        self.nesting += 1;
+        let leaves = self
+            .attempt(|this, leaves: &mut Vec<State>| {
+                this.produce_given(inside, body, &giver, Blame::Code, &mut |_, s| {
+                    leaves.push(s)
+                });
+            })
+            .ok();
+        self.nesting -= 1;
+        let leaves = leaves?;
+        Some(
+            leaves
+                .into_iter()
+                .filter_map(|leaf| self.exchanged(rest, chunk, leaf, (span, &name)))
+                .collect(),
+        )
+    }
+
+    /// Both heaps with a chunk exchanged for what a leaf gave; `None` if that
+    /// path cannot be taken.
+    fn exchanged(
+        &mut self,
+        rest: &Rest,
+        chunk: &Rc<Chunk>,
+        leaf: State,
+        what: (Span, &str),
+    ) -> Option<Rest> {
+        let given = leaf.heap.chunks();
+        let mut state = rest.state.knowing(leaf);
+        let mut heaps = Vec::new();
+        for heap in [&rest.heap, &rest.state.heap] {
+            if !heaps.is_empty() && heap.is_copy_of(&rest.heap) {
+                heaps.push(state.heap.clone());
+                continue;
+            }
+            state.heap = heap.clone();
+            if heap.holds(chunk) {
+                state.heap.remove(chunk);
+                let event = Engine::event(what.0, "opened by inference");
+                state.taken.push_front_mut(Taken {
+                    chunk: chunk.clone(),
+                    event,
+                });
+                state.heap.opened_amount(self.literal(chunk.amount));
+                for part in &given {
+                    if !self.add_chunk(&mut state, (**part).clone()) {
+                        return None;
+                    }
+                }
+            }
+            heaps.push(state.heap.clone());
+        }
+        let heap = heaps.swap_remove(0);
+        state.heap = heaps.pop()?;
+        self.step(&mut state, what.0, format!("open {}", what.1), true);
+        Some(Rest { state, heap })
+    }
+
+    /// The frame of a predicate's body, for a chunk of it.
+    pub(in crate::symbolic) fn instance_frame(
+        &self,
+        caller: &Frame,
+        pred: PredId,
+        chunk: &Chunk,
+    ) -> Frame {
+        self.input_frame(
+            caller,
+            MemberId::Pred(pred),
+            Some(chunk.receiver),
+            &chunk.args,
+        )
+    }
+
+    /// First rule: consumes the body of a predicate that is missing, so that
+    /// the predicate need not be closed by hand. The leaves are what is left
+    /// and the snapshot.
+    ///
+    /// # Errors
+    /// Why the body could not be consumed.
+    pub(in crate::symbolic) fn close_for(
+        &mut self,
+        rest: &Rest,
+        target: &Target,
+        want: Want,
+        purpose: &Purpose,
+    ) -> Result<Vec<(Rest, Term)>, Vec<Failure>> {
+        if !self.config.infer {
+            return Err(Vec::new());
+        }
+        let scales = self.scales_for(rest, want);
+        let mut plain = Err(Vec::new());
+        for &scale in &scales {
+            plain = self.close_attempt(rest, target, (scale, purpose), true);
+            if plain.is_ok() {
+                return plain;
+            }
+        }
+        if self.closing_only {
+            return plain;
+        }
+        if let Some(leaves) =
+            self.open_in_rest(rest, target, (want, Effort::Asked), purpose.event.span)
+        {
+            return Ok(self.take_from_all(leaves, target, want, purpose));
+        }
+        match scales.first() {
+            Some(&scale) => self.close_attempt(rest, target, (scale, purpose), false),
+            None => plain,
+        }
+    }
+
+    /// The fractions in which a missing predicate may be closed. Where any
+    /// positive part will do, a half of what is held of something.
+    fn scales_for(&mut self, rest: &Rest, want: Want) -> Vec<Term> {
+        let half = BigRational::new(1.into(), 2.into());
+        let half = self.terms.perm(half);
+        let mut scales = match want {
+            Want::Exactly(amount) => return vec![amount],
+            Want::Some => vec![half],
+        };
+        for chunk in rest.heap.chunks() {
+            let scale = self.terms.mul(chunk.amount, half);
+            if scales.len() < MAX_SCALES && !scales.contains(&scale) {
+                scales.push(scale);
+            }
+        }
+        scales
+    }
+
+    pub(in crate::symbolic) fn take_from_all(
+        &mut self,
+        leaves: Vec<Rest>,
+        target: &Target,
+        want: Want,
+        purpose: &Purpose,
+    ) -> Vec<(Rest, Term)> {
+        let portions = self.portions_of(&leaves, target, want);
+        self.taken_from(portions, purpose)
+    }
+
+    /// What was looked for, out of the states that opening predicates for it gave.
+    ///
+    /// # Panics
+    /// If it is not there: such states are not given.
+    pub(in crate::symbolic) fn portions_of(
+        &mut self,
+        leaves: &[Rest],
+        target: &Target,
+        want: Want,
+    ) -> Vec<Portion> {
+        let mut all = Vec::new();
+        for leaf in leaves {
+            match self.take(&leaf.state, &leaf.heap, target, want) {
+                Taking::Done(portions) => all.extend(portions),
+                // Going on without this path would verify what was not looked at.
+                Taking::Missing | Taking::NotEnough { .. } => {
+                    panic!("a predicate was opened for what it does not give")
+                }
+            }
+        }
+        all
+    }
+
+    /// One attempt to consume the body; without opening anything for it if `only`.
+    fn close_attempt(
+        &mut self,
+        rest: &Rest,
+        target: &Target,
+        how: (Term, &Purpose),
+        only: bool,
+    ) -> Result<Vec<(Rest, Term)>, Vec<Failure>> {
+        let (scale, purpose) = how;
+        let Resource::Pred(pred) = target.resource else {
+            return Err(Vec::new());
+        };
+        let mut instance = vec![target.receiver];
+        instance.extend_from_slice(&target.args);
+        if self.closes_in_vain(pred, &instance, &rest.heap) {
+            return Err(Vec::new());
+        }
+        let Some(definition) = self.definition_of(&rest.state, pred, &target.args) else {
+            return Err(Vec::new());
+        };
+        let Some(body) = &self.program.pred(definition).body else {
+            return Err(Vec::new());
+        };
+        let (family, pred) = (pred, definition);
+        if self.cut_at(MemberId::Pred(pred)) {
+            return Ok(Vec::new());
+        }
+        let (null, zero) = (self.terms.null(), self.no_amount());
+        let not_null = self.terms.ne(target.receiver, null);
+        let positive = self.terms.lt(zero, scale);
+        let sensible = self.terms.and([not_null, positive]);
+        if self.entails(&rest.state, sensible) != Answer::Yes {
+            return Err(Vec::new());
+        }
+        let frame = self.input_frame(
+            &rest.state.frame,
+            MemberId::Pred(pred),
+            Some(target.receiver),
+            &target.args,
+        );
+        let inner = Purpose {
+            scale,
+            event: purpose.event.clone(),
+        };
+        let start = Rest {
+            state: rest.state.clone().with_frame(frame),
+            heap: rest.heap.clone(),
+        };
+        self.closing.push(Closing {
+            pred: family,
+            instance,
+            held: rest.heap.len(),
+        });
+        let before = self.closing_only;
+        self.closing_only |= only;
+        self.nesting += 1;
+        let result = self.attempt(|this, leaves: &mut Vec<(Rest, Option<Term>)>| {
+            this.consume_rec(
+                start,
+                body,
+                &inner,
+                Blame::Code,
+                &mut |_, rest, snapshot| {
+                    leaves.push((rest, snapshot));
+                },
+            );
+        });
+        self.nesting -= 1;
+        self.closing_only = before;
+        self.closing.pop();
+        let leaves = result.map_err(|(_, failures)| failures)?;
+        Ok(leaves
+            .into_iter()
+            .map(|(mut leaf, snapshot)| {
+                leaf.heap.closed_amount(self.literal(scale));
+                self.closed(rest, target, leaf, snapshot, purpose)
+            })
+            .collect())
+    }
+
+    /// Whether closing an instance for those that are being closed leads
+    /// nowhere: it is one of them, or many levels took nothing from the heap.
+    fn closes_in_vain(&self, pred: PredId, instance: &[Term], heap: &Heap) -> bool {
+        let earlier = self.closing.len().checked_sub(MAX_CLOSES);
+        let earlier = earlier.and_then(|at| self.closing.get(at));
+        let is_this = |c: &Closing| c.pred == pred && c.instance == instance;
+        earlier.is_some_and(|earlier| heap.len() >= earlier.held)
+            || self.closing.iter().any(is_this)
+    }
+
+    /// A leaf of a successful close: the caller's frame again, one more close.
+    fn closed(
+        &mut self,
+        rest: &Rest,
+        target: &Target,
+        mut leaf: Rest,
+        snapshot: Option<Term>,
+        purpose: &Purpose,
+    ) -> (Rest, Term) {
+        leaf.state.frame = rest.state.frame.clone();
+        let unit = self.terms.unit();
+        let snapshot = snapshot.unwrap_or(unit);
+        self.step_closed(rest, target, &mut leaf, (snapshot, purpose.event.span));
+        (leaf, snapshot)
+    }
+
+    /// Records an inferred close. Expressions are still evaluated in the heap
+    /// as it was; the step shows it with the body exchanged for the predicate.
+    fn step_closed(&mut self, rest: &Rest, target: &Target, leaf: &mut Rest, what: (Term, Span)) {
+        let (value, span) = what;
+        let what = format!("close {}", self.show_place(target));
+        if !self.config.records() {
+            return self.step(&mut leaf.state, span, what, true);
+        }
+        let mut shown = leaf.state.heap.clone();
+        for chunk in rest.heap.chunks() {
+            if !leaf.heap.holds(&chunk) {
+                shown.remove(&chunk);
+            }
+        }
+        let (one, origin) = (self.terms.write(), Engine::event(span, "closed"));
+        shown.insert(self.new_chunk(target, one, value, origin));
+        let kept = std::mem::replace(&mut leaf.state.heap, shown);
+        self.step(&mut leaf.state, span, what, true);
+        leaf.state.heap = kept;
+    }
+}

@@ -1,0 +1,562 @@
+//! Finding chunks, adding chunks, and taking amounts out of chunks.
+
+use crate::diagnostics::Code;
+use crate::logic::terms::term::Node;
+use crate::logic::{Answer, FactKind, Sort, Term};
+use crate::symbolic::engine::Engine;
+use crate::symbolic::explanation::error_context::Failure;
+use crate::symbolic::state::chunk::{Age, Chunk, Event, Resource, slice_from};
+use crate::symbolic::state::heap::{Heap, Place};
+use crate::symbolic::state::symbolic_state::State;
+use num_rational::{BigRational, Ratio};
+use num_traits::{Signed, ToPrimitive};
+use std::rc::Rc;
+
+/// Which location or predicate instance is looked for.
+#[derive(Clone, Debug)]
+pub(in crate::symbolic) struct Target {
+    /// Field, elements or predicate.
+    pub resource: Resource,
+    /// The receiver.
+    pub receiver: Term,
+    /// A predicate's arguments.
+    pub args: Rc<[Term]>,
+}
+
+/// By what means a chunk is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::symbolic) enum Effort {
+    /// By what the built-in decider knows, and in the predicates of the very
+    /// receiver. Nothing is asked about receivers that may be equal.
+    Known,
+    /// By asking the solver of each chunk that may be the one.
+    Asked,
+}
+
+impl Effort {
+    /// In the order in which they are tried: most that is not found at once is
+    /// folded in a predicate of its receiver, and not there under another name.
+    pub(in crate::symbolic) const ALL: [Effort; 2] = [Effort::Known, Effort::Asked];
+}
+
+/// How much is wanted.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::symbolic) enum Want {
+    /// This amount.
+    Exactly(Term),
+    /// Some positive part of what is there.
+    Some,
+}
+
+/// What came of looking for an amount.
+#[derive(Debug)]
+pub(in crate::symbolic) enum Taking {
+    /// The amount is there: one portion, or two where it is not known whether
+    /// anything is left.
+    Done(Vec<Portion>),
+    /// No chunk matches.
+    Missing,
+    /// Chunks match, but what they hold together is not known to be enough.
+    NotEnough {
+        /// What they hold together.
+        held: Term,
+        /// Whether the solver gave up.
+        unknown: bool,
+    },
+}
+
+/// An amount that was taken.
+#[derive(Debug)]
+pub(in crate::symbolic) struct Portion {
+    /// The state, which may know more; its own heap is as it was.
+    pub state: State,
+    /// The heap without the amount. Every chunk's amount is positive.
+    pub heap: Heap,
+    /// How much was taken.
+    pub amount: Term,
+    /// The chunk that it was taken from, as it was; it has the value.
+    pub chunk: Rc<Chunk>,
+}
+
+impl<'p> Engine<'p> {
+    /// A chunk for a target, younger than all others.
+    pub(in crate::symbolic) fn new_chunk(
+        &mut self,
+        target: &Target,
+        amount: Term,
+        value: Term,
+        origin: Event,
+    ) -> Chunk {
+        Chunk {
+            resource: target.resource,
+            receiver: target.receiver,
+            age: Age::of(&self.terms, target.receiver),
+            from: self.place(target).from,
+            args: target.args.clone(),
+            amount,
+            value,
+            origin,
+            closed_here: false,
+            serial: self.serial(),
+        }
+    }
+
+    /// The chunk for a target (the set `matches` of the paper's rules): one that
+    /// is known to be for it, else one of which the solver says so.
+    pub(in crate::symbolic) fn find(
+        &mut self,
+        s: &State,
+        heap: &Heap,
+        target: &Target,
+    ) -> Option<Rc<Chunk>> {
+        self.find_by(s, heap, target, Effort::Asked)
+    }
+
+    /// The same, by certain means.
+    pub(in crate::symbolic) fn find_by(
+        &mut self,
+        s: &State,
+        heap: &Heap,
+        target: &Target,
+        effort: Effort,
+    ) -> Option<Rc<Chunk>> {
+        let known = self.find_known(s, heap, target);
+        match effort {
+            Effort::Asked if known.is_none() => self.find_asked(s, heap, target),
+            Effort::Known | Effort::Asked => known,
+        }
+    }
+
+    /// The chunk that is known to be for a target: by identity of the terms
+    /// first, then by what the built-in decider knows to be equal. However many
+    /// chunks there are, only those of such receivers are looked at.
+    fn find_known(&mut self, s: &State, heap: &Heap, target: &Target) -> Option<Rc<Chunk>> {
+        if !heap.has(target.resource) {
+            return None;
+        }
+        let place = self.place(target);
+        if let Some(chunk) = heap.at(&self.terms, &place) {
+            return Some(chunk.clone());
+        }
+        if let [Some(chunk), _] = heap.nearest(&self.terms, &place).map(Option::<&_>::cloned) {
+            let gives = self.gives(&chunk, target);
+            if self.knows(s, gives) {
+                return Some(chunk);
+            }
+        }
+        self.of_equal_receivers(s, heap, target)
+            .into_iter()
+            .find(|chunk| {
+                let gives = self.gives(chunk, target);
+                self.knows(s, gives)
+            })
+    }
+
+    /// What the heap's index finds a target by.
+    pub(in crate::symbolic) fn place<'t>(&mut self, target: &'t Target) -> Place<'t> {
+        let from = slice_from(&mut self.terms, target.resource, &target.args);
+        Place {
+            resource: target.resource,
+            receiver: target.receiver,
+            args: &target.args,
+            from,
+        }
+    }
+
+    /// The chunks of a target's resource whose receivers are known to be equal
+    /// to its own, those of the very receiver first.
+    fn of_equal_receivers(&mut self, s: &State, heap: &Heap, target: &Target) -> Vec<Rc<Chunk>> {
+        let resource = target.resource;
+        if !heap.has(resource) {
+            return Vec::new();
+        }
+        let mut found: Vec<Rc<Chunk>> = heap
+            .of_receiver(&self.terms, resource, target.receiver)
+            .cloned()
+            .collect();
+        found.sort_by_key(|chunk| chunk.serial);
+        for receiver in self.equal_terms(s, target.receiver) {
+            found.extend(heap.of_receiver(&self.terms, resource, receiver).cloned());
+        }
+        found
+    }
+
+    /// The chunk of which the solver says that it is for a target. Where several
+    /// may be, whether any is for it is asked first.
+    fn find_asked(&mut self, s: &State, heap: &Heap, target: &Target) -> Option<Rc<Chunk>> {
+        let mut open = Vec::new();
+        for chunk in heap.may_be_of(&self.terms, target.resource, target.receiver) {
+            let same = self.gives(&chunk, target);
+            let differs = self.terms.not(same);
+            if !self.knows(s, differs) {
+                open.push((chunk, same));
+            }
+        }
+        if open.len() > 1 {
+            let any = self.terms.or(open.iter().map(|(_, same)| *same));
+            if self.suspects(s, any) == Answer::No {
+                return None;
+            }
+        }
+        open.into_iter()
+            .find(|(_, same)| self.suspects(s, *same) == Answer::Yes)
+            .map(|(chunk, _)| chunk)
+    }
+
+    /// That a chunk gives the target: it is for its place, or it is of a slice
+    /// that contains the target's.
+    fn gives(&mut self, chunk: &Chunk, target: &Target) -> Term {
+        match target.resource {
+            Resource::Elems(_) => self.contains_slice(chunk, target),
+            Resource::Field(_) | Resource::Pred(_) => self.same_place(chunk, target),
+        }
+    }
+
+    /// That a chunk is for the target: equal receivers and arguments.
+    pub(in crate::symbolic) fn same_place(&mut self, chunk: &Chunk, target: &Target) -> Term {
+        let mut equalities = vec![self.terms.eq(chunk.receiver, target.receiver)];
+        for (a, b) in chunk.args.iter().zip(target.args.iter()) {
+            equalities.push(self.terms.eq(*a, *b));
+        }
+        self.terms.and(equalities)
+    }
+
+    /// Takes an amount of the target out of a heap.
+    pub(in crate::symbolic) fn take(
+        &mut self,
+        s: &State,
+        heap: &Heap,
+        target: &Target,
+        want: Want,
+    ) -> Taking {
+        self.take_by(s, heap, target, (want, Effort::Asked))
+    }
+
+    /// The same, by certain means.
+    pub(in crate::symbolic) fn take_by(
+        &mut self,
+        s: &State,
+        heap: &Heap,
+        target: &Target,
+        how: (Want, Effort),
+    ) -> Taking {
+        let (want, effort) = how;
+        if let Resource::Elems(_) = target.resource {
+            return match effort {
+                Effort::Known => self.take_known_slice(s, heap, target, want),
+                Effort::Asked => self.take_slice(s, heap, target, want),
+            };
+        }
+        let Some(chunk) = self.find_by(s, heap, target, effort) else {
+            return Taking::Missing;
+        };
+        match want {
+            Want::Some => Taking::Done(vec![self.take_some(s, heap, &chunk)]),
+            Want::Exactly(amount) if amount == chunk.amount => {
+                let mut rest = heap.clone();
+                rest.remove(&chunk);
+                let state = s.clone();
+                Taking::Done(vec![Portion {
+                    state,
+                    heap: rest,
+                    amount,
+                    chunk,
+                }])
+            }
+            Want::Exactly(amount) => self.take_amount((s, heap), target, (chunk, amount), effort),
+        }
+    }
+
+    fn take_some(&mut self, s: &State, heap: &Heap, chunk: &Rc<Chunk>) -> Portion {
+        let part = self.terms.fresh("part", Sort::Perm);
+        let zero = self.no_amount();
+        let positive = self.terms.lt(zero, part);
+        let less = self.terms.lt(part, chunk.amount);
+        let mut state = s.clone();
+        state.assume(&self.terms, positive, FactKind::Fact);
+        state.assume(&self.terms, less, FactKind::Fact);
+        let amount = self.terms.sub(chunk.amount, part);
+        let mut rest = heap.clone();
+        rest.insert(Chunk {
+            amount,
+            ..(**chunk).clone()
+        });
+        Portion {
+            state,
+            heap: rest,
+            amount: part,
+            chunk: chunk.clone(),
+        }
+    }
+
+    /// Takes a known amount from a chunk, and from others of the same place
+    /// where one is not enough.
+    fn take_amount(
+        &mut self,
+        from: (&State, &Heap),
+        target: &Target,
+        what: (Rc<Chunk>, Term),
+        effort: Effort,
+    ) -> Taking {
+        let ((s, heap), (first, amount)) = (from, what);
+        let mut state = s.clone();
+        let mut held = first.amount;
+        let mut chunks = vec![first];
+        let mut answer = self.enough(s, amount, held);
+        if answer != Answer::Yes && effort == Effort::Asked {
+            held = self.gather(&mut state, heap, target, &mut chunks);
+            answer = if chunks.len() > 1 {
+                self.enough(&state, amount, held)
+            } else {
+                answer
+            };
+        }
+        if answer != Answer::Yes {
+            return Taking::NotEnough {
+                held,
+                unknown: answer == Answer::Unknown,
+            };
+        }
+        let mut rest = heap.clone();
+        chunks.iter().for_each(|chunk| rest.remove(chunk));
+        let left = self.terms.sub(held, amount);
+        match chunks.first() {
+            Some(first) => self.portions(state, rest, (first, amount, left)),
+            None => Taking::Missing,
+        }
+    }
+
+    /// Adds the other chunks of the target's place; returns what all hold together.
+    fn gather(
+        &mut self,
+        s: &mut State,
+        heap: &Heap,
+        target: &Target,
+        chunks: &mut Vec<Rc<Chunk>>,
+    ) -> Term {
+        let mut held = self.no_amount();
+        let mut found: Vec<Rc<Chunk>> = Vec::new();
+        for chunk in heap.may_be_of(&self.terms, target.resource, target.receiver) {
+            if chunks.iter().any(|c| c.serial == chunk.serial) {
+                continue;
+            }
+            let same = self.same_place(&chunk, target);
+            if self.suspects(s, same) == Answer::Yes {
+                found.push(chunk);
+            }
+        }
+        chunks.append(&mut found);
+        for chunk in chunks.iter() {
+            held = self.terms.add(held, chunk.amount);
+            if let Some(first) = chunks.first() {
+                let agree = self.terms.eq(first.value, chunk.value);
+                s.assume(&self.terms, agree, FactKind::Fact);
+            }
+        }
+        held
+    }
+
+    /// What is left of a chunk stays in the heap.
+    fn portions(&mut self, s: State, rest: Heap, what: (&Rc<Chunk>, Term, Term)) -> Taking {
+        let (chunk, amount, left) = what;
+        let mut with_rest = rest.clone();
+        with_rest.insert(Chunk {
+            amount: left,
+            ..(**chunk).clone()
+        });
+        let ways = self.ways_on(s, left, (rest, with_rest)).into_iter();
+        let portions = ways.map(|(state, heap)| Portion {
+            state,
+            heap,
+            amount,
+            chunk: chunk.clone(),
+        });
+        Taking::Done(portions.collect())
+    }
+
+    /// The states and heaps with which it goes on where some amount of a chunk is left:
+    /// with the first heap if it is none, with the second one if it is some. Where
+    /// neither is known there are two ways on: a chunk's amount is always positive.
+    pub(in crate::symbolic) fn ways_on(
+        &mut self,
+        s: State,
+        left: Term,
+        (without, with): (Heap, Heap),
+    ) -> Vec<(State, Heap)> {
+        let zero = self.no_amount();
+        let (none, some) = (self.terms.eq(left, zero), self.terms.lt(zero, left));
+        // That a number is zero which is not would ask whether the path is contradictory.
+        let is_some = self.terms.is_bool(some, true);
+        if !is_some && (self.terms.is_bool(none, true) || self.entails(&s, none) == Answer::Yes) {
+            return vec![(s, without)];
+        }
+        if is_some || self.entails(&s, some) == Answer::Yes {
+            return vec![(s, with)];
+        }
+        let (mut first, mut second) = (s.clone(), s);
+        first.assume(&self.terms, none, FactKind::Branch);
+        second.assume(&self.terms, some, FactKind::Branch);
+        vec![(first, without), (second, with)]
+    }
+
+    /// An amount as a number, if it is a literal of moderate size.
+    pub(in crate::symbolic) fn literal(&self, amount: Term) -> Option<Ratio<i64>> {
+        let Node::Perm(p) = self.terms.node(amount) else {
+            return None;
+        };
+        Some(Ratio::new(p.numer().to_i64()?, p.denom().to_i64()?))
+    }
+
+    /// The amount 0.
+    pub(in crate::symbolic) fn no_amount(&mut self) -> Term {
+        self.terms.perm(BigRational::from_integer(0.into()))
+    }
+
+    /// Whether `amount` is positive and at most `held`.
+    fn enough(&mut self, s: &State, amount: Term, held: Term) -> Answer {
+        let zero = self.no_amount();
+        let positive = self.terms.lt(zero, amount);
+        let fits = self.terms.le(amount, held);
+        let goal = self.terms.and([positive, fits]);
+        self.entails(s, goal)
+    }
+
+    /// Whether a chunk's amount is positive: enough to read.
+    pub(in crate::symbolic) fn readable(&mut self, s: &State, chunk: &Chunk) -> bool {
+        let zero = self.no_amount();
+        let positive = self.terms.lt(zero, chunk.amount);
+        self.terms.is_bool(positive, true) || self.entails(s, positive) == Answer::Yes
+    }
+
+    /// Adds a chunk: fractions of one place add up and agree on the value, and
+    /// more than 1 of a location is impossible (Figure 6's disequalities).
+    /// Returns whether the path goes on.
+    pub(in crate::symbolic) fn add_chunk(&mut self, s: &mut State, chunk: Chunk) -> bool {
+        let exclusive = match chunk.resource {
+            Resource::Elems(_) => return self.add_slice(s, chunk),
+            Resource::Field(_) => true,
+            Resource::Pred(pred) => self.footprints.is_exclusive(pred),
+        };
+        let target = Target {
+            resource: chunk.resource,
+            receiver: chunk.receiver,
+            args: chunk.args.clone(),
+        };
+        let merged = self
+            .of_equal_receivers(s, &s.heap.clone(), &target)
+            .into_iter()
+            .find(|other| {
+                let same = self.same_place(other, &target);
+                self.knows(s, same)
+            });
+        if exclusive && !self.tell_apart(s, &chunk, merged.as_ref()) {
+            return false;
+        }
+        let Some(other) = merged else {
+            s.heap.insert(chunk);
+            self.max_chunks = self.max_chunks.max(s.heap.len());
+            return true;
+        };
+        let amount = self.terms.add(chunk.amount, other.amount);
+        if exclusive && !self.at_most_one(s, amount) {
+            return false;
+        }
+        let agree = self.terms.eq(chunk.value, other.value);
+        self.assume_new(s, agree, FactKind::Fact);
+        s.heap.remove(&other);
+        s.heap.insert(Chunk {
+            amount,
+            closed_here: chunk.closed_here || other.closed_here,
+            ..(*other).clone()
+        });
+        !self.known_contradiction(s)
+    }
+
+    /// What follows for two exclusive chunks that are not known to be of one place.
+    pub(in crate::symbolic) fn keep_apart(
+        &mut self,
+        s: &mut State,
+        a: &Chunk,
+        b: &Chunk,
+        same: Term,
+    ) -> bool {
+        let sum = self.terms.add(a.amount, b.amount);
+        let one = self.terms.write();
+        let fits = self.terms.le(sum, one);
+        if self.terms.is_bool(fits, false) {
+            let apart = self.terms.not(same);
+            self.assume_new(s, apart, FactKind::Fact);
+            return !self.known_contradiction(s);
+        }
+        let agree = self.terms.eq(a.value, b.value);
+        let both = self.terms.and([agree, fits]);
+        let fact = self.terms.implies(same, both);
+        self.assume_new(s, fact, FactKind::Fact);
+        true
+    }
+
+    /// Assumes that a chunk's location is not held more than wholly, where a
+    /// slice has elements. Returns whether that is possible.
+    pub(in crate::symbolic) fn fits_once(&mut self, s: &mut State, chunk: &Chunk) -> bool {
+        match chunk.resource {
+            Resource::Elems(_) => {
+                let fits = self.at_most_once(chunk.amount, chunk);
+                self.assume_new(s, fits, FactKind::Fact);
+                !self.known_contradiction(s)
+            }
+            Resource::Field(_) | Resource::Pred(_) => self.at_most_one(s, chunk.amount),
+        }
+    }
+
+    /// Assumes that a location is not held more than wholly. Returns whether
+    /// that is possible.
+    pub(in crate::symbolic) fn at_most_one(&mut self, s: &mut State, amount: Term) -> bool {
+        let one = self.terms.write();
+        let fits = self.terms.le(amount, one);
+        if self.terms.is_bool(fits, false) {
+            return false;
+        }
+        self.assume_new(s, fits, FactKind::Fact);
+        true
+    }
+
+    /// Whether the built-in front knows that the path cannot be taken.
+    pub(in crate::symbolic) fn known_contradiction(&mut self, s: &State) -> bool {
+        let falsity = self.terms.bool(false);
+        self.knows(s, falsity)
+    }
+
+    /// Assumes that an amount is positive. Returns whether that is possible.
+    pub(in crate::symbolic) fn assume_positive(&mut self, s: &mut State, amount: Term) -> bool {
+        if let Node::Perm(p) = self.terms.node(amount) {
+            return p.is_positive();
+        }
+        let zero = self.no_amount();
+        let positive = self.terms.lt(zero, amount);
+        self.assume_new(s, positive, FactKind::Fact);
+        true
+    }
+
+    /// The failure that too small an amount is.
+    pub(in crate::symbolic) fn not_enough(
+        &mut self,
+        span: crate::source::Span,
+        what: &str,
+        held: Term,
+        unknown: bool,
+    ) -> Failure {
+        if unknown {
+            return Engine::gave_up(span, &format!("there is enough access to `{what}`"));
+        }
+        let held = self.show(held);
+        let mut failure = Failure::new(
+            Code::InsufficientPermission,
+            span,
+            format!("there is not enough access to `{what}` here"),
+        );
+        failure
+            .notes
+            .push(format!("the heap holds the fraction {held} of it"));
+        failure
+    }
+}

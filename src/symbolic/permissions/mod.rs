@@ -1,0 +1,7 @@
+//! Finding and removing permission: lookup in the heap, inference of `open` and
+//! `close`, footprints of predicates, and array slices.
+
+pub mod footprint;
+pub(in crate::symbolic) mod inference;
+pub mod lookup;
+pub mod slices;

@@ -1,0 +1,697 @@
+//! Elements of arrays: chunks of slices, which consumption splits and joins as
+//! it needs.
+//!
+//! A chunk of elements has the bounds of its slice as arguments, `lo` and `hi`
+//! with `0 <= lo <= hi <= length` on its path, and the array's contents as
+//! value. Of contents only what is within the bounds means anything: contents
+//! are the default elsewhere. So two chunks of one slice have the same value
+//! exactly if their elements are the same, and a value can be a snapshot. A
+//! slice without elements is no memory: nothing is known of amounts of it.
+
+use super::lookup::{Effort, Portion, Taking, Target, Want};
+use crate::ir::{Expr, Type};
+use crate::logic::terms::term::{Coll, Node};
+use crate::logic::{Answer, FactKind, Sort, Term};
+use crate::symbolic::engine::Engine;
+use crate::symbolic::explanation::error_context::Blame;
+use crate::symbolic::state::chunk::{Chunk, Resource};
+use crate::symbolic::state::distinctness::MAX_PAIRS;
+use crate::symbolic::state::heap::Heap;
+use crate::symbolic::state::symbolic_state::State;
+use std::rc::Rc;
+
+/// A part of a slice, and a chunk whose slice contains it.
+#[derive(Clone, Debug)]
+pub(in crate::symbolic) struct Piece {
+    pub chunk: Rc<Chunk>,
+    pub lo: Term,
+    pub hi: Term,
+}
+
+/// What is left after a piece was taken, on one path.
+struct Cut {
+    state: State,
+    heap: Heap,
+    amount: Term,
+}
+
+/// The bounds of a slice; `None` for what is no slice.
+pub(in crate::symbolic) fn bounds(args: &[Term]) -> Option<(Term, Term)> {
+    match args {
+        &[lo, hi] => Some((lo, hi)),
+        _ => None,
+    }
+}
+
+impl<'p> Engine<'p> {
+    /// The slice `[lo, hi)` of an array of this type.
+    pub(in crate::symbolic) fn slice(
+        ty: &Type,
+        array: Term,
+        range: (Term, Term),
+    ) -> Option<Target> {
+        let elem = Engine::elem(ty)?;
+        Some(Target {
+            resource: Resource::Elems(elem),
+            receiver: array,
+            args: Rc::new([range.0, range.1]),
+        })
+    }
+
+    /// All elements of an array.
+    pub(in crate::symbolic) fn all_elements(
+        &mut self,
+        s: &mut State,
+        ty: &Type,
+        array: Term,
+    ) -> Option<Target> {
+        let (zero, length) = (self.terms.int(0), self.length_value(s, array));
+        Engine::slice(ty, array, (zero, length))
+    }
+
+    /// One element of an array.
+    pub(in crate::symbolic) fn element(
+        &mut self,
+        ty: &Type,
+        array: Term,
+        index: Term,
+    ) -> Option<Target> {
+        let one = self.terms.int(1);
+        let next = self.terms.add(index, one);
+        Engine::slice(ty, array, (index, next))
+    }
+
+    /// That bounds are in order and within the array.
+    pub(in crate::symbolic) fn proper_bounds(&mut self, s: &mut State, target: &Target) -> Term {
+        let Some((lo, hi)) = bounds(&target.args) else {
+            return self.terms.truth();
+        };
+        let length = self.length_value(s, target.receiver);
+        let zero = self.terms.int(0);
+        let parts = [
+            self.terms.le(zero, lo),
+            self.terms.le(lo, hi),
+            self.terms.le(hi, length),
+        ];
+        self.terms.and(parts)
+    }
+
+    /// That a chunk's slice contains another slice of the same array. A target
+    /// without bounds is any slice of its array.
+    pub(in crate::symbolic) fn contains_slice(&mut self, chunk: &Chunk, target: &Target) -> Term {
+        let same = self.terms.eq(chunk.receiver, target.receiver);
+        let (Some((from, to)), Some((lo, hi))) = (bounds(&chunk.args), bounds(&target.args)) else {
+            return same;
+        };
+        let parts = [same, self.terms.le(from, lo), self.terms.le(hi, to)];
+        self.terms.and(parts)
+    }
+
+    /// A slice as it is written, each end being the array's where it is missing.
+    pub(in crate::symbolic) fn eval_slice(
+        &mut self,
+        s: State,
+        what: (&'p Expr, (Option<&'p Expr>, Option<&'p Expr>)),
+        blame: Blame<'_>,
+        k: &mut dyn FnMut(&mut Engine<'p>, State, Target),
+    ) {
+        let (array_expr, range) = what;
+        self.eval(s, array_expr, blame, &mut |this, s, array| {
+            this.eval_end(s, range.0, blame, &mut |this, s, lo| {
+                this.eval_end(s, range.1, blame, &mut |this, mut s, hi| {
+                    let lo = lo.unwrap_or_else(|| this.terms.int(0));
+                    let hi = hi.unwrap_or_else(|| this.length_value(&mut s, array));
+                    if let Some(target) = Engine::slice(&array_expr.ty, array, (lo, hi)) {
+                        k(this, s, target);
+                    }
+                });
+            });
+        });
+    }
+
+    fn eval_end(
+        &mut self,
+        s: State,
+        end: Option<&'p Expr>,
+        blame: Blame<'_>,
+        k: &mut dyn FnMut(&mut Engine<'p>, State, Option<Term>),
+    ) {
+        match end {
+            Some(e) => self.eval(s, e, blame, &mut |this, s, t| k(this, s, Some(t))),
+            None => k(self, s, None),
+        }
+    }
+
+    // ------------------------------------------------------------ covering
+
+    /// Pieces that one after the other make up a slice; `None` if there are none.
+    pub(in crate::symbolic) fn cover(
+        &mut self,
+        s: &State,
+        heap: &Heap,
+        target: &Target,
+    ) -> Option<Vec<Piece>> {
+        let (lo, hi) = bounds(&target.args)?;
+        if let Some(chunk) = self.find(s, heap, target) {
+            return Some(vec![Piece { chunk, lo, hi }]);
+        }
+        let mut open = self.of_array(s, heap, target);
+        let mut pieces = Vec::new();
+        let mut from = lo;
+        loop {
+            let at = self.starting_at(s, &open, from)?;
+            let chunk = open.remove(at);
+            let (_, end) = bounds(&chunk.args)?;
+            let last = self.terms.le(hi, end);
+            if self.suspects(s, last) == Answer::Yes {
+                pieces.push(Piece {
+                    chunk,
+                    lo: from,
+                    hi,
+                });
+                return Some(pieces);
+            }
+            let inner = self.terms.le(end, hi);
+            if self.suspects(s, inner) != Answer::Yes {
+                return None;
+            }
+            pieces.push(Piece {
+                chunk,
+                lo: from,
+                hi: end,
+            });
+            from = end;
+        }
+    }
+
+    /// The chunks of an array's elements, oldest first.
+    pub(in crate::symbolic) fn of_array(
+        &mut self,
+        s: &State,
+        heap: &Heap,
+        target: &Target,
+    ) -> Vec<Rc<Chunk>> {
+        let mut found = Vec::new();
+        for chunk in heap.may_be_of(&self.terms, target.resource, target.receiver) {
+            let same = self.terms.eq(chunk.receiver, target.receiver);
+            if self.terms.is_bool(same, true) || self.suspects(s, same) == Answer::Yes {
+                found.push(chunk);
+            }
+        }
+        found
+    }
+
+    /// The position of a chunk whose slice contains a boundary: best one that starts there.
+    fn starting_at(&mut self, s: &State, open: &[Rc<Chunk>], from: Term) -> Option<usize> {
+        let starts = |chunk: &Rc<Chunk>| bounds(&chunk.args).map(|(lo, _)| lo);
+        if let Some(at) = open.iter().position(|chunk| starts(chunk) == Some(from)) {
+            return Some(at);
+        }
+        for (at, chunk) in open.iter().enumerate() {
+            let Some(lo) = starts(chunk) else { continue };
+            let here = self.terms.eq(lo, from);
+            if self.suspects(s, here) == Answer::Yes {
+                return Some(at);
+            }
+        }
+        for (at, chunk) in open.iter().enumerate() {
+            let Some((lo, hi)) = bounds(&chunk.args) else {
+                continue;
+            };
+            let parts = [self.terms.le(lo, from), self.terms.lt(from, hi)];
+            let inside = self.terms.and(parts);
+            if self.suspects(s, inside) == Answer::Yes {
+                return Some(at);
+            }
+        }
+        None
+    }
+
+    /// The contents of pieces in a row.
+    pub(in crate::symbolic) fn joined_contents(
+        &mut self,
+        s: &State,
+        pieces: &[Piece],
+    ) -> Option<Term> {
+        let mut joined = None;
+        for piece in pieces {
+            let mine = self.restricted(s, &piece.chunk, (piece.lo, piece.hi));
+            joined = Some(match joined {
+                None => mine,
+                Some(before) => self.terms.merge(before, piece.lo, mine),
+            });
+        }
+        joined
+    }
+
+    /// A chunk's contents within narrower bounds.
+    fn restricted(&mut self, s: &State, chunk: &Chunk, range: (Term, Term)) -> Term {
+        if bounds(&chunk.args) == Some(range) {
+            return chunk.value;
+        }
+        let inner = self.without_outer(s, chunk.value, range);
+        self.terms.restrict(inner, range.0, range.1)
+    }
+
+    /// Contents without what was put outside of some bounds.
+    pub(in crate::symbolic) fn without_outer(
+        &mut self,
+        s: &State,
+        contents: Term,
+        range: (Term, Term),
+    ) -> Term {
+        let (lo, hi) = range;
+        let mut contents = contents;
+        loop {
+            if let Some(before) = self.terms.before_outer(contents, range) {
+                contents = before;
+                continue;
+            }
+            let inner = match *self.terms.node(contents) {
+                Node::Store(of, index, _) => {
+                    let sides = [self.terms.lt(index, lo), self.terms.le(hi, index)];
+                    let outside = self.terms.or(sides);
+                    self.knows(s, outside).then_some(of)
+                }
+                Node::Coll(Coll::Merge, ref parts) => {
+                    let &[below, middle, above] = &**parts else {
+                        return contents;
+                    };
+                    let (left, right) = (self.terms.le(hi, middle), self.terms.le(middle, lo));
+                    if self.knows(s, left) {
+                        Some(below)
+                    } else {
+                        self.knows(s, right).then_some(above)
+                    }
+                }
+                _ => None,
+            };
+            match inner {
+                Some(inner) => contents = inner,
+                None => return contents,
+            }
+        }
+    }
+
+    // -------------------------------------------------------------- taking
+
+    /// Takes an amount of a slice out of the chunk that is known to contain it.
+    pub(in crate::symbolic) fn take_known_slice(
+        &mut self,
+        s: &State,
+        heap: &Heap,
+        target: &Target,
+        want: Want,
+    ) -> Taking {
+        let chunk = self.find_by(s, heap, target, Effort::Known);
+        match (chunk, bounds(&target.args)) {
+            (Some(chunk), Some((lo, hi))) => {
+                self.take_pieces((s, heap), target, &[Piece { chunk, lo, hi }], want)
+            }
+            _ => Taking::Missing,
+        }
+    }
+
+    /// Takes an amount of a slice out of a heap: chunks are split where they
+    /// give more, and joined where they give less.
+    pub(in crate::symbolic) fn take_slice(
+        &mut self,
+        s: &State,
+        heap: &Heap,
+        target: &Target,
+        want: Want,
+    ) -> Taking {
+        let Some(pieces) = self.cover(s, heap, target) else {
+            return self.take_nothing(s, heap, target, want);
+        };
+        let taking = self.take_pieces((s, heap), target, &pieces, want);
+        let Taking::NotEnough { .. } = taking else {
+            return taking;
+        };
+        // Fractions of other cuts may make up the rest.
+        if let Some(pieces) = self.cut_at_all_bounds(s, heap, target, &pieces)
+            && let done @ Taking::Done(_) = self.take_pieces((s, heap), target, &pieces, want)
+        {
+            return done;
+        }
+        match self.take_nothing(s, heap, target, want) {
+            done @ Taking::Done(_) => done,
+            _ => taking,
+        }
+    }
+
+    /// Pieces cut wherever some chunk of the array begins or ends; `None` if
+    /// that changes nothing.
+    fn cut_at_all_bounds(
+        &mut self,
+        s: &State,
+        heap: &Heap,
+        target: &Target,
+        pieces: &[Piece],
+    ) -> Option<Vec<Piece>> {
+        let mut cut = pieces.to_vec();
+        for chunk in self.of_array(s, heap, target) {
+            let (lo, hi) = bounds(&chunk.args)?;
+            for at in [lo, hi] {
+                cut = self.cut_pieces(s, cut, at);
+            }
+        }
+        (cut.len() > pieces.len()).then_some(cut)
+    }
+
+    /// Pieces with the one that has a bound inside cut there.
+    fn cut_pieces(&mut self, s: &State, pieces: Vec<Piece>, at: Term) -> Vec<Piece> {
+        let mut cut = Vec::with_capacity(pieces.len() + 1);
+        for piece in pieces {
+            // A side may be without elements.
+            let sides = [self.terms.le(piece.lo, at), self.terms.le(at, piece.hi)];
+            let inside = self.terms.and(sides);
+            let ends = [self.terms.eq(piece.lo, at), self.terms.eq(at, piece.hi)];
+            let at_end = self.terms.or(ends);
+            if self.knows(s, at_end) || self.suspects(s, inside) != Answer::Yes {
+                cut.push(piece);
+                continue;
+            }
+            cut.push(Piece {
+                hi: at,
+                ..piece.clone()
+            });
+            cut.push(Piece { lo: at, ..piece });
+        }
+        cut
+    }
+
+    fn take_pieces(
+        &mut self,
+        from: (&State, &Heap),
+        target: &Target,
+        pieces: &[Piece],
+        want: Want,
+    ) -> Taking {
+        let (s, heap) = from;
+        let Some(value) = self.joined_contents(s, pieces) else {
+            return Taking::Missing;
+        };
+        let mut cuts = vec![Cut {
+            state: s.clone(),
+            heap: heap.clone(),
+            amount: self.no_amount(),
+        }];
+        let want = self.want_of(&mut cuts, pieces, want);
+        for piece in pieces {
+            let mut next = Vec::new();
+            for cut in cuts {
+                match self.cut_piece(cut, piece, want) {
+                    Ok(more) => next.extend(more),
+                    Err(taking) => return taking,
+                }
+            }
+            cuts = next;
+        }
+        let (Some(first), Some((lo, hi))) = (pieces.first(), bounds(&target.args)) else {
+            return Taking::Missing;
+        };
+        let portions = cuts.into_iter().map(|cut| {
+            let chunk = Chunk {
+                amount: cut.amount,
+                value,
+                ..first.chunk.with_bounds(&mut self.terms, lo, hi)
+            };
+            Portion {
+                state: cut.state,
+                heap: cut.heap,
+                amount: cut.amount,
+                chunk: Rc::new(chunk),
+            }
+        });
+        Taking::Done(portions.collect())
+    }
+
+    /// The amount that is taken of every piece: for "some", a fresh one that all have.
+    fn want_of(&mut self, cuts: &mut [Cut], pieces: &[Piece], want: Want) -> Term {
+        let amount = match want {
+            Want::Exactly(amount) => amount,
+            Want::Some => self.terms.fresh("part", Sort::Perm),
+        };
+        if matches!(want, Want::Some) {
+            let zero = self.no_amount();
+            let positive = self.terms.lt(zero, amount);
+            for cut in cuts {
+                cut.state.assume(&self.terms, positive, FactKind::Fact);
+                for piece in pieces {
+                    let less = self.terms.lt(amount, piece.chunk.amount);
+                    cut.state.assume(&self.terms, less, FactKind::Fact);
+                }
+            }
+        }
+        amount
+    }
+
+    /// A slice that no chunks make up can be taken if it has no elements, and
+    /// the amount is one that an assertion can speak of.
+    fn take_nothing(&mut self, s: &State, heap: &Heap, target: &Target, want: Want) -> Taking {
+        let (Some((lo, hi)), Resource::Elems(elem)) = (bounds(&target.args), target.resource)
+        else {
+            return Taking::Missing;
+        };
+        let (zero, one, null) = (self.no_amount(), self.terms.write(), self.terms.null());
+        let amount = match want {
+            Want::Exactly(amount) => amount,
+            Want::Some => one,
+        };
+        let parts = [
+            self.terms.ne(target.receiver, null),
+            self.terms.le(hi, lo),
+            self.terms.lt(zero, amount),
+            self.terms.le(amount, one),
+        ];
+        let empty = self.terms.and(parts);
+        if self.suspects(s, empty) != Answer::Yes {
+            return Taking::Missing;
+        }
+        let default = self.terms.default_of(elem.sort());
+        let value = self.terms.fill(elem, default);
+        let span = self.program.member_span(s.frame.member);
+        let origin = Engine::event(span, "without elements");
+        let chunk = Rc::new(self.new_chunk(target, amount, value, origin));
+        Taking::Done(vec![Portion {
+            state: s.clone(),
+            heap: heap.clone(),
+            amount,
+            chunk,
+        }])
+    }
+
+    /// Takes an amount of a piece; what is beside it stays in the heap.
+    fn cut_piece(&mut self, cut: Cut, piece: &Piece, amount: Term) -> Result<Vec<Cut>, Taking> {
+        let Cut {
+            mut state,
+            mut heap,
+            ..
+        } = cut;
+        let held = self.isolate(&mut state, &mut heap, piece, amount)?;
+        let value = self.restricted(&state, &piece.chunk, (piece.lo, piece.hi));
+        let left = self.terms.sub(held, amount);
+        let rest = Chunk {
+            amount: left,
+            value,
+            serial: self.serial(),
+            ..piece.chunk.with_bounds(&mut self.terms, piece.lo, piece.hi)
+        };
+        let mut with_rest = heap.clone();
+        with_rest.insert(rest);
+        let ways = self.ways_on(state, left, (heap, with_rest)).into_iter();
+        let cuts = ways.map(|(state, heap)| Cut {
+            state,
+            heap,
+            amount,
+        });
+        Ok(cuts.collect())
+    }
+
+    /// Takes a piece wholly out of the heap, with as many chunks as the amount
+    /// needs; returns what they hold together.
+    fn isolate(
+        &mut self,
+        state: &mut State,
+        heap: &mut Heap,
+        piece: &Piece,
+        amount: Term,
+    ) -> Result<Term, Taking> {
+        let zero = self.no_amount();
+        let positive = self.terms.lt(zero, amount);
+        let mut held = self.no_amount();
+        let mut unknown = false;
+        let inner = Target {
+            resource: piece.chunk.resource,
+            receiver: piece.chunk.receiver,
+            args: Rc::new([piece.lo, piece.hi]),
+        };
+        let mine = self.restricted(state, &piece.chunk, (piece.lo, piece.hi));
+        // An earlier piece may have needed the chunk too.
+        let mut own = Some(&piece.chunk)
+            .filter(|chunk| heap.holds(chunk))
+            .cloned();
+        let mut others = None;
+        let mark = self.serial();
+        loop {
+            let (chunk, first) = match own.take() {
+                Some(own) => (own, true),
+                None => {
+                    let others = others.get_or_insert_with(|| {
+                        let (resource, array) = (inner.resource, inner.receiver);
+                        heap.may_be_of(&self.terms, resource, array).into_iter()
+                    });
+                    match others.next() {
+                        Some(other) => (other, false),
+                        None => break,
+                    }
+                }
+            };
+            if !first {
+                // What was put back of a chunk is outside of the piece.
+                let other = chunk.serial != piece.chunk.serial && chunk.serial < mark;
+                let gives = self.contains_slice(&chunk, &inner);
+                if !other || self.suspects(state, gives) != Answer::Yes {
+                    continue;
+                }
+                let theirs = self.restricted(state, &chunk, (piece.lo, piece.hi));
+                let agree = self.terms.eq(mine, theirs);
+                state.assume(&self.terms, agree, FactKind::Fact);
+            }
+            self.split_off(state, heap, &chunk, (piece.lo, piece.hi));
+            held = self.terms.add(held, chunk.amount);
+            let fits = self.terms.le(amount, held);
+            let enough = self.terms.and([positive, fits]);
+            match self.entails(state, enough) {
+                Answer::Yes => return Ok(held),
+                Answer::Unknown => unknown = true,
+                Answer::No => {}
+            }
+        }
+        Err(Taking::NotEnough { held, unknown })
+    }
+
+    /// Takes a chunk out of the heap and puts what is outside of some bounds back.
+    fn split_off(
+        &mut self,
+        state: &mut State,
+        heap: &mut Heap,
+        chunk: &Chunk,
+        range: (Term, Term),
+    ) {
+        heap.remove(chunk);
+        let Some((from, to)) = bounds(&chunk.args) else {
+            return;
+        };
+        if (from, to) == range {
+            return;
+        }
+        let whole = self.terms.restrict(chunk.value, from, to);
+        let canonical = self.terms.eq(whole, chunk.value);
+        self.assume_new(state, canonical, FactKind::Shape);
+        for (lo, hi) in [(from, range.0), (range.1, to)] {
+            let empty = self.terms.le(hi, lo);
+            if !self.knows(state, empty) {
+                let rest = Chunk {
+                    value: self.restricted(state, chunk, (lo, hi)),
+                    serial: self.serial(),
+                    ..chunk.with_bounds(&mut self.terms, lo, hi)
+                };
+                heap.insert(rest);
+            }
+        }
+    }
+
+    // -------------------------------------------------------------- adding
+
+    /// Adds a chunk of elements: fractions of one slice add up and agree; slices
+    /// of one array that are held by more than 1 together have no element in common.
+    pub(in crate::symbolic) fn add_slice(&mut self, s: &mut State, chunk: Chunk) -> bool {
+        let target = Target {
+            resource: chunk.resource,
+            receiver: chunk.receiver,
+            args: chunk.args.clone(),
+        };
+        let mut merged = None;
+        for other in self.beside(s, &target) {
+            let same = self.same_place(&other, &target);
+            if merged.is_none() && self.knows(s, same) {
+                merged = Some(other);
+            } else {
+                self.keep_slices_apart(s, &chunk, &other, same);
+            }
+        }
+        let Some(other) = merged else {
+            s.heap.insert(chunk);
+            self.max_chunks = self.max_chunks.max(s.heap.len());
+            return !self.known_contradiction(s);
+        };
+        let amount = self.terms.add(chunk.amount, other.amount);
+        let fits = self.at_most_once(amount, &chunk);
+        self.assume_new(s, fits, FactKind::Fact);
+        let agree = self.terms.eq(chunk.value, other.value);
+        self.assume_new(s, agree, FactKind::Fact);
+        s.heap.remove(&other);
+        s.heap.insert(Chunk {
+            amount,
+            ..(*other).clone()
+        });
+        !self.known_contradiction(s)
+    }
+
+    /// The chunks that say something of a slice that is added: all that may be of
+    /// its array. Of many slices of the very array, only the one at the same
+    /// place and the nearest on both sides: what is further away is beyond them.
+    fn beside(&mut self, s: &State, target: &Target) -> Vec<Rc<Chunk>> {
+        let (resource, array) = (target.resource, target.receiver);
+        let (heap, place) = (&s.heap, self.place(target));
+        if !heap.more_may_be_of(&self.terms, resource, array, MAX_PAIRS) {
+            return heap.may_be_of(&self.terms, resource, array);
+        }
+        let mut found = heap.others_may_be_of(&self.terms, resource, array);
+        let [before, after] = heap.nearest(&self.terms, &place);
+        let own = [heap.at(&self.terms, &place), before, after];
+        found.extend(own.into_iter().flatten().cloned());
+        found.sort_by_key(|chunk| chunk.serial);
+        found.dedup_by_key(|chunk| chunk.serial);
+        found
+    }
+
+    /// That an amount of a slice with elements is at most 1.
+    pub(in crate::symbolic) fn at_most_once(&mut self, amount: Term, chunk: &Chunk) -> Term {
+        let one = self.terms.write();
+        let fits = self.terms.le(amount, one);
+        match bounds(&chunk.args) {
+            Some((lo, hi)) => {
+                let empty = self.terms.le(hi, lo);
+                self.terms.or([empty, fits])
+            }
+            None => fits,
+        }
+    }
+
+    fn keep_slices_apart(&mut self, s: &mut State, a: &Chunk, b: &Chunk, same: Term) {
+        let (Some(mine), Some(theirs)) = (bounds(&a.args), bounds(&b.args)) else {
+            return;
+        };
+        let parts = [
+            self.terms.le(mine.1, theirs.0),
+            self.terms.le(theirs.1, mine.0),
+            self.terms.le(mine.1, mine.0),
+            self.terms.le(theirs.1, theirs.0),
+        ];
+        let disjoint = self.terms.or(parts);
+        let receivers = self.terms.eq(a.receiver, b.receiver);
+        let (sum, one) = (self.terms.add(a.amount, b.amount), self.terms.write());
+        let fits = self.terms.le(sum, one);
+        let sound = self.terms.or([disjoint, fits]);
+        let fact = self.terms.implies(receivers, sound);
+        self.assume_new(s, fact, FactKind::Fact);
+        let agree = self.terms.eq(a.value, b.value);
+        let fact = self.terms.implies(same, agree);
+        if !self.terms.is_bool(fits, false) {
+            self.assume_new(s, fact, FactKind::Fact);
+        }
+    }
+}

@@ -1,0 +1,417 @@
+//! Calls of mutators and constructors, and `open` and `close` (Figure 8).
+
+use super::consume::Purpose;
+use super::produce::{Giver, StateK};
+use crate::diagnostics::Code;
+use crate::ir::{Call, MemberId, MethodId, MethodKind, PredId, PredInstance};
+use crate::logic::{FactKind, Term};
+use crate::source::Span;
+use crate::symbolic::engine::Engine;
+use crate::symbolic::explanation::error_context::{Asserted, Blame, Failure};
+use crate::symbolic::permissions::inference::Closing;
+use crate::symbolic::permissions::lookup::{Portion, Taking, Target};
+use crate::symbolic::state::chunk::{Chunk, Resource, Taken};
+use crate::symbolic::state::symbolic_state::{Frame, State};
+
+impl<'p> Engine<'p> {
+    /// Figure 8, mutator invocation, for values of receiver and arguments: the
+    /// precondition is consumed, the postcondition produced. `k` gets the
+    /// result (if the callee has one).
+    pub(in crate::symbolic) fn call(
+        &mut self,
+        s: State,
+        call: &'p Call,
+        inputs: (Option<Term>, &[Term]),
+        k: &mut dyn FnMut(&mut Engine<'p>, State, Option<Term>),
+    ) {
+        let member = MemberId::Method(call.callee);
+        if self.cut_at(member) {
+            return;
+        }
+        let callee = self.program.method(call.callee);
+        let what = match callee.kind {
+            MethodKind::Constructor if call.receiver.is_some() => {
+                let own = call.receiver.as_ref().map(|this| &this.ty);
+                let same = callee.class.map(crate::ir::Type::Class);
+                let word = if own == same.as_ref() {
+                    "this"
+                } else {
+                    "super"
+                };
+                format!("by `{word}(…)`")
+            }
+            MethodKind::Constructor => format!("by `new {}`", callee.name),
+            _ => format!("by the call of `{}`", callee.name),
+        };
+        let mut s = s;
+        if let (Some(e), Some(object)) = (&call.receiver, inputs.0) {
+            self.know_static(&mut s, e, object);
+        }
+        let mut frame = self.input_frame(&s.frame, member, inputs.0, inputs.1);
+        frame.view = match callee.kind {
+            // There is no object yet whose class could have other definitions.
+            MethodKind::Constructor => callee.class,
+            _ => call.of,
+        };
+        let blame = Asserted::at(Code::Precondition, call.span, callee.requires.span);
+        self.invoke(s, call.callee, (frame, what), blame, k);
+    }
+
+    /// The call of a method by callers who know another contract of it: that of
+    /// the method that it overrides, whose frame the state has.
+    pub fn call_override(
+        &mut self,
+        s: State,
+        callee: MethodId,
+        span: Span,
+        k: &mut dyn FnMut(&mut Engine<'p>, State, Option<Term>),
+    ) {
+        let member = MemberId::Method(callee);
+        let mut frame = self.reframed(&s.frame, member);
+        frame.level += 1;
+        let requires = self.program.method(callee).requires.span;
+        let blame = Asserted::at(Code::OverrideContract, span, requires);
+        let what = "by the overriding method".to_owned();
+        self.invoke(s, callee, (frame, what), blame, k);
+    }
+
+    /// Consumes a method's precondition and produces its postcondition, in the
+    /// callee's frame; `what` says what happens to chunks.
+    fn invoke(
+        &mut self,
+        s: State,
+        callee: MethodId,
+        (frame, what): (Frame, String),
+        blame: Asserted,
+        k: &mut dyn FnMut(&mut Engine<'p>, State, Option<Term>),
+    ) {
+        let member = MemberId::Method(callee);
+        let callee = self.program.method(callee);
+        let span = blame.place.unwrap_or(callee.name_span);
+        let blame = Blame::Asserted(blame);
+        let outer = s.clone();
+        let inputs_frame = frame.clone();
+        let purpose = Purpose {
+            scale: self.terms.write(),
+            event: Engine::event(span, what.clone()),
+        };
+        let start = s.with_frame(frame);
+        self.consume(
+            start,
+            &callee.requires,
+            purpose,
+            blame,
+            &mut |this, mut after, _| {
+                let is_lemma = callee.kind == MethodKind::Lemma;
+                if is_lemma && !this.check_descent(&outer, &after, (member, span), &inputs_frame) {
+                    return;
+                }
+                let result = callee.vars.result.map(|var| {
+                    let ty = &callee.vars.get(var).ty;
+                    let name = format!("{}()", callee.name);
+                    let value = this.fresh_at(&name, span, Engine::sort(ty));
+                    this.assume_range(&mut after, ty, value);
+                    after.frame.set(var, value);
+                    value
+                });
+                after.old = outer.heap.clone();
+                let giver = this.fresh_giver(Engine::event(span, format!("given {what}")));
+                let frame = &outer.frame;
+                let old = &outer.old;
+                this.produce(
+                    after,
+                    &callee.ensures,
+                    giver,
+                    Blame::Given { call: span },
+                    &mut |this, mut s| {
+                        s.old = old.clone();
+                        s.frame = frame.clone();
+                        if callee.ensures.has_access() {
+                            s.heap.unweighed();
+                        }
+                        k(this, s, result);
+                    },
+                );
+            },
+        );
+    }
+
+    /// `open q`: the instance is consumed and its body produced, in the same
+    /// fraction. It must be held: rule 1 of §4.1 does not close it first.
+    pub(in crate::symbolic) fn open_instance(
+        &mut self,
+        s: State,
+        instance: &'p PredInstance,
+        blame: Blame<'_>,
+        k: StateK<'_, 'p>,
+    ) {
+        if self.cut_at(MemberId::Pred(instance.pred)) {
+            return;
+        }
+        let one = self.terms.write();
+        self.eval_instance(s, instance, blame, &mut |this, s, target| {
+            let Some(body) = this.body_of(&s, instance, &target, blame) else {
+                return;
+            };
+            this.eval_want(s, &instance.amount, one, blame, &mut |this, s, want| {
+                let done = |taking: &Taking| matches!(taking, Taking::Done(_));
+                let taking = this.guessing(done, |this| this.take(&s, &s.heap, &target, want));
+                match taking {
+                    Taking::Done(portions) => {
+                        for portion in portions {
+                            this.produce_body(portion, (instance, &target, body), blame, k);
+                        }
+                    }
+                    taking => this.not_held(&s, instance, (&target, &taking), blame),
+                }
+            });
+        });
+    }
+
+    /// Exchanges a portion of an instance for its body.
+    fn produce_body(
+        &mut self,
+        portion: Portion,
+        what: (&'p PredInstance, &Target, PredId),
+        blame: Blame<'_>,
+        k: StateK<'_, 'p>,
+    ) {
+        let (instance, target, definition) = what;
+        let Some(body) = &self.program.pred(definition).body else {
+            return;
+        };
+        let mut s = portion.state;
+        s.heap = portion.heap;
+        s.heap.opened_amount(self.literal(portion.amount));
+        let event = Engine::event(instance.span, "opened");
+        s.taken.push_front_mut(Taken {
+            chunk: portion.chunk.clone(),
+            event,
+        });
+        let outer = s.frame.clone();
+        let name = self.show_place(target);
+        let giver = Giver {
+            snapshot: Some(portion.chunk.value),
+            scale: portion.amount,
+            origin: Engine::event(instance.span, format!("opened out of `{name}`")),
+        };
+        let member = MemberId::Pred(definition);
+        let frame = self.input_frame(&s.frame, member, Some(target.receiver), &target.args);
+        self.produce(
+            s.with_frame(frame),
+            body,
+            giver,
+            blame,
+            &mut |this, mut s| {
+                s.frame = outer.clone();
+                k(this, s);
+            },
+        );
+    }
+
+    /// The definition that an instance to be opened or closed is of; else the path
+    /// ends with `unknown-predicate-body`, or at a definition that is ill-formed.
+    fn body_of(
+        &mut self,
+        s: &State,
+        instance: &'p PredInstance,
+        target: &Target,
+        blame: Blame<'_>,
+    ) -> Option<PredId> {
+        let member = MemberId::Pred(instance.pred);
+        let which = self.which_of(member, &target.args);
+        match self.known_definition(s, member, which, true) {
+            Some(MemberId::Pred(definition)) => {
+                (!self.cut_at(MemberId::Pred(definition))).then_some(definition)
+            }
+            _ => {
+                self.unknown_body(s, member, blame, instance.span);
+                None
+            }
+        }
+    }
+
+    fn not_held(
+        &mut self,
+        s: &State,
+        instance: &'p PredInstance,
+        what: (&Target, &Taking),
+        blame: Blame<'_>,
+    ) {
+        let (target, taking) = what;
+        let mut failure = self.missing_instance(s, instance, target, (taking, Vec::new()));
+        failure.span = instance.span;
+        if failure.reason == Code::InsufficientPermission {
+            failure.reason = Code::MissingPredicate;
+        }
+        self.fail(s, blame, failure);
+    }
+
+    /// `close q`: the body is consumed and the instance produced.
+    pub(in crate::symbolic) fn close_instance(
+        &mut self,
+        s: State,
+        instance: &'p PredInstance,
+        span: Span,
+        k: StateK<'_, 'p>,
+    ) {
+        if self.cut_at(MemberId::Pred(instance.pred)) {
+            return;
+        }
+        let blame = Blame::Code;
+        self.eval_instance(s, instance, blame, &mut |this, s, target| {
+            if !this.check_not_null(&s, target.receiver, &instance.receiver, blame) {
+                return;
+            }
+            let Some(body) = this.body_of(&s, instance, &target, blame) else {
+                return;
+            };
+            this.close_amount(s, instance, blame, &mut |this, s, amount| {
+                this.close_held(s, (instance, &target, amount, body), span, k);
+            });
+        });
+    }
+
+    /// The fraction that is closed; `_` is half.
+    fn close_amount(
+        &mut self,
+        s: State,
+        instance: &'p PredInstance,
+        blame: Blame<'_>,
+        k: &mut dyn FnMut(&mut Engine<'p>, State, Term),
+    ) {
+        match &instance.amount {
+            crate::ir::Amount::Write => {
+                let one = self.terms.write();
+                k(self, s, one);
+            }
+            crate::ir::Amount::Fraction(e) => self.eval(s, e, blame, k),
+            crate::ir::Amount::Wildcard => {
+                let half = self
+                    .terms
+                    .perm(num_rational::BigRational::new(1.into(), 2.into()));
+                k(self, s, half);
+            }
+        }
+    }
+
+    fn close_held(
+        &mut self,
+        s: State,
+        what: (&'p PredInstance, &Target, Term, PredId),
+        span: Span,
+        k: StateK<'_, 'p>,
+    ) {
+        let (instance, target, amount, definition) = what;
+        let Resource::Pred(pred) = target.resource else {
+            return;
+        };
+        let Some(body) = &self.program.pred(definition).body else {
+            return;
+        };
+        let outer = s.frame.clone();
+        if !self.check_fraction(&s, amount, instance.span) {
+            return;
+        }
+        let frame = self.input_frame(
+            &s.frame,
+            MemberId::Pred(definition),
+            Some(target.receiver),
+            &target.args,
+        );
+        let name = self.show_place(target);
+        let purpose = Purpose {
+            scale: amount,
+            event: Engine::event(span, format!("closed into `{name}`")),
+        };
+        let blame = Blame::Asserted(Asserted::at(Code::Close, span, body.span));
+        let mut instance = vec![target.receiver];
+        instance.extend_from_slice(&target.args);
+        self.closing.push(Closing {
+            pred,
+            instance,
+            held: s.heap.len(),
+        });
+        // What follows the statement is not part of closing.
+        let mut leaves = Vec::new();
+        self.consume(
+            s.with_frame(frame),
+            body,
+            purpose,
+            blame,
+            &mut |_, s, snapshot| leaves.push((s, snapshot)),
+        );
+        self.closing.pop();
+        for (mut s, snapshot) in leaves {
+            s.frame = outer.clone();
+            s.heap.closed_amount(self.literal(amount));
+            let unit = self.terms.unit();
+            let origin = Engine::event(span, "closed");
+            let chunk = self.new_chunk(target, amount, snapshot.unwrap_or(unit), origin);
+            let chunk = Chunk {
+                closed_here: true,
+                ..chunk
+            };
+            if self.add_chunk(&mut s, chunk) {
+                k(self, s);
+            }
+        }
+    }
+
+    /// Whether a fraction is positive; else the path ends.
+    fn check_fraction(&mut self, s: &State, amount: Term, span: Span) -> bool {
+        let zero = self.no_amount();
+        let positive = self.terms.lt(zero, amount);
+        self.demand(
+            s,
+            positive,
+            Blame::Code,
+            (span, "the fraction is positive"),
+            |_| {
+                let message = "the fraction may not be positive here";
+                Failure::new(Code::InsufficientPermission, span, message)
+            },
+        )
+    }
+
+    /// The entry of a constructor's body: access to every field of the new
+    /// object, at its default.
+    pub fn give_fields(
+        &mut self,
+        s: &mut State,
+        class: crate::ir::ClassId,
+        object: Term,
+        span: Span,
+    ) {
+        let program = self.program;
+        for &field in &program.class(class).fields {
+            let value = self
+                .terms
+                .default_of(Engine::sort(&program.field(field).ty));
+            self.give_field(s, (field, object), value, span);
+        }
+    }
+
+    /// Access to one field, with a value.
+    pub fn give_field(
+        &mut self,
+        s: &mut State,
+        place: (crate::ir::FieldId, Term),
+        value: Term,
+        span: Span,
+    ) {
+        let args: std::rc::Rc<[Term]> = std::rc::Rc::new([]);
+        let target = Target {
+            resource: Resource::Field(place.0),
+            receiver: place.1,
+            args,
+        };
+        let one = self.terms.write();
+        let origin = Engine::event(span, "given at the start");
+        let chunk = self.new_chunk(&target, one, value, origin);
+        let null = self.terms.null();
+        let not_null = self.terms.ne(place.1, null);
+        self.assume_new(s, not_null, FactKind::Shape);
+        self.add_chunk(s, chunk);
+    }
+}

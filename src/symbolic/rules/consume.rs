@@ -1,0 +1,543 @@
+//! Consumption of assertions (Figure 7 of the paper): checking that an
+//! assertion holds, and taking what it demands out of the heap.
+//!
+//! `consume(s, φ, purpose, blame, k)` is called where a contract, an
+//! invariant or a predicate body must be shown. Expressions are evaluated in
+//! the whole heap, `H`; chunks are taken from what is left of it, `H2`. The
+//! continuation gets the rest and the snapshot of what was taken.
+
+use super::exec::Flow;
+use crate::diagnostics::Code;
+use crate::ir::{Amount, AssertKind, Assertion, Expr, ExprKind, Location, PredInstance};
+use crate::logic::{Answer, FactKind, Term};
+use crate::symbolic::engine::{Engine, with_stack};
+use crate::symbolic::explanation::error_context::{Blame, Failure};
+use crate::symbolic::merging::Way;
+use crate::symbolic::permissions::lookup::{Effort, Portion, Taking, Target, Want};
+use crate::symbolic::state::chunk::{Event, Taken};
+use crate::symbolic::state::heap::Heap;
+use crate::symbolic::state::symbolic_state::State;
+
+/// A state whose assertion is partly consumed.
+#[derive(Clone, Debug)]
+pub(in crate::symbolic) struct Rest {
+    /// The state; its heap is `H`, in which expressions are evaluated.
+    pub state: State,
+    /// `H2`: what was not consumed yet.
+    pub heap: Heap,
+}
+
+/// What consumption is for, besides the assertion itself.
+#[derive(Clone, Debug)]
+pub(in crate::symbolic) struct Purpose {
+    /// The fraction that all amounts are multiplied with.
+    pub scale: Term,
+    /// Where the chunks go.
+    pub event: Event,
+}
+
+/// The rest of a path, with the snapshot of what was consumed (`None` for
+/// assertions without access).
+pub(in crate::symbolic) type ConsumeK<'k, 'p> =
+    &'k mut dyn FnMut(&mut Engine<'p>, Rest, Option<Term>);
+
+/// What came of looking for a predicate's chunk, and why it cannot be closed.
+type NotHeld = (Taking, Vec<Failure>);
+
+impl<'p> Engine<'p> {
+    /// Figure 7, `consume`: the state that `k` gets has lost what `φ` demands.
+    pub(in crate::symbolic) fn consume(
+        &mut self,
+        s: State,
+        a: &'p Assertion,
+        purpose: Purpose,
+        blame: Blame<'_>,
+        k: &mut dyn FnMut(&mut Engine<'p>, State, Option<Term>),
+    ) {
+        let rest = Rest {
+            heap: s.heap.clone(),
+            state: s,
+        };
+        self.consume_rec(rest, a, &purpose, blame, &mut |this, rest, snapshot| {
+            let mut s = rest.state;
+            s.heap = rest.heap;
+            k(this, s, snapshot);
+        });
+    }
+
+    /// Figure 7, `consume'`.
+    pub(in crate::symbolic) fn consume_rec(
+        &mut self,
+        rest: Rest,
+        a: &'p Assertion,
+        purpose: &Purpose,
+        blame: Blame<'_>,
+        k: ConsumeK<'_, 'p>,
+    ) {
+        let blame = if matches!(a.kind, AssertKind::Star(_)) {
+            blame
+        } else {
+            blame.on(a.span)
+        };
+        with_stack(|| match &a.kind {
+            AssertKind::Pure(e) => self.consume_condition(rest, e, blame, k),
+            AssertKind::Acc(location, amount) => {
+                self.consume_access(rest, (location, amount), purpose, blame, k)
+            }
+            AssertKind::Pred(instance) => self.consume_instance(rest, instance, purpose, blame, k),
+            AssertKind::Star(parts) => self.consume_parts(rest, parts, purpose, blame, k),
+            AssertKind::Cond(condition, then, other) => {
+                self.consume_conditional(rest, (condition, [then, other]), purpose, blame, k)
+            }
+            AssertKind::Untouched(inner) => self.consume_untouched(rest, (a, inner), blame, k),
+            AssertKind::Let(var, bound, inner) => {
+                let Rest { state, heap } = rest;
+                self.eval_inside(state, bound, blame, &mut |this, mut state, value| {
+                    state.frame.set(*var, value);
+                    let heap = heap.clone();
+                    this.consume_rec(Rest { state, heap }, inner, purpose, blame, k);
+                })
+            }
+        });
+    }
+
+    /// `e ? φ1 : φ2`
+    fn consume_conditional(
+        &mut self,
+        rest: Rest,
+        what: (&'p Expr, [&'p Assertion; 2]),
+        purpose: &Purpose,
+        blame: Blame<'_>,
+        k: ConsumeK<'_, 'p>,
+    ) {
+        let (condition, [then, other]) = what;
+        let Rest { state, heap } = rest;
+        self.eval_inside(state, condition, blame, &mut |this, s, c| {
+            let consume = |this: &mut Engine<'p>, state, holds, k: ConsumeK<'_, 'p>| {
+                let part = if holds { then } else { other };
+                let heap = heap.clone();
+                this.consume_rec(Rest { state, heap }, part, purpose, blame, k);
+            };
+            if !this.meets() {
+                return this.branch(s, c, &mut |this, s, holds| consume(this, s, holds, k));
+            }
+            let (from, mut ways) = (s.clone(), Vec::new());
+            this.branch(s, c, &mut |this, s, holds| {
+                consume(this, s, holds, &mut |_, rest, snapshot| {
+                    ways.push(Way {
+                        rest: Some(rest.heap),
+                        snapshot,
+                        ..Way::new(rest.state, Flow::Next)
+                    });
+                });
+            });
+            for way in this.merge(&from, ways, condition.span) {
+                if let Some(heap) = way.rest {
+                    let state = way.state;
+                    k(this, Rest { state, heap }, way.snapshot);
+                }
+            }
+        });
+    }
+
+    fn consume_condition(
+        &mut self,
+        rest: Rest,
+        e: &'p Expr,
+        blame: Blame<'_>,
+        k: ConsumeK<'_, 'p>,
+    ) {
+        if Engine::is_truth(e) {
+            return k(self, rest, None);
+        }
+        let Rest { state, heap } = rest;
+        let asserted = matches!(blame, Blame::Asserted(by) if by.code == Code::Assert);
+        self.eval_inside(state, e, blame, &mut |this, mut state, t| {
+            if this.check(&state, t, e, blame) {
+                if asserted {
+                    // It was shown: it need not be shown again, and may help.
+                    this.assume_new(&mut state, t, FactKind::Shape);
+                }
+                k(
+                    this,
+                    Rest {
+                        state,
+                        heap: heap.clone(),
+                    },
+                    None,
+                );
+            }
+        });
+    }
+
+    /// Whether a condition holds; else the path ends with `may-not-hold`.
+    fn check(&mut self, s: &State, t: Term, e: &'p Expr, blame: Blame<'_>) -> bool {
+        let what = crate::ir::print::expr(self.program, &self.words(s), e);
+        let unknown = format!("`{what}` holds");
+        self.demand(s, t, blame, (e.span, &unknown), |this| {
+            let message = format!("`{what}` may not hold here");
+            let mut failure = Failure::new(Code::MayNotHold, e.span, message);
+            this.name_inputs(s, &mut failure);
+            let shown = this.show(t);
+            match this.operands_of(s, t, e) {
+                Some(note) => failure.notes.push(note),
+                None if shown == what => {}
+                None => failure
+                    .notes
+                    .push(format!("in terms of symbolic values, to be shown: {shown}")),
+            }
+            this.held_values(s, t, &mut failure);
+            failure
+        })
+    }
+
+    /// For a comparison that is simply false: what its sides are.
+    fn operands_of(&mut self, s: &State, t: Term, e: &'p Expr) -> Option<String> {
+        let ExprKind::Binary(_, left, right) = &e.kind else {
+            return None;
+        };
+        if !self.terms.is_bool(t, false) {
+            return None;
+        }
+        let mut sides = Vec::new();
+        for side in [left, right] {
+            let text = crate::ir::print::expr(self.program, &self.words(s), side);
+            let value = self.direct(s, side)?;
+            let value = self.show(value);
+            if text != value {
+                sides.push(format!("`{text}` is {value}"));
+            }
+        }
+        (!sides.is_empty()).then(|| format!("{} here", sides.join(" and ")))
+    }
+
+    /// `φ1 * φ2 * …`: the snapshots of the parts with access are combined.
+    fn consume_parts(
+        &mut self,
+        rest: Rest,
+        parts: &'p [Assertion],
+        purpose: &Purpose,
+        blame: Blame<'_>,
+        k: ConsumeK<'_, 'p>,
+    ) {
+        let Some((first, others)) = parts.split_first() else {
+            return k(self, rest, None);
+        };
+        let both = first.has_access() && others.iter().any(Assertion::has_access);
+        self.consume_rec(rest, first, purpose, blame, &mut |this, rest, mine| {
+            this.consume_parts(rest, others, purpose, blame, &mut |this, rest, theirs| {
+                let snapshot = match (mine, theirs) {
+                    (Some(a), Some(b)) => Some(this.terms.combine(a, b)),
+                    // Where both parts have access, a branch without any still has its place.
+                    (a, b) if both => {
+                        let unit = this.terms.unit();
+                        Some(this.terms.combine(a.unwrap_or(unit), b.unwrap_or(unit)))
+                    }
+                    (a, b) => a.or(b),
+                };
+                k(this, rest, snapshot);
+            });
+        });
+    }
+
+    fn consume_access(
+        &mut self,
+        rest: Rest,
+        what: (&'p Location, &'p Amount),
+        purpose: &Purpose,
+        blame: Blame<'_>,
+        k: ConsumeK<'_, 'p>,
+    ) {
+        let (location, amount) = what;
+        let Rest { state, heap } = rest;
+        self.eval_location(state, location, blame, &mut |this, mut state, target| {
+            let heap = heap.clone();
+            if let Location::Slice(array, ..) = location {
+                let proper = this.proper_bounds(&mut state, &target);
+                if !this.check_bounds(&state, proper, array, blame) {
+                    return;
+                }
+            }
+            this.eval_want(
+                state,
+                amount,
+                purpose.scale,
+                blame,
+                &mut |this, state, want| {
+                    let rest = Rest {
+                        state,
+                        heap: heap.clone(),
+                    };
+                    this.take_location(rest, (location, &target, want), purpose, blame, k);
+                },
+            );
+        });
+    }
+
+    /// Takes a location's chunk; where it is missing, opens a predicate that gives it.
+    fn take_location(
+        &mut self,
+        rest: Rest,
+        what: (&'p Location, &Target, Want),
+        purpose: &Purpose,
+        blame: Blame<'_>,
+        k: ConsumeK<'_, 'p>,
+    ) {
+        let (location, target, want) = what;
+        let taken = self.guessing(Result::is_ok, |this| {
+            let mut missing = Taking::Missing;
+            for effort in Effort::ALL {
+                let how = (want, effort);
+                match this.take_by(&rest.state, &rest.heap, target, how) {
+                    Taking::Done(portions) => return Ok(this.taken_from(portions, purpose)),
+                    taking => missing = taking,
+                }
+                if let Some(leaves) = this.open_in_rest(&rest, target, how, purpose.event.span) {
+                    return Ok(this.take_from_all(leaves, target, want, purpose));
+                }
+            }
+            Err(missing)
+        });
+        match taken {
+            Ok(leaves) => {
+                for (leaf, value) in leaves {
+                    let snapshot = self.terms.wrap(value);
+                    k(self, leaf, Some(snapshot));
+                }
+            }
+            Err(missing) => {
+                self.location_missing(&rest.state, (location, target), &missing, blame);
+            }
+        }
+    }
+
+    /// The error of a location that is not there, or not wholly.
+    fn location_missing(
+        &mut self,
+        s: &State,
+        place: (&'p Location, &Target),
+        taking: &Taking,
+        blame: Blame<'_>,
+    ) {
+        let (location, target) = place;
+        let name = if s.frame.level > 0 {
+            self.show_place(target)
+        } else {
+            self.location_text(s, location)
+        };
+        let span = self.location_span(location, blame);
+        let receiver = location.receiver();
+        let failure = match *taking {
+            Taking::NotEnough { held, unknown } => self.not_enough(span, &name, held, unknown),
+            _ => self.missing_access(s, target, receiver, (&name, span)),
+        };
+        self.fail(s, blame, failure);
+    }
+
+    fn location_text(&self, s: &State, location: &Location) -> String {
+        crate::ir::print::location(self.program, &self.words(s), location)
+    }
+
+    /// A location's own place; a static field's is the conjunct that is consumed.
+    fn location_span(&self, location: &Location, blame: Blame<'_>) -> crate::source::Span {
+        match (location, blame) {
+            (_, Blame::Asserted(asserted)) => asserted.conjunct,
+            (_, Blame::PureCall { conjunct, .. }) => conjunct,
+            (Location::Field(e, _) | Location::Elems(e) | Location::Slice(e, ..), _) => e.span,
+            (Location::Static(field), _) => self.program.field(*field).span,
+        }
+    }
+
+    /// What is left after taking, with the values; notes where the chunk went,
+    /// for explanations.
+    pub(in crate::symbolic) fn taken_from(
+        &mut self,
+        portions: Vec<Portion>,
+        purpose: &Purpose,
+    ) -> Vec<(Rest, Term)> {
+        let mut leaves = Vec::new();
+        for portion in portions {
+            let (mut state, chunk, event) = (portion.state, portion.chunk, purpose.event.clone());
+            let value = chunk.value;
+            state.taken.push_front_mut(Taken { chunk, event });
+            leaves.push((
+                Rest {
+                    state,
+                    heap: portion.heap,
+                },
+                value,
+            ));
+        }
+        leaves
+    }
+
+    fn consume_instance(
+        &mut self,
+        rest: Rest,
+        instance: &'p PredInstance,
+        purpose: &Purpose,
+        blame: Blame<'_>,
+        k: ConsumeK<'_, 'p>,
+    ) {
+        let Rest { state, heap } = rest;
+        let whole = state.heap.clone();
+        self.eval_instance(state, instance, blame, &mut |this, mut state, target| {
+            state.heap = whole.clone();
+            let heap = heap.clone();
+            this.eval_want(
+                state,
+                &instance.amount,
+                purpose.scale,
+                blame,
+                &mut |this, state, want| {
+                    let rest = Rest {
+                        state,
+                        heap: heap.clone(),
+                    };
+                    this.take_instance(rest, (instance, &target, want), purpose, blame, k);
+                },
+            );
+        });
+    }
+
+    /// Takes a predicate's chunk; where it is missing, closes it (§4.1, first rule).
+    fn take_instance(
+        &mut self,
+        rest: Rest,
+        what: (&'p PredInstance, &Target, Want),
+        purpose: &Purpose,
+        blame: Blame<'_>,
+        k: ConsumeK<'_, 'p>,
+    ) {
+        let (instance, target, want) = what;
+        let got = self.guessing(Result::is_ok, |this| {
+            this.instance_of(&rest, target, want, purpose)
+        });
+        match got {
+            Ok(leaves) => {
+                for (leaf, snapshot) in leaves {
+                    k(self, leaf, Some(snapshot));
+                }
+            }
+            Err((taking, inner)) => {
+                let failure =
+                    self.missing_instance(&rest.state, instance, target, (&taking, inner));
+                self.fail(&rest.state, blame, failure);
+            }
+        }
+    }
+
+    /// What is left after a predicate's chunk was taken or closed, with the snapshots.
+    fn instance_of(
+        &mut self,
+        rest: &Rest,
+        target: &Target,
+        want: Want,
+        purpose: &Purpose,
+    ) -> Result<Vec<(Rest, Term)>, NotHeld> {
+        let how = (want, Effort::Known);
+        let mut taking = self.take_by(&rest.state, &rest.heap, target, how);
+        if !matches!(taking, Taking::Done(_)) {
+            if let Some(leaves) = self.open_in_rest(rest, target, how, purpose.event.span) {
+                return Ok(self.take_from_all(leaves, target, want, purpose));
+            }
+            taking = self.take(&rest.state, &rest.heap, target, want);
+        }
+        match taking {
+            Taking::Done(portions) => Ok(self.taken_from(portions, purpose)),
+            taking => self
+                .close_for(rest, target, want, purpose)
+                .map_err(|inner| (taking, inner)),
+        }
+    }
+
+    /// An amount that is demanded.
+    pub(in crate::symbolic) fn eval_want(
+        &mut self,
+        s: State,
+        amount: &'p Amount,
+        scale: Term,
+        blame: Blame<'_>,
+        k: &mut dyn FnMut(&mut Engine<'p>, State, Want),
+    ) {
+        match amount {
+            Amount::Write => k(self, s, Want::Exactly(scale)),
+            Amount::Wildcard => k(self, s, Want::Some),
+            Amount::Fraction(e) => self.eval_inside(s, e, blame, &mut |this, s, p| {
+                let amount = this.terms.mul(p, scale);
+                k(this, s, Want::Exactly(amount));
+            }),
+        }
+    }
+
+    /// `untouched(φ)`: the snapshots of `φ` in both heaps are equal; nothing is taken.
+    fn consume_untouched(
+        &mut self,
+        rest: Rest,
+        what: (&'p Assertion, &'p Assertion),
+        blame: Blame<'_>,
+        k: ConsumeK<'_, 'p>,
+    ) {
+        let Rest { state, heap } = rest;
+        let (whole, inner) = what;
+        self.snapshots_then_and_now(state, inner, blame, &mut |this, state, equal| {
+            let answer = this.entails(&state, equal);
+            if answer == Answer::Yes {
+                return k(
+                    this,
+                    Rest {
+                        state,
+                        heap: heap.clone(),
+                    },
+                    None,
+                );
+            }
+            let what = crate::ir::print::assertion(this.program, &this.words(&state), inner);
+            let failure = if answer == Answer::Unknown {
+                Engine::gave_up(whole.span, &format!("`{what}` is untouched"))
+            } else {
+                Failure::new(
+                    Code::MayNotHold,
+                    whole.span,
+                    format!("the heap that `{what}` describes may have changed since entry"),
+                )
+            };
+            this.fail(&state, blame, failure);
+        });
+    }
+
+    /// That `φ` describes the same heap now as on entry: it is consumed in both
+    /// (its conditions read in each), and the snapshots are compared.
+    pub(in crate::symbolic) fn snapshots_then_and_now(
+        &mut self,
+        s: State,
+        inner: &'p Assertion,
+        blame: Blame<'_>,
+        k: &mut dyn FnMut(&mut Engine<'p>, State, Term),
+    ) {
+        let purpose = Purpose {
+            scale: self.terms.write(),
+            event: Engine::event(inner.span, "compared"),
+        };
+        let now = s.clone();
+        self.consume(
+            s,
+            inner,
+            purpose.clone(),
+            blame,
+            &mut |this, after, mine| {
+                let then = State {
+                    heap: after.old.clone(),
+                    ..after
+                };
+                let purpose = purpose.clone();
+                this.consume(then, inner, purpose, blame, &mut |this, after, theirs| {
+                    let unit = this.terms.unit();
+                    let equal = this.terms.eq(mine.unwrap_or(unit), theirs.unwrap_or(unit));
+                    let state = now.knowing(after);
+                    k(this, state, equal);
+                });
+            },
+        );
+    }
+}

@@ -1,0 +1,106 @@
+//! What the definitions of validity need of the engine: producing a contract's
+//! clause with fresh values, consuming one at a path's end, starting states.
+
+use super::consume::Purpose;
+use super::produce::{Giver, StateK};
+use crate::ir::{Assertion, Expr};
+use crate::logic::Term;
+use crate::source::Span;
+use crate::symbolic::engine::Engine;
+use crate::symbolic::explanation::error_context::Blame;
+use crate::symbolic::state::symbolic_state::State;
+
+impl<'p> Engine<'p> {
+    /// Produces a clause of the member's own contract with fresh values.
+    pub fn take_for_granted(
+        &mut self,
+        s: State,
+        a: &'p Assertion,
+        blame: Blame<'_>,
+        k: StateK<'_, 'p>,
+    ) {
+        let giver = self.contract_giver(a);
+        self.produce(s, a, giver, blame, k);
+    }
+
+    /// Produces the postcondition of a pure method, which is without access: it
+    /// reads in the heap that the precondition gave.
+    pub fn take_for_granted_here(
+        &mut self,
+        s: State,
+        a: &'p Assertion,
+        blame: Blame<'_>,
+        k: StateK<'_, 'p>,
+    ) {
+        let giver = self.contract_giver(a);
+        self.produce_given(s, a, &giver, blame, k);
+    }
+
+    fn contract_giver(&mut self, a: &Assertion) -> Giver {
+        self.fresh_giver(Engine::event(a.span, "given by the contract"))
+    }
+
+    /// Consumes an assertion that must hold at a path's end.
+    pub fn show_assertion(
+        &mut self,
+        s: State,
+        a: &'p Assertion,
+        blame: Blame<'_>,
+        end: Span,
+        k: StateK<'_, 'p>,
+    ) {
+        let purpose = Purpose {
+            scale: self.terms.write(),
+            event: Engine::event(end, "taken by the postcondition"),
+        };
+        self.consume(s, a, purpose, blame, &mut |this, s, _| k(this, s));
+    }
+
+    /// The main routine's start: access to every static field, at its initial value.
+    #[allow(clippy::expect_used)] // resolution has checked it: anything else is our defect
+    pub fn give_statics(&mut self, s: &mut State, span: Span) {
+        let program = self.program;
+        for (index, field) in program.fields.iter().enumerate() {
+            if !field.is_static {
+                continue;
+            }
+            let id = crate::ir::FieldId(u32::try_from(index).unwrap_or(u32::MAX));
+            let value = match &field.init {
+                Some(e) => self
+                    .direct(s, e)
+                    .expect("a static field starts with a constant"),
+                None => self.terms.default_of(Engine::sort(&field.ty)),
+            };
+            let owner = self.owner(field.class);
+            self.give_field(s, (id, owner), value, span);
+        }
+    }
+
+    /// Remembers the state after the precondition, for joins.
+    pub fn set_entry(&mut self, s: &State) {
+        self.entry = Some(s.clone());
+        self.joined.clear();
+    }
+
+    /// Records the first step of a path.
+    pub fn record_start(&mut self, s: &mut State, span: Span, what: &str) {
+        self.step(s, span, what.to_owned(), false);
+    }
+
+    /// Hands over the values of expressions, where they can be evaluated in one way.
+    pub fn values_of(&mut self, s: &State, exprs: &'p [Expr], k: &mut dyn FnMut(Vec<Term>)) {
+        let mut all = Vec::new();
+        self.eval_all(
+            s.clone(),
+            exprs,
+            Vec::new(),
+            Blame::Code,
+            &mut |_, _, values| all.push(values),
+        );
+        if let Some(values) = all.pop()
+            && all.is_empty()
+        {
+            k(values);
+        }
+    }
+}

@@ -1,0 +1,636 @@
+//! Evaluation of expressions (Figure 5 of the paper).
+//!
+//! `eval(s, e, blame, k)` evaluates `e` in the state `s` and hands the value to
+//! `k`, with a state that may know more and whose heap may have predicates
+//! opened by inference (§4.1). If `e` is not well-defined the path ends with an
+//! error on `blame`'s account. Callers: `produce`, `consume`, `exec`, and
+//! itself.
+
+use crate::diagnostics::Code;
+use crate::ir::{
+    BinOp, Expr, ExprKind, FieldId, LogicOp, MethodId, PredInstance, Type, UnOp, VarId,
+};
+use crate::logic::terms::term::Node;
+use crate::logic::{FactKind, Term};
+use crate::source::Span;
+use crate::symbolic::engine::{Engine, with_stack};
+use crate::symbolic::explanation::error_context::{Blame, Failure};
+use crate::symbolic::permissions::lookup::{Effort, Target};
+use crate::symbolic::state::chunk::Chunk;
+use crate::symbolic::state::symbolic_state::State;
+use num_bigint::BigInt;
+use num_traits::Zero;
+use std::rc::Rc;
+
+/// The rest of a path, for a value.
+pub(in crate::symbolic) type ValueK<'k, 'p> = &'k mut dyn FnMut(&mut Engine<'p>, State, Term);
+
+impl<'p> Engine<'p> {
+    /// Figure 5. Departures: conditional expressions and lazy connectives are
+    /// joined into one value, with what their branches learned kept under the
+    /// branch's condition; the state is passed on (§4.1, second rule).
+    pub fn eval(&mut self, s: State, e: &'p Expr, blame: Blame<'_>, k: ValueK<'_, 'p>) {
+        if let Some(value) = self.direct(&s, e) {
+            return k(self, s, value);
+        }
+        // Both ways are deep: down into the expression, and on along the
+        // continuations of all that encloses it.
+        with_stack(|| {
+            self.eval_stepwise(s, e, blame, &mut |this, s, value| {
+                with_stack(|| k(this, s, value));
+            });
+        });
+    }
+
+    /// The same for an expression inside an assertion: predicates that are
+    /// opened for it are closed again, so that what an assertion gives or takes
+    /// does not depend on what its conditions read.
+    pub(in crate::symbolic) fn eval_inside(
+        &mut self,
+        s: State,
+        e: &'p Expr,
+        blame: Blame<'_>,
+        k: ValueK<'_, 'p>,
+    ) {
+        let heap = s.heap.clone();
+        self.eval(s, e, blame, &mut |this, mut s, value| {
+            s.heap = heap.clone();
+            k(this, s, value);
+        });
+    }
+
+    fn eval_stepwise(&mut self, s: State, e: &'p Expr, blame: Blame<'_>, k: ValueK<'_, 'p>) {
+        match &e.kind {
+            ExprKind::Var(v) if s.frame.get(*v).is_some() => {
+                let mut s = s;
+                if let Some(value) = s.frame.get(*v) {
+                    self.assume_range(&mut s, &e.ty, value);
+                    k(self, s, value);
+                }
+            }
+            ExprKind::Null
+            | ExprKind::Int(_)
+            | ExprKind::Bool(_)
+            | ExprKind::Perm(_)
+            | ExprKind::Var(_) => {
+                let failure = Failure::new(
+                    Code::Internal,
+                    e.span,
+                    "a variable is read before it has a value",
+                );
+                self.fail(&s, blame, failure);
+            }
+            ExprKind::Field(receiver, field) => self.eval(s, receiver, blame, &mut |this, s, t| {
+                this.read_field(s, e, (t, *field), blame, k);
+            }),
+            ExprKind::Static(field) => {
+                let owner = self.owner(self.program.field(*field).class);
+                self.read_field(s, e, (owner, *field), blame, k);
+            }
+            ExprKind::Length(array) => self.eval(s, array, blame, &mut |this, mut s, t| {
+                if this.check_not_null(&s, t, array, blame) {
+                    let length = this.length_value(&mut s, t);
+                    this.assume_range(&mut s, &e.ty, length);
+                    k(this, s, length);
+                }
+            }),
+            ExprKind::Index(array, index) => self.eval(s, array, blame, &mut |this, s, a| {
+                this.eval(s, index, blame, &mut |this, s, i| {
+                    this.read_element(s, e, (array, a, i), blame, k)
+                });
+            }),
+            ExprKind::Pure(call)
+                if self.is_narrowed(&e.ty, &self.program.pure_method(call.callee).ty) =>
+            {
+                self.eval_pure_call(s, call, blame, &mut |this, mut s, value| {
+                    this.assume_range(&mut s, &e.ty, value);
+                    k(this, s, value);
+                });
+            }
+            ExprKind::Pure(call) => self.eval_pure_call(s, call, blame, k),
+            ExprKind::Unary(op, operand) => self.eval(s, operand, blame, &mut |this, s, t| {
+                let value = match op {
+                    UnOp::Not => this.terms.not(t),
+                    UnOp::Neg => this.terms.neg(t),
+                };
+                k(this, s, value);
+            }),
+            ExprKind::Binary(op, left, right) => self.eval(s, left, blame, &mut |this, s, l| {
+                this.eval(s, right, blame, &mut |this, s, r| {
+                    if this.check_divisor(&s, *op, r, right, blame) {
+                        let value = this.binary(*op, l, r);
+                        k(this, s, value);
+                    }
+                });
+            }),
+            ExprKind::Logic(op, left, right) => self.eval(s, left, blame, &mut |this, s, l| {
+                this.eval_lazily(s, (*op, l), right, blame, k);
+            }),
+            ExprKind::Cond(condition, then, other) => {
+                self.eval(s, condition, blame, &mut |this, s, c| {
+                    this.eval_conditional(s, c, (then, other), blame, k);
+                })
+            }
+            ExprKind::Old(inner) => self.eval_old(s, inner, blame, k),
+            ExprKind::Opening(instance, inner) => self.eval_opening(s, instance, inner, blame, k),
+            ExprKind::OldAt(label, inner) => self.eval_at_label(s, (*label, inner), blame, k),
+            ExprKind::Let(var, bound, body) => self.eval_let(s, (*var, bound, body), blame, k),
+            ExprKind::Quant(quant) => self.eval_quantifier(s, e, quant, blame, k),
+            ExprKind::Convert(overflow, inner) => {
+                self.eval_convert(s, e, (*overflow, inner), blame, k)
+            }
+            ExprKind::Collection(op, operands) => {
+                self.eval_collection(s, (e, *op, operands), blame, k)
+            }
+            ExprKind::Elements(array, lo, hi) => {
+                let range = (lo.as_deref(), hi.as_deref());
+                self.eval_slice(s, (array, range), blame, &mut |this, s, target| {
+                    this.read_elements(s, e, &target, blame, k);
+                })
+            }
+            ExprKind::Using(call, inner) => {
+                self.eval_pure_call(s, call, blame, &mut |this, s, t| {
+                    if let Some(s) = this.assume_body(s, call, t, blame) {
+                        this.eval(s, inner, blame, k);
+                    }
+                })
+            }
+            ExprKind::Unique(id) => {
+                let (value, s) = self.unique(s, *id);
+                k(self, s, value);
+            }
+            ExprKind::InstanceOf(object, class) => {
+                self.eval(s, object, blame, &mut |this, mut s, t| {
+                    let value = this.instance_test(&mut s, object, t, *class);
+                    k(this, s, value);
+                })
+            }
+            ExprKind::Cast(object, class) => self.eval(s, object, blame, &mut |this, mut s, t| {
+                if this.check_cast(&mut s, e, (object, t, *class), blame) {
+                    k(this, s, t);
+                }
+            }),
+        }
+    }
+
+    /// The value of an expression that neither forks nor fails nor needs
+    /// anything but an identical chunk; `None` if that is not so.
+    pub(in crate::symbolic) fn direct(&mut self, s: &State, e: &Expr) -> Option<Term> {
+        with_stack(|| {
+            Some(match &e.kind {
+                ExprKind::Null => self.terms.null(),
+                ExprKind::Int(n) => self.terms.int(n.clone()),
+                ExprKind::Bool(b) => self.terms.bool(*b),
+                ExprKind::Perm(p) => self.terms.perm((**p).clone()),
+                ExprKind::Var(v) => {
+                    if self.is_narrowed(&e.ty, &self.vars(s.frame.member).get(*v).ty) {
+                        return None;
+                    }
+                    s.frame.get(*v)?
+                }
+                // What is known of a machine integer is added where it is read.
+                ExprKind::Field(..) | ExprKind::Static(_)
+                    if matches!(e.ty, Type::Machine(_)) || self.is_told_class(&e.ty) =>
+                {
+                    return None;
+                }
+                ExprKind::Field(receiver, field) => {
+                    let receiver = self.direct(s, receiver)?;
+                    self.identical_chunk(s, receiver, *field)?
+                }
+                ExprKind::Static(field) => {
+                    let owner = self.owner(self.program.field(*field).class);
+                    self.identical_chunk(s, owner, *field)?
+                }
+                ExprKind::Unary(op, operand) => {
+                    let operand = self.direct(s, operand)?;
+                    match op {
+                        UnOp::Not => self.terms.not(operand),
+                        UnOp::Neg => self.terms.neg(operand),
+                    }
+                }
+                ExprKind::Binary(op, left, right) => {
+                    let (l, r) = (self.direct(s, left)?, self.direct(s, right)?);
+                    if matches!(op, BinOp::Div | BinOp::Rem) && !self.is_nonzero_constant(r) {
+                        return None;
+                    }
+                    self.binary(*op, l, r)
+                }
+                ExprKind::Logic(op, left, right) => {
+                    let (l, r) = (self.direct(s, left)?, self.direct(s, right)?);
+                    self.connect(*op, l, r)
+                }
+                ExprKind::Cond(condition, then, other) => {
+                    let c = self.direct(s, condition)?;
+                    let (t, o) = (self.direct(s, then)?, self.direct(s, other)?);
+                    self.terms.ite(c, t, o)
+                }
+                ExprKind::Length(_)
+                | ExprKind::Index(..)
+                | ExprKind::Pure(_)
+                | ExprKind::Old(_)
+                | ExprKind::Opening(..)
+                | ExprKind::Using(..)
+                | ExprKind::OldAt(..)
+                | ExprKind::Let(..)
+                | ExprKind::Quant(_)
+                | ExprKind::Convert(..)
+                | ExprKind::Collection(..)
+                | ExprKind::Elements(..)
+                | ExprKind::Unique(_)
+                | ExprKind::InstanceOf(..)
+                | ExprKind::Cast(..) => return None,
+            })
+        })
+    }
+
+    /// Whether Java's compiler has found what is declared with one type to be of another
+    /// one: where type arguments say more than the erased type.
+    fn is_narrowed(&self, found: &Type, declared: &Type) -> bool {
+        *declared == Type::Object && self.is_told_class(found)
+    }
+
+    /// Assumes the class of a call's result where the variable that takes it says more
+    /// than the method.
+    pub(in crate::symbolic) fn know_narrowed(
+        &mut self,
+        s: &mut State,
+        var: VarId,
+        result: (MethodId, Term),
+    ) {
+        let callee = &self.program.method(result.0).vars;
+        let declared = callee.result.map(|var| &callee.get(var).ty);
+        let found = &self.vars(s.frame.member).get(var).ty;
+        if declared.is_some_and(|declared| self.is_narrowed(found, declared)) {
+            let found = found.clone();
+            self.assume_range(s, &found, result.1);
+        }
+    }
+
+    /// Whether the class of what is read of a type is added to the state.
+    fn is_told_class(&self, ty: &Type) -> bool {
+        let Type::Class(class) = ty else { return false };
+        let class = self.program.classes.get(class.index());
+        let constants = class.is_some_and(|class| !class.constants.is_empty());
+        constants || self.program.hierarchy.matters()
+    }
+
+    fn identical_chunk(&mut self, s: &State, receiver: Term, field: FieldId) -> Option<Term> {
+        let chunk = s
+            .heap
+            .of_receiver(
+                &self.terms,
+                crate::symbolic::state::chunk::Resource::Field(field),
+                receiver,
+            )
+            .next()?
+            .clone();
+        matches!(self.terms.node(chunk.amount), Node::Perm(_)).then_some(chunk.value)
+    }
+
+    fn is_nonzero_constant(&self, t: Term) -> bool {
+        match self.terms.node(t) {
+            Node::Int(n) => *n != BigInt::ZERO,
+            Node::Perm(p) => !p.is_zero(),
+            _ => false,
+        }
+    }
+
+    pub(in crate::symbolic) fn binary(&mut self, op: BinOp, l: Term, r: Term) -> Term {
+        match op {
+            BinOp::Add => self.terms.add(l, r),
+            BinOp::Sub => self.terms.sub(l, r),
+            BinOp::Mul => self.terms.mul(l, r),
+            BinOp::Div => self.terms.div(l, r),
+            BinOp::Rem => self.terms.rem(l, r),
+            BinOp::Eq => self.terms.eq(l, r),
+            BinOp::Ne => self.terms.ne(l, r),
+            BinOp::Lt => self.terms.lt(l, r),
+            BinOp::Le => self.terms.le(l, r),
+        }
+    }
+
+    fn connect(&mut self, op: LogicOp, l: Term, r: Term) -> Term {
+        match op {
+            LogicOp::And => self.terms.and([l, r]),
+            LogicOp::Or => self.terms.or([l, r]),
+            LogicOp::Implies => self.terms.implies(l, r),
+        }
+    }
+
+    /// `e.f` for the receiver's value: a matching chunk's value, else a chunk
+    /// that opening a predicate gives (§4.1, third rule).
+    fn read_field(
+        &mut self,
+        s: State,
+        e: &'p Expr,
+        at: (Term, FieldId),
+        blame: Blame<'_>,
+        k: ValueK<'_, 'p>,
+    ) {
+        let (receiver, field) = at;
+        let resource = crate::symbolic::state::chunk::Resource::Field(field);
+        let target = Target {
+            resource,
+            receiver,
+            args: Rc::new([]),
+        };
+        self.read(s, e, &target, blame, k);
+    }
+
+    /// The value at a location, for reading.
+    pub(in crate::symbolic) fn read(
+        &mut self,
+        s: State,
+        e: &'p Expr,
+        target: &Target,
+        blame: Blame<'_>,
+        k: ValueK<'_, 'p>,
+    ) {
+        let Some(found) =
+            self.guessing(Option::is_some, |this| this.chunks_for(&s, e.span, target))
+        else {
+            return self.no_access(&s, e, target, blame);
+        };
+        for (mut s, chunk) in found {
+            match chunk {
+                Some(chunk) => {
+                    self.assume_range(&mut s, &e.ty, chunk.value);
+                    k(self, s, chunk.value);
+                }
+                None => self.no_access(&s, e, target, blame),
+            }
+        }
+    }
+
+    /// The chunk to read at a location, in the states after opening predicates for it.
+    fn chunks_for(
+        &mut self,
+        s: &State,
+        span: Span,
+        target: &Target,
+    ) -> Option<Vec<(State, Option<Rc<Chunk>>)>> {
+        for effort in Effort::ALL {
+            let found = self.find_by(s, &s.heap, target, effort);
+            if let Some(chunk) = found
+                && self.readable(s, &chunk)
+            {
+                return Some(vec![(s.clone(), Some(chunk))]);
+            }
+            if let Some(leaves) = self.open_for(s, target, span, effort) {
+                let mut all = Vec::with_capacity(leaves.len());
+                for opened in leaves {
+                    let chunk = self.find(&opened, &opened.heap, target);
+                    all.push((opened, chunk));
+                }
+                return Some(all);
+            }
+        }
+        None
+    }
+
+    /// The error of an access without permission, or on a receiver that may be null.
+    pub(in crate::symbolic) fn no_access(
+        &mut self,
+        s: &State,
+        e: &'p Expr,
+        target: &Target,
+        blame: Blame<'_>,
+    ) {
+        let receiver = match &e.kind {
+            ExprKind::Field(receiver, _)
+            | ExprKind::Index(receiver, _)
+            | ExprKind::Elements(receiver, ..) => Some(&**receiver),
+            _ => None,
+        };
+        let what = crate::ir::print::expr(self.program, &self.words(s), e);
+        let failure = self.missing_access(s, target, receiver, (&what, e.span));
+        self.fail(s, blame, failure);
+    }
+
+    /// Whether a receiver is not null; else the path ends with `null-dereference`.
+    pub(in crate::symbolic) fn check_not_null(
+        &mut self,
+        s: &State,
+        t: Term,
+        e: &Expr,
+        blame: Blame<'_>,
+    ) -> bool {
+        let null = self.terms.null();
+        let goal = self.terms.ne(t, null);
+        let what = crate::ir::print::expr(self.program, &self.words(s), e);
+        let unknown = format!("`{what}` is not null");
+        self.demand(s, goal, blame, (e.span, &unknown), |_| {
+            let message = format!("`{what}` may be null here");
+            Failure::new(Code::NullDereference, e.span, message)
+        })
+    }
+
+    /// `a.length` of an array that is not null: never negative.
+    pub(in crate::symbolic) fn length_value(&mut self, s: &mut State, array: Term) -> Term {
+        let length = self.length_of(array);
+        let zero = self.terms.int(0);
+        let natural = self.terms.le(zero, length);
+        self.assume_new(s, natural, FactKind::Fact);
+        length
+    }
+
+    /// Whether an index is within bounds; else the path ends.
+    pub(in crate::symbolic) fn check_index(
+        &mut self,
+        s: &mut State,
+        array: Term,
+        index: (Term, Span),
+        blame: Blame<'_>,
+    ) -> bool {
+        let length = self.length_value(s, array);
+        let zero = self.terms.int(0);
+        let low = self.terms.le(zero, index.0);
+        let high = self.terms.lt(index.0, length);
+        let within = self.terms.and([low, high]);
+        let unknown = (index.1, "the index is within bounds");
+        self.demand(s, within, blame, unknown, |this| {
+            let message = "the index may be out of bounds here";
+            let mut failure = Failure::new(Code::IndexOutOfBounds, index.1, message);
+            let (index, length) = (this.show(index.0), this.show(length));
+            failure
+                .notes
+                .push(format!("to be shown: 0 <= {index} < {length}"));
+            failure
+        })
+    }
+
+    fn check_divisor(
+        &mut self,
+        s: &State,
+        op: BinOp,
+        divisor: Term,
+        e: &Expr,
+        blame: Blame<'_>,
+    ) -> bool {
+        if !matches!(op, BinOp::Div | BinOp::Rem) || self.is_nonzero_constant(divisor) {
+            return true;
+        }
+        let zero = self.terms.default_of(self.terms.sort(divisor));
+        let goal = self.terms.ne(divisor, zero);
+        let what = crate::ir::print::expr(self.program, &self.words(s), e);
+        let unknown = format!("`{what}` is not zero");
+        self.demand(s, goal, blame, (e.span, &unknown), |_| {
+            let message = format!("the divisor `{what}` may be zero here");
+            Failure::new(Code::DivisionByZero, e.span, message)
+        })
+    }
+
+    /// `&&`, `||`, `==>`: the right operand is evaluated only where the left
+    /// one does not decide.
+    fn eval_lazily(
+        &mut self,
+        s: State,
+        left: (LogicOp, Term),
+        right: &'p Expr,
+        blame: Blame<'_>,
+        k: ValueK<'_, 'p>,
+    ) {
+        let (op, l) = left;
+        let needed = if op == LogicOp::Or {
+            self.terms.not(l)
+        } else {
+            l
+        };
+        let decided = match op {
+            LogicOp::And => self.terms.bool(false),
+            LogicOp::Or | LogicOp::Implies => self.terms.bool(true),
+        };
+        let skipped = self.terms.not(needed);
+        if self.knows(&s, skipped) {
+            return k(self, s, decided);
+        }
+        if let Some((s, r)) = self.eval_under(&s, needed, right, blame) {
+            let value = self.connect(op, l, r);
+            return k(self, s, value);
+        }
+        // The right operand is never reached, or failed wherever it was.
+        let mut s = s;
+        s.assume(&self.terms, skipped, FactKind::Branch);
+        if !self.known_contradiction(&s) {
+            k(self, s, decided);
+        }
+    }
+
+    /// Evaluates `e` where `condition` holds; what is learned there is guarded
+    /// by it. `None` if no path comes out.
+    fn eval_under(
+        &mut self,
+        s: &State,
+        condition: Term,
+        e: &'p Expr,
+        blame: Blame<'_>,
+    ) -> Option<(State, Term)> {
+        if self.knows(s, condition) {
+            let leaves = self.collect(|this, k| this.eval(s.clone(), e, blame, k));
+            return self.join_leaves(s, leaves);
+        }
+        let mut inside = s.clone();
+        inside.assume(&self.terms, condition, FactKind::Branch);
+        if self.known_contradiction(&inside) {
+            return None;
+        }
+        // Whether the condition can hold at all matters only where something fails.
+        let leaves = match self.collect_quietly(|this, k| this.eval(inside.clone(), e, blame, k)) {
+            Ok(leaves) => leaves,
+            Err(_) if self.infeasible(&inside) => return None,
+            Err(failures) => {
+                if self.fail_attempt(failures) {
+                    return None;
+                }
+                self.collect(|this, k| this.eval(inside.clone(), e, blame, k))
+            }
+        };
+        let (under, value) = self.join_leaves(&inside, leaves)?;
+        let mut joined = s.clone();
+        for node in under.path.since(&inside.path) {
+            let guarded = self.terms.implies(condition, node.fact);
+            joined.assume(&self.terms, guarded, node.kind);
+        }
+        Some((joined, value))
+    }
+
+    /// `c ? e1 : e2` for the condition's value.
+    fn eval_conditional(
+        &mut self,
+        s: State,
+        c: Term,
+        branches: (&'p Expr, &'p Expr),
+        blame: Blame<'_>,
+        k: ValueK<'_, 'p>,
+    ) {
+        let not_c = self.terms.not(c);
+        if self.knows(&s, c) {
+            return self.eval(s, branches.0, blame, k);
+        }
+        if self.knows(&s, not_c) {
+            return self.eval(s, branches.1, blame, k);
+        }
+        let then = self.eval_under(&s, c, branches.0, blame);
+        let base = then.as_ref().map_or_else(|| s.clone(), |(s, _)| s.clone());
+        let other = self.eval_under(&base, not_c, branches.1, blame);
+        match (then, other) {
+            (Some((_, t)), Some((s, o))) => {
+                let value = self.terms.ite(c, t, o);
+                k(self, s, value);
+            }
+            (Some((mut s, t)), None) => {
+                s.assume(&self.terms, c, FactKind::Branch);
+                k(self, s, t);
+            }
+            (None, Some((mut s, o))) => {
+                s.assume(&self.terms, not_c, FactKind::Branch);
+                k(self, s, o);
+            }
+            (None, None) => {}
+        }
+    }
+
+    /// `old(e)`: `e` in the heap on entry.
+    fn eval_old(&mut self, s: State, e: &'p Expr, blame: Blame<'_>, k: ValueK<'_, 'p>) {
+        let then = s.old.clone();
+        self.eval_in_heap(s, then, e, blame, k);
+    }
+
+    /// `e` in another heap.
+    pub(in crate::symbolic) fn eval_in_heap(
+        &mut self,
+        s: State,
+        heap: crate::symbolic::state::heap::Heap,
+        e: &'p Expr,
+        blame: Blame<'_>,
+        k: ValueK<'_, 'p>,
+    ) {
+        let mut then = s.clone();
+        then.heap = heap;
+        let leaves = self.collect(|this, k| this.eval(then.clone(), e, blame, k));
+        if let Some((known, value)) = self.join_leaves(&s, leaves) {
+            k(self, known, value);
+        }
+    }
+
+    /// `opening q in e`: `e` where the instance is exchanged for its body.
+    fn eval_opening(
+        &mut self,
+        s: State,
+        instance: &'p PredInstance,
+        e: &'p Expr,
+        blame: Blame<'_>,
+        k: ValueK<'_, 'p>,
+    ) {
+        let outside = s.clone();
+        let leaves = self.collect(|this, done| {
+            this.open_instance(s, instance, blame, &mut |this, opened| {
+                this.eval(opened, e, blame, done)
+            });
+        });
+        if let Some((known, value)) = self.join_leaves(&outside, leaves) {
+            k(self, known, value);
+        }
+    }
+}

@@ -1,0 +1,490 @@
+//! Execution of statements (Figure 8 of the paper).
+//!
+//! `exec_all(s, statements, k)` executes statements in order; `k` gets the
+//! state and how control goes on. Errors stand at the statements themselves.
+
+use super::consume::{Purpose, Rest};
+use crate::diagnostics::Code;
+use crate::ir::{Assertion, Expr, MemberId, Stmt, StmtKind, Type, VarId};
+use crate::logic::{FactKind, Sort, Term};
+use crate::symbolic::engine::{Engine, with_stack};
+use crate::symbolic::explanation::error_context::{Asserted, Blame, Failure};
+use crate::symbolic::merging::Way;
+use crate::symbolic::permissions::lookup::{Effort, Taking, Target, Want};
+use crate::symbolic::state::chunk::{Chunk, Resource};
+use crate::symbolic::state::symbolic_state::State;
+use std::rc::Rc;
+
+/// How control goes on after a statement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flow {
+    /// With the next statement.
+    Next,
+    /// With the method's end; the result is in the frame.
+    Return,
+    /// After the innermost loop.
+    Break,
+    /// With the step of the innermost loop.
+    Continue,
+}
+
+/// The rest of a path after statements.
+pub type FlowK<'k, 'p> = &'k mut dyn FnMut(&mut Engine<'p>, State, Flow);
+
+impl<'p> Engine<'p> {
+    /// Statements in order.
+    pub fn exec_all(&mut self, s: State, stmts: &'p [Stmt], k: FlowK<'_, 'p>) {
+        if self.cancelled() {
+            return;
+        }
+        with_stack(|| match stmts.split_first() {
+            None => k(self, s, Flow::Next),
+            Some(_) if self.meets() => self.exec_merging(s, stmts, k),
+            Some((first, rest)) => self.exec(s, first, &mut |this, s, flow| match flow {
+                Flow::Next => this.exec_all(s, rest, k),
+                Flow::Return | Flow::Break | Flow::Continue => with_stack(|| k(this, s, flow)),
+            }),
+        });
+    }
+
+    /// Statements in order, where the ways through each go on as one if they
+    /// can.
+    fn exec_merging(&mut self, mut s: State, mut stmts: &'p [Stmt], k: FlowK<'_, 'p>) {
+        while let Some((first, rest)) = stmts.split_first() {
+            let from = s.clone();
+            let mut ways = Vec::new();
+            self.exec(s, first, &mut |_, s, flow| ways.push(Way::new(s, flow)));
+            let mut ways = self.merge(&from, ways, first.span);
+            match (ways.pop(), ways.is_empty()) {
+                (Some(way), true) if way.flow == Flow::Next => {
+                    s = way.state;
+                    stmts = rest;
+                }
+                (last, _) => {
+                    ways.extend(last);
+                    for way in ways {
+                        match way.flow {
+                            Flow::Next => self.exec_all(way.state, rest, k),
+                            flow => with_stack(|| k(self, way.state, flow)),
+                        }
+                    }
+                    return;
+                }
+            }
+            if self.cancelled() {
+                return;
+            }
+        }
+        k(self, s, Flow::Next);
+    }
+
+    /// Figure 8. Departures: `new` calls a constructor, arrays have elements,
+    /// assertions of any kind can be asserted, `join` (§6.1) and `return`.
+    fn exec(&mut self, s: State, stmt: &'p Stmt, k: FlowK<'_, 'p>) {
+        let blame = Blame::Code;
+        match &stmt.kind {
+            StmtKind::Decl(var) => {
+                let mut s = s;
+                let sort = self.var_sort(&s, *var);
+                let value = self.terms.default_of(sort);
+                s.frame.set(*var, value);
+                self.done(s, stmt, k);
+            }
+            StmtKind::Assign(var, e) => self.eval(s, e, blame, &mut |this, mut s, t| {
+                s.frame.set(*var, t);
+                this.done(s, stmt, k);
+            }),
+            StmtKind::FieldWrite(receiver, field, e) => {
+                self.eval(s, receiver, blame, &mut |this, s, r| {
+                    this.eval(s, e, blame, &mut |this, s, value| {
+                        let target = Target {
+                            resource: Resource::Field(*field),
+                            receiver: r,
+                            args: Rc::new([]),
+                        };
+                        this.write(
+                            s,
+                            stmt,
+                            (&target, Some(receiver)),
+                            &mut |_, _, _| Some(value),
+                            k,
+                        );
+                    });
+                })
+            }
+            StmtKind::StaticWrite(field, e) => self.eval(s, e, blame, &mut |this, s, value| {
+                let receiver = this.owner(this.program.field(*field).class);
+                let target = Target {
+                    resource: Resource::Field(*field),
+                    receiver,
+                    args: Rc::new([]),
+                };
+                this.write(s, stmt, (&target, None), &mut |_, _, _| Some(value), k);
+            }),
+            StmtKind::ElemWrite(array, index, e) => {
+                self.exec_elem_write(s, stmt, (array, index, e), k)
+            }
+            StmtKind::Call(var, call) => self.exec_call(s, stmt, (*var, call), k),
+            StmtKind::New(var, class, call) => {
+                self.eval_all(s, &call.args, Vec::new(), blame, &mut |this, s, args| {
+                    let hint = this.object_hint(&s, *var, call.callee);
+                    let object = this.terms.allocate(&hint);
+                    let mut s = s;
+                    this.know_class(&mut s, object, *class);
+                    this.call(s, call, (Some(object), &args), &mut |this, mut s, _| {
+                        s.frame.set(*var, object);
+                        this.done(s, stmt, k);
+                    });
+                })
+            }
+            StmtKind::NewArray(var, elem, length) => {
+                self.exec_new_array(s, stmt, (*var, elem, length), k)
+            }
+            StmtKind::If(condition, then, other) => {
+                self.eval(s, condition, blame, &mut |this, s, c| {
+                    this.branch(s, c, &mut |this, mut s, holds| {
+                        let (stmts, what) = if holds {
+                            (then, "then-branch")
+                        } else {
+                            (other, "else-branch")
+                        };
+                        this.step(&mut s, condition.span, what.to_owned(), false);
+                        this.exec_all(s, stmts, k);
+                    });
+                })
+            }
+            StmtKind::Block(stmts) => self.exec_all(s, stmts, k),
+            StmtKind::Loop(inner) => self.exec_loop(s, inner, k),
+            StmtKind::Break => self.leaves(s, stmt, Flow::Break, k),
+            StmtKind::Continue => self.leaves(s, stmt, Flow::Continue, k),
+            StmtKind::Label(label) => {
+                let mut s = s;
+                s.labels.insert_mut(*label, s.heap.clone());
+                self.done(s, stmt, k);
+            }
+            StmtKind::Assert(a) => self.exec_assert(s, stmt, a, k),
+            StmtKind::Throw => self.exec_throw(s, stmt, k),
+            StmtKind::Assume(a) => {
+                let giver = self.fresh_giver(Engine::event(a.span, "assumed"));
+                self.produce_given(s, a, &giver, blame, &mut |this, s| this.done(s, stmt, k));
+            }
+            StmtKind::Open(instance) => {
+                self.open_instance(s, instance, blame, &mut |this, s| this.done(s, stmt, k));
+            }
+            StmtKind::Close(instance) => {
+                self.close_instance(s, instance, stmt.span, &mut |this, s| this.done(s, stmt, k));
+            }
+            StmtKind::Use(call) => self.eval_pure_call(s, call, blame, &mut |this, s, value| {
+                if let Some(s) = this.assume_body(s, call, value, blame) {
+                    this.done(s, stmt, k);
+                }
+            }),
+            StmtKind::Join(a) => self.exec_join(s, stmt, a, k),
+            StmtKind::Return(None) => self.leaves(s, stmt, Flow::Return, k),
+            StmtKind::Return(Some(e)) => self.eval(s, e, blame, &mut |this, mut s, value| {
+                if let Some(result) = this.vars(s.frame.member).result {
+                    s.frame.set(result, value);
+                }
+                this.leaves(s, stmt, Flow::Return, k);
+            }),
+        }
+    }
+
+    fn done(&mut self, mut s: State, stmt: &Stmt, k: FlowK<'_, 'p>) {
+        let what = self.text_of(stmt);
+        self.step(&mut s, stmt.span, what, false);
+        k(self, s, Flow::Next);
+    }
+
+    /// A statement after which control does not go on with the next one.
+    fn leaves(&mut self, mut s: State, stmt: &Stmt, flow: Flow, k: FlowK<'_, 'p>) {
+        let what = self.text_of(stmt);
+        self.step(&mut s, stmt.span, what, false);
+        k(self, s, flow);
+    }
+
+    /// A statement as it stands in the text, on one line, where that is recorded.
+    fn text_of(&self, stmt: &Stmt) -> String {
+        if !self.config.records() {
+            return String::new();
+        }
+        let words: Vec<&str> = self.sources.text(stmt.span).split_whitespace().collect();
+        words.join(" ")
+    }
+
+    fn var_sort(&self, s: &State, var: VarId) -> Sort {
+        Engine::sort(&self.vars(s.frame.member).get(var).ty)
+    }
+
+    fn object_hint(&self, s: &State, var: VarId, constructor: crate::ir::MethodId) -> String {
+        let name = &self.vars(s.frame.member).get(var).name;
+        if self.vars(s.frame.member).get(var).is_temporary {
+            self.program.method(constructor).name.to_lowercase()
+        } else {
+            name.clone()
+        }
+    }
+
+    /// Changes the value of a location that is wholly held; `change` gives the
+    /// new value for the old one, or nothing where it ended the path.
+    fn write(
+        &mut self,
+        s: State,
+        stmt: &'p Stmt,
+        place: (&Target, Option<&'p Expr>),
+        change: &mut dyn FnMut(&mut Engine<'p>, &mut State, Term) -> Option<Term>,
+        k: FlowK<'_, 'p>,
+    ) {
+        let (target, receiver) = place;
+        let one = self.terms.write();
+        let whole = Want::Exactly(one);
+        let portions = self.guessing(Option::is_some, |this| {
+            if let Taking::Done(portions) = this.take(&s, &s.heap, target, whole) {
+                return Some(portions);
+            }
+            let (heap, state) = (s.heap.clone(), s.clone());
+            let how = (whole, Effort::Asked);
+            let leaves = this.open_in_rest(&Rest { state, heap }, target, how, stmt.span)?;
+            Some(this.portions_of(&leaves, target, whole))
+        });
+        let Some(portions) = portions else {
+            return self.cannot_write(&s, stmt.span, target, receiver);
+        };
+        for portion in portions {
+            let mut s = portion.state;
+            s.heap = portion.heap;
+            if let Some(value) = change(self, &mut s, portion.chunk.value) {
+                s.heap.insert(Chunk {
+                    amount: one,
+                    value,
+                    ..(*portion.chunk).clone()
+                });
+                self.done(s, stmt, k);
+            }
+        }
+    }
+
+    pub(in crate::symbolic) fn cannot_write(
+        &mut self,
+        s: &State,
+        span: crate::source::Span,
+        target: &Target,
+        receiver: Option<&'p Expr>,
+    ) {
+        let name = self.show_place(target);
+        let heap = s.heap.clone();
+        let failure = match self.find(s, &heap, target) {
+            Some(chunk) => {
+                let mut failure = self.not_enough(span, &name, chunk.amount, false);
+                failure
+                    .notes
+                    .push("writing needs the whole permission, 1".to_owned());
+                failure
+            }
+            None => self.missing_access(s, target, receiver, (&name, span)),
+        };
+        self.fail(s, Blame::Code, failure);
+    }
+
+    /// `a[i] := e`
+    fn exec_elem_write(
+        &mut self,
+        s: State,
+        stmt: &'p Stmt,
+        parts: (&'p Expr, &'p Expr, &'p Expr),
+        k: FlowK<'_, 'p>,
+    ) {
+        let (array, index, e) = parts;
+        let blame = Blame::Code;
+        self.eval(s, array, blame, &mut |this, s, a| {
+            this.eval(s, index, blame, &mut |this, s, i| {
+                this.eval(s, e, blame, &mut |this, s, value| match this.write_element(
+                    &s,
+                    (&array.ty, a, i),
+                    value,
+                    stmt.span,
+                ) {
+                    Some(states) => {
+                        for s in states {
+                            this.done(s, stmt, k);
+                        }
+                    }
+                    None => {
+                        let at = (array, a, (i, index.span));
+                        this.cannot_write_element(&s, at, stmt.span);
+                    }
+                });
+            });
+        });
+    }
+
+    fn exec_call(
+        &mut self,
+        s: State,
+        stmt: &'p Stmt,
+        what: (Option<VarId>, &'p crate::ir::Call),
+        k: FlowK<'_, 'p>,
+    ) {
+        let (var, call) = what;
+        let mut finish = |this: &mut Engine<'p>, mut s: State, result: Option<Term>| {
+            if let (Some(var), Some(result)) = (var, result) {
+                this.know_narrowed(&mut s, var, (call.callee, result));
+                s.frame.set(var, result);
+            }
+            this.done(s, stmt, k);
+        };
+        match &call.receiver {
+            None => self.eval_all(
+                s,
+                &call.args,
+                Vec::new(),
+                Blame::Code,
+                &mut |this, s, args| {
+                    this.call(s, call, (None, &args), &mut finish);
+                },
+            ),
+            Some(receiver) => self.eval(s, receiver, Blame::Code, &mut |this, s, r| {
+                this.eval_all(
+                    s,
+                    &call.args,
+                    Vec::new(),
+                    Blame::Code,
+                    &mut |this, s, args| {
+                        if this.check_not_null(&s, r, receiver, Blame::Code) {
+                            this.call(s, call, (Some(r), &args), &mut finish);
+                        }
+                    },
+                );
+            }),
+        }
+    }
+
+    /// `x := new T[n]`: an array of defaults.
+    fn exec_new_array(
+        &mut self,
+        s: State,
+        stmt: &'p Stmt,
+        what: (VarId, &'p Type, &'p Expr),
+        k: FlowK<'_, 'p>,
+    ) {
+        let (var, elem, length) = what;
+        let Some(elem) = Engine::elem(&Type::Array(Box::new(elem.clone()))) else {
+            return;
+        };
+        self.eval(s, length, Blame::Code, &mut |this, mut s, n| {
+            if !this.check_length(&s, n, length) {
+                return;
+            }
+            let name = this.vars(s.frame.member).get(var).name.clone();
+            let temporary = this.vars(s.frame.member).get(var).is_temporary;
+            let array = this.terms.allocate(if temporary { "array" } else { &name });
+            let its_length = this.length_of(array);
+            let known = this.terms.eq(its_length, n);
+            s.assume(&this.terms, known, FactKind::Fact);
+            let default = this.terms.default_of(elem.sort());
+            let zero = this.terms.int(0);
+            let target = Target {
+                resource: Resource::Elems(elem),
+                receiver: array,
+                args: Rc::new([zero, its_length]),
+            };
+            let (one, contents) = (this.terms.write(), this.terms.fill(elem, default));
+            let origin = Engine::event(stmt.span, "allocated");
+            let chunk = this.new_chunk(&target, one, contents, origin);
+            s.frame.set(var, array);
+            if this.add_chunk(&mut s, chunk) {
+                this.done(s, stmt, k);
+            }
+        });
+    }
+
+    fn check_length(&mut self, s: &State, n: Term, e: &Expr) -> bool {
+        let zero = self.terms.int(0);
+        let natural = self.terms.le(zero, n);
+        let what = crate::ir::print::expr(self.program, &self.words(s), e);
+        let unknown = format!("`{what}` is not negative");
+        self.demand(s, natural, Blame::Code, (e.span, &unknown), |_| {
+            let message = format!("the array's length `{what}` may be negative here");
+            Failure::new(Code::NegativeArraySize, e.span, message)
+        })
+    }
+
+    /// `assert φ`: `φ` is consumed, and the state before goes on; what was
+    /// learned on the way is kept where there was one way only.
+    fn exec_assert(&mut self, s: State, stmt: &'p Stmt, a: &'p Assertion, k: FlowK<'_, 'p>) {
+        let blame = Blame::Asserted(Asserted::at_conjunct(Code::Assert, a.span));
+        let purpose = Purpose {
+            scale: self.terms.write(),
+            event: Engine::event(stmt.span, "asserted"),
+        };
+        let found = self.diagnostics.len();
+        let failures = self.attempts.last().map_or(0, |a| a.failures.len());
+        let mut leaves = Vec::new();
+        self.consume(s.clone(), a, purpose, blame, &mut |_, after, _| {
+            leaves.push(after)
+        });
+        let failed = self.diagnostics.len() > found
+            || self
+                .attempts
+                .last()
+                .is_some_and(|a| a.failures.len() > failures);
+        if leaves.len() > 1 && !failed {
+            return self.done(s, stmt, k);
+        }
+        for leaf in leaves {
+            self.done(s.knowing(leaf), stmt, k);
+        }
+    }
+
+    /// `throw` must not be reached.
+    fn exec_throw(&mut self, s: State, stmt: &'p Stmt, k: FlowK<'_, 'p>) {
+        let blame = Blame::Asserted(Asserted::at_conjunct(Code::Assert, stmt.span));
+        let never = self.terms.bool(false);
+        let unknown = (stmt.span, "this `throw` is not reached");
+        let unreached = self.demand(&s, never, blame, unknown, |this| {
+            let message = "this `throw` may be reached".to_owned();
+            let mut failure = Failure::new(Code::MayNotHold, stmt.span, message);
+            this.name_inputs(&s, &mut failure);
+            this.held_values(&s, never, &mut failure);
+            failure
+        });
+        if unreached {
+            self.done(s, stmt, k);
+        }
+    }
+
+    /// `join φ` (§6.1): every path that comes here must end in `φ`; what
+    /// follows is executed once, from `φ` alone.
+    fn exec_join(&mut self, s: State, stmt: &'p Stmt, a: &'p Assertion, k: FlowK<'_, 'p>) {
+        let blame = Blame::Asserted(Asserted::at_conjunct(Code::Join, a.span));
+        let purpose = Purpose {
+            scale: self.terms.write(),
+            event: Engine::event(stmt.span, "given up at the join"),
+        };
+        let (frame, joins) = (s.frame.clone(), s.joins);
+        self.consume(s, a, purpose, blame, &mut |this, s, _| this.path_ends(&s));
+        if !self.joined.insert(stmt.span) {
+            return;
+        }
+        let Some(mut after) = self.entry.clone() else {
+            return;
+        };
+        let MemberId::Method(method) = frame.member else {
+            return;
+        };
+        let program = self.program;
+        let assigned = crate::ir::walk::assigned(&program.method(method).body);
+        for var in assigned {
+            if frame.get(var).is_some() {
+                self.forget(&mut after, var, stmt.span);
+            }
+        }
+        after.joins = joins + 1;
+        after.heap = crate::symbolic::state::heap::Heap::default();
+        after.heap.unweighed();
+        let giver = self.fresh_giver(Engine::event(stmt.span, "given at the join"));
+        self.produce(after, a, giver, Blame::Contract, &mut |this, s| {
+            this.done(s, stmt, k)
+        });
+    }
+}

@@ -1,0 +1,180 @@
+//! Loops. The paper has none; the rule is that of a call: the invariant is
+//! consumed on entry, an arbitrary iteration starts from what the invariant
+//! alone gives and must give it back, and what the invariant did not take, the
+//! frame, is there again after the loop.
+
+use super::consume::Purpose;
+use super::exec::{Flow, FlowK};
+use crate::diagnostics::Code;
+use crate::ir::{Loop, walk};
+use crate::logic::Term;
+use crate::source::Span;
+use crate::symbolic::engine::Engine;
+use crate::symbolic::explanation::error_context::{Asserted, Blame, Failure};
+use crate::symbolic::state::heap::Heap;
+use crate::symbolic::state::symbolic_state::State;
+
+/// What is remembered of an iteration's start.
+#[derive(Clone, Copy)]
+struct Start<'m> {
+    /// The values of the loop's measures.
+    measures: &'m [Term],
+    /// The joins that the path had gone through.
+    joins: u32,
+}
+
+impl<'p> Engine<'p> {
+    /// `while` and `for`. A `break`, a `return` in the body, and the condition's
+    /// being false each lead out of the loop, where the frame is added again.
+    pub(in crate::symbolic) fn exec_loop(&mut self, s: State, l: &'p Loop, k: FlowK<'_, 'p>) {
+        let asserted = Asserted::at_conjunct(Code::InvariantEntry, l.invariant.span);
+        let purpose = Purpose {
+            scale: self.terms.write(),
+            event: Engine::event(l.header, "taken by the loop's invariant"),
+        };
+        self.consume(
+            s,
+            &l.invariant,
+            purpose,
+            Blame::Asserted(asserted),
+            &mut |this, frame, _| this.exec_iteration(frame, l, k),
+        );
+    }
+
+    /// An arbitrary iteration, for what is left of the heap on entry.
+    fn exec_iteration(&mut self, frame: State, l: &'p Loop, k: FlowK<'_, 'p>) {
+        let mut s = frame.clone();
+        self.forget_assigned(&mut s, l);
+        s.heap = Heap::default();
+        s.heap.unweighed();
+        let origin = Engine::event(l.invariant.span, "given by the loop's invariant");
+        let giver = self.fresh_giver(origin);
+        // A join in the body is reached anew by each path that enters the loop.
+        let mut joined = std::mem::take(&mut self.joined);
+        let mut out = |this: &mut Engine<'p>, mut s: State, flow: Flow| {
+            for chunk in frame.heap.chunks() {
+                if !this.add_chunk(&mut s, (*chunk).clone()) {
+                    return;
+                }
+            }
+            s.heap.unweighed();
+            std::mem::swap(&mut this.joined, &mut joined);
+            k(this, s, flow);
+            std::mem::swap(&mut this.joined, &mut joined);
+        };
+        self.produce(
+            s,
+            &l.invariant,
+            giver,
+            Blame::Contract,
+            &mut |this, mut s| {
+                this.step(&mut s, l.header, "an arbitrary iteration".to_owned(), false);
+                this.eval_all(
+                    s,
+                    &l.decreases,
+                    Vec::new(),
+                    Blame::Code,
+                    &mut |this, s, measures| {
+                        this.exec_all(s, &l.before, &mut |this, s, flow| match flow {
+                            Flow::Next | Flow::Continue => {
+                                let start = Start {
+                                    measures: &measures,
+                                    joins: s.joins,
+                                };
+                                this.exec_condition(s, l, start, &mut out);
+                            }
+                            Flow::Break => out(this, s, Flow::Next),
+                            Flow::Return => out(this, s, Flow::Return),
+                        });
+                    },
+                );
+            },
+        );
+        self.joined = joined;
+    }
+
+    fn exec_condition(&mut self, s: State, l: &'p Loop, start: Start<'_>, out: FlowK<'_, 'p>) {
+        self.eval(s, &l.condition, Blame::Code, &mut |this, s, c| {
+            this.branch(s, c, &mut |this, mut s, holds| {
+                let what = if holds {
+                    "the loop goes on"
+                } else {
+                    "the loop ends"
+                };
+                this.step(&mut s, l.condition.span, what.to_owned(), false);
+                if !holds {
+                    return out(this, s, Flow::Next);
+                }
+                this.exec_all(s, &l.body, &mut |this, s, flow| match flow {
+                    Flow::Next | Flow::Continue => this.exec_all(s, &l.step, &mut |this, s, _| {
+                        this.end_iteration(s, l, start);
+                    }),
+                    Flow::Break => out(this, s, Flow::Next),
+                    Flow::Return => out(this, s, Flow::Return),
+                });
+            });
+        });
+    }
+
+    /// The end of an iteration: the invariant holds again, and the measure,
+    /// read in the heap that it holds of, went down.
+    fn end_iteration(&mut self, s: State, l: &'p Loop, start: Start<'_>) {
+        let end = s.steps.first().map_or(l.header, |step| step.span);
+        let asserted = Asserted {
+            also: Some((end, "the iteration ends here")),
+            ..Asserted::at_conjunct(Code::InvariantPreserved, l.invariant.span)
+        };
+        let purpose = Purpose {
+            scale: self.terms.write(),
+            event: Engine::event(l.header, "taken by the loop's invariant"),
+        };
+        let blame = Blame::Asserted(asserted);
+        let before = s.clone();
+        self.consume(s, &l.invariant, purpose, blame, &mut |this, after, _| {
+            let s = before.knowing(after);
+            let measures = &l.decreases;
+            this.eval_all(s, measures, Vec::new(), Blame::Code, &mut |this, s, now| {
+                if this.check_measures(&s, &now, start, l.header) {
+                    this.path_ends(&s);
+                }
+            });
+        });
+    }
+
+    /// Whether the loop's measures went down; else the path ends.
+    fn check_measures(&mut self, s: &State, now: &[Term], start: Start<'_>, header: Span) -> bool {
+        if start.measures.is_empty() {
+            return true;
+        }
+        let goal = if s.joins == start.joins {
+            self.lexicographically_less(now, start.measures)
+        } else {
+            // The iteration may have started with another path's measures.
+            self.terms.bool(false)
+        };
+        let unknown = (header, "the loop's measure goes down");
+        self.demand(s, goal, Blame::Code, unknown, |_| {
+            let mut failure = Failure::new(
+                Code::Termination,
+                header,
+                "this loop may not terminate: its `decreases` measure may not go down",
+            );
+            failure.notes.push(
+                "each iteration must make the measure smaller, and it must not be negative before"
+                    .to_owned(),
+            );
+            failure
+        })
+    }
+
+    /// What an iteration may have assigned has some value.
+    fn forget_assigned(&mut self, s: &mut State, l: &'p Loop) {
+        for stmts in [&l.before, &l.body, &l.step] {
+            for var in walk::assigned(stmts) {
+                if s.frame.get(var).is_some() {
+                    self.forget(s, var, l.header);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,418 @@
+//! Production of assertions (Figure 6 of the paper): adding what an assertion
+//! gives to the heap and the path condition.
+//!
+//! `produce(s, φ, giver, blame, k)` is called when a contract, an invariant or
+//! a predicate body may be taken for granted. It evaluates `φ` in the heap
+//! that `φ` itself gives (`produce'` of the paper), so that a `φ` that is not
+//! self-framing ends the path with an error on `blame`'s account.
+
+use super::exec::Flow;
+use crate::ir::{Amount, AssertKind, Assertion, Expr, ExprKind, Location, MemberId, PredInstance};
+use crate::logic::{FactKind, Sort, Term};
+use crate::symbolic::engine::{Engine, with_stack};
+use crate::symbolic::explanation::error_context::Blame;
+use crate::symbolic::merging::Way;
+use crate::symbolic::permissions::footprint::resource_of;
+use crate::symbolic::permissions::lookup::Target;
+use crate::symbolic::state::chunk::{Event, Resource};
+use crate::symbolic::state::heap::Heap;
+use crate::symbolic::state::symbolic_state::State;
+use std::rc::Rc;
+
+/// The rest of a path.
+pub(in crate::symbolic) type StateK<'k, 'p> = &'k mut dyn FnMut(&mut Engine<'p>, State);
+
+/// What is given, besides the assertion itself.
+#[derive(Clone, Debug)]
+pub(in crate::symbolic) struct Giver {
+    /// The snapshot that determines the values; `None` makes them fresh.
+    pub snapshot: Option<Term>,
+    /// The fraction that all amounts are multiplied with.
+    pub scale: Term,
+    /// Where the chunks come from.
+    pub origin: Event,
+}
+
+impl<'p> Engine<'p> {
+    /// Figure 6, `produce`. Departures: a conjunct without access has no part
+    /// in the snapshot; fresh values are made where they stand instead of
+    /// being taken out of a fresh snapshot; permissions are fractions.
+    pub(in crate::symbolic) fn produce(
+        &mut self,
+        s: State,
+        a: &'p Assertion,
+        giver: Giver,
+        blame: Blame<'_>,
+        k: StateK<'_, 'p>,
+    ) {
+        let frame_heap = s.heap.clone();
+        let mut inside = s;
+        inside.heap = Heap::default();
+        self.produce_rec(inside, a, &giver, blame, &mut |this, mut s| {
+            let given = std::mem::replace(&mut s.heap, frame_heap.clone());
+            for chunk in given.chunks() {
+                if !this.add_chunk(&mut s, (*chunk).clone()) {
+                    return;
+                }
+            }
+            k(this, s);
+        });
+    }
+
+    /// What an assertion gives, alone: the state that `k` gets has no other chunks.
+    pub(in crate::symbolic) fn produce_given(
+        &mut self,
+        s: State,
+        a: &'p Assertion,
+        giver: &Giver,
+        blame: Blame<'_>,
+        k: StateK<'_, 'p>,
+    ) {
+        self.produce_rec(s, a, giver, blame, k);
+    }
+
+    /// Figure 6, `produce'`: the state's heap is what `φ` gave so far.
+    fn produce_rec(
+        &mut self,
+        s: State,
+        a: &'p Assertion,
+        giver: &Giver,
+        blame: Blame<'_>,
+        k: StateK<'_, 'p>,
+    ) {
+        with_stack(|| match &a.kind {
+            AssertKind::Pure(e) => self.produce_condition(s, e, blame, k),
+            AssertKind::Acc(location, amount) => {
+                self.produce_access(s, (location, amount), giver, blame, k)
+            }
+            AssertKind::Pred(instance) => self.produce_instance(s, instance, giver, blame, k),
+            AssertKind::Star(parts) => self.produce_parts(s, parts, giver, blame, k),
+            AssertKind::Cond(condition, then, other) => {
+                self.eval_inside(s, condition, blame, &mut |this, s, c| {
+                    let part_of =
+                        &mut |this: &mut Engine<'p>, mut s: State, holds, k: StateK<'_, 'p>| {
+                            let part = if holds { then } else { other };
+                            if let (Some(snapshot), false) = (giver.snapshot, part.has_access()) {
+                                // Consuming this branch gave the snapshot of nothing.
+                                let unit = this.terms.unit();
+                                let empty = this.terms.eq(snapshot, unit);
+                                this.assume_new(&mut s, empty, FactKind::Shape);
+                            }
+                            this.produce_rec(s, part, giver, blame, k);
+                        };
+                    if !this.meets() {
+                        return this.branch(s, c, &mut |this, s, holds| part_of(this, s, holds, k));
+                    }
+                    let (from, mut ways) = (s.clone(), Vec::new());
+                    this.branch(s, c, &mut |this, s, holds| {
+                        part_of(this, s, holds, &mut |_, s| {
+                            ways.push(Way::new(s, Flow::Next))
+                        });
+                    });
+                    for way in this.merge(&from, ways, a.span) {
+                        k(this, way.state);
+                    }
+                });
+            }
+            AssertKind::Let(var, bound, inner) => {
+                self.eval_inside(s, bound, blame, &mut |this, mut s, value| {
+                    s.frame.set(*var, value);
+                    this.produce_rec(s, inner, giver, blame, k);
+                })
+            }
+            AssertKind::Untouched(inner) => {
+                self.snapshots_then_and_now(s, inner, blame, &mut |this, mut s, equal| {
+                    s.assume(&this.terms, equal, FactKind::Fact);
+                    if !this.known_contradiction(&s) {
+                        k(this, s);
+                    }
+                })
+            }
+        });
+    }
+
+    fn produce_condition(&mut self, s: State, e: &'p Expr, blame: Blame<'_>, k: StateK<'_, 'p>) {
+        self.eval_inside(s, e, blame, &mut |this, mut s, t| {
+            if this.terms.is_bool(t, false) {
+                return; // `false` is given: the path cannot be taken
+            }
+            this.assume_new(&mut s, t, FactKind::Fact);
+            if !this.known_contradiction(&s) {
+                k(this, s);
+            }
+        });
+    }
+
+    /// `φ1 * φ2 * …`: the snapshot is shared out among the parts with access.
+    fn produce_parts(
+        &mut self,
+        s: State,
+        parts: &'p [Assertion],
+        giver: &Giver,
+        blame: Blame<'_>,
+        k: StateK<'_, 'p>,
+    ) {
+        let Some((first, rest)) = parts.split_first() else {
+            return k(self, s);
+        };
+        let rest_has_access = rest.iter().any(Assertion::has_access);
+        let mut s = s;
+        let (mut mine, mut theirs) = (giver.clone(), giver.clone());
+        if let (true, true, Some(snapshot)) = (first.has_access(), rest_has_access, giver.snapshot)
+        {
+            let shape = self.terms.is_combine(snapshot);
+            self.assume_new(&mut s, shape, FactKind::Shape);
+            mine.snapshot = Some(self.terms.first(snapshot));
+            theirs.snapshot = Some(self.terms.second(snapshot));
+        }
+        self.produce_rec(s, first, &mine, blame, &mut |this, s| {
+            this.produce_parts(s, rest, &theirs, blame, k);
+        });
+    }
+
+    fn produce_access(
+        &mut self,
+        s: State,
+        what: (&'p Location, &'p Amount),
+        giver: &Giver,
+        blame: Blame<'_>,
+        k: StateK<'_, 'p>,
+    ) {
+        let (location, amount) = what;
+        self.eval_location(s, location, blame, &mut |this, s, target| {
+            this.eval_amount(s, amount, giver.scale, blame, &mut |this, mut s, amount| {
+                if !this.assume_positive(&mut s, amount) {
+                    return; // a fraction that is not positive is `false`
+                }
+                let null = this.terms.null();
+                let not_null = this.terms.ne(target.receiver, null);
+                this.assume_new(&mut s, not_null, FactKind::Fact);
+                let proper = this.proper_bounds(&mut s, &target);
+                this.assume_new(&mut s, proper, FactKind::Fact);
+                let value = this.given_value(&mut s, &target, giver);
+                let chunk = this.new_chunk(&target, amount, value, giver.origin.clone());
+                if this.fits_once(&mut s, &chunk) && this.add_chunk(&mut s, chunk) {
+                    k(this, s);
+                }
+            });
+        });
+    }
+
+    /// The value at a location that is given: from the snapshot, or fresh.
+    fn given_value(&mut self, s: &mut State, target: &Target, giver: &Giver) -> Term {
+        let sort = match target.resource {
+            Resource::Field(f) => Engine::sort(&self.program.field(f).ty),
+            Resource::Elems(elem) => Sort::Elems(elem),
+            Resource::Pred(_) => Sort::Snap,
+        };
+        let name = self.show_place(target);
+        match giver.snapshot {
+            None => self.fresh_at(&name, giver.origin.span, sort),
+            Some(snapshot) => {
+                let shape = self.terms.is_wrap(sort, snapshot);
+                self.assume_new(s, shape, FactKind::Shape);
+                let value = self.terms.unwrap_as(sort, snapshot);
+                let hint = format!("{name}@{}", self.line(giver.origin.span));
+                self.terms.name_part(value, &hint);
+                value
+            }
+        }
+    }
+
+    fn produce_instance(
+        &mut self,
+        s: State,
+        instance: &'p PredInstance,
+        giver: &Giver,
+        blame: Blame<'_>,
+        k: StateK<'_, 'p>,
+    ) {
+        let heap = s.heap.clone();
+        self.eval_instance(s, instance, blame, &mut |this, mut s, target| {
+            s.heap = heap.clone();
+            this.eval_amount(
+                s,
+                &instance.amount,
+                giver.scale,
+                blame,
+                &mut |this, mut s, amount| {
+                    if !this.assume_positive(&mut s, amount) {
+                        return;
+                    }
+                    let null = this.terms.null();
+                    let not_null = this.terms.ne(target.receiver, null);
+                    this.assume_new(&mut s, not_null, FactKind::Fact);
+                    let name = this.show_place(&target);
+                    let value = match giver.snapshot {
+                        None => this.fresh_at(&name, giver.origin.span, Sort::Snap),
+                        Some(snapshot) => {
+                            let hint = format!("{name}@{}", this.line(giver.origin.span));
+                            this.terms.name_part(snapshot, &hint);
+                            snapshot
+                        }
+                    };
+                    let chunk = this.new_chunk(&target, amount, value, giver.origin.clone());
+                    if this.add_chunk(&mut s, chunk) {
+                        k(this, s);
+                    }
+                },
+            );
+        });
+    }
+
+    /// A location's resource and receiver.
+    pub(in crate::symbolic) fn eval_location(
+        &mut self,
+        s: State,
+        location: &'p Location,
+        blame: Blame<'_>,
+        k: &mut dyn FnMut(&mut Engine<'p>, State, Target),
+    ) {
+        let Some(resource) = resource_of(location) else {
+            return;
+        };
+        match location {
+            Location::Field(e, _) => self.eval_inside(s, e, blame, &mut |this, s, receiver| {
+                k(
+                    this,
+                    s,
+                    Target {
+                        resource,
+                        receiver,
+                        args: Rc::new([]),
+                    },
+                );
+            }),
+            Location::Elems(e) => self.eval_inside(s, e, blame, &mut |this, mut s, array| {
+                if let Some(target) = this.all_elements(&mut s, &e.ty, array) {
+                    k(this, s, target);
+                }
+            }),
+            Location::Slice(e, lo, hi) => {
+                let heap = s.heap.clone();
+                self.eval_slice(
+                    s,
+                    (e, (lo.as_deref(), hi.as_deref())),
+                    blame,
+                    &mut |this, mut s, target| {
+                        s.heap = heap.clone();
+                        k(this, s, target);
+                    },
+                )
+            }
+            Location::Static(field) => {
+                let receiver = self.owner(self.program.field(*field).class);
+                k(
+                    self,
+                    s,
+                    Target {
+                        resource,
+                        receiver,
+                        args: Rc::new([]),
+                    },
+                );
+            }
+        }
+    }
+
+    /// A predicate instance's receiver and arguments.
+    pub(in crate::symbolic) fn eval_instance(
+        &mut self,
+        s: State,
+        instance: &'p PredInstance,
+        blame: Blame<'_>,
+        k: &mut dyn FnMut(&mut Engine<'p>, State, Target),
+    ) {
+        let family = self.program.hierarchy.preds().family(instance.pred);
+        let resource = Resource::Pred(family);
+        self.eval(s, &instance.receiver, blame, &mut |this, s, receiver| {
+            this.eval_all(
+                s,
+                &instance.args,
+                Vec::new(),
+                blame,
+                &mut |this, mut s, mut args| {
+                    let member = MemberId::Pred(instance.pred);
+                    let of = (&instance.receiver, receiver);
+                    let view = this.view_of(&s, of.0, instance.of);
+                    args.extend(this.which(&mut s, member, of, view));
+                    k(
+                        this,
+                        s,
+                        Target {
+                            resource,
+                            receiver,
+                            args: args.into(),
+                        },
+                    );
+                },
+            );
+        });
+    }
+
+    /// Expressions from left to right.
+    pub(in crate::symbolic) fn eval_all(
+        &mut self,
+        s: State,
+        exprs: &'p [Expr],
+        values: Vec<Term>,
+        blame: Blame<'_>,
+        k: &mut dyn FnMut(&mut Engine<'p>, State, Vec<Term>),
+    ) {
+        let (mut values, mut rest) = (values, exprs);
+        while let Some((first, others)) = rest.split_first() {
+            let Some(value) = self.direct(&s, first) else {
+                return self.eval(s, first, blame, &mut |this, s, value| {
+                    let mut values = values.clone();
+                    values.push(value);
+                    this.eval_all(s, others, values, blame, k);
+                });
+            };
+            values.push(value);
+            rest = others;
+        }
+        k(self, s, values);
+    }
+
+    /// An amount that is given: a wildcard is some fresh positive fraction.
+    fn eval_amount(
+        &mut self,
+        s: State,
+        amount: &'p Amount,
+        scale: Term,
+        blame: Blame<'_>,
+        k: &mut dyn FnMut(&mut Engine<'p>, State, Term),
+    ) {
+        match amount {
+            Amount::Write => k(self, s, scale),
+            Amount::Fraction(e) => self.eval_inside(s, e, blame, &mut |this, s, p| {
+                let amount = this.terms.mul(p, scale);
+                k(this, s, amount);
+            }),
+            Amount::Wildcard => {
+                let part = self.terms.fresh("part", Sort::Perm);
+                let (zero, one) = (self.no_amount(), self.terms.write());
+                let (positive, fits) = (self.terms.lt(zero, part), self.terms.le(part, one));
+                let mut s = s;
+                s.assume(&self.terms, positive, FactKind::Fact);
+                s.assume(&self.terms, fits, FactKind::Fact);
+                let amount = self.terms.mul(part, scale);
+                k(self, s, amount);
+            }
+        }
+    }
+
+    /// A giver of everything, with fresh values.
+    pub(in crate::symbolic) fn fresh_giver(&mut self, origin: Event) -> Giver {
+        Giver {
+            snapshot: None,
+            scale: self.terms.write(),
+            origin,
+        }
+    }
+
+    /// Whether an expression is the literal `true`.
+    pub(in crate::symbolic) fn is_truth(e: &Expr) -> bool {
+        matches!(e.kind, ExprKind::Bool(true))
+    }
+}

@@ -1,0 +1,346 @@
+//! Calls of pure methods (Figure 5, fourth rule): a call is the application of
+//! a function to the snapshot that its precondition describes. What is known
+//! of it are its postcondition and its body (`use`, and §4.1's second rule).
+//! Termination (§3.6) is checked where a pure method's own text calls.
+
+use super::branch::Leaf;
+use super::consume::Purpose;
+use super::eval::ValueK;
+use super::produce::Giver;
+use crate::ir::{MemberId, PureCall, PureId};
+use crate::logic::terms::term::Node;
+use crate::logic::{Answer, FactKind, Term};
+use crate::symbolic::engine::Engine;
+use crate::symbolic::explanation::error_context::{Blame, Failure};
+use crate::symbolic::state::heap::Heap;
+use crate::symbolic::state::symbolic_state::{Frame, State};
+
+/// How many preconditions of one pure method are consumed inside one another.
+const MAX_DEMANDS: usize = 4;
+/// How many bodies are unrolled inside one another.
+const MAX_UNROLLS: usize = 3;
+
+impl<'p> Engine<'p> {
+    /// `e0.p(e1, …, en)`.
+    pub(in crate::symbolic) fn eval_pure_call(
+        &mut self,
+        s: State,
+        call: &'p PureCall,
+        blame: Blame<'_>,
+        k: ValueK<'_, 'p>,
+    ) {
+        match &call.receiver {
+            None => self.eval_all(s, &call.args, Vec::new(), blame, &mut |this, s, args| {
+                this.apply(s, call, (None, &args), blame, k);
+            }),
+            Some(receiver) => self.eval(s, receiver, blame, &mut |this, s, r| {
+                this.eval_all(s, &call.args, Vec::new(), blame, &mut |this, s, args| {
+                    if this.check_not_null(&s, r, receiver, blame) {
+                        this.apply(s, call, (Some(r), &args), blame, k);
+                    }
+                });
+            }),
+        }
+    }
+
+    /// A frame with the values of `this` and the parameters.
+    pub(in crate::symbolic) fn input_frame(
+        &self,
+        caller: &Frame,
+        member: MemberId,
+        receiver: Option<Term>,
+        args: &[Term],
+    ) -> Frame {
+        let mut frame = self.callee_frame(caller, member);
+        let vars = self.vars(member);
+        if let (Some(this), Some(value)) = (vars.this, receiver) {
+            frame.set(this, value);
+        }
+        for (param, value) in vars.params.iter().zip(args) {
+            frame.set(*param, *value);
+        }
+        frame
+    }
+
+    fn apply(
+        &mut self,
+        s: State,
+        call: &'p PureCall,
+        inputs: (Option<Term>, &[Term]),
+        blame: Blame<'_>,
+        k: ValueK<'_, 'p>,
+    ) {
+        let member = MemberId::Pure(call.callee);
+        if self.cancelled() || self.cut_at(member) {
+            return;
+        }
+        let callee = self.program.pure_method(call.callee);
+        let mut s = s;
+        let mut frame = self.input_frame(&s.frame, member, inputs.0, inputs.1);
+        let mut which = None;
+        if let (Some(e), Some(object)) = (&call.receiver, inputs.0) {
+            let view = if call.is_code {
+                call.of
+            } else {
+                self.view_of(&s, e, call.of)
+            };
+            frame.view = view;
+            if self.program.hierarchy.matters() {
+                self.know_static(&mut s, e, object);
+            }
+            which = self.which(&mut s, member, (e, object), view);
+        }
+        let (leaves, descends) = self.consume_precondition(&s, call, &frame, blame);
+        let Some((mut s, snapshot)) = self.join_leaves(&s, leaves) else {
+            return;
+        };
+        let mut operands = Vec::new();
+        if callee.requires.has_access() {
+            operands.push(snapshot);
+        }
+        operands.extend(which);
+        operands.extend(inputs.0);
+        operands.extend_from_slice(inputs.1);
+        let f = self.function(call.callee);
+        let value = self.terms.app(f, operands);
+        self.assume_range(&mut s, &callee.ty, value);
+        if descends {
+            self.know_call(&mut s, (call.callee, which), &frame, value);
+        }
+        k(self, s, value);
+    }
+
+    /// The snapshots of what the precondition describes, one for each path
+    /// through it, and whether the call descends (see [`Engine::check_descent`]).
+    /// The heap stays as it is.
+    fn consume_precondition(
+        &mut self,
+        s: &State,
+        call: &'p PureCall,
+        frame: &Frame,
+        blame: Blame<'_>,
+    ) -> (Vec<Leaf>, bool) {
+        let requires = &self.program.pure_method(call.callee).requires;
+        let nested = (call.callee, self.nesting);
+        let same = self
+            .demanding
+            .iter()
+            .filter(|(callee, _)| *callee == call.callee);
+        if same.count() >= MAX_DEMANDS || self.demanding.contains(&nested) {
+            // A precondition that needs itself describes nothing. That of a call in
+            // the body of a predicate which is opened or closed for it is another one.
+            let callee = MemberId::Pure(call.callee);
+            let failure = self.no_descent(callee, call.span, false, Answer::No);
+            self.fail(s, Blame::Code, failure);
+            return (Vec::new(), false);
+        }
+        let inner = Blame::PureCall {
+            outer: &blame,
+            call: call.span,
+            conjunct: requires.span,
+        };
+        let purpose = Purpose {
+            scale: self.terms.write(),
+            event: Engine::event(call.span, "read by a pure method"),
+        };
+        self.demanding.push(nested);
+        let mut descends = true;
+        let leaves = self.collect(|this, done| {
+            let start = s.clone().with_frame(frame.clone());
+            this.consume(
+                start,
+                requires,
+                purpose,
+                inner,
+                &mut |this, mut after, snapshot| {
+                    let callee = MemberId::Pure(call.callee);
+                    if !this.check_descent(s, &after, (callee, call.span), frame) {
+                        if s.frame.level == 0 {
+                            return; // the error is recorded
+                        }
+                        descends = false;
+                    }
+                    after.taken = s.taken.clone();
+                    let unit = this.terms.unit();
+                    done(this, after, snapshot.unwrap_or(unit));
+                },
+            );
+        });
+        self.demanding.pop();
+        (leaves, descends)
+    }
+
+    /// Adds what is known of a call's value: its postcondition, and that it
+    /// equals the method's body, unrolled once (§4.1, second rule).
+    fn know_call(
+        &mut self,
+        s: &mut State,
+        call: (PureId, Option<Term>),
+        frame: &Frame,
+        value: Term,
+    ) {
+        let (declared, which) = call;
+        let definition = self.known_definition(s, MemberId::Pure(declared), which, false);
+        let callee = match definition {
+            Some(MemberId::Pure(callee)) => callee,
+            _ => declared,
+        };
+        let inner = self.reframed(frame, MemberId::Pure(callee));
+        if !s.granted.contains(&value) && !self.granting.contains(&declared) {
+            self.assume_postcondition(s, declared, frame, value);
+            if callee != declared && !self.granting.contains(&callee) {
+                self.assume_postcondition(s, callee, &inner, value);
+            }
+        }
+        if definition.is_none() || self.cut_at(MemberId::Pure(callee)) {
+            return;
+        }
+        let frame = &inner;
+        // Of all values at once, a recursive method would unroll without end.
+        let endless = self.quantifying > 0 && self.recursive.contains(&callee);
+        if endless && self.config.infer {
+            self.mentioned.insert(callee);
+        }
+        let shallow =
+            !endless && self.unrolling.len() < MAX_UNROLLS && !self.unrolling.contains(&callee);
+        if self.config.infer && shallow {
+            self.unroll(s, callee, frame, value);
+        }
+    }
+
+    fn assume_postcondition(&mut self, s: &mut State, callee: PureId, frame: &Frame, value: Term) {
+        let program = self.program;
+        let method = program.pure_method(callee);
+        let mut frame = frame.clone();
+        if let Some(result) = method.vars.result {
+            frame.set(result, value);
+        }
+        if matches!(&method.ensures.kind, crate::ir::AssertKind::Pure(e) if Engine::is_truth(e)) {
+            return;
+        }
+        let giver = Giver {
+            snapshot: None,
+            scale: self.terms.write(),
+            origin: Engine::event(method.name_span, "given by a pure method"),
+        };
+        let start = s.clone().with_frame(frame);
+        self.granting.push(callee);
+        let leaves = self.collect_quietly(|this, done| {
+            this.produce_given(
+                start,
+                &method.ensures,
+                &giver,
+                Blame::Code,
+                &mut |this, s| {
+                    let truth = this.terms.truth();
+                    done(this, s, truth);
+                },
+            );
+        });
+        self.granting.pop();
+        if let Ok(leaves) = leaves
+            && let Some((mut known, _)) = self.join_leaves(s, leaves)
+        {
+            known.granted.insert_mut(value);
+            *s = known;
+        }
+    }
+
+    /// Assumes that a call's value equals the method's body: evaluated in the
+    /// present heap or, where that fails (a predicate that the body opens may
+    /// be open there), in the heap that the precondition describes.
+    fn unroll(&mut self, s: &mut State, callee: PureId, frame: &Frame, value: Term) {
+        if s.unrolled.contains(&value) {
+            return;
+        }
+        let program = self.program;
+        let method = program.pure_method(callee);
+        let Some(body) = &method.body else { return };
+        let start = s.clone().with_frame(frame.clone());
+        let alone = start.clone();
+        self.unrolling.push(callee);
+        let mut leaves = self.collect_quietly(|this, done| {
+            this.eval(start, body, Blame::Code, done);
+        });
+        if leaves.is_err() && method.requires.has_access() {
+            leaves = self.unroll_alone(alone, callee, value);
+        }
+        self.unrolling.pop();
+        if let Ok(leaves) = leaves
+            && let Some((mut known, body)) = self.join_leaves(s, leaves)
+        {
+            let equal = self.terms.eq(value, body);
+            self.assume_new(&mut known, equal, FactKind::Fact);
+            known.unrolled.insert_mut(value);
+            *s = known;
+        }
+    }
+
+    /// The leaves of a body in the heap that the call's snapshot describes.
+    fn unroll_alone(
+        &mut self,
+        s: State,
+        callee: PureId,
+        value: Term,
+    ) -> Result<Vec<Leaf>, Vec<Failure>> {
+        let program = self.program;
+        let method = program.pure_method(callee);
+        let (Node::App(_, operands), Some(body)) = (self.terms.node(value), &method.body) else {
+            return Err(Vec::new());
+        };
+        let giver = Giver {
+            snapshot: operands.first().copied(),
+            scale: self.terms.write(),
+            origin: Engine::event(method.name_span, "read by a pure method"),
+        };
+        let mut start = s;
+        start.heap = Heap::default();
+        self.collect_quietly(|this, done| {
+            this.produce_given(
+                start,
+                &method.requires,
+                &giver,
+                Blame::Code,
+                &mut |this, s| {
+                    this.eval(s, body, Blame::Code, done);
+                },
+            );
+        })
+    }
+
+    /// `use`: the state in which a call's value is known to equal the method's
+    /// body; `None` where the path ends with `unknown-predicate-body`.
+    pub(in crate::symbolic) fn assume_body(
+        &mut self,
+        s: State,
+        call: &'p PureCall,
+        value: Term,
+        blame: Blame<'_>,
+    ) -> Option<State> {
+        let mut s = s;
+        let Node::App(_, operands) = self.terms.node(value).clone() else {
+            return Some(s);
+        };
+        let count = call.args.len() + usize::from(call.receiver.is_some());
+        let inputs = operands
+            .get(operands.len().saturating_sub(count)..)
+            .unwrap_or_default();
+        let (receiver, args) = match call.receiver {
+            Some(_) => (inputs.first().copied(), inputs.get(1..).unwrap_or_default()),
+            None => (None, inputs),
+        };
+        let member = MemberId::Pure(call.callee);
+        let before = operands.len().saturating_sub(inputs.len());
+        let which = self.which_of(member, operands.get(..before).unwrap_or_default());
+        let Some(MemberId::Pure(callee)) = self.known_definition(&s, member, which, true) else {
+            self.unknown_body(&s, member, blame, call.span);
+            return None;
+        };
+        if self.cut_at(MemberId::Pure(callee)) {
+            return None;
+        }
+        let frame = self.input_frame(&s.frame, MemberId::Pure(callee), receiver, args);
+        self.unroll(&mut s, callee, &frame, value);
+        Some(s)
+    }
+}

@@ -1,0 +1,165 @@
+//! Quantifiers, `let`, and `old` of a label.
+//!
+//! A quantifier's body is evaluated once, for fresh values of its variables;
+//! what was learned of them on the way holds for all values.
+
+use super::eval::ValueK;
+use crate::diagnostics::Code;
+use crate::ir::{Expr, LabelId, Quant};
+use crate::logic::terms::term::Node;
+use crate::logic::{FactKind, Path, Term};
+use crate::symbolic::engine::Engine;
+use crate::symbolic::explanation::error_context::{Blame, Failure};
+use crate::symbolic::state::symbolic_state::State;
+use rustc_hash::FxHashSet;
+
+impl<'p> Engine<'p> {
+    /// `forall` and `exists`.
+    pub(in crate::symbolic) fn eval_quantifier(
+        &mut self,
+        s: State,
+        e: &'p Expr,
+        q: &'p Quant,
+        blame: Blame<'_>,
+        k: ValueK<'_, 'p>,
+    ) {
+        let first = self.terms.symbol_count();
+        let mut inside = s.clone();
+        let mut symbols = Vec::with_capacity(q.vars.len());
+        for &var in &q.vars {
+            let info = self.vars(s.frame.member).get(var);
+            let value = self.terms.fresh(&info.name, Engine::sort(&info.ty));
+            inside.frame.set(var, value);
+            symbols.push(value);
+        }
+        self.quantifying += 1;
+        let leaves = self.collect(|this, done| this.eval(inside.clone(), &q.body, blame, done));
+        let joined = self.join_leaves(&inside, leaves);
+        let triggers = match &joined {
+            Some((known, _)) => self.triggers_of(known, q),
+            None => Vec::new(),
+        };
+        self.quantifying -= 1;
+        let Some((known, body)) = joined else {
+            return;
+        };
+        if self.depends_on_more(body, first, &symbols) {
+            let message =
+                "this depends on more than its variables: an amount `_` in it has no fixed value";
+            let mut failure = Failure::new(Code::Unsupported, e.span, message);
+            failure
+                .notes
+                .push("name the fraction by a variable of type `perm`".to_owned());
+            return self.fail(&s, blame, failure);
+        }
+        let mut s = s;
+        self.generalise(&mut s, &known.path, first, &symbols);
+        self.assume_definitions(&mut s);
+        let value = if q.universal {
+            self.terms.forall(&symbols, &triggers, body)
+        } else {
+            self.terms.exists(&symbols, &triggers, body)
+        };
+        k(self, s, value);
+    }
+
+    /// Whether a term mentions something that was made since `first` and is
+    /// none of the quantifier's own variables.
+    pub(in crate::symbolic) fn depends_on_more(
+        &self,
+        t: Term,
+        first: u32,
+        symbols: &[Term],
+    ) -> bool {
+        let mut todo = vec![t];
+        let mut seen = FxHashSet::default();
+        while let Some(t) = todo.pop() {
+            // A symbol's own age is one more than its number.
+            if self.terms.youngest_symbol(t) <= first || !seen.insert(t) {
+                continue;
+            }
+            if matches!(self.terms.node(t), Node::Symbol(_)) && !symbols.contains(&t) {
+                return true;
+            }
+            todo.extend(self.terms.children(t));
+        }
+        false
+    }
+
+    /// Adds what a body's evaluation learned beyond `s`: of all values of the
+    /// variables, since they were any. What was learned of anything else that is
+    /// younger than the variables may hold for one of their values only, and is
+    /// forgotten.
+    fn generalise(&mut self, s: &mut State, learned: &Path, first: u32, symbols: &[Term]) {
+        for node in learned.since(&s.path.clone()) {
+            if self.depends_on_more(node.fact, first, symbols) {
+                continue;
+            }
+            let fact = self.terms.forall(symbols, &[], node.fact);
+            self.assume_new(s, fact, FactKind::Shape);
+        }
+    }
+
+    /// The terms of the triggers that are written. They are names of terms, not
+    /// read: they need neither access nor bounds.
+    fn triggers_of(&mut self, s: &State, q: &'p Quant) -> Vec<Vec<Term>> {
+        let before = std::mem::replace(&mut self.naming, true);
+        let mut found = Vec::new();
+        for trigger in &q.triggers {
+            let leaves = self.attempt(|this, all: &mut Vec<Vec<Term>>| {
+                this.eval_all(
+                    s.clone(),
+                    trigger,
+                    Vec::new(),
+                    Blame::Code,
+                    &mut |_, _, terms| all.push(terms),
+                );
+            });
+            if let Ok(mut leaves) = leaves
+                && let Some(terms) = leaves.pop()
+            {
+                found.push(terms);
+            }
+        }
+        self.naming = before;
+        found
+    }
+
+    /// `let x := e in body`: the state in which `x` has its value.
+    pub(in crate::symbolic) fn eval_let(
+        &mut self,
+        s: State,
+        what: (crate::ir::VarId, &'p Expr, &'p Expr),
+        blame: Blame<'_>,
+        k: ValueK<'_, 'p>,
+    ) {
+        let (var, bound, body) = what;
+        self.eval(s, bound, blame, &mut |this, mut s, value| {
+            s.frame.set(var, value);
+            this.eval(s, body, blame, k);
+        });
+    }
+
+    /// `old[l](e)`: `e` in the heap at a label.
+    pub(in crate::symbolic) fn eval_at_label(
+        &mut self,
+        s: State,
+        what: (LabelId, &'p Expr),
+        blame: Blame<'_>,
+        k: ValueK<'_, 'p>,
+    ) {
+        let (label, e) = what;
+        match s.labels.get(&label).cloned() {
+            Some(heap) => self.eval_in_heap(s, heap, e, blame, k),
+            None => {
+                let message =
+                    "nothing is known any more of the heap at the label: a `join` lies between";
+                let mut failure = Failure::new(Code::Unsupported, e.span, message);
+                failure
+                    .notes
+                    .push("set another label after the `join`".to_owned());
+                self.fail(&s, blame, failure);
+            }
+        }
+    }
+}

@@ -1,0 +1,379 @@
+//! Symbolic heaps: persistent multisets of chunks, found by resource, receiver
+//! and arguments, or by when the receiver can have been allocated.
+
+use super::chunk::{Age, Chunk, Resource};
+use super::distinctness::Numbers;
+use super::index::{Index, Key};
+use crate::logic::{Position, Term, Terms};
+use num_bigint::BigInt;
+use num_rational::Ratio;
+use num_traits::{CheckedAdd, CheckedSub};
+use rpds::RedBlackTreeMap;
+use std::rc::Rc;
+
+/// What a chunk is looked up by.
+#[derive(Clone, Debug)]
+pub struct Place<'a> {
+    /// Field, elements or predicate.
+    pub resource: Resource,
+    /// The receiver.
+    pub receiver: Term,
+    /// The arguments, or the bounds of a slice.
+    pub args: &'a Rc<[Term]>,
+    /// Where a slice begins.
+    pub from: Option<Position>,
+}
+
+/// The ages of the references that may be one of a certain age: of those that
+/// are not allocated objects, and of those that are, from the first to the last.
+fn ages(of: Age) -> ((Age, Age), (Age, Age)) {
+    let Age { exact, latest } = of;
+    let age = |exact, latest| Age { exact, latest };
+    // An allocated object may be what comes from symbols of its time or later;
+    // and anything that is not may be what was allocated before it.
+    let from = if exact { latest } else { 0 };
+    let others = (age(false, from), age(false, u32::MAX));
+    (others, (age(true, from), age(true, latest)))
+}
+
+/// A symbolic heap. Cloning is cheap.
+#[derive(Clone, Debug)]
+pub struct Heap {
+    chunks: Index,
+    /// How the places of resources with many chunks are told apart.
+    numbers: RedBlackTreeMap<Resource, Numbers>,
+    /// How much smaller the heap's derivation is than that of the heap on
+    /// entry (§3.6): the amounts of the predicates that were opened less those
+    /// that were closed. `None` if that is not known.
+    ///
+    /// A derivation weighs, for each chunk, its amount times one more than what
+    /// the predicate's body weighs. Only amounts that are literals count as
+    /// opened; one that is closed and not a literal could be anything.
+    descent: Option<Ratio<i64>>,
+}
+
+impl Default for Heap {
+    fn default() -> Heap {
+        Heap {
+            chunks: Index::default(),
+            numbers: RedBlackTreeMap::default(),
+            descent: Some(Ratio::from_integer(0)),
+        }
+    }
+}
+
+impl Heap {
+    /// How much smaller the derivation is than on entry, if that is known.
+    #[must_use]
+    pub fn descent(&self) -> Option<Ratio<i64>> {
+        self.descent
+    }
+
+    /// Notes how much smaller the derivation is than on entry, if that is known.
+    pub fn weigh_as(&mut self, descent: Option<Ratio<i64>>) {
+        self.descent = descent;
+    }
+
+    /// Forgets how places are told apart by numbers.
+    pub fn forget_numbers(&mut self) {
+        self.numbers = RedBlackTreeMap::default();
+    }
+
+    /// For each of the heaps, its chunks that are not in all of them, oldest
+    /// first; `None` if the heaps have different numbers of chunks.
+    #[must_use]
+    pub fn differing(heaps: &[&Heap]) -> Option<Vec<Vec<Rc<Chunk>>>> {
+        let (first, others) = heaps.split_first()?;
+        let mut shared = vec![true; first.len()];
+        for other in others {
+            if other.len() != first.len() {
+                return None;
+            }
+            let mut theirs = other.chunks.iter().peekable();
+            for (shared, chunk) in shared.iter_mut().zip(first.chunks.iter()) {
+                let key = Key::of(chunk);
+                while theirs.next_if(|other| Key::of(other) < key).is_some() {}
+                *shared &= theirs.peek().is_some_and(|twin| Rc::ptr_eq(twin, chunk));
+            }
+        }
+        let own = heaps.iter().map(|heap| {
+            let mut of_all = shared.iter().zip(first.chunks.iter());
+            let mut of_all = of_all.by_ref().filter(|(shared, _)| **shared).peekable();
+            let mut own: Vec<Rc<Chunk>> = Vec::new();
+            for chunk in heap.chunks.iter() {
+                if of_all
+                    .next_if(|(_, twin)| Rc::ptr_eq(twin, chunk))
+                    .is_none()
+                {
+                    own.push(chunk.clone());
+                }
+            }
+            own.sort_by_key(|chunk| chunk.serial);
+            own
+        });
+        Some(own.collect())
+    }
+
+    /// Whether neither heap has changed since one was copied from the other, or
+    /// both from a third.
+    #[must_use]
+    pub fn is_copy_of(&self, other: &Heap) -> bool {
+        self.chunks.is_copy_of(&other.chunks) && self.descent == other.descent
+    }
+
+    /// Whether the other heap has the very same chunks.
+    #[must_use]
+    pub fn is_same(&self, other: &Heap) -> bool {
+        self.len() == other.len()
+            && self
+                .chunks
+                .iter()
+                .zip(other.chunks.iter())
+                .all(|(chunk, other)| Rc::ptr_eq(chunk, other))
+    }
+
+    /// Notes that nothing is known any more of how large the derivation is.
+    pub fn unweighed(&mut self) {
+        self.descent = None;
+    }
+
+    /// Notes that an amount of a predicate was opened; `None` if it is no literal.
+    pub fn opened_amount(&mut self, amount: Option<Ratio<i64>>) {
+        if let Some(amount) = amount {
+            self.descent = self.descent.and_then(|d| d.checked_add(&amount));
+        }
+    }
+
+    /// Notes that an amount of a predicate was closed; `None` if it is no literal.
+    pub fn closed_amount(&mut self, amount: Option<Ratio<i64>>) {
+        self.descent = match (self.descent, amount) {
+            (Some(d), Some(amount)) => d.checked_sub(&amount),
+            _ => None,
+        };
+    }
+
+    /// Adds a chunk beside those that are there; one with the same place and
+    /// serial takes its predecessor's place.
+    pub fn insert(&mut self, chunk: Chunk) {
+        let chunk = Rc::new(chunk);
+        if let Some(numbers) = self.numbers.get_mut(&chunk.resource) {
+            numbers.gained(&chunk);
+        }
+        self.chunks.insert(chunk);
+    }
+
+    /// Takes a chunk out; does nothing where it is not there.
+    pub fn remove(&mut self, chunk: &Chunk) {
+        if let Some(numbers) = self.numbers.get_mut(&chunk.resource) {
+            numbers.lost(chunk);
+        }
+        self.chunks.remove(&Key::of(chunk));
+    }
+
+    /// Whether this very chunk is there, with the same amount.
+    #[must_use]
+    pub fn holds(&self, chunk: &Chunk) -> bool {
+        self.chunks
+            .get(&Key::of(chunk))
+            .is_some_and(|c| c.amount == chunk.amount)
+    }
+
+    /// The oldest chunk of a resource with exactly this receiver and these
+    /// arguments, found without a look at any other.
+    #[must_use]
+    pub fn at(&self, terms: &Terms, place: &Place<'_>) -> Option<&Rc<Chunk>> {
+        let first = Key {
+            receiver: place.receiver,
+            from: place.from.as_ref(),
+            args: place.args,
+            ..Key::first(place.resource, Age::of(terms, place.receiver))
+        };
+        let last = Key {
+            serial: u64::MAX,
+            ..first
+        };
+        let next = self.chunks.from(&first).next();
+        next.filter(|chunk| Key::of(chunk) <= last)
+    }
+
+    /// The slices of an array that begin nearest to where a place begins, by a
+    /// constant: the last one not after it, and the first one after it.
+    #[must_use]
+    pub fn nearest(&self, terms: &Terms, place: &Place<'_>) -> [Option<&Rc<Chunk>>; 2] {
+        let Some(from) = &place.from else {
+            return [None, None];
+        };
+        let age = Age::of(terms, place.receiver);
+        // No slice that begins there comes before this key, and none that begins
+        // before it comes after.
+        let begin = Position {
+            at: &from.at + 1,
+            ..from.clone()
+        };
+        let next = Key {
+            receiver: place.receiver,
+            from: Some(&begin),
+            ..Key::first(place.resource, age)
+        };
+        let near = |chunk: &&Rc<Chunk>| {
+            let begins = chunk.from.as_ref();
+            chunk.resource == place.resource
+                && chunk.receiver == place.receiver
+                && begins.is_some_and(|f| f.common == from.common)
+        };
+        [
+            self.chunks.before(&next).filter(near),
+            self.chunks.from(&next).next().filter(near),
+        ]
+    }
+
+    /// The chunks of a resource with exactly this receiver, in a fixed order.
+    pub fn of_receiver(
+        &self,
+        terms: &Terms,
+        resource: Resource,
+        receiver: Term,
+    ) -> impl Iterator<Item = &Rc<Chunk>> {
+        let age = Age::of(terms, receiver);
+        let first = Key {
+            receiver,
+            ..Key::first(resource, age)
+        };
+        self.chunks
+            .between(&first, Key::last(resource, age))
+            .take_while(move |chunk| chunk.receiver == receiver)
+    }
+
+    /// The chunks of a resource whose receiver may be this one, as far as form
+    /// and age tell, in a fixed order. Allocated objects of other ages are not
+    /// looked at.
+    fn may_be(
+        &self,
+        terms: &Terms,
+        resource: Resource,
+        receiver: Term,
+    ) -> impl Iterator<Item = &Rc<Chunk>> {
+        let (others, objects) = ages(Age::of(terms, receiver));
+        [others, objects]
+            .into_iter()
+            .flat_map(move |(from, to)| {
+                self.chunks
+                    .between(&Key::first(resource, from), Key::last(resource, to))
+            })
+            .filter(move |chunk| !terms.distinct(chunk.receiver, receiver))
+    }
+
+    /// Those of them that are not of the very receiver, in a fixed order.
+    #[must_use]
+    pub fn others_may_be_of(
+        &self,
+        terms: &Terms,
+        resource: Resource,
+        receiver: Term,
+    ) -> Vec<Rc<Chunk>> {
+        let age = Age::of(terms, receiver);
+        let (others, objects) = ages(age);
+        let first = |age| Key::first(resource, age);
+        let last = |age| Key::last(resource, age);
+        let own = Key {
+            receiver,
+            ..first(age)
+        };
+        let end = Position {
+            common: Some(Term::MAX),
+            at: BigInt::ZERO,
+        };
+        let behind_own = Key {
+            from: Some(&end),
+            ..own
+        };
+        let ranges = [
+            (first(others.0), own),
+            (behind_own, last(others.1)),
+            (first(objects.0), last(objects.1)),
+        ];
+        // Of allocated objects only the receiver itself may be it.
+        let all = [(first(others.0), last(others.1))];
+        let ranges = if age.exact { &all[..] } else { &ranges[..] };
+        let chunks = ranges
+            .iter()
+            .flat_map(|(first, last)| self.chunks.between(first, *last));
+        chunks
+            .filter(|chunk| !terms.distinct(chunk.receiver, receiver))
+            .cloned()
+            .collect()
+    }
+
+    /// All that may be of this receiver, oldest first.
+    #[must_use]
+    pub fn may_be_of(&self, terms: &Terms, resource: Resource, receiver: Term) -> Vec<Rc<Chunk>> {
+        let mut found: Vec<_> = self.may_be(terms, resource, receiver).cloned().collect();
+        found.sort_by_key(|chunk| chunk.serial);
+        found
+    }
+
+    /// Whether those are more than some number.
+    #[must_use]
+    pub fn more_may_be_of(
+        &self,
+        terms: &Terms,
+        resource: Resource,
+        receiver: Term,
+        than: usize,
+    ) -> bool {
+        self.may_be(terms, resource, receiver).nth(than).is_some()
+    }
+
+    /// Whether there is any chunk of a resource.
+    #[must_use]
+    pub fn has(&self, resource: Resource) -> bool {
+        self.all_of(resource).next().is_some()
+    }
+
+    /// All chunks of a resource, in a fixed order.
+    #[must_use]
+    pub fn of_resource(&self, resource: Resource) -> Vec<Rc<Chunk>> {
+        self.all_of(resource).cloned().collect()
+    }
+
+    fn all_of(&self, resource: Resource) -> impl Iterator<Item = &Rc<Chunk>> {
+        let youngest = Age {
+            exact: false,
+            latest: 0,
+        };
+        let first = Key::first(resource, youngest);
+        let chunks = self.chunks.from(&first);
+        chunks.take_while(move |chunk| chunk.resource == resource)
+    }
+
+    /// How the places of a resource are told apart, if by numbers.
+    #[must_use]
+    pub fn numbers(&self, resource: Resource) -> Option<&Numbers> {
+        self.numbers.get(&resource)
+    }
+
+    /// Notes how the places of a resource are told apart.
+    pub fn set_numbers(&mut self, resource: Resource, numbers: Numbers) {
+        self.numbers.insert_mut(resource, numbers);
+    }
+
+    /// All chunks, oldest first.
+    #[must_use]
+    pub fn chunks(&self) -> Vec<Rc<Chunk>> {
+        let mut all: Vec<_> = self.chunks.iter().cloned().collect();
+        all.sort_by_key(|chunk| chunk.serial);
+        all
+    }
+
+    /// The number of chunks.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.chunks.len()
+    }
+
+    /// Whether there is no chunk.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.chunks.len() == 0
+    }
+}

@@ -1,0 +1,195 @@
+//! The order in which a heap keeps its chunks: a persistent sorted sequence, in
+//! blocks. A copy shares the blocks, a change copies one of them, and a look at
+//! neighbours takes no memory, which is what heaps are mostly asked for.
+
+use super::chunk::{Age, Chunk, Resource};
+use crate::logic::{Position, Term};
+use std::rc::Rc;
+
+/// The most chunks in a block.
+const BLOCK: usize = 32;
+
+/// Where a chunk stands in the index. The chunks of one place are beside each
+/// other, and so are those of a resource whose receivers are of one age.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::symbolic) struct Key<'k> {
+    pub resource: Resource,
+    pub age: Age,
+    pub receiver: Term,
+    pub from: Option<&'k Position>,
+    pub args: &'k [Term],
+    pub serial: u64,
+}
+
+impl<'k> Key<'k> {
+    /// The key of a chunk.
+    pub fn of(chunk: &'k Chunk) -> Key<'k> {
+        Key {
+            resource: chunk.resource,
+            age: chunk.age,
+            receiver: chunk.receiver,
+            from: chunk.from.as_ref(),
+            args: &chunk.args,
+            serial: chunk.serial,
+        }
+    }
+
+    /// Not above the key of any chunk of the resource with a receiver that is
+    /// at least this old.
+    pub fn first(resource: Resource, age: Age) -> Key<'k> {
+        Key {
+            resource,
+            age,
+            receiver: Term::MIN,
+            from: None,
+            args: &[],
+            serial: 0,
+        }
+    }
+
+    /// Not below the key of any chunk of the resource with a receiver that is
+    /// at most this old. (No receiver is the greatest term.)
+    pub fn last(resource: Resource, age: Age) -> Key<'k> {
+        Key {
+            receiver: Term::MAX,
+            ..Key::first(resource, age)
+        }
+    }
+}
+
+/// Chunks by ascending key. No block is empty.
+#[derive(Clone, Debug, Default)]
+pub(in crate::symbolic) struct Index {
+    blocks: Rc<Vec<Rc<Vec<Rc<Chunk>>>>>,
+    len: usize,
+}
+
+impl Index {
+    /// The number of chunks.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether one was copied from the other, and neither has changed since.
+    pub fn is_copy_of(&self, other: &Index) -> bool {
+        Rc::ptr_eq(&self.blocks, &other.blocks)
+    }
+
+    /// All chunks, in order.
+    pub fn iter(&self) -> impl Iterator<Item = &Rc<Chunk>> {
+        self.blocks.iter().flat_map(|block| block.iter())
+    }
+
+    /// The chunks that do not stand before a key, in order.
+    pub fn from<'i>(&'i self, key: &Key<'_>) -> impl Iterator<Item = &'i Rc<Chunk>> + use<'i> {
+        let (block, at) = self.place(key);
+        let rest = self.blocks.get(block..).unwrap_or_default();
+        let (first, later) = match rest.split_first() {
+            Some((first, later)) => (first.get(at..).unwrap_or_default(), later),
+            None => (&[][..], rest),
+        };
+        first
+            .iter()
+            .chain(later.iter().flat_map(|block| block.iter()))
+    }
+
+    /// The chunks from one key on, before another.
+    pub fn between<'i>(
+        &'i self,
+        first: &Key<'_>,
+        end: Key<'i>,
+    ) -> impl Iterator<Item = &'i Rc<Chunk>> + use<'i> {
+        self.from(first)
+            .take_while(move |chunk| Key::of(chunk) < end)
+    }
+
+    /// The last chunk before a key.
+    pub fn before(&self, key: &Key<'_>) -> Option<&Rc<Chunk>> {
+        let (block, at) = self.place(key);
+        let here = at
+            .checked_sub(1)
+            .and_then(|at| self.blocks.get(block)?.get(at));
+        here.or_else(|| self.blocks.get(block.checked_sub(1)?)?.last())
+    }
+
+    /// The chunk with this key.
+    pub fn get(&self, key: &Key<'_>) -> Option<&Rc<Chunk>> {
+        self.at(self.place(key), key)
+    }
+
+    fn at(&self, (block, at): (usize, usize), key: &Key<'_>) -> Option<&Rc<Chunk>> {
+        let found = self.blocks.get(block)?.get(at)?;
+        (Key::of(found) == *key).then_some(found)
+    }
+
+    /// Puts a chunk in its place; one with the same key goes.
+    pub fn insert(&mut self, chunk: Rc<Chunk>) {
+        let key = Key::of(&chunk);
+        let (block, at) = self.place(&key);
+        let replaces = self.at((block, at), &key).is_some();
+        let blocks = Rc::make_mut(&mut self.blocks);
+        // What comes after all others comes into the last block.
+        let block = block.min(blocks.len().saturating_sub(1));
+        let Some(place) = blocks.get_mut(block) else {
+            blocks.push(Rc::new(vec![chunk]));
+            self.len = 1;
+            return;
+        };
+        let place = own(place);
+        if replaces {
+            if let Some(slot) = place.get_mut(at) {
+                *slot = chunk;
+            }
+            return;
+        }
+        let at = at.min(place.len());
+        place.insert(at, chunk);
+        self.len += 1;
+        if place.len() > BLOCK {
+            let upper = place.split_off(BLOCK / 2);
+            blocks.insert(block + 1, Rc::new(upper));
+        }
+    }
+
+    /// Takes out the chunk with this key; does nothing where there is none.
+    pub fn remove(&mut self, key: &Key<'_>) {
+        let (block, at) = self.place(key);
+        if self.at((block, at), key).is_none() {
+            return;
+        }
+        let blocks = Rc::make_mut(&mut self.blocks);
+        let Some(place) = blocks.get_mut(block) else {
+            return;
+        };
+        let place = own(place);
+        place.remove(at);
+        self.len -= 1;
+        if place.is_empty() {
+            blocks.remove(block);
+        }
+    }
+
+    /// The block and the place in it of the first chunk that does not stand
+    /// before a key. Past the last chunk, both are those of the end.
+    fn place(&self, key: &Key<'_>) -> (usize, usize) {
+        let before = |chunk: &Rc<Chunk>| Key::of(chunk) < *key;
+        let block = self
+            .blocks
+            .partition_point(|block| block.last().is_some_and(before));
+        match self.blocks.get(block) {
+            Some(chunks) => (block, chunks.partition_point(before)),
+            None => (block, usize::MAX),
+        }
+    }
+}
+
+/// A block that nobody else has, with room for one more chunk.
+fn own(block: &mut Rc<Vec<Rc<Chunk>>>) -> &mut Vec<Rc<Chunk>> {
+    if Rc::get_mut(block).is_none() {
+        let mut copy = Vec::with_capacity(block.len() + 1);
+        copy.extend(block.iter().cloned());
+        *block = Rc::new(copy);
+    }
+    // Nobody else has it by now: this copies nothing.
+    Rc::make_mut(block)
+}

@@ -1,0 +1,132 @@
+//! Definitions of recursive pure methods, for calls under quantifiers: what
+//! §4.1's second rule does for one call, for all values of the arguments.
+
+use crate::ir::{MemberId, PureId};
+use crate::logic::{FactKind, Term};
+use crate::symbolic::engine::{Descent, Engine};
+use crate::symbolic::explanation::error_context::Blame;
+use crate::symbolic::state::symbolic_state::{Frame, State};
+
+/// What a body's evaluation for any parameters gave.
+struct Unrolled {
+    /// The parameters.
+    params: Vec<Term>,
+    /// The first symbol of the evaluation.
+    first: u32,
+    /// What the precondition says.
+    domain: Vec<Term>,
+    /// What was learned of the body.
+    learned: Vec<Term>,
+    /// The body's value.
+    body: Term,
+}
+
+impl<'p> Engine<'p> {
+    /// Adds the definitions of the methods that quantifiers mentioned.
+    pub(in crate::symbolic) fn assume_definitions(&mut self, s: &mut State) {
+        for callee in std::mem::take(&mut self.mentioned) {
+            let definition = match self.definitions.get(&callee) {
+                Some(&known) => known,
+                None => {
+                    // A quantifier in the body may mention the method itself.
+                    self.definitions.insert(callee, None);
+                    let made = self.definition(callee);
+                    self.definitions.insert(callee, made);
+                    made
+                }
+            };
+            if let Some(definition) = definition {
+                self.assume_new(s, definition, FactKind::Shape);
+            }
+        }
+    }
+
+    /// That all calls of a method that reads no heap equal its body, where the
+    /// precondition holds. The calls in the body are of a twin that equals the
+    /// method but is not unrolled, so that this unrolls each call once.
+    fn definition(&mut self, callee: PureId) -> Option<Term> {
+        let member = MemberId::Pure(callee);
+        let circular = |d: &Descent| d.cycle.contains(&member);
+        let method = self.program.pure_method(callee);
+        if method.requires.has_access()
+            || self.program.hierarchy.pures().is_dispatched(callee)
+            || self.descent.as_ref().is_some_and(circular)
+            || self.cut_at(member)
+        {
+            return None;
+        }
+        let Unrolled {
+            params,
+            first,
+            domain,
+            learned,
+            body,
+        } = self.unroll_for_any(callee)?;
+        let free = |this: &Engine<'p>, t: Term| !this.depends_on_more(t, first, &params);
+        if !free(self, body) || !domain.iter().all(|&t| free(self, t)) {
+            return None;
+        }
+        let (f, twin) = (self.function(callee), self.twin(callee));
+        let call = self.terms.app(f, params.clone());
+        let limited = self.terms.app(twin, params.clone());
+        let body = self.terms.rename_function(body, f, twin);
+        let mut meaning = vec![self.terms.eq(call, body)];
+        for fact in learned {
+            if free(self, fact) {
+                meaning.push(self.terms.rename_function(fact, f, twin));
+            }
+        }
+        let (domain, meaning) = (self.terms.and(domain), self.terms.and(meaning));
+        let defined = self.terms.implies(domain, meaning);
+        let same = self.terms.eq(call, limited);
+        let whole = self.terms.and([same, defined]);
+        Some(self.terms.forall(&params, &[vec![call]], whole))
+    }
+
+    /// Evaluates a method's body for any parameters, on an empty path. `None`
+    /// if that fails, or if the precondition forks.
+    fn unroll_for_any(&mut self, callee: PureId) -> Option<Unrolled> {
+        let program = self.program;
+        let method = program.pure_method(callee);
+        let body = method.body.as_ref()?;
+        let member = MemberId::Pure(callee);
+        let first = self.terms.symbol_count();
+        let mut start = State::new(Frame::new(member, method.vars.all.len(), 1));
+        let mut params = Vec::new();
+        for var in method.vars.inputs() {
+            let info = method.vars.get(var);
+            let value = self.terms.fresh(&info.name, Engine::sort(&info.ty));
+            self.assume_range(&mut start, &info.ty, value);
+            start.frame.set(var, value);
+            params.push(value);
+        }
+        let giver = self.fresh_giver(Engine::event(method.name_span, "defined"));
+        let (inside, mut given) = (start.clone(), Vec::new());
+        self.unrolling.push(callee);
+        let leaves = self.collect_quietly(|this, done| {
+            let requires = &method.requires;
+            this.produce_given(inside, requires, &giver, Blame::Code, &mut |this, s| {
+                given.push(s.clone());
+                this.eval(s, body, Blame::Code, done);
+            });
+        });
+        self.unrolling.pop();
+        let (leaves, [given]) = (leaves.ok()?, given.as_slice()) else {
+            return None;
+        };
+        let (known, body) = self.join_leaves(given, leaves)?;
+        let empty = crate::logic::Path::default();
+        Some(Unrolled {
+            params,
+            first,
+            domain: given.path.since(&empty).iter().map(|n| n.fact).collect(),
+            learned: known
+                .path
+                .since(&given.path)
+                .iter()
+                .map(|n| n.fact)
+                .collect(),
+            body,
+        })
+    }
+}

@@ -1,0 +1,191 @@
+//! Termination of pure methods and lemmas (the paper's §3.6, and measures).
+
+use crate::diagnostics::Code;
+use crate::ir::{Expr, MemberId};
+use crate::logic::{Answer, Term};
+use crate::source::Span;
+use crate::symbolic::engine::Engine;
+use crate::symbolic::explanation::error_context::{Blame, Failure};
+use crate::symbolic::state::chunk::{Chunk, Resource};
+use crate::symbolic::state::symbolic_state::{Frame, State};
+use num_rational::Ratio;
+use num_traits::CheckedAdd;
+
+impl<'p> Engine<'p> {
+    /// §3.6: a call in a member's own text to a member that may call it
+    /// again must descend. Either by the measures of `decreases`, or: the
+    /// callee's heap has a smaller derivation (predicates were opened, or some
+    /// chunk is not consumed), or no larger a one and the callee stands earlier.
+    ///
+    /// Departure: derivations are weighed ([`crate::symbolic::state::heap::Heap::descent`]), for
+    /// the paper's counting of chunks does not hold with fractions. A chunk
+    /// counts as not consumed only if it is left whole, amounts count only if
+    /// they are literals, and a predicate that is closed counts against those
+    /// that were opened; else halves of halves, or opening and closing in turn,
+    /// would never end.
+    ///
+    /// Calls in the text of others (a predicate's body that is opened or closed,
+    /// a body that is unrolled) are no errors of this method, but what is known
+    /// of a method of the cycle may be used there only if the call descends:
+    /// else a method could be proved from itself. Returns whether it does.
+    pub(in crate::symbolic) fn check_descent(
+        &mut self,
+        before: &State,
+        after: &State,
+        call: (MemberId, Span),
+        frame: &Frame,
+    ) -> bool {
+        let Some(descent) = self.descent.clone() else {
+            return true;
+        };
+        let (callee, span) = call;
+        if !descent.cycle.contains(&callee) {
+            return true;
+        }
+        let answer = if descent.by_measure {
+            self.measures_descend(before, callee, frame, &descent.measures)
+        } else {
+            self.derivation_shrinks(before, after, descent.member, callee)
+        };
+        if answer != Answer::Yes && before.frame.level == 0 {
+            let failure = self.no_descent(callee, span, descent.by_measure, answer);
+            self.fail(before, Blame::Code, failure);
+        }
+        answer == Answer::Yes
+    }
+
+    fn derivation_shrinks(
+        &mut self,
+        before: &State,
+        after: &State,
+        caller: MemberId,
+        callee: MemberId,
+    ) -> Answer {
+        let zero = Ratio::from_integer(0);
+        let Some(mut shrunk) = after.heap.descent() else {
+            return Answer::No;
+        };
+        for chunk in before.heap.chunks() {
+            if let (true, Some(amount)) = (after.heap.holds(&chunk), self.literal(chunk.amount))
+                && self.is_memory(before, &chunk)
+            {
+                shrunk = shrunk.checked_add(&amount).unwrap_or(shrunk);
+            }
+        }
+        // A callee that is dispatched stands where its last override stands.
+        let place = |member: MemberId| self.program.member_span(member);
+        let overriding = self.program.family(callee).into_iter();
+        let earlier = overriding.map(place).max() < Some(place(caller));
+        if shrunk > zero || (shrunk == zero && earlier) {
+            Answer::Yes
+        } else {
+            Answer::No
+        }
+    }
+
+    /// Whether a chunk is of some location: a slice may be without elements.
+    fn is_memory(&mut self, s: &State, chunk: &Chunk) -> bool {
+        match crate::symbolic::permissions::slices::bounds(&chunk.args) {
+            Some((lo, hi)) if matches!(chunk.resource, Resource::Elems(_)) => {
+                let has_elements = self.terms.lt(lo, hi);
+                self.entails(s, has_elements) == Answer::Yes
+            }
+            _ => true,
+        }
+    }
+
+    pub(in crate::symbolic) fn no_descent(
+        &self,
+        callee: MemberId,
+        span: Span,
+        by_measure: bool,
+        answer: Answer,
+    ) -> Failure {
+        let name = self.program.member_name(callee);
+        if answer == Answer::Unknown {
+            return Engine::gave_up(span, &format!("the call of `{name}` descends"));
+        }
+        let mut failure = Failure::new(
+            Code::Termination,
+            span,
+            format!("this call of `{name}` may not terminate"),
+        );
+        failure.notes.push(if by_measure {
+            "the callee's `decreases` measure must be smaller than the caller's, which must not be negative".to_owned()
+        } else {
+            "a recursive call must leave a part of the heap that the precondition gives: open a predicate and call on what is inside it, or give both methods `decreases` measures".to_owned()
+        });
+        failure
+    }
+
+    /// The measures that a member's `decreases` names.
+    pub fn measures_of(&self, member: MemberId) -> &'p [Expr] {
+        let program = self.program;
+        match member {
+            MemberId::Pure(p) => &program.pure_method(p).decreases,
+            MemberId::Method(m) => &program.method(m).decreases,
+            MemberId::Pred(_) => &[],
+        }
+    }
+
+    /// Whether the callee's measures are lexicographically below the caller's,
+    /// and the one that goes down is not negative before.
+    fn measures_descend(
+        &mut self,
+        s: &State,
+        callee: MemberId,
+        frame: &Frame,
+        own: &[Term],
+    ) -> Answer {
+        let measures = self.measures_of(callee);
+        // A measure that needs a measure of the same cycle measures nothing.
+        if measures.len() != own.len() || self.measuring {
+            return Answer::No;
+        }
+        self.measuring = true;
+        let start = s.clone().with_frame(frame.clone());
+        let mut values = Vec::new();
+        let result = self.attempt(|this, leaves: &mut Vec<(State, Vec<Term>)>| {
+            this.eval_all(
+                start,
+                measures,
+                Vec::new(),
+                Blame::Code,
+                &mut |_, s, values| leaves.push((s, values)),
+            );
+        });
+        self.measuring = false;
+        let Ok(leaves) = result else {
+            return Answer::No;
+        };
+        for (state, theirs) in leaves {
+            let goal = self.lexicographically_less(&theirs, own);
+            values.push(self.entails(&state, goal));
+        }
+        if values.contains(&Answer::Unknown) {
+            Answer::Unknown
+        } else if values.iter().all(|a| *a == Answer::Yes) && !values.is_empty() {
+            Answer::Yes
+        } else {
+            Answer::No
+        }
+    }
+
+    pub(in crate::symbolic) fn lexicographically_less(
+        &mut self,
+        theirs: &[Term],
+        own: &[Term],
+    ) -> Term {
+        let zero = self.terms.int(0);
+        let mut cases = Vec::new();
+        let mut equal_so_far = self.terms.truth();
+        for (&theirs, &own) in theirs.iter().zip(own) {
+            let less = self.terms.lt(theirs, own);
+            let bounded = self.terms.le(zero, own);
+            cases.push(self.terms.and([equal_so_far, less, bounded]));
+            let equal = self.terms.eq(theirs, own);
+            equal_so_far = self.terms.and([equal_so_far, equal]);
+        }
+        self.terms.or(cases)
+    }
+}

@@ -1,0 +1,252 @@
+//! Operations on collections: values of their own, which need no access. What
+//! must hold of their operands (an index within bounds, a key that is there) is
+//! checked where they are evaluated.
+
+use crate::diagnostics::Code;
+use crate::ir::{CollOp, Expr, Type};
+use crate::logic::{Elem, Term};
+use crate::symbolic::engine::Engine;
+use crate::symbolic::explanation::error_context::{Blame, Failure};
+use crate::symbolic::rules::eval::ValueK;
+use crate::symbolic::state::symbolic_state::State;
+
+/// What an operation demands of its operands.
+enum Demand {
+    /// Nothing.
+    Nothing,
+    /// A condition; the number of the operand that is to blame, and the words
+    /// before and after it that say so.
+    That(Term, usize, (&'static str, &'static str)),
+}
+
+impl<'p> Engine<'p> {
+    /// The sort of the elements of a type of collections; of a map, of its keys.
+    fn elem_of(ty: &Type) -> Elem {
+        let inner = match ty {
+            Type::Seq(inner) | Type::Set(inner) | Type::Multiset(inner) | Type::Map(inner, _) => {
+                inner
+            }
+            other => other,
+        };
+        Engine::packed(inner)
+    }
+
+    /// An operation on collections, operands first.
+    pub(in crate::symbolic) fn eval_collection(
+        &mut self,
+        s: State,
+        what: (&'p Expr, CollOp, &'p [Expr]),
+        blame: Blame<'_>,
+        k: ValueK<'_, 'p>,
+    ) {
+        let (e, op, operands) = what;
+        self.eval_all(
+            s,
+            operands,
+            Vec::new(),
+            blame,
+            &mut |this, mut s, values| {
+                let demand = this.demand_of(op, operands, &values);
+                if let Demand::That(goal, culprit, words) = demand
+                    && !this.check_operand(
+                        &s,
+                        goal,
+                        operands.get(culprit).unwrap_or(e),
+                        words,
+                        blame,
+                    )
+                {
+                    return;
+                }
+                if let Some(value) = this.collection_value(e, op, operands, &values) {
+                    this.assume_range(&mut s, &e.ty, value);
+                    k(this, s, value);
+                }
+            },
+        );
+    }
+
+    fn demand_of(&mut self, op: CollOp, operands: &[Expr], values: &[Term]) -> Demand {
+        match (op, values) {
+            (CollOp::Index, &[seq, index]) | (CollOp::Update, &[seq, index, _])
+                if matches!(operands.first().map(|e| &e.ty), Some(Type::Seq(_))) =>
+            {
+                let (zero, length) = (self.terms.int(0), self.terms.seq_len(seq));
+                let (low, high) = (self.terms.le(zero, index), self.terms.lt(index, length));
+                Demand::That(
+                    self.terms.and([low, high]),
+                    1,
+                    ("the index", "may be out of bounds here"),
+                )
+            }
+            (CollOp::Take | CollOp::Drop, &[seq, bound]) => {
+                let (zero, length) = (self.terms.int(0), self.terms.seq_len(seq));
+                let (low, high) = (self.terms.le(zero, bound), self.terms.le(bound, length));
+                Demand::That(
+                    self.terms.and([low, high]),
+                    1,
+                    ("the bound", "may be outside of the sequence here"),
+                )
+            }
+            (CollOp::Range, &[seq, from, to]) => {
+                let (zero, length) = (self.terms.int(0), self.terms.seq_len(seq));
+                let parts = [
+                    self.terms.le(zero, from),
+                    self.terms.le(from, to),
+                    self.terms.le(to, length),
+                ];
+                Demand::That(
+                    self.terms.and(parts),
+                    1,
+                    (
+                        "the bound",
+                        "may be out of order or outside of the sequence here",
+                    ),
+                )
+            }
+            (CollOp::Lookup, &[map, key]) => {
+                let domain = self.terms.map_domain(map);
+                Demand::That(
+                    self.terms.set_contains(domain, key),
+                    1,
+                    ("the key", "may not be in the map here"),
+                )
+            }
+            _ => Demand::Nothing,
+        }
+    }
+
+    fn check_operand(
+        &mut self,
+        s: &State,
+        goal: Term,
+        culprit: &'p Expr,
+        words: (&str, &str),
+        blame: Blame<'_>,
+    ) -> bool {
+        let what = crate::ir::print::expr(self.program, &self.words(s), culprit);
+        let message = format!("{} `{what}` {}", words.0, words.1);
+        self.demand(s, goal, blame, (culprit.span, &message), |this| {
+            let mut failure = Failure::new(Code::IndexOutOfBounds, culprit.span, message.clone());
+            let shown = this.show(goal);
+            failure.notes.push(format!("to be shown: {shown}"));
+            failure
+        })
+    }
+
+    /// The value; `None` where the operands do not fit, which resolution excludes.
+    fn collection_value(
+        &mut self,
+        e: &Expr,
+        op: CollOp,
+        operands: &[Expr],
+        values: &[Term],
+    ) -> Option<Term> {
+        let of = |at: usize| operands.get(at).map(|e| &e.ty);
+        Some(match (op, values) {
+            (CollOp::Literal, items) => self.literal_of(&e.ty, items),
+            (CollOp::MapLiteral, items) => self.map_literal(&e.ty, items),
+            (CollOp::Concat, &[a, b]) => self.terms.seq_concat(a, b),
+            (CollOp::Size, &[c]) => self.size_of(of(0)?, c),
+            (CollOp::Index, &[seq, index]) => self.terms.seq_index(seq, index),
+            (CollOp::Drop, &[seq, n]) => self.terms.seq_drop(seq, n),
+            (CollOp::Take, &[seq, n]) => self.terms.seq_take(seq, n),
+            (CollOp::Range, &[seq, from, to]) => {
+                let taken = self.terms.seq_take(seq, to);
+                self.terms.seq_drop(taken, from)
+            }
+            (CollOp::Update, &[c, key, value]) => match of(0)? {
+                Type::Map(..) => self.terms.map_update(c, key, value),
+                _ => self.terms.seq_update(c, key, value),
+            },
+            (CollOp::In, &[element, c]) => self.membership(of(1)?, element, c),
+            (CollOp::Union, &[a, b]) => match e.ty {
+                Type::Multiset(_) => self.terms.multiset_union(a, b),
+                _ => self.terms.set_union(a, b),
+            },
+            (CollOp::Intersect, &[a, b]) => match e.ty {
+                Type::Multiset(_) => self.terms.multiset_intersect(a, b),
+                _ => self.terms.set_intersect(a, b),
+            },
+            (CollOp::Minus, &[a, b]) => match e.ty {
+                Type::Multiset(_) => self.terms.multiset_minus(a, b),
+                _ => self.terms.set_minus(a, b),
+            },
+            (CollOp::Subset, &[a, b]) => match of(0)? {
+                Type::Multiset(_) => self.terms.multiset_subset(a, b),
+                _ => self.terms.set_subset(a, b),
+            },
+            (CollOp::Count, &[multiset, element]) => self.terms.multiset_count(multiset, element),
+            (CollOp::Lookup, &[map, key]) => self.terms.map_lookup(map, key),
+            (CollOp::Domain, &[map]) => self.terms.map_domain(map),
+            (CollOp::ToSet, &[seq]) => self.terms.set_of_seq(seq),
+            (CollOp::ToMultiset, &[seq]) => self.terms.multiset_of_seq(seq),
+            _ => return None,
+        })
+    }
+
+    fn literal_of(&mut self, ty: &Type, items: &[Term]) -> Term {
+        let elem = Engine::elem_of(ty);
+        match ty {
+            Type::Set(_) => {
+                let mut set = self.terms.set_empty(elem);
+                for &item in items {
+                    let one = self.terms.set_unit(item);
+                    set = self.terms.set_union(set, one);
+                }
+                set
+            }
+            Type::Multiset(_) => {
+                let mut multiset = self.terms.multiset_empty(elem);
+                for &item in items {
+                    let one = self.terms.multiset_unit(item);
+                    multiset = self.terms.multiset_union(multiset, one);
+                }
+                multiset
+            }
+            _ => self.terms.seq_of_items(elem, items),
+        }
+    }
+
+    fn map_literal(&mut self, ty: &Type, items: &[Term]) -> Term {
+        let Type::Map(key, value) = ty else {
+            return self.terms.unit();
+        };
+        let mut map = self
+            .terms
+            .map_empty(Engine::packed(key), Engine::packed(value));
+        for pair in items.chunks(2) {
+            if let &[key, value] = pair {
+                map = self.terms.map_update(map, key, value);
+            }
+        }
+        map
+    }
+
+    fn size_of(&mut self, ty: &Type, c: Term) -> Term {
+        match ty {
+            Type::Set(_) => self.terms.set_size(c),
+            Type::Multiset(_) => self.terms.multiset_size(c),
+            Type::Map(..) => {
+                let domain = self.terms.map_domain(c);
+                self.terms.set_size(domain)
+            }
+            _ => self.terms.seq_len(c),
+        }
+    }
+
+    fn membership(&mut self, ty: &Type, element: Term, c: Term) -> Term {
+        match ty {
+            Type::Set(_) => self.terms.set_contains(c, element),
+            Type::Multiset(_) => {
+                let (zero, count) = (self.terms.int(0), self.terms.multiset_count(c, element));
+                self.terms.lt(zero, count)
+            }
+            Type::Map(..) => {
+                let domain = self.terms.map_domain(c);
+                self.terms.set_contains(domain, element)
+            }
+            _ => self.terms.seq_contains(c, element),
+        }
+    }
+}

@@ -1,0 +1,455 @@
+//! Dynamic types: which definition of a predicate or a pure method an object
+//! has (language, §7), `instanceof` and casts.
+//!
+//! The class of an object is a term, a number that `class(o)` gives. Where it
+//! depends on it which definition is meant (a *dispatched* family), instances and
+//! applications carry the definition as a further argument: a number where it is
+//! known, else `definition(class(o))`. So instances of one definition are found
+//! to be the same by congruence, and those of different ones are not.
+//! Programs without overriding have none of this.
+
+use crate::diagnostics::Code;
+use crate::ir::{ClassId, ClassKind, Expr, ExprKind, MemberId, PureId, Type, UniqueId};
+use crate::logic::terms::term::Node;
+use crate::logic::{Answer, FactKind, Func, Sort, Term};
+use crate::source::Span;
+use crate::symbolic::engine::Engine;
+use crate::symbolic::explanation::error_context::{Blame, Failure};
+use crate::symbolic::state::symbolic_state::{Frame, State};
+use num_traits::ToPrimitive;
+
+/// How many other classes something is said of where a class is asked for.
+const MAX_OTHERS: usize = 32;
+
+/// The functions that dynamic types need.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(in crate::symbolic) enum TypeFunc {
+    /// The class of an object.
+    Class,
+    /// The definition that objects of a class have of a family.
+    Definition(MemberId),
+    /// Whether a class is this one or below it.
+    IsBelow(ClassId),
+}
+
+impl<'p> Engine<'p> {
+    fn type_function(&mut self, which: TypeFunc) -> Func {
+        if let Some(&f) = self.type_functions.get(&which) {
+            return f;
+        }
+        let program = self.program;
+        let (name, sort) = match which {
+            TypeFunc::Class => ("class".to_owned(), Sort::Int),
+            TypeFunc::Definition(family) => (program.member_name(family), Sort::Int),
+            TypeFunc::IsBelow(class) => (program.class(class).name.clone(), Sort::Bool),
+        };
+        let f = self.terms.function(&name, sort);
+        self.type_functions.insert(which, f);
+        f
+    }
+
+    fn class_of(&mut self, object: Term) -> Term {
+        let f = self.type_function(TypeFunc::Class);
+        self.terms.app(f, vec![object])
+    }
+
+    fn member_number(&mut self, member: MemberId) -> Term {
+        self.terms.int(member.number())
+    }
+
+    fn literal_class(&mut self, class: ClassId) -> Term {
+        self.terms.int(class.0)
+    }
+
+    /// The family of a member that is dispatched; `None` of one that is not.
+    fn dispatched(&self, member: MemberId) -> Option<MemberId> {
+        let hierarchy = &self.program.hierarchy;
+        match member {
+            MemberId::Method(_) => None,
+            MemberId::Pure(p) => hierarchy
+                .pures()
+                .is_dispatched(p)
+                .then(|| MemberId::Pure(hierarchy.pures().family(p))),
+            MemberId::Pred(q) => hierarchy
+                .preds()
+                .is_dispatched(q)
+                .then(|| MemberId::Pred(hierarchy.preds().family(q))),
+        }
+    }
+
+    /// The class whose definitions an expression means that is written `this`,
+    /// where that is not the dynamic type's.
+    pub(in crate::symbolic) fn view_of(
+        &self,
+        s: &State,
+        receiver: &Expr,
+        of: Option<ClassId>,
+    ) -> Option<ClassId> {
+        let own = self.vars(s.frame.member).this;
+        let is_this = matches!(receiver.kind, ExprKind::Var(v) if Some(v) == own);
+        of.or(s.frame.view.filter(|_| is_this))
+    }
+
+    /// Which definition a predicate instance or an application of a pure method
+    /// is of, as the argument that says so; `None` of what is not dispatched.
+    /// `view` is the class whose definition is meant, if that is not the dynamic
+    /// type's. What the receiver's static type tells of it is added to the state.
+    pub(in crate::symbolic) fn which(
+        &mut self,
+        s: &mut State,
+        member: MemberId,
+        receiver: (&Expr, Term),
+        view: Option<ClassId>,
+    ) -> Option<Term> {
+        let family = self.dispatched(member)?;
+        let (e, object) = receiver;
+        if let Some(view) = view
+            && let Some(definition) = self.program.defined(member, view)
+        {
+            return Some(self.member_number(definition));
+        }
+        if let Type::Class(class) = e.ty
+            && let Some(definition) = self.program.settled(member, class)
+        {
+            self.know_definition(s, family, object, definition);
+            return Some(self.member_number(definition));
+        }
+        let class = self.class_of(object);
+        let f = self.type_function(TypeFunc::Definition(family));
+        if let Some(exact) = self.known_class(s, object)
+            && let Some(definition) = self.program.defined(member, exact)
+        {
+            let (literal, number) = (self.literal_class(exact), self.member_number(definition));
+            let theirs = self.terms.app(f, vec![literal]);
+            let fact = self.terms.eq(theirs, number);
+            self.assume_new(s, fact, FactKind::Shape);
+            return Some(number);
+        }
+        Some(self.terms.app(f, vec![class]))
+    }
+
+    /// Assumes that an object, if it is one, has a definition.
+    fn know_definition(
+        &mut self,
+        s: &mut State,
+        family: MemberId,
+        object: Term,
+        definition: MemberId,
+    ) {
+        let class = self.class_of(object);
+        let f = self.type_function(TypeFunc::Definition(family));
+        let (theirs, number) = (
+            self.terms.app(f, vec![class]),
+            self.member_number(definition),
+        );
+        let equal = self.terms.eq(theirs, number);
+        let null = self.terms.null();
+        let is_null = self.terms.eq(object, null);
+        let fact = self.terms.or([is_null, equal]);
+        self.assume_new(s, fact, FactKind::Shape);
+    }
+
+    /// Assumes what the static type of a receiver says of its definitions.
+    pub(in crate::symbolic) fn know_static(&mut self, s: &mut State, e: &Expr, object: Term) {
+        if let Type::Class(class) = e.ty {
+            self.know_definitions(s, class, object);
+        }
+    }
+
+    /// Assumes which definitions an object of a static type has, where all of that
+    /// type have the same.
+    fn know_definitions(&mut self, s: &mut State, class: ClassId, object: Term) {
+        for family in self.program.families() {
+            if let Some(definition) = self.program.settled(family, class) {
+                self.know_definition(s, family, object, definition);
+            }
+        }
+    }
+
+    /// The class that an object is known to be of exactly.
+    fn known_class(&mut self, s: &State, object: Term) -> Option<ClassId> {
+        let class = self.class_of(object);
+        let equal = self.equal_terms(s, class);
+        equal.into_iter().find_map(|t| match self.terms.node(t) {
+            Node::Int(n) => n.to_u32().map(ClassId),
+            _ => None,
+        })
+    }
+
+    /// The definition that the argument [`Engine::which`] names, where it is
+    /// known; with `ask`, where the solver shows it. `None` too if it has no body.
+    pub(in crate::symbolic) fn known_definition(
+        &mut self,
+        s: &State,
+        member: MemberId,
+        which: Option<Term>,
+        ask: bool,
+    ) -> Option<MemberId> {
+        if self.dispatched(member).is_none() {
+            return self.program.has_body(member).then_some(member);
+        }
+        let which = which?;
+        let family = self.program.family(member);
+        let mut candidates = family.into_iter().filter(|m| self.program.has_body(*m));
+        if let Node::Int(n) = self.terms.node(which) {
+            let n = n.to_u32();
+            return candidates.find(|m| Some(m.number()) == n);
+        }
+        let candidates: Vec<MemberId> = candidates.collect();
+        for known in [true, false] {
+            for &candidate in &candidates {
+                let number = self.member_number(candidate);
+                let same = self.terms.eq(which, number);
+                let found = if known {
+                    self.knows(s, same)
+                } else {
+                    ask && self.entails(s, same) == Answer::Yes
+                };
+                if found {
+                    return Some(candidate);
+                }
+            }
+        }
+        None
+    }
+
+    /// The argument of a target or chunk that says which definition it is of.
+    pub(in crate::symbolic) fn which_of(&self, member: MemberId, args: &[Term]) -> Option<Term> {
+        self.dispatched(member)?;
+        args.last().copied()
+    }
+
+    /// A frame of another member of the same family, with the same inputs.
+    pub fn reframed(&self, frame: &Frame, to: MemberId) -> Frame {
+        let from = self.vars(frame.member);
+        let values: Vec<Term> = from.inputs().filter_map(|v| frame.get(v)).collect();
+        let vars = self.vars(to);
+        let mut other = Frame::new(to, vars.all.len(), frame.level);
+        for (var, value) in vars.inputs().zip(values) {
+            other.set(var, value);
+        }
+        other
+    }
+
+    /// The error of what needs a body that depends on an unknown dynamic type.
+    pub(in crate::symbolic) fn unknown_body(
+        &mut self,
+        s: &State,
+        member: MemberId,
+        blame: Blame<'_>,
+        span: Span,
+    ) {
+        let name = self.program.member_name(member);
+        let what = match member {
+            MemberId::Pred(_) => "the predicate",
+            _ => "the pure method",
+        };
+        let message = format!("which body {what} `{name}` has here is not known");
+        let mut failure = Failure::new(Code::UnknownPredicateBody, span, message);
+        failure.notes.push(
+            "it depends on the dynamic type of the receiver: the body is known after `new`, in the \
+             methods of a class that is not abstract for `this`, and of a static type whose \
+             definition no subclass overrides"
+                .to_owned(),
+        );
+        self.fail(s, blame, failure);
+    }
+
+    /// Assumes that an object is of exactly this class.
+    pub fn know_class(&mut self, s: &mut State, object: Term, class: ClassId) {
+        if !self.program.hierarchy.matters() {
+            return;
+        }
+        let (theirs, literal) = (self.class_of(object), self.literal_class(class));
+        let fact = self.terms.eq(theirs, literal);
+        self.assume_new(s, fact, FactKind::Shape);
+    }
+
+    /// An object that is there from the beginning, and what is known of it.
+    pub(in crate::symbolic) fn unique(&mut self, s: State, id: UniqueId) -> (Term, State) {
+        let mut s = s;
+        let value = self.unique_term(id);
+        if let Some(unique) = self.program.uniques.get(id.index()) {
+            self.know_class(&mut s, value, unique.class);
+            if let Some(text) = &unique.text {
+                self.know_length(&mut s, value, (unique.class, text.len()));
+            }
+        }
+        (value, s)
+    }
+
+    fn unique_term(&mut self, id: UniqueId) -> Term {
+        // Behind the owners of static fields, one a class.
+        let classes = u32::try_from(self.program.classes.len()).unwrap_or(u32::MAX);
+        self.terms.owner(classes.saturating_add(id.0))
+    }
+
+    /// The length of a string of the text, if its class has one.
+    fn know_length(&mut self, s: &mut State, string: Term, what: (ClassId, usize)) {
+        let (class, length) = what;
+        let is_length = |method: &&crate::ir::Pure| {
+            method.class == class && method.name == "length" && method.vars.params.is_empty()
+        };
+        let mut methods = (0u32..).map(PureId).zip(&self.program.pures);
+        let Some((id, _)) = methods.find(|(_, method)| is_length(method)) else {
+            return;
+        };
+        let f = self.function(id);
+        let theirs = self.terms.app(f, vec![string]);
+        let length = self.terms.int(length);
+        let fact = self.terms.eq(theirs, length);
+        self.assume_new(s, fact, FactKind::Shape);
+    }
+
+    /// Assumes that a value of an `enum` is one of its constants, or null.
+    fn assume_constant(&mut self, s: &mut State, class: ClassId, value: Term) {
+        let constants = match self.program.classes.get(class.index()) {
+            Some(class) if !class.constants.is_empty() => &class.constants,
+            _ => return,
+        };
+        let null = self.terms.null();
+        let mut cases = vec![self.terms.eq(value, null)];
+        for &constant in constants {
+            let constant = self.unique_term(constant);
+            cases.push(self.terms.eq(value, constant));
+        }
+        let fact = self.terms.or(cases);
+        self.assume_new(s, fact, FactKind::Shape);
+    }
+
+    /// Assumes that a value of a static type is of its class, if it is an object:
+    /// where the program asks for classes.
+    pub fn assume_class(&mut self, s: &mut State, class: ClassId, value: Term) {
+        self.assume_constant(s, class, value);
+        self.know_definitions(s, class, value);
+        if !self.program.hierarchy.asks_classes() || class.index() >= self.program.classes.len() {
+            return;
+        }
+        let (null, of) = (self.terms.null(), self.class_of(value));
+        let is_null = self.terms.eq(value, null);
+        let below = self.is_below(s, class, of);
+        let fact = self.terms.or([is_null, below]);
+        self.assume_new(s, fact, FactKind::Shape);
+    }
+
+    /// Whether a class, as a term, is this one or below it; adds what follows
+    /// from that for definitions and other classes.
+    fn is_below(&mut self, s: &mut State, class: ClassId, of: Term) -> Term {
+        let hierarchy = &self.program.hierarchy;
+        if let Node::Int(n) = self.terms.node(of) {
+            let below = n
+                .to_u32()
+                .is_some_and(|n| hierarchy.is_below(ClassId(n), class));
+            return self.terms.bool(below);
+        }
+        let f = self.type_function(TypeFunc::IsBelow(class));
+        let below = self.terms.app(f, vec![of]);
+        if s.asked.contains(&below) {
+            return below;
+        }
+        s.asked.insert_mut(below);
+        self.say_of_class(s, class, (of, below));
+        below
+    }
+
+    /// What follows from a class being below another one, and from not being so.
+    fn say_of_class(&mut self, s: &mut State, class: ClassId, what: (Term, Term)) {
+        let (of, below) = what;
+        let program = self.program;
+        let hierarchy = &program.hierarchy;
+        let mut facts = Vec::new();
+        for upper in hierarchy.above(class).filter(|upper| *upper != class) {
+            let f = self.type_function(TypeFunc::IsBelow(upper));
+            let theirs = self.terms.app(f, vec![of]);
+            facts.push(self.terms.implies(below, theirs));
+        }
+        for family in program.families() {
+            if let Some(definition) = program.settled(family, class) {
+                let f = self.type_function(TypeFunc::Definition(family));
+                let (theirs, number) =
+                    (self.terms.app(f, vec![of]), self.member_number(definition));
+                let equal = self.terms.eq(theirs, number);
+                facts.push(self.terms.implies(below, equal));
+            }
+        }
+        let literal = self.literal_class(class);
+        let exactly = self.terms.eq(of, literal);
+        let kind = program.class(class).kind;
+        facts.push(match kind {
+            ClassKind::Final => self.terms.eq(below, exactly),
+            _ => self.terms.implies(exactly, below),
+        });
+        let all = (0u32..).map(ClassId).take(program.classes.len());
+        for other in all.filter(|c| *c != class).take(MAX_OTHERS) {
+            let their_kind = program.class(other).kind;
+            let is_below = hierarchy.is_below(other, class);
+            if their_kind.has_objects() {
+                let literal = self.literal_class(other);
+                let exactly = self.terms.eq(of, literal);
+                let holds = if is_below {
+                    below
+                } else {
+                    self.terms.not(below)
+                };
+                facts.push(self.terms.implies(exactly, holds));
+            }
+            // A class has one superclass: what is below two is below one of them by the other.
+            let classes = kind != ClassKind::Interface && their_kind != ClassKind::Interface;
+            if classes && !is_below && !hierarchy.is_below(class, other) {
+                let f = self.type_function(TypeFunc::IsBelow(other));
+                let theirs = self.terms.app(f, vec![of]);
+                let both = self.terms.and([below, theirs]);
+                facts.push(self.terms.not(both));
+            }
+        }
+        for fact in facts {
+            self.assume_new(s, fact, FactKind::Shape);
+        }
+    }
+
+    /// `e instanceof C`, for the value of `e`.
+    pub(in crate::symbolic) fn instance_test(
+        &mut self,
+        s: &mut State,
+        e: &Expr,
+        object: Term,
+        class: ClassId,
+    ) -> Term {
+        let null = self.terms.null();
+        let is_object = self.terms.ne(object, null);
+        if matches!(e.ty, Type::Class(c) if self.program.hierarchy.is_below(c, class)) {
+            return is_object;
+        }
+        let of = match self.known_class(s, object) {
+            Some(exact) => self.literal_class(exact),
+            None => self.class_of(object),
+        };
+        let below = self.is_below(s, class, of);
+        self.terms.and([is_object, below])
+    }
+
+    /// `(C) e`, for the value of `e`: whether the path goes on.
+    pub(in crate::symbolic) fn check_cast(
+        &mut self,
+        s: &mut State,
+        e: &Expr,
+        what: (&Expr, Term, ClassId),
+        blame: Blame<'_>,
+    ) -> bool {
+        let (inner, object, class) = what;
+        let is_one = self.instance_test(s, inner, object, class);
+        let null = self.terms.null();
+        let is_null = self.terms.eq(object, null);
+        let goal = self.terms.or([is_null, is_one]);
+        let name = self.program.class(class).name.clone();
+        let text = crate::ir::print::expr(self.program, &self.words(s), inner);
+        let unknown = format!("`{text}` is a `{name}`");
+        self.demand(s, goal, blame, (e.span, &unknown), |_| {
+            let message = format!("`{text}` may not be a `{name}` here");
+            let mut failure = Failure::new(Code::Cast, e.span, message);
+            let note = format!("test it before, as in `if ({text} instanceof {name})`");
+            failure.notes.push(note);
+            failure
+        })
+    }
+}

@@ -1,0 +1,360 @@
+//! Reads and writes of array elements.
+
+use crate::diagnostics::Code;
+use crate::ir::{Expr, Type};
+use crate::logic::terms::term::{Coll, Node};
+use crate::logic::{Answer, Term};
+use crate::source::Span;
+use crate::symbolic::engine::Engine;
+use crate::symbolic::explanation::error_context::{Blame, Failure};
+use crate::symbolic::permissions::lookup::{Effort, Taking, Target, Want};
+use crate::symbolic::permissions::slices::bounds;
+use crate::symbolic::rules::consume::Rest;
+use crate::symbolic::rules::eval::ValueK;
+use crate::symbolic::state::chunk::{Chunk, Resource};
+use crate::symbolic::state::symbolic_state::State;
+use std::rc::Rc;
+
+/// What was found for a slice, by the states after opening predicates for it.
+type Found = Vec<(State, Option<Term>)>;
+
+/// Whether something was found in every state.
+fn is_complete(found: &Option<Found>) -> bool {
+    let leaves = found.iter().flatten();
+    found.is_some() && leaves.into_iter().all(|(_, value)| value.is_some())
+}
+
+impl<'p> Engine<'p> {
+    /// `a[i] := v`: the element is wholly held; `k` gets the state after it.
+    /// `None` comes back where it is not, even with predicates opened.
+    pub(in crate::symbolic) fn write_element(
+        &mut self,
+        s: &State,
+        at: (&Type, Term, Term),
+        value: Term,
+        span: Span,
+    ) -> Option<Vec<State>> {
+        let (ty, array, index) = at;
+        let target = self.element(ty, array, index)?;
+        self.guessing(Option::is_some, |this| {
+            this.write_target(s, (&target, index), value, span)
+        })
+    }
+
+    fn write_target(
+        &mut self,
+        s: &State,
+        at: (&Target, Term),
+        value: Term,
+        span: Span,
+    ) -> Option<Vec<State>> {
+        let (target, index) = at;
+        if let Some(done) = self.store_element(s, target, index, value) {
+            return Some(done);
+        }
+        let rest = Rest {
+            heap: s.heap.clone(),
+            state: s.clone(),
+        };
+        let whole = Want::Exactly(self.terms.write());
+        let leaves = self.open_in_rest(&rest, target, (whole, Effort::Asked), span)?;
+        let mut all = Vec::new();
+        for leaf in leaves {
+            let opened = State {
+                heap: leaf.heap,
+                ..leaf.state
+            };
+            all.extend(self.store_element(&opened, target, index, value)?);
+        }
+        Some(all)
+    }
+
+    /// Stores into the chunk whose slice has the element, or into a slice of its
+    /// own where fractions make up the whole.
+    fn store_element(
+        &mut self,
+        s: &State,
+        target: &Target,
+        index: Term,
+        value: Term,
+    ) -> Option<Vec<State>> {
+        let one = self.terms.write();
+        if let Some(chunk) = self.find(s, &s.heap, target) {
+            let whole = self.terms.eq(chunk.amount, one);
+            if self.terms.is_bool(whole, true) || self.entails(s, whole) == Answer::Yes {
+                let mut s = s.clone();
+                let value = self.terms.store(chunk.value, index, value);
+                s.heap.insert(Chunk {
+                    value,
+                    ..(*chunk).clone()
+                });
+                return Some(vec![s]);
+            }
+        }
+        let Taking::Done(portions) = self.take_slice(s, &s.heap, target, Want::Exactly(one)) else {
+            return None;
+        };
+        let mut all = Vec::new();
+        for portion in portions {
+            let mut s = portion.state;
+            s.heap = portion.heap;
+            let value = self.terms.store(portion.chunk.value, index, value);
+            s.heap.insert(Chunk {
+                value,
+                serial: self.serial(),
+                ..(*portion.chunk).clone()
+            });
+            all.push(s);
+        }
+        Some(all)
+    }
+
+    /// The error of an element that cannot be written.
+    pub(in crate::symbolic) fn cannot_write_element(
+        &mut self,
+        s: &State,
+        at: (&'p Expr, Term, (Term, Span)),
+        span: Span,
+    ) {
+        let (array_expr, array, index) = at;
+        let Some(target) = self.element(&array_expr.ty, array, index.0) else {
+            return;
+        };
+        match self.with_some_element(s, &target, span) {
+            Some(states) => {
+                for mut s in states {
+                    if self.check_index(&mut s, array, index, Blame::Code) {
+                        self.cannot_write(&s, span, &target, Some(array_expr));
+                    }
+                }
+            }
+            None => self.cannot_write(s, span, &target, Some(array_expr)),
+        }
+    }
+
+    /// `a[i]`: access to the element, which is within the array's bounds.
+    pub(in crate::symbolic) fn read_element(
+        &mut self,
+        s: State,
+        e: &'p Expr,
+        at: (&'p Expr, Term, Term),
+        blame: Blame<'_>,
+        k: ValueK<'_, 'p>,
+    ) {
+        let (array_expr, array, index) = at;
+        let Some(target) = self.element(&array_expr.ty, array, index) else {
+            return;
+        };
+        let found = self.guessing(is_complete, |this| {
+            if let Some(value) = this.element_by_cases(&s, &target, index) {
+                return Some(vec![(s.clone(), Some(value))]);
+            }
+            let mut leaves = this.contents_for(&s, &target, e.span)?;
+            for (s, value) in &mut leaves {
+                *value = value.map(|contents| this.select_in(s, contents, index));
+            }
+            Some(leaves)
+        });
+        let mut known = |this: &mut Engine<'p>, mut s: State, value: Term| {
+            this.assume_range(&mut s, &e.ty, value);
+            k(this, s, value);
+        };
+        self.go_on_with(found, s, (e, &target), blame, &mut known);
+    }
+
+    /// An element of which is not known in which of several slices it is, but
+    /// that it is in one of them.
+    fn element_by_cases(&mut self, s: &State, target: &Target, index: Term) -> Option<Term> {
+        if self.naming || self.find(s, &s.heap, target).is_some() {
+            return None;
+        }
+        let mut cases = Vec::new();
+        for chunk in self.of_array(s, &s.heap, target) {
+            if self.readable(s, &chunk) {
+                let inside = self.contains_slice(&chunk, target);
+                let value = self.select_in(s, chunk.value, index);
+                cases.push((inside, value));
+            }
+        }
+        let (_, last) = *cases.last().filter(|_| cases.len() > 1)?;
+        let somewhere = self.terms.or(cases.iter().map(|(inside, _)| *inside));
+        if self.suspects(s, somewhere) != Answer::Yes {
+            return None;
+        }
+        let others = cases.iter().rev().skip(1);
+        Some(others.fold(last, |rest, (inside, value)| {
+            self.terms.ite(*inside, *value, rest)
+        }))
+    }
+
+    /// `a[lo..hi]` as a sequence.
+    pub(in crate::symbolic) fn read_elements(
+        &mut self,
+        s: State,
+        e: &'p Expr,
+        target: &Target,
+        blame: Blame<'_>,
+        k: ValueK<'_, 'p>,
+    ) {
+        let mut s = s;
+        let Some((lo, hi)) = bounds(&target.args) else {
+            return;
+        };
+        let proper = self.proper_bounds(&mut s, target);
+        if !self.naming && !self.check_bounds(&s, proper, e, blame) {
+            return;
+        }
+        // Without elements there is nothing to read.
+        let empty = self.terms.le(hi, lo);
+        if let (true, Resource::Elems(elem)) = (self.knows(&s, empty), target.resource) {
+            if let crate::ir::ExprKind::Elements(array, ..) = &e.kind
+                && !self.check_not_null(&s, target.receiver, array, blame)
+            {
+                return;
+            }
+            let none = self.terms.seq_empty(elem);
+            return k(self, s, none);
+        }
+        let found = self.guessing(is_complete, |this| this.contents_for(&s, target, e.span));
+        let mut known = |this: &mut Engine<'p>, s: State, contents: Term| {
+            let inner = this.without_outer(&s, contents, (lo, hi));
+            let value = this.terms.seq_of(inner, lo, hi);
+            k(this, s, value);
+        };
+        self.go_on_with(found, s, (e, target), blame, &mut known);
+    }
+
+    /// Whether the bounds of a slice are in order and within the array; else the path ends.
+    pub(in crate::symbolic) fn check_bounds(
+        &mut self,
+        s: &State,
+        proper: Term,
+        e: &Expr,
+        blame: Blame<'_>,
+    ) -> bool {
+        let unknown = (e.span, "the bounds are in order and within the array");
+        self.demand(s, proper, blame, unknown, |this| {
+            let message = "the bounds may not be in order or not within the array here";
+            let mut failure = Failure::new(Code::IndexOutOfBounds, e.span, message);
+            let shown = this.show(proper);
+            failure.notes.push(format!("to be shown: {shown}"));
+            failure
+        })
+    }
+
+    /// An element of contents: out of the part that is known to have it.
+    fn select_in(&mut self, s: &State, contents: Term, index: Term) -> Term {
+        let one = self.terms.int(1);
+        let next = self.terms.add(index, one);
+        let mut contents = contents;
+        loop {
+            if let Some(value) = self.terms.stored(contents, index) {
+                return value;
+            }
+            let inner = self.without_outer(s, contents, (index, next));
+            let (of, lo, hi) = match self.terms.node(inner) {
+                Node::Coll(Coll::Restrict, parts) if let &[of, lo, hi] = &**parts => (of, lo, hi),
+                _ => return self.terms.select(inner, index),
+            };
+            let parts = [self.terms.le(lo, index), self.terms.lt(index, hi)];
+            let inside = self.terms.and(parts);
+            if !self.knows(s, inside) {
+                return self.terms.select(inner, index);
+            }
+            contents = of;
+        }
+    }
+
+    /// Contents that have a slice's elements, for reading: of the chunks that
+    /// are there, else of those that opening a predicate gives (§4.1, third rule).
+    fn contents_for(&mut self, s: &State, target: &Target, span: Span) -> Option<Found> {
+        if let Some(contents) = self.contents_of(s, target) {
+            return Some(vec![(s.clone(), Some(contents))]);
+        }
+        let mut found = Vec::new();
+        for leaf in self.open_for(s, target, span, Effort::Asked)? {
+            let contents = self.contents_of(&leaf, target);
+            found.push((leaf, contents));
+        }
+        Some(found)
+    }
+
+    /// Goes on with what was found for a slice; where nothing was, that is an error.
+    fn go_on_with(
+        &mut self,
+        found: Option<Found>,
+        s: State,
+        what: (&'p Expr, &Target),
+        blame: Blame<'_>,
+        k: ValueK<'_, 'p>,
+    ) {
+        for (s, value) in found.unwrap_or_else(|| vec![(s, None)]) {
+            match value {
+                Some(value) => k(self, s, value),
+                None => self.no_element(s, what.0, what.1, blame),
+            }
+        }
+    }
+
+    /// The contents of the chunks that make up a slice, if they can be read.
+    fn contents_of(&mut self, s: &State, target: &Target) -> Option<Term> {
+        if self.naming {
+            let chunk = self.of_array(s, &s.heap, target).into_iter().next()?;
+            return Some(chunk.value);
+        }
+        let pieces = self.cover(s, &s.heap, target)?;
+        for piece in &pieces {
+            if !self.readable(s, &piece.chunk) {
+                return None;
+            }
+        }
+        match pieces.as_slice() {
+            [piece] => Some(piece.chunk.value),
+            pieces => self.joined_contents(s, pieces),
+        }
+    }
+
+    /// The error of an element that cannot be read: the index, where other
+    /// elements of the array are held (or in a predicate); else the access.
+    fn no_element(&mut self, s: State, e: &'p Expr, target: &Target, blame: Blame<'_>) {
+        match self.with_some_element(&s, target, e.span) {
+            Some(states) => {
+                for mut s in states {
+                    if self.check_element(&mut s, e, target, blame) {
+                        self.no_access(&s, e, target, blame);
+                    }
+                }
+            }
+            None => self.no_access(&s, e, target, blame),
+        }
+    }
+
+    /// States in which some slice of the target's array is held, with predicates
+    /// opened for it if need be; `None` if there is none.
+    fn with_some_element(&mut self, s: &State, target: &Target, span: Span) -> Option<Vec<State>> {
+        if !self.of_array(s, &s.heap, target).is_empty() {
+            return Some(vec![s.clone()]);
+        }
+        let any = Target {
+            args: Rc::new([]),
+            ..target.clone()
+        };
+        self.open_for(s, &any, span, Effort::Asked)
+    }
+
+    /// Whether an element's index is within its array; else the path ends.
+    fn check_element(
+        &mut self,
+        s: &mut State,
+        e: &'p Expr,
+        target: &Target,
+        blame: Blame<'_>,
+    ) -> bool {
+        match (&e.kind, bounds(&target.args)) {
+            (crate::ir::ExprKind::Index(_, index), Some((at, _))) => {
+                self.check_index(s, target.receiver, (at, index.span), blame)
+            }
+            _ => true,
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Machine integers: values within a range, and what becomes of results that
+//! are not.
+
+use crate::diagnostics::Code;
+use crate::ir::{Expr, Overflow, Type, VarId, Width};
+use crate::logic::{Answer, FactKind, Term};
+use crate::source::Span;
+use crate::symbolic::engine::Engine;
+use crate::symbolic::explanation::error_context::{Blame, Failure};
+use crate::symbolic::rules::eval::ValueK;
+use crate::symbolic::state::symbolic_state::State;
+
+impl<'p> Engine<'p> {
+    /// That a number is a value of a machine type.
+    fn within(&mut self, t: Term, width: Width) -> Term {
+        let least = self.terms.int(width.least());
+        let greatest = self.terms.int(width.greatest());
+        let low = self.terms.le(least, t);
+        let high = self.terms.le(t, greatest);
+        self.terms.and([low, high])
+    }
+
+    /// What a type says of its values: a machine integer is within its range.
+    /// Holds of what variables, fields, elements and results of that type have,
+    /// since what is put there is checked.
+    pub fn assume_range(&mut self, s: &mut State, ty: &Type, t: Term) {
+        match ty {
+            Type::Machine(width) => {
+                let fact = self.within(t, *width);
+                self.assume_new(s, fact, FactKind::Shape);
+            }
+            Type::Class(class) => self.assume_class(s, *class, t),
+            _ => {}
+        }
+    }
+
+    /// Gives a variable some value of its type.
+    pub(in crate::symbolic) fn forget(&mut self, s: &mut State, var: VarId, span: Span) {
+        let var_info = self.vars(s.frame.member).get(var);
+        let value = self.fresh_at(&var_info.name, span, Engine::sort(&var_info.ty));
+        self.assume_range(s, &var_info.ty, value);
+        s.frame.set(var, value);
+    }
+
+    /// A mathematical result as a machine integer.
+    pub(in crate::symbolic) fn eval_convert(
+        &mut self,
+        s: State,
+        e: &'p Expr,
+        what: (Overflow, &'p Expr),
+        blame: Blame<'_>,
+        k: ValueK<'_, 'p>,
+    ) {
+        let (overflow, inner) = what;
+        let Type::Machine(width) = e.ty else {
+            return self.eval(s, inner, blame, k);
+        };
+        self.eval(s, inner, blame, &mut |this, s, t| {
+            // A pure method's body was checked where it stands.
+            if overflow == Overflow::Error && s.frame.level > 0 {
+                return k(this, s, t);
+            }
+            match overflow {
+                Overflow::Error => {
+                    if this.check_overflow(&s, t, (e, inner), width, blame) {
+                        k(this, s, t);
+                    }
+                }
+                Overflow::Wrap => {
+                    let fits = this.within(t, width);
+                    if this.entails(&s, fits) == Answer::Yes {
+                        return k(this, s, t);
+                    }
+                    let wrapped = this.wrapped(t, width);
+                    k(this, s, wrapped);
+                }
+            }
+        });
+    }
+
+    fn check_overflow(
+        &mut self,
+        s: &State,
+        t: Term,
+        what: (&'p Expr, &'p Expr),
+        width: Width,
+        blame: Blame<'_>,
+    ) -> bool {
+        let (e, inner) = what;
+        let fits = self.within(t, width);
+        let text = crate::ir::print::expr(self.program, &self.words(s), inner);
+        let unknown = format!("`{text}` does not overflow");
+        self.demand(s, fits, blame, (e.span, &unknown), |this| {
+            let message = format!("`{text}` may overflow here");
+            let mut failure = Failure::new(Code::Overflow, e.span, message);
+            let shown = this.show(t);
+            failure.notes.push(format!(
+                "to be shown: {} <= {shown} <= {}",
+                width.least(),
+                width.greatest()
+            ));
+            failure
+        })
+    }
+
+    /// The value in the range that is the same modulo the number of values.
+    fn wrapped(&mut self, t: Term, width: Width) -> Term {
+        let least = self.terms.int(width.least());
+        let count = self.terms.int(width.greatest() - width.least() + 1);
+        let shifted = self.terms.sub(t, least);
+        let rest = self.terms.rem(shifted, count);
+        let zero = self.terms.int(0);
+        let negative = self.terms.lt(rest, zero);
+        let raised = self.terms.add(rest, count);
+        let natural = self.terms.ite(negative, raised, rest);
+        self.terms.add(natural, least)
+    }
+}

@@ -1,0 +1,452 @@
+//! Tokens as the grammar sees them, and the words that are keywords.
+//!
+//! The tables of words are most of what a notation adds to the shapes of
+//! [`super::lexer`].
+
+use crate::syntax::tree::ast::{AssignOp, BinOp, IncOp};
+
+/// A token. Tokens that the grammar does not name ([`Token::Reserved`],
+/// [`Token::Bad`], …) are errors wherever they stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Token<'t> {
+    /// An identifier, or any word after `.`.
+    Name(&'t str),
+    /// A name that begins a type of several words, as `a` in `a.b.C x` and
+    /// `List` in `List<T> x`.
+    TypeName(&'t str),
+    /// An integer literal, as written.
+    Int(&'t str),
+    /// `1L`, as written.
+    Long(&'t str),
+    /// `"…"`, as written.
+    Str(&'t str),
+    /// `'…'`, as written.
+    Char(&'t str),
+    /// A literal that the notation does not have, by the name of its kind.
+    Literal(&'static str),
+    /// `@Word`, with the `@`.
+    Annotation(&'t str),
+    /// `public`, `static`, `final`, `pure`, …
+    Modifier(&'t str),
+    /// `char`, `long`, …: a Java type that `.idf` does not have.
+    JavaType(&'t str),
+    /// A word or an operator of Java that the language lacks; what it begins.
+    Reserved(&'static str),
+    /// Something that the lexer has already reported.
+    Bad,
+
+    /// `class`
+    Class,
+    /// `interface`
+    Interface,
+    /// `extends`
+    Extends,
+    /// `implements`
+    Implements,
+    /// `package`
+    Package,
+    /// `import`
+    Import,
+    /// `void`
+    Void,
+    /// `int`
+    IntType,
+    /// `boolean`, `bool`
+    BoolType,
+    /// `perm`
+    PermType,
+    /// `seq`, `set`, `multiset`, `map` before `<` or `{`
+    Collection(&'t str),
+    /// `predicate`
+    Predicate,
+    /// `lemma`
+    Lemma,
+    /// `requires`
+    Requires,
+    /// `ensures`
+    Ensures,
+    /// `decreases`
+    Decreases,
+    /// `invariant`
+    Invariant,
+
+    /// `enum`
+    Enum,
+    /// `do`
+    Do,
+    /// `switch`
+    Switch,
+    /// `case`
+    Case,
+    /// `default`
+    Default,
+    /// `throw`
+    Throw,
+    /// `->`
+    Arrow,
+    /// `~`
+    Tilde,
+    /// `if`
+    If,
+    /// `else`
+    Else,
+    /// `while`
+    While,
+    /// `for`
+    For,
+    /// `break`
+    Break,
+    /// `continue`
+    Continue,
+    /// `return`
+    Return,
+    /// `assert`
+    Assert,
+    /// `assume`
+    Assume,
+    /// `open`
+    Open,
+    /// `close`
+    Close,
+    /// `use`
+    Use,
+    /// `join`
+    Join,
+    /// `label`
+    Label,
+
+    /// `opening`
+    Opening,
+    /// `using`
+    Using,
+    /// `in`
+    In,
+    /// `let`
+    Let,
+    /// `forall`, `exists`, `forall*`, by its name
+    Quantifier(&'static str),
+    /// `\forall`, `\exists`, by its name
+    JmlQuantifier(&'static str),
+    /// `instanceof`
+    InstanceOf,
+    /// `new`
+    New,
+    /// `old`, `\old`
+    Old,
+    /// `acc`
+    Acc,
+    /// `untouched`
+    Untouched,
+    /// `true`
+    True,
+    /// `false`
+    False,
+    /// `null`
+    Null,
+    /// `this`
+    This,
+    /// `super`
+    Super,
+    /// `result`, `\result`
+    Result,
+    /// `write`
+    Write,
+    /// `_`
+    Wildcard,
+
+    /// `(`
+    LParen,
+    /// The `(` of a cast
+    CastOpen,
+    /// `)`
+    RParen,
+    /// `[`
+    LBracket,
+    /// `]`
+    RBracket,
+    /// `[]`: the pair is one token, which tells `T[] x` from `a[i]`
+    Brackets,
+    /// `{`
+    LBrace,
+    /// `}`
+    RBrace,
+    /// `;`
+    Semi,
+    /// `,`
+    Comma,
+    /// `.`
+    Dot,
+    /// `..`
+    DotDot,
+    /// `:=`
+    Assign,
+    /// `=`
+    Eq,
+    /// `<`
+    Lt,
+    /// `>`
+    Gt,
+    /// The `<` before type arguments or parameters
+    TypeLt,
+    /// The `>` behind type arguments or parameters
+    TypeGt,
+    /// `*`
+    Star,
+    /// `+`
+    Plus,
+    /// `-`
+    Minus,
+    /// `!`
+    Not,
+    /// `?`
+    Question,
+    /// `:`
+    Colon,
+    /// `::`
+    ColonColon,
+    /// `|`
+    Pipe,
+    /// `&`
+    Ampersand,
+    /// `++` or `--` before its operand
+    Prefix(IncOp),
+    /// `++` or `--` after its operand
+    Postfix(IncOp),
+    /// Any binary operator that has no other use
+    Bin(BinOp),
+    /// `+=`, `-=`, …
+    Compound(AssignOp),
+}
+
+impl Token<'_> {
+    /// Whether an expression can end here (so that `-` after it is a difference).
+    pub fn ends_operand(self) -> bool {
+        use Token::*;
+        matches!(
+            self,
+            Name(_)
+                | Int(_)
+                | Long(_)
+                | Str(_)
+                | Char(_)
+                | Literal(_)
+                | True
+                | False
+                | Null
+                | This
+                | Super
+                | Result
+                | Write
+                | Wildcard
+                | RParen
+                | RBracket
+                | Brackets
+                | Postfix(_)
+        )
+    }
+
+    /// Whether an operand, and nothing else, begins here; this leaves out what
+    /// may also be an operator (`-`, `|`, …).
+    pub fn begins_operand(self) -> bool {
+        use Token::*;
+        matches!(
+            self,
+            Name(_)
+                | Int(_)
+                | Long(_)
+                | Str(_)
+                | Char(_)
+                | Tilde
+                | Literal(_)
+                | True
+                | False
+                | Null
+                | This
+                | Super
+                | Result
+                | Write
+                | Wildcard
+                | LParen
+                | CastOpen
+                | LBracket
+                | Brackets
+                | Not
+                | New
+                | Old
+                | Acc
+                | Untouched
+                | Collection(_)
+                | Opening
+                | Using
+                | Let
+                | Quantifier(_)
+        )
+    }
+
+    /// Whether this is a word of the language, which cannot be a name.
+    pub fn is_keyword(self, text: &str) -> bool {
+        !matches!(
+            self,
+            Token::Name(_)
+                | Token::TypeName(_)
+                | Token::Int(_)
+                | Token::Literal(_)
+                | Token::Annotation(_)
+        ) && text.starts_with(|c: char| c.is_ascii_alphabetic())
+    }
+}
+
+/// What a word means in an `.idf` file, where keywords are keywords everywhere
+/// (but after `.`, which the lexer sees to).
+pub fn idf_word(word: &str) -> Token<'_> {
+    reserved(word)
+        .map(Token::Reserved)
+        .or_else(|| java_word(word))
+        .or_else(|| ghost_word(word))
+        .unwrap_or(Token::Name(word))
+}
+
+/// What a word means in the code of a `.java` file: what Java does not reserve
+/// is a name.
+pub fn code_word(word: &str) -> Token<'_> {
+    java_word(word).unwrap_or(Token::Name(word))
+}
+
+/// What a word means in an annotation of a `.java` file.
+pub fn annotation_word(word: &str) -> Token<'_> {
+    match word {
+        "loop_invariant" => Token::Invariant,
+        // JML's words that say nothing here.
+        "spec_public" | "spec_protected" => Token::Annotation(word),
+        _ => java_word(word)
+            .or_else(|| ghost_word(word))
+            .unwrap_or(Token::Name(word)),
+    }
+}
+
+/// Operators that mean something in a `.java` file alone, or something else.
+pub fn java_operator(text: &str) -> Option<Token<'static>> {
+    Some(match text {
+        "=" => Token::Assign,
+        "^" => Token::Bin(BinOp::BitXor),
+        "~" => Token::Tilde,
+        "&=" => Token::Compound(AssignOp::BitAnd),
+        "|=" => Token::Compound(AssignOp::BitOr),
+        "^=" => Token::Compound(AssignOp::BitXor),
+        "->" => Token::Arrow,
+        _ => return None,
+    })
+}
+
+/// The words that Java reserves.
+fn java_word(word: &str) -> Option<Token<'_>> {
+    Some(match word {
+        "class" => Token::Class,
+        "interface" => Token::Interface,
+        "extends" => Token::Extends,
+        "implements" => Token::Implements,
+        "package" => Token::Package,
+        "import" => Token::Import,
+        "public" | "private" | "protected" | "static" | "final" | "abstract" | "native" => {
+            Token::Modifier(word)
+        }
+        "void" => Token::Void,
+        "int" => Token::IntType,
+        "boolean" => Token::BoolType,
+        "byte" | "short" | "long" | "char" | "float" | "double" => Token::JavaType(word),
+        "if" => Token::If,
+        "else" => Token::Else,
+        "while" => Token::While,
+        "for" => Token::For,
+        "break" => Token::Break,
+        "continue" => Token::Continue,
+        "return" => Token::Return,
+        "assert" => Token::Assert,
+        "instanceof" => Token::InstanceOf,
+        "new" => Token::New,
+        "true" => Token::True,
+        "false" => Token::False,
+        "null" => Token::Null,
+        "this" => Token::This,
+        "super" => Token::Super,
+        "_" => Token::Wildcard,
+        "enum" => Token::Enum,
+        "do" => Token::Do,
+        "switch" => Token::Switch,
+        "case" => Token::Case,
+        "default" => Token::Default,
+        "throw" => Token::Throw,
+        _ => Token::Reserved(reserved(word)?),
+    })
+}
+
+/// Java's words for what the language does not have; `None` for all others.
+fn reserved(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "try" => "a `try` statement",
+        "catch" => "a `catch` clause",
+        "finally" => "a `finally` clause",
+        "throw" => "a `throw` statement",
+        "throws" => "a `throws` clause",
+        "switch" => "a `switch` statement",
+        "case" => "a `case` label",
+        "default" => "`default`",
+        "do" => "a `do` loop",
+        "synchronized" => "`synchronized`",
+        "volatile" => "`volatile`",
+        "transient" => "`transient`",
+        "strictfp" => "`strictfp`",
+        "enum" => "an `enum`",
+        "goto" => "`goto`",
+        "const" => "`const`",
+        _ => return None,
+    })
+}
+
+/// The words that Java does not reserve.
+fn ghost_word(word: &str) -> Option<Token<'_>> {
+    Some(match word {
+        "ghost" | "pure" => Token::Modifier(word),
+        "bool" => Token::BoolType,
+        "perm" => Token::PermType,
+        "predicate" => Token::Predicate,
+        "lemma" => Token::Lemma,
+        "requires" => Token::Requires,
+        "ensures" => Token::Ensures,
+        "decreases" => Token::Decreases,
+        "invariant" => Token::Invariant,
+        "assume" => Token::Assume,
+        "open" => Token::Open,
+        "close" => Token::Close,
+        "use" => Token::Use,
+        "join" => Token::Join,
+        "label" => Token::Label,
+        "opening" => Token::Opening,
+        "using" => Token::Using,
+        "in" => Token::In,
+        "let" => Token::Let,
+        "forall" => Token::Quantifier("forall"),
+        "exists" => Token::Quantifier("exists"),
+        "old" => Token::Old,
+        "acc" => Token::Acc,
+        "untouched" => Token::Untouched,
+        "result" => Token::Result,
+        "write" => Token::Write,
+        "union" => Token::Bin(BinOp::Union),
+        "intersect" => Token::Bin(BinOp::Intersect),
+        "setminus" => Token::Bin(BinOp::SetMinus),
+        "subset" => Token::Bin(BinOp::Subset),
+        _ => return None,
+    })
+}
+
+/// What a word after a backslash means (JML's spelling), without the backslash.
+pub fn jml_word(word: &str) -> Option<Token<'static>> {
+    Some(match word {
+        "old" => Token::Old,
+        "result" => Token::Result,
+        "forall" => Token::JmlQuantifier("forall"),
+        "exists" => Token::JmlQuantifier("exists"),
+        _ => return None,
+    })
+}

@@ -1,0 +1,400 @@
+//! The lexer's second pass: it tells apart what only the tokens around tell
+//! apart, so that the grammar has no conflicts.
+//!
+//! * `++` and `--` are prefix, postfix, or (`++`) the operator between two
+//!   sequences;
+//! * `seq`, `set`, `multiset`, `map` are names unless `<` or `{` makes them
+//!   types or literals;
+//! * `<` and `>` around types are brackets, and a name that begins a type of
+//!   several words is marked ([`Token::TypeName`]);
+//! * the `(` of a cast is not the one of a parenthesised expression.
+//!
+//! The pass is linear in the number of tokens.
+
+use super::lexer::Spanned;
+use super::token::Token;
+use crate::syntax::Notation;
+use crate::syntax::tree::ast::{BinOp, IncOp};
+use rustc_hash::FxHashMap;
+
+/// Settles all tokens of a file.
+pub fn settle(tokens: &mut [Spanned<'_>], notation: Notation) {
+    let angles = angles(tokens);
+    let mut pass = Pass {
+        tokens,
+        notation,
+        angles,
+        at: 0,
+        brackets: Vec::new(),
+        last: None,
+        last_ends: false,
+        in_head: false,
+        binds: false,
+        asks: false,
+        in_value: false,
+        types: 0,
+    };
+    while pass.at < pass.tokens.len() {
+        pass.step();
+        pass.at += 1;
+    }
+}
+
+/// What a bracket holds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Bracket {
+    /// An operand, or part of one: where it closes, an operand ends.
+    Operand,
+    /// The type of a cast.
+    Cast,
+    /// The members of a class.
+    Members,
+    /// Triggers or the like, in the value of a field or in a clause.
+    Value,
+    /// Parameters.
+    Params,
+    /// The head of a `for`.
+    For,
+    /// Anything else: where it closes, an operand may begin.
+    Other,
+}
+
+struct Pass<'a, 't> {
+    tokens: &'a mut [Spanned<'t>],
+    notation: Notation,
+    /// For each `<` that may be a bracket its `>`.
+    angles: FxHashMap<usize, usize>,
+    at: usize,
+    brackets: Vec<Bracket>,
+    last: Option<Token<'t>>,
+    /// Whether the token before ends an operand.
+    last_ends: bool,
+    /// Whether this is between `class` and `{`.
+    in_head: bool,
+    /// Whether this is between `forall` and what ends its variables.
+    binds: bool,
+    /// Whether this is in the type behind `instanceof`.
+    asks: bool,
+    /// Whether an expression or clause has begun since the last member.
+    in_value: bool,
+    /// How many `<` of types are open.
+    types: usize,
+}
+
+impl<'t> Pass<'_, 't> {
+    fn ahead(&self, n: usize) -> Option<Token<'t>> {
+        self.token(self.at + n)
+    }
+
+    fn token(&self, at: usize) -> Option<Token<'t>> {
+        self.tokens.get(at).map(|s| s.token)
+    }
+
+    /// Whether this is the code of a `.java` file.
+    fn in_code(&self) -> bool {
+        self.notation == Notation::Java
+            && self.tokens.get(self.at).is_some_and(|s| !s.in_annotation)
+    }
+
+    fn step(&mut self) {
+        let Some(token) = self.ahead(0) else { return };
+        let settled = self.settled(token);
+        self.last_ends = match settled {
+            Token::LParen | Token::CastOpen | Token::LBrace => {
+                let bracket = self.bracket(settled);
+                self.brackets.push(bracket);
+                false
+            }
+            Token::RParen | Token::RBrace => {
+                let bracket = self.brackets.pop();
+                self.in_value &= settled == Token::RParen
+                    || matches!(bracket, Some(Bracket::Operand | Bracket::Value));
+                match bracket {
+                    Some(bracket) => bracket == Bracket::Operand,
+                    None => settled == Token::RParen,
+                }
+            }
+            // The second bar of `|s|` ends an operand as what stands before it does.
+            Token::Pipe => self.last_ends,
+            // The type behind `instanceof` ends an operand.
+            token if self.asks && self.types <= 1 && ends_type(token) => true,
+            other => other.ends_operand(),
+        };
+        self.asks = match settled {
+            Token::InstanceOf => true,
+            Token::TypeLt | Token::Collection(_) | Token::Dot | Token::Comma | Token::Question => {
+                self.asks
+            }
+            Token::Extends | Token::Super => self.asks && self.types > 0,
+            token => self.asks && ends_type(token),
+        };
+        match settled {
+            Token::Class | Token::Interface | Token::Enum => self.in_head = true,
+            Token::LBrace | Token::Semi => {
+                (self.in_head, self.binds, self.types) = (false, false, 0);
+            }
+            Token::Assign
+            | Token::Eq
+            | Token::Requires
+            | Token::Ensures
+            | Token::Decreases
+            | Token::Invariant => self.in_value = true,
+            Token::Quantifier(_) | Token::JmlQuantifier(_) => self.binds = true,
+            Token::ColonColon => self.binds = false,
+            Token::TypeLt => self.types += 1,
+            Token::TypeGt => self.types = self.types.saturating_sub(1),
+            _ => {}
+        }
+        if settled == Token::Semi && self.brackets.last() == Some(&Bracket::Members) {
+            self.in_value = false;
+        }
+        self.last = Some(settled);
+        if let Some(place) = self.tokens.get_mut(self.at) {
+            place.token = settled;
+        }
+    }
+
+    fn settled(&mut self, token: Token<'t>) -> Token<'t> {
+        match token {
+            Token::Prefix(op) if self.last_ends && self.in_code() => postfix(op),
+            Token::Prefix(op) if self.last_ends => after_operand(op, self.ahead(1)),
+            Token::Pipe if self.last_ends && self.in_code() => Token::Bin(BinOp::BitOr),
+            Token::Ampersand if !self.in_head && self.types == 0 => match self.notation {
+                Notation::Idf => Token::Reserved("the bit operator `&`"),
+                Notation::Java => Token::Bin(BinOp::BitAnd),
+            },
+            Token::Name(word @ ("seq" | "set" | "multiset" | "map"))
+                if !self.in_code() && !self.names_a_class() && self.is_collection() =>
+            {
+                self.mark_angles(self.at + 1);
+                Token::Collection(word)
+            }
+            Token::Name(word) if self.begins_long_type() => Token::TypeName(word),
+            // Type parameters: no expression begins like that, or the head of a class does.
+            Token::Lt if !self.last_ends || self.in_head => {
+                self.mark_angles(self.at);
+                self.ahead(0).unwrap_or(token)
+            }
+            Token::LParen if self.is_cast() => Token::CastOpen,
+            other => other,
+        }
+    }
+
+    fn bracket(&self, open: Token<'t>) -> Bracket {
+        match (open, self.last) {
+            (Token::CastOpen, _) => Bracket::Cast,
+            // Of the braces only `set{…}` and `new T[] {…}` are operands.
+            (_, Some(Token::Collection(_) | Token::Brackets)) => Bracket::Operand,
+            // After `if (…)` stands a statement, which `++x` may begin.
+            (Token::LParen, Some(Token::If | Token::While | Token::Switch)) => Bracket::Other,
+            (Token::LParen, Some(Token::For)) => Bracket::For,
+            (Token::LParen, Some(Token::Name(_))) if self.among_members() => Bracket::Params,
+            (Token::LBrace, _) if self.in_head => Bracket::Members,
+            (Token::LBrace, _) if self.in_value => Bracket::Value,
+            (Token::LParen, _) => Bracket::Operand,
+            _ => Bracket::Other,
+        }
+    }
+
+    /// Whether a member has begun here whose parameters may follow.
+    fn among_members(&self) -> bool {
+        !self.in_value && self.brackets.last() == Some(&Bracket::Members)
+    }
+
+    /// Whether what follows makes `seq` and its like a type or a literal:
+    /// `seq<int>` does, `seq < n)` does not.
+    fn is_collection(&self) -> bool {
+        use Token::*;
+        let literal = self.ahead(1) == Some(LBrace);
+        let argument = self.angle(self.at + 1).is_some()
+            && matches!(
+                [self.ahead(1), self.ahead(2), self.ahead(3)],
+                [
+                    Some(Lt | TypeLt),
+                    Some(Name(_) | TypeName(_) | IntType | BoolType | PermType | JavaType(_)),
+                    Some(Gt | TypeGt | Comma | Brackets | Lt | TypeLt | Dot)
+                ]
+            );
+        literal || argument
+    }
+
+    /// Whether what stands before wants the name of a class.
+    fn names_a_class(&self) -> bool {
+        use Token::*;
+        match self.last {
+            Some(Dot | Class | Interface) => true,
+            Some(Extends | Implements) => self.types == 0,
+            _ => false,
+        }
+    }
+
+    fn angle(&self, at: usize) -> Option<usize> {
+        self.angles.get(&at).copied()
+    }
+
+    /// Makes brackets of a `<` and its `>`.
+    fn mark_angles(&mut self, open: usize) {
+        let Some(close) = self.angle(open) else {
+            return;
+        };
+        for (at, token) in [(open, Token::TypeLt), (close, Token::TypeGt)] {
+            if let Some(place) = self.tokens.get_mut(at) {
+                place.token = token;
+            }
+        }
+    }
+
+    /// Whether a qualified or generic type begins at this name; its `<` and
+    /// `>` become brackets.
+    fn begins_long_type(&mut self) -> bool {
+        if self.last == Some(Token::Dot) || !self.may_begin_type() {
+            return false;
+        }
+        let mut end = self.at + 1;
+        while self.token(end) == Some(Token::Dot)
+            && matches!(self.token(end + 1), Some(Token::Name(_)))
+        {
+            end += 2;
+        }
+        let open = end;
+        let generic = matches!(self.token(open), Some(Token::Lt | Token::TypeLt))
+            .then(|| self.angle(open))
+            .flatten();
+        if let Some(close) = generic {
+            end = close + 1;
+        } else if end == self.at + 1 {
+            return false;
+        }
+        while self.token(end) == Some(Token::Brackets) {
+            end += 1;
+        }
+        let declares = matches!(self.token(end), Some(Token::Name(_)));
+        if !declares && !self.in_type_place() {
+            return false;
+        }
+        if generic.is_some() {
+            self.mark_angles(open);
+        }
+        true
+    }
+
+    /// Whether only a type can stand here.
+    fn in_type_place(&self) -> bool {
+        use Token::*;
+        let after_head = matches!(
+            self.last,
+            Some(New | InstanceOf | Extends | Implements | CastOpen)
+        );
+        let in_head = self.in_head && !matches!(self.last, Some(Class | Interface | Enum));
+        after_head || in_head || self.types > 0
+    }
+
+    /// Whether a type can stand here, by what stands before.
+    fn may_begin_type(&self) -> bool {
+        use Token::*;
+        if self.in_type_place() {
+            return true;
+        }
+        let inner = self.brackets.last().copied().unwrap_or(Bracket::Other);
+        match self.last {
+            None => true,
+            Some(LParen) => matches!(inner, Bracket::Params | Bracket::For),
+            Some(Comma) => self.binds || inner == Bracket::Params,
+            Some(RParen) => !self.last_ends,
+            Some(
+                Semi | LBrace | RBrace | Modifier(_) | Annotation(_) | Else | Colon | Arrow | Do
+                | TypeGt | Quantifier(_) | JmlQuantifier(_),
+            ) => true,
+            _ => false,
+        }
+    }
+
+    /// Whether `(` and what follows is a cast: a type, `)`, and something that
+    /// begins an operand and can be no operator.
+    fn is_cast(&self) -> bool {
+        use Token::*;
+        let may_stand = !self.last_ends
+            && !matches!(
+                self.last,
+                Some(If | While | For | Switch | Old | Acc | Untouched | Reserved(_) | Bad)
+            );
+        if !may_stand {
+            return false;
+        }
+        let mut end = self.at + 1;
+        let mut obvious = match self.token(end) {
+            Some(IntType | BoolType | PermType | JavaType(_)) => true,
+            Some(Name(_)) => false,
+            _ => return false,
+        };
+        end += 1;
+        while !obvious
+            && self.token(end) == Some(Dot)
+            && matches!(self.token(end + 1), Some(Name(_)))
+        {
+            end += 2;
+        }
+        if self.token(end) == Some(Lt) {
+            let Some(close) = self.angle(end) else {
+                return false;
+            };
+            (end, obvious) = (close + 1, true);
+        }
+        while self.token(end) == Some(Brackets) {
+            (end, obvious) = (end + 1, true);
+        }
+        let Some(next) = self
+            .token(end + 1)
+            .filter(|_| self.token(end) == Some(RParen))
+        else {
+            return false;
+        };
+        match next {
+            // `(a)[i]` is an element.
+            LBracket | Brackets => obvious,
+            Plus | Minus | Prefix(_) | Pipe => obvious,
+            next => next.begins_operand(),
+        }
+    }
+}
+
+/// `++` or `--` after an operand: the end of it, or (`++`) between two.
+fn after_operand<'t>(op: IncOp, next: Option<Token<'t>>) -> Token<'t> {
+    match op {
+        IncOp::PreInc if next.is_some_and(Token::begins_operand) => Token::Bin(BinOp::Concat),
+        _ => postfix(op),
+    }
+}
+
+fn postfix<'t>(op: IncOp) -> Token<'t> {
+    Token::Postfix(match op {
+        IncOp::PreInc | IncOp::PostInc => IncOp::PostInc,
+        IncOp::PreDec | IncOp::PostDec => IncOp::PostDec,
+    })
+}
+
+/// For each `<` the `>` that would close it if both were brackets around types.
+fn angles(tokens: &[Spanned<'_>]) -> FxHashMap<usize, usize> {
+    use Token::*;
+    let mut partner = FxHashMap::default();
+    let mut open = Vec::new();
+    for (at, spanned) in tokens.iter().enumerate() {
+        match spanned.token {
+            Lt => open.push(at),
+            Gt => partner.extend(open.pop().map(|from| (from, at))),
+            Name(_) | Dot | Comma | Question | Extends | Super | IntType | BoolType | PermType
+            | JavaType(_) | Brackets | Ampersand => {}
+            _ => open.clear(),
+        }
+    }
+    partner
+}
+
+/// Whether a type can end with this token.
+fn ends_type(token: Token<'_>) -> bool {
+    use Token::*;
+    matches!(
+        token,
+        Name(_) | TypeName(_) | TypeGt | Brackets | IntType | BoolType | PermType | JavaType(_)
+    )
+}

@@ -1,0 +1,735 @@
+//! What the grammar's rules do: they make nodes, and refuse by name what has
+//! no node.
+
+use super::unsupported_java::instead;
+use crate::diagnostics::{Code, Diagnostic};
+use crate::source::{FileId, Span};
+use crate::syntax::Notation;
+use crate::syntax::lexing::annotations::{Annotations, misplaced};
+use crate::syntax::lexing::lexer::Spanned;
+use crate::syntax::lexing::literals;
+use crate::syntax::tree::ast::*;
+use num_bigint::BigInt;
+
+/// What the actions share: the file, and what they had to refuse.
+pub struct Context {
+    file: FileId,
+    pub(in crate::syntax) notation: Notation,
+    pub(in crate::syntax) annotations: Annotations,
+    /// In the order in which the rules were reduced.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Something at the top of a file.
+pub enum Item {
+    /// A class or an interface.
+    Class(Class),
+    /// A statement of the main routine.
+    Stmt(Stmt),
+    /// `package …;`
+    Package(Name),
+    /// `import …;`
+    Import(Import),
+}
+
+/// Something in a class.
+pub enum ClassItem {
+    /// One member; several fields of one declaration.
+    Members(Vec<Member>),
+    /// A class.
+    Class(Class),
+    /// `;`, or what was refused.
+    Nothing,
+}
+
+/// What stands before a member.
+#[derive(Default)]
+pub struct Prefix {
+    /// Modifiers.
+    pub modifiers: Vec<Name>,
+    /// A contract.
+    pub clauses: Vec<Clause>,
+}
+
+impl Prefix {
+    /// Of a modifier.
+    pub fn new(modifier: Option<Name>) -> Prefix {
+        Prefix {
+            modifiers: Vec::from_iter(modifier),
+            clauses: Vec::new(),
+        }
+    }
+
+    /// Of a clause.
+    pub fn of_clause(clause: Clause) -> Prefix {
+        Prefix {
+            modifiers: Vec::new(),
+            clauses: vec![clause],
+        }
+    }
+}
+
+/// A name that is declared, and its initial value.
+pub type Declarator = (Name, Option<Expr>);
+
+/// A member without what stands before it.
+pub struct MemberParts {
+    /// Modifiers that stand later (`lemma static …`).
+    modifiers: Vec<Name>,
+    name: Name,
+    kind: MemberKind,
+    /// Further fields of the same declaration.
+    more: Vec<Declarator>,
+}
+
+impl MemberParts {
+    /// The parts together.
+    pub fn new(modifiers: Vec<Name>, name: Name, kind: MemberKind) -> MemberParts {
+        MemberParts {
+            modifiers,
+            name,
+            kind,
+            more: Vec::new(),
+        }
+    }
+
+    /// Fields of one declaration.
+    pub fn field(ty: Type, (name, init): Declarator, more: Vec<Declarator>) -> MemberParts {
+        MemberParts {
+            more,
+            ..MemberParts::new(Vec::new(), name, MemberKind::Field { ty, init })
+        }
+    }
+}
+
+impl Context {
+    /// For the nodes of one file.
+    pub fn new(file: FileId, notation: Notation, tokens: &[Spanned<'_>]) -> Context {
+        Context {
+            file,
+            notation,
+            annotations: Annotations::new(tokens, notation),
+            diagnostics: Vec::new(),
+        }
+    }
+
+    /// The span of the bytes `l..r`.
+    pub fn span(&self, l: usize, r: usize) -> Span {
+        Span::new(self.file, l, r)
+    }
+
+    /// Refuses a construct for which the tree has no node.
+    pub fn unsupported(&mut self, what: &str, l: usize, r: usize) {
+        let span = self.span(l, r);
+        self.diagnostics.push(unsupported(what, span));
+    }
+
+    /// Refuses what only a `.java` file has.
+    pub fn java_only(&mut self, what: &str, l: usize, r: usize) {
+        if self.notation == Notation::Idf {
+            self.unsupported(what, l, r);
+        }
+    }
+
+    /// Lets a piece of the text stand in annotations; whether it does.
+    pub fn allow(&mut self, l: usize, r: usize) -> bool {
+        self.annotations.allow(l, r)
+    }
+
+    pub(in crate::syntax) fn error(&mut self, span: Span, message: &str) {
+        self.diagnostics
+            .push(Diagnostic::error(Code::Syntax, span, message));
+    }
+
+    /// An identifier.
+    pub fn name(&self, text: &str, l: usize, r: usize) -> Name {
+        Name {
+            text: text.to_owned(),
+            span: self.span(l, r),
+        }
+    }
+
+    /// A modifier. In annotations only those may stand that Java does not have.
+    pub fn modifier(&mut self, text: &str, l: usize, r: usize) -> Name {
+        if matches!(text, "pure" | "ghost") {
+            self.allow(l, r);
+        }
+        self.name(text, l, r)
+    }
+
+    /// `@Override` says nothing new, nor does any annotation of Java.
+    pub fn annotation(&mut self, text: &str, l: usize, r: usize) {
+        self.allow(l, r);
+        if text != "@Override" {
+            self.java_only(&format!("the annotation `{text}`"), l, r);
+        }
+    }
+
+    /// `@A(…)`
+    pub fn annotation_arguments(&mut self, l: usize, r: usize) {
+        self.allow(l, r);
+        self.java_only("an annotation with arguments", l, r);
+    }
+
+    /// A class with the modifiers before it.
+    pub fn class(
+        &mut self,
+        modifiers: Option<Vec<Name>>,
+        class: Class,
+        l: usize,
+        r: usize,
+    ) -> Class {
+        Class {
+            modifiers: modifiers.unwrap_or_default(),
+            in_annotation: self.allow(l, r),
+            span: self.span(l, r),
+            ..class
+        }
+    }
+
+    /// A class in a class.
+    pub fn inner_class(
+        &mut self,
+        prefix: Option<Prefix>,
+        class: Class,
+        l: usize,
+        r: usize,
+    ) -> Class {
+        let prefix = prefix.unwrap_or_default();
+        self.no_contract(&prefix.clauses);
+        if self.notation == Notation::Idf {
+            let word = match class.kind {
+                ClassKind::Interface => "interface",
+                _ => "class",
+            };
+            let start = class.span.start as usize;
+            self.unsupported("a class inside a class", start, start + word.len());
+        }
+        self.class(Some(prefix.modifiers), class, l, r)
+    }
+
+    /// Refuses clauses before what has no contract.
+    fn no_contract(&mut self, clauses: &[Clause]) {
+        if let Some(clause) = clauses.first() {
+            self.error(
+                clause.span,
+                "a contract belongs to a method, a constructor or a lemma",
+            );
+        }
+    }
+
+    /// The file of these items, classes first.
+    pub fn file(&mut self, items: Vec<Item>) -> File {
+        let mut file = File::default();
+        for item in items {
+            match item {
+                Item::Class(class) => {
+                    if file.main.iter().any(|s| s.kind != StmtKind::Empty) {
+                        self.error(
+                            class.name.span,
+                            "classes stand before the statements of the main routine",
+                        );
+                    }
+                    file.classes.push(class);
+                }
+                Item::Stmt(stmt) => {
+                    if self.notation == Notation::Java && stmt.kind != StmtKind::Empty {
+                        self.error(stmt.span, "in a `.java` file statements stand in methods");
+                    }
+                    file.main.push(stmt);
+                }
+                Item::Package(name) => file.package = Some(name),
+                Item::Import(import) => file.imports.push(import),
+            }
+        }
+        if self.diagnostics.is_empty() {
+            let nothing = Annotations::new(&[], self.notation);
+            let annotations = std::mem::replace(&mut self.annotations, nothing);
+            self.diagnostics = annotations.check(self.file);
+        }
+        file
+    }
+
+    /// A member with what stands before it; several fields of one declaration.
+    pub fn members(
+        &mut self,
+        prefix: Option<Prefix>,
+        type_params: Option<Vec<TypeParam>>,
+        mut parts: MemberParts,
+        l: usize,
+        r: usize,
+    ) -> Vec<Member> {
+        let Prefix {
+            mut modifiers,
+            clauses,
+        } = prefix.unwrap_or_default();
+        modifiers.extend(parts.modifiers);
+        self.put_contract(&mut parts.kind, clauses);
+        if let Some(params) = type_params {
+            match &mut parts.kind {
+                MemberKind::Method { callable, .. } => callable.type_params = params,
+                _ => self.unsupported("type parameters of anything but a class or a method", l, r),
+            }
+        }
+        let first = Member {
+            modifiers,
+            kind: parts.kind,
+            name: parts.name,
+            in_annotation: self.allow(l, r),
+            span: self.span(l, r),
+        };
+        let mut members = vec![first];
+        for (name, init) in parts.more {
+            // The grammar has more than one only for fields.
+            if let Some(Member {
+                modifiers,
+                kind: MemberKind::Field { ty, .. },
+                in_annotation,
+                span,
+                ..
+            }) = members.first()
+            {
+                let kind = MemberKind::Field {
+                    ty: ty.clone(),
+                    init,
+                };
+                members.push(Member {
+                    modifiers: modifiers.clone(),
+                    kind,
+                    name,
+                    in_annotation: *in_annotation,
+                    span: *span,
+                });
+            }
+        }
+        members
+    }
+
+    /// A contract before a member, as JML has it, goes before the one behind its head.
+    fn put_contract(&mut self, kind: &mut MemberKind, mut clauses: Vec<Clause>) {
+        let Some(first) = clauses.first() else { return };
+        if self.notation == Notation::Idf {
+            let message = "a contract stands between the head of a method and its body or `;`";
+            return self.error(first.span, message);
+        }
+        match kind {
+            MemberKind::Method { callable, .. }
+            | MemberKind::Constructor(callable)
+            | MemberKind::Lemma(callable) => {
+                clauses.append(&mut callable.contract);
+                callable.contract = clauses;
+            }
+            MemberKind::Field { .. } | MemberKind::Predicate(_) => self.no_contract(&clauses),
+        }
+    }
+
+    /// A clause.
+    pub fn clause(&mut self, kind: ClauseKind, exprs: Vec<Expr>, l: usize, r: usize) -> Clause {
+        self.allow(l, r);
+        Clause {
+            kind,
+            exprs,
+            span: self.span(l, r),
+        }
+    }
+
+    /// A type by a simple name.
+    pub fn named_type(&self, name: &str, l: usize, r: usize) -> Type {
+        let kind = match (self.notation, name) {
+            (Notation::Java, "var") => TypeKind::Infer,
+            _ => TypeKind::Named(name.to_owned()),
+        };
+        self.ty(kind, l, r)
+    }
+
+    /// A type.
+    pub fn ty(&self, kind: TypeKind, l: usize, r: usize) -> Type {
+        Type {
+            kind,
+            span: self.span(l, r),
+        }
+    }
+
+    /// A type of Java's that the other notation does not have.
+    pub fn java_type(&mut self, word: &str, l: usize, r: usize) -> Type {
+        let kind = match word {
+            "long" => TypeKind::Long,
+            "short" => TypeKind::Short,
+            "byte" => TypeKind::Byte,
+            "char" => TypeKind::Char,
+            _ => {
+                self.unsupported(&format!("the type `{word}`"), l, r);
+                return self.ty(TypeKind::Named(word.to_owned()), l, r);
+            }
+        };
+        self.java_only(&format!("the type `{word}`"), l, r);
+        self.ty(kind, l, r)
+    }
+
+    /// An expression.
+    pub fn expr(&self, kind: ExprKind, l: usize, r: usize) -> Expr {
+        Expr {
+            kind,
+            span: self.span(l, r),
+        }
+    }
+
+    /// An expression that is refused later, by `resolve`.
+    pub fn refused(&self, what: &'static str, l: usize, r: usize) -> Expr {
+        self.expr(ExprKind::Unsupported(what), l, r)
+    }
+
+    /// What applies to all that follows, which must not begin in an annotation
+    /// where this is code: `javac` sees this apply to less.
+    pub fn open_unary(&mut self, kind: ExprKind, l: usize, r: usize) -> Expr {
+        if let ExprKind::Unary(_, operand) | ExprKind::Cast(_, operand) = &kind {
+            self.check_prefix(operand, l, r);
+        }
+        self.expr(kind, l, r)
+    }
+
+    /// A chain that ends in what reaches far to the right.
+    pub fn open_chain(
+        &mut self,
+        links: Option<Vec<(Expr, BinOp, Span)>>,
+        last: Expr,
+        l: usize,
+        r: usize,
+    ) -> Expr {
+        if links.is_some() {
+            self.check_prefix(&last, l, r);
+        }
+        self.chain(links, last, l, r)
+    }
+
+    fn check_prefix(&mut self, last: &Expr, l: usize, r: usize) {
+        let far = matches!(last.kind, ExprKind::Opening(..) | ExprKind::Using(..));
+        if far && self.notation == Notation::Java && !self.annotations.hold(l, r) {
+            self.diagnostics.push(misplaced(last.span));
+        }
+    }
+
+    /// An assignment inside an expression.
+    pub fn assignment(&self, lhs: Expr, op: AssignOp, rhs: Expr, l: usize, r: usize) -> Expr {
+        self.expr(ExprKind::Assign(Box::new(lhs), op, Box::new(rhs)), l, r)
+    }
+
+    /// An integer literal. In Java what fills all bits is negative in any radix but ten.
+    pub fn integer(&self, text: &str, l: usize, r: usize) -> Expr {
+        let value = literals::int(text);
+        let wrap = |kind, value: BigInt, bits: u32| {
+            let range = BigInt::from(2).pow(bits);
+            let negative = literals::is_pattern(text) && value < range && value >= &range / 2;
+            if !negative {
+                return self.expr(kind_of(kind, value), l, r);
+            }
+            let least = self.expr(kind_of(kind, range - value), l, r);
+            let minus = self.expr(ExprKind::Unary(UnOp::Neg, Box::new(least)), l, r);
+            self.expr(ExprKind::Paren(Box::new(minus)), l, r)
+        };
+        match (self.notation, text.ends_with(['l', 'L'])) {
+            (Notation::Idf, _) => self.expr(ExprKind::Int(value), l, r),
+            (Notation::Java, true) => wrap(Width::Long, value, 64),
+            (Notation::Java, false) => wrap(Width::Int, value, 32),
+        }
+    }
+
+    /// `"…"`
+    pub fn string(&mut self, literal: &str, l: usize, r: usize) -> Expr {
+        match literals::text(literal).map(|units| String::from_utf16(&units)) {
+            Some(Ok(value)) => self.expr(ExprKind::Str(value), l, r),
+            _ => self.bad_literal("this string has an escape that Java does not know", l, r),
+        }
+    }
+
+    /// `'…'`
+    pub fn character(&mut self, literal: &str, l: usize, r: usize) -> Expr {
+        match literals::text(literal).as_deref() {
+            Some([unit]) => self.expr(ExprKind::Char(*unit), l, r),
+            _ => self.bad_literal("a character literal holds one character", l, r),
+        }
+    }
+
+    fn bad_literal(&mut self, message: &str, l: usize, r: usize) -> Expr {
+        let span = self.span(l, r);
+        self.error(span, message);
+        self.expr(ExprKind::Null, l, r)
+    }
+
+    /// `{e, …}`
+    pub fn array_init(&self, elements: Vec<Expr>, l: usize, r: usize) -> Expr {
+        match self.notation {
+            Notation::Idf => self.refused("an array initialiser", l, r),
+            Notation::Java => self.expr(ExprKind::ArrayInit(elements), l, r),
+        }
+    }
+
+    /// `new T[] {e, …}`
+    pub fn array_of(
+        &mut self,
+        ty: Type,
+        dimensions: Vec<(Option<Expr>, Span)>,
+        init: Expr,
+        l: usize,
+        r: usize,
+    ) -> Expr {
+        let ExprKind::ArrayInit(elements) = init.kind else {
+            return Expr {
+                span: self.span(l, r),
+                ..init
+            };
+        };
+        let mut element = ty;
+        for (at, (length, span)) in dimensions.into_iter().enumerate() {
+            if let Some(length) = length {
+                self.error(
+                    length.span,
+                    "the elements that follow say how long the array is",
+                );
+            }
+            if at > 0 {
+                let whole = element.span.to(span);
+                element = Type {
+                    kind: TypeKind::Array(Box::new(element)),
+                    span: whole,
+                };
+            }
+        }
+        self.expr(ExprKind::NewArrayOf(element, elements), l, r)
+    }
+
+    /// The operands and operators of a chain; a single operand is itself.
+    pub fn chain(
+        &self,
+        links: Option<Vec<(Expr, BinOp, Span)>>,
+        last: Expr,
+        l: usize,
+        r: usize,
+    ) -> Expr {
+        let mut links = links.unwrap_or_default().into_iter();
+        let Some((first, mut op, mut op_span)) = links.next() else {
+            return last;
+        };
+        let mut rest = Vec::with_capacity(links.len() + 1);
+        for (operand, next_op, next_span) in links {
+            rest.push((op, op_span, operand));
+            (op, op_span) = (next_op, next_span);
+        }
+        rest.push((op, op_span, last));
+        self.expr(ExprKind::Chain(Box::new(first), rest), l, r)
+    }
+
+    /// `forall`, `exists`; `forall*` has no node.
+    pub fn quantifier(
+        &self,
+        word: &'static str,
+        vars: Vec<Bound>,
+        (triggers, body): (Vec<Vec<Expr>>, Expr),
+        l: usize,
+        r: usize,
+    ) -> Expr {
+        if word == "forall*" {
+            return self.refused(word, l, r);
+        }
+        let quant = Quant {
+            universal: word == "forall",
+            vars,
+            triggers,
+            body,
+        };
+        self.expr(ExprKind::Quant(Box::new(quant)), l, r)
+    }
+
+    /// JML's quantifiers, of which the range is a condition (`forall`) or a
+    /// conjunct (`exists`); it comes with the place of the `;` behind it.
+    pub fn jml_quantifier(
+        &self,
+        word: &'static str,
+        vars: Vec<Bound>,
+        (range, body): (Option<(Expr, Span)>, Expr),
+        l: usize,
+        r: usize,
+    ) -> Expr {
+        let body = match range {
+            None => body,
+            Some((range, semicolon)) => {
+                let paren = |e: Expr| Expr {
+                    span: e.span,
+                    kind: ExprKind::Paren(Box::new(e)),
+                };
+                let op = if word == "forall" {
+                    BinOp::Implies
+                } else {
+                    BinOp::And
+                };
+                let span = range.span.to(body.span);
+                let rest = vec![(op, semicolon, paren(body))];
+                Expr {
+                    kind: ExprKind::Chain(Box::new(paren(range)), rest),
+                    span,
+                }
+            }
+        };
+        let quant = self.quantifier(word, vars, (Vec::new(), body), l, r);
+        self.expr(ExprKind::Paren(Box::new(quant)), l, r)
+    }
+
+    /// `int i, j`: a variable of the type of the one before.
+    pub fn bind_alike(&self, vars: &mut Vec<Bound>, name: Name) {
+        // The grammar gives at least one.
+        if let Some(last) = vars.last() {
+            let ty = last.ty.clone();
+            vars.push(Bound { ty, name });
+        }
+    }
+
+    /// `set{e, …}`, `map{k := v, …}`
+    pub fn collection_literal(
+        &mut self,
+        word: &str,
+        entries: Vec<(Expr, Option<Expr>)>,
+        l: usize,
+        r: usize,
+    ) -> Expr {
+        if word == "map" {
+            return self.map_literal(entries, l, r);
+        }
+        let kind = match word {
+            "set" => LiteralKind::Set,
+            "multiset" => LiteralKind::Multiset,
+            _ => LiteralKind::Seq,
+        };
+        if kind == LiteralKind::Seq {
+            let span = self.span(l, r);
+            self.error(span, "the elements of a sequence stand in `[…]`");
+        }
+        let mut elements = Vec::with_capacity(entries.len());
+        for (element, value) in entries {
+            if let Some(value) = value {
+                let message = format!("`:=` stands only in `map{{…}}`, not in `{word}{{…}}`");
+                self.error(element.span.to(value.span), &message);
+            }
+            elements.push(element);
+        }
+        self.expr(ExprKind::Literal(kind, elements), l, r)
+    }
+
+    fn map_literal(&mut self, entries: Vec<(Expr, Option<Expr>)>, l: usize, r: usize) -> Expr {
+        let mut pairs = Vec::with_capacity(entries.len());
+        for (key, value) in entries {
+            match value {
+                Some(value) => pairs.push((key, value)),
+                None => self.error(key.span, "an entry of a map is written `key := value`"),
+            }
+        }
+        self.expr(ExprKind::MapLiteral(pairs), l, r)
+    }
+
+    /// `new T[n]` and what Java makes of more brackets.
+    pub fn new_array(
+        &mut self,
+        ty: Type,
+        dimensions: Vec<(Option<Expr>, Span)>,
+        l: usize,
+        r: usize,
+    ) -> Expr {
+        let mut dimensions = dimensions.into_iter();
+        let mut element = ty;
+        let Some((Some(length), _)) = dimensions.next() else {
+            let span = self.span(l, r);
+            self.error(span, "the length of the new array is missing");
+            return self.expr(
+                ExprKind::NewArray(
+                    element,
+                    Box::new(self.expr(ExprKind::Int(BigInt::ZERO), l, r)),
+                ),
+                l,
+                r,
+            );
+        };
+        let mut lengths = vec![length];
+        let mut open = false;
+        for (inner, span) in dimensions {
+            match inner {
+                Some(_) if self.notation == Notation::Idf => {
+                    return self.refused("a new array of several dimensions", l, r);
+                }
+                Some(length) if open => {
+                    self.error(length.span, "a length stands behind `[]` without one");
+                }
+                Some(length) => lengths.push(length),
+                None => {
+                    open = true;
+                    let whole = element.span.to(span);
+                    element = Type {
+                        kind: TypeKind::Array(Box::new(element)),
+                        span: whole,
+                    };
+                }
+            }
+        }
+        if lengths.len() > 1 {
+            return self.expr(ExprKind::NewArrays(element, lengths), l, r);
+        }
+        let Some(length) = lengths.pop() else {
+            return self.refused("a new array of several dimensions", l, r);
+        };
+        self.expr(ExprKind::NewArray(element, Box::new(length)), l, r)
+    }
+}
+
+/// The diagnostic for what the language or the tool does not have.
+pub fn unsupported(what: &str, span: Span) -> Diagnostic {
+    let error = Diagnostic::error(Code::Unsupported, span, format!("{what} is not supported"));
+    match instead(what) {
+        Some(note) => error.note(note),
+        None => error,
+    }
+}
+
+/// `a.b` and `c` as `a.b.c`
+pub fn dotted(path: Name, name: Name) -> Name {
+    Name {
+        text: path.text + "." + &name.text,
+        span: path.span.to(name.span),
+    }
+}
+
+/// A class of these items; modifiers and supertypes are added to it.
+pub fn class_of(kind: ClassKind, name: Name, items: Vec<ClassItem>, span: Span) -> Class {
+    let mut class = Class {
+        modifiers: Vec::new(),
+        kind,
+        name,
+        type_params: Vec::new(),
+        extends: Vec::new(),
+        implements: Vec::new(),
+        constants: Vec::new(),
+        members: Vec::new(),
+        classes: Vec::new(),
+        in_annotation: false,
+        span,
+    };
+    for item in items {
+        match item {
+            ClassItem::Members(members) => class.members.extend(members),
+            ClassItem::Class(inner) => class.classes.push(inner),
+            ClassItem::Nothing => {}
+        }
+    }
+    class
+}
+
+/// The types of integer literals.
+#[derive(Clone, Copy)]
+enum Width {
+    Int,
+    Long,
+}
+
+fn kind_of(width: Width, value: BigInt) -> ExprKind {
+    match width {
+        Width::Int => ExprKind::Int(value),
+        Width::Long => ExprKind::Long(value),
+    }
+}

@@ -1,0 +1,206 @@
+//! Deep trees: how deep a program may nest, and how trees of that depth are
+//! walked and dropped without running out of stack.
+//!
+//! The parser itself is table-driven and needs no stack. What does is the code
+//! that the compiler derives (`Drop`, `Clone`, `PartialEq`), in which stack
+//! cannot be grown on the way: hence the limit, and a stack large enough for it.
+
+use crate::diagnostics::{Code, Diagnostic};
+use crate::source::{FileId, Span};
+use crate::syntax::lexing::lexer::Spanned;
+use crate::syntax::lexing::token::Token;
+use crate::syntax::tree::ast;
+
+/// How deep expressions, statements and types may nest; deeper ones are
+/// refused with `unsupported`.
+pub const MAX_NESTING: usize = 10_000;
+
+/// Derived code was measured to take 3 to 4 KiB a level without optimisation (nested
+/// blocks take the most); this is three times as much. What is
+/// not used of this is only reserved.
+const DEEP_STACK: usize = MAX_NESTING * 12 * 1024;
+
+/// Runs code that may need stack for [`MAX_NESTING`] levels.
+pub fn on_deep_stack<R>(f: impl FnOnce() -> R) -> R {
+    stacker::maybe_grow(DEEP_STACK, DEEP_STACK, f)
+}
+
+/// Runs one level of a recursion that has no limit of its own.
+pub fn level<R>(f: impl FnOnce() -> R) -> R {
+    stacker::maybe_grow(64 * 1024, 1024 * 1024, f)
+}
+
+impl Drop for ast::File {
+    fn drop(&mut self) {
+        let (classes, main) = (
+            std::mem::take(&mut self.classes),
+            std::mem::take(&mut self.main),
+        );
+        if !classes.is_empty() || !main.is_empty() {
+            on_deep_stack(|| drop((classes, main)));
+        }
+    }
+}
+
+/// What nests within one pair of brackets, counted from the left.
+#[derive(Clone, Copy, Default)]
+struct Depth {
+    /// Of all enclosing brackets together.
+    outer: usize,
+    /// `else`, `while`, …: until a statement ends that no `else` follows.
+    statements: usize,
+    /// `? :`, `opening … in`, …: until the end of the expression.
+    tails: usize,
+    /// Prefix operators, `.f`, calls, indices: until the next binary operator.
+    operand: usize,
+}
+
+impl Depth {
+    fn total(self) -> usize {
+        self.outer + self.statements + self.tails + self.operand
+    }
+
+    /// Behind an opening bracket.
+    fn inside(self) -> Depth {
+        Depth {
+            outer: self.total() + 1,
+            ..Depth::default()
+        }
+    }
+
+    /// Behind the closing bracket, where this was before the opening one.
+    fn after_bracket(self) -> Depth {
+        Depth {
+            operand: self.operand + 1,
+            ..self
+        }
+    }
+}
+
+/// What opens something that nests.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Opener {
+    /// The brace of `set{…}` or `new T[] {…}`: an operand ends where it closes.
+    Literal,
+    /// The first bar of `|s|`.
+    Bar,
+    /// Any other bracket.
+    #[default]
+    Other,
+}
+
+/// Forgets bars that are not closed where what stands around them ends.
+fn close_bars(outer: &mut Vec<(Depth, Opener)>) {
+    while outer.pop_if(|(_, opener)| *opener == Opener::Bar).is_some() {}
+}
+
+/// What is left after a `;` or a block: an `else` goes on with its `if`.
+fn end_of_statement(now: Depth, next: Option<Token<'_>>) -> Depth {
+    let statements = if next == Some(Token::Else) {
+        now.statements
+    } else {
+        0
+    };
+    Depth {
+        outer: now.outer,
+        statements,
+        ..Depth::default()
+    }
+}
+
+/// Refuses a program that nests too deeply, by its tokens: an upper bound of
+/// the depth of the tree is enough.
+pub fn check_nesting(file: FileId, tokens: &[Spanned<'_>]) -> Option<Diagnostic> {
+    use Token::*;
+    let mut outer: Vec<(Depth, Opener)> = Vec::new();
+    let mut now = Depth::default();
+    let mut before = None;
+    // Whether an operand ends before the token in a bracket that may also begin one.
+    let mut operand_closed = false;
+    for (at, spanned) in tokens.iter().enumerate() {
+        let mut closed = false;
+        let next = || tokens.get(at + 1).map(|s| s.token);
+        match spanned.token {
+            LParen | CastOpen | LBracket | LBrace | TypeLt => {
+                // `set{…}` and `new T[] {…}` are operands; any other brace belongs to a statement.
+                let literal = matches!(before, Some(Collection(_) | Brackets));
+                outer.push((
+                    now,
+                    if literal {
+                        Opener::Literal
+                    } else {
+                        Opener::Other
+                    },
+                ));
+                now = now.inside();
+            }
+            RParen | RBracket | RBrace | TypeGt => {
+                close_bars(&mut outer);
+                let (back, opener) = outer.pop().unwrap_or_default();
+                now = back.after_bracket();
+                closed = opener == Opener::Literal;
+                if spanned.token == RBrace && !closed {
+                    now = end_of_statement(now, next());
+                }
+            }
+            Pipe if operand_closed || before.is_some_and(Token::ends_operand) => {
+                if let Some((back, _)) = outer.pop_if(|(_, opener)| *opener == Opener::Bar) {
+                    now = back.after_bracket();
+                    closed = true;
+                }
+            }
+            Pipe => {
+                outer.push((now, Opener::Bar));
+                now = now.inside();
+            }
+            Semi => {
+                close_bars(&mut outer);
+                now = end_of_statement(now, next());
+            }
+            // More than one node a bracket; and what follows the `;`s is in it, too.
+            JmlQuantifier(_) => now.outer += 4,
+            Comma => {
+                now = Depth {
+                    operand: 0,
+                    tails: 0,
+                    ..now
+                }
+            }
+            If if before == Some(Else) => {}
+            If | Else | While | For | Do | Switch | Arrow => {
+                now = Depth {
+                    statements: now.statements + 1,
+                    operand: 0,
+                    ..now
+                }
+            }
+            Question | Colon => {
+                now = Depth {
+                    tails: now.tails + 1,
+                    operand: 0,
+                    ..now
+                }
+            }
+            // What stands before these goes on in what they begin.
+            Opening | Using | Let | Quantifier(_) | Collection(_) => {
+                now = Depth {
+                    tails: now.tails + now.operand + 1,
+                    operand: 0,
+                    ..now
+                };
+            }
+            Minus | Plus if !before.is_some_and(Token::ends_operand) => now.operand += 1,
+            Bin(_) | Compound(_) | Assign | Eq | Lt | Gt | Star | Plus | Minus => now.operand = 0,
+            Not | Tilde | Prefix(_) | Postfix(_) | Dot | Brackets | InstanceOf => now.operand += 1,
+            _ => {}
+        }
+        before = Some(spanned.token);
+        operand_closed = closed;
+        if now.total() > MAX_NESTING {
+            let span = Span::new(file, spanned.start, spanned.end);
+            let message = format!("more than {MAX_NESTING} levels of nesting are not supported");
+            return Some(Diagnostic::error(Code::Unsupported, span, message));
+        }
+    }
+    None
+}

@@ -1,0 +1,219 @@
+//! Lexer, grammar and recovery together: from a text to its tree and to all
+//! that is wrong with it.
+
+use super::actions::Context;
+use super::deep::{check_nesting, on_deep_stack};
+use super::errors::Text;
+use super::recover::Brackets;
+use crate::diagnostics::{Code, Diagnostic};
+use crate::source::FileId;
+use crate::syntax::Notation;
+use crate::syntax::lexing::annotations::{CHANGES_CODE, NOT_ENDED};
+use crate::syntax::lexing::lexer::{Spanned, lex};
+use crate::syntax::lexing::token::Token;
+use crate::syntax::tree::ast;
+use lalrpop_util::ParseError;
+use std::cell::OnceCell;
+use std::convert::Infallible;
+use std::ops::Range;
+
+lalrpop_util::lalrpop_mod!(
+    #[allow(
+        clippy::all,
+        clippy::pedantic,
+        clippy::restriction,
+        missing_docs,
+        unused,
+        unreachable_pub
+    )]
+    grammar,
+    "/veriframe.rs"
+);
+
+/// How many errors are reported of one file.
+const MAX_ERRORS: usize = 20;
+
+/// How often parsing starts over; more often than errors are reported, since
+/// some errors follow from others and are not.
+const MAX_ROUNDS: usize = 2 * MAX_ERRORS;
+
+/// Parses the text of a file. With errors, the tree holds what could
+/// be parsed without the statements and members in which they stand.
+pub fn parse(file: FileId, text: &str, notation: Notation) -> (ast::File, Vec<Diagnostic>) {
+    let (tokens, mut diagnostics) = lex(file, text, notation);
+    if let Some(too_deep) = check_nesting(file, &tokens) {
+        diagnostics.push(too_deep);
+        return (ast::File::default(), diagnostics);
+    }
+    let (mut tree, mut found) = on_deep_stack(|| {
+        Rounds::new(Text {
+            file,
+            text,
+            notation,
+            tokens: &tokens,
+        })
+        .run()
+    });
+    tree.is_java = notation == Notation::Java;
+    diagnostics.append(&mut found);
+    diagnostics.sort_by_key(|d| d.span.start);
+    if diagnostics.len() > MAX_ERRORS {
+        diagnostics.truncate(MAX_ERRORS);
+        if let Some(last) = diagnostics.pop() {
+            diagnostics.push(last.note("there are more errors, which are not shown"));
+        }
+    }
+    (tree, diagnostics)
+}
+
+/// Parsing over and over, each time without what was wrong the last time.
+struct Rounds<'t> {
+    text: Text<'t>,
+    /// Matched at the first error.
+    brackets: OnceCell<Brackets>,
+    /// For each token whether it is left out.
+    skipped: Vec<bool>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+impl<'t> Rounds<'t> {
+    fn new(text: Text<'t>) -> Rounds<'t> {
+        let skipped = vec![false; text.tokens.len()];
+        Rounds {
+            text,
+            brackets: OnceCell::new(),
+            skipped,
+            diagnostics: Vec::new(),
+        }
+    }
+
+    fn run(mut self) -> (ast::File, Vec<Diagnostic>) {
+        let parser = grammar::FileParser::new();
+        let mut last: Option<Range<usize>> = None;
+        for _ in 0..MAX_ROUNDS {
+            let mut context = Context::new(self.text.file, self.text.notation, self.text.tokens);
+            let error = match parser.parse(&mut context, self.tokens()) {
+                Ok(tree) => {
+                    // What was left out for an error may be what an annotation stood in.
+                    if self.skipped.contains(&true) {
+                        let found = &mut context.diagnostics;
+                        found.retain(|d| d.message != CHANGES_CODE && d.message != NOT_ENDED);
+                    }
+                    self.diagnostics.append(&mut context.diagnostics);
+                    return (tree, self.diagnostics);
+                }
+                Err(error) => error,
+            };
+            let (at, expected) = self.place(error);
+            last = match last {
+                // The rest of something that was left out is no error of its own.
+                Some(region) if self.first_after(&region) == at => {
+                    self.brackets()
+                        .around(self.text.tokens, &self.skipped, &region)
+                }
+                _ => {
+                    self.diagnostics.extend(self.text.unexpected(at, &expected));
+                    self.to_skip(at, &expected)
+                }
+            };
+            if self.brackets().unmatched.is_some()
+                || self.diagnostics.len() >= MAX_ERRORS
+                || !self.skip(last.as_ref())
+            {
+                break;
+            }
+        }
+        self.blame_bracket();
+        (ast::File::default(), self.diagnostics)
+    }
+
+    fn brackets(&self) -> &Brackets {
+        self.brackets
+            .get_or_init(|| Brackets::new(self.text.tokens))
+    }
+
+    /// The tokens that are not left out, as the grammar takes them.
+    fn tokens(&self) -> impl Iterator<Item = Result<(usize, Token<'t>, usize), Infallible>> {
+        let kept = self
+            .text
+            .tokens
+            .iter()
+            .zip(&self.skipped)
+            .filter(|(_, skipped)| !**skipped);
+        kept.map(|(s, _)| Ok((s.start, s.token, s.end)))
+    }
+
+    /// The number of the offending token, and what could have stood there.
+    fn place(&self, error: ParseError<usize, Token<'t>, Infallible>) -> (usize, Vec<String>) {
+        let number = |start: usize| {
+            self.text
+                .tokens
+                .partition_point(|s: &Spanned<'_>| s.start < start)
+        };
+        match error {
+            ParseError::UnrecognizedToken {
+                token: (start, ..),
+                expected,
+            } => (number(start), expected),
+            ParseError::UnrecognizedEof { expected, .. } => (self.text.tokens.len(), expected),
+            ParseError::InvalidToken { location } => (number(location), Vec::new()),
+            ParseError::ExtraToken { token: (start, ..) } => (number(start), Vec::new()),
+            ParseError::User { error } => match error {},
+        }
+    }
+
+    /// What to leave out for an error at this token.
+    fn to_skip(&self, at: usize, expected: &[String]) -> Option<Range<usize>> {
+        let region = self
+            .brackets()
+            .region(self.text.tokens, &self.skipped, at)?;
+        // Where a `;` was forgotten at the end of a line, the next line is fine.
+        let forgotten = expected.iter().any(|e| e == "\";\"")
+            && region.contains(&at)
+            && self.text.begins_item(at);
+        Some(if forgotten && region.start < at {
+            region.start..at
+        } else {
+            region
+        })
+    }
+
+    fn first_after(&self, region: &Range<usize>) -> usize {
+        let rest = self
+            .skipped
+            .iter()
+            .skip(region.end)
+            .take_while(|s| **s)
+            .count();
+        region.end + rest
+    }
+
+    /// Leaves tokens out; `false` if there was nothing to leave out.
+    fn skip(&mut self, region: Option<&Range<usize>>) -> bool {
+        let Some(places) = region.and_then(|r| self.skipped.get_mut(r.clone())) else {
+            return false;
+        };
+        let progress = places.iter().any(|skipped| !skipped);
+        places.fill(true);
+        progress
+    }
+
+    /// Where brackets do not match, says which one.
+    fn blame_bracket(&mut self) {
+        let Some(at) = self.brackets().unmatched else {
+            return;
+        };
+        let span = self.text.span(at);
+        let message = "this bracket has no partner";
+        match self.diagnostics.last_mut() {
+            Some(last) if last.span == span => last.notes.push(message.to_owned()),
+            Some(last) => last.related.push(crate::diagnostics::Label {
+                span,
+                message: message.to_owned(),
+            }),
+            None => self
+                .diagnostics
+                .push(Diagnostic::error(Code::Syntax, span, message)),
+        }
+    }
+}

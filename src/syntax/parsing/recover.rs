@@ -1,0 +1,171 @@
+//! Going on after a syntax error: which tokens to leave out so that the rest
+//! can be parsed again.
+//!
+//! That is the statement, clause or member in which the error stands, as far
+//! as brackets and semicolons tell. Parsing then starts over, so that every
+//! error that is reported stands in a text that has no other one before it.
+
+use crate::syntax::lexing::lexer::Spanned;
+use crate::syntax::lexing::token::Token;
+use std::ops::Range;
+
+/// The brackets of a token stream.
+pub struct Brackets {
+    /// For each token its partner, if it is a bracket.
+    partner: Vec<Option<usize>>,
+    /// The first bracket without a partner, if there is one.
+    pub unmatched: Option<usize>,
+}
+
+impl Brackets {
+    /// Matches the brackets of these tokens.
+    pub fn new(tokens: &[Spanned<'_>]) -> Brackets {
+        let mut partner = vec![None; tokens.len()];
+        let mut open: Vec<(usize, Token<'_>)> = Vec::new();
+        let mut unmatched = None;
+        for (at, spanned) in tokens.iter().enumerate() {
+            let fits = match spanned.token {
+                opening @ (Token::LParen | Token::LBracket | Token::LBrace) => {
+                    open.push((at, opening));
+                    continue;
+                }
+                Token::CastOpen => {
+                    open.push((at, Token::LParen));
+                    continue;
+                }
+                Token::RParen => Token::LParen,
+                Token::RBracket => Token::LBracket,
+                Token::RBrace => Token::LBrace,
+                _ => continue,
+            };
+            match open.pop() {
+                Some((from, opening)) if opening == fits => {
+                    set(&mut partner, from, at);
+                    set(&mut partner, at, from);
+                }
+                Some((from, _)) => unmatched = unmatched.or(Some(from)),
+                None => unmatched = unmatched.or(Some(at)),
+            }
+        }
+        let unmatched = unmatched.or(open.last().map(|(at, _)| *at));
+        Brackets { partner, unmatched }
+    }
+
+    fn partner(&self, at: usize) -> Option<usize> {
+        self.partner.get(at).copied().flatten()
+    }
+
+    /// The tokens to leave out for an error at the token `at`: the innermost
+    /// statement, clause or member around it that is not empty yet.
+    pub fn region(
+        &self,
+        tokens: &[Spanned<'_>],
+        skipped: &[bool],
+        at: usize,
+    ) -> Option<Range<usize>> {
+        let mut at = at.min(tokens.len());
+        loop {
+            let inside = self.enclosing(tokens, at);
+            let unit = self.unit(tokens, skipped, &inside, at);
+            if unit
+                .clone()
+                .any(|i| !skipped.get(i).copied().unwrap_or(true))
+            {
+                return Some(unit);
+            }
+            // Nothing is left in here, so what is around it is to blame.
+            at = inside.start.checked_sub(1)?;
+        }
+    }
+
+    /// What stands around a region: the statement or member that holds it.
+    pub fn around(
+        &self,
+        tokens: &[Spanned<'_>],
+        skipped: &[bool],
+        region: &Range<usize>,
+    ) -> Option<Range<usize>> {
+        let inside = self.enclosing(tokens, region.start);
+        self.region(tokens, skipped, inside.start.checked_sub(1)?)
+    }
+
+    /// The inside of the innermost braces around a token.
+    fn enclosing(&self, tokens: &[Spanned<'_>], at: usize) -> Range<usize> {
+        let mut inside = 0..tokens.len();
+        for (i, spanned) in tokens.iter().enumerate().take(at) {
+            if spanned.token == Token::LBrace
+                && let Some(close) = self.partner(i)
+                && close >= at
+            {
+                inside = i + 1..close;
+            }
+        }
+        inside
+    }
+
+    /// The last statement, clause or member of `inside` that begins at or before `at`.
+    fn unit(
+        &self,
+        tokens: &[Spanned<'_>],
+        skipped: &[bool],
+        inside: &Range<usize>,
+        at: usize,
+    ) -> Range<usize> {
+        let mut unit = inside.start..inside.start;
+        let mut next = inside.start;
+        while next < inside.end && (next <= at || unit.is_empty()) {
+            let end = self.unit_end(tokens, next, inside.end);
+            if !(next..end).all(|i| skipped.get(i).copied().unwrap_or(true)) {
+                unit = next..end;
+            }
+            if at < end {
+                break;
+            }
+            next = end;
+        }
+        unit
+    }
+
+    /// One past the end of the unit that begins at `start`.
+    fn unit_end(&self, tokens: &[Spanned<'_>], start: usize, limit: usize) -> usize {
+        let mut at = start;
+        let mut clauses = false;
+        while at < limit {
+            let Some(token) = tokens.get(at).map(|s| s.token) else {
+                return limit;
+            };
+            clauses |= is_clause(token);
+            let closed = match token {
+                Token::LParen | Token::CastOpen | Token::LBracket | Token::LBrace => {
+                    self.partner(at)
+                }
+                _ => None,
+            };
+            at = closed.map_or(at, |close| close.max(at)) + 1;
+            let next = tokens.get(at).filter(|_| at < limit).map(|s| s.token);
+            let goes_on = match next {
+                Some(Token::Else) => true,
+                Some(Token::LBrace) => clauses && token == Token::Semi,
+                Some(next) => is_clause(next),
+                None => false,
+            };
+            if matches!(token, Token::Semi | Token::LBrace) && !goes_on {
+                return at;
+            }
+        }
+        limit
+    }
+}
+
+fn set(partner: &mut [Option<usize>], at: usize, to: usize) {
+    if let Some(place) = partner.get_mut(at) {
+        *place = Some(to);
+    }
+}
+
+fn is_clause(token: Token<'_>) -> bool {
+    matches!(
+        token,
+        Token::Requires | Token::Ensures | Token::Decreases | Token::Invariant
+    )
+}

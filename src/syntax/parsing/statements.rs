@@ -1,0 +1,266 @@
+//! The actions of the grammar for statements; see [`super::actions`].
+
+use super::actions::Context;
+use crate::source::Span;
+use crate::syntax::Notation;
+use crate::syntax::lexing::annotations::misplaced;
+use crate::syntax::tree::ast::*;
+
+impl Context {
+    /// A whole statement.
+    pub fn stmt(&mut self, kind: StmtKind, l: usize, r: usize) -> Stmt {
+        let in_annotation = self.allow(l, r);
+        if !in_annotation {
+            self.check_governed(&kind);
+        }
+        Stmt {
+            kind,
+            in_annotation,
+            span: self.span(l, r),
+        }
+    }
+
+    /// What code governs must be code: `javac` would take the next statement for it.
+    fn check_governed(&mut self, kind: &StmtKind) {
+        let governed: Vec<&Stmt> = match kind {
+            StmtKind::If(_, yes, no) => std::iter::once(yes).chain(no).map(|s| &**s).collect(),
+            StmtKind::While(_, _, body)
+            | StmtKind::DoWhile(_, body, _)
+            | StmtKind::For { body, .. }
+            | StmtKind::ForEach { body, .. } => vec![body],
+            StmtKind::Switch(_, cases) => {
+                let arrows = cases.iter().filter(|c| c.arrow);
+                arrows.flat_map(|c| &c.body).collect()
+            }
+            _ => return,
+        };
+        let found = governed.iter().filter(|s| s.in_annotation);
+        self.diagnostics.extend(found.map(|s| misplaced(s.span)));
+    }
+
+    /// A part of a statement: it is no piece that may stand in an annotation alone.
+    fn part(&self, kind: StmtKind, l: usize, r: usize) -> Stmt {
+        Stmt {
+            kind,
+            in_annotation: false,
+            span: self.span(l, r),
+        }
+    }
+
+    /// One or several simple statements and their `;`.
+    pub fn list(&mut self, mut list: Vec<Stmt>, l: usize, r: usize) -> Stmt {
+        let kind = match (list.len(), list.pop()) {
+            (1, Some(only)) => only.kind,
+            (_, last) => {
+                list.extend(last);
+                let held = self.annotations.hold(l, r);
+                list.iter_mut().for_each(|s| s.in_annotation = held);
+                StmtKind::List(list)
+            }
+        };
+        self.stmt(kind, l, r)
+    }
+
+    /// The simple statements in the head of a `for`.
+    pub fn head_list(&self, list: Option<Vec<Stmt>>, l: usize, r: usize) -> Option<Box<Stmt>> {
+        let mut list = list?;
+        Some(Box::new(if list.len() == 1 {
+            list.pop()?
+        } else {
+            self.part(StmtKind::List(list), l, r)
+        }))
+    }
+
+    /// One more statement of a list: `b = 2` in `int a = 1, b = 2` declares.
+    pub fn push_alike(&mut self, list: &mut Vec<Stmt>, next: Stmt) {
+        let span = next.span;
+        let declared = match list.first().map(|s| &s.kind) {
+            Some(StmtKind::Local { modifiers, ty, .. }) => Some((modifiers.clone(), ty.clone())),
+            _ => None,
+        };
+        let Some((modifiers, ty)) = declared else {
+            return list.push(next);
+        };
+        let (target, init) = match next.kind {
+            StmtKind::Assign(target, AssignOp::Set, value) => (target, Some(value)),
+            StmtKind::Expr(target) => (target, None),
+            _ => return self.error(span, "expected a name and perhaps its initial value"),
+        };
+        let ExprKind::Name(text) = target.kind else {
+            return self.error(span, "expected a name and perhaps its initial value");
+        };
+        let name = Name {
+            text,
+            span: target.span,
+        };
+        let kind = StmtKind::Local {
+            modifiers,
+            ty,
+            name,
+            init,
+        };
+        list.push(Stmt {
+            kind,
+            in_annotation: false,
+            span,
+        });
+    }
+
+    /// `for (T x : e) s`
+    pub fn for_each(&mut self, kind: StmtKind, l: usize, r: usize) -> Stmt {
+        self.java_only("a `for` over a collection", l, r);
+        self.stmt(kind, l, r)
+    }
+
+    /// Clauses before a loop, as JML has them, go before those behind its head.
+    pub fn with_clauses(
+        &mut self,
+        mut clauses: Vec<Clause>,
+        mut s: Stmt,
+        l: usize,
+        r: usize,
+    ) -> Stmt {
+        if let (Notation::Idf, Some(first)) = (self.notation, clauses.first()) {
+            let message = "`invariant` stands between the head of a loop and its body";
+            self.error(first.span, message);
+            return s;
+        }
+        match &mut s.kind {
+            StmtKind::While(_, specs, _)
+            | StmtKind::DoWhile(specs, ..)
+            | StmtKind::For { specs, .. }
+            | StmtKind::ForEach { specs, .. } => {
+                clauses.append(specs);
+                *specs = clauses;
+            }
+            _ => self.error(s.span, "a loop must follow its invariants"),
+        }
+        Stmt {
+            span: self.span(l, r),
+            ..s
+        }
+    }
+
+    /// A group of a `switch`.
+    pub fn switch_case(
+        &self,
+        (labels, is_default): (Vec<Expr>, bool),
+        arrow: bool,
+        body: Vec<Stmt>,
+        l: usize,
+        r: usize,
+    ) -> SwitchCase {
+        SwitchCase {
+            labels,
+            is_default,
+            arrow,
+            body,
+            span: self.span(l, r),
+        }
+    }
+
+    /// A statement that the tree has no node for.
+    pub fn refused_stmt(&mut self, what: &str, l: usize, r: usize) -> Stmt {
+        self.unsupported(what, l, r);
+        self.stmt(StmtKind::Empty, l, r)
+    }
+
+    /// A declaration.
+    pub fn local(
+        &self,
+        modifiers: Vec<Name>,
+        ty: Type,
+        declarator: (Name, Option<Expr>),
+        l: usize,
+        r: usize,
+    ) -> Stmt {
+        let (name, init) = declarator;
+        self.part(
+            StmtKind::Local {
+                modifiers,
+                ty,
+                name,
+                init,
+            },
+            l,
+            r,
+        )
+    }
+
+    /// `lhs op rhs`
+    pub fn assign(&self, lhs: Expr, op: AssignOp, rhs: Expr, l: usize, r: usize) -> Stmt {
+        self.part(StmtKind::Assign(lhs, op, rhs), l, r)
+    }
+
+    /// An expression as a statement. `x = e` is read as a chain, but assigns here.
+    pub fn expr_stmt(&self, e: Expr, l: usize, r: usize) -> Stmt {
+        let kind = match split_assignment(e) {
+            Ok((lhs, rhs)) => StmtKind::Assign(lhs, AssignOp::Set, rhs),
+            Err(e) => StmtKind::Expr(e),
+        };
+        self.part(kind, l, r)
+    }
+}
+
+/// Joins `case a:` with the `case b:` that follows at once.
+pub fn grouped(cases: Vec<SwitchCase>) -> Vec<SwitchCase> {
+    let mut groups: Vec<SwitchCase> = Vec::with_capacity(cases.len());
+    for case in cases {
+        match groups.last_mut() {
+            Some(last) if last.body.is_empty() && !last.arrow && !case.arrow => {
+                last.labels.extend(case.labels);
+                last.is_default |= case.is_default;
+                last.body = case.body;
+                last.span = last.span.to(case.span);
+            }
+            _ => groups.push(case),
+        }
+    }
+    groups
+}
+
+/// `x = e` and `x = c ? a : b` as the two sides of an assignment; `==` only compares.
+fn split_assignment(e: Expr) -> Result<(Expr, Expr), Expr> {
+    let Expr { kind, span } = e;
+    match kind {
+        // `=` has one byte and `==` two.
+        ExprKind::Chain(first, mut rest)
+            if rest
+                .first()
+                .is_some_and(|(op, at, _)| *op == BinOp::Eq && at.end - at.start == 1) =>
+        {
+            let (_, _, second) = rest.remove(0);
+            if rest.is_empty() {
+                return Ok((*first, second));
+            }
+            let span = Span {
+                start: second.span.start,
+                ..span
+            };
+            Ok((
+                *first,
+                Expr {
+                    kind: ExprKind::Chain(Box::new(second), rest),
+                    span,
+                },
+            ))
+        }
+        ExprKind::Cond(c, a, b) => match split_assignment(*c) {
+            Ok((lhs, c)) => {
+                let whole = c.span.to(b.span);
+                Ok((
+                    lhs,
+                    Expr {
+                        kind: ExprKind::Cond(Box::new(c), a, b),
+                        span: whole,
+                    },
+                ))
+            }
+            Err(c) => Err(Expr {
+                kind: ExprKind::Cond(Box::new(c), a, b),
+                span,
+            }),
+        },
+        kind => Err(Expr { kind, span }),
+    }
+}

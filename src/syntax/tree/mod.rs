@@ -1,0 +1,4 @@
+//! The syntax tree and its spans.
+
+pub mod ast;
+pub(in crate::syntax) mod spans;
