@@ -106,9 +106,13 @@ fn no_file_is_too_long() {
 
 #[test]
 fn only_one_module_knows_z3() {
-    nothing(&mentions(&["use z3", "z3::"], |name| {
-        name.starts_with("src/logic/z3")
-    }));
+    // `::z3::` is our own folder, `z3::` without a prefix the crate.
+    let own = |line: &str| line.contains("::z3::") && !line.replace("::z3::", "").contains("z3::");
+    let mut wrong = mentions(&["use z3", "z3::"], |name| {
+        name.starts_with("src/logic/z3/")
+    });
+    wrong.retain(|line| !own(line));
+    nothing(&wrong);
 }
 
 #[test]
