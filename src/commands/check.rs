@@ -188,10 +188,9 @@ fn recall_or_load(
         integers: options.integers,
         threads,
     };
-    let text = |file| sources.file(file).text();
     Loaded {
         whole,
-        ..loaded.unwrap_or_else(|| load_texts(sources, files, &text, how))
+        ..loaded.unwrap_or_else(|| load_with(sources, files, how))
     }
 }
 
@@ -204,11 +203,7 @@ fn load_rest(
     rest: Rest,
     integers: Option<Integers>,
 ) -> Option<Loaded> {
-    let how = Loading {
-        integers,
-        threads: 1,
-    };
-    let loaded = load_texts(sources, files, &|_| &rest.text, how);
+    let loaded = load_texts(sources, files, &|_| &rest.text, Loading::alone(integers));
     let program = loaded.program.as_ref()?;
     let places = program.members.iter().map(|&m| program.member_span(m));
     (loaded.diagnostics.is_empty() && places.is_sorted()).then(|| Loaded {
@@ -221,10 +216,10 @@ fn load_rest(
 /// internal error of its first file.
 #[must_use]
 pub fn load(sources: &SourceMap, files: &[FileId], integers: Option<Integers>) -> Loaded {
-    let how = Loading {
-        integers,
-        threads: 1,
-    };
+    load_with(sources, files, Loading::alone(integers))
+}
+
+fn load_with(sources: &SourceMap, files: &[FileId], how: Loading) -> Loaded {
     load_texts(sources, files, &|file| sources.file(file).text(), how)
 }
 
@@ -233,8 +228,18 @@ pub fn load(sources: &SourceMap, files: &[FileId], integers: Option<Integers>) -
 struct Loading {
     /// What `int` means; `None` where the notation decides.
     integers: Option<Integers>,
-    /// How many threads may parse a file.
+    /// How many threads may parse its files and resolve its members.
     threads: usize,
+}
+
+impl Loading {
+    /// By one thread.
+    fn alone(integers: Option<Integers>) -> Loading {
+        Loading {
+            integers,
+            threads: 1,
+        }
+    }
 }
 
 /// Loads a program whose files have these texts.

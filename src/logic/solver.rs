@@ -93,7 +93,24 @@ pub struct Solver<'w> {
     /// Whether a path has facts that are not plain, by its newest node.
     rich: FxHashMap<u64, bool>,
     /// The models that were found last: of plain facts, and of all.
-    models: [Option<Kept>; 2],
+    models: Models,
+}
+
+/// The models that were found last.
+#[derive(Debug, Default)]
+struct Models {
+    plain: Option<Kept>,
+    all: Option<Kept>,
+}
+
+impl Models {
+    /// That of these facts.
+    fn of(&mut self, facts: Facts) -> &mut Option<Kept> {
+        match facts {
+            Facts::Plain => &mut self.plain,
+            Facts::All => &mut self.all,
+        }
+    }
 }
 
 /// Of which facts of a path a model is one.
@@ -109,7 +126,6 @@ enum Facts {
 struct Kept {
     model: Candidate,
     path: Path,
-    facts: Facts,
     /// The newest node of another path, if it is known not to be a model of that one.
     not_of: Option<u64>,
     /// How many such paths there were since it was last of use.
@@ -121,7 +137,7 @@ impl Kept {
     const PATIENCE: u32 = 50;
 
     /// Whether it is a model of this path's facts. Then that becomes its path.
-    fn is_of(&mut self, terms: &Terms, path: &Path) -> bool {
+    fn is_of(&mut self, terms: &Terms, path: &Path, facts: Facts) -> bool {
         let here = newest(path);
         if newest(&self.path) == here {
             return true;
@@ -130,8 +146,7 @@ impl Kept {
             return false;
         }
         let new = path.since(&path.common(&self.path));
-        let facts = self.facts.among(terms, &new);
-        let satisfied = self.model.satisfies(terms, facts);
+        let satisfied = self.model.satisfies(terms, facts.among(terms, &new));
         if satisfied {
             self.path = path.clone();
             self.misses = 0;
@@ -180,7 +195,7 @@ impl<'w> Solver<'w> {
             refuted: FxHashSet::default(),
             guesses: FxHashMap::default(),
             rich: FxHashMap::default(),
-            models: [None, None],
+            models: Models::default(),
         }
     }
 
@@ -247,17 +262,9 @@ impl<'w> Solver<'w> {
         if self.watch.is_some_and(|watch| watch.stop.why().is_some()) {
             return Answer::Unknown;
         }
-        let facts = self.facts(terms, path, goal);
-        // What costs less is tried first.
-        let answer = if facts == Facts::Plain && self.refutes(terms, path, goal, facts) {
+        let answer = if let Some(answer) = self.searched(terms, path, goal) {
             self.counters.builtin += 1;
-            Answer::No
-        } else if self.proves(terms, path, goal) {
-            self.counters.builtin += 1;
-            Answer::Yes
-        } else if facts == Facts::All && self.refutes(terms, path, goal, facts) {
-            self.counters.builtin += 1;
-            Answer::No
+            answer
         } else {
             self.counters.z3_checks += 1;
             let negated = terms.not(goal);
@@ -272,6 +279,21 @@ impl<'w> Solver<'w> {
             self.note_refuted(path);
         }
         answer
+    }
+
+    /// The built-in decider's answer after a search for a model and for a proof, what costs
+    /// less first.
+    fn searched(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> Option<Answer> {
+        let facts = self.facts(terms, path, goal);
+        let plain = facts == Facts::Plain;
+        if plain && self.refutes(terms, path, goal, facts) {
+            return Some(Answer::No);
+        }
+        if self.proves(terms, path, goal) {
+            return Some(Answer::Yes);
+        }
+        let refuted = !plain && self.refutes(terms, path, goal, facts);
+        refuted.then_some(Answer::No)
     }
 
     /// Notes that something does not follow from a path, nor then from less.
@@ -401,15 +423,9 @@ impl<'w> Solver<'w> {
             return false;
         };
         self.judge_refuted(terms, path, goal, facts);
-        let [plain, all] = &mut self.models;
-        let kept = match facts {
-            Facts::Plain => plain,
-            Facts::All => all,
-        };
-        *kept = Some(Kept {
+        *self.models.of(facts) = Some(Kept {
             model,
             path: path.clone(),
-            facts,
             not_of: None,
             misses: 0,
         });
@@ -425,15 +441,11 @@ impl<'w> Solver<'w> {
         goal: Term,
         facts: Facts,
     ) -> bool {
-        let [plain, all] = &mut self.models;
-        let place = match facts {
-            Facts::Plain => plain,
-            Facts::All => all,
-        };
+        let place = self.models.of(facts);
         let Some(kept) = place else {
             return false;
         };
-        if !kept.is_of(terms, path) {
+        if !kept.is_of(terms, path, facts) {
             if kept.misses > Kept::PATIENCE {
                 *place = None;
             }

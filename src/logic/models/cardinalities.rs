@@ -28,7 +28,7 @@ impl Decider {
             let Some(t) = self.closure.term(id).filter(|&t| !terms.has_bound(t)) else {
                 continue;
             };
-            if let Some(size) = size(terms, t) {
+            if let Some(size) = terms.size_of_collection(t) {
                 count += 1;
                 let size = self.node(terms, size);
                 let one = *first.entry(self.closure.find(id)).or_insert(size);
@@ -72,7 +72,10 @@ impl Decider {
             }
             // What has elements differs from what has others.
             (Op::Leaf | Op::App(_) | Op::Unwrap(_), ..) => {
-                let size = self.closure.term(id).and_then(|t| size(terms, t));
+                let size = self
+                    .closure
+                    .term(id)
+                    .and_then(|t| terms.size_of_collection(t));
                 let one = terms.int(1);
                 size.map(|size| vec![terms.le(one, size)])
             }
@@ -123,25 +126,8 @@ impl Decider {
                 self.queue.push_back(crate::logic::prover::Event::Check(id));
             }
         }
-        self.settle(terms);
-        if self.contradiction || self.out_of_range(changes) {
-            return false;
-        }
-        if forms.is_empty() {
-            return true;
-        }
-        let Some(values) = self.arithmetic.assignment(&self.numbers(), Spread::No) else {
-            return false;
-        };
-        let changes = self.arithmetic.changes();
-        for form in forms {
-            let rest = form.at(&values).and_then(|value| form.shifted(-value));
-            if let Some(rest) = rest {
-                self.arithmetic.zero(rest);
-            }
-        }
-        self.settle(terms);
-        !self.contradiction && !self.out_of_range(changes)
+        self.fits(terms, changes)
+            && (forms.is_empty() || self.fix(terms, &forms, Spread::No).is_some())
     }
 
     /// The lengths of sequences, by their classes; `None` if one is no integer.
@@ -228,23 +214,9 @@ impl Decider {
 
     /// The node of a collection's size.
     fn size(&mut self, terms: &mut Terms, id: Id) -> Option<Id> {
-        let size = size(terms, self.closure.term(id)?)?;
+        let size = terms.size_of_collection(self.closure.term(id)?)?;
         Some(self.node(terms, size))
     }
-}
-
-/// The size of a collection.
-fn size(terms: &mut Terms, t: Term) -> Option<Term> {
-    Some(match terms.sort(t) {
-        Sort::Seq(_) => terms.seq_len(t),
-        Sort::Set(_) => terms.set_size(t),
-        Sort::Multiset(_) => terms.multiset_size(t),
-        Sort::Map(..) => {
-            let keys = terms.map_domain(t);
-            terms.set_size(keys)
-        }
-        _ => return None,
-    })
 }
 
 /// How often a value is in an intersection or difference of multisets.
@@ -273,10 +245,13 @@ fn laws_of_size(terms: &mut Terms, t: Term) -> Vec<Term> {
     let Some((op, parts)) = terms.as_coll(t).map(|(op, parts)| (op, parts.to_vec())) else {
         return Vec::new();
     };
-    let Some(all) = size(terms, t) else {
+    let Some(all) = terms.size_of_collection(t) else {
         return Vec::new();
     };
-    let sizes: Vec<Term> = parts.iter().filter_map(|&part| size(terms, part)).collect();
+    let sizes = parts.iter();
+    let sizes: Vec<Term> = sizes
+        .filter_map(|&part| terms.size_of_collection(part))
+        .collect();
     match (op, sizes.as_slice()) {
         (Coll::SetInsert, &[inner, ..]) => {
             let (Some(&set), Some(&value)) = (parts.first(), parts.get(1)) else {

@@ -5,6 +5,7 @@ use super::arithmetic_values::Spread;
 use super::ranges::{Bounds, Range};
 use crate::logic::prover::Decider;
 use crate::logic::prover::congruence::Id;
+use crate::logic::prover::linear::{Form, Q};
 use crate::logic::prover::quantifiers::instances::Instances;
 use crate::logic::terms::term::{Node, Quantified, Term, Terms};
 use rustc_hash::FxHashMap;
@@ -80,17 +81,13 @@ impl Decider {
     fn pin(&mut self, terms: &mut Terms, integers: &[Term]) -> Option<FxHashMap<Term, i128>> {
         let ids: Vec<Id> = integers.iter().map(|&t| self.node(terms, t)).collect();
         self.settle(terms);
-        let values = self.arithmetic.assignment(&self.numbers(), Spread::No)?;
-        let changes = self.arithmetic.changes();
-        let mut pinned = FxHashMap::default();
-        for (&t, id) in integers.iter().zip(ids) {
-            let form = self.arithmetic.form(id).as_ref().clone();
-            let value = form.at(&values).filter(|value| value.is_integer())?;
-            pinned.insert(t, value.to_integer());
-            self.arithmetic.zero(form.shifted(-value)?);
-        }
-        self.settle(terms);
-        let fits = !self.contradiction && !self.out_of_range(changes);
-        fits.then_some(pinned)
+        let forms = ids
+            .iter()
+            .map(|&id| self.arithmetic.form(id).as_ref().clone());
+        let forms: Vec<Form> = forms.collect();
+        let values = self.fix(terms, &forms, Spread::No)?.into_iter();
+        let values = values.map(|value| value.filter(Q::is_integer).map(|q| q.to_integer()));
+        let pinned = integers.iter().zip(values);
+        pinned.map(|(&t, value)| Some((t, value?))).collect()
     }
 }

@@ -9,6 +9,7 @@ use super::arithmetic_values::Spread;
 use super::model::Model;
 use crate::logic::prover::Decider;
 use crate::logic::prover::congruence::{Id, Op};
+use crate::logic::prover::linear::{Form, Q};
 use crate::logic::terms::term::{Sort, Term, Terms};
 
 /// How many decisions of a question turn out to be wrong before it is given up.
@@ -118,22 +119,36 @@ impl Decider {
                 Op::Div | Op::Rem if !is_constant(&args[1]) => args[1],
                 _ => continue,
             };
-            let values = self.arithmetic.assignment(&self.numbers(), Spread::Yes);
-            let factor = self.arithmetic.form(factor);
-            let value = values.and_then(|values| factor.at(&values));
-            let equation = value.and_then(|value| factor.shifted(-value));
-            let Some(equation) = equation else {
-                return false;
-            };
-            let changes = self.arithmetic.changes();
-            self.arithmetic.zero(equation);
+            let factor = self.arithmetic.form(factor).as_ref().clone();
             self.queue.push_back(crate::logic::prover::Event::Check(id));
-            self.settle(terms);
-            if self.contradiction || self.out_of_range(changes) {
+            let fixed = self.fix(terms, &[factor], Spread::Yes);
+            if !fixed.is_some_and(|values| values.iter().all(Option::is_some)) {
                 return false;
             }
         }
         true
+    }
+
+    /// Gives forms the values that they have in one solution, where these are not too
+    /// long. The values; `None` if there is no solution, or they do not fit.
+    pub(in crate::logic) fn fix(
+        &mut self,
+        terms: &mut Terms,
+        forms: &[Form],
+        spread: Spread,
+    ) -> Option<Vec<Option<Q>>> {
+        let numbers = self.arithmetic.assignment(&self.numbers(), spread)?;
+        let changes = self.arithmetic.changes();
+        let mut values = Vec::new();
+        for form in forms {
+            let value = form.at(&numbers);
+            let rest = value.and_then(|value| form.shifted(-value));
+            values.push(value.filter(|_| rest.is_some()));
+            if let Some(rest) = rest {
+                self.arithmetic.zero(rest);
+            }
+        }
+        self.fits(terms, changes).then_some(values)
     }
 
     /// Carries out a decision; whether nothing contradicts it at once.
@@ -185,15 +200,14 @@ impl Candidate {
     pub fn satisfies(&mut self, terms: &Terms, facts: impl IntoIterator<Item = Term>) -> bool {
         let quantified = |fact: &Term| terms.height(*fact) > 0;
         let (last, first): (Vec<Term>, Vec<Term>) = facts.into_iter().partition(quantified);
+        let holds = |model: &mut Model, fact: Term| model.truth(terms, fact) == Some(true);
         self.0.attempt(|model| {
-            let mut holds = |fact: &Term| model.truth(terms, *fact) == Some(true);
-            first.iter().all(&mut holds) && {
-                if !last.is_empty() {
-                    model.evaluate_wishes(terms);
-                }
-                last.iter()
-                    .all(|fact| model.truth(terms, *fact) == Some(true))
+            let mut fits = first.into_iter().all(|fact| holds(model, fact));
+            if fits && !last.is_empty() {
+                model.evaluate_wishes(terms);
+                fits = last.into_iter().all(|fact| holds(model, fact));
             }
+            fits
         })
     }
 

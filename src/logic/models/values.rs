@@ -40,8 +40,7 @@ impl Decider {
                 self.queue
                     .push_back(crate::logic::prover::Event::Merge(a, b));
             }
-            self.settle(terms);
-            if self.contradiction || self.out_of_range(changes) {
+            if !self.fits(terms, changes) {
                 return None;
             }
         }

@@ -132,8 +132,14 @@ impl Decider {
     ) -> bool {
         let changes = self.arithmetic.changes();
         self.set(condition, value);
+        !self.fits(terms, changes)
+    }
+
+    /// Draws all conclusions that are due. Whether nothing contradicts them, and the ranges
+    /// that are connected with those that changed after the first `changes` fit together.
+    pub(in crate::logic) fn fits(&mut self, terms: &mut Terms, changes: usize) -> bool {
         self.settle(terms);
-        self.contradiction || self.out_of_range(changes)
+        !self.contradiction && !self.out_of_range(changes)
     }
 
     /// Whether a condition cannot have a value: there is a contradiction at

@@ -229,6 +229,21 @@ impl Terms {
             .is_some_and(|birth| self.age(collection) < birth)
     }
 
+    /// The number of elements of a collection, of a map that of its keys; `None` of what is
+    /// no collection.
+    pub fn size_of_collection(&mut self, t: Term) -> Option<Term> {
+        Some(match self.sort(t) {
+            Sort::Seq(_) => self.seq_len(t),
+            Sort::Set(_) => self.set_size(t),
+            Sort::Multiset(_) => self.multiset_size(t),
+            Sort::Map(..) => {
+                let keys = self.map_domain(t);
+                self.set_size(keys)
+            }
+            _ => return None,
+        })
+    }
+
     /// An operation whose operands' order and grouping do not matter.
     fn sorted(&mut self, op: Coll, mut parts: Vec<Term>) -> Term {
         parts.sort();

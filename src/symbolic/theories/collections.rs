@@ -147,7 +147,7 @@ impl<'p> Engine<'p> {
             (CollOp::Literal, items) => self.literal_of(&e.ty, items),
             (CollOp::MapLiteral, items) => self.map_literal(&e.ty, items),
             (CollOp::Concat, &[a, b]) => self.terms.seq_concat(a, b),
-            (CollOp::Size, &[c]) => self.size_of(of(0)?, c),
+            (CollOp::Size, &[c]) => self.terms.size_of_collection(c)?,
             (CollOp::Index, &[seq, index]) => self.terms.seq_index(seq, index),
             (CollOp::Drop, &[seq, n]) => self.terms.seq_drop(seq, n),
             (CollOp::Take, &[seq, n]) => self.terms.seq_take(seq, n),
@@ -221,18 +221,6 @@ impl<'p> Engine<'p> {
             }
         }
         map
-    }
-
-    fn size_of(&mut self, ty: &Type, c: Term) -> Term {
-        match ty {
-            Type::Set(_) => self.terms.set_size(c),
-            Type::Multiset(_) => self.terms.multiset_size(c),
-            Type::Map(..) => {
-                let domain = self.terms.map_domain(c);
-                self.terms.set_size(domain)
-            }
-            _ => self.terms.seq_len(c),
-        }
     }
 
     fn membership(&mut self, ty: &Type, element: Term, c: Term) -> Term {
