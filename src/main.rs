@@ -12,7 +12,7 @@ use veriframe::commands::verify::{Format, Request};
 use veriframe::commands::{Exit, Failure, cache, check, explain, interrupt, verify};
 use veriframe::diagnostics::Code;
 use veriframe::ir::Integers;
-use veriframe::logic::Deciding;
+use veriframe::logic::ProverMode;
 use veriframe::verify::outcome::{Merging, Options, TraceMode};
 
 /// A verifier for annotated Java-like programs
@@ -96,9 +96,9 @@ struct VerifyArgs {
     #[arg(long, value_name = "N", default_value_t = Options::default().seed)]
     seed: u32,
 
-    /// Whether the built-in decider answers what it can before Z3 is asked
-    #[arg(long, value_enum, default_value_t = DeciderArg::On)]
-    decider: DeciderArg,
+    /// Whether the built-in prover answers what it can before Z3 is asked
+    #[arg(long, alias = "decider", value_enum, default_value_t = ProverArg::On)]
+    prover: ProverArg,
 
     /// Whether the branches of a condition are merged after it where their heaps have the same shape
     #[arg(long, value_enum, default_value_t = MergeArg::On)]
@@ -166,7 +166,7 @@ enum MergeArg {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum DeciderArg {
+enum ProverArg {
     /// Yes, which no verdict should depend on
     On,
     /// No, for comparison
@@ -231,10 +231,10 @@ impl VerifyArgs {
             infer: matches!(self.infer, InferArg::On),
             rlimit: self.rlimit,
             seed: self.seed,
-            decider: match self.decider {
-                DeciderArg::On => Deciding::On,
-                DeciderArg::Off => Deciding::Off,
-                DeciderArg::Check => Deciding::Check,
+            prover: match self.prover {
+                ProverArg::On => ProverMode::On,
+                ProverArg::Off => ProverMode::Off,
+                ProverArg::Check => ProverMode::Check,
             },
             merge: match self.merge {
                 MergeArg::On => Merging::Many,

@@ -27,7 +27,7 @@ use support::{Program, all_programs, in_parallel, options, programs, run};
 use veriframe::cache::{Cache, Mode};
 use veriframe::commands::check::on_large_stack;
 use veriframe::ir::Integers;
-use veriframe::logic::Deciding;
+use veriframe::logic::ProverMode;
 use veriframe::report::FileReport;
 use veriframe::report::human::{self, Style};
 use veriframe::report::json::{self, Detail};
@@ -208,7 +208,7 @@ fn options_that_decide_results_verify_again() {
         changed(&|o| o.infer = false),
         changed(&|o| o.rlimit = 1_999_999),
         changed(&|o| o.seed = 1),
-        changed(&|o| o.decider = Deciding::Off),
+        changed(&|o| o.prover = ProverMode::Off),
         changed(&|o| o.merge = Merging::Off),
         changed(&|o| o.merge = Merging::Always),
         changed(&|o| o.trace = TraceMode::Failing),
@@ -290,7 +290,7 @@ fn what_was_stopped_is_not_kept() {
         let hurried = Options {
             timeout: Some(Duration::from_millis(milliseconds)),
             // So that more is left to Z3, which is what is interrupted.
-            decider: Deciding::Off,
+            prover: ProverMode::Off,
             ..Options::default()
         };
         let unhurried = Options {

@@ -1,6 +1,6 @@
 //! What is said of a program does not depend on how the answers were found:
 //! verdicts, diagnostics, JSON and text are the same in every run and for any
-//! number of workers, with the built-in decider or without, with paths merged or
+//! number of workers, with the built-in prover or without, with paths merged or
 //! apart, but for what [`Variation::normalise`] takes out.
 //!
 //! `cargo test` tries all variations that are quick on all programs, and the slow
@@ -21,7 +21,7 @@ use serde_json::{Map, Value};
 use std::process::ExitCode;
 use std::time::Duration;
 use support::{Program, all_programs, in_parallel, in_time, is_chosen, options, run};
-use veriframe::logic::Deciding;
+use veriframe::logic::ProverMode;
 use veriframe::report::human::{self, Style};
 use veriframe::report::json::{self, Detail};
 use veriframe::verify::outcome::{Merging, Options, TraceMode};
@@ -38,9 +38,9 @@ enum Variation {
     /// Paths are always merged, even if there are few.
     Merged,
     /// Z3 answers every question.
-    Decider,
+    Prover,
     /// Z3 answers every question, against a run in which paths are not merged either.
-    DeciderAndMerge,
+    ProverAndMerge,
 }
 
 const ALL: [Variation; 6] = [
@@ -48,8 +48,8 @@ const ALL: [Variation; 6] = [
     Variation::Workers,
     Variation::Apart,
     Variation::Merged,
-    Variation::Decider,
-    Variation::DeciderAndMerge,
+    Variation::Prover,
+    Variation::ProverAndMerge,
 ];
 
 impl Variation {
@@ -59,8 +59,8 @@ impl Variation {
             Variation::Workers => "two workers",
             Variation::Apart => "--merge=off",
             Variation::Merged => "--merge=always",
-            Variation::Decider => "--decider=off",
-            Variation::DeciderAndMerge => "--decider=off, both with --merge=off",
+            Variation::Prover => "--prover=off",
+            Variation::ProverAndMerge => "--prover=off, both with --merge=off",
         }
     }
 
@@ -70,10 +70,10 @@ impl Variation {
             Variation::Workers => options.jobs = 2,
             Variation::Apart => options.merge = Merging::Off,
             Variation::Merged => options.merge = Merging::Always,
-            Variation::Decider => options.decider = Deciding::Off,
-            Variation::DeciderAndMerge => {
+            Variation::Prover => options.prover = ProverMode::Off,
+            Variation::ProverAndMerge => {
                 options.merge = Merging::Off;
-                options.decider = Deciding::Off;
+                options.prover = ProverMode::Off;
             }
         }
     }
@@ -81,22 +81,22 @@ impl Variation {
     /// What it is compared with; `None` is a run with nothing changed.
     fn other(self) -> Option<Variation> {
         match self {
-            Variation::DeciderAndMerge => Some(Variation::Apart),
+            Variation::ProverAndMerge => Some(Variation::Apart),
             _ => None,
         }
     }
 
     /// The entries of a member's object that may be different. Who answers how
-    /// many questions at what cost is what the decider is there for. Without
+    /// many questions at what cost is what the prover is there for. Without
     /// merging, more paths are followed, and more questions asked on the way;
     /// and merging is given up where it costs Z3 too much, which it does sooner
-    /// if Z3 is asked everything. (With merging off on both sides, the decider
+    /// if Z3 is asked everything. (With merging off on both sides, the prover
     /// changes neither.)
     fn may_differ(self) -> &'static [&'static str] {
         match self {
             Variation::Again | Variation::Workers => &[],
-            Variation::DeciderAndMerge => &["stats"],
-            Variation::Apart | Variation::Merged | Variation::Decider => {
+            Variation::ProverAndMerge => &["stats"],
+            Variation::Apart | Variation::Merged | Variation::Prover => {
                 &["stats", "queries", "paths"]
             }
         }
@@ -247,8 +247,8 @@ fn sample(program: &Program) -> Vec<Variation> {
             Variation::Again | Variation::Workers => !large,
             Variation::Apart => is_chosen(program, if large { 16 } else { 4 }),
             Variation::Merged => is_chosen(program, if large { 4 } else { 1 }),
-            Variation::Decider => is_chosen(program, if large { 16 } else { 4 }),
-            Variation::DeciderAndMerge => !large && is_chosen(program, 8),
+            Variation::Prover => is_chosen(program, if large { 16 } else { 4 }),
+            Variation::ProverAndMerge => !large && is_chosen(program, 8),
         })
         .collect()
 }
@@ -369,13 +369,13 @@ fn allowed_is_removed() {
         |variation, a: &Value, b: &Value| left(variation, a.clone()) == left(variation, b.clone());
     let first = object(1, 2, 3);
     assert!(!same(Variation::Workers, &first, &object(2, 2, 3)));
-    assert!(!same(Variation::DeciderAndMerge, &first, &object(2, 2, 3)));
-    assert!(same(Variation::Decider, &first, &object(2, 2, 3)));
+    assert!(!same(Variation::ProverAndMerge, &first, &object(2, 2, 3)));
+    assert!(same(Variation::Prover, &first, &object(2, 2, 3)));
     assert!(same(Variation::Merged, &first, &object(2, 2, 3)));
-    assert!(!same(Variation::Decider, &first, &object(1, 3, 3)));
+    assert!(!same(Variation::Prover, &first, &object(1, 3, 3)));
     assert!(same(Variation::Merged, &first, &object(1, 3, 3)));
     assert!(!same(Variation::Merged, &first, &object(1, 2, 4)));
-    let kept = left(Variation::Decider, first);
+    let kept = left(Variation::Prover, first);
     assert_eq!(
         kept["members"][0],
         serde_json::json!({"name": "m", "status": "failed"})
@@ -395,6 +395,6 @@ fn sample_has_every_kind() {
         of as f64 / programs.len() as f64
     };
     assert!(share(Variation::Merged) > 0.7);
-    assert!(share(Variation::Decider) > 0.15);
+    assert!(share(Variation::Prover) > 0.15);
     assert!(share(Variation::Workers) > 0.7);
 }

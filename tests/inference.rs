@@ -11,7 +11,7 @@ mod support;
 
 use std::collections::BTreeMap;
 use support::{Program, all_programs, in_parallel, programs, run};
-use veriframe::logic::Deciding;
+use veriframe::logic::ProverMode;
 use veriframe::verify::outcome::{Options, Status};
 
 /// The verdicts of a program's members, by name.
@@ -62,14 +62,14 @@ fn a_solver_without_budget_knows_less_and_claims_nothing() {
 }
 
 #[test]
-fn z3_agrees_with_the_decider_on_the_examples() {
+fn z3_agrees_with_the_prover_on_the_examples() {
     let examples = programs("examples");
     let wrong = in_parallel(&examples, |program| {
         let checked = Options {
-            decider: Deciding::Check,
+            prover: ProverMode::Check,
             ..Options::default()
         };
-        // A counterexample to what the decider calls valid is an internal error.
+        // A counterexample to what the prover calls valid is an internal error.
         (verdicts(program, &checked) != verdicts(program, &Options::default()))
             .then(|| program.name.clone())
     });

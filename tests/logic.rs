@@ -1,5 +1,5 @@
 //! Properties of the logic layer: the smart constructors against a reference
-//! evaluator, the built-in front and the translation against Z3, and solvers
+//! evaluator, the built-in prover and the translation against Z3, and solvers
 //! that follow a path against fresh ones. Examples of each law come last.
 //!
 //! The cases are the same in every run; `PROPTEST_CASES` and
@@ -21,12 +21,12 @@ use proptest::test_runner::{Config, RngSeed};
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use veriframe::logic::prover::{Decider, Mark};
+use veriframe::logic::prover::{Mark, Prover};
 use veriframe::logic::terms::simplify::ceiling;
 use veriframe::logic::terms::term::Node;
 use veriframe::logic::z3::backend::{Backend, Check};
 use veriframe::logic::{
-    Answer, Coll, Deciding, Elem, FactKind, Func, Path, Solver, Sort, Term, Terms,
+    Answer, Coll, Elem, FactKind, Func, Path, ProverMode, Solver, Sort, Term, Terms,
 };
 
 /// Far above what any question here needs, so that a slip cannot hang the suite.
@@ -1467,7 +1467,7 @@ fn substitute(terms: &mut Terms, t: Term, by: &[(Term, Term)]) -> Term {
 }
 
 // ---------------------------------------------------------------------------
-// (2) The built-in front.
+// (2) The built-in prover.
 
 /// What is asked about.
 #[derive(Clone, Debug)]
@@ -1494,7 +1494,7 @@ enum Comparison {
     LtStep,
 }
 
-/// One step of a script for the front.
+/// One step of a script for the prover.
 #[derive(Clone, Debug)]
 enum Step {
     Assume(Tree),
@@ -1503,7 +1503,7 @@ enum Step {
     Ask(Goal),
 }
 
-/// Facts and goals that the front has much to say about.
+/// Facts and goals that the prover has much to say about.
 fn talkative() -> Grammar {
     Grammar::common().functions().known_shape()
 }
@@ -1573,7 +1573,7 @@ impl World {
         }
     }
 
-    /// Harmless facts that name references which the front may come to by
+    /// Harmless facts that name references which the prover may come to by
     /// rewriting. Z3 is told the ages of those terms only that a formula names.
     fn mentions(&mut self) -> Vec<Term> {
         let seen = self.terms.function("seen", Sort::Bool);
@@ -1608,15 +1608,15 @@ impl World {
 }
 
 thread_local! {
-    /// How often the front was sure in this thread's property.
+    /// How often the prover was sure in this thread's property.
     static SURE: Cell<u32> = const { Cell::new(0) };
 }
 
-/// Follows a script with one front; at each question it must agree with a
+/// Follows a script with one prover; at each question it must agree with a
 /// fresh one, and Z3 with both wherever they are sure.
 fn follow(script: &[Step]) -> Result<(), TestCaseError> {
     let mut world = World::new();
-    let mut front = Decider::default();
+    let mut prover = Prover::default();
     let mut backend = Backend::new(RLIMIT, Vec::new());
     let mut path = Path::default();
     for fact in world.mentions() {
@@ -1624,7 +1624,7 @@ fn follow(script: &[Step]) -> Result<(), TestCaseError> {
     }
     let mut facts = world.shape_facts();
     for &fact in &facts {
-        front.assume(&mut world.terms, fact);
+        prover.assume(&mut world.terms, fact);
         path = path.with(fact, FactKind::Shape);
     }
     let mut marks: Vec<(Mark, usize, Path)> = Vec::new();
@@ -1632,34 +1632,34 @@ fn follow(script: &[Step]) -> Result<(), TestCaseError> {
         match step {
             Step::Assume(tree) => {
                 let fact = world.build(tree);
-                front.assume(&mut world.terms, fact);
+                prover.assume(&mut world.terms, fact);
                 path = path.with(fact, FactKind::Fact);
                 facts.push(fact);
             }
-            Step::Mark => marks.push((front.mark(), facts.len(), path.clone())),
+            Step::Mark => marks.push((prover.mark(), facts.len(), path.clone())),
             Step::Undo(index) => {
                 if !marks.is_empty() {
                     marks.truncate(index.index(marks.len()) + 1);
                     let (mark, count, earlier) = marks.pop().unwrap();
-                    front.undo_to(mark);
+                    prover.undo_to(mark);
                     facts.truncate(count);
                     path = earlier;
                 }
             }
             Step::Ask(goal) => {
                 let goal = world.goal(goal, &facts);
-                let sure = front.holds(&mut world.terms, goal);
-                let mut fresh = Decider::default();
+                let sure = prover.holds(&mut world.terms, goal);
+                let mut fresh = Prover::default();
                 for &fact in &facts {
                     fresh.assume(&mut world.terms, fact);
                 }
                 prop_assert_eq!(
                     sure,
                     fresh.holds(&mut world.terms, goal),
-                    "a fresh front disagrees"
+                    "a fresh prover disagrees"
                 );
-                prop_assert_eq!(front.contradictory(), fresh.contradictory());
-                if front.contradictory() {
+                prop_assert_eq!(prover.in_conflict(), fresh.in_conflict());
+                if prover.in_conflict() {
                     prop_assert!(sure, "everything follows from a contradiction");
                     prop_assert_ne!(backend.check(&world.terms, &path, None), Check::Sat);
                 }
@@ -1691,11 +1691,11 @@ fn the_front_is_never_wrong() {
         follow(&script)
     });
     assert!(result.is_ok(), "{}", result.unwrap_err());
-    // The property says nothing if the front never answers.
+    // The property says nothing if the prover never answers.
     let sure = SURE.with(Cell::get);
     assert!(
         sure > cases / 2,
-        "the front was sure {sure} times in {cases} scripts"
+        "the prover was sure {sure} times in {cases} scripts"
     );
 }
 
@@ -1855,7 +1855,7 @@ fn z3_computes_with_collections_what_the_reference_computes() {
     );
 }
 
-/// The built-in decider's models have the reference's values: what follows from the
+/// The built-in prover's models have the reference's values: what follows from the
 /// values of all symbols is never refuted, and its negation often without Z3.
 #[test]
 fn models_compute_with_collections_what_the_reference_computes() {
@@ -1910,7 +1910,7 @@ proptest! {
             let fact = world.build(fact);
             path = path.with(fact, FactKind::Fact);
         }
-        let mut solver = Solver::new(QUICK, Vec::new()).deciding(Deciding::Check);
+        let mut solver = Solver::new(QUICK, Vec::new()).prover_mode(ProverMode::Check);
         for goal in &goals {
             let goal = world.build(goal);
             solver.entails(&mut world.terms, &path, goal);
@@ -1995,7 +1995,7 @@ fn leaves_open(tree: &Tree) -> bool {
 /// Trees with what they are under some values, as names of the parts tell it.
 struct Told {
     world: World,
-    decider: Decider,
+    prover: Prover,
     known: Vec<(Term, Value)>,
 }
 
@@ -2018,23 +2018,23 @@ impl Told {
                 known.push((world.build_by_names(tree, &mut facts), value));
             }
         }
-        let mut decider = Decider::default();
+        let mut prover = Prover::default();
         for fact in facts {
-            decider.assume(&mut world.terms, fact);
+            prover.assume(&mut world.terms, fact);
         }
         Told {
             world,
-            decider,
+            prover,
             known,
         }
     }
 
-    /// Whether the decider proves a formula; only what needs a proof is counted.
+    /// Whether the prover proves a formula; only what needs a proof is counted.
     fn proves(&mut self, goal: Term, proved: &Cell<u32>) -> bool {
-        if self.decider.holds(&mut self.world.terms, goal) {
+        if self.prover.holds(&mut self.world.terms, goal) {
             return true;
         }
-        let follows = self.decider.proves(&mut self.world.terms, goal);
+        let follows = self.prover.proves(&mut self.world.terms, goal);
         proved.set(proved.get() + u32::from(follows));
         follows
     }
@@ -2069,7 +2069,7 @@ fn laws_of_collections_prove_no_formula_that_is_false_of_some_values() {
             };
             prop_assert!(!told.proves(fails, proved));
             told.proves(holds, proved);
-            told.decider.assume(&mut told.world.terms, holds);
+            told.prover.assume(&mut told.world.terms, holds);
         }
         Ok(())
     });
@@ -2807,26 +2807,26 @@ fn the_front_knows_equalities_and_takes_them_back() {
     let (fx, fy, one) = (terms.app(f, vec![x]), terms.app(f, vec![y]), terms.int(1));
     let (same, images, is_one) = (terms.eq(x, y), terms.eq(fx, fy), terms.eq(fx, one));
     let goal = terms.eq(fy, one);
-    let mut front = Decider::default();
-    assert!(!front.holds(&mut terms, images));
-    let start = front.mark();
-    front.assume(&mut terms, same);
+    let mut prover = Prover::default();
+    assert!(!prover.holds(&mut terms, images));
+    let start = prover.mark();
+    prover.assume(&mut terms, same);
     assert!(
-        front.holds(&mut terms, images),
+        prover.holds(&mut terms, images),
         "functions of equals are equal"
     );
-    let middle = front.mark();
-    front.assume(&mut terms, is_one);
-    assert!(front.holds(&mut terms, goal));
+    let middle = prover.mark();
+    prover.assume(&mut terms, is_one);
+    assert!(prover.holds(&mut terms, goal));
     let differ = terms.ne(x, y);
-    front.assume(&mut terms, differ);
-    assert!(front.contradictory());
-    front.undo_to(middle);
-    assert!(!front.contradictory());
-    assert!(front.holds(&mut terms, images));
-    assert!(!front.holds(&mut terms, goal));
-    front.undo_to(start);
-    assert!(!front.holds(&mut terms, images));
+    prover.assume(&mut terms, differ);
+    assert!(prover.in_conflict());
+    prover.undo_to(middle);
+    assert!(!prover.in_conflict());
+    assert!(prover.holds(&mut terms, images));
+    assert!(!prover.holds(&mut terms, goal));
+    prover.undo_to(start);
+    assert!(!prover.holds(&mut terms, images));
 }
 
 #[test]
@@ -2836,35 +2836,35 @@ fn the_front_knows_bounds_and_takes_them_back() {
     } = example();
     let [zero, one] = [0, 1].map(|n| terms.int(n));
     let (above, next) = (terms.lt(zero, x), terms.le(one, x));
-    let mut front = Decider::default();
-    front.assume(&mut terms, above);
-    assert!(front.holds(&mut terms, next), "among integers");
-    let mark = front.mark();
+    let mut prover = Prover::default();
+    prover.assume(&mut terms, above);
+    assert!(prover.holds(&mut terms, next), "among integers");
+    let mark = prover.mark();
     let two = terms.int(2);
     let stronger = terms.le(two, x);
-    assert!(!front.holds(&mut terms, stronger));
-    front.assume(&mut terms, stronger);
-    assert!(front.holds(&mut terms, stronger));
-    front.undo_to(mark);
-    assert!(!front.holds(&mut terms, stronger));
-    assert!(front.holds(&mut terms, next));
+    assert!(!prover.holds(&mut terms, stronger));
+    prover.assume(&mut terms, stronger);
+    assert!(prover.holds(&mut terms, stronger));
+    prover.undo_to(mark);
+    assert!(!prover.holds(&mut terms, stronger));
+    assert!(prover.holds(&mut terms, next));
     // x <= y and y <= x make them equal.
     let (le, ge, same) = (terms.le(x, y), terms.le(y, x), terms.eq(x, y));
-    front.assume(&mut terms, le);
+    prover.assume(&mut terms, le);
     let strictly = terms.lt(x, y);
-    assert!(!front.holds(&mut terms, same) && !front.holds(&mut terms, strictly));
-    front.assume(&mut terms, ge);
-    assert!(front.holds(&mut terms, same));
+    assert!(!prover.holds(&mut terms, same) && !prover.holds(&mut terms, strictly));
+    prover.assume(&mut terms, ge);
+    assert!(prover.holds(&mut terms, same));
     let less = terms.lt(y, x);
-    front.assume(&mut terms, less);
-    assert!(front.contradictory());
+    prover.assume(&mut terms, less);
+    assert!(prover.in_conflict());
     // Among fractions a strict bound is not the next number.
     let (none, whole) = (terms.perm(BigRational::zero()), terms.write());
     let (some, all) = (terms.lt(none, k), terms.le(whole, k));
-    let mut front = Decider::default();
-    front.assume(&mut terms, some);
-    assert!(!front.holds(&mut terms, all));
-    assert!(front.holds(&mut terms, some));
+    let mut prover = Prover::default();
+    prover.assume(&mut terms, some);
+    assert!(!prover.holds(&mut terms, all));
+    assert!(prover.holds(&mut terms, some));
 }
 
 #[test]

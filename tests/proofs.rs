@@ -1,9 +1,9 @@
-//! Proofs of the built-in decider with instances of quantifiers and laws of
+//! Proofs of the built-in prover with instances of quantifiers and laws of
 //! collections: what each of them is for, and what must not be proved with it.
 //! `logic.rs` judges the laws by values.
 
 use std::time::{Duration, Instant};
-use veriframe::logic::prover::Decider;
+use veriframe::logic::prover::Prover;
 use veriframe::logic::{Answer, Elem, FactKind, Path, Solver, Sort, Term, Terms};
 
 /// Some symbols.
@@ -53,13 +53,13 @@ impl World {
 
     /// Whether a goal follows from what is known; that is not changed by asking.
     fn proves(&mut self, goal: Term) -> bool {
-        let mut decider = Decider::default();
+        let mut prover = Prover::default();
         for &fact in &self.facts {
-            decider.assume(&mut self.terms, fact);
+            prover.assume(&mut self.terms, fact);
         }
-        let proved = decider.proves(&mut self.terms, goal);
-        assert_eq!(decider.proves(&mut self.terms, goal), proved, "asked again");
-        assert!(!decider.contradictory());
+        let proved = prover.proves(&mut self.terms, goal);
+        assert_eq!(prover.proves(&mut self.terms, goal), proved, "asked again");
+        assert!(!prover.in_conflict());
         proved
     }
 }
@@ -220,12 +220,12 @@ fn sets_multisets_and_maps_have_countermodels() {
 
 /// How long it takes to find out what candidates for countermodels are worth.
 fn time_of_candidates(world: &mut World, goal: Term) -> Duration {
-    let mut decider = Decider::default();
+    let mut prover = Prover::default();
     for &fact in &world.facts {
-        decider.assume(&mut world.terms, fact);
+        prover.assume(&mut world.terms, fact);
     }
     let start = Instant::now();
-    let candidates = decider.candidates(&mut world.terms, goal);
+    let candidates = prover.candidates(&mut world.terms, goal);
     for mut candidate in candidates {
         candidate.satisfies(&world.terms, world.facts.iter().copied());
     }
@@ -327,21 +327,21 @@ fn looking_for_a_model_leaves_no_terms() {
             terms.le(i, element)
         });
         let (same, equal) = (w.terms.eq(left, right), w.terms.eq(s, t));
-        let mut decider = Decider::default();
-        decider.assume(&mut w.terms, same);
-        decider.assume(&mut w.terms, sorted);
+        let mut prover = Prover::default();
+        prover.assume(&mut w.terms, same);
+        prover.assume(&mut w.terms, sorted);
         if asked {
             // In tables the order may change.
-            let content = |decider: &Decider| {
-                let text = format!("{decider:?}");
+            let content = |prover: &Prover| {
+                let text = format!("{prover:?}");
                 let mut words: Vec<String> = text.split(' ').map(str::to_owned).collect();
                 words.retain(|word| !word.contains("fuel"));
                 words.sort();
                 words
             };
-            let before = content(&decider);
-            let mut found = decider.candidates(&mut w.terms, equal);
-            assert!(content(&decider) == before, "something is left");
+            let before = content(&prover);
+            let mut found = prover.candidates(&mut w.terms, equal);
+            assert!(content(&prover) == before, "something is left");
             let satisfied = found
                 .iter_mut()
                 .any(|model| model.satisfies(&w.terms, [same, sorted]));
@@ -362,12 +362,12 @@ fn what_cannot_be_listed_is_not_taken_for_true() {
     let positive = w.terms.lt(zero, value);
     let fact = w.terms.forall(&[i], &[], positive);
     w.know(fact);
-    let mut decider = Decider::default();
-    decider.assume(&mut w.terms, fact);
+    let mut prover = Prover::default();
+    prover.assume(&mut w.terms, fact);
     let seven = w.terms.int(7);
     let value = w.terms.app(f, vec![seven]);
     let goal = w.terms.lt(seven, value);
-    let candidates = decider.candidates(&mut w.terms, goal);
+    let candidates = prover.candidates(&mut w.terms, goal);
     for mut candidate in candidates {
         assert!(!candidate.satisfies(&w.terms, [fact]));
     }

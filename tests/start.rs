@@ -39,7 +39,7 @@ fn loads_z3(words: &[&str], code: i32) -> bool {
 }
 
 #[test]
-fn what_the_decider_settles_loads_no_z3() {
+fn what_the_prover_answers_loads_no_z3() {
     assert!(!loads_z3(&["verify", "examples/cell.idf"], 0));
     assert!(!loads_z3(&["verify", "examples/swap.idf"], 0));
     assert!(!loads_z3(&["--version"], 0));
@@ -48,7 +48,7 @@ fn what_the_decider_settles_loads_no_z3() {
 #[test]
 fn what_it_does_not_settle_does() {
     assert!(loads_z3(
-        &["verify", "--decider=off", "examples/cell.idf"],
+        &["verify", "--prover=off", "examples/cell.idf"],
         0
     ));
 }

@@ -7,7 +7,7 @@
 //!   cost grows;
 //! * `startup`: small programs against a process that only starts Z3;
 //! * `share [PATH…]`: how much is answered without Z3 over all examples and tests,
-//!   and what the built-in decider and merging are worth;
+//!   and what the built-in prover and merging are worth;
 //! * `workers`: a file of many members with one worker and with two, and with a
 //!   cache;
 //! * `memory`: what each example needs;

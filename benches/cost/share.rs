@@ -1,5 +1,5 @@
 //! All examples and tests: how much of it is answered without Z3, and what the
-//! built-in decider and the merging of paths are worth.
+//! built-in prover and the merging of paths are worth.
 
 use crate::process::LIMIT;
 use crate::report::{Claim, claims, ms};
@@ -8,7 +8,7 @@ use crate::tool::{Bench, Cost};
 use std::fmt::Write;
 
 /// What is compared, as options of the command line.
-const OFF: [&str; 2] = ["--decider=off", "--merge=off"];
+const OFF: [&str; 2] = ["--prover=off", "--merge=off"];
 
 /// What all programs took together.
 struct Total {
@@ -85,7 +85,7 @@ pub fn report(bench: &Bench, paths: &[String]) -> Result<String, String> {
     let all = [
         Claim::at_least("answered without Z3", on.share(), 90.0, " %"),
         Claim::at_most(
-            "time by that without decider and merging",
+            "time by that without prover and merging",
             Some(time),
             1.0 / 3.0,
             "",

@@ -40,7 +40,7 @@ impl Theory {
         }
     }
 
-    /// The theories that the axioms speak of, besides this one.
+    /// The theories that the axioms mention, besides this one.
     fn below(self) -> Vec<Theory> {
         let of = |elem: Elem| Theory::of(elem.sort());
         match self {
@@ -93,7 +93,7 @@ impl Theory {
     }
 }
 
-/// What tells the functions on collections of different elements apart.
+/// The suffix of function names for an element sort.
 fn suffix(sort: Sort) -> String {
     match sort {
         Sort::Map(key, value) => format!("{:x}_{:x}", key.code(), value.code()),
@@ -208,7 +208,7 @@ pub(super) struct Needs {
 }
 
 impl Needs {
-    /// Adds what a formula needs. Whether it may be something new is the answer.
+    /// Adds the theories a formula needs. Returns whether there may be new ones.
     pub(super) fn add(&mut self, terms: &Terms, formula: Term) -> bool {
         if !terms.is_rich(formula) {
             return false;
@@ -244,7 +244,7 @@ impl Needs {
         before != (self.rich, self.functions.len())
     }
 
-    /// Makes the axioms again. Whether there are more than before.
+    /// Recomputes the axioms. Returns whether there are more than before.
     pub(super) fn renew(&mut self) -> bool {
         let before = std::mem::take(&mut self.axioms);
         self.axioms = reachable::reachable(&self.texts(), &self.functions);
@@ -286,8 +286,7 @@ impl Needs {
         self.rich
     }
 
-    /// The axioms in SMT-LIB, with what they speak of declared; `None` if there are
-    /// none.
+    /// The axioms in SMT-LIB with their declarations; `None` if there are none.
     pub(super) fn text(&self) -> Option<String> {
         if self.axioms.is_empty() {
             return None;

@@ -1,7 +1,7 @@
-//! The logic that symbolic execution reasons in (the paper's §3.2): sorts,
-//! hash-consed terms, path conditions, and the solver that decides entailment.
+//! The logic that symbolic execution reasons in (the paper's §3.2): sorts, hash-consed
+//! terms, path conditions, and the solver for entailment queries.
 //!
-//! Nothing here knows of programs: fields, methods and heaps are `symbolic`'s.
+//! Nothing here depends on programs: fields, methods and heaps belong in `symbolic`.
 
 mod axioms;
 mod models;
@@ -15,7 +15,7 @@ pub mod z3;
 pub use self::solver_identity::solver_identity;
 pub use crate::logic::z3::interrupt::{Watch, interruptible};
 pub use path::{FactKind, Path};
-pub use solver::{Answer, Counters, Deciding, Solver};
+pub use solver::{Answer, Counters, ProverMode, Solver};
 pub use terms::stores::Position;
 pub use terms::term::{Coll, Elem, Func, Sort, Term, Terms};
 

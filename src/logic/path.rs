@@ -12,12 +12,12 @@ use std::rc::Rc;
 pub enum FactKind {
     /// The condition of a branch that the path took.
     Branch,
-    /// Something that an assertion, a rule or a definition gives.
+    /// A fact from an assertion, a rule or a definition.
     Fact,
-    /// What a symbol stands for: it holds whatever branches were taken, because
-    /// nothing else is said of the symbol.
+    /// The definition of a symbol. It holds on every branch: no other fact mentions the
+    /// symbol.
     Definition,
-    /// The shape of a snapshot: true by construction, of no interest to people.
+    /// The shape of a snapshot: true by construction, not shown to users.
     Shape,
 }
 
@@ -30,7 +30,7 @@ pub struct PathNode {
     pub kind: FactKind,
     /// The number of formulas up to and with this one.
     pub depth: usize,
-    /// Tells nodes apart: no two nodes of one thread have the same.
+    /// Identifies the node within its thread.
     pub serial: u64,
     parent: Path,
 }
@@ -87,7 +87,7 @@ impl Path {
         std::iter::successors(self.0.as_ref(), |node| node.parent.0.as_ref())
     }
 
-    /// The longest path condition that both began with.
+    /// The longest common prefix of two path conditions.
     #[must_use]
     pub fn common(&self, other: &Path) -> Path {
         let (mut a, mut b) = (self, other);
@@ -120,7 +120,7 @@ impl Path {
 }
 
 impl Drop for PathNode {
-    /// Long lists are dropped one by one: recursion would need stack for each formula.
+    /// Drops long lists iteratively: recursion would need stack for each formula.
     fn drop(&mut self) {
         let mut next = self.parent.0.take();
         while let Some(node) = next {

@@ -1,64 +1,61 @@
-//! The one interface to decision procedures: what follows from a path
-//! condition, and whether it is contradictory.
+//! The facade for entailment queries: whether a goal follows from a path condition, and
+//! whether the path condition is unsatisfiable.
 //!
-//! The built-in decider is asked first; Z3 starts with the first question that
-//! the decider cannot answer.
+//! The built-in prover comes first; Z3 starts with the first query that it cannot answer.
 
 use super::path::{FactKind, Path, PathNode};
-use super::prover::{Candidate, Decider, Mark};
+use super::prover::{Candidate, Mark, Prover};
 use super::terms::term::{Sort, Term, Terms};
 use super::z3::backend::{Backend, Check};
 use super::z3::interrupt::Watch;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
-/// The part of the budget that a question gets on whose answer no verdict depends.
+/// Fraction of the resource limit for queries that cannot change a verdict.
 const PROBE: u32 = 16;
 
-/// The part of the budget with which a search is long.
+/// Fraction of the resource limit from which a Z3 search counts as long.
 const LONG: u32 = 8;
 
-/// How often a question that Z3 gave up on is asked again.
+/// The number of retries after Z3 answered `unknown`.
 const RETRIES: u32 = 3;
 
-/// The answer to a question.
+/// The answer to a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// Yes, in every model.
+    /// Valid: true in every model of the path condition.
     Yes,
-    /// No: there is a model that says otherwise.
+    /// Refuted: false in some model of the path condition.
     No,
-    /// The solver gave up or ran out of its budget.
+    /// The solver was incomplete or reached its resource limit.
     Unknown,
 }
 
-/// What the built-in decider does.
+/// The use of the built-in prover.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Deciding {
-    /// It answers what it can, and Z3 the rest.
+pub enum ProverMode {
+    /// The built-in prover first, then Z3.
     #[default]
     On,
-    /// Z3 answers every question that is put to the solver. What is known by
-    /// construction of the state ([`Solver::holds`]) stays known.
+    /// Z3 answers every query. Only [`Solver::holds`] still uses the built-in prover.
     Off,
-    /// It answers what it can, and Z3 is asked all the same: a counterexample
-    /// to what the decider calls valid is a defect, as is a proof of what it
-    /// refutes, and ends in a panic.
+    /// The built-in prover first, and Z3 cross-checks each of its answers. A disagreement
+    /// is a defect of the verifier and panics.
     Check,
 }
 
-/// How many questions were asked and who answered them.
+/// Query counts by who answered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
-    /// Questions asked.
+    /// Queries asked.
     pub queries: u64,
-    /// Answered by the built-in decider.
+    /// Answered by the built-in prover.
     pub builtin: u64,
     /// Answered by Z3.
     pub z3_checks: u64,
 }
 
-/// Where in a path the decider stands: a node and the mark before it.
+/// A path node asserted in the prover, with the mark before it.
 #[derive(Debug)]
 struct Entry {
     serial: u64,
@@ -68,44 +65,44 @@ struct Entry {
 /// The solver of one worker.
 #[derive(Debug)]
 pub struct Solver<'w> {
-    decider: Decider,
+    prover: Prover,
     entries: Vec<Entry>,
     backend: Option<Backend>,
-    /// Z3 without the facts that have quantifiers or collections.
+    /// Z3 with the plain facts only: those without quantifiers and collections.
     plain: Option<Backend>,
     rlimit: u32,
     seed: u32,
-    deciding: Deciding,
+    prover_mode: ProverMode,
     extra: Vec<Sort>,
     watch: Option<Watch<'w>>,
     counters: Counters,
-    /// Whether Z3 searched long for the last answer. What it did can lead it astray:
-    /// it starts anew with the next question.
+    /// Whether the last Z3 search was long. Its learned state can mislead later searches,
+    /// so Z3 restarts at the next query.
     strayed: bool,
-    /// Z3's answers by the newest node of the path and the goal, with the budget they had.
+    /// Answers by newest path node and goal, with the resource limit of the check.
     answers: FxHashMap<(Option<u64>, Term), (Answer, u32)>,
-    /// The newest nodes of paths about which some question was given up.
+    /// The newest nodes of paths with a query that ended in `unknown`.
     gave_up: FxHashSet<Option<u64>>,
-    /// The newest nodes of paths on which something was found not to follow.
+    /// The newest nodes of paths with a refuted goal, hence satisfiable.
     refuted: FxHashSet<Option<u64>>,
-    /// The answers about plain facts, by the newest node of the path and the goal.
-    guesses: FxHashMap<(Option<u64>, Term), bool>,
-    /// Whether a path has facts that are not plain, by its newest node.
+    /// Answers from the plain facts alone, by newest path node and goal.
+    plain_answers: FxHashMap<(Option<u64>, Term), bool>,
+    /// Whether a path has facts with quantifiers or collections, by its newest node.
     rich: FxHashMap<u64, bool>,
-    /// The models that were found last: of plain facts, and of all.
+    /// The latest models: of the plain facts, and of all facts.
     models: Models,
 }
 
 /// The models that were found last.
 #[derive(Debug, Default)]
 struct Models {
-    plain: Option<Kept>,
-    all: Option<Kept>,
+    plain: Option<CachedModel>,
+    all: Option<CachedModel>,
 }
 
 impl Models {
     /// That of these facts.
-    fn of(&mut self, facts: Facts) -> &mut Option<Kept> {
+    fn of(&mut self, facts: Facts) -> &mut Option<CachedModel> {
         match facts {
             Facts::Plain => &mut self.plain,
             Facts::All => &mut self.all,
@@ -113,7 +110,7 @@ impl Models {
     }
 }
 
-/// Of which facts of a path a model is one.
+/// The facts of a path that a model satisfies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Facts {
     /// Those without quantifiers and collections.
@@ -121,22 +118,22 @@ enum Facts {
     All,
 }
 
-/// A model of the facts of a path.
+/// A cached model of the facts of a path.
 #[derive(Debug)]
-struct Kept {
+struct CachedModel {
     model: Candidate,
     path: Path,
-    /// The newest node of another path, if it is known not to be a model of that one.
+    /// The newest node of a path that it is known not to satisfy.
     not_of: Option<u64>,
-    /// How many such paths there were since it was last of use.
+    /// The number of such paths since its last use.
     misses: u32,
 }
 
-impl Kept {
-    /// How many paths of which it is no model it is tried with, one after the other.
+impl CachedModel {
+    /// The number of consecutive paths a cached model may fail before it is dropped.
     const PATIENCE: u32 = 50;
 
-    /// Whether it is a model of this path's facts. Then that becomes its path.
+    /// Whether it satisfies this path's facts. If so, it is moved to this path.
     fn is_of(&mut self, terms: &Terms, path: &Path, facts: Facts) -> bool {
         let here = newest(path);
         if newest(&self.path) == here {
@@ -158,13 +155,13 @@ impl Kept {
     }
 }
 
-/// What tells a path from others: its newest node.
+/// The key of a path: its newest node.
 fn newest(path: &Path) -> Option<u64> {
     path.newest().map(|node| node.serial)
 }
 
 impl Facts {
-    /// Those of these facts that count.
+    /// The facts that are in scope.
     fn among(self, terms: &Terms, nodes: &[Rc<PathNode>]) -> impl Iterator<Item = Term> {
         let facts = nodes.iter().map(|node| node.fact);
         facts.filter(move |&fact| self == Facts::All || !terms.is_rich(fact))
@@ -172,20 +169,20 @@ impl Facts {
 }
 
 impl<'w> Solver<'w> {
-    /// A solver; `rlimit` bounds each of Z3's checks (0: no bound).
+    /// A solver; `rlimit` is Z3's resource limit for each check (0: none).
     ///
     /// Snapshots wrap values of the scalar sorts, of arrays of scalars, and of
     /// the `extra` sorts, which must be given from the start.
     #[must_use]
     pub fn new(rlimit: u32, extra: Vec<Sort>) -> Solver<'w> {
         Solver {
-            decider: Decider::default(),
+            prover: Prover::default(),
             entries: Vec::new(),
             backend: None,
             plain: None,
             rlimit,
             seed: 0,
-            deciding: Deciding::On,
+            prover_mode: ProverMode::On,
             extra,
             watch: None,
             counters: Counters::default(),
@@ -193,7 +190,7 @@ impl<'w> Solver<'w> {
             answers: FxHashMap::default(),
             gave_up: FxHashSet::default(),
             refuted: FxHashSet::default(),
-            guesses: FxHashMap::default(),
+            plain_answers: FxHashMap::default(),
             rich: FxHashMap::default(),
             models: Models::default(),
         }
@@ -205,13 +202,16 @@ impl<'w> Solver<'w> {
         Solver { seed, ..self }
     }
 
-    /// The same, with another use of the built-in decider.
+    /// The same, with another use of the built-in prover.
     #[must_use]
-    pub fn deciding(self, deciding: Deciding) -> Solver<'w> {
-        Solver { deciding, ..self }
+    pub fn prover_mode(self, prover_mode: ProverMode) -> Solver<'w> {
+        Solver {
+            prover_mode,
+            ..self
+        }
     }
 
-    /// The same, which gives up on every question once it is told to stop.
+    /// The same; once told to stop it answers every query with `Unknown`.
     #[must_use]
     pub fn watched(self, watch: Watch<'w>) -> Solver<'w> {
         let watch = Some(watch);
@@ -241,11 +241,11 @@ impl<'w> Solver<'w> {
         answer
     }
 
-    /// An answer within a budget. What was given up is asked again only with a
-    /// larger one.
+    /// Answers a query within a resource limit. An `unknown` is asked again only with a
+    /// larger limit.
     fn answer(&mut self, terms: &mut Terms, path: &Path, goal: Term, budget: u32) -> Answer {
         let key = (newest(path), goal);
-        match self.decides(terms, path, goal) {
+        match self.quick_answer(terms, path, goal) {
             Some(true) => return Answer::Yes,
             Some(false) => {
                 self.note_refuted(path);
@@ -281,7 +281,7 @@ impl<'w> Solver<'w> {
         answer
     }
 
-    /// The built-in decider's answer after a search for a model and for a proof, what costs
+    /// The built-in prover's answer after a search for a model and for a proof, what costs
     /// less first.
     fn searched(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> Option<Answer> {
         let facts = self.facts(terms, path, goal);
@@ -296,7 +296,7 @@ impl<'w> Solver<'w> {
         refuted.then_some(Answer::No)
     }
 
-    /// Notes that something does not follow from a path, nor then from less.
+    /// Notes that a path, hence each prefix of it, is satisfiable.
     fn note_refuted(&mut self, path: &Path) {
         for node in path.nodes() {
             if !self.refuted.insert(Some(node.serial)) {
@@ -306,41 +306,41 @@ impl<'w> Solver<'w> {
         self.refuted.insert(None);
     }
 
-    /// Counts a question; the built-in decider's answer, if it has one without
-    /// looking for a model.
-    fn decides(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> Option<bool> {
+    /// Counts a query and answers it without a search, if the built-in prover or a cached
+    /// model can.
+    fn quick_answer(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> Option<bool> {
         self.counters.queries += 1;
         let known = if terms.is_bool(goal, true) {
             Some(true)
-        } else if self.deciding == Deciding::Off {
+        } else if self.prover_mode == ProverMode::Off {
             None
         } else {
             self.known(terms, path, goal)
         };
-        self.judge(terms, path, goal, known == Some(true));
+        self.cross_check(terms, path, goal, known == Some(true));
         self.counters.builtin += u64::from(known.is_some());
         known
     }
 
-    /// What the decider knows of a goal. A model that was found before is cheaper
-    /// to ask than to look for a contradiction in vain.
+    /// The prover's answer without a search. A cached model comes first: evaluating it is
+    /// cheaper than a failed refutation.
     fn known(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> Option<bool> {
         let facts = self.facts(terms, path, goal);
         if self.refuted_as_before(terms, path, goal, facts) {
             return Some(false);
         }
         self.align(terms, path);
-        self.decider.holds(terms, goal).then_some(true)
+        self.prover.holds(terms, goal).then_some(true)
     }
 
-    /// Whether `goal` follows, asked with a small part of the budget: where the
-    /// same is done in another way if the solver gives up.
+    /// Whether `goal` follows, within a fraction of the resource limit. For callers that
+    /// have an alternative on `unknown`.
     pub fn probably(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> Answer {
         let budget = self.probe();
         self.answer(terms, path, goal, budget)
     }
 
-    /// A small part of the budget.
+    /// The resource limit of a probe.
     fn probe(&self) -> u32 {
         match self.rlimit {
             0 => 0,
@@ -348,20 +348,20 @@ impl<'w> Solver<'w> {
         }
     }
 
-    /// Whether `goal` follows from the facts without quantifiers and collections
-    /// alone, asked with a small part of the budget. That these have a model is
-    /// found at once, where Z3 makes instances in vain otherwise.
+    /// Whether `goal` follows from the plain facts alone, within a fraction of the resource
+    /// limit. Their models are found at once; with quantifiers Z3 would instantiate in
+    /// vain.
     pub fn follows_plainly(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> bool {
-        if let Some(known) = self.decides(terms, path, goal) {
+        if let Some(known) = self.quick_answer(terms, path, goal) {
             return known;
         }
         let key = (newest(path), goal);
         let known = match self.answers.get(&key) {
             Some((Answer::Yes, _)) => Some(true),
             Some((Answer::No, _)) => Some(false),
-            _ => self.guesses.get(&key).copied(),
+            _ => self.plain_answers.get(&key).copied(),
         };
-        // The laws of collections would be needed.
+        // It would need the axioms of collections.
         let known = known.or(terms.is_rich(goal).then_some(false));
         if let Some(answer) = known {
             self.counters.builtin += 1;
@@ -370,13 +370,13 @@ impl<'w> Solver<'w> {
         if self.watch.is_some_and(|watch| watch.stop.why().is_some()) {
             return false;
         }
-        // The model was not asked yet where there are other facts, too.
+        // Where there are other facts too, the model of the plain ones was not tried yet.
         let open = self.is_rich(terms, path);
         if open && self.refuted_as_before(terms, path, goal, Facts::Plain)
             || self.refutes(terms, path, goal, Facts::Plain)
         {
             self.counters.builtin += 1;
-            self.guesses.insert(key, false);
+            self.plain_answers.insert(key, false);
             return false;
         }
         if self.keeps_from_z3() {
@@ -392,29 +392,29 @@ impl<'w> Solver<'w> {
         let backend = self.plain.get_or_insert_with(backend);
         let negated = terms.not(goal);
         let answer = backend.check(terms, path, Some(negated)) == Check::Unsat;
-        self.guesses.insert(key, answer);
+        self.plain_answers.insert(key, answer);
         answer
     }
 
-    /// Whether the decider finds a proof with instances of quantifiers.
+    /// Whether the prover finds a proof with quantifier instances.
     fn proves(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> bool {
-        if self.deciding == Deciding::Off {
+        if self.prover_mode == ProverMode::Off {
             return false;
         }
         self.align(terms, path);
-        let proved = self.decider.proves(terms, goal);
-        self.judge(terms, path, goal, proved);
+        let proved = self.prover.proves(terms, goal);
+        self.cross_check(terms, path, goal, proved);
         proved
     }
 
-    /// Whether a new model is found of a path's facts in which `goal` is false.
+    /// Searches a new model of a path's facts in which `goal` is false.
     fn refutes(&mut self, terms: &mut Terms, path: &Path, goal: Term, facts: Facts) -> bool {
-        if self.deciding == Deciding::Off {
+        if self.prover_mode == ProverMode::Off {
             return false;
         }
         self.align(terms, path);
         let nodes = path.since(&Path::default());
-        let mut candidates = self.decider.candidates(terms, goal).into_iter();
+        let mut candidates = self.prover.candidates(terms, goal).into_iter();
         let model = candidates.find_map(|mut model| {
             let is_model = model.satisfies(terms, facts.among(terms, &nodes));
             (is_model && model.refutes(terms, goal)).then_some(model)
@@ -422,8 +422,8 @@ impl<'w> Solver<'w> {
         let Some(model) = model else {
             return false;
         };
-        self.judge_refuted(terms, path, goal, facts);
-        *self.models.of(facts) = Some(Kept {
+        self.cross_check_refuted(terms, path, goal, facts);
+        *self.models.of(facts) = Some(CachedModel {
             model,
             path: path.clone(),
             not_of: None,
@@ -432,8 +432,7 @@ impl<'w> Solver<'w> {
         true
     }
 
-    /// Whether the model that was found last is one of this path, and of the negated
-    /// goal.
+    /// Whether the cached model satisfies this path and the negated goal.
     fn refuted_as_before(
         &mut self,
         terms: &mut Terms,
@@ -446,19 +445,19 @@ impl<'w> Solver<'w> {
             return false;
         };
         if !kept.is_of(terms, path, facts) {
-            if kept.misses > Kept::PATIENCE {
+            if kept.misses > CachedModel::PATIENCE {
                 *place = None;
             }
             return false;
         }
         let refuted = kept.model.refutes(terms, goal);
         if refuted {
-            self.judge_refuted(terms, path, goal, facts);
+            self.cross_check_refuted(terms, path, goal, facts);
         }
         refuted
     }
 
-    /// The facts that a model must satisfy that is to refute a goal.
+    /// The facts that a countermodel of a goal must satisfy.
     fn facts(&mut self, terms: &Terms, path: &Path, goal: Term) -> Facts {
         match terms.is_rich(goal) || self.is_rich(terms, path) {
             true => Facts::All,
@@ -466,14 +465,14 @@ impl<'w> Solver<'w> {
         }
     }
 
-    /// If the decider is to be checked, asks Z3 about what it refutes.
-    fn judge_refuted(&mut self, terms: &mut Terms, path: &Path, goal: Term, facts: Facts) {
+    /// In check mode, asks Z3 about a goal that the prover refuted.
+    fn cross_check_refuted(&mut self, terms: &mut Terms, path: &Path, goal: Term, facts: Facts) {
         let complete = facts == Facts::All || !self.is_rich(terms, path);
-        if self.deciding == Deciding::Check && complete {
+        if self.prover_mode == ProverMode::Check && complete {
             let negated = terms.not(goal);
             assert!(
                 self.ask(terms, path, negated, self.rlimit) != Check::Unsat,
-                "the built-in decider has a countermodel to `{}`, and Z3 a proof",
+                "the built-in prover has a countermodel to `{}`, and Z3 a proof",
                 terms.text(goal)
             );
         }
@@ -497,44 +496,44 @@ impl<'w> Solver<'w> {
         rich
     }
 
-    /// Whether the solver gave up on some question about exactly this path.
+    /// Whether a query about exactly this path ended in `unknown`.
     #[must_use]
     pub fn gave_up_at(&self, path: &Path) -> bool {
         self.gave_up.contains(&newest(path))
     }
 
-    /// Whether the built-in decider alone knows that `goal` follows. Not
-    /// counted: for choices that change no verdict.
+    /// Whether the built-in prover derives `goal` without a search. Not counted as a query:
+    /// for choices that change no verdict.
     pub fn holds(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> bool {
         if terms.is_bool(goal, true) {
             return true;
         }
         let known = self.known(terms, path, goal) == Some(true);
-        self.judge(terms, path, goal, known);
+        self.cross_check(terms, path, goal, known);
         known
     }
 
-    /// Adds `fact` to a path, unless the built-in decider knows it without a search.
+    /// Adds `fact` to a path, unless the built-in prover derives it without a search.
     pub fn assume_new(&mut self, terms: &mut Terms, path: &mut Path, fact: Term, kind: FactKind) {
         if terms.is_bool(fact, true) {
             return;
         }
         self.align(terms, path);
-        match self.decider.assume_new(terms, fact) {
+        match self.prover.assume_new(terms, fact) {
             Some(mark) => {
                 *path = path.with(fact, kind);
                 let serial = path.newest().map(|node| node.serial);
                 self.entries
                     .extend(serial.map(|serial| Entry { serial, mark }));
             }
-            None => self.judge(terms, path, fact, true),
+            None => self.cross_check(terms, path, fact, true),
         }
     }
 
-    /// If the decider is to be checked, asks Z3 about what it calls valid. A
-    /// question that Z3 gives up on says nothing.
-    fn judge(&mut self, terms: &mut Terms, path: &Path, goal: Term, known: bool) {
-        if self.deciding != Deciding::Check || !known {
+    /// In check mode, asks Z3 about a goal that the prover proved. `unknown` is no
+    /// disagreement.
+    fn cross_check(&mut self, terms: &mut Terms, path: &Path, goal: Term, known: bool) {
+        if self.prover_mode != ProverMode::Check || !known {
             return;
         }
         let negated = terms.not(goal);
@@ -542,32 +541,31 @@ impl<'w> Solver<'w> {
         let refuted = check == Check::Sat && self.backend.as_ref().is_some_and(Backend::has_model);
         assert!(
             !refuted,
-            "the built-in decider calls `{}` valid, and Z3 has a counterexample",
+            "the built-in prover calls `{}` valid, and Z3 has a counterexample",
             terms.text(goal)
         );
     }
 
-    /// The terms in use that are known to be equal to `t`, oldest first,
-    /// without `t`.
+    /// The other terms in the equivalence class of `t`, oldest first.
     pub fn equal_terms(&mut self, terms: &mut Terms, path: &Path, t: Term) -> Vec<Term> {
         self.align(terms, path);
-        self.decider.equal_terms(terms, t)
+        self.prover.equal_terms(terms, t)
     }
 
-    /// Whether the path condition has no model.
+    /// Whether the path condition is unsatisfiable.
     pub fn contradictory(&mut self, terms: &mut Terms, path: &Path) -> Answer {
         let falsity = terms.bool(false);
         self.entails(terms, path, falsity)
     }
 
-    /// Whether something was found not to follow from this path or from more facts:
-    /// then it has no contradiction that the solver would find.
+    /// Whether this path, or an extension of it, had a refuted goal: then it is satisfiable
+    /// as far as the solver can tell.
     #[must_use]
     pub fn refuted_at(&self, path: &Path) -> bool {
         self.refuted.contains(&newest(path))
     }
 
-    /// Whether Z3, which is about to start, must not.
+    /// Whether Z3 must not be started.
     fn keeps_from_z3(&self) -> bool {
         self.watch.is_some_and(|watch| watch.stop.keeps_from_z3())
     }
@@ -594,8 +592,8 @@ impl<'w> Solver<'w> {
         if answer != Check::Unknown || budget != self.rlimit || stopped() {
             return answer;
         }
-        // It is asked again as if this were the first question, with other seeds: close
-        // to the budget a search may be lucky or not.
+        // Retries with other seeds in a fresh solver: near the resource limit the outcome
+        // depends on the seed.
         self.strayed = true;
         for other in 1..=RETRIES {
             self.counters.z3_checks += 1;
@@ -608,7 +606,7 @@ impl<'w> Solver<'w> {
         Check::Unknown
     }
 
-    /// Brings the decider to the path: back to the common prefix, then forward.
+    /// Aligns the prover with a path: undoes to the common prefix, then asserts the rest.
     fn align(&mut self, terms: &mut Terms, path: &Path) {
         let mut missing = Vec::new();
         for node in path.nodes() {
@@ -623,12 +621,12 @@ impl<'w> Solver<'w> {
         }
         let common = path.depth() - missing.len();
         if let Some(entry) = self.entries.get(common) {
-            self.decider.undo_to(entry.mark);
+            self.prover.undo_to(entry.mark);
         }
         self.entries.truncate(common);
         for node in missing.iter().rev() {
-            let mark = self.decider.mark();
-            self.decider.assume(terms, node.fact);
+            let mark = self.prover.mark();
+            self.prover.assume(terms, node.fact);
             self.entries.push(Entry {
                 serial: node.serial,
                 mark,

@@ -1,4 +1,4 @@
-//! What tells the solver that the program uses from any other, without loading it.
+//! The identity of the solver library, computed without loading it.
 
 use super::z3::backend;
 use std::fs;

@@ -8,7 +8,7 @@ use super::state::symbolic_state::{Frame, State};
 use super::theories::dynamic_types::TypeFunc;
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::ir::{ClassId, MemberId, Program, PureId, Type, Vars};
-use crate::logic::{Answer, Deciding, Elem, FactKind, Func, Solver, Sort, Term, Terms, Watch};
+use crate::logic::{Answer, Elem, FactKind, Func, ProverMode, Solver, Sort, Term, Terms, Watch};
 use crate::source::{SourceMap, Span};
 use crate::stop::Why;
 use rustc_hash::FxHashMap;
@@ -39,8 +39,8 @@ pub struct Config {
     pub rlimit: u32,
     /// Z3's random seed.
     pub seed: u32,
-    /// Whether the built-in decider answers questions.
-    pub decider: Deciding,
+    /// Whether the built-in prover answers questions.
+    pub prover: ProverMode,
     /// Whether branches are merged where their heaps have the same shape.
     pub merge: bool,
     /// Whether failing paths keep their steps as text.
@@ -183,7 +183,7 @@ impl<'p> Engine<'p> {
             terms: Terms::new(),
             solver: Solver::new(config.rlimit, env.sorts.to_vec())
                 .seeded(config.seed)
-                .deciding(config.decider)
+                .prover_mode(config.prover)
                 .watched(env.watch),
             config,
             recursive: env.recursive,
@@ -367,12 +367,12 @@ impl<'p> Engine<'p> {
         answer
     }
 
-    /// Whether the built-in decider knows `goal`; no question is counted.
+    /// Whether the built-in prover knows `goal`; no question is counted.
     pub(super) fn knows(&mut self, s: &State, goal: Term) -> bool {
         self.solver.holds(&mut self.terms, &s.path, goal)
     }
 
-    /// The terms that the built-in decider knows to be equal to one, without it.
+    /// The terms that the built-in prover knows to be equal to one, without it.
     pub(super) fn equal_terms(&mut self, s: &State, t: Term) -> Vec<Term> {
         self.solver.equal_terms(&mut self.terms, &s.path, t)
     }

@@ -244,7 +244,7 @@ fn config(options: &Options, merge: bool) -> Config {
         infer: options.infer,
         rlimit: options.rlimit,
         seed: options.seed,
-        decider: options.decider,
+        prover: options.prover,
         merge,
         trace_failing: options.trace != TraceMode::Off,
         trace_all: options.trace == TraceMode::All,

@@ -4,7 +4,7 @@
 use crate::cache::Cache;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::Integers;
-use crate::logic::Deciding;
+use crate::logic::ProverMode;
 use crate::source::Span;
 use crate::trace::Trace;
 use borsh::{BorshDeserialize, BorshSerialize};
@@ -37,8 +37,8 @@ pub struct Options {
     pub rlimit: u32,
     /// Z3's random seed. It should change no verdict; resource counts it may change.
     pub seed: u32,
-    /// Whether the built-in decider answers questions before Z3 is asked.
-    pub decider: Deciding,
+    /// Whether the built-in prover answers questions before Z3 is asked.
+    pub prover: ProverMode,
     /// Whether the branches of a condition are merged after it where their
     /// heaps have the same shape.
     pub merge: Merging,
@@ -74,7 +74,7 @@ impl Default for Options {
             infer: true,
             rlimit: 2_000_000,
             seed: 0,
-            decider: Deciding::On,
+            prover: ProverMode::On,
             merge: Merging::Many,
             jobs: 1,
             timeout: None,

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-/// What stands before a trigger.
+/// The keyword before a trigger.
 const PATTERN: &str = ":pattern ";
 
 /// An SMT-LIB command, with the functions of the theories that it speaks of.
@@ -13,12 +13,12 @@ const PATTERN: &str = ":pattern ";
 struct Axiom<'t> {
     text: &'t str,
     functions: BTreeSet<&'t str>,
-    /// The functions of each trigger; none for what is said without variables.
+    /// The functions of each trigger; none for ground commands.
     triggers: Vec<BTreeSet<&'t str>>,
 }
 
-/// The axioms among the commands of these texts that can have instances where
-/// `functions` occur in formulas, in the order in which they stand.
+/// The axioms among the commands of these texts that can have instances where `functions`
+/// occur in formulas, in their textual order.
 pub(super) fn reachable(texts: &[String], functions: &BTreeSet<String>) -> String {
     let commands: Vec<&str> = texts.iter().flat_map(|text| commands(text)).collect();
     let declared: BTreeSet<&str> = commands.iter().filter_map(|text| declared(text)).collect();
@@ -73,7 +73,7 @@ fn commands(text: &str) -> impl Iterator<Item = &str> {
     starts.map(|at| first(text.get(at..).unwrap_or_default()))
 }
 
-/// What stands within the first parentheses, and they.
+/// The first parenthesized expression.
 fn first(text: &str) -> &str {
     let mut open = 0_u32;
     for (at, c) in text.char_indices() {

@@ -1,4 +1,4 @@
-//! Values for numbers, within all that bounds them and at none that is excluded.
+//! Values for numbers within their bounds and disequalities.
 
 use crate::logic::prover::arithmetic::{Arithmetic, End, Range};
 use crate::logic::prover::congruence::Id;
@@ -10,12 +10,12 @@ use std::rc::Rc;
 
 /// The most ranges that are solved together.
 const MAX_RANGES: usize = 300;
-/// The most values that are excluded one after the other.
+/// The most disequalities that are enforced.
 const MAX_HOLES: usize = 60;
-/// What the values of numbers that nothing bounds are above, and the step between them.
+/// The start and step of values for unbounded numbers.
 const FREE: (i128, i128) = (5_003, 7);
 
-/// Whether values are moved apart, where there is room.
+/// Whether values are spread within their bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::logic) enum Spread {
     Yes,
@@ -23,8 +23,8 @@ pub(in crate::logic) enum Spread {
 }
 
 impl Arithmetic {
-    /// A value for each of these numbers that no equation determines; `None` if none
-    /// was found.
+    /// A value for each independent number among these; `None` if there is no solution
+    /// within the budget.
     pub fn assignment(&self, numbers: &[Id], spread: Spread) -> Option<FxHashMap<Id, Q>> {
         let ranges = self.all_ranges(numbers)?;
         let mut tableau = Tableau::default();
@@ -54,8 +54,8 @@ impl Arithmetic {
         values.iter().all(whole).then_some(values)
     }
 
-    /// All ranges of forms over numbers that no equation determines, in the order of
-    /// the numbers; `None` if there are too many.
+    /// All ranges of forms over independent numbers, in the order of the numbers; `None` if
+    /// there are too many.
     fn all_ranges(&self, numbers: &[Id]) -> Option<Vec<(Rc<Form>, Range)>> {
         let mut ranges = Vec::new();
         let mut seen = FxHashSet::default();
@@ -80,7 +80,7 @@ impl Arithmetic {
         keys.all(|(key, _)| !seen.insert(Rc::as_ptr(key)) || seen.len() <= MAX_RANGES)
     }
 
-    /// The tableau with a form less or greater than a value that it must not have.
+    /// The tableau with a form below or above an excluded value.
     fn beside(&self, tableau: Tableau, key: &Form, hole: Q) -> Option<Tableau> {
         let step = if self.integers(key) {
             Q::one()
@@ -108,7 +108,7 @@ impl Arithmetic {
     }
 }
 
-/// A form with a value that is excluded.
+/// A form and an excluded value.
 fn excluded(tableau: &Tableau, ranges: &[(Rc<Form>, Range)]) -> Option<(Rc<Form>, Q)> {
     ranges.iter().find_map(|(key, range)| {
         let value = tableau.value(key)?;

@@ -1,8 +1,8 @@
-//! Sizes of collections for candidates of countermodels: what they depend on is asked
-//! for, and then they get small values.
+//! Cardinalities of collections for candidate models: the atoms they depend on are created,
+//! then they get small values.
 
 use super::arithmetic_values::Spread;
-use crate::logic::prover::Decider;
+use crate::logic::prover::Prover;
 use crate::logic::prover::congruence::{Id, Op};
 use crate::logic::prover::linear::{Form, Q};
 use crate::logic::terms::collections::Coll;
@@ -10,47 +10,47 @@ use crate::logic::terms::term::{Sort, Term, Terms};
 use num_traits::{One, Zero};
 use rustc_hash::FxHashMap;
 
-/// How many updates of a collection are looked at.
+/// The most updates of a collection that are followed.
 const MAX_UPDATES: usize = 6;
-/// The most collections of a question.
+/// The most collections of a query.
 const MAX_COLLECTIONS: usize = 150;
 
-impl Decider {
-    /// Asks for the size of every collection, and for the order of the bounds that sizes
-    /// depend on. Whether nothing contradicts what follows at once, and there are not
-    /// too many.
+impl Prover {
+    /// Creates the cardinality of every collection and the order atoms of its bounds.
+    /// Returns whether there is no conflict and the number of collections is within the
+    /// limit.
     pub(in crate::logic) fn measure(&mut self, terms: &mut Terms) -> bool {
         let nodes: Vec<Id> = self.closure.nodes().collect();
         let mut first: FxHashMap<Id, Id> = FxHashMap::default();
-        let mut laws = Vec::new();
+        let mut lemmas = Vec::new();
         let mut count = 0;
         for &id in &nodes {
             let Some(t) = self.closure.term(id).filter(|&t| !terms.has_bound(t)) else {
                 continue;
             };
-            if let Some(size) = terms.size_of_collection(t) {
+            if let Some(size) = terms.cardinality(t) {
                 count += 1;
                 let size = self.node(terms, size);
                 let one = *first.entry(self.closure.find(id)).or_insert(size);
                 self.queue
                     .push_back(crate::logic::prover::Event::Merge(one, size));
-                laws.extend(laws_of_size(terms, t));
+                lemmas.extend(cardinality_lemmas(terms, t));
             }
             self.order_bounds(terms, id);
             self.compare_places(terms, id);
-            laws.extend(law_of_count(terms, t));
+            lemmas.extend(multiplicity_lemma(terms, t));
         }
         if count > MAX_COLLECTIONS {
             return false;
         }
-        self.settle(terms);
-        for law in laws {
-            self.assume_as(terms, law, true);
+        self.propagate(terms);
+        for lemma in lemmas {
+            self.assume_as(terms, lemma, true);
         }
-        !self.contradiction
+        !self.conflict
     }
 
-    /// Makes atoms of what the place of an element, or the bounds of a part, depend on.
+    /// Creates the atoms that the place of an element or the bounds of a slice depend on.
     fn order_bounds(&mut self, terms: &mut Terms, id: Id) {
         let arg = |at| self.closure.term(self.closure.arg(id, at));
         let atoms = match (self.closure.op(id), arg(0), arg(1)) {
@@ -65,17 +65,14 @@ impl Decider {
                 let (none, length) = (terms.int(0), terms.seq_len(s));
                 Some(vec![terms.le(none, at), terms.lt(at, length)])
             }
-            // The sign tells how it is rounded.
+            // The sign determines the rounding.
             (Op::Div | Op::Rem, Some(dividend), _) => {
                 let none = terms.int(0);
                 Some(vec![terms.le(none, dividend)])
             }
-            // What has elements differs from what has others.
+            // Collections with different elements differ.
             (Op::Leaf | Op::App(_) | Op::Unwrap(_), ..) => {
-                let size = self
-                    .closure
-                    .term(id)
-                    .and_then(|t| terms.size_of_collection(t));
+                let size = self.closure.term(id).and_then(|t| terms.cardinality(t));
                 let one = terms.int(1);
                 size.map(|size| vec![terms.le(one, size)])
             }
@@ -86,7 +83,7 @@ impl Decider {
         }
     }
 
-    /// Makes atoms of whether what is asked of a collection is what was put there.
+    /// Creates the equality atoms between a read and the updates of its collection.
     fn compare_places(&mut self, terms: &mut Terms, id: Id) {
         if !matches!(
             self.closure.op(id),
@@ -113,12 +110,14 @@ impl Decider {
         }
     }
 
-    /// Gives all sizes, and the width of all parts of contents, the values that they
-    /// have in one solution: in others they may be larger than need be. Whether that
-    /// could be done.
-    pub(in crate::logic) fn settle_sizes(&mut self, terms: &mut Terms) -> bool {
+    /// Fixes all cardinalities and the widths of all slices to their values in one
+    /// solution, which keeps them small. Returns whether that succeeded.
+    pub(in crate::logic) fn assign_cardinalities(&mut self, terms: &mut Terms) -> bool {
         let nodes: Vec<Id> = self.closure.nodes().collect();
-        let forms: Vec<Form> = nodes.iter().filter_map(|&id| self.size_of(id)).collect();
+        let forms: Vec<Form> = nodes
+            .iter()
+            .filter_map(|&id| self.cardinality_form(id))
+            .collect();
         let changes = self.arithmetic.changes();
         self.count_members(terms, &nodes);
         for &id in &nodes {
@@ -154,8 +153,8 @@ impl Decider {
         Some(lengths)
     }
 
-    /// The size that a node is, or the width of the part that it is.
-    fn size_of(&self, id: Id) -> Option<Form> {
+    /// The linear form of a cardinality or of the width of a slice.
+    fn cardinality_form(&self, id: Id) -> Option<Form> {
         match self.closure.op(id) {
             Op::Coll(Coll::SeqLen | Coll::SetSize | Coll::MultisetSize | Coll::MultisetCount) => {
                 Some(self.arithmetic.form(id).as_ref().clone())
@@ -168,7 +167,7 @@ impl Decider {
         }
     }
 
-    /// A collection is as large at least as what is known to be in it.
+    /// The cardinality of a collection is at least the number of its known members.
     fn count_members(&mut self, terms: &mut Terms, nodes: &[Id]) {
         let mut members: FxHashMap<Id, Vec<Id>> = FxHashMap::default();
         let mut counts: FxHashMap<Id, Form> = FxHashMap::default();
@@ -183,9 +182,10 @@ impl Decider {
                 Op::Coll(Coll::SetSubset | Coll::MultisetSubset)
                     if self.closure.truth(id) == Some(true) =>
                 {
-                    if let (Some(small), Some(large)) =
-                        (self.size(terms, whole), self.size(terms, value))
-                        && let Some(form) = self.arithmetic.difference(large, small)
+                    if let (Some(small), Some(large)) = (
+                        self.cardinality(terms, whole),
+                        self.cardinality(terms, value),
+                    ) && let Some(form) = self.arithmetic.difference(large, small)
                     {
                         self.arithmetic.at_least(form, false);
                     }
@@ -204,7 +204,7 @@ impl Decider {
         }
         for &id in nodes {
             if let Some(sum) = counts.remove(&id)
-                && let Some(size) = self.size(terms, id)
+                && let Some(size) = self.cardinality(terms, id)
                 && let Some(form) = self.arithmetic.form(size).minus(&sum)
             {
                 self.arithmetic.at_least(form, false);
@@ -212,15 +212,15 @@ impl Decider {
         }
     }
 
-    /// The node of a collection's size.
-    fn size(&mut self, terms: &mut Terms, id: Id) -> Option<Id> {
-        let size = terms.size_of_collection(self.closure.term(id)?)?;
+    /// The node of a collection's cardinality.
+    fn cardinality(&mut self, terms: &mut Terms, id: Id) -> Option<Id> {
+        let size = terms.cardinality(self.closure.term(id)?)?;
         Some(self.node(terms, size))
     }
 }
 
-/// How often a value is in an intersection or difference of multisets.
-fn law_of_count(terms: &mut Terms, t: Term) -> Option<Term> {
+/// The multiplicity of a value in an intersection or difference of multisets.
+fn multiplicity_lemma(terms: &mut Terms, t: Term) -> Option<Term> {
     let Some((Coll::MultisetCount, &[whole, value])) = terms.as_coll(t) else {
         return None;
     };
@@ -240,18 +240,16 @@ fn law_of_count(terms: &mut Terms, t: Term) -> Option<Term> {
     Some(terms.eq(t, count))
 }
 
-/// What is known of the size of a collection that is made of others.
-fn laws_of_size(terms: &mut Terms, t: Term) -> Vec<Term> {
+/// Cardinality lemmas of a constructed collection.
+fn cardinality_lemmas(terms: &mut Terms, t: Term) -> Vec<Term> {
     let Some((op, parts)) = terms.as_coll(t).map(|(op, parts)| (op, parts.to_vec())) else {
         return Vec::new();
     };
-    let Some(all) = terms.size_of_collection(t) else {
+    let Some(all) = terms.cardinality(t) else {
         return Vec::new();
     };
     let sizes = parts.iter();
-    let sizes: Vec<Term> = sizes
-        .filter_map(|&part| terms.size_of_collection(part))
-        .collect();
+    let sizes: Vec<Term> = sizes.filter_map(|&part| terms.cardinality(part)).collect();
     match (op, sizes.as_slice()) {
         (Coll::SetInsert, &[inner, ..]) => {
             let (Some(&set), Some(&value)) = (parts.first(), parts.get(1)) else {
@@ -263,11 +261,11 @@ fn laws_of_size(terms: &mut Terms, t: Term) -> Vec<Term> {
             vec![terms.eq(all, size)]
         }
         (Coll::SetUnion, _) => {
-            let mut laws: Vec<Term> = sizes.iter().map(|&part| terms.le(part, all)).collect();
+            let mut lemmas: Vec<Term> = sizes.iter().map(|&part| terms.le(part, all)).collect();
             let none = terms.int(0);
             let sum = sizes.iter().fold(none, |sum, &part| terms.add(sum, part));
-            laws.push(terms.le(all, sum));
-            laws
+            lemmas.push(terms.le(all, sum));
+            lemmas
         }
         (Coll::SetIntersect | Coll::MultisetIntersect, _) => {
             sizes.iter().map(|&part| terms.le(all, part)).collect()

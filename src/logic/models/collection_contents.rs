@@ -1,5 +1,4 @@
-//! Values for sets, multisets and maps: what is known to be in them, and as much else
-//! as their size says.
+//! Values for sets, multisets and maps: their known members, padded to their cardinality.
 
 use super::collection_values::Collection;
 use super::model::Value;
@@ -8,10 +7,11 @@ use crate::logic::prover::congruence::{Id, Op};
 use crate::logic::terms::collections::Coll;
 use crate::logic::terms::term::Sort;
 
-/// Larger collections are cut: whoever asks evaluates what they are for.
+/// Larger collections are truncated; the evaluation of the candidate model detects wrong
+/// values.
 const MAX_COUNT: usize = 60;
 
-/// What collections contain of which nothing else is known.
+/// The padding of collections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::logic) enum Padding {
     /// Each has elements of its own.
@@ -26,8 +26,8 @@ impl Values<'_> {
         if !self.open.insert(root) {
             return None;
         }
-        let decider = self.decider;
-        let made = decider.closure.class(root).made.iter();
+        let prover = self.prover;
+        let made = prover.closure.class(root).made.iter();
         let mut known = made.filter_map(|&made| self.made(made, depth));
         let value = known.next().or_else(|| match sort {
             Sort::Set(elem) => self.free_set(root, elem.sort(), depth),
@@ -39,14 +39,14 @@ impl Values<'_> {
         value
     }
 
-    /// What a collection is by how it is made of others.
+    /// The value of a constructed collection.
     fn made(&mut self, made: Id, depth: usize) -> Option<Value> {
-        let closure = &self.decider.closure;
+        let closure = &self.prover.closure;
         let Op::Coll(op) = closure.op(made) else {
             return None;
         };
         let args = closure.args(made);
-        // The keys of a map of which nothing is known are what this set is otherwise.
+        // The keys of an unconstrained map are the value of its domain.
         let is_free = |&map: &Id| closure.class(map).made.is_empty();
         if op == Coll::MapDomain && args.first().is_some_and(is_free) {
             return None;
@@ -57,16 +57,16 @@ impl Values<'_> {
         self.model.apply(op, sort, &values)
     }
 
-    /// The nodes that ask for something of a class in one way.
+    /// The nodes with one operator that use a class as an operand.
     fn asked(&self, root: Id, at: usize, op: Coll) -> Vec<Id> {
-        let closure = &self.decider.closure;
+        let closure = &self.prover.closure;
         let uses = closure.class(root).uses.iter().copied();
         let is_asked =
             |&id: &Id| closure.op(id) == Op::Coll(op) && closure.same(closure.arg(id, at), root);
         uses.filter(is_asked).collect()
     }
 
-    /// How large a class is to be; 0 if nothing says so.
+    /// The cardinality of a class; 0 if unconstrained.
     fn size(&self, root: Id, op: Coll) -> usize {
         let sizes = self.asked(root, 0, op);
         let size = sizes.first().and_then(|&size| self.count(size));
@@ -74,13 +74,13 @@ impl Values<'_> {
     }
 
     fn count(&self, id: Id) -> Option<usize> {
-        let number = self.number(self.decider.closure.find(id))?;
+        let number = self.number(self.prover.closure.find(id))?;
         usize::try_from(number.to_integer()).ok()
     }
 
-    /// What is in the collections that a class includes.
+    /// The members of the subsets of a class.
     fn included(&mut self, root: Id, op: Coll, depth: usize) -> Vec<Vec<Value>> {
-        let closure = &self.decider.closure;
+        let closure = &self.prover.closure;
         let subsets = self.asked(root, 1, op).into_iter();
         let subsets = subsets.filter(|&id| closure.truth(id) == Some(true));
         let values = subsets.filter_map(|id| {
@@ -91,7 +91,7 @@ impl Values<'_> {
     }
 
     fn free_set(&mut self, root: Id, elem: Sort, depth: usize) -> Option<Value> {
-        let closure = &self.decider.closure;
+        let closure = &self.prover.closure;
         let (mut inside, mut outside) = (Vec::new(), Vec::new());
         for id in self.asked(root, 0, Coll::SetContains) {
             let value = self.value(closure.arg(id, 1), depth + 1)?;
@@ -110,7 +110,7 @@ impl Values<'_> {
     }
 
     fn free_multiset(&mut self, root: Id, elem: Sort, depth: usize) -> Option<Value> {
-        let closure = &self.decider.closure;
+        let closure = &self.prover.closure;
         let (mut inside, mut asked) = (Vec::new(), Vec::new());
         for id in self.asked(root, 0, Coll::MultisetCount) {
             let value = self.value(closure.arg(id, 1), depth + 1)?;
@@ -136,7 +136,7 @@ impl Values<'_> {
     }
 
     fn free_map(&mut self, root: Id, key: Sort, sort: Sort, depth: usize) -> Option<Value> {
-        let closure = &self.decider.closure;
+        let closure = &self.prover.closure;
         let mut known = Vec::new();
         for id in self.asked(root, 0, Coll::MapLookup) {
             let key = self.value(closure.arg(id, 1), depth + 1)?;
@@ -160,10 +160,10 @@ impl Values<'_> {
             };
             entries.push((key, value));
         }
-        Some(self.model.whole(Collection::Map(entries)))
+        Some(self.model.intern_collection(Collection::Map(entries)))
     }
 
-    /// Values of which nothing is known that are not among some.
+    /// Fresh padding values, different from the given ones.
     fn others(&mut self, sort: Sort, count: usize, not: &[&[Value]]) -> Option<Vec<Value>> {
         self.padded |= count > 0;
         let mut found = Vec::new();
@@ -182,7 +182,7 @@ impl Values<'_> {
         Some(found)
     }
 
-    /// One of the values that collections share.
+    /// A shared padding value.
     pub fn shared(&mut self, sort: Sort, at: usize) -> Option<Value> {
         while self.pools.entry(sort).or_default().len() <= at {
             let fresh = self.model.fresh(sort)?;

@@ -1,6 +1,6 @@
-//! Collections and contents of arrays as values of candidate models, and what the
-//! operations on them yield. They are what they are in the one model in which the
-//! laws of [`crate::logic::terms::collections`] hold.
+//! Collection values of candidate models, contents of arrays included, and the operations
+//! on them. Their semantics is the standard model of the axioms of
+//! [`crate::logic::terms::collections`].
 
 use super::model::{Model, Object, Shape, Value};
 use crate::logic::prover::linear::Q;
@@ -14,16 +14,14 @@ use std::rc::Rc;
 /// Longer collections have no value.
 const MAX_LENGTH: usize = 200;
 
-/// A collection or contents, by its number: equal ones have equal numbers.
+/// An interned collection value: equal values have equal ids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(in crate::logic) struct Whole(usize);
+pub(in crate::logic) struct CollectionId(usize);
 
-/// What a collection is.
+/// A collection value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(in crate::logic) enum Collection {
-    /// One that no formula asks anything of but its size, if that is known, and whether it
-    /// equals another: it differs from all that have another number, and from those of
-    /// which more is known.
+    /// An opaque value with an optional cardinality. It differs from all others.
     Opaque(u32, Option<i128>),
     Seq(Vec<Value>),
     /// Ascending, none twice.
@@ -32,45 +30,45 @@ pub(in crate::logic) enum Collection {
     Multiset(Vec<Value>),
     /// Keys and values, by ascending key.
     Map(Vec<(Value, Value)>),
-    /// What contents are but for some elements, by ascending index, that differ from it.
+    /// Contents as a base with exceptions, by ascending index.
     Contents(Base, Vec<(i128, Value)>),
 }
 
 /// Contents without exceptions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::logic) enum Base {
-    /// Contents of which nothing is known: those with different numbers differ, at an
-    /// index that no formula speaks of.
+    /// Unconstrained contents: those with different numbers differ, at an index that no
+    /// formula mentions.
     Free(u32),
     /// The same everywhere.
     Same(Value),
 }
 
-/// All collections of a model.
+/// The interned collections of a model.
 #[derive(Debug, Default)]
-pub(in crate::logic) struct Wholes {
+pub(in crate::logic) struct CollectionTable {
     all: Vec<Rc<Collection>>,
-    numbers: FxHashMap<Rc<Collection>, Whole>,
+    numbers: FxHashMap<Rc<Collection>, CollectionId>,
 }
 
-impl Wholes {
+impl CollectionTable {
     /// The number of a collection.
-    pub fn intern(&mut self, collection: Collection) -> Whole {
-        if let Some(&whole) = self.numbers.get(&collection) {
-            return whole;
+    pub fn intern(&mut self, collection: Collection) -> CollectionId {
+        if let Some(&id) = self.numbers.get(&collection) {
+            return id;
         }
-        let (whole, collection) = (Whole(self.all.len()), Rc::new(collection));
+        let (id, collection) = (CollectionId(self.all.len()), Rc::new(collection));
         self.all.push(collection.clone());
-        self.numbers.insert(collection, whole);
-        whole
+        self.numbers.insert(collection, id);
+        id
     }
 }
 
 impl Model {
-    /// What a value is as a collection.
+    /// The collection of a value.
     fn collection(&self, value: Value) -> Option<Rc<Collection>> {
         match value {
-            Value::Whole(whole) => self.wholes.all.get(whole.0).cloned(),
+            Value::Collection(id) => self.collections.all.get(id.0).cloned(),
             _ => None,
         }
     }
@@ -85,7 +83,7 @@ impl Model {
         }
     }
 
-    /// The value with which elements of a sort start.
+    /// The default value of a sort.
     pub fn default_value(&mut self, sort: Sort) -> Value {
         match sort {
             Sort::Bool => Value::Bool(false),
@@ -94,22 +92,22 @@ impl Model {
             Sort::Snap => Value::Snap(self.snap(Shape::Unit)),
             Sort::Elems(elem) => {
                 let base = Base::Same(self.default_value(elem.sort()));
-                self.whole(Collection::Contents(base, Vec::new()))
+                self.intern_collection(Collection::Contents(base, Vec::new()))
             }
-            Sort::Seq(_) => self.whole(Collection::Seq(Vec::new())),
-            Sort::Set(_) => self.whole(Collection::Set(Vec::new())),
-            Sort::Multiset(_) => self.whole(Collection::Multiset(Vec::new())),
-            Sort::Map(..) => self.whole(Collection::Map(Vec::new())),
+            Sort::Seq(_) => self.intern_collection(Collection::Seq(Vec::new())),
+            Sort::Set(_) => self.intern_collection(Collection::Set(Vec::new())),
+            Sort::Multiset(_) => self.intern_collection(Collection::Multiset(Vec::new())),
+            Sort::Map(..) => self.intern_collection(Collection::Map(Vec::new())),
         }
     }
 
-    /// The element of contents at an index; where nothing is known of it, what is wished.
+    /// The element of contents at an index; the preferred value if it is unconstrained.
     pub fn element(
         &mut self,
         terms: &Terms,
         contents: Term,
         index: i128,
-        wish: Option<Value>,
+        preferred: Option<Value>,
     ) -> Option<Value> {
         // Contents in two parts have no value of their own.
         if let Node::Coll(Coll::Merge, args) = terms.node(contents)
@@ -120,10 +118,15 @@ impl Model {
             } else {
                 above
             };
-            return self.element(terms, part, index, wish);
+            return self.element(terms, part, index, preferred);
         }
         let value = self.value(terms, contents)?;
-        self.element_of(value, element(terms.sort(contents)).sort(), index, wish)
+        self.element_of(
+            value,
+            element(terms.sort(contents)).sort(),
+            index,
+            preferred,
+        )
     }
 
     fn element_of(
@@ -131,7 +134,7 @@ impl Model {
         contents: Value,
         sort: Sort,
         index: i128,
-        wish: Option<Value>,
+        preferred: Option<Value>,
     ) -> Option<Value> {
         let collection = self.collection(contents)?;
         let Collection::Contents(base, changed) = &*collection else {
@@ -140,7 +143,7 @@ impl Model {
         match (changed.binary_search_by_key(&index, |(at, _)| *at), base) {
             (Ok(at), _) => changed.get(at).map(|(_, value)| *value),
             (Err(_), Base::Same(value)) => Some(*value),
-            (Err(_), Base::Free(number)) => self.free_element(*number, index, sort, wish),
+            (Err(_), Base::Free(number)) => self.free_element(*number, index, sort, preferred),
         }
     }
 
@@ -158,12 +161,13 @@ impl Model {
         };
         let mut changed = changed.clone();
         changed.retain(|(at, _)| *at != index);
-        let bare = self.whole(Collection::Contents(*base, Vec::new()));
+        let bare = self.intern_collection(Collection::Contents(*base, Vec::new()));
         if self.element_of(bare, element(sort).sort(), index, Some(value))? != value {
             let place = changed.partition_point(|(at, _)| *at < index);
             changed.insert(place, (index, value));
         }
-        (changed.len() <= MAX_LENGTH).then(|| self.whole(Collection::Contents(*base, changed)))
+        (changed.len() <= MAX_LENGTH)
+            .then(|| self.intern_collection(Collection::Contents(*base, changed)))
     }
 
     /// The elements of contents from one index up to below another.
@@ -180,13 +184,13 @@ impl Model {
         Some((lo, values))
     }
 
-    /// What an operation on terms yields.
+    /// Evaluates an operation on terms.
     pub fn operation(&mut self, terms: &Terms, op: Coll, args: &[Term]) -> Option<Value> {
         match op {
             Coll::Merge => return None,
             Coll::SeqOf => {
                 let (_, values) = self.slice(terms, args)?;
-                return Some(self.whole(Collection::Seq(values)));
+                return Some(self.intern_collection(Collection::Seq(values)));
             }
             Coll::Restrict => {
                 let sort = terms.sort(*args.first()?);
@@ -206,10 +210,10 @@ impl Model {
         self.apply(op, sort, &values)
     }
 
-    /// What an operation yields on values, the first of which is of a sort.
+    /// Evaluates an operation on values; `sort` is that of the first.
     pub fn apply(&mut self, op: Coll, sort: Option<Sort>, values: &[Value]) -> Option<Value> {
-        if let (Coll::SeqLen | Coll::SetSize | Coll::MultisetSize, &[whole]) = (op, values)
-            && let Collection::Opaque(_, size) = &*self.collection(whole)?
+        if let (Coll::SeqLen | Coll::SetSize | Coll::MultisetSize, &[id]) = (op, values)
+            && let Collection::Opaque(_, size) = &*self.collection(id)?
         {
             return size.map(|size| Value::Number(Q::from_integer(size)));
         }
@@ -242,7 +246,7 @@ impl Model {
             _ => return None,
         };
         let place = |all: &[Value], index: Value| {
-            let index = usize::try_from(whole_number(index)?).ok()?;
+            let index = usize::try_from(integer_value(index)?).ok()?;
             (index < all.len()).then_some(index)
         };
         match (op, values) {
@@ -264,12 +268,12 @@ impl Model {
             }
             _ => {}
         }
-        (all.len() <= MAX_LENGTH).then(|| self.whole(Collection::Seq(all)))
+        (all.len() <= MAX_LENGTH).then(|| self.intern_collection(Collection::Seq(all)))
     }
 
     fn of_maps(&mut self, op: Coll, sort: Option<Sort>, values: &[Value]) -> Option<Value> {
         let Some(&first) = values.first() else {
-            return Some(self.whole(Collection::Map(Vec::new())));
+            return Some(self.intern_collection(Collection::Map(Vec::new())));
         };
         let collection = self.collection(first)?;
         let Collection::Map(entries) = &*collection else {
@@ -282,7 +286,8 @@ impl Model {
                 entries.retain(|(other, _)| *other != key);
                 let place = entries.partition_point(|(other, _)| *other < key);
                 entries.insert(place, (key, value));
-                (entries.len() <= MAX_LENGTH).then(|| self.whole(Collection::Map(entries)))
+                (entries.len() <= MAX_LENGTH)
+                    .then(|| self.intern_collection(Collection::Map(entries)))
             }
             [_, key] => {
                 let found = entries.iter().find(|(other, _)| other == key);
@@ -294,7 +299,7 @@ impl Model {
             }
             _ => {
                 let keys = entries.iter().map(|(key, _)| *key).collect();
-                Some(self.whole(Collection::Set(keys)))
+                Some(self.intern_collection(Collection::Set(keys)))
             }
         }
     }
@@ -302,12 +307,14 @@ impl Model {
     /// Operations on sets and multisets: both are lists in ascending order.
     fn of_sets(&mut self, op: Coll, values: &[Value]) -> Option<Value> {
         match (op, values) {
-            (Coll::SetEmpty(_), _) => return Some(self.whole(Collection::Set(Vec::new()))),
+            (Coll::SetEmpty(_), _) => {
+                return Some(self.intern_collection(Collection::Set(Vec::new())));
+            }
             (Coll::MultisetEmpty(_), _) => {
-                return Some(self.whole(Collection::Multiset(Vec::new())));
+                return Some(self.intern_collection(Collection::Multiset(Vec::new())));
             }
             (Coll::MultisetUnit, [value]) => {
-                return Some(self.whole(Collection::Multiset(vec![*value])));
+                return Some(self.intern_collection(Collection::Multiset(vec![*value])));
             }
             _ => {}
         }
@@ -342,13 +349,13 @@ impl Model {
     pub fn set(&mut self, mut values: Vec<Value>) -> Option<Value> {
         values.sort_unstable();
         values.dedup();
-        (values.len() <= MAX_LENGTH).then(|| self.whole(Collection::Set(values)))
+        (values.len() <= MAX_LENGTH).then(|| self.intern_collection(Collection::Set(values)))
     }
 
     /// The multiset of these values.
     pub fn multiset(&mut self, mut values: Vec<Value>) -> Option<Value> {
         values.sort_unstable();
-        (values.len() <= MAX_LENGTH).then(|| self.whole(Collection::Multiset(values)))
+        (values.len() <= MAX_LENGTH).then(|| self.intern_collection(Collection::Multiset(values)))
     }
 }
 
@@ -356,7 +363,7 @@ fn size(count: usize) -> Value {
     Value::Number(Q::from_integer(i128::try_from(count).unwrap_or(i128::MAX)))
 }
 
-fn whole_number(value: Value) -> Option<i128> {
+fn integer_value(value: Value) -> Option<i128> {
     match value {
         Value::Number(number) if number.is_integer() => Some(number.to_integer()),
         _ => None,
@@ -365,7 +372,7 @@ fn whole_number(value: Value) -> Option<i128> {
 
 /// A number of elements, cut to those that there are.
 fn bound(count: Value, length: usize) -> Option<usize> {
-    let count = whole_number(count)?.max(0);
+    let count = integer_value(count)?.max(0);
     Some(usize::try_from(count).map_or(length, |count| count.min(length)))
 }
 
@@ -375,7 +382,7 @@ fn union(mut all: Vec<Value>, other: Vec<Value>) -> Vec<Value> {
     all
 }
 
-/// Of two lists in ascending order, what both have, and what only the first has.
+/// The intersection and the difference of two ascending lists.
 fn shared(all: &[Value], other: &[Value]) -> (Vec<Value>, Vec<Value>) {
     let (mut both, mut only) = (Vec::new(), Vec::new());
     let mut other = other.iter().peekable();

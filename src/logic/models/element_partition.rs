@@ -1,78 +1,82 @@
-//! Elements by their places: of all sequences and contents that a question is about,
-//! once numbers have values, which elements are the same by how the collections are
-//! made of one another.
+//! Element partition: which elements of the sequences and contents of a query are equal,
+//! given values for all numbers. It follows from how the collections are built from one
+//! another.
 
-use crate::logic::prover::Decider;
+use crate::logic::prover::Prover;
 use crate::logic::prover::congruence::{Id, Op};
 use crate::logic::prover::linear::Q;
 use crate::logic::terms::term::{Coll, Sort, Terms};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, VecDeque};
 
-/// Longer sequences are not looked at.
-const MAX_LISTED: i128 = 40;
-/// Multisets within one another that are looked at.
+/// Longer sequences are not enumerated.
+const MAX_SEQUENCE_LENGTH: i128 = 40;
+/// The nesting depth of multisets.
 const MAX_DEPTH: usize = 20;
-/// The most elements of a question.
-const MAX_CELLS: usize = 1500;
-/// The most elements of a multiset that are listed.
+/// The most elements of a query.
+const MAX_ELEMENTS: usize = 1500;
+/// The most elements of a multiset that are enumerated.
 const MAX_MEMBERS: usize = 100;
-/// How many parts of multisets of a question are looked at.
+/// The most multiset operands visited in a query.
 const MAX_PARTS: usize = 2000;
 
-/// The elements of a question's sequences and contents.
+/// The element partition of a query.
 #[derive(Debug, Default)]
-pub(in crate::logic) struct Cells {
+pub(in crate::logic) struct ElementPartition {
     lengths: FxHashMap<Id, i128>,
-    /// By the class and the index.
+    /// The element number, by class and index.
     places: BTreeMap<(Id, i128), usize>,
-    /// What an element is the same as; itself if that is nothing else.
+    /// Representative of the element's equivalence class.
     same: Vec<usize>,
-    /// What the element is known to be.
+    /// The node equal to the element, if there is one.
     nodes: Vec<Option<Id>>,
     /// Whether the element is the default of its sort.
     defaults: Vec<bool>,
     /// Nodes that must be equal.
     equal: Vec<(Id, Id)>,
-    /// Elements whose collections are yet to be looked at.
+    /// Elements whose collections are not yet visited.
     todo: VecDeque<(Id, i128)>,
-    /// How many parts of multisets were looked at.
+    /// The number of multiset operands visited.
     parts: usize,
 }
 
-impl Cells {
-    /// The elements that formulas ask for, with values for all numbers; `None` if there
-    /// are too many.
-    pub fn new(decider: &Decider, terms: &mut Terms, numbers: &FxHashMap<Id, Q>) -> Option<Cells> {
-        let mut cells = Cells {
-            lengths: decider.lengths(terms, numbers)?,
-            ..Cells::default()
+impl ElementPartition {
+    /// The partition of the elements that formulas mention, given values for all numbers;
+    /// `None` if there are too many.
+    pub fn new(
+        prover: &Prover,
+        terms: &mut Terms,
+        numbers: &FxHashMap<Id, Q>,
+    ) -> Option<ElementPartition> {
+        let mut partition = ElementPartition {
+            lengths: prover.lengths(terms, numbers)?,
+            ..ElementPartition::default()
         };
-        let places = Places { decider, numbers };
-        let nodes: Vec<Id> = decider.closure.nodes().collect();
+        let places = Places { prover, numbers };
+        let nodes: Vec<Id> = prover.closure.nodes().collect();
         for &id in &nodes {
-            cells.ask(places, id);
+            partition.ask(places, id);
         }
-        while let Some((root, at)) = cells.todo.pop_front() {
-            if cells.same.len() > MAX_CELLS {
+        while let Some((root, at)) = partition.todo.pop_front() {
+            if partition.same.len() > MAX_ELEMENTS {
                 return None;
             }
-            cells.make(places, root, at);
-            cells.use_of(places, root, at);
+            partition.make(places, root, at);
+            partition.use_of(places, root, at);
         }
         for &id in &nodes {
-            cells.put_inside(decider, id);
+            partition.put_inside(prover, id);
         }
         for &id in &nodes {
-            cells.permute(places, id);
+            partition.permute(places, id);
         }
-        Some(cells)
+        Some(partition)
     }
 
     /// The length of a sequence that is not too long.
     pub fn length(&self, root: Id) -> Option<i128> {
         let length = self.lengths.get(&root).copied();
-        length.filter(|length| *length <= MAX_LISTED)
+        length.filter(|length| *length <= MAX_SEQUENCE_LENGTH)
     }
 
     /// The length of a sequence, however long.
@@ -80,12 +84,12 @@ impl Cells {
         self.lengths.get(&root).copied()
     }
 
-    /// The place of an element; `None` if no formula asks for it.
+    /// The place of an element; `None` if no formula mentions it.
     pub fn place(&self, root: Id, at: i128) -> Option<usize> {
         self.places.get(&(root, at)).map(|&place| self.find(place))
     }
 
-    /// What the element at a place is known to be.
+    /// The node equal to the element at a place.
     pub fn known(&self, place: usize) -> Option<Id> {
         self.nodes.get(place).copied().flatten()
     }
@@ -102,8 +106,8 @@ impl Cells {
     }
 
     /// Nodes that must be equal, and are not yet known to be.
-    pub fn unequal(&self, decider: &Decider, numbers: &FxHashMap<Id, Q>) -> Vec<(Id, Id)> {
-        let places = Places { decider, numbers };
+    pub fn unequal(&self, prover: &Prover, numbers: &FxHashMap<Id, Q>) -> Vec<(Id, Id)> {
+        let places = Places { prover, numbers };
         let pairs = self.equal.iter().copied();
         pairs.filter(|&(a, b)| !places.is_same(a, b)).collect()
     }
@@ -117,7 +121,7 @@ impl Cells {
         place
     }
 
-    /// The place of an element, which is made if it is new.
+    /// The place of an element, created if it is new.
     fn at(&mut self, root: Id, at: i128) -> usize {
         let new = self.same.len();
         let place = *self.places.entry((root, at)).or_insert(new);
@@ -130,7 +134,7 @@ impl Cells {
         self.find(place)
     }
 
-    /// Notes what the element at a place is.
+    /// Records the node equal to the element at a place.
     fn attach(&mut self, place: usize, id: Id) {
         if let Some(slot) = self.nodes.get_mut(place) {
             match *slot {
@@ -146,7 +150,7 @@ impl Cells {
         }
     }
 
-    /// Makes two places one.
+    /// Merges two places.
     fn join(&mut self, a: usize, b: usize) {
         let (a, b) = (self.find(a), self.find(b));
         if a == b {
@@ -163,9 +167,9 @@ impl Cells {
         }
     }
 
-    /// Makes the places that a node asks for.
+    /// Creates the places that a node mentions.
     fn ask(&mut self, places: Places<'_>, id: Id) -> Option<()> {
-        let closure = &places.decider.closure;
+        let closure = &places.prover.closure;
         if matches!(closure.sort(id), Sort::Seq(_)) {
             let root = closure.find(id);
             for at in 0..self.length(root).unwrap_or(0) {
@@ -191,7 +195,7 @@ impl Cells {
             }
             Op::Coll(Coll::Restrict | Coll::SeqOf) => {
                 let (lo, hi) = (places.integer(arg(1))?, places.integer(arg(2))?);
-                for at in lo..hi.min(lo.checked_add(MAX_LISTED)?) {
+                for at in lo..hi.min(lo.checked_add(MAX_SEQUENCE_LENGTH)?) {
                     self.at(whole, at);
                 }
             }
@@ -200,13 +204,13 @@ impl Cells {
         Some(())
     }
 
-    /// Finds what an element is by how its collection is made of others.
+    /// Traces an element through the construction of its collection.
     fn make(&mut self, places: Places<'_>, root: Id, at: i128) {
-        for &made in &places.decider.closure.class(root).made {
+        for &made in &places.prover.closure.class(root).made {
             let place = self.at(root, at);
             match self.source(places, made, at) {
                 Some(Source::Element(whole, at)) => {
-                    let other = self.at(places.decider.closure.find(whole), at);
+                    let other = self.at(places.prover.closure.find(whole), at);
                     self.join(place, other);
                 }
                 Some(Source::Node(id)) => self.attach(place, id),
@@ -216,9 +220,9 @@ impl Cells {
         }
     }
 
-    /// Where an element of what is made of others comes from.
+    /// The source of an element of a constructed collection.
     fn source(&self, places: Places<'_>, made: Id, at: i128) -> Option<Source> {
-        let closure = &places.decider.closure;
+        let closure = &places.prover.closure;
         let arg = |at| closure.arg(made, at);
         let integer = |at| places.integer(arg(at));
         Some(match closure.op(made) {
@@ -249,9 +253,9 @@ impl Cells {
         })
     }
 
-    /// Asks for the element of contents that are made of these, too.
+    /// Creates the corresponding places of contents built from these.
     fn use_of(&mut self, places: Places<'_>, root: Id, at: i128) {
-        let closure = &places.decider.closure;
+        let closure = &places.prover.closure;
         for &user in &closure.class(root).uses {
             let parts: &[usize] = match closure.op(user) {
                 Op::Store | Op::Coll(Coll::Restrict) => &[0],
@@ -265,9 +269,9 @@ impl Cells {
         }
     }
 
-    /// Puts what is said to be in a sequence at a place of which nothing is known.
-    fn put_inside(&mut self, decider: &Decider, id: Id) {
-        let closure = &decider.closure;
+    /// Assigns members of a sequence to unconstrained places.
+    fn put_inside(&mut self, prover: &Prover, id: Id) {
+        let closure = &prover.closure;
         if closure.op(id) != Op::Coll(Coll::SeqContains) || closure.truth(id) != Some(true) {
             return;
         }
@@ -287,27 +291,27 @@ impl Cells {
         }
     }
 
-    /// Makes multisets equal that are known to be: elements of which nothing is known in
-    /// one are those that the other has besides.
+    /// Enforces equalities of multisets: unconstrained elements of one become the remaining
+    /// elements of the other.
     fn permute(&mut self, places: Places<'_>, id: Id) {
-        let closure = &places.decider.closure;
+        let closure = &places.prover.closure;
         if closure.find(id) != id || !matches!(closure.sort(id), Sort::Multiset(_)) {
             return;
         }
-        let mut listed: Option<Vec<usize>> = None;
+        let mut enumerated: Option<Vec<usize>> = None;
         for made in &closure.class(id).made {
             let mut places_of = Vec::new();
             if self.list(places, *made, &mut places_of, 0).is_none() {
                 continue;
             }
-            match &listed {
+            match &enumerated {
                 Some(first) => self.pair(places, first.clone(), places_of),
-                None => listed = Some(places_of),
+                None => enumerated = Some(places_of),
             }
         }
     }
 
-    /// The places of a multiset's elements, if they can be listed.
+    /// The places of a multiset's elements, if they can be enumerated.
     fn list(
         &mut self,
         places: Places<'_>,
@@ -319,7 +323,7 @@ impl Cells {
         if self.parts > MAX_PARTS || all.len() > MAX_MEMBERS {
             return None;
         }
-        let closure = &places.decider.closure;
+        let closure = &places.prover.closure;
         let arg = closure.arg(made, 0);
         match closure.op(made) {
             Op::Coll(Coll::MultisetEmpty(_)) => {}
@@ -341,11 +345,11 @@ impl Cells {
                     let mut parts = closure.class(part).made.iter();
                     parts.find_map(|&part| {
                         let before = all.len();
-                        let listed = self.list(places, part, all, depth + 1);
-                        if listed.is_none() {
+                        let enumerated = self.list(places, part, all, depth + 1);
+                        if enumerated.is_none() {
                             all.truncate(before);
                         }
-                        listed
+                        enumerated
                     })?;
                 }
             }
@@ -354,20 +358,23 @@ impl Cells {
         Some(())
     }
 
-    /// Makes two lists of places the same in some order.
+    /// Merges two lists of places up to permutation.
     fn pair(&mut self, places: Places<'_>, mut left: Vec<usize>, mut right: Vec<usize>) {
-        let is_same = |cells: &Cells, a: usize, b: usize| {
-            cells.find(a) == cells.find(b)
-                || match (cells.known(cells.find(a)), cells.known(cells.find(b))) {
+        let is_same = |partition: &ElementPartition, a: usize, b: usize| {
+            partition.find(a) == partition.find(b)
+                || match (
+                    partition.known(partition.find(a)),
+                    partition.known(partition.find(b)),
+                ) {
                     (Some(a), Some(b)) => places.is_same(a, b),
                     _ => false,
                 }
         };
         left.retain(|&a| {
-            let twin = right.iter().position(|&b| is_same(self, a, b));
-            twin.map(|at| right.swap_remove(at)).is_none()
+            let partner = right.iter().position(|&b| is_same(self, a, b));
+            partner.map(|at| right.swap_remove(at)).is_none()
         });
-        // What is known goes where nothing is.
+        // Known elements are matched with unconstrained places.
         left.sort_by_key(|&place| self.known(self.find(place)).is_none());
         right.sort_by_key(|&place| self.known(self.find(place)).is_some());
         for (a, b) in left.into_iter().zip(right) {
@@ -376,7 +383,7 @@ impl Cells {
     }
 }
 
-/// Where an element comes from.
+/// The source of an element.
 #[derive(Clone, Copy, Debug)]
 enum Source {
     /// An element of another sequence or of other contents.
@@ -385,16 +392,16 @@ enum Source {
     Default,
 }
 
-/// What is known of classes and numbers.
+/// The classes and the values of numbers.
 #[derive(Clone, Copy)]
 struct Places<'d> {
-    decider: &'d Decider,
+    prover: &'d Prover,
     numbers: &'d FxHashMap<Id, Q>,
 }
 
 impl Places<'_> {
     fn number(self, id: Id) -> Option<Q> {
-        self.decider.arithmetic.form(id).at(self.numbers)
+        self.prover.arithmetic.form(id).at(self.numbers)
     }
 
     fn integer(self, id: Id) -> Option<i128> {
@@ -403,7 +410,7 @@ impl Places<'_> {
     }
 
     fn is_same(self, a: Id, b: Id) -> bool {
-        self.decider.closure.same(a, b)
-            || self.decider.closure.sort(a).is_number() && self.number(a) == self.number(b)
+        self.prover.closure.same(a, b)
+            || self.prover.closure.sort(a).is_number() && self.number(a) == self.number(b)
     }
 }

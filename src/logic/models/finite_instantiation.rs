@@ -1,36 +1,36 @@
-//! Instances of quantifiers for candidates of countermodels: what triggers call for, and
-//! one for each value that a body matters for, where these are few integers.
+//! Finite instantiation for candidate models: instances by triggers, and one instance for
+//! each integer of a small range.
 
 use super::arithmetic_values::Spread;
 use super::ranges::{Bounds, Range};
-use crate::logic::prover::Decider;
+use crate::logic::prover::Prover;
 use crate::logic::prover::congruence::Id;
 use crate::logic::prover::linear::{Form, Q};
 use crate::logic::prover::quantifiers::instances::Instances;
 use crate::logic::terms::term::{Node, Quantified, Term, Terms};
 use rustc_hash::FxHashMap;
 
-/// How often instances are made for triggers.
+/// Rounds of E-matching.
 const MAX_ROUNDS: usize = 2;
-/// The most instances for values of a question.
-const MAX_LISTED: i128 = 60;
+/// The most instances over ranges in one query.
+const MAX_FINITE_INSTANCES: i128 = 60;
 
-impl Decider {
-    /// Assumes the instances that triggers call for. Whether nothing contradicts them at once.
+impl Prover {
+    /// Assumes the instances that E-matching finds. Returns whether there is no conflict.
     pub(in crate::logic) fn called_for(&mut self, terms: &mut Terms) -> bool {
         let mut instances = Instances::for_model();
         for _ in 0..MAX_ROUNDS {
             let before = instances.count();
             self.instantiate(terms, &mut instances);
-            if self.contradiction || instances.count() == before {
+            if self.conflict || instances.count() == before {
                 break;
             }
         }
-        !self.contradiction
+        !self.conflict
     }
 
-    /// Gives the bounds of quantifiers' variables values, and assumes the instances for
-    /// all integers within them. Whether that could be done.
+    /// Fixes the bounds of quantified variables and assumes the instances for all integers
+    /// within them. Returns whether that succeeded.
     pub(in crate::logic) fn list_instances(&mut self, terms: &mut Terms) -> bool {
         let mut quantifiers: Vec<Quantified> = Vec::new();
         for t in self.quantifiers(terms, true) {
@@ -47,7 +47,7 @@ impl Decider {
         let Some(values) = self.pin(terms, &ends) else {
             return false;
         };
-        let mut left = MAX_LISTED;
+        let mut left = MAX_FINITE_INSTANCES;
         for (quantified, bounds) in quantifiers.iter().zip(bounds) {
             let ranges = bounds.ranges(&mut |t| values.get(&t).copied());
             let lists = ranges.into_iter().map(Range::values);
@@ -74,13 +74,13 @@ impl Decider {
                 self.assume_as(terms, instance, true);
             }
         }
-        !self.contradiction
+        !self.conflict
     }
 
-    /// Gives integers the values that they have in one solution.
+    /// Fixes integers to their values in one solution.
     fn pin(&mut self, terms: &mut Terms, integers: &[Term]) -> Option<FxHashMap<Term, i128>> {
         let ids: Vec<Id> = integers.iter().map(|&t| self.node(terms, t)).collect();
-        self.settle(terms);
+        self.propagate(terms);
         let forms = ids
             .iter()
             .map(|&id| self.arithmetic.form(id).as_ref().clone());

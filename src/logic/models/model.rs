@@ -1,21 +1,19 @@
-//! Candidate models: values for what formulas are about, and whether formulas
-//! are true of them.
+//! Candidate models: values for terms, and the evaluation of formulas.
 //!
-//! A model in which every fact of a path is true, and a goal is not, shows that
-//! the goal does not follow. Where the values come from does not matter: formulas
-//! are evaluated whole, by the meaning that Z3 gives them too. What is not
-//! understood here (quantifiers over more values than can be listed, contents in more
-//! than one part, division by zero, long numbers and collections) has no value, and a
-//! formula with such a part is not known to be true.
+//! A model in which every fact of a path is true, and a goal is not, shows that the goal
+//! does not follow. The origin of the values does not matter: formulas are evaluated
+//! completely, by the semantics that Z3 uses. Unsupported terms (quantifiers over large
+//! ranges, contents in more than one part, division by zero, long numbers and collections)
+//! have no value, and a formula with such a subterm is not known to be true.
 
-use super::collection_values::{Base, Collection, Whole, Wholes};
+use super::collection_values::{Base, Collection, CollectionId, CollectionTable};
 use crate::logic::deep;
 use crate::logic::prover::linear::{Q, inverse, plus, small, times};
 use crate::logic::terms::term::{Func, Linear, Mark, Node, Sort, Term, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-/// Numbers that nothing is known of are above this one.
+/// Numbers for unconstrained integers are above this one.
 const FAR: i128 = 1_000_003;
 
 /// A value.
@@ -27,7 +25,7 @@ pub(in crate::logic) enum Value {
     Ref(Object),
     Snap(Snap),
     /// The contents of an array or a collection.
-    Whole(Whole),
+    Collection(CollectionId),
 }
 
 /// A reference's value.
@@ -38,11 +36,11 @@ pub(in crate::logic) enum Object {
     Some(u32),
 }
 
-/// A snapshot's value: its place among those of the model.
+/// A snapshot's value: its index in the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(in crate::logic) struct Snap(usize);
 
-/// What a snapshot is made of.
+/// The shape of a snapshot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::logic) enum Shape {
     Unit,
@@ -50,8 +48,8 @@ pub(in crate::logic) enum Shape {
     Wrap(Sort, Value),
 }
 
-/// What has a value for each choice of operands, and no meaning of its own.
-/// Parts are asked of snapshots that do not have them, too.
+/// An uninterpreted function. Selectors are included: they are applied to snapshots of
+/// other shapes, too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Function {
     App(Func),
@@ -71,7 +69,7 @@ struct Age {
     at_most: i64,
 }
 
-/// What was added to a model, to be taken back.
+/// A trail entry of a model.
 #[derive(Debug)]
 enum Change {
     Value(Term),
@@ -79,57 +77,56 @@ enum Change {
     Age(Object, Option<Age>),
 }
 
-/// Values for terms and functions. What it does not know yet gets a value of its
-/// own when a formula first speaks of it.
+/// Values for terms and functions. An unconstrained term gets a distinct value when it is
+/// first evaluated.
 #[derive(Debug, Default)]
 pub(in crate::logic) struct Model {
-    /// What terms without a meaning of their own should be.
-    wishes: FxHashMap<Term, Value>,
+    /// Preferred values of uninterpreted terms.
+    preferred: FxHashMap<Term, Value>,
     values: FxHashMap<Term, Value>,
     results: FxHashMap<Application, Value>,
     ages: FxHashMap<Object, Age>,
     shapes: Vec<Shape>,
     snaps: FxHashMap<Shape, Snap>,
-    pub(in crate::logic) wholes: Wholes,
-    /// How many values nothing is known of were made.
+    pub(in crate::logic) collections: CollectionTable,
+    /// The number of distinct values made.
     fresh: u32,
     changes: Vec<Change>,
-    /// The values of variables of quantifiers that are being evaluated.
+    /// The values of bound variables under evaluation.
     pub(in crate::logic) bound: FxHashMap<Term, Value>,
-    /// How often bodies of quantifiers were evaluated; long ones count as several.
+    /// The number of body evaluations, weighted by size.
     pub(in crate::logic) bodies: u32,
 }
 
 impl Model {
-    /// Wishes that a term be of a value, unless functions of equal values are then
-    /// not equal.
-    pub fn wish(&mut self, t: Term, value: Value) {
-        self.wishes.insert(t, value);
+    /// Sets the preferred value of a term; functional consistency takes precedence.
+    pub fn prefer(&mut self, t: Term, value: Value) {
+        self.preferred.insert(t, value);
     }
 
-    /// Evaluates the terms for which a value is wished. What a function yields for
-    /// values of variables is then what it yields for terms of these values.
-    pub fn evaluate_wishes(&mut self, terms: &Terms) {
-        let mut wished: Vec<Term> = self.wishes.keys().copied().collect();
-        wished.sort_unstable();
-        for t in wished {
+    /// Evaluates the terms with preferred values first, so that function tables agree with
+    /// them when bodies of quantifiers are evaluated.
+    pub fn evaluate_preferred(&mut self, terms: &Terms) {
+        let mut preferred: Vec<Term> = self.preferred.keys().copied().collect();
+        preferred.sort_unstable();
+        for t in preferred {
             self.value(terms, t);
         }
     }
 
-    /// Forgets the terms made since a mark; what functions yield for them stays.
+    /// Forgets the terms made since a mark; the function tables stay.
     pub fn forget_since(&mut self, terms: &Terms, mark: Mark) {
-        let mut wished: Vec<Term> = self.wishes.keys().copied().collect();
-        wished.retain(|&t| mark.is_before(t));
-        wished.sort_unstable();
-        for &t in &wished {
+        let mut preferred: Vec<Term> = self.preferred.keys().copied().collect();
+        preferred.retain(|&t| mark.is_before(t));
+        preferred.sort_unstable();
+        for &t in &preferred {
             self.value(terms, t);
         }
-        self.wishes.retain(|&t, _| !mark.is_before(t));
+        self.preferred.retain(|&t, _| !mark.is_before(t));
         self.values.retain(|&t, _| !mark.is_before(t));
     }
 
-    /// Some values of a sort that terms have.
+    /// A sample of the values of a sort.
     pub fn sample(&mut self, sort: Sort, terms: &Terms, count: usize) -> Vec<Value> {
         let mut values: Vec<(Term, Value)> =
             self.values.iter().map(|(t, value)| (*t, *value)).collect();
@@ -161,14 +158,14 @@ impl Model {
         Q::from_integer(FAR + i128::from(self.fresh))
     }
 
-    /// A number for a reference or for contents. The candidate's are numbered from
-    /// below, these from above.
+    /// A number for a reference or for contents. Those of the candidate count up from zero,
+    /// these down from the maximum.
     fn fresh_index(&mut self) -> u32 {
         self.fresh += 1;
         u32::MAX - self.fresh
     }
 
-    /// What `step` says; if it says no, the model is as it was before.
+    /// Runs `step` and undoes its changes if it fails.
     pub fn attempt(&mut self, step: impl FnOnce(&mut Model) -> bool) -> bool {
         self.changes.clear();
         self.bodies = 0;
@@ -198,7 +195,7 @@ impl Model {
         }
     }
 
-    /// The value of a term, of which every part has one.
+    /// The value of a term whose subterms have values.
     pub fn value(&mut self, terms: &Terms, t: Term) -> Option<Value> {
         if let Some(&value) = self.values.get(&t) {
             return Some(value);
@@ -229,7 +226,7 @@ impl Model {
             Node::Perm(q) => Value::Number(small(q)?),
             Node::Null => Value::Ref(Object::Null),
             Node::Owner(class) => Value::Ref(Object::Owner(*class)),
-            Node::Symbol(_) => match self.wishes.get(&t) {
+            Node::Symbol(_) => match self.preferred.get(&t) {
                 Some(&value) => value,
                 None => self.fresh(terms.sort(t))?,
             },
@@ -262,8 +259,8 @@ impl Model {
             }
             Node::Select(contents, index) => {
                 let index = self.integer(terms, *index)?;
-                let wish = self.wishes.get(&t).copied();
-                self.element(terms, *contents, index, wish)?
+                let preferred = self.preferred.get(&t).copied();
+                self.element(terms, *contents, index, preferred)?
             }
             Node::App(f, args) => {
                 let args = args.iter().map(|&arg| self.value(terms, arg));
@@ -285,7 +282,7 @@ impl Model {
             }
             Node::Fill(_, value) => {
                 let base = Base::Same(self.value(terms, *value)?);
-                self.whole(Collection::Contents(base, Vec::new()))
+                self.intern_collection(Collection::Contents(base, Vec::new()))
             }
             Node::Coll(op, args) => self.operation(terms, *op, args)?,
             Node::Bound(..) => *self.bound.get(&t)?,
@@ -314,8 +311,8 @@ impl Model {
         number.is_integer().then(|| number.to_integer())
     }
 
-    /// The truth of a conjunction (`neutral` is true) or disjunction. Every part
-    /// is evaluated: what is said of references holds of all that are mentioned.
+    /// The truth of a conjunction (`neutral` is true) or disjunction. Every operand is
+    /// evaluated: the age constraints apply to all references mentioned.
     fn junction(&mut self, terms: &Terms, parts: &[Term], neutral: bool) -> Option<bool> {
         let mut result = neutral;
         for &part in parts {
@@ -389,12 +386,12 @@ impl Model {
         })
     }
 
-    /// What an application yields: what it did before, or what is wished.
+    /// The value of an application: the recorded one, else the preferred one.
     fn result(&mut self, terms: &Terms, t: Term, application: Application) -> Option<Value> {
         if let Some(&value) = self.results.get(&application) {
             return Some(value);
         }
-        let value = match self.wishes.get(&t) {
+        let value = match self.preferred.get(&t) {
             Some(&value) => value,
             None => self.fresh(terms.sort(t))?,
         };
@@ -407,21 +404,21 @@ impl Model {
         self.changes.push(Change::Result(application));
     }
 
-    /// The element at an index of contents of which nothing else is known: what it was
-    /// before, or what is wished.
+    /// The element at an index of unconstrained contents: the recorded one, else the
+    /// preferred one.
     pub fn free_element(
         &mut self,
         contents: u32,
         index: i128,
         sort: Sort,
-        wish: Option<Value>,
+        preferred: Option<Value>,
     ) -> Option<Value> {
         let operands = [i128::from(contents), index].map(|n| Value::Number(Q::from_integer(n)));
         let application = (Function::Element, SmallVec::from_slice(&operands));
         if let Some(&value) = self.results.get(&application) {
             return Some(value);
         }
-        let value = match wish {
+        let value = match preferred {
             Some(value) => value,
             None => self.fresh(sort)?,
         };
@@ -430,11 +427,11 @@ impl Model {
     }
 
     /// The value of a collection or of contents.
-    pub fn whole(&mut self, collection: Collection) -> Value {
-        Value::Whole(self.wholes.intern(collection))
+    pub fn intern_collection(&mut self, collection: Collection) -> Value {
+        Value::Collection(self.collections.intern(collection))
     }
 
-    /// A value that differs from all others, where there are so many.
+    /// A value that differs from all others, if the sort has enough.
     pub fn fresh(&mut self, sort: Sort) -> Option<Value> {
         Some(match sort {
             Sort::Bool => Value::Bool(false),
@@ -447,11 +444,11 @@ impl Model {
             }
             Sort::Elems(_) => {
                 let base = Base::Free(self.fresh_index());
-                self.whole(Collection::Contents(base, Vec::new()))
+                self.intern_collection(Collection::Contents(base, Vec::new()))
             }
             Sort::Seq(elem) | Sort::Set(elem) | Sort::Multiset(elem) => {
                 let values = vec![self.fresh(elem.sort())?];
-                self.whole(match sort {
+                self.intern_collection(match sort {
                     Sort::Seq(_) => Collection::Seq(values),
                     Sort::Set(_) => Collection::Set(values),
                     _ => Collection::Multiset(values),
@@ -459,13 +456,13 @@ impl Model {
             }
             Sort::Map(key, value) => {
                 let entry = (self.fresh(key.sort())?, self.fresh(value.sort())?);
-                self.whole(Collection::Map(vec![entry]))
+                self.intern_collection(Collection::Map(vec![entry]))
             }
         })
     }
 
-    /// Notes when the object that a term is was allocated, at the latest or, of a
-    /// new object, exactly. `None` if that cannot be.
+    /// Records the age of the object that a term denotes: an upper bound, or exactly for a
+    /// new object. `None` on a conflict.
     fn note_age(&mut self, terms: &Terms, t: Term, object: Object) -> Option<()> {
         let before = self.ages.get(&object).copied();
         let mut age = before.unwrap_or(Age {

@@ -1,16 +1,16 @@
-//! Quantifiers in candidate models: a quantifier is true if its body is for all values
-//! that it matters for, where these can be listed; false, if it is false for one.
+//! Quantifiers in candidate models: a quantifier is true if its body is true for all values
+//! of an enumerable range, and false if its body is false for one value.
 
 use super::model::{Model, Value};
 use super::ranges::{Bounds, home};
 use crate::logic::prover::linear::Q;
 use crate::logic::terms::term::{Quantified, Sort, Term, Terms};
 
-/// Wider ranges are not listed.
+/// Wider ranges are not enumerated.
 const MAX_WIDTH: i128 = 60;
-/// How many values are tried where not all can be listed.
+/// The number of sample values where the range cannot be enumerated.
 const MAX_SAMPLE: usize = 12;
-/// How often bodies of quantifiers are evaluated for a question, if they are short.
+/// The most body evaluations of a query, in units of short bodies.
 const MAX_BODIES: u32 = 2000;
 /// A body of more terms counts as several.
 const SHORT: u32 = 40;
@@ -36,13 +36,13 @@ impl Model {
     ) -> Option<bool> {
         let ranges = bounds.ranges(&mut |t| self.integer(terms, t));
         let open = |model: &Model, var: &Term| !model.bound.contains_key(var);
-        let listed = vars.iter().zip(ranges).find_map(|(&var, range)| {
+        let enumerated = vars.iter().zip(ranges).find_map(|(&var, range)| {
             let values = open(self, &var).then(|| range.values()).flatten()?;
             let number = |n| Value::Number(Q::from_integer(n));
             let fits = values.end.saturating_sub(values.start) <= MAX_WIDTH;
             fits.then(|| (var, values.map(number).collect::<Vec<_>>()))
         });
-        let listed = listed.or_else(|| {
+        let enumerated = enumerated.or_else(|| {
             vars.iter().find_map(|&var| {
                 let home = home(terms, body, var).filter(|_| open(self, &var))?;
                 let whole = self.value(terms, home)?;
@@ -50,7 +50,7 @@ impl Model {
             })
         });
         let next = vars.iter().copied().find(|var| open(self, var));
-        let (all, var, values) = match (listed, next) {
+        let (all, var, values) = match (enumerated, next) {
             (Some((var, values)), _) => (true, var, values),
             (None, Some(var)) => match terms.sort(var) {
                 Sort::Bool => (true, var, [true, false].map(Value::Bool).to_vec()),

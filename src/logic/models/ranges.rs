@@ -1,10 +1,10 @@
-//! What a quantifier's variables range over: the values for which the rest of its body
-//! matters, where comparisons or memberships say which these are.
+//! Ranges of quantified variables: the values that satisfy the guards of the body, which
+//! are comparisons or memberships.
 
 use crate::logic::terms::term::{Coll, Linear, Node, Quantified, Sort, Term, Terms};
 use num_traits::{One, ToPrimitive};
 
-/// Integers from one up to below another, if there are such bounds.
+/// A half-open range of integers; either bound may be missing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::logic) struct Range {
     lo: Option<i128>,
@@ -12,7 +12,7 @@ pub(in crate::logic) struct Range {
 }
 
 impl Range {
-    /// The integers, if both bounds are known.
+    /// The integers of the range, if both bounds are known.
     pub fn values(self) -> Option<std::ops::Range<i128>> {
         Some(self.lo?..self.hi?)
     }
@@ -34,7 +34,7 @@ struct Order {
     gap: i128,
 }
 
-/// What bounds a quantifier's variables.
+/// The bounds of a quantifier's variables.
 #[derive(Debug)]
 pub(in crate::logic) struct Bounds {
     orders: Vec<Order>,
@@ -42,7 +42,7 @@ pub(in crate::logic) struct Bounds {
 }
 
 impl Bounds {
-    /// Those that a quantifier's body gives.
+    /// The bounds from a quantifier's body.
     pub fn of(terms: &Terms, quantified: &Quantified) -> Bounds {
         let guards = guards(terms, quantified.body).into_iter();
         let orders = guards.filter_map(|(guard, holds)| {
@@ -76,8 +76,8 @@ impl Bounds {
         })
     }
 
-    /// The ranges of the variables, with what terms are; `None` of a term that is not
-    /// known, as one with variables.
+    /// The ranges of the variables under a valuation of terms; it yields `None` for unknown
+    /// terms and for terms with variables.
     pub fn ranges(&self, value: &mut dyn FnMut(Term) -> Option<i128>) -> Vec<Range> {
         let mut ranges = vec![Range::default(); self.count];
         for _ in 0..=self.count {
@@ -135,7 +135,7 @@ fn side(terms: &Terms, vars: &[Term], t: Term) -> Side {
     Side::Term(t)
 }
 
-/// What must hold, or not, for the rest of a body to matter.
+/// The guards of a body, with the truth value that makes the rest relevant.
 fn guards(terms: &Terms, body: Term) -> Vec<(Term, bool)> {
     let parts = match terms.node(body) {
         Node::Or(parts) => parts.to_vec(),
@@ -154,7 +154,7 @@ fn guards(terms: &Terms, body: Term) -> Vec<(Term, bool)> {
     guards
 }
 
-/// A collection that a variable must be in for the rest of a body to matter.
+/// The collection of a membership guard for a variable.
 pub(in crate::logic) fn home(terms: &Terms, body: Term, var: Term) -> Option<Term> {
     guards(terms, body).into_iter().find_map(|(guard, holds)| {
         match (terms.as_coll(guard)?, holds) {

@@ -1,50 +1,50 @@
-//! Candidates for countermodels: what the decider knows of a question that it
-//! could not settle is completed to values for everything that the facts mention.
+//! Model search: completes the prover's state for an unproved query to values for all terms
+//! of the facts.
 //!
-//! Every atom of unknown truth is decided, one after the other, with a few steps
-//! back; then classes become values, and numbers those of a solution of all that
-//! bounds them. The result is a guess. [`super::model`] judges it.
+//! Every unassigned atom is decided, with bounded backtracking; then classes become values,
+//! and numbers those of a solution of their bounds. The result is a candidate, which
+//! [`super::model`] evaluates.
 
 use super::arithmetic_values::Spread;
 use super::model::Model;
-use crate::logic::prover::Decider;
+use crate::logic::prover::Prover;
 use crate::logic::prover::congruence::{Id, Op};
 use crate::logic::prover::linear::{Form, Q};
 use crate::logic::terms::term::{Sort, Term, Terms};
 
-/// How many decisions of a question turn out to be wrong before it is given up.
+/// The most backtracking steps of a query.
 const MAX_WRONG: usize = 40;
-/// How many atoms of a question are decided.
+/// The most decisions of a query.
 const MAX_DECISIONS: usize = 400;
 
-/// A decision: the state before it, what was decided, and whether the opposite is
-/// known to be impossible.
+/// A decision: the mark before it, the atom and its value, and whether the opposite value
+/// failed.
 struct Decision {
     mark: crate::logic::prover::Mark,
-    /// The first node that was not yet looked at.
+    /// The first unvisited node.
     at: usize,
     atom: Id,
     value: bool,
     forced: bool,
 }
 
-impl Decider {
-    /// Models that might show that `goal` does not follow; they are not known to.
+impl Prover {
+    /// Candidate countermodels of `goal`.
     pub fn candidates(&mut self, terms: &mut Terms, goal: Term) -> Vec<Candidate> {
-        if self.contradiction || !self.is_small() {
+        if self.conflict || !self.is_small() {
             return Vec::new();
         }
         let (mark, made) = (self.mark(), terms.mark());
         self.assume_as(terms, goal, false);
-        let complete = !self.contradiction
+        let complete = !self.conflict
             && self.called_for(terms)
             && self.measure(terms)
             && self.is_small()
             && self.complete(terms)
-            && self.settle_sizes(terms)
+            && self.assign_cardinalities(terms)
             && self.list_instances(terms)
             && self.complete(terms)
-            && self.settle_products(terms);
+            && self.assign_factors(terms);
         let models = complete.then(|| self.models(terms)).flatten();
         self.abandon(mark);
         let mut models = models.unwrap_or_default();
@@ -55,13 +55,13 @@ impl Decider {
         models.into_iter().map(Candidate).collect()
     }
 
-    /// Whether all can be decided and solved: what is too large for that is not begun.
+    /// Whether the problem is small enough for model search.
     fn is_small(&self) -> bool {
         let open = self.closure.nodes().filter(|id| self.is_open_atom(*id));
         open.count() <= MAX_DECISIONS && self.arithmetic.is_solvable(&self.numbers())
     }
 
-    /// Decides all atoms. Whether that could be done.
+    /// Decides all atoms. Returns whether that succeeded.
     fn complete(&mut self, terms: &mut Terms) -> bool {
         let mut decisions: Vec<Decision> = Vec::new();
         let (mut at, mut wrong) = (0, 0);
@@ -81,7 +81,7 @@ impl Decider {
                 .last()
                 .is_some_and(|last| !self.decided(terms, last))
             {
-                // The opposite of the latest decision that can still be turned.
+                // Backtracks to the latest decision whose opposite is untried.
                 wrong += 1;
                 let turned = loop {
                     let Some(decision) = decisions.pop() else {
@@ -107,9 +107,9 @@ impl Decider {
         true
     }
 
-    /// Gives a factor of each product, and each divisor, a value that it can have: what is
-    /// left is linear. Whether that could be done.
-    fn settle_products(&mut self, terms: &mut Terms) -> bool {
+    /// Fixes one factor of each product and each divisor to a possible value, so that the
+    /// rest is linear. Returns whether that succeeded.
+    fn assign_factors(&mut self, terms: &mut Terms) -> bool {
         let all: Vec<Id> = self.closure.nodes().collect();
         for id in all {
             let args = [0, 1].map(|at| self.closure.arg(id, at));
@@ -151,11 +151,11 @@ impl Decider {
         self.fits(terms, changes).then_some(values)
     }
 
-    /// Carries out a decision; whether nothing contradicts it at once.
+    /// Carries out a decision. Returns whether there is no conflict.
     fn decided(&mut self, terms: &mut Terms, decision: &Decision) -> bool {
         let &Decision { atom, value, .. } = decision;
         self.fuel = crate::logic::prover::FUEL;
-        !self.contradicted_by(terms, atom, value) && (value || !self.cannot_differ(terms, atom))
+        !self.conflicts_with(terms, atom, value) && (value || !self.cannot_differ(terms, atom))
     }
 
     /// The first atom of unknown truth among the nodes from one on.
@@ -175,7 +175,7 @@ impl Decider {
         self.closure.nodes().filter(is_number).collect()
     }
 
-    /// Whether a formula's truth does not follow from that of others.
+    /// Whether a formula is an atom.
     fn is_atom(&self, id: Id) -> bool {
         match self.closure.op(id) {
             Op::Not | Op::And | Op::Or | Op::Ite => false,
@@ -184,19 +184,19 @@ impl Decider {
         }
     }
 
-    /// What an atom is decided to be first: what is not known to be equal differs.
+    /// The value tried first for an atom: unrelated terms differ.
     fn preferred(&self, atom: Id) -> bool {
         matches!(self.closure.op(atom), Op::Le | Op::Lt)
     }
 }
 
-/// A model that is yet to be judged.
+/// A candidate model, not yet evaluated.
 #[derive(Debug)]
 pub struct Candidate(Model);
 
 impl Candidate {
-    /// Whether these facts are true in the model. If so, they stay true whatever it
-    /// is asked afterwards; if that is not known, the model is as it was.
+    /// Whether these facts are true in the model. If so, they stay true in later
+    /// evaluations; if unknown, the model is unchanged.
     pub fn satisfies(&mut self, terms: &Terms, facts: impl IntoIterator<Item = Term>) -> bool {
         let quantified = |fact: &Term| terms.height(*fact) > 0;
         let (last, first): (Vec<Term>, Vec<Term>) = facts.into_iter().partition(quantified);
@@ -204,19 +204,19 @@ impl Candidate {
         self.0.attempt(|model| {
             let mut fits = first.into_iter().all(|fact| holds(model, fact));
             if fits && !last.is_empty() {
-                model.evaluate_wishes(terms);
+                model.evaluate_preferred(terms);
                 fits = last.into_iter().all(|fact| holds(model, fact));
             }
             fits
         })
     }
 
-    /// Whether `goal` is false in the model, which it then stays: it does not follow
-    /// from what the model satisfies. If that is not known, the model is as it was.
+    /// Whether `goal` is false in the model, and stays so: it does not follow from the
+    /// facts that the model satisfies. If unknown, the model is unchanged.
     pub fn refutes(&mut self, terms: &Terms, goal: Term) -> bool {
         self.0.attempt(|model| {
             if terms.height(goal) > 0 {
-                model.evaluate_wishes(terms);
+                model.evaluate_preferred(terms);
             }
             model.truth(terms, goal) == Some(false)
         })

@@ -1,36 +1,38 @@
-//! Values for classes: what a candidate for a countermodel makes of each.
+//! Values of equivalence classes in a candidate model.
 
 use super::arithmetic_values::Spread;
 use super::collection_contents::Padding;
 use super::collection_values::{Base, Collection};
-use super::element_partition::Cells;
+use super::element_partition::ElementPartition;
 use super::model::{Model, Object, Shape, Snap, Value};
-use crate::logic::prover::Decider;
+use crate::logic::prover::Prover;
 use crate::logic::prover::congruence::{Id, Op};
 use crate::logic::prover::linear::Q;
 use crate::logic::terms::collections::element;
 use crate::logic::terms::term::{Coll, Node, Sort, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Snapshots and collections within one another that are followed.
+/// The nesting depth up to which snapshots and collections are evaluated.
 const MAX_NESTING: usize = 200;
-/// How often elements that must be equal are made equal.
+/// Rounds of merging elements that must be equal.
 const MAX_SOLUTIONS: usize = 4;
 
-impl Decider {
-    /// Candidates: values for all terms that have no meaning of their own, after elements
-    /// that are equal by where they are, and operands of functions that turned out to be
-    /// equal, were made equal.
+impl Prover {
+    /// Candidate models: values for all uninterpreted terms. First, elements at equal
+    /// positions and congruent applications are merged.
     pub(in crate::logic) fn models(&mut self, terms: &mut Terms) -> Option<Vec<Model>> {
         for _ in 0..MAX_SOLUTIONS {
             let numbers = self.arithmetic.assignment(&self.numbers(), Spread::Yes)?;
-            let cells = Cells::new(self, terms, &numbers)?;
-            let mut equal = cells.unequal(self, &numbers);
+            let partition = ElementPartition::new(self, terms, &numbers)?;
+            let mut equal = partition.unequal(self, &numbers);
             if equal.is_empty() {
-                let mut first = self.values(terms, &numbers, &cells, Padding::Apart);
+                let mut first = self.values(terms, &numbers, &partition, Padding::Apart);
                 equal = first.operands();
                 if equal.is_empty() {
-                    let second = || self.values(terms, &numbers, &cells, Padding::Shared).model;
+                    let second = || {
+                        self.values(terms, &numbers, &partition, Padding::Shared)
+                            .model
+                    };
                     let second = first.padded.then(second);
                     return Some([first.model].into_iter().chain(second).collect());
                 }
@@ -51,15 +53,15 @@ impl Decider {
         &'d self,
         terms: &'d Terms,
         numbers: &'d FxHashMap<Id, Q>,
-        cells: &'d Cells,
+        partition: &'d ElementPartition,
         padding: Padding,
     ) -> Values<'d> {
         let mut values = Values {
-            decider: self,
+            prover: self,
             terms,
             model: Model::default(),
             numbers,
-            cells,
+            partition,
             fresh: FxHashMap::default(),
             known: FxHashMap::default(),
             open: FxHashSet::default(),
@@ -81,7 +83,7 @@ impl Decider {
                     | Node::Unwrap(..)
             );
             if is_free && let Some(value) = values.value(id, 0) {
-                values.model.wish(t, value);
+                values.model.prefer(t, value);
             }
         }
         values
@@ -90,31 +92,31 @@ impl Decider {
 
 /// Values of classes.
 pub(in crate::logic) struct Values<'d> {
-    pub decider: &'d Decider,
+    pub prover: &'d Prover,
     terms: &'d Terms,
     pub model: Model,
     numbers: &'d FxHashMap<Id, Q>,
-    cells: &'d Cells,
-    /// The values of elements that nothing is known of, by their place.
+    partition: &'d ElementPartition,
+    /// The values of unconstrained elements, by place.
     fresh: FxHashMap<usize, Value>,
     /// The values of snapshots, collections and contents.
     known: FxHashMap<Id, Value>,
-    /// The sets, multisets and maps whose values are being found.
+    /// The sets, multisets and maps under evaluation.
     pub open: FxHashSet<Id>,
     pub padding: Padding,
-    /// Whether collections have elements of which nothing is known.
+    /// The padding of collections with unconstrained elements.
     pub padded: bool,
-    /// Such elements, where collections share them.
+    /// Padding elements that collections share.
     pub pools: FxHashMap<Sort, Vec<Value>>,
 }
 
 impl Values<'_> {
-    /// The value of a node's class; `depth` counts what is around it.
+    /// The value of a node's class; `depth` is the nesting depth.
     pub fn value(&mut self, id: Id, depth: usize) -> Option<Value> {
-        let decider = self.decider;
-        let root = decider.closure.find(id);
-        Some(match decider.closure.sort(id) {
-            Sort::Bool => Value::Bool(decider.closure.truth(root) == Some(true)),
+        let prover = self.prover;
+        let root = prover.closure.find(id);
+        Some(match prover.closure.sort(id) {
+            Sort::Bool => Value::Bool(prover.closure.truth(root) == Some(true)),
             Sort::Int | Sort::Perm => Value::Number(self.number(root)?),
             Sort::Ref => Value::Ref(self.object(root)),
             sort => {
@@ -135,13 +137,13 @@ impl Values<'_> {
     }
 
     pub fn number(&self, root: Id) -> Option<Q> {
-        self.decider.arithmetic.form(root).at(self.numbers)
+        self.prover.arithmetic.form(root).at(self.numbers)
     }
 
-    /// Operands of a function that have equal values, and are not known to be equal, while
-    /// what it yields differs.
+    /// Operands with equal values in different classes, where the applications of a
+    /// function differ.
     fn operands(&mut self) -> Vec<(Id, Id)> {
-        let closure = &self.decider.closure;
+        let closure = &self.prover.closure;
         let mut yields: FxHashMap<(Op, Vec<Value>), Id> = FxHashMap::default();
         for id in closure.nodes() {
             let op = closure.op(id);
@@ -163,8 +165,8 @@ impl Values<'_> {
     }
 
     fn object(&self, root: Id) -> Object {
-        let value = self.decider.closure.class(root).value;
-        let term = value.and_then(|value| self.decider.closure.term(value));
+        let value = self.prover.closure.class(root).value;
+        let term = value.and_then(|value| self.prover.closure.term(value));
         match term.map(|t| self.terms.node(t)) {
             Some(Node::Null) => Object::Null,
             Some(Node::Owner(class)) => Object::Owner(*class),
@@ -173,18 +175,18 @@ impl Values<'_> {
     }
 
     fn snap(&mut self, root: Id, depth: usize) -> Option<Snap> {
-        let decider = self.decider;
-        let shape = match decider.closure.class(root).constructor {
+        let prover = self.prover;
+        let shape = match prover.closure.class(root).constructor {
             Some(constructor) => {
-                let part = |at| decider.closure.arg(constructor, at);
-                match decider.closure.op(constructor) {
+                let part = |at| prover.closure.arg(constructor, at);
+                match prover.closure.op(constructor) {
                     Op::Unit => Shape::Unit,
                     Op::Combine => Shape::Combine(
                         self.part(part(0), depth + 1)?,
                         self.part(part(1), depth + 1)?,
                     ),
                     _ => Shape::Wrap(
-                        decider.closure.sort(part(0)),
+                        prover.closure.sort(part(0)),
                         self.value(part(0), depth + 1)?,
                     ),
                 }
@@ -205,12 +207,12 @@ impl Values<'_> {
     fn collection(&mut self, root: Id, sort: Sort, depth: usize) -> Option<Value> {
         let number = u32::try_from(root.index()).ok()?;
         let collection = match sort {
-            Sort::Seq(elem) => match self.cells.length(root) {
+            Sort::Seq(elem) => match self.partition.length(root) {
                 Some(length) => {
                     let values = (0..length).map(|at| self.element(root, at, elem.sort(), depth));
                     Collection::Seq(values.collect::<Option<_>>()?)
                 }
-                None => Collection::Opaque(number, self.cells.vast(root)),
+                None => Collection::Opaque(number, self.partition.vast(root)),
             },
             Sort::Elems(_) => return self.contents(root, sort, depth),
             _ => match self.members(root, sort, depth) {
@@ -219,20 +221,20 @@ impl Values<'_> {
                 None => Collection::Opaque(number, None),
             },
         };
-        Some(self.model.whole(collection))
+        Some(self.model.intern_collection(collection))
     }
 
     /// The value of an element of a sequence or of contents.
     fn element(&mut self, root: Id, at: i128, sort: Sort, depth: usize) -> Option<Value> {
-        let place = self.cells.place(root, at)?;
-        if let Some(id) = self.cells.known(place) {
+        let place = self.partition.place(root, at)?;
+        if let Some(id) = self.partition.known(place) {
             return self.value(id, depth + 1);
         }
         if let Some(&value) = self.fresh.get(&place) {
             return Some(value);
         }
         let value = match self.padding {
-            _ if self.cells.is_default(place) => self.model.default_value(sort),
+            _ if self.partition.is_default(place) => self.model.default_value(sort),
             Padding::Apart => {
                 self.padded = true;
                 self.model.fresh(sort)?
@@ -245,9 +247,11 @@ impl Values<'_> {
 
     fn contents(&mut self, root: Id, sort: Sort, depth: usize) -> Option<Value> {
         let base = self.base(root, sort, depth)?;
-        let bare = self.model.whole(Collection::Contents(base, Vec::new()));
+        let bare = self
+            .model
+            .intern_collection(Collection::Contents(base, Vec::new()));
         let elem = element(sort).sort();
-        self.cells
+        self.partition
             .indices(root)
             .into_iter()
             .try_fold(bare, |contents, at| {
@@ -256,19 +260,19 @@ impl Values<'_> {
             })
     }
 
-    /// What contents are where no formula asks for an element.
+    /// The base of contents: their value at all other indices.
     fn base(&mut self, root: Id, sort: Sort, depth: usize) -> Option<Base> {
-        let decider = self.decider;
-        let Some(&made) = decider.closure.class(root).made.first() else {
+        let prover = self.prover;
+        let Some(&made) = prover.closure.class(root).made.first() else {
             return Some(Base::Free(u32::try_from(root.index()).ok()?));
         };
         if depth > MAX_NESTING {
             return None;
         }
-        let first = decider.closure.arg(made, 0);
-        match decider.closure.op(made) {
+        let first = prover.closure.arg(made, 0);
+        match prover.closure.op(made) {
             Op::Fill(_) => Some(Base::Same(self.value(first, depth + 1)?)),
-            Op::Store => self.base(decider.closure.find(first), sort, depth + 1),
+            Op::Store => self.base(prover.closure.find(first), sort, depth + 1),
             Op::Coll(Coll::Restrict) => {
                 Some(Base::Same(self.model.default_value(element(sort).sort())))
             }

@@ -1,11 +1,10 @@
 //! Numbers: normal forms under the known equations, and bounds of forms.
 //!
-//! Every number is a node of the closure. Its normal form is over nodes that
-//! no equation determines. An equation is solved for one of its nodes, which
-//! is then replaced everywhere; two numbers whose normal forms become the same
-//! are reported as equal ([`Arithmetic::found`]). Bounds are kept by form, and
-//! tightened for integers. What follows from several bounds together is asked
-//! of [`super::simplex`] when a question needs it.
+//! Every number is a node of the closure. Its normal form is over independent nodes. An
+//! equation is solved for one of its nodes, which is then eliminated; two numbers with the
+//! same normal form are reported as equal ([`Arithmetic::found`]). Bounds are stored by
+//! form and tightened for integers. Combinations of bounds are checked by
+//! [`super::simplex`] when a query needs it.
 
 use super::congruence::{Id, NODES};
 use super::linear::{Form, Q, plus, times};
@@ -25,16 +24,16 @@ pub(in crate::logic) struct End {
     pub strict: bool,
 }
 
-/// What is known of the value of a form.
+/// The range of a form.
 #[derive(Clone, Debug, Default)]
 pub(in crate::logic) struct Range {
     pub lower: Option<End>,
     pub upper: Option<End>,
-    /// Values that it does not have.
+    /// Excluded values.
     pub holes: Vec<Q>,
 }
 
-/// Something that is known of a form.
+/// A fact about a form.
 #[derive(Debug)]
 enum Fact {
     /// It is zero.
@@ -50,7 +49,7 @@ struct Number {
     /// Whether it is an integer; `None` for nodes that are no numbers.
     integer: Option<bool>,
     form: Rc<Form>,
-    /// The numbers in whose normal form it occurs, or did.
+    /// The numbers whose normal form mentions it, or did.
     occurs: SmallVec<[Id; 4]>,
     /// The keys of ranges that it occurs in.
     keys: Vec<Rc<Form>>,
@@ -66,26 +65,26 @@ enum Undo {
     Occurs(Id),
     Known(bool, Rc<Form>),
     NewRange(Rc<Form>),
-    /// In a box: it is several times as large as the others, and there are few.
+    /// Boxed: it is large and rare.
     Range {
         key: Rc<Form>,
         before: Box<Range>,
     },
 }
 
-/// What is known of numbers.
+/// The state of linear arithmetic.
 #[derive(Debug)]
 pub(in crate::logic) struct Arithmetic {
     numbers: Vec<Number>,
     /// A number for each normal form, of integers (`true`) and of others.
     known: FxHashMap<(bool, Rc<Form>), Id>,
     ranges: FxHashMap<Rc<Form>, Range>,
-    /// The keys of ranges that were made narrower, in order.
+    /// The keys of tightened ranges, in order.
     log: Vec<Rc<Form>>,
     trail: Vec<Undo>,
-    /// Pairs of numbers that turned out to be equal since they were last taken.
+    /// Equalities found and not yet reported.
     pub found: Vec<(Id, Id)>,
-    /// Whether what was said since this was last taken is impossible.
+    /// Whether there is an unreported conflict.
     pub conflict: bool,
 }
 
@@ -103,7 +102,7 @@ impl Default for Arithmetic {
     }
 }
 
-/// A point to return to.
+/// A backtracking point.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::logic) struct Mark {
     trail: usize,
@@ -119,12 +118,12 @@ impl Arithmetic {
         }
     }
 
-    /// The number of times that a range was made narrower.
+    /// The number of range changes.
     pub fn changes(&self) -> usize {
         self.log.len()
     }
 
-    /// The numbers whose ranges were made narrower after the first `count` changes.
+    /// The numbers whose ranges changed after the first `count` changes.
     pub fn changed_since(&self, count: usize) -> Vec<Id> {
         let mut seen = FxHashSet::default();
         let keys = self.log.get(count..).unwrap_or_default();
@@ -163,8 +162,8 @@ impl Arithmetic {
         }
     }
 
-    /// Tells of the closure's newest node; of a number, whether it is an
-    /// integer, and the form that its term has.
+    /// Adds the closure's newest node; for a number, whether it is an integer and the form
+    /// of its term.
     pub fn add(&mut self, id: Id, number: Option<(bool, Option<Form>)>) {
         let own = Rc::new(Form::variable(id));
         self.numbers.push(Number {
@@ -196,7 +195,7 @@ impl Arithmetic {
         self.form(a).minus(self.form(b))
     }
 
-    /// The normal form of a sum over nodes that may have been replaced since.
+    /// The normal form of a sum over nodes that may have been eliminated since.
     pub fn normal(&self, form: &Form) -> Option<Form> {
         let mut sum = Form::constant(form.constant);
         for (id, q) in &form.parts {
@@ -205,7 +204,7 @@ impl Arithmetic {
         Some(sum)
     }
 
-    /// Registers the normal form that a number has from now on, instead of another.
+    /// Replaces the normal form of a number.
     fn note_form(&mut self, id: Id, form: Rc<Form>, before: Option<&Form>) {
         for (part, _) in &form.parts {
             if before.is_some_and(|before| !before.coefficient(*part).is_zero()) {
@@ -215,10 +214,10 @@ impl Arithmetic {
             self.trail.push(Undo::Occurs(*part));
         }
         let integer = self.is_integer(id);
-        // Of integers an equation was solved by dividing.
+        // An integer equation was divided by a coefficient.
         self.conflict |= integer && form.value().is_some_and(|value| !value.is_integer());
         match self.known.get(&(integer, form.clone())) {
-            Some(&twin) if twin != id => self.found.push((twin, id)),
+            Some(&equal) if equal != id => self.found.push((equal, id)),
             Some(_) => {}
             None => {
                 self.known.insert((integer, form.clone()), id);
@@ -258,7 +257,7 @@ impl Arithmetic {
             if self.conflict {
                 return;
             }
-            // Earlier facts of the list may have replaced numbers of this one.
+            // Earlier facts of the list may have eliminated numbers of this one.
             let (Fact::Zero(form) | Fact::AtLeast(form, _) | Fact::NotZero(form)) = &fact;
             let Some(form) = self.normal(form) else {
                 continue;
@@ -293,9 +292,8 @@ impl Arithmetic {
         }
     }
 
-    /// The number for which an equation is solved, and what it then is: one
-    /// with coefficient ±1 among integers if there is one; that which occurs
-    /// least; the newest.
+    /// The number to solve an equation for, and its solution. Preferred: coefficient ±1
+    /// among integers; then the fewest occurrences; then the newest.
     fn solution(&self, form: &Form, integers: bool) -> Option<(Id, Form)> {
         if form.parts.len() > MAX_PARTS + 1 {
             return None;
@@ -356,8 +354,7 @@ impl Arithmetic {
         form.parts.iter().all(|part| self.is_integer(part.0))
     }
 
-    /// The end of the range of a form's key that the form's being not negative
-    /// means, and whether it is the lower one.
+    /// The bound on a form's key that `form >= 0` means, and whether it is the lower one.
     fn end(&self, form: &Form, factor: Q, strict: bool) -> Option<(End, bool)> {
         let value = times(-form.constant, super::linear::inverse(factor)?)?;
         let lower = factor.is_positive();
@@ -375,7 +372,7 @@ impl Arithmetic {
         Some((End { value, strict }, lower))
     }
 
-    /// Notes that a form is not negative; positive, if strict.
+    /// Records that a form is not negative; positive, if strict.
     fn bound(&mut self, form: &Form, strict: bool, todo: &mut Vec<Fact>) {
         if let Some(value) = form.value() {
             self.conflict |= value.is_negative() || (strict && value.is_zero());
@@ -402,7 +399,7 @@ impl Arithmetic {
         self.narrow(key, narrow, todo);
     }
 
-    /// Notes that a form is not zero.
+    /// Records that a form is not zero.
     fn exclude(&mut self, form: &Form, todo: &mut Vec<Fact>) {
         if let Some(value) = form.value() {
             self.conflict |= value.is_zero();
@@ -421,7 +418,7 @@ impl Arithmetic {
         }
     }
 
-    /// Notes a narrower range, and what follows from it.
+    /// Tightens a range and propagates.
     fn narrow(&mut self, key: Rc<Form>, mut range: Range, todo: &mut Vec<Fact>) {
         self.skip_holes(&key, &mut range);
         if let (Some(lower), Some(upper)) = (range.lower, range.upper) {
@@ -452,7 +449,7 @@ impl Arithmetic {
         self.log.push(key);
     }
 
-    /// Moves ends off values that the form does not have.
+    /// Tightens bounds past excluded values.
     fn skip_holes(&self, key: &Form, range: &mut Range) {
         let integers = self.integers(key);
         for (end, step) in [(&mut range.lower, Q::one()), (&mut range.upper, -Q::one())] {
@@ -471,8 +468,8 @@ impl Arithmetic {
         }
     }
 
-    /// Whether the range of its key tells that a form in normal form is not
-    /// negative (positive, if strict).
+    /// Whether a form in normal form is not negative (positive, if strict) by the range of
+    /// its key.
     pub fn surely_at_least(&self, form: &Form, strict: bool) -> bool {
         let fits = |q: Q| q.is_positive() || (q.is_zero() && !strict);
         if let Some(value) = form.value() {
@@ -496,7 +493,7 @@ impl Arithmetic {
         end.and_then(least).unwrap_or(false)
     }
 
-    /// Whether the range of its key tells that a form in normal form is not zero.
+    /// Whether a form in normal form is not zero by the range of its key.
     pub fn surely_not_zero(&self, form: &Form) -> bool {
         if let Some(value) = form.value() {
             return !value.is_zero();
@@ -519,8 +516,7 @@ impl Arithmetic {
         range.is_some_and(|range| range.holes.contains(&zero))
     }
 
-    /// The ranges of forms that a number occurs in, over numbers that no equation
-    /// determines.
+    /// The ranges of forms that mention a number, over independent numbers.
     pub fn ranges_of(&self, id: Id) -> impl Iterator<Item = (&Rc<Form>, &Range)> {
         let current = |part: &(Id, Q)| self.form(part.0).is_variable(part.0);
         let keys = self.numbers[id.index()].keys.iter();
@@ -528,8 +524,7 @@ impl Arithmetic {
             .filter_map(|key| Some((key, self.ranges.get(key)?)))
     }
 
-    /// The ranges that speak of these numbers, and of those that they are
-    /// connected with, nearest first; at most `limit`.
+    /// The ranges connected with these numbers, nearest first; at most `limit`.
     pub fn connected(&self, seeds: &[Id], limit: usize) -> Vec<(Rc<Form>, Range)> {
         let mut ranges: Vec<(Rc<Form>, Range)> = Vec::new();
         let mut numbers: FxHashSet<Id> = FxHashSet::default();
@@ -565,7 +560,7 @@ impl Arithmetic {
     }
 }
 
-/// Whether one end says more than another.
+/// Whether one bound is tighter than another.
 fn tighter(new: End, old: End, lower: bool) -> bool {
     if new.value == old.value {
         return new.strict && !old.strict;

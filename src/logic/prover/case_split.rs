@@ -1,31 +1,30 @@
-//! The Boolean structure at a question: what of it matters there, unit
-//! propagation through what is known of numbers, and case splits.
+//! Case splits: the relevant part of the Boolean structure of a query, unit propagation
+//! modulo arithmetic, and bounded search.
 //!
-//! Connectives are nodes of the closure, and a truth value that becomes known
-//! is passed on to those that use it at once. Atoms that ranges decide are
-//! looked at here, when a question needs them, and only those that share
-//! something with the question. All budgets count steps.
+//! Connectives are nodes of the closure, which propagates truth values eagerly. Atoms
+//! implied by ranges are propagated here on demand, and only those connected with the
+//! query. All budgets count steps.
 
 use super::congruence::{Id, Op};
-use super::{Decider, Event};
+use super::{Event, Prover};
 use crate::logic::terms::term::{Sort, Terms};
 
 use rustc_hash::FxHashSet;
 
-/// The most nodes of a question that are looked at.
+/// The most nodes of a query that are considered.
 const MAX_BELOW: usize = 60;
-/// The most nodes that are looked at because they share something with it.
+/// The most connected nodes that are considered.
 const MAX_AROUND: usize = 240;
-/// The most conditions that a question is split on.
+/// The most conditions to split on in a query.
 const MAX_CONDITIONS: usize = 12;
-/// The most cases of a question.
+/// The most cases of a query.
 const MAX_CASES: usize = 40;
-/// How often a question's conditions are looked at in turn.
+/// Rounds over the conditions of a query.
 const ROUNDS: usize = 3;
-/// How many conditions are split on inside of one another.
+/// The depth of nested splits.
 const DEPTH: usize = 2;
 
-/// What is left to spend on a question.
+/// The remaining budget of a query.
 #[derive(Debug)]
 pub(in crate::logic) struct Budget {
     cases: usize,
@@ -37,8 +36,8 @@ impl Default for Budget {
     }
 }
 
-impl Decider {
-    /// Whether the facts contradict each other in every case.
+impl Prover {
+    /// Whether every case is in conflict.
     pub(in crate::logic) fn split(
         &mut self,
         terms: &mut Terms,
@@ -56,7 +55,7 @@ impl Decider {
         depth: usize,
     ) -> bool {
         let mut conditions = Vec::new();
-        // What one condition tells may decide another.
+        // One condition may imply another.
         for _ in 0..ROUNDS {
             let changes = self.arithmetic.changes();
             let around = self.around(goal);
@@ -65,8 +64,8 @@ impl Decider {
                     self.queue.push_back(Event::Check(id));
                 }
             }
-            self.settle(terms);
-            if self.contradiction || self.out_of_range(changes) {
+            self.propagate(terms);
+            if self.conflict || self.out_of_range(changes) {
                 return true;
             }
             conditions = self.conditions(terms, &around);
@@ -84,15 +83,14 @@ impl Decider {
                 && budget.cases > 0
                 && [true, false].into_iter().all(|value| {
                     budget.cases = budget.cases.saturating_sub(1);
-                    self.case(terms, condition, value, &mut |decider, terms| {
-                        decider.split_within(terms, goal, budget, depth - 1)
+                    self.case(terms, condition, value, &mut |prover, terms| {
+                        prover.split_within(terms, goal, budget, depth - 1)
                     })
                 })
         })
     }
 
-    /// Whether what is known of numbers may tell more of a node than it did
-    /// when it was last looked at.
+    /// Whether the ranges may determine a node further than at its last check.
     pub(in crate::logic) fn is_open(&self, id: Id) -> bool {
         match self.closure.op(id) {
             Op::Le | Op::Lt | Op::Eq => self.closure.truth(id).is_none(),
@@ -101,8 +99,8 @@ impl Decider {
         }
     }
 
-    /// Finds conditions that have one value alone. `None` if there are none;
-    /// `Some(true)` if what was found is a contradiction.
+    /// Propagates conditions with a single possible value. `None` if there are none;
+    /// `Some(true)` on a conflict.
     fn learn(&mut self, terms: &mut Terms, conditions: &[Id], budget: &mut Budget) -> Option<bool> {
         let mut learned = None;
         for &condition in conditions {
@@ -114,7 +112,7 @@ impl Decider {
                 if !self.case(terms, condition, value, &mut |_, _| false) {
                     continue;
                 }
-                if self.contradicted_by(terms, condition, !value) {
+                if self.conflicts_with(terms, condition, !value) {
                     return Some(true);
                 }
                 learned = Some(false);
@@ -123,8 +121,8 @@ impl Decider {
         learned
     }
 
-    /// Gives a condition a value. Whether there is a contradiction at once.
-    pub(in crate::logic) fn contradicted_by(
+    /// Assigns a condition. Returns whether there is an immediate conflict.
+    pub(in crate::logic) fn conflicts_with(
         &mut self,
         terms: &mut Terms,
         condition: Id,
@@ -138,29 +136,27 @@ impl Decider {
     /// Draws all conclusions that are due. Whether nothing contradicts them, and the ranges
     /// that are connected with those that changed after the first `changes` fit together.
     pub(in crate::logic) fn fits(&mut self, terms: &mut Terms, changes: usize) -> bool {
-        self.settle(terms);
-        !self.contradiction && !self.out_of_range(changes)
+        self.propagate(terms);
+        !self.conflict && !self.out_of_range(changes)
     }
 
-    /// Whether a condition cannot have a value: there is a contradiction at
-    /// once, or `more` finds one.
+    /// Whether a value of a condition is in conflict, immediately or by `more`.
     pub(in crate::logic) fn case(
         &mut self,
         terms: &mut Terms,
         condition: Id,
         value: bool,
-        more: &mut dyn FnMut(&mut Decider, &mut Terms) -> bool,
+        more: &mut dyn FnMut(&mut Prover, &mut Terms) -> bool,
     ) -> bool {
         let mark = self.mark();
-        let refuted = self.contradicted_by(terms, condition, value)
+        let refuted = self.conflicts_with(terms, condition, value)
             || (!value && self.cannot_differ(terms, condition))
             || more(self, terms);
         self.undo_to(mark);
         refuted
     }
 
-    /// Whether the numbers that an equation is about can be neither less nor
-    /// greater than one another.
+    /// Whether the sides of an equation can be neither less nor greater than one another.
     pub(in crate::logic) fn cannot_differ(&mut self, terms: &mut Terms, equation: Id) -> bool {
         self.sides(equation).is_some_and(|(a, b)| {
             [(a, b), (b, a)]
@@ -169,22 +165,21 @@ impl Decider {
         })
     }
 
-    /// Whether one number cannot be less than another: there is a
-    /// contradiction at once, or `more` finds one.
+    /// Whether `low < high` is in conflict, immediately or by `more`.
     pub(in crate::logic) fn less(
         &mut self,
         terms: &mut Terms,
         low: Id,
         high: Id,
-        more: &mut dyn FnMut(&mut Decider, &mut Terms) -> bool,
+        more: &mut dyn FnMut(&mut Prover, &mut Terms) -> bool,
     ) -> bool {
         let mark = self.mark();
         let changes = self.arithmetic.changes();
         if let Some(difference) = self.arithmetic.difference(high, low) {
             self.arithmetic.at_least(difference, true);
         }
-        self.settle(terms);
-        let refuted = self.contradiction || self.out_of_range(changes) || more(self, terms);
+        self.propagate(terms);
+        let refuted = self.conflict || self.out_of_range(changes) || more(self, terms);
         self.undo_to(mark);
         refuted
     }
@@ -196,8 +191,8 @@ impl Decider {
         (self.closure.op(id) == Op::Eq && number).then_some((a, b))
     }
 
-    /// The nodes of a question, and the formulas and numbers that share some
-    /// of them, nearest first.
+    /// The nodes of a query and the formulas and numbers connected with them, nearest
+    /// first.
     pub(in crate::logic) fn around(&self, goal: Id) -> Vec<Id> {
         let mut seen = FxHashSet::default();
         let mut nodes = vec![goal];
@@ -216,7 +211,7 @@ impl Decider {
             at += 1;
             let root = self.closure.find(id);
             let class = self.closure.class(root);
-            // Values are everywhere: to share one means nothing.
+            // A shared value does not connect nodes.
             if class.value.is_some() || !classes.insert(root) {
                 continue;
             }
@@ -241,7 +236,7 @@ impl Decider {
         nodes
     }
 
-    /// Formulas of unknown truth on which some of these nodes depend.
+    /// Unassigned formulas on which some of these nodes depend.
     pub(in crate::logic) fn conditions(&mut self, terms: &mut Terms, around: &[Id]) -> Vec<Id> {
         let mut conditions = Vec::new();
         for &id in around {
@@ -270,7 +265,7 @@ impl Decider {
         conditions
     }
 
-    /// Whether the index of an element is that of an update of its contents.
+    /// The equality of a read index and an update index.
     fn indices(&mut self, terms: &mut Terms, select: Id) -> Vec<Id> {
         let (contents, index) = (self.closure.arg(select, 0), self.closure.arg(select, 1));
         let mut equations = Vec::new();
@@ -287,7 +282,7 @@ impl Decider {
                 equations.push(self.node(terms, equation));
             }
         }
-        self.settle(terms);
+        self.propagate(terms);
         equations
     }
 }

@@ -1,8 +1,7 @@
-//! Congruence closure: nodes for terms, their classes, and the table of
-//! signatures, all of which a trail takes back.
+//! Congruence closure: nodes for terms, their classes and the table of signatures, with a
+//! trail to undo changes.
 //!
-//! Here is the data structure and its bookkeeping. What follows from an
-//! equality, besides congruence, is [`super::propagation`]'.
+//! This is the data structure. Propagation beyond congruence is in [`super::propagation`].
 
 use crate::logic::terms::term::{Coll, Elem, Func, Node, Sort, Term, Terms};
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -11,7 +10,7 @@ use smallvec::SmallVec;
 /// A node's operands.
 pub(in crate::logic) type Args = SmallVec<[Id; 4]>;
 
-/// How many nodes there is room for from the start; most checks make more.
+/// The initial capacity for nodes; most checks need more.
 pub(in crate::logic) const NODES: usize = 112;
 
 /// A node, by its number: older nodes have lower ones.
@@ -37,18 +36,18 @@ impl Id {
         if b { Id::TRUE } else { Id::FALSE }
     }
 
-    /// The node's place in tables.
+    /// The node's index in tables.
     pub(in crate::logic) fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// What a node is made by.
+/// The operator of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::logic) enum Op {
     /// A constant that differs from all others of its sort.
     Value,
-    /// Something without operands that matter.
+    /// An atom: no operands that are nodes.
     Leaf,
     Not,
     And,
@@ -77,8 +76,7 @@ pub(in crate::logic) enum Op {
 }
 
 impl Op {
-    /// What the term is made by. Terms with variables that are bound outside
-    /// of them are leaves, and so are quantifiers.
+    /// The operator of a term. Quantifiers and open terms are leaves.
     pub fn of(terms: &Terms, t: Term) -> Op {
         match terms.has_bound(t) {
             true => Op::Leaf,
@@ -86,7 +84,7 @@ impl Op {
         }
     }
 
-    /// What the term is made by, whatever occurs in it.
+    /// The operator of a term, open or not.
     pub fn made_by(terms: &Terms, t: Term) -> Op {
         match terms.node(t) {
             Node::Bool(_) | Node::Int(_) | Node::Perm(_) | Node::Null | Node::Owner(_) => Op::Value,
@@ -118,12 +116,12 @@ impl Op {
         }
     }
 
-    /// Whether it makes snapshots, each in a way of its own.
+    /// Whether it is a constructor of snapshots.
     pub fn is_constructor(self) -> bool {
         matches!(self, Op::Unit | Op::Combine | Op::Wrap)
     }
 
-    /// Whether it takes a snapshot apart or asks for its shape.
+    /// Whether it is a selector or tester of snapshots.
     pub fn inspects(self) -> bool {
         matches!(
             self,
@@ -131,12 +129,12 @@ impl Op {
         )
     }
 
-    /// Whether its value depends on the truth of operands.
+    /// Whether it depends on the truth values of operands.
     pub fn is_boolean(self) -> bool {
         matches!(self, Op::Not | Op::And | Op::Or | Op::Ite | Op::Eq)
     }
 
-    /// Whether it makes contents or collections of others.
+    /// Whether it constructs contents or collections.
     fn makes(self, sort: Sort) -> bool {
         match self {
             Op::Store | Op::Fill(_) => true,
@@ -149,7 +147,7 @@ impl Op {
         matches!(self, Op::Eq | Op::Mul)
     }
 
-    /// Whether equal operands make equal nodes, as far as the table is to tell.
+    /// Whether the signature table tracks congruence for it.
     fn is_congruent(self) -> bool {
         !matches!(
             self,
@@ -165,16 +163,16 @@ enum Signature {
     Many(Op, Box<[Id]>),
 }
 
-/// What is known of a class; kept at its root.
+/// The data of a class, stored at its root.
 #[derive(Clone, Debug, Default)]
 pub(in crate::logic) struct Class {
     /// The number of members.
     pub members: u32,
     /// Nodes that have a member as operand.
     pub uses: SmallVec<[Id; 4]>,
-    /// Members of other classes, which differ.
+    /// Members of other classes that are known to differ.
     pub differs: Vec<Id>,
-    /// Members that are contents or collections made of others.
+    /// Members that construct contents or collections.
     pub made: Vec<Id>,
     /// A member that is a value.
     pub value: Option<Id>,
@@ -194,23 +192,22 @@ struct Entry {
     args: Args,
     sort: Sort,
     root: Id,
-    /// The next member of the class, in a circle.
+    /// The next member in the circular list of the class.
     next: Id,
     class: Class,
 }
 
-/// What is to be taken back. Nearly all are of nodes, and there are many: the rest is
-/// in boxes.
+/// A trail entry. Nearly all are nodes, so the large variant is boxed.
 #[derive(Debug)]
 enum Undo {
     Node,
-    /// A node's signature came into the table.
+    /// A signature was inserted.
     Signature(Id),
     Differ(Id, Id),
     Union(Box<Union>),
 }
 
-/// Two classes that became one, and what the root's was before.
+/// A merge of two classes, with the root's data before it.
 #[derive(Debug)]
 struct Union {
     child: Id,
@@ -241,7 +238,7 @@ impl Default for Closure {
             signatures: FxHashMap::with_capacity_and_hasher(NODES, FxBuildHasher),
             trail: Vec::with_capacity(2 * NODES),
         };
-        // The two truth values are there before all terms, and stay.
+        // The truth values exist before all terms and are never undone.
         for _ in [Id::TRUE, Id::FALSE] {
             closure.push(None, Op::Value, Args::new(), Sort::Bool);
         }
@@ -283,7 +280,7 @@ impl Closure {
         self.entry(id).term
     }
 
-    /// What a node is made by.
+    /// The operator of a node.
     pub fn op(&self, id: Id) -> Op {
         self.entry(id).op
     }
@@ -313,7 +310,7 @@ impl Closure {
         self.find(a) == self.find(b)
     }
 
-    /// What is known of a node's class.
+    /// The data of a node's class.
     pub fn class(&self, id: Id) -> &Class {
         &self.entry(self.find(id)).class
     }
@@ -327,14 +324,13 @@ impl Closure {
         }
     }
 
-    /// The members of a node's class, in no order that means anything, but
-    /// always the same.
+    /// The members of a node's class, in an arbitrary but deterministic order.
     pub fn members(&self, id: Id) -> impl Iterator<Item = Id> {
         let after = move |&at: &Id| Some(self.entry(at).next).filter(|&next| next != id);
         std::iter::successors(Some(id), after)
     }
 
-    /// Gives all members of a node's class another root.
+    /// Sets the root of all members of a node's class.
     fn reroot(&mut self, id: Id, root: Id) {
         let mut at = id;
         loop {
@@ -347,7 +343,7 @@ impl Closure {
         }
     }
 
-    /// A new node in a class of its own. The caller sees to what follows from it.
+    /// A new node in a class of its own. The caller propagates.
     pub fn push(&mut self, term: Option<Term>, op: Op, args: Args, sort: Sort) -> Id {
         let id = Id(u32::try_from(self.entries.len()).unwrap_or(u32::MAX));
         for (at, &arg) in args.iter().enumerate() {
@@ -381,8 +377,8 @@ impl Closure {
         id
     }
 
-    /// Says of a new node when the reference that it is was allocated: exactly
-    /// (0 if it is not known to be an object), and at the latest.
+    /// Sets the allocation ages of a new reference node: the exact age (0 if it is not
+    /// known to be an object) and the upper bound.
     pub fn set_ages(&mut self, id: Id, birth: u32, age: u32) {
         let class = &mut self.entry_mut(id).class;
         (class.birth, class.age) = (birth, age);
@@ -407,15 +403,15 @@ impl Closure {
         Some(Signature::Few(entry.op, roots))
     }
 
-    /// Another node that is made by the same operator of equal operands; if
-    /// there is none, the next one to ask will find this one.
+    /// A congruent node with another id; if there is none, this node is entered in the
+    /// signature table.
     pub fn congruent(&mut self, id: Id) -> Option<Id> {
         let signature = self.signature(id)?;
-        if let Some(&twin) = self.signatures.get(&signature) {
-            return (twin != id).then_some(twin);
+        if let Some(&congruent) = self.signatures.get(&signature) {
+            return (congruent != id).then_some(congruent);
         }
-        // Signatures of classes that are no more stay: nobody asks for them
-        // before they are right again.
+        // Signatures of merged classes stay: they are unreachable until the merge is
+        // undone.
         self.signatures.insert(signature, id);
         self.trail.push(Undo::Signature(id));
         None
@@ -429,7 +425,7 @@ impl Closure {
         self.trail.push(Undo::Differ(x, y));
     }
 
-    /// Whether two classes were said to differ.
+    /// Whether a disequality between two classes was recorded.
     pub fn said_to_differ(&self, a: Id, b: Id) -> bool {
         let (a, b) = (self.find(a), self.find(b));
         let (few, many) = (&self.entry(a).class.differs, &self.entry(b).class.differs);
@@ -441,7 +437,7 @@ impl Closure {
         list.iter().any(|&d| self.find(d) == other)
     }
 
-    /// Which of two roots should stay a root: the one with more to do for.
+    /// Which of two roots should stay a root: the one with more members and uses.
     pub fn heavier(&self, a: Id, b: Id) -> bool {
         let weight = |id: Id| {
             let class = &self.entry(id).class;
@@ -450,7 +446,7 @@ impl Closure {
         (weight(a), b) >= (weight(b), a)
     }
 
-    /// Makes one class of two, given by their roots.
+    /// Merges two classes, given by their roots.
     pub fn unite(&mut self, root: Id, child: Id) {
         self.reroot(child, root);
         let (next, other) = (self.entry(root).next, self.entry(child).next);
@@ -481,12 +477,12 @@ impl Closure {
         self.trail.push(Undo::Union(Box::new(undo)));
     }
 
-    /// Takes back everything after the mark.
+    /// Undoes everything after the mark.
     pub fn undo_to(&mut self, mark: usize) {
         while self.trail.len() > mark {
             match self.trail.pop() {
                 Some(Undo::Node) => self.pop_node(),
-                // The classes are again what they were when it was made.
+                // Classes are as they were when the node was made.
                 Some(Undo::Signature(id)) => {
                     if let Some(signature) = self.signature(id) {
                         self.signatures.remove(&signature);

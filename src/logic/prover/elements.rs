@@ -1,21 +1,21 @@
-//! Elements and sizes: of contents of arrays and of collections that equal
-//! some that are made of others. The laws are those of the smart constructors;
-//! here they are applied to what a class is known to be.
+//! Elements and cardinalities of contents and collections that are equal to constructed
+//! ones. The rewrite rules are those of the smart constructors, applied to the members of a
+//! class.
 
 use super::congruence::{Id, Op};
 use super::linear::{Form, Q};
-use super::{Decider, Event};
+use super::{Event, Prover};
 use crate::logic::terms::collections::Coll;
 use crate::logic::terms::term::{Node, Sort, Term, Terms};
 use num_traits::{One, Zero};
 
-/// Larger terms are not rebuilt.
+/// Larger terms are not rewritten.
 const MAX_SIZE: u32 = 400;
-/// How many members of a class are looked at.
+/// The most members of a class that are tried.
 const MAX_MEMBERS: usize = 4;
 
-impl Decider {
-    /// An element of contents that equal some that are made of others.
+impl Prover {
+    /// An element of contents that are equal to constructed ones.
     pub(in crate::logic) fn check_select(&mut self, terms: &mut Terms, id: Id) {
         let (contents, index) = (self.closure.arg(id, 0), self.closure.arg(id, 1));
         for made in self.closure.class(contents).made.clone() {
@@ -44,7 +44,7 @@ impl Decider {
         }
     }
 
-    /// What is asked of a collection.
+    /// An observer applied to a collection.
     pub(in crate::logic) fn check_collection(&mut self, terms: &mut Terms, id: Id, op: Coll) {
         match op {
             Coll::SeqLen | Coll::SetSize | Coll::MultisetSize | Coll::MultisetCount => {
@@ -65,15 +65,15 @@ impl Decider {
         let made = self.closure.class(collection).made.clone();
         for made in made.into_iter().take(MAX_MEMBERS) {
             let known = op == Coll::SeqLen && self.check_length(terms, id, made);
-            // What is a part of itself would be taken apart again and again.
+            // A collection that contains itself would be rewritten forever.
             if !known && made != collection && made != id {
                 self.rebuild(terms, id, made);
             }
         }
     }
 
-    /// The length of a sequence that is a part of contents or of another
-    /// sequence, where its bounds are known to be in order.
+    /// The length of a sequence that is a part of contents or of another sequence, if its
+    /// bounds are known to be ordered.
     fn check_length(&mut self, terms: &mut Terms, id: Id, made: Id) -> bool {
         let length = match self.closure.op(made) {
             Op::Coll(Coll::SeqOf) => self.width(made),
@@ -137,8 +137,7 @@ impl Decider {
         }
     }
 
-    /// What is asked of a collection, asked of a term that equals it, if the
-    /// laws then tell something.
+    /// Rewrites an observer with an equal collection, if that simplifies it.
     fn rebuild(&mut self, terms: &mut Terms, id: Id, made: Id) {
         let (Some(t), Some(by)) = (self.closure.term(id), self.closure.term(made)) else {
             return;
@@ -165,7 +164,7 @@ impl Decider {
     }
 }
 
-/// Whether a term asks something of this very collection: no law applied.
+/// Whether a term is still the observer of this very collection: no rule applied.
 fn is_about(terms: &Terms, t: Term, collection: Term) -> bool {
     matches!(terms.node(t), Node::Coll(..) | Node::Select(..))
         && terms.children(t).first() == Some(&collection)

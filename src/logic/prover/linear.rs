@@ -1,7 +1,6 @@
 //! Linear forms over the nodes of the closure, with small exact coefficients.
 //!
-//! Numbers that grow too large make an operation yield nothing: whoever reasons
-//! with forms then knows less, and nothing wrong.
+//! An operation yields `None` if a number grows too large: incomplete, but sound.
 
 use super::congruence::Id;
 use num_integer::Integer;
@@ -20,7 +19,7 @@ const NUMER: i128 = 1 << 63;
 const DENOM: i128 = 1 << 60;
 
 fn kept(q: Q) -> Option<Q> {
-    // The absolute value of the least number of all is not a number of its type.
+    // The absolute value of `MIN` overflows.
     let small = (-NUMER..=NUMER).contains(q.numer());
     (small && *q.denom() <= DENOM).then_some(q)
 }
@@ -63,8 +62,8 @@ pub(in crate::logic) struct Form {
 /// Nearly always one number, or the difference of two.
 type Parts = SmallVec<[(Id, Q); 2]>;
 
-/// Numbers are hashed by what they are written with: they are always reduced, so
-/// that equal ones are written alike. (Their own hash divides.)
+/// Hashes numerator and denominator: fractions are always reduced. (The derived hash
+/// divides.)
 impl Hash for Form {
     fn hash<H: Hasher>(&self, state: &mut H) {
         fn number<H: Hasher>(q: &Q, state: &mut H) {

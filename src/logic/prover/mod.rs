@@ -1,12 +1,12 @@
-//! The built-in decider: congruence closure, linear arithmetic, the Boolean
-//! structure of facts, instances of quantifiers and laws of collections. It follows
-//! the path: facts are assumed in order and taken back in reverse.
+//! The built-in prover: congruence closure, linear arithmetic, case splits, E-matching and
+//! theory lemmas for collections. It follows the path: facts are pushed in order and popped
+//! in reverse.
 //!
-//! It is incomplete and never wrong: what it calls valid holds in every model
-//! of the facts, and what it refutes does not in one. What it does not know goes to Z3.
+//! It is sound and incomplete: a proved goal holds in every model of the facts, a refuted
+//! goal is false in some model. All other goals go to Z3.
 //!
-//! A question is answered by refutation: its negation is assumed, for as long
-//! as the question takes, and what follows is looked at for a contradiction.
+//! A query is answered by refutation: its negation is assumed temporarily, and propagation
+//! and search look for a conflict.
 
 pub(in crate::logic) mod arithmetic;
 pub(in crate::logic) mod case_split;
@@ -27,81 +27,81 @@ use linear::{Form, small};
 use smallvec::{SmallVec, smallvec};
 use std::collections::VecDeque;
 
-/// Something that is yet to be done.
+/// A pending propagation.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::logic) enum Event {
     /// Two nodes are equal.
     Merge(Id, Id),
-    /// What is known of a node's operands has changed.
+    /// A node must be rechecked because its operands changed.
     Check(Id),
-    /// A formula turned out to be true or false.
+    /// A formula got a truth value.
     Assert(Id, bool),
 }
 
-/// A point to return to.
+/// A backtracking point.
 #[derive(Clone, Copy, Debug)]
 pub struct Mark {
     closure: usize,
     arithmetic: arithmetic::Mark,
-    contradiction: bool,
+    conflict: bool,
     checked: usize,
 }
 
-/// The facts of a path, as far as the decider understands them.
+/// The prover with the facts of a path.
 #[derive(Debug)]
-pub struct Decider {
+pub struct Prover {
     pub(in crate::logic) closure: Closure,
     pub(in crate::logic) arithmetic: Arithmetic,
     /// Empty between calls.
     pub(in crate::logic) queue: VecDeque<Event>,
-    pub(in crate::logic) contradiction: bool,
-    /// How many changes of ranges are known to fit together.
+    pub(in crate::logic) conflict: bool,
+    /// The number of range changes already checked by simplex.
     checked: usize,
-    /// How many terms may still be rebuilt for the present fact or question.
+    /// The remaining term rewrites for the current fact or query.
     pub(in crate::logic) fuel: u32,
 }
 
-/// How many terms are rebuilt for one fact or question.
+/// The most term rewrites for one fact or query.
 pub(in crate::logic) const FUEL: u32 = 48;
 
-impl Default for Decider {
-    fn default() -> Decider {
+impl Default for Prover {
+    fn default() -> Prover {
         let mut arithmetic = Arithmetic::default();
         for truth in [Id::TRUE, Id::FALSE] {
             arithmetic.add(truth, None);
         }
-        Decider {
+        Prover {
             closure: Closure::default(),
             arithmetic,
             queue: VecDeque::new(),
-            contradiction: false,
+            conflict: false,
             checked: 0,
             fuel: FUEL,
         }
     }
 }
 
-impl Decider {
-    /// A mark to return to.
+impl Prover {
+    /// The current backtracking point.
     #[must_use]
     pub fn mark(&self) -> Mark {
         Mark {
             closure: self.closure.mark(),
             arithmetic: self.arithmetic.mark(),
-            contradiction: self.contradiction,
+            conflict: self.conflict,
             checked: self.checked,
         }
     }
 
-    /// Takes back everything assumed since the mark.
+    /// Undoes everything assumed since the mark.
     pub fn undo_to(&mut self, mark: Mark) {
         self.closure.undo_to(mark.closure);
         self.arithmetic.undo_to(mark.arithmetic);
-        self.contradiction = mark.contradiction;
+        self.conflict = mark.conflict;
         self.checked = mark.checked;
     }
 
-    /// Takes back everything assumed since the mark, and forgets what is yet to be done.
+    /// Undoes everything assumed since the mark and clears the queue.
     pub(in crate::logic) fn abandon(&mut self, mark: Mark) {
         self.queue.clear();
         self.arithmetic.found.clear();
@@ -109,35 +109,34 @@ impl Decider {
         self.undo_to(mark);
     }
 
-    /// Whether the facts are known to contradict each other.
+    /// Whether the facts are in conflict.
     #[must_use]
-    pub fn contradictory(&self) -> bool {
-        self.contradiction
+    pub fn in_conflict(&self) -> bool {
+        self.conflict
     }
 
-    /// Takes a formula for true.
+    /// Assumes a formula.
     pub fn assume(&mut self, terms: &mut Terms, fact: Term) {
         self.assume_as(terms, fact, true);
     }
 
-    /// Takes a formula for true or false.
+    /// Assumes a formula or its negation.
     pub(in crate::logic) fn assume_as(&mut self, terms: &mut Terms, fact: Term, value: bool) {
-        if self.contradiction {
+        if self.conflict {
             return;
         }
         self.fuel = FUEL;
         let id = self.node(terms, fact);
         self.set(id, value);
-        self.settle(terms);
+        self.propagate(terms);
     }
 
-    /// All terms that are known to be equal to a term, oldest first, without
-    /// the term itself.
+    /// The other terms in the equivalence class of a term, oldest first.
     pub fn equal_terms(&mut self, terms: &mut Terms, t: Term) -> Vec<Term> {
         let mark = self.mark();
         self.fuel = FUEL;
         let id = self.node(terms, t);
-        self.settle(terms);
+        self.propagate(terms);
         let mut members: Vec<Id> = self.closure.members(id).collect();
         members.sort();
         let equal = members.into_iter().filter_map(|m| self.closure.term(m));
@@ -146,7 +145,7 @@ impl Decider {
         equal
     }
 
-    /// The node of a term, with nodes for all its parts.
+    /// The node of a term, created with its subterms if needed.
     pub(in crate::logic) fn node(&mut self, terms: &Terms, t: Term) -> Id {
         if let Some(id) = self.closure.lookup(terms, t) {
             return id;
@@ -195,7 +194,7 @@ impl Decider {
         id
     }
 
-    /// A node that stands for no term of its own.
+    /// A node without a term.
     fn add_virtual(&mut self, op: Op, args: &[Id], sort: Sort) -> Id {
         let id = self.closure.push(None, op, Args::from_slice(args), sort);
         self.arithmetic.add(id, None);
@@ -204,13 +203,13 @@ impl Decider {
     }
 
     fn register(&mut self, id: Id) {
-        if let Some(twin) = self.closure.congruent(id) {
-            self.queue.push_back(Event::Merge(twin, id));
+        if let Some(congruent) = self.closure.congruent(id) {
+            self.queue.push_back(Event::Merge(congruent, id));
         }
         self.queue.push_back(Event::Check(id));
     }
 
-    /// The normal form of a number that is made of others; `None` if it is opaque.
+    /// The linear form of a numeric term; `None` if it is opaque.
     fn form_of(&self, terms: &Terms, t: Term, args: &[Id]) -> Option<Form> {
         match terms.node(t) {
             Node::Int(n) => Some(Form::constant(small(&n.clone().into())?)),
@@ -230,11 +229,11 @@ impl Decider {
         self.queue.push_back(Event::Merge(id, Id::of_bool(value)));
     }
 
-    /// Draws all conclusions that are due.
-    pub(in crate::logic) fn settle(&mut self, terms: &mut Terms) {
+    /// Propagates until the queue is empty or there is a conflict.
+    pub(in crate::logic) fn propagate(&mut self, terms: &mut Terms) {
         loop {
-            self.contradiction |= std::mem::take(&mut self.arithmetic.conflict);
-            if self.contradiction {
+            self.conflict |= std::mem::take(&mut self.arithmetic.conflict);
+            if self.conflict {
                 self.queue.clear();
                 self.arithmetic.found.clear();
                 return;

@@ -1,14 +1,14 @@
-//! What follows from equalities and truth values: congruence, the meaning of
-//! the connectives, snapshots' shapes, elements of contents, quotients.
+//! Propagation of equalities and truth values: congruence, connectives, shapes of
+//! snapshots, elements of contents, quotients.
 
 use super::congruence::{Id, Op};
 use super::linear::{Form, Q};
-use super::{Decider, Event};
+use super::{Event, Prover};
 use crate::logic::terms::term::{Sort, Terms};
 use num_traits::{One, Signed, Zero};
 use smallvec::SmallVec;
 
-impl Decider {
+impl Prover {
     /// Whether two nodes are known to differ.
     pub(in crate::logic) fn apart(&self, a: Id, b: Id) -> bool {
         let (x, y) = (self.closure.class(a), self.closure.class(b));
@@ -39,14 +39,14 @@ impl Decider {
                     == self.closure.sort(self.closure.arg(b, 0)))
     }
 
-    /// Two nodes are equal.
+    /// Merges the classes of two nodes.
     pub(in crate::logic) fn merge(&mut self, a: Id, b: Id) {
         let (a, b) = (self.closure.find(a), self.closure.find(b));
         if a == b {
             return;
         }
         if self.apart(a, b) {
-            self.contradiction = true;
+            self.conflict = true;
             return;
         }
         let (root, child) = if self.closure.heavier(a, b) {
@@ -65,18 +65,17 @@ impl Decider {
         let uses = SmallVec::<[Id; 8]>::from_slice(&self.closure.class(child).uses);
         self.closure.unite(root, child);
         for user in uses {
-            if let Some(twin) = self.closure.congruent(user)
-                && !self.closure.same(twin, user)
+            if let Some(congruent) = self.closure.congruent(user)
+                && !self.closure.same(congruent, user)
             {
-                self.queue.push_back(Event::Merge(twin, user));
+                self.queue.push_back(Event::Merge(congruent, user));
             }
             self.queue.push_back(Event::Check(user));
             self.check_elements(user);
         }
     }
 
-    /// An index is known better: of contents with the element there replaced
-    /// more may be known.
+    /// Rechecks reads of updated contents after an index got new information.
     fn check_elements(&mut self, user: Id) {
         match self.closure.op(user) {
             Op::Store => self.check_uses(user, |op| op == Op::Select),
@@ -93,7 +92,7 @@ impl Decider {
         }
     }
 
-    /// Formulas of which one class's truth is news to the other.
+    /// Formulas whose truth value becomes known by merging two classes.
     fn announce_truth(&mut self, root: Id, child: Id) {
         let (known, new) = match (self.closure.truth(root), self.closure.truth(child)) {
             (Some(value), None) => (value, child),
@@ -103,7 +102,7 @@ impl Decider {
         for member in self.closure.members(new) {
             self.queue.push_back(Event::Assert(member, known));
         }
-        // The child's uses are looked at in any case.
+        // The child's uses are rechecked in any case.
         if new == root {
             self.check_uses(root, Op::is_boolean);
         }
@@ -126,7 +125,7 @@ impl Decider {
         }
     }
 
-    /// A formula is true or false.
+    /// Propagates the truth value of a formula.
     pub(in crate::logic) fn assert(&mut self, terms: &mut Terms, id: Id, value: bool) {
         let (a, b) = (self.closure.arg(id, 0), self.closure.arg(id, 1));
         match (self.closure.op(id), value) {
@@ -152,7 +151,7 @@ impl Decider {
     fn assert_different(&mut self, terms: &mut Terms, id: Id) {
         let (a, b) = (self.closure.arg(id, 0), self.closure.arg(id, 1));
         if self.closure.same(a, b) {
-            self.contradiction = true;
+            self.conflict = true;
             return;
         }
         self.closure.differ(a, b);
@@ -177,7 +176,7 @@ impl Decider {
         }
     }
 
-    /// A snapshot is of two parts: it equals one that is made of its parts.
+    /// A snapshot of two parts equals the combination of its parts.
     fn assert_pair(&mut self, terms: &mut Terms, s: Id) {
         let (None, Some(t)) = (self.closure.class(s).constructor, self.closure.term(s)) else {
             return;
@@ -199,7 +198,7 @@ impl Decider {
         self.queue.push_back(Event::Merge(single, s));
     }
 
-    /// What is known of a node's operands, or of its truth, has changed.
+    /// Rechecks a node after a change of its operands or its truth value.
     pub(in crate::logic) fn check(&mut self, terms: &mut Terms, id: Id) {
         match self.closure.op(id) {
             Op::Not => self.check_not(id),
@@ -223,7 +222,7 @@ impl Decider {
     fn check_not(&mut self, id: Id) {
         let inner = self.closure.arg(id, 0);
         if self.closure.same(id, inner) {
-            self.contradiction = true;
+            self.conflict = true;
         } else if let Some(value) = self.closure.truth(inner) {
             self.set(id, !value);
         } else if let Some(value) = self.closure.truth(id) {
@@ -231,9 +230,8 @@ impl Decider {
         }
     }
 
-    /// A conjunction (`neutral` is true) or a disjunction (`neutral` is
-    /// false): one operand that is not neutral decides it, and it is one that
-    /// is not neutral where all but one are known to be.
+    /// A conjunction (`neutral` is true) or a disjunction (`neutral` is false): one
+    /// non-neutral operand determines it, and unit propagation determines the last operand.
     fn check_junction(&mut self, id: Id, neutral: bool) {
         let mut open = None;
         let decided = self.closure.truth(id) == Some(!neutral);

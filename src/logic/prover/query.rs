@@ -1,40 +1,39 @@
-//! Questions: whether a formula follows from what was assumed.
+//! Entailment queries: whether a formula follows from the assumptions.
 
 use super::arithmetic::Arithmetic;
 use super::case_split::Budget;
 use super::simplex;
-use super::{Decider, FUEL, Mark};
+use super::{FUEL, Mark, Prover};
 use crate::logic::deep;
 use crate::logic::terms::term::{Node, Term, Terms};
 
-/// How many ranges one question may look at.
+/// The most ranges in the simplex check of a query.
 const MAX_RANGES: usize = 100;
 
-impl Decider {
-    /// Takes a formula for true, unless it is known to hold without assuming its
-    /// negation, and without a search: it was assumed, or it is true of the classes
-    /// of its parts, or by one range. Cheaper than [`Decider::holds`]. The mark to
-    /// return to; `None` if the formula is known.
+impl Prover {
+    /// Assumes a formula, unless it already holds by propagation alone: it was assumed, or
+    /// it follows by congruence or by one range. Cheaper than [`Prover::holds`]. Returns
+    /// the mark before it; `None` if the formula already holds.
     pub fn assume_new(&mut self, terms: &mut Terms, t: Term) -> Option<Mark> {
-        if self.contradiction {
+        if self.conflict {
             return None;
         }
         let mark = self.mark();
         self.fuel = FUEL;
         let id = self.node(terms, t);
-        self.settle(terms);
-        if self.contradiction || self.closure.truth(id) == Some(true) {
+        self.propagate(terms);
+        if self.conflict || self.closure.truth(id) == Some(true) {
             self.undo_to(mark);
             return None;
         }
         self.set(id, true);
-        self.settle(terms);
+        self.propagate(terms);
         Some(mark)
     }
 
-    /// Whether a formula is known to hold.
+    /// Whether a formula is proved without quantifier instances.
     pub fn holds(&mut self, terms: &mut Terms, goal: Term) -> bool {
-        if self.contradiction || terms.is_bool(goal, true) {
+        if self.conflict || terms.is_bool(goal, true) {
             return true;
         }
         if let Some(id) = self.closure.lookup(terms, goal)
@@ -50,7 +49,7 @@ impl Decider {
             return true;
         }
         let mark = self.mark();
-        // Of a contradiction among all facts only what is new is looked at.
+        // A conflict among all facts is searched incrementally, from the new facts.
         let all = terms.is_bool(goal, false);
         let now = self.arithmetic.changes();
         let changes = if all { self.checked } else { now };
@@ -58,7 +57,7 @@ impl Decider {
             return false;
         }
         self.assume_as(terms, goal, false);
-        let refuted = self.contradiction || self.search(terms, goal, changes);
+        let refuted = self.conflict || self.search(terms, goal, changes);
         self.undo_to(mark);
         if all && !refuted {
             self.checked = now;
@@ -66,7 +65,7 @@ impl Decider {
         refuted
     }
 
-    /// Looks for a contradiction with what changed last.
+    /// Searches for a conflict with the latest changes.
     fn search(&mut self, terms: &mut Terms, goal: Term, changes: usize) -> bool {
         if self.out_of_range(changes) {
             return true;
@@ -78,16 +77,15 @@ impl Decider {
         let Some((a, b)) = self.sides(goal) else {
             return self.split(terms, goal, &mut budget);
         };
-        // Numbers that differ are one less or greater than the other.
+        // Different numbers are ordered: split into `<` and `>`.
         [(a, b), (b, a)].into_iter().all(|(low, high)| {
-            self.less(terms, low, high, &mut |decider, terms| {
-                decider.split(terms, goal, &mut budget)
+            self.less(terms, low, high, &mut |prover, terms| {
+                prover.split(terms, goal, &mut budget)
             })
         })
     }
 
-    /// Whether the ranges that are connected with the latest changes have no
-    /// solution together.
+    /// Whether the ranges connected with the latest changes are infeasible.
     pub(in crate::logic) fn out_of_range(&self, changes: usize) -> bool {
         let seeds = Arithmetic::changed_since(&self.arithmetic, changes);
         !seeds.is_empty() && simplex::impossible(&self.arithmetic.connected(&seeds, MAX_RANGES))

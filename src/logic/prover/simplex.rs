@@ -1,7 +1,6 @@
-//! Whether bounds of linear forms can be met all at once: the simplex method
-//! in the form of Dutertre and de Moura, over exact numbers, with strict bounds
-//! by an infinitesimal part. It tells impossibility, or values that meet them, and
-//! gives up where numbers grow or many steps do not decide.
+//! Feasibility of bounds of linear forms: the simplex method of Dutertre and de Moura, over
+//! exact numbers, with infinitesimals for strict bounds. The result is a conflict, a
+//! solution, or unknown if numbers grow or the step limit is reached.
 
 use super::arithmetic::{End, Range};
 use super::congruence::Id;
@@ -9,9 +8,9 @@ use super::linear::{Form, Q, inverse, plus, times};
 use num_traits::{One, Signed, Zero};
 use rustc_hash::FxHashMap;
 
-/// The most steps of one question.
+/// The most pivots of a query.
 const MAX_PIVOTS: usize = 200;
-/// How many ranges are added between two checks.
+/// The number of ranges added between two checks.
 const BATCH: usize = 12;
 
 /// A number and a multiple of an infinitesimal.
@@ -35,7 +34,7 @@ struct Variable {
     place: Place,
 }
 
-/// Where a variable stands.
+/// The position of a variable in the tableau.
 #[derive(Clone, Copy, Debug)]
 enum Place {
     Row(usize),
@@ -54,7 +53,7 @@ pub(in crate::logic) struct Tableau {
     pivots: usize,
 }
 
-/// Whether the ranges are known to have no solution.
+/// Whether the ranges are infeasible.
 pub(in crate::logic) fn impossible(ranges: &[(std::rc::Rc<Form>, Range)]) -> bool {
     let mut tableau = Tableau::default();
     for batch in ranges.chunks(BATCH) {
@@ -76,8 +75,8 @@ pub(in crate::logic) fn impossible(ranges: &[(std::rc::Rc<Form>, Range)]) -> boo
 
 #[allow(clippy::indexing_slicing)] // rows, columns and variables are numbered here
 impl Tableau {
-    /// Adds a range. Says whether there may be a solution; nothing where
-    /// numbers grew too large.
+    /// Adds a range. Returns whether a solution is possible; `None` if numbers grew too
+    /// large.
     pub fn add(&mut self, key: &Form, range: &Range) -> Option<bool> {
         let variable = match key.parts.as_slice() {
             [(id, q)] if q.is_one() => self.number(*id),
@@ -128,7 +127,7 @@ impl Tableau {
         variable
     }
 
-    /// A new variable that is a form.
+    /// A slack variable for a form.
     fn row(&mut self, form: &Form) -> Option<usize> {
         for (id, _) in &form.parts {
             self.number(*id);
@@ -173,10 +172,10 @@ impl Tableau {
         Some(())
     }
 
-    /// Looks for values within all bounds. `Some(false)`: there are none.
+    /// Searches values within all bounds. `Some(false)`: infeasible.
     fn check(&mut self) -> Option<bool> {
         loop {
-            // The first variable in the order of numbers, so that it ends (Bland).
+            // Bland's rule, for termination: the first variable in order.
             let broken = self.rows.iter().enumerate().filter_map(|(at, (v, _))| {
                 let variable = &self.variables[*v];
                 match (variable.lower, variable.upper) {
@@ -256,14 +255,14 @@ impl Tableau {
         Some(())
     }
 
-    /// Looks for values within all bounds; `None` if none are found.
+    /// Searches values within all bounds; `None` if none are found.
     pub fn solve(&mut self) -> Option<()> {
         self.pivots = 0;
         self.check()?.then_some(())
     }
 
-    /// Moves values apart from one another, and away from their bounds, as far as
-    /// there is room: each by steps of its own.
+    /// Moves values apart and away from their bounds, within the bounds, by a different
+    /// step each.
     pub fn spread(&mut self) {
         for column in 0..self.columns.len() {
             let want = Q::from_integer(3 + 2 * column as i128);
@@ -279,8 +278,8 @@ impl Tableau {
                     continue;
                 };
                 if room.is_none_or(|room| room.is_positive()) {
-                    // Where numbers grow too large, values are left half moved:
-                    // whoever asks evaluates what they are for.
+                    // If numbers grow too large, some values stay unmoved; the evaluation
+                    // of the candidate detects wrong values.
                     self.shift(column, Delta(target, part));
                     break;
                 }
@@ -288,10 +287,9 @@ impl Tableau {
         }
     }
 
-    /// How far the value of a column's variable can grow or shrink; `None` if nothing
-    /// bounds it.
+    /// The slack of a column's variable upward or downward; `None` if unbounded.
     fn room(&self, column: usize, grow: bool) -> Option<Q> {
-        // Where numbers grow too large, there is none.
+        // No slack if numbers grow too large.
         let room = |variable: &Variable, grow: bool| {
             let end = if grow { variable.upper } else { variable.lower };
             end.map(|end| plus(end.0, -variable.value.0).map_or(Q::zero(), |room| room.abs()))
@@ -316,8 +314,7 @@ impl Tableau {
         sum.1.is_zero().then_some(sum.0)
     }
 
-    /// The values of the numbers, with a number for the infinitesimal part that is
-    /// small enough for all bounds.
+    /// The values of the numbers, with a concrete infinitesimal that satisfies all bounds.
     pub fn values(&self) -> Option<FxHashMap<Id, Q>> {
         let mut small = Q::one();
         for variable in &self.variables {

@@ -231,7 +231,7 @@ impl Terms {
 
     /// The number of elements of a collection, of a map that of its keys; `None` of what is
     /// no collection.
-    pub fn size_of_collection(&mut self, t: Term) -> Option<Term> {
+    pub fn cardinality(&mut self, t: Term) -> Option<Term> {
         Some(match self.sort(t) {
             Sort::Seq(_) => self.seq_len(t),
             Sort::Set(_) => self.set_size(t),
@@ -277,7 +277,7 @@ impl Terms {
     }
 
     /// The elements of a set that is given by them alone, oldest first.
-    fn listed(&self, s: Term) -> Option<Vec<Term>> {
+    fn literal_elements(&self, s: Term) -> Option<Vec<Term>> {
         let mut values = Vec::new();
         let mut inner = s;
         while let Some((Coll::SetInsert, &[rest, v])) = self.as_coll(inner) {
@@ -290,10 +290,10 @@ impl Terms {
 
     /// The union of two sets.
     pub fn set_union(&mut self, a: Term, b: Term) -> Term {
-        if let Some(values) = self.listed(b) {
+        if let Some(values) = self.literal_elements(b) {
             return values.into_iter().fold(a, |s, v| self.set_insert(s, v));
         }
-        if let Some(values) = self.listed(a) {
+        if let Some(values) = self.literal_elements(a) {
             return values.into_iter().fold(b, |s, v| self.set_insert(s, v));
         }
         let mut parts = self.parts_of(Coll::SetUnion, a);
@@ -337,7 +337,7 @@ impl Terms {
         if self.is_empty_coll(b) {
             return self.eq(a, b);
         }
-        if let Some(values) = self.listed(a) {
+        if let Some(values) = self.literal_elements(a) {
             let inside: Vec<Term> = values
                 .into_iter()
                 .map(|v| self.set_contains(b, v))

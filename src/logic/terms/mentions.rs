@@ -1,5 +1,5 @@
-//! What of a quantifier Z3 must be told apart from it: closed terms that only
-//! the quantifier mentions, and parts of triggers that Z3 does not take.
+//! Subterms of quantifiers that Z3 needs as separate definitions: ground terms that only
+//! the quantifier mentions, and parts of triggers that Z3 does not accept.
 
 use super::term::{Node, Sort, Term, Terms};
 

@@ -14,10 +14,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub struct Quantified {
     /// The variables ([`Node::Bound`]); each occurs in the body.
     pub vars: Box<[Term]>,
-    /// What calls for an instance: alternatives, each of them terms that
-    /// together contain every variable. There may be none.
+    /// Alternative triggers, each a list of terms that together contain every variable.
+    /// There may be none.
     pub triggers: Box<[Box<[Term]>]>,
-    /// What is said of the variables.
+    /// The body.
     pub body: Term,
 }
 

@@ -1,15 +1,15 @@
-//! Chains of updates of an array's contents, and what is read through them.
+//! Chains of updates of contents, and reads over them.
 //!
-//! A chain of `n` updates is `n` terms inside one another; reading one element
-//! would walk over all younger ones. So each update at an index that is as far
-//! from its predecessors' as a constant says knows all of them by that distance.
+//! A chain of `n` updates is a nested term; a read would traverse all later updates. So
+//! each update whose index differs from its predecessors' by constants has a table of them
+//! by that offset.
 
 use super::term::{Node, Term, Terms};
 use num_bigint::BigInt;
 use num_traits::Zero;
 use rpds::RedBlackTreeMap;
 
-/// An integer as what it has in common with others and how far it is from that.
+/// An integer as a base term and a constant offset.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Position {
     /// The term without constant; `None` of a literal.
@@ -55,8 +55,8 @@ impl Terms {
         updated
     }
 
-    /// An element of contents that an update made. At an index that is not a
-    /// constant away from the updates' nothing is known.
+    /// An element of contents that an update made. `None` for an index without a constant
+    /// offset from the updates.
     pub(in crate::logic) fn select_stored(&mut self, elems: Term, index: Term) -> Term {
         if let Some(value) = self.stored(elems, index) {
             return value;

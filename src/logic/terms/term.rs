@@ -27,7 +27,7 @@ impl Term {
     pub const MAX: Term = Term(u32::MAX);
 }
 
-/// How many terms there is room for from the start; most checks make more.
+/// The initial capacity for terms; most checks need more.
 const ROOM: usize = 112;
 
 /// The operands of a term.
@@ -52,7 +52,7 @@ pub struct Linear {
     pub constant: BigRational,
 }
 
-/// What a term is made of. Operands have the sorts that the operator demands.
+/// The node of a term. Operands have the sorts that the operator demands.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Node {
     /// A symbolic value, by its number.
@@ -177,7 +177,7 @@ pub struct Terms {
     pub(in crate::logic) runs: FxHashMap<Term, Run>,
 }
 
-/// A point in the making of terms.
+/// A mark in the term store.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::logic) struct Mark {
     terms: usize,
@@ -452,7 +452,7 @@ impl Terms {
         self.intern(Node::Symbol(number))
     }
 
-    /// A symbol for the decider's use within a question, by its number there: a value
+    /// A symbol for the prover's use within a query, by its number there: a value
     /// that no fact speaks of. Not for sorts that carry references, which would be
     /// taken for older than what is allocated afterwards.
     pub(in crate::logic) fn witness(&mut self, number: u32, sort: Sort) -> Term {

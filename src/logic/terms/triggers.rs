@@ -1,4 +1,4 @@
-//! Triggers: which terms call for an instance of a quantifier.
+//! Triggers of quantifiers: their inference and validation.
 //!
 //! Where the user names none they are inferred: small terms of uninterpreted
 //! operations that contain all variables, without arithmetic on a variable.
@@ -13,7 +13,7 @@ const MAX_ALTERNATIVES: usize = 4;
 /// More variables than this get no triggers.
 const MAX_VARIABLES: usize = 64;
 
-/// What a term can be a part of.
+/// The use of a term in triggers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Class {
     /// Made of uninterpreted operations as far as it contains variables.
@@ -24,7 +24,7 @@ enum Class {
     Unfit,
 }
 
-/// What is known of a part of a body.
+/// The analysis of a subterm of a body.
 #[derive(Clone, Copy, Debug)]
 struct Info {
     /// The quantifier's variables in it, as bits.

@@ -1,10 +1,9 @@
-//! Z3, in process: translation of terms, scopes that follow the path, and
-//! checks bounded by `rlimit`. With `z3_interrupt` the only one that knows the
-//! `z3` crate.
+//! Z3, in process: translation of terms, scopes that follow the path, and checks bounded by
+//! `rlimit`. With `interrupt` the only module that uses the `z3` crate.
 //!
-//! A backend belongs to the Z3 context of its thread; each check of a member that
-//! starts Z3 has a thread of its own, so that what one member asks never changes
-//! what Z3 answers to another.
+//! A backend belongs to the Z3 context of its thread; each check of a member that starts Z3
+//! has a thread of its own, so that the queries of one member never change the answers to
+//! another.
 
 use crate::logic::axioms;
 use crate::logic::axioms::Needs;
@@ -42,18 +41,18 @@ pub fn version() -> &'static str {
     z3::full_version()
 }
 
-/// What Z3 says of a set of formulas.
+/// Z3's answer about a set of formulas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Check {
     /// There is no model.
     Unsat,
     /// There is a model.
     Sat,
-    /// It gave up, or ran out of its budget.
+    /// It was incomplete or reached its resource limit.
     Unknown,
 }
 
-/// Z3 with one solver whose scopes follow the path that is asked about.
+/// Z3 with one solver whose scopes follow the path of the query.
 #[derive(Debug)]
 pub struct Backend {
     solver: z3::Solver,
@@ -170,15 +169,14 @@ impl Backend {
         }
     }
 
-    /// Whether the last check found a model, rather than no contradiction
-    /// among the instances of quantifiers that it made.
+    /// Whether the last check found a model, rather than saturated without a conflict.
     #[must_use]
     pub fn has_model(&self) -> bool {
         self.model
     }
 
-    /// Whether Z3 gave up with all its instances of quantifiers made and no
-    /// contradiction among them: more effort would change nothing.
+    /// Whether Z3 saturated: all quantifier instances were made without a conflict, so that
+    /// a larger resource limit would not help.
     fn is_incomplete(&self) -> bool {
         self.needs.any()
             && self

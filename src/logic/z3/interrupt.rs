@@ -1,4 +1,4 @@
-//! Interrupts Z3 when a run is to stop: a check may take long.
+//! Interrupts Z3 when a run is stopped: a check may take long.
 
 use crate::stop::Stop;
 use std::cell::{Cell, OnceCell};
@@ -7,16 +7,16 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-/// How often it is looked whether Z3 is to be interrupted.
+/// The polling interval of the watcher.
 const WATCHER_STEP: Duration = Duration::from_millis(20);
 
-/// The stack of the thread that looks.
+/// The stack size of the watcher thread.
 const WATCHER_STACK: usize = 64 * 1024;
 
-/// Where it is said that work is to stop; and where Z3 is to be interrupted then.
+/// The stop signal, and the Z3 context to interrupt.
 #[derive(Clone, Copy)]
 pub struct Watch<'w> {
-    /// What says it.
+    /// The stop signal.
     pub stop: &'w Stop,
     starts: &'w dyn Fn(),
 }
@@ -57,8 +57,8 @@ pub fn interruptible<R>(stop: &Stop, work: impl FnOnce(Watch<'_>) -> R) -> R {
     })
 }
 
-/// Interrupts Z3 from when it is time to stop until the work is over. More
-/// than once: between two checks nothing is there to be interrupted.
+/// Interrupts Z3 repeatedly from the stop signal until the work is over: an interrupt
+/// between two checks has no effect.
 fn interrupt_in_time(stop: &Stop, z3: &z3::ContextHandle<'_>, over: &mpsc::Receiver<()>) {
     while over.recv_timeout(WATCHER_STEP) == Err(mpsc::RecvTimeoutError::Timeout) {
         if stop.why().is_some() {

@@ -26,7 +26,7 @@ pub(in crate::symbolic) struct Target {
 /// By what means a chunk is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::symbolic) enum Effort {
-    /// By what the built-in decider knows, and in the predicates of the very
+    /// By what the built-in prover knows, and in the predicates of the very
     /// receiver. Nothing is asked about receivers that may be equal.
     Known,
     /// By asking the solver of each chunk that may be the one.
@@ -128,7 +128,7 @@ impl<'p> Engine<'p> {
     }
 
     /// The chunk that is known to be for a target: by identity of the terms
-    /// first, then by what the built-in decider knows to be equal. However many
+    /// first, then by what the built-in prover knows to be equal. However many
     /// chunks there are, only those of such receivers are looked at.
     fn find_known(&mut self, s: &State, heap: &Heap, target: &Target) -> Option<Rc<Chunk>> {
         if !heap.has(target.resource) {

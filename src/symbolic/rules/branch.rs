@@ -41,7 +41,7 @@ impl<'p> Engine<'p> {
     }
 
     /// Whether only one branch can be taken, and which; `None` if both can, as
-    /// far as the built-in decider knows. No verdict depends on it: a path that
+    /// far as the built-in prover knows. No verdict depends on it: a path that
     /// fails is not reported where Z3 shows that it cannot be taken.
     fn decide(&mut self, s: &State, condition: Term, negated: Term) -> Option<bool> {
         if self.knows(s, condition) {

@@ -147,7 +147,7 @@ impl<'p> Engine<'p> {
             (CollOp::Literal, items) => self.literal_of(&e.ty, items),
             (CollOp::MapLiteral, items) => self.map_literal(&e.ty, items),
             (CollOp::Concat, &[a, b]) => self.terms.seq_concat(a, b),
-            (CollOp::Size, &[c]) => self.terms.size_of_collection(c)?,
+            (CollOp::Size, &[c]) => self.terms.cardinality(c)?,
             (CollOp::Index, &[seq, index]) => self.terms.seq_index(seq, index),
             (CollOp::Drop, &[seq, n]) => self.terms.seq_drop(seq, n),
             (CollOp::Take, &[seq, n]) => self.terms.seq_take(seq, n),

@@ -1,40 +1,38 @@
-//! Matching: which nodes are instances of a trigger, where what is known to be
-//! equal is exchanged freely.
+//! E-matching: the nodes that match a trigger modulo the known equalities.
 
-use crate::logic::prover::Decider;
+use crate::logic::prover::Prover;
 use crate::logic::prover::congruence::{Args, Id, Op};
 use crate::logic::terms::term::{Term, Terms};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use std::rc::Rc;
 
-/// To see that a node is made by no operator of a trigger costs a part of a step.
+/// Filtering nodes by operator costs a fraction of a step.
 const NODES_OF_A_STEP: usize = 16;
 
-/// What the variables are bound to, in their order.
+/// The bindings of the variables, in order.
 type Bindings = SmallVec<[Option<Id>; 4]>;
 
-/// A term of a trigger that is to be matched: with a class, or with any node.
+/// A pattern to match, against a class or against all nodes.
 type Task = (Term, Option<Id>);
 
 /// A search for bindings.
 struct Matcher<'d> {
-    decider: &'d Decider,
+    prover: &'d Prover,
     terms: &'d Terms,
     vars: &'d [Term],
-    /// The nodes that are made by the operator of a trigger's term, each different.
+    /// The nodes with an operator of the trigger, up to congruence.
     nodes: Rc<[Id]>,
-    /// How many bindings are looked for.
+    /// The most bindings.
     limit: usize,
-    /// How many nodes may still be looked at.
+    /// The remaining step budget.
     steps: &'d mut usize,
     found: Vec<Args>,
 }
 
-impl Decider {
-    /// What the variables can be bound to so that every term of a trigger equals a
-    /// node: at most `limit` choices, found within some steps, which are taken off.
-    /// Arithmetic on variables is not matched.
+impl Prover {
+    /// All bindings under which every term of a trigger equals a node: at most `limit`,
+    /// within the step budget. Arithmetic on variables is not matched.
     pub(in crate::logic) fn matches(
         &mut self,
         terms: &mut Terms,
@@ -51,15 +49,15 @@ impl Decider {
         for &t in trigger {
             self.prepare(terms, t);
         }
-        self.settle(terms);
-        if self.contradiction {
+        self.propagate(terms);
+        if self.conflict {
             return Vec::new();
         }
         *steps = steps.saturating_sub(self.closure.nodes().count() / NODES_OF_A_STEP);
         let fits = |id: &Id| ops.contains(&self.closure.op(*id));
         let nodes = self.different(self.closure.nodes().filter(fits));
         let mut matcher = Matcher {
-            decider: self,
+            prover: self,
             terms,
             vars,
             nodes: nodes.into(),
@@ -73,7 +71,7 @@ impl Decider {
         matcher.found
     }
 
-    /// The nodes without those that are the same operation on equal operands.
+    /// The nodes up to congruence.
     fn different(&self, nodes: impl Iterator<Item = Id>) -> Vec<Id> {
         let mut seen: FxHashSet<(Op, Args)> = FxHashSet::default();
         let operands = |id| {
@@ -87,7 +85,7 @@ impl Decider {
             .collect()
     }
 
-    /// Makes nodes for the parts of a trigger that no variable occurs in.
+    /// Creates nodes for the ground subterms of a trigger.
     fn prepare(&mut self, terms: &Terms, t: Term) {
         if !terms.has_bound(t) {
             self.node(terms, t);
@@ -100,7 +98,7 @@ impl Decider {
 }
 
 impl Matcher<'_> {
-    /// Does the last task in every way, and then the others.
+    /// Matches the last task in all ways, then the others.
     fn go_on(&mut self, mut tasks: Vec<Task>, bound: Bindings) {
         if self.found.len() >= self.limit {
             return;
@@ -112,8 +110,8 @@ impl Matcher<'_> {
             return;
         };
         if !self.terms.has_bound(pattern) {
-            let node = self.decider.closure.lookup(self.terms, pattern);
-            if target.is_none_or(|id| node.is_some_and(|n| self.decider.closure.same(n, id))) {
+            let node = self.prover.closure.lookup(self.terms, pattern);
+            if target.is_none_or(|id| node.is_some_and(|n| self.prover.closure.same(n, id))) {
                 self.go_on(tasks, bound);
             }
             return;
@@ -127,18 +125,18 @@ impl Matcher<'_> {
         let nodes = match target {
             Some(id) => {
                 let op = Op::made_by(self.terms, pattern);
-                let closure = &self.decider.closure;
+                let closure = &self.prover.closure;
                 let size = closure.members(id).count();
                 *self.steps = self.steps.saturating_sub(size);
                 let members = closure.members(id).filter(|&id| closure.op(id) == op);
-                self.decider.different(members).into()
+                self.prover.different(members).into()
             }
             None => self.nodes.clone(),
         };
         self.expand(pattern, &nodes, &tasks, &bound);
     }
 
-    /// Matches a term with each of the nodes that are made by its operator.
+    /// Matches a pattern with each node of its operator.
     fn expand(&mut self, pattern: Term, nodes: &[Id], tasks: &[Task], bound: &Bindings) {
         let op = Op::made_by(self.terms, pattern);
         let parts = self.terms.children(pattern);
@@ -150,8 +148,8 @@ impl Matcher<'_> {
                 return;
             };
             *self.steps = left;
-            let args = self.decider.closure.args(id);
-            if self.decider.closure.op(id) == op && args.len() == parts.len() {
+            let args = self.prover.closure.args(id);
+            if self.prover.closure.op(id) == op && args.len() == parts.len() {
                 let inside = parts.iter().zip(args).rev();
                 let inside = inside.map(|(&part, &arg)| (part, Some(arg)));
                 let tasks = tasks.iter().copied().chain(inside).collect();
@@ -160,15 +158,15 @@ impl Matcher<'_> {
         }
     }
 
-    /// The bindings with one more; `None` if that contradicts them.
+    /// The bindings with one more; `None` if they are inconsistent.
     fn bind(&self, mut bound: Bindings, n: usize, to: Option<Id>) -> Option<Bindings> {
         let (id, slot) = (to?, bound.get_mut(n)?);
         let sort = self.vars.get(n).map(|&v| self.terms.sort(v));
-        if sort != Some(self.decider.closure.sort(id)) {
+        if sort != Some(self.prover.closure.sort(id)) {
             return None;
         }
         match *slot {
-            Some(other) if !self.decider.closure.same(other, id) => return None,
+            Some(other) if !self.prover.closure.same(other, id) => return None,
             Some(_) => {}
             None => *slot = Some(id),
         }

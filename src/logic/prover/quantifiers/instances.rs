@@ -1,32 +1,31 @@
-//! Instances of quantifiers: of those that are known to hold, what triggers call
-//! for; of those that are known not to hold, one for values nothing is known of.
+//! Quantifier instances: E-matching for true quantifiers, skolemization for false ones.
 
-use crate::logic::prover::Decider;
+use crate::logic::prover::Prover;
 use crate::logic::prover::congruence::Id;
 use crate::logic::terms::term::{Node, Quantified, Sort, Term, Terms};
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
-/// The most instances and laws of a question.
+/// The most instances and lemmas of a query.
 const MAX_INSTANCES: usize = 400;
-/// How many nodes are looked at for a question to find instances.
+/// The step budget of E-matching in a query.
 const MAX_STEPS: usize = 60_000;
-/// How many nodes are looked at to find instances for a model.
+/// The step budget of E-matching in model search.
 const MAX_MODEL_STEPS: usize = 5_000;
-/// The most instances of one trigger at a time.
+/// The most instances of a trigger in one round.
 const MAX_MATCHES: usize = 40;
 /// Larger instances are not made.
 const MAX_SIZE: u32 = 600;
 
-/// What was made for a question, in order, to be taken back.
+/// The instances of a query, in order, so that they can be undone.
 #[derive(Debug)]
 pub(in crate::logic) struct Instances {
-    /// Formulas, and what they were instantiated or looked at with: values for the
-    /// variables of a quantifier, what a law is about; nothing, for witnesses.
+    /// Formulas with their arguments: the values of the variables of a quantifier, the
+    /// terms of a lemma; none for witnesses.
     made: IndexSet<(Term, Vec<Term>), FxBuildHasher>,
-    /// How many values were made up; they stay so.
+    /// The number of witnesses; not undone.
     witnesses: u32,
-    /// How many nodes may still be looked at; they stay so, too.
+    /// The remaining step budget; not undone.
     steps: usize,
 }
 
@@ -41,7 +40,7 @@ impl Default for Instances {
 }
 
 impl Instances {
-    /// Those for a model, for which fewer nodes are looked at.
+    /// The instances for model search, with a smaller step budget.
     pub fn for_model() -> Instances {
         Instances {
             steps: MAX_MODEL_STEPS,
@@ -49,24 +48,23 @@ impl Instances {
         }
     }
 
-    /// Whether no more will be made.
+    /// Whether the limit is reached.
     pub fn is_full(&self) -> bool {
         self.made.len() >= MAX_INSTANCES
     }
 
-    /// How many there are.
+    /// The number of instances.
     pub fn count(&self) -> usize {
         self.made.len()
     }
 
-    /// Takes the latest back.
+    /// Undoes the latest instances.
     pub fn truncate(&mut self, count: usize) {
         self.made.truncate(count);
     }
 
-    /// Values that nothing is known of, where a formula says that there are some:
-    /// none if it has them already, nor for references, which are known by when they
-    /// were allocated at the latest.
+    /// Skolem constants for a formula; `None` if it has some already. None for sorts with
+    /// references either, because a reference is bounded by its age.
     pub fn witnesses(
         &mut self,
         terms: &mut Terms,
@@ -88,20 +86,20 @@ impl Instances {
         self.witnesses(terms, formula, &[sort])?.pop()
     }
 
-    /// Notes an instance; whether it is a new one.
+    /// Records an instance. Returns whether it is new.
     pub fn note(&mut self, formula: Term, parts: Vec<Term>) -> bool {
         !self.is_full() && self.made.insert((formula, parts))
     }
 }
 
-impl Decider {
-    /// Assumes the instances of quantifiers that are due.
+impl Prover {
+    /// Assumes the pending quantifier instances.
     pub(in crate::logic) fn instantiate(&mut self, terms: &mut Terms, instances: &mut Instances) {
         for quantifier in self.quantifiers(terms, false) {
             self.deny(terms, quantifier, instances);
         }
-        // What the instances make known comes next time: else one quantifier could
-        // use up what there is for all.
+        // Instances are assumed after matching, for fairness: one quantifier must not use
+        // up the limit.
         let mut new = Vec::new();
         for quantifier in self.quantifiers(terms, true) {
             if let Node::Forall(quantified) = terms.node(quantifier) {
@@ -114,7 +112,7 @@ impl Decider {
         }
     }
 
-    /// The quantifiers that are known to be of a truth value, oldest first.
+    /// The quantifiers with a truth value, oldest first.
     pub(in crate::logic) fn quantifiers(&self, terms: &Terms, value: bool) -> Vec<Term> {
         let known = self.closure.members(Id::of_bool(value));
         let known = known.filter_map(|id| self.closure.term(id));
@@ -125,7 +123,7 @@ impl Decider {
         found
     }
 
-    /// A quantifier does not hold: its body does not hold for some values.
+    /// Skolemizes a false quantifier.
     fn deny(&mut self, terms: &mut Terms, quantifier: Term, instances: &mut Instances) {
         let Node::Forall(quantified) = terms.node(quantifier) else {
             return;
@@ -167,7 +165,7 @@ impl Decider {
         }
     }
 
-    /// The term that stands for a node's class: its value, or its oldest member.
+    /// The representative term of a node's class: its value, or its oldest member.
     fn representative(&self, id: Id) -> Option<Term> {
         let value = self.closure.class(id).value;
         let oldest = || {

@@ -1,36 +1,35 @@
-//! Multisets as sums of elements and of multisets that nothing is known of. An
-//! update within a sequence adds one element and takes another one away.
+//! Multisets as linear sums of elements and opaque multisets. A sequence update adds one
+//! element and removes another.
 
 use super::theory_lemmas::within;
-use crate::logic::prover::Decider;
+use crate::logic::prover::Prover;
 use crate::logic::prover::congruence::{Id, Op};
 use crate::logic::terms::collections::Coll;
 use crate::logic::terms::term::{Sort, Terms};
 use rustc_hash::FxHashMap;
 
-/// How many multisets are looked for in what equals them.
+/// The most multisets that are expanded.
 const MAX_STEPS: usize = 200;
 
-/// What is summed up, by its class.
+/// An atom of a sum, by its class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Part {
     Element(Id),
     Multiset(Id),
 }
 
-/// A sum: how often parts are added; less than never if they are taken away.
+/// A sum: integer coefficients of atoms.
 #[derive(Debug, Default)]
 struct Sum {
     parts: Vec<(Part, i32)>,
-    /// What is being taken apart, from the outside to the inside.
+    /// The multisets under expansion, outermost first.
     open: Vec<Id>,
-    /// How many multisets were taken apart.
+    /// The number of expanded multisets.
     steps: usize,
 }
 
-impl Decider {
-    /// Whether one of these equations of multisets, which is known not to hold, has
-    /// sides that are the same sum.
+impl Prover {
+    /// Whether one of these disequalities has sides with the same sum.
     pub(in crate::logic) fn same_sum(&mut self, terms: &mut Terms, nodes: &[Id]) -> bool {
         nodes.iter().any(|&id| {
             self.denied(id).is_some_and(|(a, b)| {
@@ -43,7 +42,7 @@ impl Decider {
         let mut sum = Sum::default();
         self.add_up(terms, a, 1, &mut sum);
         self.add_up(terms, b, -1, &mut sum);
-        // Classes may have become one meanwhile.
+        // Classes may have been merged meanwhile.
         let mut total: FxHashMap<Part, i32> = FxHashMap::default();
         for (part, times) in sum.parts {
             let part = match part {
@@ -52,11 +51,11 @@ impl Decider {
             };
             *total.entry(part).or_default() += times;
         }
-        self.contradiction || total.values().all(|&times| times == 0)
+        self.conflict || total.values().all(|&times| times == 0)
     }
 
-    /// Adds the parts of a multiset. One that is a part of itself, besides others that
-    /// must then be empty, is not taken apart again.
+    /// Adds the components of a multiset. A cyclic one is not expanded again: its other
+    /// components must be empty.
     fn add_up(&mut self, terms: &mut Terms, id: Id, times: i32, sum: &mut Sum) {
         sum.steps += 1;
         let is_open = sum.open.iter().any(|&open| self.closure.same(open, id));
@@ -67,7 +66,7 @@ impl Decider {
         sum.open.pop();
     }
 
-    /// Adds what a multiset is made of, if that is known.
+    /// Adds the components of a constructed multiset.
     fn take_apart(&mut self, terms: &mut Terms, id: Id, times: i32, sum: &mut Sum) -> bool {
         for made in self.closure.class(id).made.clone() {
             let args = self.closure.args(made).to_vec();
@@ -94,7 +93,7 @@ impl Decider {
         false
     }
 
-    /// Adds the elements of a sequence, if it is an update within another one.
+    /// Adds the elements of a sequence that is an update of another one within its bounds.
     fn add_sequence(&mut self, terms: &mut Terms, sequence: Id, times: i32, sum: &mut Sum) -> bool {
         for made in self.closure.class(sequence).made.clone() {
             let &[inner, at, value] = self.closure.args(made) else {
@@ -110,7 +109,7 @@ impl Decider {
             let inside = within(terms, index, whole);
             let (rest, old) = (terms.multiset_of_seq(whole), terms.seq_index(whole, index));
             let [inside, rest, old] = [inside, rest, old].map(|t| self.node(terms, t));
-            self.settle(terms);
+            self.propagate(terms);
             if self.closure.truth(inside) != Some(true) {
                 continue;
             }

@@ -1,15 +1,14 @@
-//! Products as factors that nothing is known of: two are equal if they have the same
-//! ones, in whatever order they were multiplied.
+//! Products as multisets of opaque factors: equal up to associativity and commutativity.
 
-use crate::logic::prover::Decider;
+use crate::logic::prover::Prover;
 use crate::logic::prover::congruence::{Id, Op};
 use crate::logic::prover::linear::{Q, times};
 use num_traits::One;
 use smallvec::SmallVec;
 
-/// In how many ways a number is taken apart.
-const MAX_WAYS: usize = 8;
-/// How many products inside of one another are taken apart.
+/// The most factorizations of a number.
+const MAX_FACTORINGS: usize = 8;
+/// The nesting depth of factorizations.
 const MAX_DEPTH: usize = 6;
 
 /// A product: a constant, and the classes of its other factors, in order.
@@ -32,9 +31,8 @@ impl Product {
     }
 }
 
-impl Decider {
-    /// Whether one of these equations of numbers, which is known not to hold, has
-    /// sides that are the same product.
+impl Prover {
+    /// Whether one of these disequalities has sides with the same factorization.
     pub(in crate::logic) fn same_product(&self, nodes: &[Id]) -> bool {
         nodes.iter().any(|&id| {
             self.denied(id).is_some_and(|(a, b)| {
@@ -46,8 +44,8 @@ impl Decider {
         })
     }
 
-    /// The products that a number is known to be: itself, if it is none. Not all that
-    /// are inside of many others are found.
+    /// The known factorizations of a number; the number itself if there is none. Incomplete
+    /// beyond the nesting depth.
     fn products(&self, id: Id, depth: usize) -> Vec<Product> {
         let root = self.closure.find(id);
         if let Some(constant) = self.arithmetic.form(root).value() {
@@ -63,9 +61,9 @@ impl Decider {
                     let [a, b] =
                         [0, 1].map(|at| self.products(self.closure.arg(member, at), depth - 1));
                     let both = a.iter().flat_map(|a| b.iter().filter_map(|b| a.by(b)));
-                    found.extend(both.take(MAX_WAYS));
+                    found.extend(both.take(MAX_FACTORINGS));
                 }
-                if found.len() >= MAX_WAYS {
+                if found.len() >= MAX_FACTORINGS {
                     break;
                 }
             }

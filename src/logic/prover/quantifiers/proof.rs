@@ -1,120 +1,120 @@
-//! Proofs with instances of quantifiers: rounds of instances, and splits into the
-//! cases that they leave open. All budgets count steps.
+//! Proof search with quantifier instances: rounds of instantiation and case splits. All
+//! budgets count steps.
 
 use super::instances::Instances;
-use crate::logic::prover::Decider;
+use crate::logic::prover::Prover;
 use crate::logic::prover::congruence::{Id, Op};
 use crate::logic::prover::linear::Q;
 use crate::logic::terms::collections::Coll;
 use crate::logic::terms::term::{Sort, Term, Terms};
 use rustc_hash::FxHashSet;
 
-/// The most cases of a question.
+/// The most cases of a query.
 const MAX_CASES: usize = 120;
-/// The most cases inside of one another.
+/// The depth of nested case splits.
 const MAX_DEPTH: usize = 24;
-/// How many parts of a fact are looked at for what it is about.
+/// The most subterms of a fact visited to test its relevance.
 const MAX_PARTS: usize = 40;
-/// By how much the places of two elements differ that may be the same one.
+/// The largest difference of indices for a case split on their equality.
 const MAX_DISTANCE: i128 = 2;
-/// The most nodes that are looked at.
+/// The most nodes that are considered.
 const MAX_NODES: usize = 600;
 
-/// A question on the way to its answer.
-struct Question {
+/// The state of the search for one query.
+struct Query {
     goal: Option<Id>,
-    /// The number of nodes that were there before it.
+    /// The number of nodes before the query.
     old: usize,
     instances: Instances,
-    /// The cases that are left.
+    /// The remaining cases.
     cases: usize,
 }
 
-impl Decider {
-    /// Whether a formula follows with instances of what the facts say of all values
-    /// of a sort. It is asked where [`Decider::holds`] does not know, and costs more.
+impl Prover {
+    /// Whether a formula is proved with quantifier instances. Complements [`Prover::holds`]
+    /// at a higher cost.
     pub fn proves(&mut self, terms: &mut Terms, goal: Term) -> bool {
         let mark = self.mark();
         let old = self.closure.nodes().count();
         self.assume_as(terms, goal, false);
-        let mut question = Question {
+        let mut query = Query {
             goal: self.closure.lookup(terms, goal),
             old,
             instances: Instances::default(),
             cases: MAX_CASES,
         };
-        let proved = self.refuted(terms, &mut question, 0);
+        let proved = self.refuted(terms, &mut query, 0);
         self.undo_to(mark);
         proved
     }
 
-    /// Whether what is assumed is contradictory.
-    fn refuted(&mut self, terms: &mut Terms, question: &mut Question, depth: usize) -> bool {
+    /// Whether a conflict is found.
+    fn refuted(&mut self, terms: &mut Terms, query: &mut Query, depth: usize) -> bool {
         loop {
             let changes = self.arithmetic.changes();
-            while !self.contradiction && self.learn_instances(terms, question) {}
-            self.look_again(terms, question);
-            if self.contradiction || self.out_of_range(changes) {
+            while !self.conflict && self.learn_instances(terms, query) {}
+            self.recheck(terms, query);
+            if self.conflict || self.out_of_range(changes) {
                 return true;
             }
-            let nodes = self.of_question(question);
+            let nodes = self.of_query(query);
             if self.same_word(&nodes) || self.same_product(&nodes) || self.same_sum(terms, &nodes) {
                 return true;
             }
-            if question.cases == 0 || depth >= MAX_DEPTH {
+            if query.cases == 0 || depth >= MAX_DEPTH {
                 return false;
             }
-            let Some(condition) = self.next_condition(terms, question) else {
-                // The cases may have made more known, or what was asked for them.
-                if !self.contradiction && !self.learn_instances(terms, question) {
+            let Some(condition) = self.next_condition(terms, query) else {
+                // The cases may have added nodes or facts.
+                if !self.conflict && !self.learn_instances(terms, query) {
                     return false;
                 }
                 continue;
             };
-            if !self.refuted_if(terms, question, condition, depth) {
+            if !self.refuted_if(terms, query, condition, depth) {
                 return false;
             }
-            if self.contradicted_by(terms, condition, false) {
+            if self.conflicts_with(terms, condition, false) {
                 return true;
             }
         }
     }
 
-    /// Assumes the instances of quantifiers and laws that are due. Whether there were any.
-    fn learn_instances(&mut self, terms: &mut Terms, question: &mut Question) -> bool {
-        let before = question.instances.count();
-        self.instantiate(terms, &mut question.instances);
-        let nodes = self.of_question(question);
-        for law in self.laws(terms, &nodes, &mut question.instances) {
-            self.assume_as(terms, law, true);
+    /// Assumes the pending instances and lemmas. Returns whether there were any.
+    fn learn_instances(&mut self, terms: &mut Terms, query: &mut Query) -> bool {
+        let before = query.instances.count();
+        self.instantiate(terms, &mut query.instances);
+        let nodes = self.of_query(query);
+        for lemma in self.lemmas(terms, &nodes, &mut query.instances) {
+            self.assume_as(terms, lemma, true);
         }
-        question.instances.count() > before
+        query.instances.count() > before
     }
 
-    /// Whether what is assumed is contradictory in the case that a condition holds.
+    /// Whether a conflict is found in the case that a condition holds.
     fn refuted_if(
         &mut self,
         terms: &mut Terms,
-        question: &mut Question,
+        query: &mut Query,
         condition: Id,
         depth: usize,
     ) -> bool {
-        question.cases -= 1;
-        let made = question.instances.count();
+        query.cases -= 1;
+        let made = query.instances.count();
         self.fuel = crate::logic::prover::FUEL;
-        let refuted = self.case(terms, condition, true, &mut |decider, terms| {
-            decider.refuted(terms, question, depth + 1)
+        let refuted = self.case(terms, condition, true, &mut |prover, terms| {
+            prover.refuted(terms, query, depth + 1)
         });
-        question.instances.truncate(made);
+        query.instances.truncate(made);
         refuted
     }
 
-    /// The nodes that matter: those that the question made, those around it, and the
-    /// collections and elements that are equal to some of them.
-    fn of_question(&self, question: &Question) -> Vec<Id> {
-        let mut nodes: Vec<Id> = self.closure.nodes().skip(question.old).collect();
+    /// The relevant nodes: those of the query, their neighbourhood, and collections and
+    /// elements equal to some of them.
+    fn of_query(&self, query: &Query) -> Vec<Id> {
+        let mut nodes: Vec<Id> = self.closure.nodes().skip(query.old).collect();
         let mut seen: FxHashSet<Id> = nodes.iter().copied().collect();
-        let around = question.goal.map(|goal| self.around(goal));
+        let around = query.goal.map(|goal| self.around(goal));
         let around = around.unwrap_or_default().into_iter();
         nodes.extend(around.filter(|&id| seen.insert(id)));
         let mut at = 0;
@@ -137,44 +137,44 @@ impl Decider {
         nodes
     }
 
-    /// What is known of numbers may tell more of these nodes now.
-    fn look_again(&mut self, terms: &mut Terms, question: &Question) {
-        if self.contradiction {
+    /// Rechecks these nodes against the current ranges.
+    fn recheck(&mut self, terms: &mut Terms, query: &Query) {
+        if self.conflict {
             return;
         }
         self.fuel = crate::logic::prover::FUEL;
-        for id in self.of_question(question) {
+        for id in self.of_query(query) {
             if self.is_open(id) {
                 self.queue.push_back(crate::logic::prover::Event::Check(id));
             }
         }
-        self.settle(terms);
+        self.propagate(terms);
     }
 
-    /// The sides of an equation that is known not to hold.
+    /// The sides of a disequality.
     pub(in crate::logic) fn denied(&self, id: Id) -> Option<(Id, Id)> {
         let is_denied = self.closure.op(id) == Op::Eq && self.closure.truth(id) == Some(false);
         is_denied.then(|| (self.closure.arg(id, 0), self.closure.arg(id, 1)))
     }
 
-    /// What to split on.
-    fn next_condition(&mut self, terms: &mut Terms, question: &Question) -> Option<Id> {
-        let nodes = self.of_question(question);
+    /// The condition of the next case split.
+    fn next_condition(&mut self, terms: &mut Terms, query: &Query) -> Option<Id> {
+        let nodes = self.of_query(query);
         let conditions = self.conditions(terms, &nodes);
-        if self.contradiction {
+        if self.conflict {
             return None;
         }
         conditions
             .first()
             .copied()
             .or_else(|| self.next_order(terms, &nodes))
-            .or_else(|| self.next_way(terms, &nodes))
+            .or_else(|| self.next_disjunct(terms, &nodes))
             .or_else(|| self.next_place(terms, &nodes))
     }
 
-    /// Whether two elements that are near one another are the same.
+    /// The equality of two neighbouring indices.
     fn next_place(&mut self, terms: &mut Terms, nodes: &[Id]) -> Option<Id> {
-        if self.contradiction {
+        if self.conflict {
             return None;
         }
         for &id in nodes {
@@ -203,7 +203,7 @@ impl Decider {
         matches!(self.closure.op(id), Op::Select | Op::Coll(Coll::SeqIndex))
     }
 
-    /// Whether two numbers may be the same, and differ by little if not.
+    /// Whether two numbers may be equal and differ by little otherwise.
     fn is_near(&self, a: Id, b: Id) -> bool {
         let within = |a, b| {
             let difference = self.arithmetic.difference(a, b);
@@ -213,10 +213,9 @@ impl Decider {
         !self.closure.same(a, b) && within(a, b) && within(b, a)
     }
 
-    /// A way in which a fact that is about some of these nodes can hold, where it is
-    /// open in which it does.
-    fn next_way(&mut self, terms: &mut Terms, nodes: &[Id]) -> Option<Id> {
-        if self.contradiction {
+    /// An undetermined disjunct of a fact that mentions some of these nodes.
+    fn next_disjunct(&mut self, terms: &mut Terms, nodes: &[Id]) -> Option<Id> {
+        if self.conflict {
             return None;
         }
         let classes = nodes.iter().map(|&id| self.closure.find(id));
@@ -232,8 +231,8 @@ impl Decider {
         self.conditions(terms, &facts).first().copied()
     }
 
-    /// Whether one of the parts of a formula that are looked at is in one of these
-    /// classes, the outer parts first.
+    /// Whether a subterm of a formula is in one of these classes, breadth first within the
+    /// limit.
     fn is_about(&self, fact: Id, classes: &FxHashSet<Id>) -> bool {
         let (mut parts, mut at) = (vec![fact], 0);
         let mut seen = FxHashSet::default();
@@ -250,7 +249,7 @@ impl Decider {
         false
     }
 
-    /// Whether the first of two numbers that differ is the lesser one.
+    /// The order of two different numbers.
     fn next_order(&mut self, terms: &mut Terms, nodes: &[Id]) -> Option<Id> {
         for &id in nodes {
             if let Some(sides) = self.denied(id).and(self.sides(id))
@@ -262,7 +261,7 @@ impl Decider {
         None
     }
 
-    /// The node of a formula about two numbers, if it is not known whether it holds.
+    /// The node of a comparison, if its truth value is unknown.
     fn open_about(
         &mut self,
         terms: &mut Terms,
@@ -271,7 +270,7 @@ impl Decider {
     ) -> Option<Id> {
         let formula = formula(terms, self.closure.term(a)?, self.closure.term(b)?);
         let node = self.node(terms, formula);
-        self.settle(terms);
-        (!self.contradiction && self.closure.truth(node).is_none()).then_some(node)
+        self.propagate(terms);
+        (!self.conflict && self.closure.truth(node).is_none()).then_some(node)
     }
 }

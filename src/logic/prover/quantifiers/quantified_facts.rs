@@ -1,17 +1,16 @@
-//! Quantifiers as wholes: each is an atom, and one that is known is also known with
-//! parts exchanged for what equals them. Their instances are [`super::instances`]'.
+//! Quantifiers as atoms: a quantified goal follows from a quantified fact that is equal up
+//! to congruent subterms. Instances are in [`super::instances`].
 
 use crate::logic::deep;
-use crate::logic::prover::Decider;
+use crate::logic::prover::Prover;
 use crate::logic::prover::congruence::Id;
 use crate::logic::terms::term::{Node, Term, Terms};
 
 /// Larger quantifiers are not compared part by part.
 const MAX_SIZE: u32 = 400;
 
-impl Decider {
-    /// Whether a quantifier is known to hold but for parts that equal those of
-    /// the goal. Inside of it stand variables, of which nothing is known.
+impl Prover {
+    /// Whether a true quantifier equals the goal up to congruent ground subterms.
     pub(in crate::logic) fn known_by_parts(&mut self, terms: &mut Terms, goal: Term) -> bool {
         if !matches!(terms.node(goal), Node::Forall(_)) || terms.size(goal) > MAX_SIZE {
             return false;
@@ -27,8 +26,8 @@ impl Decider {
             .any(|fact| terms.size(fact) == terms.size(goal) && self.alike(terms, fact, goal))
     }
 
-    /// Whether two terms are equal whatever the variables that are bound outside
-    /// of them stand for, as far as it shows part by part.
+    /// Whether two terms are equal subterm by subterm, for all values of their bound
+    /// variables.
     fn alike(&mut self, terms: &mut Terms, a: Term, b: Term) -> bool {
         if a == b {
             return true;
@@ -44,7 +43,7 @@ impl Decider {
         if mine.is_empty() || mine.len() != theirs.len() {
             return false;
         }
-        // The same operation on the other's operands is the other.
+        // Rebuilding with the other's operands yields the other: same operator.
         let mut others = theirs.clone().into_iter();
         let exchanged = terms.rebuild(a, &mut |_, part| others.next().unwrap_or(part));
         exchanged == b

@@ -1,15 +1,15 @@
-//! Laws of slices of contents read as sequences: of contents with an element
-//! replaced, of contents by parts, and of slices that are beside one another.
+//! Lemmas for slices of contents as sequences: over updates, over merged contents, and for
+//! adjacent slices.
 
-use super::theory_lemmas::Laws;
-use crate::logic::prover::Decider;
+use super::theory_lemmas::Lemmas;
+use crate::logic::prover::Prover;
 use crate::logic::prover::congruence::{Id, Op};
 use crate::logic::prover::linear::Q;
 use crate::logic::terms::collections::Coll;
 use crate::logic::terms::term::{Term, Terms};
 use num_traits::{One, Zero};
 
-/// The most slices of a question that are looked at.
+/// The most slices in one query.
 const MAX_SLICES: usize = 40;
 
 /// A node that reads a slice of contents as a sequence.
@@ -22,28 +22,28 @@ struct Slice {
     hi: Term,
 }
 
-impl Decider {
-    /// The laws of the slices among some nodes that were not made before.
-    pub(in crate::logic) fn laws_of_slices(
+impl Prover {
+    /// Adds the new lemmas for the slices among some nodes.
+    pub(in crate::logic) fn slice_lemmas(
         &self,
         terms: &mut Terms,
         nodes: &[Id],
-        laws: &mut Laws<'_>,
+        lemmas: &mut Lemmas<'_>,
     ) {
         let asked = nodes.iter().filter_map(|&id| self.slice(id));
         let asked: Vec<Slice> = asked.take(MAX_SLICES).collect();
-        if asked.is_empty() || laws.instances.is_full() {
+        if asked.is_empty() || lemmas.instances.is_full() {
             return;
         }
         let all = self.closure.nodes().filter_map(|id| self.slice(id));
         let all: Vec<Slice> = all.collect();
         for slice in asked {
-            self.laws_of_made(terms, slice, laws);
+            self.construction_lemmas(terms, slice, lemmas);
             let others = all.iter().filter(|other| self.same_part(slice, **other, 0));
             let others: Vec<Slice> = others.copied().collect();
             for &first in &others {
                 if self.same_part(slice, first, 1) {
-                    self.laws_of_neighbours(terms, slice, first, &others, laws);
+                    self.adjacency_lemmas(terms, slice, first, &others, lemmas);
                 }
             }
         }
@@ -63,37 +63,36 @@ impl Decider {
         })
     }
 
-    /// Of contents that equal some that are made of others.
-    fn laws_of_made(&self, terms: &mut Terms, slice: Slice, laws: &mut Laws<'_>) {
+    /// A slice of constructed contents.
+    fn construction_lemmas(&self, terms: &mut Terms, slice: Slice, lemmas: &mut Lemmas<'_>) {
         let contents = self.closure.arg(slice.id, 0);
         for &made in &self.closure.class(contents).made {
             let Some(made) = self.closure.term(made).filter(|&t| t != slice.contents) else {
                 continue;
             };
-            if laws.instances.note(slice.t, vec![made]) {
+            if lemmas.instances.note(slice.t, vec![made]) {
                 let same = terms.seq_of(made, slice.lo, slice.hi);
-                laws.due.push(terms.eq(slice.t, same));
+                lemmas.due.push(terms.eq(slice.t, same));
             }
         }
     }
 
-    /// A slice is the one before its last element, with that; and two that are beside
-    /// one another are one.
-    fn laws_of_neighbours(
+    /// A slice is its prefix and its last element; two adjacent slices are one.
+    fn adjacency_lemmas(
         &self,
         terms: &mut Terms,
         slice: Slice,
         first: Slice,
         slices: &[Slice],
-        laws: &mut Laws<'_>,
+        lemmas: &mut Lemmas<'_>,
     ) {
-        if slice.id == first.id || laws.instances.is_full() {
+        if slice.id == first.id || lemmas.instances.is_full() {
             return;
         }
-        if self.is_ahead(slice, first) && laws.instances.note(slice.t, vec![first.t]) {
+        if self.is_ahead(slice, first) && lemmas.instances.note(slice.t, vec![first.t]) {
             let last = terms.select(slice.contents, first.hi);
             let last = terms.seq_unit(last);
-            laws.due.push(together(terms, slice, first, last));
+            lemmas.due.push(together(terms, slice, first, last));
         }
         for &second in slices {
             let beside = self.same_part(slice, second, 2)
@@ -103,11 +102,11 @@ impl Decider {
                 );
             if beside
                 && second.id != slice.id
-                && laws.instances.note(slice.t, vec![first.t, second.t])
+                && lemmas.instances.note(slice.t, vec![first.t, second.t])
             {
-                let law = together(terms, slice, first, second.t);
+                let lemma = together(terms, slice, first, second.t);
                 let within = terms.le(second.lo, second.hi);
-                laws.due.push(terms.implies(within, law));
+                lemmas.due.push(terms.implies(within, lemma));
             }
         }
     }
@@ -127,8 +126,7 @@ impl Decider {
     }
 }
 
-/// A slice is another one that begins with it, with what comes then, if that one's
-/// bounds are in order.
+/// A slice is a prefix slice followed by the rest, if the bounds of the prefix are ordered.
 fn together(terms: &mut Terms, slice: Slice, first: Slice, then: Term) -> Term {
     let whole = terms.seq_concat(first.t, then);
     let (same, within) = (terms.eq(slice.t, whole), terms.le(first.lo, first.hi));

@@ -1,78 +1,77 @@
-//! Laws of sequences and sets that a proof may need: formulas that hold by what
-//! collections are, made for the nodes that call for them.
+//! Theory lemmas: axiom instances of sequences, sets and multisets, for the terms of a
+//! query.
 //!
-//! They say of an element of a sequence that is made of others which element of
-//! those it is, of a length which number, and of collections that differ, where.
-//! Each is guarded by what it depends on, so that it holds whatever is assumed
-//! besides the equality of a class's members.
+//! They define elements and lengths of constructed sequences, and give witnesses for
+//! different collections. Each lemma is guarded by its conditions: it depends on nothing
+//! but the equalities within a class.
 
 use super::instances::Instances;
-use crate::logic::prover::Decider;
+use crate::logic::prover::Prover;
 use crate::logic::prover::congruence::{Id, Op};
 use crate::logic::terms::collections::{Coll, element};
 use crate::logic::terms::term::{Sort, Term, Terms};
 
-/// How many members of a class are looked at.
+/// The most members of a class that are tried.
 const MAX_MEMBERS: usize = 6;
 
-/// The laws that are due, besides what was made before.
-pub(in crate::logic) struct Laws<'i> {
+/// The pending lemmas, with the instances made before.
+pub(in crate::logic) struct Lemmas<'i> {
     pub instances: &'i mut Instances,
     pub due: Vec<Term>,
 }
 
-impl Decider {
-    /// The laws that these nodes call for, and that were not made before.
-    pub(in crate::logic) fn laws(
+impl Prover {
+    /// The new lemmas for these nodes.
+    pub(in crate::logic) fn lemmas(
         &mut self,
         terms: &mut Terms,
         nodes: &[Id],
         instances: &mut Instances,
     ) -> Vec<Term> {
-        let mut laws = Laws {
+        let mut lemmas = Lemmas {
             instances,
             due: Vec::new(),
         };
         let quantified = !self.quantifiers(terms, true).is_empty();
-        self.laws_of_slices(terms, nodes, &mut laws);
+        self.slice_lemmas(terms, nodes, &mut lemmas);
         for &id in nodes {
             let Some(t) = self.closure.term(id) else {
                 continue;
             };
             match (self.closure.op(id), self.closure.truth(id)) {
-                (Op::Coll(Coll::SeqLen), _) => self.laws_of_parts(terms, (id, t), &mut laws),
+                (Op::Coll(Coll::SeqLen), _) => self.component_lemmas(terms, (id, t), &mut lemmas),
                 (Op::Coll(Coll::SeqIndex), _) => {
-                    self.laws_of_parts(terms, (id, t), &mut laws);
+                    self.component_lemmas(terms, (id, t), &mut lemmas);
                     if quantified {
-                        self.laws_of_wholes(terms, (id, t), &mut laws);
+                        self.containment_lemmas(terms, (id, t), &mut lemmas);
                     }
                 }
                 (Op::Eq, Some(false)) => {
                     let [a, b] = [0, 1].map(|at| self.closure.term(self.closure.arg(id, at)));
                     if let (Some(a), Some(b)) = (a, b) {
-                        let law = difference(terms, t, (a, b), laws.instances);
-                        laws.due.extend(law);
+                        let lemma = difference(terms, t, (a, b), lemmas.instances);
+                        lemmas.due.extend(lemma);
                     }
                 }
                 (Op::Coll(Coll::SetSubset), Some(false)) => {
-                    let law = outside(terms, t, laws.instances);
-                    laws.due.extend(law);
+                    let lemma = outside(terms, t, lemmas.instances);
+                    lemmas.due.extend(lemma);
                 }
                 (Op::Coll(Coll::SeqContains), Some(true)) => {
-                    let law = inside(terms, t, laws.instances);
-                    laws.due.extend(law);
+                    let lemma = inside(terms, t, lemmas.instances);
+                    lemmas.due.extend(lemma);
                 }
                 (Op::Coll(Coll::SeqContains), Some(false)) => {
-                    self.laws_of_missing(terms, (id, t), nodes, &mut laws);
+                    self.non_member_lemmas(terms, (id, t), nodes, &mut lemmas);
                 }
                 _ => {}
             }
         }
-        laws.due
+        lemmas.due
     }
 
-    /// Of an element or the length of a sequence that is made of others.
-    fn laws_of_parts(&self, terms: &mut Terms, (id, t): (Id, Term), laws: &mut Laws<'_>) {
+    /// The element at an index, or the length, of a constructed sequence.
+    fn component_lemmas(&self, terms: &mut Terms, (id, t): (Id, Term), lemmas: &mut Lemmas<'_>) {
         let sequence = self.closure.arg(id, 0);
         let index = match self.closure.op(id) {
             Op::Coll(Coll::SeqIndex) => self.closure.term(self.closure.arg(id, 1)),
@@ -83,21 +82,21 @@ impl Decider {
             let Some(made) = self.closure.term(*made) else {
                 continue;
             };
-            let law = match index {
+            let lemma = match index {
                 Some(index) => element_of(terms, (t, index), made),
                 None => length_of(terms, t, made),
             };
-            if let Some(law) = law
-                && laws.instances.note(t, vec![made])
+            if let Some(lemma) = lemma
+                && lemmas.instances.note(t, vec![made])
             {
-                laws.due.push(law);
+                lemmas.due.push(lemma);
             }
         }
     }
 
-    /// Of an element of a sequence that others are made of: what a quantifier says of
-    /// the elements of those, it says of this one.
-    fn laws_of_wholes(&self, terms: &mut Terms, (id, t): (Id, Term), laws: &mut Laws<'_>) {
+    /// The element of a component as an element of the constructed sequence, so that
+    /// quantifiers over the latter apply to it.
+    fn containment_lemmas(&self, terms: &mut Terms, (id, t): (Id, Term), lemmas: &mut Lemmas<'_>) {
         let (sequence, index) = (self.closure.arg(id, 0), self.closure.arg(id, 1));
         let Some(index) = self.closure.term(index) else {
             return;
@@ -106,7 +105,7 @@ impl Decider {
             if self.closure.op(user) != Op::Coll(Coll::SeqConcat) {
                 continue;
             }
-            // An element of what is written as a concatenation is written as one of a part.
+            // The simplifier rewrites an element of a concatenation to one of a component.
             let mut members = self.closure.members(user);
             let is_name = |id: &Id| !matches!(self.closure.op(*id), Op::Coll(_) | Op::Ite);
             let whole = members.find(is_name);
@@ -118,10 +117,10 @@ impl Decider {
                 let Some(term) = self.closure.term(part) else {
                     break;
                 };
-                if self.closure.same(part, sequence) && laws.instances.note(t, vec![whole, at]) {
+                if self.closure.same(part, sequence) && lemmas.instances.note(t, vec![whole, at]) {
                     let there = terms.seq_index(whole, at);
                     let (within, same) = (within(terms, index, term), terms.eq(there, t));
-                    laws.due.push(terms.implies(within, same));
+                    lemmas.due.push(terms.implies(within, same));
                 }
                 let length = terms.seq_len(term);
                 at = terms.add(at, length);
@@ -129,13 +128,13 @@ impl Decider {
         }
     }
 
-    /// A value that is not in a sequence is none of its elements.
-    fn laws_of_missing(
+    /// A value outside of a sequence differs from each element.
+    fn non_member_lemmas(
         &self,
         terms: &mut Terms,
         (id, t): (Id, Term),
         nodes: &[Id],
-        laws: &mut Laws<'_>,
+        lemmas: &mut Lemmas<'_>,
     ) {
         let (sequence, value) = (self.closure.arg(id, 0), self.closure.arg(id, 1));
         let Some(value) = self.closure.term(value) else {
@@ -149,24 +148,24 @@ impl Decider {
             }
             let [s, index] = [0, 1].map(|at| self.closure.term(self.closure.arg(other, at)));
             if let (Some(s), Some(index), Some(found)) = (s, index, self.closure.term(other))
-                && laws.instances.note(t, vec![found])
+                && lemmas.instances.note(t, vec![found])
             {
                 let within = within(terms, index, s);
                 let differs = terms.ne(found, value);
-                laws.due.push(terms.implies(within, differs));
+                lemmas.due.push(terms.implies(within, differs));
             }
         }
     }
 }
 
-/// Whether an index is one of a sequence's elements.
+/// Whether an index is within the bounds of a sequence.
 pub(in crate::logic) fn within(terms: &mut Terms, index: Term, s: Term) -> Term {
     let (none, length) = (terms.int(0), terms.seq_len(s));
     let parts = [terms.le(none, index), terms.lt(index, length)];
     terms.and(parts)
 }
 
-/// Which element `t` is, the one at an index of a sequence that equals `made`.
+/// Defines `t`, the element at an index of a sequence that equals `made`.
 fn element_of(terms: &mut Terms, (t, index): (Term, Term), made: Term) -> Option<Term> {
     let (op, parts) = terms.as_coll(made)?;
     let parts = parts.to_vec();
@@ -210,7 +209,7 @@ fn element_of(terms: &mut Terms, (t, index): (Term, Term), made: Term) -> Option
     Some(terms.implies(guard, same))
 }
 
-/// Which number the length `t` of a sequence is that equals `made`.
+/// Defines `t`, the length of a sequence that equals `made`.
 fn length_of(terms: &mut Terms, t: Term, made: Term) -> Option<Term> {
     let (op, parts) = terms.as_coll(made)?;
     let parts = parts.to_vec();
@@ -238,7 +237,7 @@ fn length_of(terms: &mut Terms, t: Term, made: Term) -> Option<Term> {
     Some(terms.eq(t, length))
 }
 
-/// Where collections differ; `equation` says that they do not.
+/// A witness for different collections; `equation` is the false equality.
 fn difference(
     terms: &mut Terms,
     equation: Term,
@@ -264,7 +263,7 @@ fn difference(
     }
 }
 
-/// What is in the first set and not in the second; `subset` says that nothing is.
+/// A witness for a false `subset`.
 fn outside(terms: &mut Terms, subset: Term, instances: &mut Instances) -> Option<Term> {
     let &[a, b] = terms.children(subset).as_slice() else {
         return None;
@@ -275,7 +274,7 @@ fn outside(terms: &mut Terms, subset: Term, instances: &mut Instances) -> Option
     Some(terms.and([here, not_there]))
 }
 
-/// Where in a sequence a value is; `contains` says that it is there.
+/// The index of a member of a sequence; `contains` is the membership.
 fn inside(terms: &mut Terms, contains: Term, instances: &mut Instances) -> Option<Term> {
     let &[s, value] = terms.children(contains).as_slice() else {
         return None;

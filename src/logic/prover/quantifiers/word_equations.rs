@@ -1,18 +1,16 @@
-//! Sequences as words: what is put together of equal parts, in whatever way what
-//! equals a part is put together itself, is equal.
+//! Word equations: sequences are equal if they flatten to the same concatenation of atoms.
 
 use crate::logic::deep;
-use crate::logic::prover::Decider;
+use crate::logic::prover::Prover;
 use crate::logic::prover::congruence::{Id, Op};
 use crate::logic::terms::collections::Coll;
 use crate::logic::terms::term::Sort;
 
-/// How many parts of two sequences are compared.
+/// The most components of two sequences that are compared.
 const MAX_STEPS: usize = 1500;
 
-impl Decider {
-    /// Whether one of these equations of sequences, which is known not to hold, has
-    /// sides that are the same word.
+impl Prover {
+    /// Whether one of these disequalities has sides with the same word.
     pub(in crate::logic) fn same_word(&self, nodes: &[Id]) -> bool {
         let mut denied = nodes.iter().filter_map(|&id| self.denied(id));
         denied.any(|(a, b)| {
@@ -21,8 +19,7 @@ impl Decider {
         })
     }
 
-    /// Whether two words are the same: their parts are given from the last to the
-    /// first.
+    /// Whether two words are equal; their components are given in reverse.
     fn same_words(&self, mut left: Vec<Id>, mut right: Vec<Id>, steps: &mut usize) -> bool {
         let (a, b) = loop {
             match (left.last(), right.last()) {
@@ -34,7 +31,7 @@ impl Decider {
                 (a, b) => break (a.copied(), b.copied()),
             }
         };
-        // One of the first parts is put together of others.
+        // Expands one of the first components.
         let spell = |word: &[Id], parts: &[Id]| -> Vec<Id> {
             let rest = word.split_last().map_or(word, |(_, rest)| rest);
             rest.iter().chain(parts.iter().rev()).copied().collect()
@@ -52,7 +49,7 @@ impl Decider {
         })
     }
 
-    /// Whether two parts are equal: they are known to be, or have equal elements.
+    /// Whether two components are equal: by congruence or by equal single elements.
     fn is_same_part(&self, a: Id, b: Id) -> bool {
         self.closure.same(a, b)
             || match (self.element(a), self.element(b)) {
@@ -61,7 +58,7 @@ impl Decider {
             }
     }
 
-    /// The element of a sequence of one.
+    /// The element of a singleton sequence.
     fn element(&self, id: Id) -> Option<Id> {
         let made = &self.closure.class(id).made;
         let unit = made
@@ -70,7 +67,7 @@ impl Decider {
         unit.map(|&unit| self.closure.arg(unit, 0))
     }
 
-    /// The parts of which a sequence is put together, in every known way.
+    /// The known decompositions of a sequence as a concatenation.
     fn spellings(&self, part: Option<Id>) -> Vec<&[Id]> {
         let Some(id) = part.filter(|&id| self.element(id).is_none()) else {
             return Vec::new();

@@ -1,4 +1,4 @@
-//! Properties of the built-in decider, with Z3 as judge: what it calls valid
+//! Properties of the built-in prover, with Z3 as judge: what it calls valid
 //! is valid; it takes back what it assumed; and within the fragments for which
 //! it is complete it misses nothing.
 //!
@@ -13,7 +13,7 @@
 )]
 
 use num_rational::BigRational;
-use veriframe::logic::prover::Decider;
+use veriframe::logic::prover::Prover;
 use veriframe::logic::z3::backend::{Backend, Check};
 use veriframe::logic::{Answer, Elem, FactKind, Func, Path, Solver, Sort, Term, Terms};
 
@@ -289,18 +289,18 @@ struct Tally {
     asked: u32,
     sure: u32,
     missed: u32,
-    /// Of those that do not follow, how many a model of the decider's refuted.
+    /// Of those that do not follow, how many a model of the prover's refuted.
     refuted: u32,
     invalid: u32,
 }
 
 /// Random scripts of facts, marks and questions. What is called valid must be
-/// so by Z3, and the same by a decider that saw the present facts alone; and what
+/// so by Z3, and the same by a prover that saw the present facts alone; and what
 /// a model refutes, Z3 must not prove.
 fn follow(seed: u64, with: Vocabulary, tally: &mut Tally, exact: bool) {
     let mut pool = Pool::new(seed, with);
     let mut backend = Backend::new(RLIMIT, Vec::new());
-    let mut decider = Decider::default();
+    let mut prover = Prover::default();
     let mut solver = Solver::new(RLIMIT, Vec::new());
     let mut path = Path::default();
     let mut facts = Vec::new();
@@ -312,25 +312,25 @@ fn follow(seed: u64, with: Vocabulary, tally: &mut Tally, exact: bool) {
         .chain(pool.mentions())
         .collect();
     for fact in known {
-        decider.assume(&mut pool.terms, fact);
+        prover.assume(&mut pool.terms, fact);
         path = path.with(fact, FactKind::Shape);
         facts.push(fact);
     }
     for _ in 0..pool.random.below(24) + 6 {
         match pool.random.below(8) {
-            0 => marks.push((decider.mark(), facts.len(), path.clone())),
+            0 => marks.push((prover.mark(), facts.len(), path.clone())),
             1 if !marks.is_empty() => {
                 marks.truncate(pool.random.below(marks.len()) + 1);
                 let (mark, count, earlier) = marks.pop().unwrap();
-                decider.undo_to(mark);
+                prover.undo_to(mark);
                 facts.truncate(count);
                 path = earlier;
             }
             2..=4 => {
                 let fact = pool.formula();
                 if pool.random.below(2) == 0 {
-                    decider.assume(&mut pool.terms, fact);
-                } else if decider.assume_new(&mut pool.terms, fact).is_none() {
+                    prover.assume(&mut pool.terms, fact);
+                } else if prover.assume_new(&mut pool.terms, fact).is_none() {
                     continue;
                 }
                 path = path.with(fact, FactKind::Fact);
@@ -338,25 +338,21 @@ fn follow(seed: u64, with: Vocabulary, tally: &mut Tally, exact: bool) {
             }
             _ => {
                 let goal = pool.formula();
-                let sure = decider.holds(&mut pool.terms, goal);
-                let mark = decider.mark();
-                let known = decider.assume_new(&mut pool.terms, goal).is_none();
-                decider.undo_to(mark);
+                let sure = prover.holds(&mut pool.terms, goal);
+                let mark = prover.mark();
+                let known = prover.assume_new(&mut pool.terms, goal).is_none();
+                prover.undo_to(mark);
                 assert!(sure || !known, "seed {seed}");
-                let mut fresh = Decider::default();
+                let mut fresh = Prover::default();
                 for &fact in &facts {
                     fresh.assume(&mut pool.terms, fact);
                 }
                 assert_eq!(
                     sure,
                     fresh.holds(&mut pool.terms, goal),
-                    "seed {seed}: a fresh decider disagrees"
+                    "seed {seed}: a fresh prover disagrees"
                 );
-                assert_eq!(
-                    decider.contradictory(),
-                    fresh.contradictory(),
-                    "seed {seed}"
-                );
+                assert_eq!(prover.in_conflict(), fresh.in_conflict(), "seed {seed}");
                 let negated = pool.terms.not(goal);
                 let check = backend.check(&pool.terms, &path, Some(negated));
                 tally.asked += 1;
@@ -419,7 +415,7 @@ fn run(count: u64, with: Vocabulary, exact: bool) -> Tally {
         follow(seed, with, &mut tally, exact);
     }
     println!("{tally:?}");
-    // The property says nothing if the decider never answers.
+    // The property says nothing if the prover never answers.
     assert!(tally.sure > tally.asked / 20, "{tally:?}");
     assert!(3 * tally.refuted > 2 * tally.invalid, "{tally:?}");
     tally
@@ -534,7 +530,7 @@ fn differences_are_decided_completely() {
         let mut random = Random(seed);
         let mut terms = Terms::new();
         let ints: Vec<Term> = (0..6).map(|_| terms.fresh("x", Sort::Int)).collect();
-        let mut decider = Decider::default();
+        let mut prover = Prover::default();
         let mut path = Path::default();
         let bound = |terms: &mut Terms, random: &mut Random| {
             let (x, y) = (random.pick(&ints), random.pick(&ints));
@@ -548,7 +544,7 @@ fn differences_are_decided_completely() {
         };
         for _ in 0..random.below(10) + 2 {
             let fact = bound(&mut terms, &mut random);
-            decider.assume(&mut terms, fact);
+            prover.assume(&mut terms, fact);
             path = path.with(fact, FactKind::Fact);
         }
         let mut backend = Backend::new(RLIMIT, Vec::new());
@@ -557,7 +553,7 @@ fn differences_are_decided_completely() {
             let goal = bound(&mut terms, &mut random);
             let negated = terms.not(goal);
             let valid = backend.check(&terms, &path, Some(negated)) == Check::Unsat;
-            let sure = decider.holds(&mut terms, goal);
+            let sure = prover.holds(&mut terms, goal);
             assert!(valid || !sure, "seed {seed}: Z3 has a counterexample");
             if consistent && valid && !sure {
                 missed += 1;
@@ -566,7 +562,7 @@ fn differences_are_decided_completely() {
         }
         let falsity = terms.bool(false);
         let facts: Vec<String> = path.nodes().map(|n| text(&terms, n.fact)).collect();
-        let refuted = decider.holds(&mut terms, falsity);
+        let refuted = prover.holds(&mut terms, falsity);
         assert_eq!(refuted, !consistent, "seed {seed}: {facts:#?}");
     }
     assert_eq!(missed, 0);
@@ -611,19 +607,19 @@ fn terms_that_are_known_to_be_equal() {
     let [a, b, c] = ["a", "b", "c"].map(|n| terms.fresh(n, Sort::Ref));
     let next = terms.function("next", Sort::Ref);
     let (next_a, next_b) = (terms.app(next, vec![a]), terms.app(next, vec![b]));
-    let mut decider = Decider::default();
-    assert_eq!(decider.equal_terms(&mut terms, a), []);
+    let mut prover = Prover::default();
+    assert_eq!(prover.equal_terms(&mut terms, a), []);
     let fact = terms.eq(next_a, c);
-    decider.assume(&mut terms, fact);
-    let mark = decider.mark();
+    prover.assume(&mut terms, fact);
+    let mark = prover.mark();
     let fact = terms.eq(b, a);
-    decider.assume(&mut terms, fact);
-    assert_eq!(decider.equal_terms(&mut terms, b), [a]);
+    prover.assume(&mut terms, fact);
+    assert_eq!(prover.equal_terms(&mut terms, b), [a]);
     // It need not be in use itself.
-    assert_eq!(decider.equal_terms(&mut terms, next_b), [c, next_a]);
-    decider.undo_to(mark);
-    assert_eq!(decider.equal_terms(&mut terms, b), []);
-    assert_eq!(decider.equal_terms(&mut terms, c), [next_a]);
+    assert_eq!(prover.equal_terms(&mut terms, next_b), [c, next_a]);
+    prover.undo_to(mark);
+    assert_eq!(prover.equal_terms(&mut terms, b), []);
+    assert_eq!(prover.equal_terms(&mut terms, c), [next_a]);
 }
 
 /// An integer that an equation makes a multiple of a fraction is an integer still.
