@@ -24,14 +24,15 @@ impl Model {
     ) -> Option<bool> {
         let Quantified { vars, body, .. } = quantified;
         let bounds = Bounds::of(terms, quantified);
-        self.for_all(terms, (vars, *body), &bounds)
+        self.for_all(terms, vars, *body, &bounds)
     }
 
     /// The truth of a body for all values of the variables that have none yet.
     fn for_all(
         &mut self,
         terms: &Terms,
-        (vars, body): (&[Term], Term),
+        vars: &[Term],
+        body: Term,
         bounds: &Bounds,
     ) -> Option<bool> {
         let ranges = bounds.ranges(&mut |t| self.integer(terms, t));
@@ -65,7 +66,7 @@ impl Model {
         let mut known = all;
         for value in values {
             self.bound.insert(var, value);
-            let truth = self.for_all(terms, (vars, body), bounds);
+            let truth = self.for_all(terms, vars, body, bounds);
             self.bound.remove(&var);
             match truth {
                 Some(false) => return Some(false),

@@ -29,6 +29,15 @@ impl Quantified {
     }
 }
 
+/// The symbols and variables of a substitution, to skip terms without them.
+#[derive(Clone, Copy)]
+struct Replaced {
+    /// The number of the oldest symbol that is replaced.
+    oldest: u32,
+    /// Whether bound variables are replaced.
+    opens: bool,
+}
+
 impl Terms {
     /// `forall vars :: {triggers} body`. The variables are symbols; they occur
     /// in no term that is left.
@@ -106,37 +115,37 @@ impl Terms {
         let opens = by
             .iter()
             .any(|&(old, _)| matches!(self.node(old), Node::Bound(..)));
-        self.replace(t, (oldest, opens), &mut known)
+        self.replace(t, Replaced { oldest, opens }, &mut known)
     }
 
-    /// `limits`: the oldest symbol that is replaced, and whether bound variables are.
-    fn replace(&mut self, t: Term, limits: (u32, bool), known: &mut FxHashMap<Term, Term>) -> Term {
+    fn replace(&mut self, t: Term, what: Replaced, known: &mut FxHashMap<Term, Term>) -> Term {
         if let Some(&new) = known.get(&t) {
             return new;
         }
-        if self.youngest_symbol(t) <= limits.0 && !(limits.1 && self.has_bound(t)) {
+        if self.youngest_symbol(t) <= what.oldest && !(what.opens && self.has_bound(t)) {
             return t;
         }
-        let new = deep(|| self.rebuild(t, &mut |terms, part| terms.replace(part, limits, known)));
+        let new = deep(|| self.rebuild(t, &mut |terms, part| terms.replace(part, what, known)));
         known.insert(t, new);
         new
     }
 
     /// The term with all applications of a function made those of another one.
     pub fn rename_function(&mut self, t: Term, from: Func, to: Func) -> Term {
-        self.rename(t, (from, to), &mut FxHashMap::default())
+        self.rename(t, from, to, &mut FxHashMap::default())
     }
 
-    fn rename(&mut self, t: Term, names: (Func, Func), known: &mut FxHashMap<Term, Term>) -> Term {
+    fn rename(&mut self, t: Term, from: Func, to: Func, known: &mut FxHashMap<Term, Term>) -> Term {
         if let Some(&new) = known.get(&t) {
             return new;
         }
-        let mut new = deep(|| self.rebuild(t, &mut |terms, part| terms.rename(part, names, known)));
+        let mut new =
+            deep(|| self.rebuild(t, &mut |terms, part| terms.rename(part, from, to, known)));
         if let Node::App(f, args) = self.node(new)
-            && *f == names.0
+            && *f == from
         {
             let args = args.to_vec();
-            new = self.app(names.1, args);
+            new = self.app(to, args);
         }
         known.insert(t, new);
         new

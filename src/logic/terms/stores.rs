@@ -83,9 +83,9 @@ impl Terms {
 
     /// The contents before a run of updates, where all of them are outside of
     /// the bounds by their form.
-    pub fn before_outer(&mut self, elems: Term, range: (Term, Term)) -> Option<Term> {
+    pub fn before_outer(&mut self, elems: Term, lo: Term, hi: Term) -> Option<Term> {
         self.runs.get(&elems)?;
-        let (lo, hi) = (self.position(range.0), self.position(range.1));
+        let (lo, hi) = (self.position(lo), self.position(hi));
         let run = self.runs.get(&elems)?;
         let comparable = run.common == lo.common && run.common == hi.common && lo.at <= hi.at;
         let inside = || run.values.range(lo.at..hi.at).next().is_some();

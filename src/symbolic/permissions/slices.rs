@@ -263,7 +263,7 @@ impl<'p> Engine<'p> {
         let (lo, hi) = range;
         let mut contents = contents;
         loop {
-            if let Some(before) = self.terms.before_outer(contents, range) {
+            if let Some(before) = self.terms.before_outer(contents, lo, hi) {
                 contents = before;
                 continue;
             }

@@ -190,7 +190,7 @@ impl Prover {
                 {
                     continue;
                 }
-                let same = self.open_about(terms, (at, place), Terms::eq);
+                let same = self.open_about(terms, at, place, Terms::eq);
                 if same.is_some() {
                     return same;
                 }
@@ -253,7 +253,7 @@ impl Prover {
     fn next_order(&mut self, terms: &mut Terms, nodes: &[Id]) -> Option<Id> {
         for &id in nodes {
             if let Some(sides) = self.denied(id).and(self.sides(id))
-                && let Some(less) = self.open_about(terms, sides, Terms::lt)
+                && let Some(less) = self.open_about(terms, sides.0, sides.1, Terms::lt)
             {
                 return Some(less);
             }
@@ -265,7 +265,8 @@ impl Prover {
     fn open_about(
         &mut self,
         terms: &mut Terms,
-        (a, b): (Id, Id),
+        a: Id,
+        b: Id,
         formula: fn(&mut Terms, Term, Term) -> Term,
     ) -> Option<Id> {
         let formula = formula(terms, self.closure.term(a)?, self.closure.term(b)?);

@@ -39,17 +39,17 @@ impl Prover {
                 continue;
             };
             match (self.closure.op(id), self.closure.truth(id)) {
-                (Op::Coll(Coll::SeqLen), _) => self.component_lemmas(terms, (id, t), &mut lemmas),
+                (Op::Coll(Coll::SeqLen), _) => self.component_lemmas(terms, id, t, &mut lemmas),
                 (Op::Coll(Coll::SeqIndex), _) => {
-                    self.component_lemmas(terms, (id, t), &mut lemmas);
+                    self.component_lemmas(terms, id, t, &mut lemmas);
                     if quantified {
-                        self.containment_lemmas(terms, (id, t), &mut lemmas);
+                        self.containment_lemmas(terms, id, t, &mut lemmas);
                     }
                 }
                 (Op::Eq, Some(false)) => {
                     let [a, b] = [0, 1].map(|at| self.closure.term(self.closure.arg(id, at)));
                     if let (Some(a), Some(b)) = (a, b) {
-                        let lemma = difference(terms, t, (a, b), lemmas.instances);
+                        let lemma = difference(terms, t, a, b, lemmas.instances);
                         lemmas.due.extend(lemma);
                     }
                 }
@@ -62,7 +62,7 @@ impl Prover {
                     lemmas.due.extend(lemma);
                 }
                 (Op::Coll(Coll::SeqContains), Some(false)) => {
-                    self.non_member_lemmas(terms, (id, t), nodes, &mut lemmas);
+                    self.non_member_lemmas(terms, id, nodes, &mut lemmas);
                 }
                 _ => {}
             }
@@ -71,7 +71,7 @@ impl Prover {
     }
 
     /// The element at an index, or the length, of a constructed sequence.
-    fn component_lemmas(&self, terms: &mut Terms, (id, t): (Id, Term), lemmas: &mut Lemmas<'_>) {
+    fn component_lemmas(&self, terms: &mut Terms, id: Id, t: Term, lemmas: &mut Lemmas<'_>) {
         let sequence = self.closure.arg(id, 0);
         let index = match self.closure.op(id) {
             Op::Coll(Coll::SeqIndex) => self.closure.term(self.closure.arg(id, 1)),
@@ -83,7 +83,7 @@ impl Prover {
                 continue;
             };
             let lemma = match index {
-                Some(index) => element_of(terms, (t, index), made),
+                Some(index) => element_of(terms, t, index, made),
                 None => length_of(terms, t, made),
             };
             if let Some(lemma) = lemma
@@ -96,7 +96,7 @@ impl Prover {
 
     /// The element of a component as an element of the constructed sequence, so that
     /// quantifiers over the latter apply to it.
-    fn containment_lemmas(&self, terms: &mut Terms, (id, t): (Id, Term), lemmas: &mut Lemmas<'_>) {
+    fn containment_lemmas(&self, terms: &mut Terms, id: Id, t: Term, lemmas: &mut Lemmas<'_>) {
         let (sequence, index) = (self.closure.arg(id, 0), self.closure.arg(id, 1));
         let Some(index) = self.closure.term(index) else {
             return;
@@ -129,15 +129,9 @@ impl Prover {
     }
 
     /// A value outside of a sequence differs from each element.
-    fn non_member_lemmas(
-        &self,
-        terms: &mut Terms,
-        (id, t): (Id, Term),
-        nodes: &[Id],
-        lemmas: &mut Lemmas<'_>,
-    ) {
+    fn non_member_lemmas(&self, terms: &mut Terms, id: Id, nodes: &[Id], lemmas: &mut Lemmas<'_>) {
         let (sequence, value) = (self.closure.arg(id, 0), self.closure.arg(id, 1));
-        let Some(value) = self.closure.term(value) else {
+        let (Some(t), Some(value)) = (self.closure.term(id), self.closure.term(value)) else {
             return;
         };
         for &other in nodes {
@@ -166,7 +160,7 @@ pub(in crate::logic) fn within(terms: &mut Terms, index: Term, s: Term) -> Term 
 }
 
 /// Defines `t`, the element at an index of a sequence that equals `made`.
-fn element_of(terms: &mut Terms, (t, index): (Term, Term), made: Term) -> Option<Term> {
+fn element_of(terms: &mut Terms, t: Term, index: Term, made: Term) -> Option<Term> {
     let (op, parts) = terms.as_coll(made)?;
     let parts = parts.to_vec();
     let none = terms.int(0);
@@ -241,7 +235,8 @@ fn length_of(terms: &mut Terms, t: Term, made: Term) -> Option<Term> {
 fn difference(
     terms: &mut Terms,
     equation: Term,
-    (a, b): (Term, Term),
+    a: Term,
+    b: Term,
     instances: &mut Instances,
 ) -> Option<Term> {
     let sort = terms.sort(a);
