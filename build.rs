@@ -1,5 +1,5 @@
-//! Build script: generates the parser from the grammar, points the linker at a
-//! Z3 library, and names the sources that the program is made of.
+//! Build script: generates the parser from the grammar, finds a Z3 library to
+//! build with, and names the sources that the program is made of.
 
 use std::env;
 use std::fs;
@@ -7,10 +7,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+#[path = "build/lazy_z3.rs"]
+mod lazy_z3;
 #[path = "build/wheel.rs"]
 mod wheel;
-#[path = "build/when_called.rs"]
-mod when_called;
 #[path = "build/z3.rs"]
 mod z3;
 
@@ -36,8 +36,9 @@ fn main() -> ExitCode {
     // Naming any path stops cargo from rerunning this script at every edit.
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=build");
-    match generate_parser()
-        .and_then(|()| z3::link())
+    // First what a machine may lack: the parser takes a moment.
+    match z3::link()
+        .and_then(|()| generate_parser())
         .and_then(|()| name_sources())
     {
         Ok(()) => ExitCode::SUCCESS,

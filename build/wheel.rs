@@ -19,6 +19,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::time::{Duration, SystemTime};
 
+use etcetera::BaseStrategy;
+
 use crate::{required_env, z3};
 
 /// The requirements file that pins the wheel: its version and its hashes.
@@ -32,6 +34,9 @@ const TARGETS: [&str; 4] = [
     "x86_64-unknown-linux-gnu",
 ];
 
+/// Variable that forbids downloading.
+const NO_DOWNLOAD: &str = "VERIFRAME_NO_DOWNLOAD";
+
 /// File name of the library. Host and target are the same here.
 const LIBRARY: &str = if cfg!(target_os = "macos") {
     "libz3.dylib"
@@ -39,28 +44,44 @@ const LIBRARY: &str = if cfg!(target_os = "macos") {
     "libz3.so"
 };
 
-/// Returns the folder that holds the wheel's library, after installing it
-/// there if that has not been done yet.
-pub fn folder() -> Result<PathBuf, String> {
+/// Where the library is inside the user's cache folder.
+pub fn inside() -> Result<String, String> {
+    let (version, target) = (pinned_version()?, required_env("TARGET")?);
+    Ok(format!("veriframe/z3-solver-{version}/{target}/{LIBRARY}"))
+}
+
+/// The wheel's library, after installing it if that has not been done yet.
+pub fn library() -> Result<PathBuf, String> {
     let target = supported_target()?;
-    let home = cache_folder()?.join(format!("veriframe/z3-solver-{}", pinned_version()?));
-    let folder = home.join(&target);
-    if !folder.join(LIBRARY).is_file() {
+    let library = cache_folder()?.join(inside()?);
+    let folder = library.parent().ok_or("the library is in no folder")?;
+    let home = folder.parent().ok_or("the library is in no folder")?;
+    println!("cargo::rerun-if-env-changed={NO_DOWNLOAD}");
+    if !library.is_file() {
+        if forbids_download() {
+            let missing = library.display();
+            return Err(format!("{NO_DOWNLOAD} is set, and there is no {missing}"));
+        }
         let broken = |error| format!("cannot install to {}: {error}", home.display());
-        fs::create_dir_all(&home).map_err(broken)?;
+        fs::create_dir_all(home).map_err(broken)?;
         let lock = File::create(home.join(format!("{target}.lock"))).map_err(broken)?;
         lock.lock().map_err(broken)?;
         // Another build may have installed it while this one waited.
-        if !folder.join(LIBRARY).is_file() {
+        if !library.is_file() {
             let partial = home.join(format!("{target}.partial"));
             remove_folder(&partial).map_err(broken)?;
             pip_install(&partial)?;
-            put_in_place(&partial, &folder).map_err(broken)?;
+            put_in_place(&partial, folder).map_err(broken)?;
         }
     }
     // Whoever clears the cache gets a new install from the next build.
-    println!("cargo::rerun-if-changed={}", folder.join(LIBRARY).display());
-    Ok(folder)
+    println!("cargo::rerun-if-changed={}", library.display());
+    Ok(library)
+}
+
+/// Whether the user has forbidden to download anything.
+fn forbids_download() -> bool {
+    env::var_os(NO_DOWNLOAD).is_some_and(|value| !value.is_empty() && value != "0")
 }
 
 /// The build's target, if pip, which installs for the host, can serve it.
@@ -85,22 +106,12 @@ fn pinned_version() -> Result<&'static str, String> {
         .ok_or_else(|| format!("{REQUIREMENTS} pins no version of z3-solver"))
 }
 
-/// The user's cache folder.
+/// The user's cache folder: the same that the program searches when it runs.
 fn cache_folder() -> Result<PathBuf, String> {
     println!("cargo::rerun-if-env-changed=XDG_CACHE_HOME");
-    // By the XDG specification, a relative path is as good as none.
-    let named = env::var_os("XDG_CACHE_HOME")
-        .map(PathBuf::from)
-        .filter(|path| path.is_absolute());
-    if let Some(folder) = named {
-        return Ok(folder);
-    }
-    let home = env::home_dir().ok_or("neither XDG_CACHE_HOME nor HOME is set")?;
-    Ok(home.join(if cfg!(target_os = "macos") {
-        "Library/Caches"
-    } else {
-        ".cache"
-    }))
+    etcetera::base_strategy::choose_native_strategy()
+        .map(|strategy| strategy.cache_dir())
+        .map_err(|error| format!("there is no cache folder: {error}"))
 }
 
 /// Has pip install the wheel into a folder of its own.

@@ -28,7 +28,7 @@ Exit codes:
   0  everything was verified
   1  something failed or is unknown
   2  the command line, a file, or a program's syntax or types are wrong
-  3  internal error
+  3  internal error, or no Z3 that can be used
   130  Ctrl-C stopped it: what was known by then is reported, the rest is unknown";
 
 #[derive(Subcommand)]
@@ -204,7 +204,7 @@ fn main() -> ExitCode {
         Ok(exit) => ExitCode::from(exit.code()),
         Err(failure) => {
             let _ = writeln!(io::stderr(), "error: {failure}");
-            ExitCode::from(Exit::Refused.code())
+            ExitCode::from(failure.exit().code())
         }
     }
 }

@@ -1,7 +1,7 @@
 //! When a run is to stop before its work is done.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 /// Why a run stops before its work is done.
@@ -11,6 +11,8 @@ pub enum Why {
     Asked,
     /// Its time is over.
     Late,
+    /// It needs Z3, and there is none that it can work with.
+    NoSolver,
     /// It was a trial, and is to be done elsewhere.
     Elsewhere,
 }
@@ -22,6 +24,7 @@ impl Why {
         match self {
             Why::Asked => "stopped",
             Why::Late => "time ran out",
+            Why::NoSolver => "Z3 cannot be used",
             Why::Elsewhere => "to be done elsewhere",
         }
     }
@@ -32,6 +35,7 @@ impl Why {
 pub struct Stop {
     asked: Arc<AtomicBool>,
     deadline: Option<Instant>,
+    no_solver: Arc<OnceLock<String>>,
     trial: Option<Arc<Trial>>,
 }
 
@@ -51,6 +55,7 @@ impl Stop {
         Stop {
             asked,
             deadline,
+            no_solver: Arc::default(),
             trial: None,
         }
     }
@@ -67,6 +72,17 @@ impl Stop {
             trial: Some(Arc::new(trial)),
             ..self.clone()
         }
+    }
+
+    /// Stops for want of a solver, which a message for the user explains.
+    pub fn without_solver(&self, message: String) {
+        let _ = self.no_solver.set(message);
+    }
+
+    /// Why the run has no solver, if that is why it was stopped.
+    #[must_use]
+    pub fn no_solver(&self) -> Option<&str> {
+        self.no_solver.get().map(String::as_str)
     }
 
     /// Whether this was a trial that was given up: what came of it means nothing. It
@@ -101,6 +117,8 @@ impl Stop {
         let late = || self.deadline.is_some_and(|end| Instant::now() >= end);
         if self.asked.load(Ordering::Relaxed) {
             Some(Why::Asked)
+        } else if self.no_solver.get().is_some() {
+            Some(Why::NoSolver)
         } else {
             self.give_up_late();
             let given_up = self.gave_up().then_some(Why::Elsewhere);
@@ -125,6 +143,16 @@ mod tests {
         assert_eq!(late.why(), Some(Why::Late));
         // A limit beyond what the clock can say is none.
         assert_eq!(Stop::new(Arc::default(), Some(Duration::MAX)).why(), None);
+    }
+
+    #[test]
+    fn a_run_without_a_solver_stops_on_all_threads_with_the_first_reason() {
+        let stop = Stop::default();
+        stop.on_trial(Duration::from_secs(1000))
+            .without_solver("first".to_owned());
+        stop.without_solver("second".to_owned());
+        assert_eq!(stop.why(), Some(Why::NoSolver));
+        assert_eq!(stop.no_solver(), Some("first"));
     }
 
     #[test]

@@ -42,7 +42,7 @@ impl Goal {
             path.with(fact, FactKind::Fact)
         });
         let denial = self.terms.not(claim);
-        let mut backend = Backend::new(RLIMIT, Vec::new());
+        let mut backend = Backend::new(RLIMIT, Vec::new()).unwrap();
         let start = Instant::now();
         let check = backend.check(&self.terms, &path, Some(denial));
         eprintln!(
@@ -888,7 +888,8 @@ fn a_bounded_check_is_not_an_answer() {
     let path = Path::default()
         .with(fact, FactKind::Fact)
         .with(start, FactKind::Fact);
-    let check = Backend::new(300, Vec::new()).check(&g.terms, &path, None);
+    let mut backend = Backend::new(300, Vec::new()).unwrap();
+    let check = backend.check(&g.terms, &path, None);
     assert_eq!(check, Check::Unknown);
 }
 
@@ -912,7 +913,7 @@ fn theories_come_and_go_with_the_scopes() {
     let size = t.set_size(set);
     let empty = t.le(size, none);
     let not_p = t.not(p);
-    let mut backend = Backend::new(RLIMIT, Vec::new());
+    let mut backend = Backend::new(RLIMIT, Vec::new()).unwrap();
     for _ in 0..2 {
         assert_eq!(backend.check(&t, &root, None), Check::Sat);
         assert_eq!(backend.check(&t, &root, Some(outside)), Check::Sat);
@@ -936,7 +937,7 @@ fn snapshots_wrap_declared_sorts() {
         path.with(fact, FactKind::Fact)
     });
     let differ = t.ne(m, o);
-    let mut backend = Backend::new(RLIMIT, vec![sort, sort, Sort::Int]);
+    let mut backend = Backend::new(RLIMIT, vec![sort, sort, Sort::Int]).unwrap();
     assert_eq!(backend.check(&t, &path, Some(differ)), Check::Unsat);
     assert_eq!(backend.check(&t, &path, None), Check::Sat);
 }
@@ -1027,7 +1028,7 @@ fn z3_takes_every_kind_of_trigger() {
         for triggers in [vec![], vec![vec![term]], vec![vec![body]]] {
             let all = t.forall(&[i], &triggers, both);
             let path = Path::default().with(all, FactKind::Fact);
-            let mut backend = Backend::new(RLIMIT, Vec::new());
+            let mut backend = Backend::new(RLIMIT, Vec::new()).unwrap();
             let node = t.node(term).clone();
             assert_eq!(backend.check(&t, &path, None), Check::Sat, "{node:?}");
         }

@@ -1617,7 +1617,7 @@ thread_local! {
 fn follow(script: &[Step]) -> Result<(), TestCaseError> {
     let mut world = World::new();
     let mut prover = Prover::default();
-    let mut backend = Backend::new(RLIMIT, Vec::new());
+    let mut backend = Backend::new(RLIMIT, Vec::new()).unwrap();
     let mut path = Path::default();
     for fact in world.mentions() {
         path = path.with(fact, FactKind::Fact);
@@ -1784,7 +1784,7 @@ proptest! {
         let constant = world.constant(&expected);
         let claim = world.terms.eq(t, constant);
         let denial = world.terms.not(claim);
-        let mut backend = Backend::new(RLIMIT, Vec::new());
+        let mut backend = Backend::new(RLIMIT, Vec::new()).unwrap();
         prop_assert_eq!(backend.check(&world.terms, &path, Some(denial)), Check::Unsat, "not {:?}", expected);
         prop_assert_eq!(backend.check(&world.terms, &path, Some(claim)), Check::Sat, "not {:?}", expected);
     }
@@ -1824,7 +1824,7 @@ fn z3_computes_with_collections_what_the_reference_computes() {
         let claim = world.terms.eq(t, constant);
         let denial = world.terms.not(claim);
         let start = std::time::Instant::now();
-        let mut backend = Backend::new(QUICK, Vec::new());
+        let mut backend = Backend::new(QUICK, Vec::new()).unwrap();
         prop_assert_ne!(
             backend.check(&world.terms, &path, Some(claim)),
             Check::Unsat,
@@ -2142,7 +2142,7 @@ fn proves(terms: &mut Terms, facts: &[Term], claim: Term) -> bool {
         path.with(fact, FactKind::Fact)
     });
     let denial = terms.not(claim);
-    let mut backend = Backend::new(RLIMIT, Vec::new());
+    let mut backend = Backend::new(RLIMIT, Vec::new()).unwrap();
     assert_ne!(
         backend.check(terms, &path, None),
         Check::Unsat,
@@ -2265,7 +2265,7 @@ fn scopes_of_z3_end_with_their_facts() {
         root.with(is_a, FactKind::Fact),
     );
     let both = left.with(is_a, FactKind::Fact);
-    let mut backend = Backend::new(RLIMIT, Vec::new());
+    let mut backend = Backend::new(RLIMIT, Vec::new()).unwrap();
     for _ in 0..2 {
         // The ages said in one scope must be said again after it.
         assert_eq!(backend.check(&terms, &both, Some(alike)), Check::Unsat);

@@ -299,7 +299,7 @@ struct Tally {
 /// a model refutes, Z3 must not prove.
 fn follow(seed: u64, with: Vocabulary, tally: &mut Tally, exact: bool) {
     let mut pool = Pool::new(seed, with);
-    let mut backend = Backend::new(RLIMIT, Vec::new());
+    let mut backend = Backend::new(RLIMIT, Vec::new()).unwrap();
     let mut prover = Prover::default();
     let mut solver = Solver::new(RLIMIT, Vec::new());
     let mut path = Path::default();
@@ -547,7 +547,7 @@ fn differences_are_decided_completely() {
             prover.assume(&mut terms, fact);
             path = path.with(fact, FactKind::Fact);
         }
-        let mut backend = Backend::new(RLIMIT, Vec::new());
+        let mut backend = Backend::new(RLIMIT, Vec::new()).unwrap();
         let consistent = backend.check(&terms, &path, None) == Check::Sat;
         for _ in 0..6 {
             let goal = bound(&mut terms, &mut random);

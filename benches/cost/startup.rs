@@ -4,6 +4,7 @@ use crate::report::{Claim, claims, ms};
 use crate::support::{root, table};
 use crate::tool::{Bench, fastest, verify};
 use std::process::Command;
+use veriframe::logic::z3::library;
 use z3::ast::Int;
 use z3::{SatResult, Solver};
 
@@ -20,8 +21,9 @@ const SMALL: [(&str, Option<f64>); 3] = [
 /// Starts Z3 and checks one formula, the least that a verifier built on it does.
 ///
 /// # Errors
-/// If the formula, which has a model, is not satisfiable.
+/// If there is no Z3, or if it says that the formula, which has a model, is not satisfiable.
 pub fn only_start_z3() -> Result<(), String> {
+    library::load().map_err(|error| error.to_string())?;
     let x = Int::new_const("x");
     let solver = Solver::new();
     solver.assert(x.gt(Int::from_i64(0)));

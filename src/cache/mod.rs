@@ -105,6 +105,17 @@ impl Cache {
         self.replace(&path, &bytes);
     }
 
+    /// The text of a note in the folder, by its file's name; nothing if there is none.
+    #[must_use]
+    pub fn note(&self, name: &str) -> String {
+        String::from_utf8(self.read(&self.folder.join(name))).unwrap_or_default()
+    }
+
+    /// Puts a note in place.
+    pub fn keep_note(&self, name: &str, text: &str) {
+        self.replace(&self.folder.join(name), text.as_bytes());
+    }
+
     /// The path of a file that a hash names.
     fn path(&self, hash: &blake3::Hash, extension: &str) -> PathBuf {
         let digits = hash.to_hex();
@@ -116,11 +127,11 @@ impl Cache {
     fn replace(&self, path: &Path, bytes: &[u8]) {
         if let Err(error) = self.write(path, bytes) {
             let folder = self.folder.display();
-            self.note(format!("results cannot be kept in {folder}: {error}"));
+            self.complain(format!("results cannot be kept in {folder}: {error}"));
         }
     }
 
-    fn note(&self, trouble: String) {
+    fn complain(&self, trouble: String) {
         self.trouble
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
@@ -134,7 +145,7 @@ impl Cache {
                 // Of a folder that is a file, or in one, `close` will have to say more.
                 let absent = [io::ErrorKind::NotFound, io::ErrorKind::NotADirectory];
                 if !absent.contains(&error.kind()) {
-                    self.note(format!("{} cannot be read: {error}", path.display()));
+                    self.complain(format!("{} cannot be read: {error}", path.display()));
                 }
                 Vec::new()
             }

@@ -48,7 +48,7 @@ impl Cache {
         if let Err(error) = fs::remove_file(&path)
             && path.exists()
         {
-            self.note(format!("{} cannot be removed: {error}", path.display()));
+            self.complain(format!("{} cannot be removed: {error}", path.display()));
         }
     }
 

@@ -27,7 +27,7 @@ pub enum Exit {
     Refused,
     /// Ctrl-C ended it.
     Stopped,
-    /// The tool contradicted itself.
+    /// The tool contradicted itself, or lacks Z3.
     Internal,
 }
 
@@ -69,20 +69,40 @@ impl Exit {
     }
 }
 
-/// Why a command could not do its work at all: what the user has to change.
+/// Why a command could not do its work: what the user has to change.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failure(String);
+pub struct Failure {
+    message: String,
+    exit: Exit,
+}
 
 impl Failure {
-    /// A failure with its message.
+    /// What was asked for cannot be done.
     pub fn new(message: impl Into<String>) -> Failure {
-        Failure(message.into())
+        Failure {
+            message: message.into(),
+            exit: Exit::Refused,
+        }
+    }
+
+    /// The tool lacks what it needs for any work.
+    pub fn broken(message: impl Into<String>) -> Failure {
+        Failure {
+            message: message.into(),
+            exit: Exit::Internal,
+        }
+    }
+
+    /// How the run ends.
+    #[must_use]
+    pub fn exit(&self) -> Exit {
+        self.exit
     }
 }
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&self.message)
     }
 }
 

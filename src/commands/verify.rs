@@ -5,6 +5,7 @@ use super::check::{self, Loaded};
 use super::progress::Progress;
 use super::{Exit, Failure, files, near};
 use crate::ir::Program;
+use crate::logic::z3::library;
 use crate::report::human::{self, Style};
 use crate::report::json::{self, Detail};
 use crate::report::{Counts, FileReport};
@@ -61,7 +62,8 @@ impl Request {
 /// asked to stop, it writes what is known by then.
 ///
 /// # Errors
-/// If an option, a path or a member's name is wrong, or if `out` takes no more.
+/// If an option, a path or a member's name is wrong, if there is no Z3 that can be
+/// used, or if `out` takes no more.
 pub fn run(
     request: &Request,
     asked_to_stop: Arc<AtomicBool>,
@@ -70,6 +72,7 @@ pub fn run(
     let start = Instant::now();
     let options = &request.options;
     let stop = Stop::new(asked_to_stop, options.timeout);
+    library::find().map_err(|error| Failure::broken(error.to_string()))?;
     let sources = files::read_all(&request.paths, &request.specs)?;
     let loaded = check::load_all(&sources, options);
     refuse_unknown_members(&options.members, &loaded)?;
@@ -94,6 +97,9 @@ pub fn run(
     }
     // A run is what the process is for: it ends faster than it takes apart what it read.
     std::mem::forget(loaded);
+    if let Some(message) = stop.no_solver() {
+        return Err(Failure::broken(message));
+    }
     Ok(match stop.why() {
         Some(Why::Asked) => exit.max(Exit::Stopped),
         _ => exit,

@@ -8,11 +8,9 @@ mod models;
 pub mod path;
 pub mod prover;
 pub mod solver;
-mod solver_identity;
 pub mod terms;
 pub mod z3;
 
-pub use self::solver_identity::solver_identity;
 pub use crate::logic::z3::interrupt::{Watch, interruptible};
 pub use path::{FactKind, Path};
 pub use solver::{Answer, Counters, ProverMode, Solver};

@@ -383,13 +383,12 @@ impl<'w> Solver<'w> {
             return false;
         }
         self.counters.z3_checks += 1;
-        let budget = self.probe();
-        let backend = || {
-            let backend = Backend::new(budget, self.extra.clone()).seeded(self.seed);
-            self.watch.inspect(Watch::z3_starts);
-            backend.plain()
+        if self.plain.is_none() {
+            self.plain = self.start(self.probe()).map(Backend::plain);
+        }
+        let Some(backend) = &mut self.plain else {
+            return false;
         };
-        let backend = self.plain.get_or_insert_with(backend);
         let negated = terms.not(goal);
         let answer = backend.check(terms, path, Some(negated)) == Check::Unsat;
         self.plain_answers.insert(key, answer);
@@ -570,16 +569,32 @@ impl<'w> Solver<'w> {
         self.watch.is_some_and(|watch| watch.stop.keeps_from_z3())
     }
 
+    /// Starts Z3. Without it there is no verdict: then the whole run stops.
+    fn start(&self, budget: u32) -> Option<Backend> {
+        match Backend::new(budget, self.extra.clone()) {
+            Ok(backend) => {
+                self.watch.inspect(Watch::z3_starts);
+                Some(backend.seeded(self.seed))
+            }
+            Err(unusable) => {
+                let message = unusable.to_string();
+                self.watch
+                    .inspect(|watch| watch.stop.without_solver(message));
+                None
+            }
+        }
+    }
+
     fn ask(&mut self, terms: &Terms, path: &Path, negated: Term, budget: u32) -> Check {
         if self.keeps_from_z3() {
             return Check::Unknown;
         }
-        let backend = || {
-            let backend = Backend::new(self.rlimit, self.extra.clone()).seeded(self.seed);
-            self.watch.inspect(Watch::z3_starts);
-            backend
+        if self.backend.is_none() {
+            self.backend = self.start(self.rlimit);
+        }
+        let Some(backend) = &mut self.backend else {
+            return Check::Unknown;
         };
-        let backend = self.backend.get_or_insert_with(backend);
         backend.bound(budget);
         if std::mem::take(&mut self.strayed) {
             backend.restart();

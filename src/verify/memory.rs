@@ -6,7 +6,7 @@ use super::found::{Found, numbered};
 use crate::cache::{Cache, Key, Mode, Pack};
 use crate::ir::encode::Places;
 use crate::ir::{MemberId, Program};
-use crate::logic::solver_identity;
+use crate::logic::z3::{Notes, solver_identity};
 use crate::source::{SourceMap, Span};
 use borsh::{BorshDeserialize, BorshSerialize};
 use std::collections::BTreeSet;
@@ -14,6 +14,9 @@ use std::time::Instant;
 
 /// The version of the tool, and a hash of the sources that it was built from.
 const BUILD: &str = concat!(env!("CARGO_PKG_VERSION"), " ", env!("VERIFRAME_SOURCES"));
+
+/// The name of the cache's note of the solver's library.
+const SOLVER_NOTE: &str = "solver";
 
 /// A kept result.
 #[derive(BorshSerialize, BorshDeserialize)]
@@ -42,6 +45,19 @@ pub(super) struct Memory<'p> {
     prints: Fingerprints<'p>,
 }
 
+/// The cache's note of the solver's library.
+struct SolverNote<'c>(&'c Cache);
+
+impl Notes for SolverNote<'_> {
+    fn read(&self) -> String {
+        self.0.note(SOLVER_NOTE)
+    }
+
+    fn write(&self, note: &str) {
+        self.0.keep_note(SOLVER_NOTE, note);
+    }
+}
+
 /// What is asked of a member.
 #[derive(Debug)]
 pub(super) struct Question {
@@ -54,8 +70,9 @@ pub(super) struct Question {
 impl<'p> Memory<'p> {
     /// Everything that decides results, besides a program, in words: tool,
     /// solver, and what `decisive` says of the options.
-    pub(super) fn basis(decisive: &str) -> String {
-        format!("veriframe {BUILD}\nZ3 {}\n{decisive}", solver_identity())
+    pub(super) fn basis(cache: &Cache, decisive: &str) -> String {
+        let solver = solver_identity(&SolverNote(cache));
+        format!("veriframe {BUILD}\nZ3 {solver}\n{decisive}")
     }
 
     /// The results for a program; `None` if it has no members.

@@ -187,7 +187,7 @@ fn tasks(jobs: &[Job<'_>]) -> (Vec<Task>, Vec<(usize, usize)>) {
 /// What earlier runs found, if it is to be used.
 fn memory<'r>(program: &'r Program, run: Run<'r>, checks: &Checks<'r>) -> Option<Memory<'r>> {
     let cache = run.options.cache.as_deref()?;
-    let basis = Memory::basis(&checks.decisive());
+    let basis = Memory::basis(cache, &checks.decisive());
     let prints = Fingerprints::new(program, checks.graph(), &basis);
     Memory::open(cache, program, run.sources, prints)
 }

@@ -99,7 +99,7 @@ impl Whole {
         }
         let cache = options.cache.clone()?;
         let deny = &options.deny;
-        let basis = Memory::basis(&format!("{}\n{deny:?}", decisive(options)));
+        let basis = Memory::basis(&cache, &format!("{}\n{deny:?}", decisive(options)));
         let (mut place, mut key) = (Hasher::new(&basis), Hasher::new(&basis));
         for file in &inputs {
             let file = sources.file(*file);

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use veriframe::logic::z3::library::{self, Library};
 use veriframe::verify::outcome::Options;
 
 /// The files of one kind in a folder of the cache.
@@ -197,6 +198,9 @@ fn the_default_is_in_the_users_cache_folder() {
         command
             .env_remove("VERIFRAME_CACHE")
             .env_remove("XDG_CACHE_HOME");
+        if let Ok(Library::File { path, .. }) = library::find() {
+            command.env("VERIFRAME_Z3", path);
+        }
         command.env(variable, value).arg("verify").arg(&file);
         command.output().unwrap();
     };

@@ -5,6 +5,7 @@
 //! has a thread of its own, so that the queries of one member never change the answers to
 //! another.
 
+use super::library::{self, Unusable};
 use crate::logic::axioms;
 use crate::logic::axioms::Needs;
 use crate::logic::path::{Path, PathNode};
@@ -35,10 +36,13 @@ const WRAPPED: [Sort; 8] = [
 /// call for one another's instances come to an end.
 const WEIGHT: u32 = 1;
 
-/// The version of Z3, with the revision that it was built from. Starts nothing.
-#[must_use]
-pub fn version() -> &'static str {
-    z3::full_version()
+/// The version of Z3, with the revision that it was built from.
+///
+/// # Errors
+/// If Z3 cannot be loaded.
+pub fn version() -> Result<&'static str, Unusable> {
+    library::load()?;
+    Ok(z3::full_version())
 }
 
 /// Z3's answer about a set of formulas.
@@ -83,8 +87,11 @@ pub struct Backend {
 impl Backend {
     /// Starts Z3; `rlimit` bounds each check (0: no bound). Snapshots wrap
     /// values of the scalar sorts, of arrays of scalars, and of the `extra` sorts.
-    #[must_use]
-    pub fn new(rlimit: u32, extra: Vec<Sort>) -> Backend {
+    ///
+    /// # Errors
+    /// If Z3 cannot be loaded.
+    pub fn new(rlimit: u32, extra: Vec<Sort>) -> Result<Backend, Unusable> {
+        library::load()?;
         let refs = z3::Sort::uninterpreted("Ref".into());
         let mut wrapped = WRAPPED.to_vec();
         for sort in extra {
@@ -95,7 +102,7 @@ impl Backend {
         let snaps = snapshot_sort(&refs, &wrapped);
         let age = FuncDecl::new("age", &[&refs], &z3::Sort::int());
         let solver = new_solver(rlimit, 0, false);
-        Backend {
+        Ok(Backend {
             solver,
             rlimit,
             plain: false,
@@ -111,7 +118,7 @@ impl Backend {
             asserted: Vec::new(),
             aged: FxHashSet::default(),
             model: false,
-        }
+        })
     }
 
     /// The same before its first check, with another random seed than 0.
@@ -769,6 +776,7 @@ mod tests {
         needs.everything();
         let text = needs.text().unwrap();
         assert!(!text.contains('@'), "every name is filled in");
+        super::library::load().unwrap();
         let solver = z3::Solver::new();
         solver.from_string(text.clone());
         assert_eq!(

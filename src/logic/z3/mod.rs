@@ -1,5 +1,9 @@
-//! The only modules that know Z3: the translation of terms and queries, and the
-//! interruption of a check.
+//! The only modules that know Z3: its library, the translation of terms and
+//! queries, and the interruption of a check.
 
 pub mod backend;
+mod identity;
 pub(in crate::logic) mod interrupt;
+pub mod library;
+
+pub use identity::{Notes, solver_identity};

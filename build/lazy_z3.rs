@@ -1,0 +1,81 @@
+//! Links the program with jumps to the functions of libz3 in place of libz3.
+//!
+//! Loading libz3 takes longer than verifying a small program, and most runs ask
+//! Z3 nothing; and the library may lie in one of several places. No linker option
+//! gives "searched for in these places, loaded when first needed, one clear error
+//! if it is missing". So a static archive takes the library's name: for each
+//! function that libz3 exports it has a jump through a slot (`lazy_z3/x86_64.S`,
+//! `aarch64.S`); `lazy_z3/load.c` loads the library and sets the slots.
+//!
+//! This is so on Linux with glibc, on x86-64 and AArch64. Elsewhere the program
+//! is linked with libz3 as usual and finds it by its run path.
+
+use std::env;
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use object::read::elf::ElfFile64;
+use object::{Object, ObjectSymbol};
+
+use crate::required_env;
+
+/// The first letters of every function of Z3's interface.
+const PREFIX: &str = "Z3_";
+
+/// The functions that `lazy_z3/load.c` itself stands for.
+const IN_C: [&str; 2] = ["Z3_global_param_get", "Z3_global_param_set"];
+
+/// The assembly that defines a jump; `None` if there is none for the target.
+fn assembly() -> Option<&'static str> {
+    let is = |variable: &str, value: &str| env::var(variable).as_deref() == Ok(value);
+    if !is("CARGO_CFG_TARGET_OS", "linux")
+        || !is("CARGO_CFG_TARGET_ENV", "gnu")
+        || !is("CARGO_CFG_TARGET_POINTER_WIDTH", "64")
+    {
+        return None;
+    }
+    match env::var("CARGO_CFG_TARGET_ARCH").ok()?.as_str() {
+        "x86_64" => Some(include_str!("lazy_z3/x86_64.S")),
+        "aarch64" => Some(include_str!("lazy_z3/aarch64.S")),
+        _ => None,
+    }
+}
+
+/// Makes the archive that stands for a library. Its folder; `None` if the program
+/// has to be linked with the library itself.
+///
+/// # Errors
+/// If the library cannot be read, or the archive cannot be made.
+pub fn archive(library: &Path) -> Result<Option<PathBuf>, String> {
+    let Some(assembly) = assembly() else {
+        return Ok(None);
+    };
+    println!("cargo::rerun-if-changed={}", library.display());
+    let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", library.display());
+    let bytes = fs::read(library).map_err(|error| failed(&error))?;
+    let elf = ElfFile64::<object::Endianness>::parse(&*bytes).map_err(|error| failed(&error))?;
+    let functions = elf.dynamic_symbols().filter_map(|symbol| {
+        let name = symbol.is_definition().then(|| symbol.name().ok())??;
+        (name.starts_with(PREFIX) && !IN_C.contains(&name)).then_some(name)
+    });
+    let mut text = assembly.to_owned();
+    for name in functions {
+        let _ = writeln!(text, "jump {name}");
+    }
+    let out = PathBuf::from(required_env("OUT_DIR")?).join("lazy_z3");
+    let jumps = out.join("jumps.S");
+    fs::create_dir_all(&out)
+        .and_then(|()| fs::write(&jumps, text))
+        .map_err(|error| format!("{}: {error}", jumps.display()))?;
+    cc::Build::new()
+        .file("build/lazy_z3/load.c")
+        .file(&jumps)
+        .out_dir(&out)
+        // z3-sys has the linker ask for a library of this name.
+        .cargo_metadata(false)
+        .try_compile("z3")
+        .map_err(|error| format!("the jumps to the functions of libz3: {error}"))?;
+    println!("cargo::rustc-cfg=lazy_z3");
+    Ok(Some(out))
+}
