@@ -1,19 +1,14 @@
-//! The engine of one member: its term store, its solver, and what it found.
+//! The engine of one check: entailment queries, failures, and what all rules share.
 
+use super::context::Context;
 use super::explanation::error_context::{Blame, Failure};
-use super::guess::Guesses;
-use super::permissions::footprint::Footprints;
-use super::permissions::inference::Closing;
+use super::run::{Attempt, Ended, Run, Strategy};
+use super::session::Session;
 use super::state::symbolic_state::{Frame, State};
-use super::theories::dynamic_types::TypeFunc;
-use crate::diagnostics::{Code, Diagnostic, Severity};
-use crate::ir::{ClassId, MemberId, Program, PureId, Type, Vars};
-use crate::logic::{Answer, Elem, FactKind, Func, ProverMode, Solver, Sort, Term, Terms, Watch};
-use crate::source::{SourceMap, Span};
-use crate::stop::Why;
-use rustc_hash::FxHashMap;
-use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use crate::diagnostics::Code;
+use crate::ir::{ClassId, MemberId, PureId, Type, Vars};
+use crate::logic::{Answer, Elem, FactKind, Func, Sort, Term};
+use crate::source::Span;
 use std::rc::Rc;
 
 /// Stack that must be left before a judgement calls another.
@@ -21,8 +16,8 @@ const RED_ZONE: usize = 160 * 1024;
 /// Stack that is added when less is left.
 const STACK_PIECE: usize = 4 * 1024 * 1024;
 
-/// The part of the bound of one Z3 check that all checks may cost together once
-/// paths are merged, where there is a second try.
+/// Divides the resource limit of one Z3 check: the limit of all checks together
+/// after a tentative merge.
 const MERGED_EFFORT: u64 = 4;
 
 /// Runs `f` with enough stack: native recursion must not limit programs.
@@ -30,217 +25,37 @@ pub(crate) fn with_stack<R>(f: impl FnOnce() -> R) -> R {
     stacker::maybe_grow(RED_ZONE, STACK_PIECE, f)
 }
 
-/// What decides verdicts and what is recorded, for one member.
-#[derive(Clone, Copy, Debug)]
-pub struct Config {
-    /// Whether ghost steps are inferred.
-    pub infer: bool,
-    /// The bound of one Z3 check.
-    pub rlimit: u32,
-    /// Z3's random seed.
-    pub seed: u32,
-    /// Whether the built-in prover answers questions.
-    pub prover: ProverMode,
-    /// Whether branches are merged where their heaps have the same shape.
-    pub merge: bool,
-    /// Whether failing paths keep their steps as text.
-    pub trace_failing: bool,
-    /// Whether all paths keep their steps as text.
-    pub trace_all: bool,
-}
-
-impl Config {
-    /// Whether steps are kept as people read them.
-    #[must_use]
-    pub fn records(&self) -> bool {
-        self.trace_failing || self.trace_all
-    }
-}
-
-/// What the termination check of a pure method or a lemma needs (§3.6).
-#[derive(Clone, Debug)]
-pub struct Descent {
-    /// The member that is checked.
-    pub member: MemberId,
-    /// The members that it can call and that can call it, with itself.
-    pub cycle: BTreeSet<MemberId>,
-    /// Whether the cycle descends by `decreases` measures.
-    pub by_measure: bool,
-    /// The method's own measures on entry.
-    pub measures: Vec<Term>,
-}
-
-/// Something that is tried, whose failures are not the user's.
-#[derive(Debug)]
-pub(super) struct Attempt {
-    /// What failed.
-    pub failures: Vec<Failure>,
-    /// How many branches had been followed both ways when it began.
-    forks: u64,
-}
-
-/// The engine of one member.
+/// The engine of one check: its context, what it knows, and its record.
 pub struct Engine<'p> {
-    /// The program.
-    pub program: &'p Program,
-    /// Its text, for names that carry lines.
-    pub sources: &'p SourceMap,
-    /// What predicates give.
-    pub footprints: &'p Footprints,
-    /// The terms.
-    pub terms: Terms,
-    /// The solver.
-    pub solver: Solver<'p>,
-    /// Options.
-    pub config: Config,
-    /// Pure methods that can come back to themselves.
-    pub recursive: &'p BTreeSet<PureId>,
-    /// Members whose contract is not well-formed.
-    pub ill_formed: &'p BTreeSet<MemberId>,
-    /// What tells the engine to stop.
-    watch: Watch<'p>,
-    /// Why it did not come to an end, if it did not.
-    pub stopped: Option<Why>,
-    /// What was found, with the number of paths.
-    pub diagnostics: Vec<Diagnostic>,
-    /// The ill-formed member on whose account a path was cut.
-    pub cut: Option<MemberId>,
-    /// Paths that reached an end.
-    pub paths: u64,
-    /// The largest heap seen.
-    pub max_chunks: usize,
-    /// Every path's steps, where all are recorded.
-    pub traces: Vec<crate::trace::Trace>,
-    /// The termination check, while a pure method or a lemma is verified.
-    pub descent: Option<Descent>,
-    /// Attempts under way: failures go to the last one and not to the user.
-    pub(super) attempts: Vec<Attempt>,
-    /// Pure methods whose bodies are being unrolled.
-    pub(super) unrolling: Vec<PureId>,
-    /// Pure methods whose postconditions are being assumed.
-    pub(super) granting: Vec<PureId>,
-    /// Pure methods whose preconditions are being consumed, with how many
-    /// predicates were being opened or closed by inference then.
-    pub(super) demanding: Vec<(PureId, usize)>,
-    /// How many predicates are being opened or closed by inference.
-    pub(super) nesting: usize,
-    /// Whether a measure of `decreases` is being compared.
-    pub(super) measuring: bool,
-    /// How many quantifiers are being evaluated inside one another.
-    pub(super) quantifying: u32,
-    /// Recursive pure methods that were called under quantifiers, and whose
-    /// definitions are to be added.
-    pub(super) mentioned: BTreeSet<PureId>,
-    /// Their definitions, where they have one.
-    pub(super) definitions: FxHashMap<PureId, Option<Term>>,
-    /// Whether expressions only name terms: what must hold of them is not checked.
-    pub(super) naming: bool,
-    /// Predicate instances that are being closed by inference.
-    pub(super) closing: Vec<Closing>,
-    /// Whether a body is consumed to be closed without opening anything.
-    pub(super) closing_only: bool,
-    /// Whether paths were merged.
-    pub(super) merged: bool,
-    /// Whether the check ends where merged paths are hard to verify, because it
-    /// is made again without merging then.
-    pub hasty: bool,
-    /// What is known of look-ups that ask about some of the facts first.
-    pub(super) guesses: Guesses,
-    /// Z3's units spent when paths were merged first.
-    pub(super) spent_apart: u64,
-    /// Whether it ended so, or because `meetings_left` came to nothing.
-    pub abandoned: bool,
-    /// How often paths that could be merged may still go on apart, where that is
-    /// bounded: the check ends with the last.
-    pub meetings_left: Option<usize>,
-    /// The most paths that may still end, where that is bounded.
-    pub paths_left: Option<u64>,
-    /// How many branches were followed both ways.
-    pub(super) forks: u64,
-    /// The places of the joins that were reached.
-    pub(super) joined: BTreeSet<Span>,
-    /// The state after the precondition, for joins.
-    pub(super) entry: Option<State>,
-    /// By function that numbers places: how many got a number of it.
-    pub(super) numbered: FxHashMap<Func, usize>,
-    pub(super) type_functions: FxHashMap<TypeFunc, Func>,
-    functions: FxHashMap<PureId, Func>,
-    twins: FxHashMap<PureId, Func>,
-    /// The variables of members as messages name them.
-    pub(super) words: RefCell<BTreeMap<MemberId, Rc<Vars>>>,
-    length: Option<Func>,
-    next_serial: u64,
+    /// The program and the options.
+    pub ctx: Context<'p>,
+    /// Terms, solver and functions.
+    pub session: Session<'p>,
+    /// What was found.
+    pub run: Run,
 }
 
 impl<'p> Engine<'p> {
     /// An engine with an empty term store.
     #[must_use]
-    pub fn new(env: &Environment<'p>, config: Config) -> Engine<'p> {
+    pub fn new(ctx: Context<'p>, strategy: Strategy) -> Engine<'p> {
         Engine {
-            program: env.program,
-            sources: env.sources,
-            footprints: env.footprints,
-            terms: Terms::new(),
-            solver: Solver::new(config.rlimit, env.sorts.to_vec())
-                .seeded(config.seed)
-                .prover_mode(config.prover)
-                .watched(env.watch),
-            config,
-            recursive: env.recursive,
-            ill_formed: env.ill_formed,
-            watch: env.watch,
-            stopped: None,
-            diagnostics: Vec::new(),
-            cut: None,
-            paths: 0,
-            max_chunks: 0,
-            traces: Vec::new(),
-            descent: None,
-            attempts: Vec::new(),
-            unrolling: Vec::new(),
-            granting: Vec::new(),
-            demanding: Vec::new(),
-            nesting: 0,
-            measuring: false,
-            quantifying: 0,
-            mentioned: BTreeSet::new(),
-            definitions: FxHashMap::default(),
-            naming: false,
-            closing: Vec::new(),
-            closing_only: false,
-            merged: false,
-            hasty: false,
-            guesses: Guesses::default(),
-            spent_apart: 0,
-            abandoned: false,
-            meetings_left: None,
-            paths_left: None,
-            forks: 0,
-            joined: BTreeSet::new(),
-            entry: None,
-            numbered: FxHashMap::default(),
-            type_functions: FxHashMap::default(),
-            functions: FxHashMap::default(),
-            twins: FxHashMap::default(),
-            words: RefCell::default(),
-            length: None,
-            next_serial: 0,
+            session: Session::new(&ctx),
+            ctx,
+            run: Run {
+                strategy,
+                ..Run::default()
+            },
         }
-    }
-
-    /// The number for a new chunk.
-    pub(super) fn serial(&mut self) -> u64 {
-        self.next_serial += 1;
-        self.next_serial
     }
 
     /// The variables of a member.
     #[must_use]
     pub fn vars(&self, member: MemberId) -> &'p Vars {
         match member {
-            MemberId::Method(m) => &self.program.method(m).vars,
-            MemberId::Pure(p) => &self.program.pure_method(p).vars,
-            MemberId::Pred(q) => &self.program.pred(q).vars,
+            MemberId::Method(m) => &self.ctx.program.method(m).vars,
+            MemberId::Pure(p) => &self.ctx.program.pure_method(p).vars,
+            MemberId::Pred(q) => &self.ctx.program.pred(q).vars,
         }
     }
 
@@ -280,67 +95,67 @@ impl<'p> Engine<'p> {
     /// gives (if it gives access), which definition it is (if that depends on the
     /// receiver's class), the receiver (if any) and the arguments.
     pub(super) fn function(&mut self, p: PureId) -> Func {
-        let p = self.program.hierarchy.pures().family(p);
-        if let Some(&f) = self.functions.get(&p) {
+        let p = self.ctx.program.hierarchy.pures().family(p);
+        if let Some(&f) = self.session.functions.methods.get(&p) {
             return f;
         }
-        let name = self.program.member_name(MemberId::Pure(p));
+        let name = self.ctx.program.member_name(MemberId::Pure(p));
         let f = self
+            .session
             .terms
-            .function(&name, Engine::sort(&self.program.pure_method(p).ty));
-        self.functions.insert(p, f);
+            .function(&name, Engine::sort(&self.ctx.program.pure_method(p).ty));
+        self.session.functions.methods.insert(p, f);
         f
     }
 
     /// The function of a family of pure methods, if there is one yet.
     pub(super) fn known_function(&self, family: PureId) -> Option<Func> {
-        self.functions.get(&family).copied()
+        self.session.functions.methods.get(&family).copied()
     }
 
-    /// A function that equals a pure method's, and stands for it where calls
-    /// are not to be unrolled.
-    pub(super) fn twin(&mut self, p: PureId) -> Func {
-        if let Some(&f) = self.twins.get(&p) {
+    /// The limited function of a pure method: equal to its function, but not unrolled.
+    pub(super) fn limited(&mut self, p: PureId) -> Func {
+        if let Some(&f) = self.session.functions.limited.get(&p) {
             return f;
         }
         let f = self.function(p);
         let (name, sort) = (
-            self.terms.function_name(f).to_owned(),
-            self.terms.function_sort(f),
+            self.session.terms.function_name(f).to_owned(),
+            self.session.terms.function_sort(f),
         );
-        let twin = self.terms.function(&name, sort);
-        self.twins.insert(p, twin);
-        twin
+        let limited = self.session.terms.function(&name, sort);
+        self.session.functions.limited.insert(p, limited);
+        limited
     }
 
     /// The length of an array.
     pub(super) fn length_of(&mut self, array: Term) -> Term {
-        let f = match self.length {
+        let f = match self.session.functions.length {
             Some(f) => f,
             None => {
-                let f = self.terms.function("length", Sort::Int);
-                self.length = Some(f);
+                let f = self.session.terms.function("length", Sort::Int);
+                self.session.functions.length = Some(f);
                 f
             }
         };
-        self.terms.app(f, vec![array])
+        self.session.terms.app(f, vec![array])
     }
 
     /// The owner of a class's static fields.
     pub(super) fn owner(&mut self, class: ClassId) -> Term {
-        self.terms.owner(class.0)
+        self.session.terms.owner(class.0)
     }
 
     /// The line (from 1) of a place.
     #[must_use]
     pub fn line(&self, span: Span) -> usize {
-        self.sources.start(span).line
+        self.ctx.sources.start(span).line
     }
 
     /// A fresh value for something described by `what` at a place.
     pub(super) fn fresh_at(&mut self, what: &str, span: Span, sort: Sort) -> Term {
         let name = format!("{what}@{}", self.line(span));
-        self.terms.fresh(&name, sort)
+        self.session.terms.fresh(&name, sort)
     }
 
     /// A frame for a member's contract or body, one level below `caller`.
@@ -350,66 +165,78 @@ impl<'p> Engine<'p> {
 
     /// Whether `goal` follows from the state's path condition.
     pub(super) fn entails(&mut self, s: &State, goal: Term) -> Answer {
-        if !(self.hasty && self.merged) {
-            return self.solver.entails(&mut self.terms, &s.path, goal);
-        }
-        if self.abandoned {
+        let Strategy::MergeTentatively {
+            spent_before: Some(spent_before),
+        } = self.run.strategy
+        else {
+            let session = &mut self.session;
+            return session.solver.entails(&mut session.terms, &s.path, goal);
+        };
+        if self.run.ended.is_some() {
             return Answer::Unknown;
         }
-        let asked = self.solver.counters().z3_checks;
-        let answer = self.solver.probably(&mut self.terms, &s.path, goal);
-        let effort = match self.solver.counters().z3_checks == asked {
+        let session = &mut self.session;
+        let asked = session.solver.counters().z3_checks;
+        let answer = session.solver.probably(&mut session.terms, &s.path, goal);
+        let effort = match session.solver.counters().z3_checks == asked {
             true => 0,
-            false => self.solver.spent().saturating_sub(self.spent_apart),
+            false => session.solver.spent().saturating_sub(spent_before),
         };
-        let bound = u64::from(self.config.rlimit) / MERGED_EFFORT;
-        self.abandoned |= answer == Answer::Unknown || (bound > 0 && effort > bound);
+        let bound = u64::from(self.ctx.config.rlimit) / MERGED_EFFORT;
+        if answer == Answer::Unknown || (bound > 0 && effort > bound) {
+            self.run.end(Ended::Repeated);
+        }
         answer
     }
 
     /// Whether the built-in prover knows `goal`; no question is counted.
     pub(super) fn knows(&mut self, s: &State, goal: Term) -> bool {
-        self.solver.holds(&mut self.terms, &s.path, goal)
+        self.session
+            .solver
+            .holds(&mut self.session.terms, &s.path, goal)
     }
 
     /// The terms that the built-in prover knows to be equal to one, without it.
     pub(super) fn equal_terms(&mut self, s: &State, t: Term) -> Vec<Term> {
-        self.solver.equal_terms(&mut self.terms, &s.path, t)
+        self.session
+            .solver
+            .equal_terms(&mut self.session.terms, &s.path, t)
     }
 
     /// Whether no concrete state fits the path: everything holds on it.
     pub(super) fn infeasible(&mut self, s: &State) -> bool {
-        let falsity = self.terms.bool(false);
-        !self.solver.refuted_at(&s.path) && self.suspects(s, falsity) == Answer::Yes
+        let falsity = self.session.terms.bool(false);
+        !self.session.solver.refuted_at(&s.path) && self.suspects(s, falsity) == Answer::Yes
     }
 
     /// Adds a fact unless it is known already.
     pub(super) fn assume_new(&mut self, s: &mut State, fact: Term, kind: FactKind) {
-        self.solver
-            .assume_new(&mut self.terms, &mut s.path, fact, kind);
+        self.session
+            .solver
+            .assume_new(&mut self.session.terms, &mut s.path, fact, kind);
     }
 
     /// Records a failure of the path, unless the path cannot be taken at all.
     pub(super) fn fail(&mut self, s: &State, blame: Blame<'_>, failure: Failure) {
-        let falsity = self.terms.bool(false);
+        let falsity = self.session.terms.bool(false);
         if self.knows(s, falsity) {
             return;
         }
         let failure = self.unless_unknown(s, failure);
         // Without a fork since it began, a path of an attempt can be taken as
         // far as the attempt itself can: that it fails only costs another one.
-        if self.attempts.is_empty() && self.hasty && self.merged {
-            self.abandoned = true;
-            return;
+        if self.run.attempts.is_empty() && self.run.strategy.has_merged_tentatively() {
+            return self.run.end(Ended::Repeated);
         }
         let forked = self
+            .run
             .attempts
             .last()
-            .is_none_or(|attempt| attempt.forks != self.forks);
+            .is_none_or(|attempt| attempt.forks != self.run.forks);
         if forked && self.infeasible(s) {
             return;
         }
-        if let Some(attempt) = self.attempts.last_mut() {
+        if let Some(attempt) = self.run.attempts.last_mut() {
             attempt.failures.push(failure);
             return;
         }
@@ -417,20 +244,20 @@ impl<'p> Engine<'p> {
         if self.told_to_stop() {
             return;
         }
-        self.count_path();
+        self.run.count_path();
         let mut diagnostic = blame.diagnostic(&failure);
         diagnostic.paths = 1;
-        let twin = self.diagnostics.iter_mut().find(|d| {
+        let known = self.run.diagnostics.iter_mut().find(|d| {
             d.code == diagnostic.code && d.reason == diagnostic.reason && d.span == diagnostic.span
         });
-        if let Some(known) = twin {
-            known.paths += 1;
+        if let Some(same) = known {
+            same.paths += 1;
             return;
         }
-        if self.config.trace_failing {
+        if self.ctx.config.trace_failing {
             diagnostic.trace = Some(self.trace_of(s));
         }
-        self.diagnostics.push(diagnostic);
+        self.run.diagnostics.push(diagnostic);
     }
 
     /// What looks missing may only not be known to be there: where the solver
@@ -440,7 +267,7 @@ impl<'p> Engine<'p> {
             failure.reason,
             Code::InsufficientPermission | Code::MissingPredicate | Code::NullDereference
         );
-        if !looked_for || !self.solver.gave_up_at(&s.path) {
+        if !looked_for || !self.session.solver.gave_up_at(&s.path) {
             return failure;
         }
         let mut unknown = Engine::gave_up(
@@ -451,66 +278,35 @@ impl<'p> Engine<'p> {
         unknown
     }
 
-    /// Whether the member is already known not to be verified.
-    #[must_use]
-    pub fn failed(&self) -> bool {
-        self.diagnostics
-            .iter()
-            .any(|d| d.severity == Severity::Error)
-    }
-
     /// The end of a path that reached it without an error.
     pub fn path_ends(&mut self, s: &State) {
-        self.count_path();
-        if self.config.trace_all {
+        self.run.count_path();
+        if self.ctx.config.trace_all {
             let trace = self.trace_of(s);
-            self.traces.push(trace);
+            self.run.traces.push(trace);
         }
     }
 
-    fn count_path(&mut self) {
-        self.paths += 1;
-        if let Some(left) = &mut self.paths_left {
-            *left = left.saturating_sub(1);
-        }
-    }
-
-    /// Whether more paths were found than were to be followed.
-    #[must_use]
-    pub fn exhausted(&self) -> bool {
-        self.paths_left == Some(0)
-    }
-
-    /// Whether the run was told to stop. Who asks ends the path if so.
+    /// Whether the run was told to stop; the caller then ends the path.
     fn told_to_stop(&mut self) -> bool {
-        self.stopped = self.stopped.or_else(|| self.watch.stop.why());
-        self.stopped.is_some()
+        if let Some(why) = self.ctx.watch.stop.why() {
+            self.run.end(Ended::Stopped(why));
+        }
+        matches!(self.run.ended, Some(Ended::Stopped(_)))
     }
 
-    /// Whether the check is to end early. Who asks ends the path if so.
+    /// Whether the check is to end early; the caller then ends the path.
     pub(super) fn cancelled(&mut self) -> bool {
-        self.told_to_stop() || self.abandoned || self.exhausted()
+        self.told_to_stop() || self.run.ended.is_some()
     }
 
     /// Whether a path must be cut because it would use an ill-formed contract.
     pub fn cut_at(&mut self, member: MemberId) -> bool {
-        let ill = self.ill_formed.contains(&member);
+        let ill = self.ctx.ill_formed.contains(&member);
         if ill {
-            self.cut.get_or_insert(member);
+            self.run.cut.get_or_insert(member);
         }
         ill
-    }
-
-    /// Takes failures of an attempt over into the one that it is a part of;
-    /// `false` if there is none.
-    pub(super) fn fail_attempt(&mut self, failures: Vec<Failure>) -> bool {
-        match self.attempts.last_mut() {
-            Some(outer) => {
-                outer.failures.extend(failures);
-                true
-            }
-            None => false,
-        }
     }
 
     /// Runs `f`, which hands results to the collector it is given; errors in it
@@ -522,15 +318,15 @@ impl<'p> Engine<'p> {
         &mut self,
         f: impl FnOnce(&mut Engine<'p>, &mut Vec<T>),
     ) -> Result<Vec<T>, (Vec<T>, Vec<Failure>)> {
-        let depth = self.attempts.len();
-        self.attempts.push(Attempt {
+        let depth = self.run.attempts.len();
+        self.run.attempts.push(Attempt {
             failures: Vec::new(),
-            forks: self.forks,
+            forks: self.run.forks,
         });
         let mut results = Vec::new();
         f(self, &mut results);
-        debug_assert_eq!(self.attempts.len(), depth + 1, "attempts are nested");
-        match self.attempts.pop() {
+        debug_assert_eq!(self.run.attempts.len(), depth + 1, "attempts are nested");
+        match self.run.attempts.pop() {
             Some(attempt) if !attempt.failures.is_empty() => Err((results, attempt.failures)),
             _ => Ok(results),
         }
@@ -546,7 +342,7 @@ impl<'p> Engine<'p> {
         what: (Span, &str),
         refuted: impl FnOnce(&mut Engine<'p>) -> Failure,
     ) -> bool {
-        if self.naming {
+        if s.modes.names_only {
             return true;
         }
         let failure = match self.entails(s, goal) {
@@ -578,23 +374,4 @@ impl<'p> Engine<'p> {
             what: what.into(),
         }
     }
-}
-
-/// What all engines of a run share.
-#[derive(Clone, Copy)]
-pub struct Environment<'p> {
-    /// The program.
-    pub program: &'p Program,
-    /// Its text.
-    pub sources: &'p SourceMap,
-    /// What predicates give.
-    pub footprints: &'p Footprints,
-    /// The sorts of what locations hold.
-    pub sorts: &'p [Sort],
-    /// Pure methods that can come back to themselves.
-    pub recursive: &'p BTreeSet<PureId>,
-    /// Members whose contract is not well-formed.
-    pub ill_formed: &'p BTreeSet<MemberId>,
-    /// What tells engines to stop.
-    pub watch: Watch<'p>,
 }

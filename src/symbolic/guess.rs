@@ -42,38 +42,42 @@ impl Engine<'_> {
         succeeded: impl FnOnce(&T) -> bool,
         mut look_up: impl FnMut(&mut Self) -> T,
     ) -> T {
-        if self.guesses.stage != Stage::Outside {
+        if self.run.lookup.stage != Stage::Outside {
             return look_up(self);
         }
-        self.guesses.open = 0;
+        self.run.lookup.open = 0;
         let mut result = self.at_stage(Stage::Guessing, &mut look_up);
-        if self.guesses.open > 0 && !succeeded(&result) {
+        if self.run.lookup.open > 0 && !succeeded(&result) {
             result = self.at_stage(Stage::Sure, &mut look_up);
         }
         result
     }
 
     fn at_stage<T>(&mut self, stage: Stage, look_up: &mut impl FnMut(&mut Self) -> T) -> T {
-        self.guesses.stage = stage;
+        self.run.lookup.stage = stage;
         let result = look_up(self);
-        self.guesses.stage = Stage::Outside;
+        self.run.lookup.stage = Stage::Outside;
         result
     }
 
     /// What a look-up asks: whether `goal` follows; from plain facts, while guessing.
     pub(super) fn suspects(&mut self, s: &State, goal: Term) -> Answer {
-        if self.guesses.stage != Stage::Guessing || !self.solver.is_rich(&self.terms, &s.path) {
+        if self.run.lookup.stage != Stage::Guessing
+            || !self.session.solver.is_rich(&self.session.terms, &s.path)
+        {
             return self.entails(s, goal);
         }
-        let follows = if self.guesses.open < MAX_OPEN {
-            self.solver.follows_plainly(&mut self.terms, &s.path, goal)
+        let follows = if self.run.lookup.open < MAX_OPEN {
+            self.session
+                .solver
+                .follows_plainly(&mut self.session.terms, &s.path, goal)
         } else {
             self.knows(s, goal)
         };
         if follows {
             return Answer::Yes;
         }
-        self.guesses.open += 1;
+        self.run.lookup.open += 1;
         Answer::No
     }
 }

@@ -10,6 +10,7 @@
 
 use super::engine::Engine;
 use super::rules::exec::Flow;
+use super::run::{Ended, Strategy};
 use super::state::chunk::{Chunk, Resource};
 use super::state::heap::Heap;
 use super::state::symbolic_state::{Frame, State};
@@ -86,7 +87,7 @@ impl<'p> Engine<'p> {
     /// Whether the ways through a statement or an assertion are put together
     /// before it goes on with one: they are merged, or it counts that they could be.
     pub(super) fn meets(&self) -> bool {
-        self.config.merge || self.meetings_left.is_some()
+        self.run.strategy.compares()
     }
 
     /// The ways with those of one shape made one. All of them started in
@@ -96,8 +97,8 @@ impl<'p> Engine<'p> {
         if ways.len() < 2 {
             return ways;
         }
-        if self.meetings_left.is_some() {
-            return self.count_meetings(from, ways);
+        if let Strategy::CountMerges { left } = self.run.strategy {
+            return self.count_merges(left, from, ways);
         }
         let groups = Engine::groups(from, ways).into_iter();
         groups
@@ -106,17 +107,15 @@ impl<'p> Engine<'p> {
     }
 
     /// The ways as they are, if those that could be merged are not too many yet.
-    fn count_meetings(&mut self, from: &State, ways: Vec<Way>) -> Vec<Way> {
+    fn count_merges(&mut self, left: usize, from: &State, ways: Vec<Way>) -> Vec<Way> {
         let groups = Engine::groups(from, ways.iter().collect()).len();
-        let meetings = ways.len().saturating_sub(groups);
-        let left = self.meetings_left.unwrap_or_default();
-        let left = left.saturating_sub(meetings);
-        self.meetings_left = Some(left);
-        self.abandoned |= left == 0;
-        match self.abandoned {
-            true => Vec::new(),
-            false => ways,
+        let left = left.saturating_sub(ways.len().saturating_sub(groups));
+        self.run.strategy = Strategy::CountMerges { left };
+        if left == 0 {
+            self.run.end(Ended::Repeated);
+            return Vec::new();
         }
+        ways
     }
 
     /// The ways by shape.
@@ -142,9 +141,8 @@ impl<'p> Engine<'p> {
         if group.len() < 2 {
             return group.pop();
         }
-        if !self.merged {
-            self.merged = true;
-            self.spent_apart = self.solver.spent();
+        if let Strategy::MergeTentatively { spent_before } = &mut self.run.strategy {
+            spent_before.get_or_insert(self.session.solver.spent());
         }
         let paths: Vec<Path> = group.iter().map(|way| way.state.path.clone()).collect();
         let base = paths
@@ -194,14 +192,18 @@ impl<'p> Engine<'p> {
         for (index, path) in paths.iter().enumerate() {
             candidates.retain(|candidate| {
                 let fact = candidate.on_each.get(index);
-                fact.is_some_and(|&fact| self.solver.holds(&mut self.terms, path, fact))
+                fact.is_some_and(|&fact| {
+                    self.session
+                        .solver
+                        .holds(&mut self.session.terms, path, fact)
+                })
             });
         }
         // Other ways of the same fork may end elsewhere, and meet this one later:
         // that one of these was taken is this one's condition then, and comes
         // before all that holds only under it.
-        let some_way = self.terms.or(merging.guards.iter().copied());
-        s.assume(&self.terms, some_way, FactKind::Branch);
+        let some_way = self.session.terms.or(merging.guards.iter().copied());
+        s.assume(&self.session.terms, some_way, FactKind::Branch);
         for candidate in &candidates {
             self.assume_new(s, candidate.fact, candidate.kind);
         }
@@ -212,7 +214,7 @@ impl<'p> Engine<'p> {
         // Of two ways, one took a branch that the other did not: no two of the
         // values are demanded at once, whatever is true.
         for fact in merging.definitions {
-            s.assume(&self.terms, fact, FactKind::Definition);
+            s.assume(&self.session.terms, fact, FactKind::Definition);
         }
     }
 
@@ -224,7 +226,7 @@ impl<'p> Engine<'p> {
             .filter(|node| node.kind == FactKind::Branch)
             .map(|node| node.fact)
             .collect();
-        self.terms.and(conditions)
+        self.session.terms.and(conditions)
     }
 
     /// What some way learned since `base`, each fact once: all may know it.
@@ -303,13 +305,13 @@ impl<'p> Engine<'p> {
         let serial = if row.iter().all(|c| c.serial == chunk.serial) {
             chunk.serial
         } else {
-            self.serial()
+            self.session.serial()
         };
         Some(Chunk {
             value,
             closed_here: row.iter().any(|c| c.closed_here),
             serial,
-            ..chunk.moved(&mut self.terms, receiver, args.into())
+            ..chunk.moved(&mut self.session.terms, receiver, args.into())
         })
     }
 
@@ -318,7 +320,7 @@ impl<'p> Engine<'p> {
         if group.iter().all(|way| way.snapshot.is_none()) {
             return None;
         }
-        let unit = self.terms.unit();
+        let unit = self.session.terms.unit();
         let values: Vec<Term> = group
             .iter()
             .map(|way| way.snapshot.unwrap_or(unit))
@@ -329,7 +331,7 @@ impl<'p> Engine<'p> {
     /// One term that is each way's value on that way. `name` is for people.
     fn unite(&mut self, merging: &mut Merging, values: &[Term], name: &str) -> Term {
         let Some((&first, others)) = values.split_first() else {
-            return self.terms.unit();
+            return self.session.terms.unit();
         };
         if others.iter().all(|&value| value == first) {
             return first;
@@ -350,7 +352,7 @@ impl<'p> Engine<'p> {
         let parts = |this: &Engine<'p>| {
             values
                 .iter()
-                .map(|&value| match *this.terms.node(value) {
+                .map(|&value| match *this.session.terms.node(value) {
                     Node::Combine(a, b) => Some((a, b)),
                     _ => None,
                 })
@@ -360,28 +362,30 @@ impl<'p> Engine<'p> {
             let (firsts, seconds): (Vec<Term>, Vec<Term>) = parts.into_iter().unzip();
             let first = self.unite(merging, &firsts, name);
             let second = self.unite(merging, &seconds, name);
-            return Some(self.terms.combine(first, second));
+            return Some(self.session.terms.combine(first, second));
         }
         let mut inner = Vec::new();
         for &value in values {
-            match *self.terms.node(value) {
+            match *self.session.terms.node(value) {
                 Node::Wrap(v) => inner.push(v),
                 _ => return None,
             }
         }
-        let sort = self.terms.sort(*inner.first()?);
-        if inner.iter().any(|&v| self.terms.sort(v) != sort) {
+        let sort = self.session.terms.sort(*inner.first()?);
+        if inner.iter().any(|&v| self.session.terms.sort(v) != sort) {
             return None;
         }
         let inner = self.unite(merging, &inner, name);
-        Some(self.terms.wrap(inner))
+        Some(self.session.terms.wrap(inner))
     }
 
     fn unite_whole(&mut self, merging: &mut Merging, values: &[Term], name: &str) -> Term {
-        let sort = values.first().map_or(Sort::Snap, |&v| self.terms.sort(v));
-        let size = values
-            .iter()
-            .fold(0u32, |all, &v| all.saturating_add(self.terms.size(v)));
+        let sort = values
+            .first()
+            .map_or(Sort::Snap, |&v| self.session.terms.sort(v));
+        let size = values.iter().fold(0u32, |all, &v| {
+            all.saturating_add(self.session.terms.size(v))
+        });
         // An if-then-else is no younger than its parts, which tells references
         // from objects that are allocated later; a symbol is.
         if size <= MAX_VALUE && (sort.carries_refs() || sort == Sort::Bool) {
@@ -389,8 +393,8 @@ impl<'p> Engine<'p> {
         }
         let symbol = self.fresh_at(name, merging.span, sort);
         for (&guard, &value) in merging.guards.iter().zip(values) {
-            let same = self.terms.eq(symbol, value);
-            let fact = self.terms.implies(guard, same);
+            let same = self.session.terms.eq(symbol, value);
+            let fact = self.session.terms.implies(guard, same);
             merging.definitions.push(fact);
         }
         symbol
@@ -401,10 +405,10 @@ impl<'p> Engine<'p> {
         let mut pairs: Vec<(Term, Term)> =
             guards.iter().copied().zip(values.iter().copied()).collect();
         let Some((_, mut value)) = pairs.pop() else {
-            return self.terms.unit();
+            return self.session.terms.unit();
         };
         while let Some((guard, other)) = pairs.pop() {
-            value = self.terms.ite(guard, other, value);
+            value = self.session.terms.ite(guard, other, value);
         }
         value
     }
@@ -414,7 +418,7 @@ impl<'p> Engine<'p> {
     fn ranges(&mut self, merging: &Merging) -> Vec<Candidate> {
         let mut ranges = Vec::new();
         for (values, whole) in &merging.united {
-            let sort = self.terms.sort(*whole);
+            let sort = self.session.terms.sort(*whole);
             let of: fn(&mut Terms, Term) -> Term = match sort {
                 Sort::Ref => |terms, t| {
                     let null = terms.null();
@@ -427,8 +431,11 @@ impl<'p> Engine<'p> {
                 _ => continue,
             };
             ranges.push(Candidate {
-                on_each: values.iter().map(|&v| of(&mut self.terms, v)).collect(),
-                fact: of(&mut self.terms, *whole),
+                on_each: values
+                    .iter()
+                    .map(|&v| of(&mut self.session.terms, v))
+                    .collect(),
+                fact: of(&mut self.session.terms, *whole),
                 kind: FactKind::Fact,
             });
             if sort != Sort::Ref
@@ -436,8 +443,8 @@ impl<'p> Engine<'p> {
             {
                 for (low, high) in [(least, *whole), (*whole, greatest)] {
                     ranges.push(Candidate {
-                        on_each: vec![self.terms.truth(); values.len()],
-                        fact: self.terms.le(low, high),
+                        on_each: vec![self.session.terms.truth(); values.len()],
+                        fact: self.session.terms.le(low, high),
                         kind: FactKind::Fact,
                     });
                 }
@@ -451,7 +458,7 @@ impl<'p> Engine<'p> {
         let &first = values.first()?;
         let mut distances = Vec::new();
         for &value in values {
-            let distance = self.terms.difference(value, first);
+            let distance = self.session.terms.difference(value, first);
             if !distance.parts.is_empty() {
                 return None;
             }

@@ -7,16 +7,21 @@
 //! recorded and ends its path without a call. Nothing here knows of files or
 //! terminals.
 
+pub mod context;
 pub mod engine;
 pub mod explanation;
 mod guess;
 mod merging;
 pub mod permissions;
 pub mod rules;
+pub mod run;
+pub mod session;
 pub mod state;
 pub mod termination;
 pub mod theories;
 
-pub use engine::{Config, Engine};
+pub use context::{Config, Context};
+pub use engine::Engine;
 pub use explanation::error_context::Blame;
+pub use run::{Ended, Strategy};
 pub use state::symbolic_state::{Frame, State};

@@ -11,18 +11,17 @@ use crate::ir::{MemberId, Program, PureId};
 use crate::logic::{Sort, interruptible};
 use crate::source::SourceMap;
 use crate::stop::Stop;
-use crate::symbolic::engine::Environment;
 use crate::symbolic::permissions::footprint::Footprints;
 use crate::symbolic::state::chunk::location_sorts;
-use crate::symbolic::{Config, Engine};
+use crate::symbolic::{Config, Context, Ended, Engine, Strategy};
 use std::any::Any;
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
-/// How often paths that could be merged go on apart at first.
-const MAX_MEETINGS: usize = 16;
+/// How many merges may be possible before paths are merged.
+const MAX_MERGES: usize = 16;
 
 /// The most paths that are followed one by one where the merged ones fail.
 const MAX_APART: u64 = 32_768;
@@ -134,22 +133,17 @@ impl<'p> Checks<'p> {
         stop: &Stop,
         check: impl Fn(&mut Engine<'_>),
     ) -> Found {
-        let once = |merge: bool, prepare: fn(&mut Engine<'_>)| {
-            self.with_engine(ill_formed, stop, merge, |engine| {
-                prepare(engine);
-                check(engine);
-            })
-        };
-        let merged = || once(true, |engine| engine.hasty = true);
+        let once = |strategy| self.with_engine(ill_formed, stop, strategy, &check);
+        let merged = || once(Strategy::MergeTentatively { spent_before: None });
         let merging = match self.options.trace {
             TraceMode::All => Merging::Off,
             TraceMode::Off | TraceMode::Failing => self.options.merge,
         };
         let found = match merging {
-            Merging::Off => return once(false, |_| ()),
+            Merging::Off => return once(Strategy::Separate),
             Merging::Always => merged(),
             Merging::Many => {
-                let few = once(false, |engine| engine.meetings_left = Some(MAX_MEETINGS));
+                let few = once(Strategy::CountMerges { left: MAX_MERGES });
                 if !few.abandoned || few.stopped.is_some() {
                     return few;
                 }
@@ -160,11 +154,11 @@ impl<'p> Checks<'p> {
         if found.stopped.is_some() || is_final {
             return found;
         }
-        let found = found.and_then(once(false, |engine| engine.paths_left = Some(MAX_APART)));
+        let found = found.and_then(once(Strategy::CountPaths { left: MAX_APART }));
         if !found.exhausted {
             return found;
         }
-        let mut found = found.and_then(once(true, |_| ()));
+        let mut found = found.and_then(once(Strategy::Merge));
         let errors = found.diagnostics.iter_mut();
         for error in errors.filter(|d| d.severity == Severity::Error) {
             error.notes.push(TOO_MANY_PATHS.to_owned());
@@ -176,7 +170,7 @@ impl<'p> Checks<'p> {
         &self,
         ill_formed: &BTreeSet<MemberId>,
         stop: &Stop,
-        merge: bool,
+        strategy: Strategy,
         check: impl Fn(&mut Engine<'_>),
     ) -> Found {
         let started = Instant::now();
@@ -184,7 +178,7 @@ impl<'p> Checks<'p> {
             .footprints
             .get_or_init(|| Footprints::new(self.program));
         interruptible(stop, |watch| {
-            let env = Environment {
+            let ctx = Context {
                 program: self.program,
                 sources: self.sources,
                 footprints,
@@ -192,27 +186,31 @@ impl<'p> Checks<'p> {
                 recursive: &self.recursive,
                 ill_formed,
                 watch,
+                config: config(self.options),
             };
-            let mut engine = Engine::new(&env, config(self.options, merge));
+            let mut engine = Engine::new(ctx, strategy);
             check(&mut engine);
-            let counters = engine.solver.counters();
+            let counters = engine.session.solver.counters();
             Found {
                 stats: Stats {
                     time: started.elapsed(),
-                    paths: engine.paths,
+                    paths: engine.run.paths,
                     queries: counters.queries,
                     builtin: counters.builtin,
                     z3_checks: counters.z3_checks,
-                    rlimit: engine.solver.spent(),
-                    chunks: engine.max_chunks,
+                    rlimit: engine.session.solver.spent(),
+                    chunks: engine.run.max_chunks,
                 },
-                cut: engine.cut.map(|m| self.program.member_name(m)),
-                stopped: engine.stopped,
+                cut: engine.run.cut.map(|m| self.program.member_name(m)),
+                stopped: match engine.run.ended {
+                    Some(Ended::Stopped(why)) => Some(why),
+                    _ => None,
+                },
                 from_cache: false,
-                abandoned: engine.abandoned,
-                exhausted: engine.exhausted(),
-                diagnostics: std::mem::take(&mut engine.diagnostics),
-                traces: std::mem::take(&mut engine.traces),
+                abandoned: engine.run.ended == Some(Ended::Repeated),
+                exhausted: engine.run.ended == Some(Ended::TooManyPaths),
+                diagnostics: std::mem::take(&mut engine.run.diagnostics),
+                traces: std::mem::take(&mut engine.run.traces),
             }
         })
     }
@@ -235,17 +233,16 @@ impl<'p> Checks<'p> {
 
 /// All options that decide what checks find, in words.
 pub(super) fn decisive(options: &Options) -> String {
-    let config = config(options, false);
+    let config = config(options);
     format!("{config:?}\n{:?}\n{:?}", options.merge, options.integers)
 }
 
-fn config(options: &Options, merge: bool) -> Config {
+fn config(options: &Options) -> Config {
     Config {
         infer: options.infer,
         rlimit: options.rlimit,
         seed: options.seed,
         prover: options.prover,
-        merge,
         trace_failing: options.trace != TraceMode::Off,
         trace_all: options.trace == TraceMode::All,
     }

@@ -8,9 +8,9 @@ use crate::ir::{
     Stmt, StmtKind, Type, VarId, Vars,
 };
 use crate::source::Span;
-use crate::symbolic::engine::Descent;
 use crate::symbolic::explanation::error_context::Asserted;
 use crate::symbolic::state::heap::Heap;
+use crate::symbolic::state::modes::Descent;
 use crate::symbolic::{Blame, Engine, Frame, State};
 
 /// Checks that a member's contract (a predicate's body) is well-defined: the
@@ -18,19 +18,19 @@ use crate::symbolic::{Blame, Engine, Frame, State};
 pub fn check_contract(engine: &mut Engine<'_>, member: MemberId, graph: &CallGraph) {
     match member {
         MemberId::Method(id) => {
-            let method = engine.program.method(id);
-            let start = start_state(engine, member);
-            set_descent(engine, member, graph);
+            let method = engine.ctx.program.method(id);
+            let mut start = start_state(engine, member);
+            set_descent(engine, &mut start, member, graph);
             contract(engine, start, (&method.requires, &method.ensures), member);
         }
         MemberId::Pure(id) => {
-            let method = engine.program.pure_method(id);
-            let start = start_state(engine, member);
-            set_descent(engine, member, graph);
+            let method = engine.ctx.program.pure_method(id);
+            let mut start = start_state(engine, member);
+            set_descent(engine, &mut start, member, graph);
             contract(engine, start, (&method.requires, &method.ensures), member);
         }
         MemberId::Pred(id) => {
-            let Some(body) = &engine.program.pred(id).body else {
+            let Some(body) = &engine.ctx.program.pred(id).body else {
                 return;
             };
             let start = start_state(engine, member);
@@ -57,7 +57,7 @@ fn contract<'p>(
             s.frame.set(result, value);
         }
         s.old = s.heap.clone();
-        engine.measure(&s, member);
+        engine.measure(&mut s, member);
         if let MemberId::Pure(_) = member {
             let end = &mut |engine: &mut Engine<'p>, s: State| engine.path_ends(&s);
             return engine.take_for_granted_here(s, clauses.1, Blame::Contract, end);
@@ -74,10 +74,10 @@ fn contract<'p>(
 pub fn check_body(engine: &mut Engine<'_>, member: MemberId, graph: &CallGraph) {
     match member {
         MemberId::Method(id) => {
-            let method = engine.program.method(id);
+            let method = engine.ctx.program.method(id);
             method_body(engine, member, method, graph);
             for overridden in &method.refines {
-                refinement(engine, id, *overridden);
+                refinement(engine, id, *overridden, graph);
             }
         }
         MemberId::Pure(id) => pure_body(engine, id, graph),
@@ -94,9 +94,9 @@ fn method_body<'p>(
     if method.implicit || method.is_abstract {
         return;
     }
-    set_descent(engine, member, graph);
     warn_of_assumptions(engine, &method.body);
-    let start = start_state(engine, member);
+    let mut start = start_state(engine, member);
+    set_descent(engine, &mut start, member, graph);
     engine.take_for_granted(
         start,
         &method.requires,
@@ -105,8 +105,8 @@ fn method_body<'p>(
             s.old = s.heap.clone();
             enter(engine, &mut s, method);
             engine.record_start(&mut s, method.name_span, "entry");
-            engine.measure(&s, member);
-            engine.set_entry(&s);
+            engine.measure(&mut s, member);
+            engine.set_entry(&mut s);
             let entry = s.frame.clone();
             engine.exec_all(s, &method.body, &mut |engine, s, _| {
                 let end = s.steps.first().map_or(method.end, |step| step.span);
@@ -124,7 +124,7 @@ fn enter(engine: &mut Engine<'_>, s: &mut State, method: &Method) {
             if let (Some(class), Some(this)) =
                 (method.class, method.vars.this.and_then(|v| s.frame.get(v)))
                 // The constructor that `this(…)` calls has the fields, and gives what it ensures.
-                && !engine.program.delegates(method)
+                && !engine.ctx.program.delegates(method)
             {
                 engine.give_fields(s, class, this, method.name_span);
             }
@@ -164,23 +164,23 @@ fn method_end<'p>(engine: &mut Engine<'p>, mut s: State, method: (&'p Method, &F
 
 fn pure_body(engine: &mut Engine<'_>, id: PureId, graph: &CallGraph) {
     let member = MemberId::Pure(id);
-    let method = engine.program.pure_method(id);
+    let method = engine.ctx.program.pure_method(id);
     if let Some(what) = changes(engine, method) {
         let message = format!("`{}` changes the {what} that it overrides", method.name);
         let mut error = Diagnostic::error(Code::OverrideContract, method.name_span, message);
         for overridden in &method.refines {
-            let theirs = engine.program.pure_method(*overridden);
+            let theirs = engine.ctx.program.pure_method(*overridden);
             error = error.related(theirs.name_span, "overridden here");
         }
-        engine.diagnostics.push(error.note(
+        engine.run.diagnostics.push(error.note(
             "a pure method that overrides another one keeps its precondition and its measure: leave \
              `requires` and `decreases` out",
         ));
         return;
     }
     let Some(body) = &method.body else { return };
-    let start = start_state(engine, member);
-    set_descent(engine, member, graph);
+    let mut start = start_state(engine, member);
+    set_descent(engine, &mut start, member, graph);
     engine.take_for_granted(
         start,
         &method.requires,
@@ -188,7 +188,7 @@ fn pure_body(engine: &mut Engine<'_>, id: PureId, graph: &CallGraph) {
         &mut |engine, mut s| {
             s.old = s.heap.clone();
             engine.record_start(&mut s, method.name_span, "entry");
-            engine.measure(&s, member);
+            engine.measure(&mut s, member);
             let asserted = Asserted {
                 code: Code::Postcondition,
                 place: None,
@@ -215,7 +215,7 @@ fn pure_body(engine: &mut Engine<'_>, id: PureId, graph: &CallGraph) {
 /// that of the method which it names).
 fn changes(engine: &Engine<'_>, method: &Pure) -> Option<&'static str> {
     use crate::ir::print;
-    let program = engine.program;
+    let program = engine.ctx.program;
     let requires = |vars: &Vars, a: &Assertion| print::assertion(program, vars, a);
     let measures = |vars: &Vars, all: &[Expr]| -> Vec<String> {
         all.iter().map(|e| print::expr(program, vars, e)).collect()
@@ -252,8 +252,8 @@ fn refined_results<'p>(
     let Some((first, rest)) = overridden.split_first() else {
         return engine.path_ends(&s);
     };
-    let own = engine.program.pure_method(id);
-    let theirs = engine.program.pure_method(*first);
+    let own = engine.ctx.program.pure_method(id);
+    let theirs = engine.ctx.program.pure_method(*first);
     let (outer, mut inner) = (s.frame.clone(), s.clone());
     inner.frame = engine.reframed(&s.frame, MemberId::Pure(*first));
     if let (Some(result), Some(value)) = (
@@ -273,12 +273,17 @@ fn refined_results<'p>(
 /// An override keeps the contract that it overrides (language, §7): what a caller
 /// gives who knows the overridden contract is enough for the overriding one, and
 /// what that gives back is enough for the caller.
-fn refinement(engine: &mut Engine<'_>, id: MethodId, overridden: MethodId) {
-    let (own, theirs) = (engine.program.method(id), engine.program.method(overridden));
+fn refinement(engine: &mut Engine<'_>, id: MethodId, overridden: MethodId, graph: &CallGraph) {
+    let (own, theirs) = (
+        engine.ctx.program.method(id),
+        engine.ctx.program.method(overridden),
+    );
     if engine.cut_at(MemberId::Method(overridden)) {
         return;
     }
-    let start = start_state_in(engine, MemberId::Method(overridden), own.class);
+    let mut start = start_state_in(engine, MemberId::Method(overridden), own.class);
+    // Without measures: facts about methods of the same cycle must not be used here.
+    set_descent(engine, &mut start, MemberId::Method(id), graph);
     engine.take_for_granted(
         start,
         &theirs.requires,
@@ -308,14 +313,18 @@ fn refinement(engine: &mut Engine<'_>, id: MethodId, overridden: MethodId) {
 
 /// Prepares the termination check of a pure method or a lemma that may come
 /// back to itself.
-fn set_descent(engine: &mut Engine<'_>, member: MemberId, graph: &CallGraph) {
+fn set_descent(engine: &Engine<'_>, s: &mut State, member: MemberId, graph: &CallGraph) {
     // A text that is verified again calls what it was written to call.
     let member = match member {
-        MemberId::Method(m) => MemberId::Method(engine.program.method(m).inherited.unwrap_or(m)),
-        MemberId::Pure(p) => MemberId::Pure(engine.program.pure_method(p).inherited.unwrap_or(p)),
+        MemberId::Method(m) => {
+            MemberId::Method(engine.ctx.program.method(m).inherited.unwrap_or(m))
+        }
+        MemberId::Pure(p) => {
+            MemberId::Pure(engine.ctx.program.pure_method(p).inherited.unwrap_or(p))
+        }
         MemberId::Pred(_) => member,
     };
-    engine.descent = graph.cycle(member).map(|cycle| Descent {
+    let descent = graph.cycle(member).map(|cycle| Descent {
         member,
         by_measure: cycle
             .iter()
@@ -323,6 +332,7 @@ fn set_descent(engine: &mut Engine<'_>, member: MemberId, graph: &CallGraph) {
         cycle,
         measures: Vec::new(),
     });
+    s.set_descent(descent);
 }
 
 /// The state with fresh values for `this` and the parameters, and `this` not null.
@@ -350,7 +360,7 @@ fn start_state_in(engine: &mut Engine<'_>, member: MemberId, class: Option<Class
 fn warn_of_assumptions(engine: &mut Engine<'_>, stmts: &[Stmt]) {
     for stmt in crate::ir::walk::statements(stmts) {
         if let StmtKind::Assume(_) = stmt.kind {
-            engine.diagnostics.push(
+            engine.run.diagnostics.push(
                 Diagnostic::warning(Code::Assume, stmt.span, "this is assumed without proof")
                     .note("what is verified holds only if the assumption does"),
             );
@@ -362,7 +372,7 @@ impl<'p> Engine<'p> {
     /// A fresh value for a variable, of its type.
     fn fresh_value(&mut self, s: &mut State, member: MemberId, var: VarId) -> crate::logic::Term {
         let var = self.vars(member).get(var);
-        let value = self.terms.fresh(&var.name, Engine::sort(&var.ty));
+        let value = self.session.terms.fresh(&var.name, Engine::sort(&var.ty));
         self.assume_range(s, &var.ty, value);
         value
     }
@@ -374,9 +384,9 @@ impl<'p> Engine<'p> {
         member: MemberId,
         (this, class): (VarId, Option<ClassId>),
     ) {
-        let constructor = matches!(member, MemberId::Method(m) if self.program.method(m).kind == MethodKind::Constructor);
+        let constructor = matches!(member, MemberId::Method(m) if self.ctx.program.method(m).kind == MethodKind::Constructor);
         if constructor {
-            let object = self.terms.allocate("this");
+            let object = self.session.terms.allocate("this");
             s.frame.set(this, object);
             if let Type::Class(class) = self.vars(member).get(this).ty {
                 self.know_this_below(s, class, object);
@@ -385,9 +395,9 @@ impl<'p> Engine<'p> {
         }
         let value = self.fresh_value(s, member, this);
         s.frame.set(this, value);
-        let null = self.terms.null();
-        let not_null = self.terms.ne(value, null);
-        s.assume(&self.terms, not_null, crate::logic::FactKind::Fact);
+        let null = self.session.terms.null();
+        let not_null = self.session.terms.ne(value, null);
+        s.assume(&self.session.terms, not_null, crate::logic::FactKind::Fact);
         let class = match (class, &self.vars(member).get(this).ty) {
             (Some(class), _) => class,
             (None, Type::Class(class)) => *class,
@@ -395,11 +405,11 @@ impl<'p> Engine<'p> {
         };
         let subclasses = match member {
             // A body that `super.m(…)` runs may run for any of them.
-            MemberId::Method(m) => self.program.method(m).view.is_some(),
-            MemberId::Pure(p) => self.program.pure_method(p).view.is_some(),
+            MemberId::Method(m) => self.ctx.program.method(m).view.is_some(),
+            MemberId::Pure(p) => self.ctx.program.pure_method(p).view.is_some(),
             // A body is checked once, for all that share it.
             MemberId::Pred(_) => {
-                let hierarchy = &self.program.hierarchy;
+                let hierarchy = &self.ctx.program.hierarchy;
                 let mut below = hierarchy.below(class);
                 below.any(|other| hierarchy.asks_classes() || hierarchy.differ(class, other))
             }
@@ -414,7 +424,7 @@ impl<'p> Engine<'p> {
     /// What a member's body knows of the class of `this`: exactly that class,
     /// if it has objects.
     fn know_this(&mut self, s: &mut State, class: ClassId, this: crate::logic::Term) {
-        if self.program.class(class).kind.has_objects() {
+        if self.ctx.program.class(class).kind.has_objects() {
             self.know_class(s, this, class);
         } else {
             self.assume_class(s, class, this);
@@ -423,7 +433,7 @@ impl<'p> Engine<'p> {
 
     /// The same where `this` may be of a subclass.
     fn know_this_below(&mut self, s: &mut State, class: ClassId, this: crate::logic::Term) {
-        if self.program.class(class).kind == ClassKind::Final {
+        if self.ctx.program.class(class).kind == ClassKind::Final {
             self.know_class(s, this, class);
         } else {
             self.assume_class(s, class, this);
@@ -435,29 +445,30 @@ impl<'p> Engine<'p> {
     fn view_in(&self, member: MemberId) -> Option<ClassId> {
         match member {
             MemberId::Method(m) => {
-                let method = self.program.method(m);
+                let method = self.ctx.program.method(m);
                 match method.kind {
                     MethodKind::Constructor => method.class,
                     _ => method.view,
                 }
             }
-            MemberId::Pure(p) => self.program.pure_method(p).view,
+            MemberId::Pure(p) => self.ctx.program.pure_method(p).view,
             MemberId::Pred(_) => None,
         }
     }
 
-    /// The measures of the member under verification, on entry.
-    fn measure(&mut self, s: &State, member: MemberId) {
-        // Until they are known (on each path anew), a call of the same cycle in
-        // them does not descend.
-        if let Some(descent) = &mut self.descent {
-            descent.measures.clear();
-        }
-        let measures = self.measures_of(member);
-        let mut own = Vec::new();
-        self.values_of(s, measures, &mut |values| own = values);
-        if let Some(descent) = &mut self.descent {
-            descent.measures = own;
-        }
+    /// Evaluates the measures of the member under verification, on entry.
+    fn measure(&mut self, s: &mut State, member: MemberId) {
+        let descent = s.descent().cloned();
+        // Until they are known, a call of the same cycle in them does not descend.
+        let with = |measures| {
+            descent.clone().map(|descent| Descent {
+                measures,
+                ..descent
+            })
+        };
+        s.set_descent(with(Vec::new()));
+        let mut measures = Vec::new();
+        self.values_of(s, self.measures_of(member), &mut |values| measures = values);
+        s.set_descent(with(measures));
     }
 }

@@ -30,7 +30,7 @@ impl<'p> Engine<'p> {
         if let Some(receiver) = receiver
             && self.may_be_null(s, target.receiver)
         {
-            let name = crate::ir::print::expr(self.program, &self.words(s), receiver);
+            let name = crate::ir::print::expr(self.ctx.program, &self.words(s), receiver);
             let mut failure = Failure::new(
                 Code::NullDereference,
                 span,
@@ -62,7 +62,7 @@ impl<'p> Engine<'p> {
         let what = if s.frame.level > 0 {
             self.show_place(target)
         } else {
-            crate::ir::print::instance(self.program, &self.words(s), instance)
+            crate::ir::print::instance(self.ctx.program, &self.words(s), instance)
         };
         let span = instance.span;
         let (taking, inner) = why;
@@ -70,7 +70,7 @@ impl<'p> Engine<'p> {
             return self.not_enough(span, &what, held, unknown);
         }
         if self.may_be_null(s, target.receiver) {
-            let name = crate::ir::print::expr(self.program, &self.words(s), &instance.receiver);
+            let name = crate::ir::print::expr(self.ctx.program, &self.words(s), &instance.receiver);
             return Failure::new(
                 Code::NullDereference,
                 span,
@@ -106,11 +106,11 @@ impl<'p> Engine<'p> {
 
     /// Whether a receiver is not known to be an object.
     fn may_be_null(&mut self, s: &State, t: Term) -> bool {
-        if matches!(self.terms.node(t), Node::Owner(_)) {
+        if matches!(self.session.terms.node(t), Node::Owner(_)) {
             return false;
         }
-        let null = self.terms.null();
-        let goal = self.terms.ne(t, null);
+        let null = self.session.terms.null();
+        let goal = self.session.terms.ne(t, null);
         self.suspects(s, goal) != Answer::Yes
     }
 
@@ -137,7 +137,7 @@ impl<'p> Engine<'p> {
             failure.related.push((taken.event.span, message));
         }
         // Once is enough: what an attempt found becomes part of a failure that has it.
-        if self.attempts.is_empty() {
+        if self.run.attempts.is_empty() {
             failure.notes.push(self.heap_summary(s));
         }
     }
@@ -165,7 +165,8 @@ impl<'p> Engine<'p> {
             let Resource::Pred(pred) = chunk.resource else {
                 continue;
             };
-            if !self.footprints.may_give(pred, target.resource) || chunk.receiver != target.receiver
+            if !self.ctx.footprints.may_give(pred, target.resource)
+                || chunk.receiver != target.receiver
             {
                 continue;
             }
@@ -225,23 +226,23 @@ impl<'p> Engine<'p> {
         let mut wanted = rustc_hash::FxHashSet::default();
         let mut todo = vec![t];
         while let Some(part) = todo.pop() {
-            if self.terms.size(part) > 200 {
+            if self.session.terms.size(part) > 200 {
                 return;
             }
             if matches!(
-                self.terms.node(part),
+                self.session.terms.node(part),
                 Node::Symbol(_) | Node::Unwrap(..) | Node::App(..)
             ) {
                 wanted.insert(part);
             }
-            todo.extend(self.terms.children(part));
+            todo.extend(self.session.terms.children(part));
         }
         let mut facts = Vec::new();
         for node in s.path.nodes() {
             if facts.len() >= MAX_LISTED {
                 break;
             }
-            let short = self.terms.size(node.fact) <= MAX_FACT;
+            let short = self.session.terms.size(node.fact) <= MAX_FACT;
             if short
                 && node.kind != crate::logic::FactKind::Shape
                 && self.mentions(node.fact, &wanted)
@@ -263,7 +264,7 @@ impl<'p> Engine<'p> {
             if wanted.contains(&part) {
                 return true;
             }
-            todo.extend(self.terms.children(part));
+            todo.extend(self.session.terms.children(part));
         }
         false
     }

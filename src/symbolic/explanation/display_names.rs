@@ -14,7 +14,7 @@ impl<'p> Engine<'p> {
     /// The variables of the member that a state is in, for messages.
     pub(in crate::symbolic) fn words(&self, s: &State) -> Rc<Vars> {
         let member = s.frame.member;
-        let mut known = self.words.borrow_mut();
+        let mut known = self.run.names.borrow_mut();
         let words = known.entry(member).or_insert_with(|| self.named(member));
         Rc::clone(words)
     }
@@ -26,7 +26,7 @@ impl<'p> Engine<'p> {
         let MemberId::Method(id) = member else {
             return Rc::new(vars);
         };
-        let stmts = walk::statements(&self.program.method(id).body);
+        let stmts = walk::statements(&self.ctx.program.method(id).body);
         let mut times: BTreeMap<VarId, usize> = BTreeMap::new();
         for variable in stmts.iter().filter_map(|stmt| stmt.assigned()) {
             *times.entry(variable).or_default() += 1;
@@ -39,8 +39,8 @@ impl<'p> Engine<'p> {
                 continue;
             }
             let text = match &stmt.kind {
-                StmtKind::Assign(_, e) => print::expr(self.program, &vars, e),
-                StmtKind::Call(_, call) => print::call(self.program, &vars, call),
+                StmtKind::Assign(_, e) => print::expr(self.ctx.program, &vars, e),
+                StmtKind::Call(_, call) => print::call(self.ctx.program, &vars, call),
                 _ => continue,
             };
             if let Some(var) = vars.all.get_mut(variable.index())

@@ -33,7 +33,7 @@ impl<'p> Engine<'p> {
         if out.len() > 4 * MAX_TEXT {
             return;
         }
-        if let Some(name) = self.terms.alias(t) {
+        if let Some(name) = self.session.terms.alias(t) {
             out.push_str(name);
             return;
         }
@@ -41,22 +41,22 @@ impl<'p> Engine<'p> {
     }
 
     fn write_node(&self, t: Term, outer: u8, out: &mut String) {
-        match self.terms.node(t) {
-            Node::Symbol(n) => out.push_str(self.terms.symbol_name(*n)),
+        match self.session.terms.node(t) {
+            Node::Symbol(n) => out.push_str(self.session.terms.symbol_name(*n)),
             Node::Bool(b) => out.push_str(if *b { "true" } else { "false" }),
             Node::Int(n) => out.push_str(&n.to_string()),
             Node::Perm(p) => out.push_str(&p.to_string()),
             Node::Null => out.push_str("null"),
             Node::Owner(class) => {
                 let at = *class as usize;
-                let (classes, uniques) = (&self.program.classes, &self.program.uniques);
+                let (classes, uniques) = (&self.ctx.program.classes, &self.ctx.program.uniques);
                 let name = match classes.get(at) {
                     Some(class) => Some(&class.name),
                     None => uniques.get(at - classes.len()).map(|unique| &unique.name),
                 };
                 out.push_str(name.map_or("?", String::as_str));
             }
-            Node::Not(inner) => match *self.terms.node(*inner) {
+            Node::Not(inner) => match *self.session.terms.node(*inner) {
                 Node::Eq(a, b) => {
                     let (left, right) = self.sides(a, b);
                     self.infix((left, " != ", right), 4, outer, out);
@@ -108,7 +108,7 @@ impl<'p> Engine<'p> {
                 out.push(']');
             }
             Node::Fill(_, v) => self.application("all", &[*v], out),
-            Node::App(f, args) => match (self.terms.function_name(*f), &**args) {
+            Node::App(f, args) => match (self.session.terms.function_name(*f), &**args) {
                 ("length", [array]) => self.part(*array, ".length", out),
                 (name, args) => match self.dispatching_operand(*f) {
                     // Which definition is meant is no argument of the text.
@@ -129,7 +129,7 @@ impl<'p> Engine<'p> {
     /// The sides of an equality in the order that reads best: applications
     /// first, values last.
     fn sides(&self, a: Term, b: Term) -> (Term, Term) {
-        let rank = |t: Term| match self.terms.node(t) {
+        let rank = |t: Term| match self.session.terms.node(t) {
             Node::App(..) => 0,
             Node::Null | Node::Int(_) | Node::Bool(_) | Node::Perm(_) => 2,
             _ => 1,
@@ -186,8 +186,8 @@ impl<'p> Engine<'p> {
     /// A disjunction with one negated part reads better as an implication.
     fn disjunction(&self, parts: &[Term], outer: u8, out: &mut String) {
         if let [first, second] = parts
-            && let Node::Not(condition) = self.terms.node(*first)
-            && !matches!(self.terms.node(*condition), Node::Eq(..))
+            && let Node::Not(condition) = self.session.terms.node(*first)
+            && !matches!(self.session.terms.node(*condition), Node::Eq(..))
         {
             return self.infix((*condition, " ==> ", *second), 1, outer, out);
         }
@@ -237,12 +237,12 @@ impl<'p> Engine<'p> {
         match target.resource {
             Resource::Field(f) => {
                 text.push('.');
-                text.push_str(&self.program.field(f).name);
+                text.push_str(&self.ctx.program.field(f).name);
             }
             Resource::Elems(_) => self.slice_bounds(target, &mut text),
             Resource::Pred(q) => {
                 text.push('.');
-                text.push_str(&self.program.pred(q).name);
+                text.push_str(&self.ctx.program.pred(q).name);
                 let args = self.visible_args(q, &target.args, &mut text);
                 self.application("", args, &mut text);
             }
@@ -254,16 +254,16 @@ impl<'p> Engine<'p> {
     /// meant where there are several and it is known.
     fn visible_args<'t>(&self, q: PredId, args: &'t [Term], out: &mut String) -> &'t [Term] {
         match args.split_last() {
-            Some((which, written)) if self.program.hierarchy.preds().is_dispatched(q) => {
-                if let Node::Int(n) = self.terms.node(*which)
+            Some((which, written)) if self.ctx.program.hierarchy.preds().is_dispatched(q) => {
+                if let Node::Int(n) = self.session.terms.node(*which)
                     && let Some(definition) = n.to_u32().and_then(|n| {
-                        let members = self.program.hierarchy.preds().members(q);
+                        let members = self.ctx.program.hierarchy.preds().members(q);
                         members.into_iter().find(|member| member.0 == n)
                     })
                 {
-                    let class = self.program.pred(definition).class;
+                    let class = self.ctx.program.pred(definition).class;
                     out.push('@');
-                    out.push_str(&self.program.class(class).name);
+                    out.push_str(&self.ctx.program.class(class).name);
                 }
                 written
             }
@@ -274,10 +274,10 @@ impl<'p> Engine<'p> {
     /// Where an application of a function says which definition of a pure method it
     /// is; `None` if there is but one.
     fn dispatching_operand(&self, f: crate::logic::Func) -> Option<usize> {
-        let hierarchy = &self.program.hierarchy;
+        let hierarchy = &self.ctx.program.hierarchy;
         let mut families = hierarchy.pures().dispatched();
         let family = families.find(|p| self.known_function(*p) == Some(f))?;
-        let method = self.program.pure_method(family);
+        let method = self.ctx.program.pure_method(family);
         Some(usize::from(method.requires.has_access()))
     }
 
@@ -286,20 +286,20 @@ impl<'p> Engine<'p> {
         let Some((lo, hi)) = crate::symbolic::permissions::slices::bounds(&target.args) else {
             return out.push_str(".elems");
         };
-        let to_end = match self.terms.node(hi) {
+        let to_end = match self.session.terms.node(hi) {
             Node::App(f, args) => {
-                self.terms.function_name(*f) == "length" && **args == [target.receiver]
+                self.session.terms.function_name(*f) == "length" && **args == [target.receiver]
             }
             _ => false,
         };
-        let from_start =
-            self.terms.linear(lo).parts.is_empty() && self.terms.linear(lo).constant.is_zero();
+        let from_start = self.session.terms.linear(lo).parts.is_empty()
+            && self.session.terms.linear(lo).constant.is_zero();
         if from_start && to_end {
             return out.push_str(".elems");
         }
         out.push('[');
         self.write_term(lo, 0, out);
-        let size = self.terms.difference(hi, lo);
+        let size = self.session.terms.difference(hi, lo);
         if size.parts.is_empty() && size.constant.is_one() {
             return out.push(']');
         }
@@ -324,7 +324,7 @@ impl<'p> Engine<'p> {
     /// A chunk: `this.x ↦ v`, `this.x ↦[1/2] v`, `this.valid[s]()`.
     #[must_use]
     pub fn show_chunk(&self, chunk: &Chunk) -> String {
-        let amount = match self.terms.node(chunk.amount) {
+        let amount = match self.session.terms.node(chunk.amount) {
             Node::Perm(p) if p.is_one() => String::new(),
             _ => format!("[{}]", self.show(chunk.amount)),
         };
@@ -339,7 +339,7 @@ impl<'p> Engine<'p> {
             Resource::Pred(q) => {
                 let mut text = String::new();
                 self.write_term(chunk.receiver, 9, &mut text);
-                let (name, value) = (&self.program.pred(q).name, self.show(chunk.value));
+                let (name, value) = (&self.ctx.program.pred(q).name, self.show(chunk.value));
                 text.push_str(&format!(".{name}"));
                 let args = self.visible_args(q, &chunk.args, &mut text);
                 text.push_str(&format!("[{value}]"));

@@ -14,6 +14,7 @@ use crate::symbolic::rules::consume::{Purpose, Rest};
 use crate::symbolic::rules::produce::Giver;
 use crate::symbolic::state::chunk::{Chunk, Resource, Taken};
 use crate::symbolic::state::heap::Heap;
+use crate::symbolic::state::modes::Closing;
 use crate::symbolic::state::symbolic_state::{Frame, State};
 use num_rational::BigRational;
 use std::rc::Rc;
@@ -25,16 +26,6 @@ const MAX_SCALES: usize = 4;
 /// How many predicates are closed inside one another for one predicate while
 /// they take nothing from the heap.
 const MAX_CLOSES: usize = 16;
-
-/// A predicate instance that is being closed.
-#[derive(Debug)]
-pub(in crate::symbolic) struct Closing {
-    pub pred: PredId,
-    /// The receiver and the arguments.
-    pub instance: Vec<Term>,
-    /// How many chunks there were to close it from.
-    pub held: usize,
-}
 
 /// What predicates are opened for.
 #[derive(Clone, Copy)]
@@ -101,17 +92,17 @@ impl<'p> Engine<'p> {
     /// there before the last one was opened.
     fn search(&mut self, rest: &Rest, goal: Goal<'_>, place: (usize, u64)) -> Option<Vec<Rest>> {
         let (depth, newer_than) = place;
-        if !self.config.infer || self.closing_only || depth >= MAX_OPENS {
+        if !self.ctx.config.infer || rest.state.modes.closes_only || depth >= MAX_OPENS {
             return None;
         }
         // Bodies that name what is looked for come first: all that may give it
         // in the end can be many.
-        let named = self.footprints.named_by(goal.target.resource);
+        let named = self.ctx.footprints.named_by(goal.target.resource);
         let first = self.own_candidates(rest, goal.target, newer_than, named.iter());
         if let Some(found) = self.open_one(rest, goal, depth, &first) {
             return Some(found);
         }
-        let givers = self.footprints.givers_of(goal.target.resource);
+        let givers = self.ctx.footprints.givers_of(goal.target.resource);
         let mut candidates = self.own_candidates(rest, goal.target, newer_than, givers.iter());
         if goal.effort == Effort::Asked {
             let others = self.candidates(rest, goal.target, newer_than);
@@ -132,7 +123,7 @@ impl<'p> Engine<'p> {
         candidates: &[Rc<Chunk>],
     ) -> Option<Vec<Rest>> {
         for chunk in candidates {
-            let mark = self.serial();
+            let mark = self.session.serial();
             let Some(leaves) = self.open_chunk(rest, chunk, goal.span) else {
                 continue;
             };
@@ -196,35 +187,37 @@ impl<'p> Engine<'p> {
         let mut own = Vec::new();
         for resource in held {
             for &receiver in &receivers {
-                let chunks = rest.heap.of_receiver(&self.terms, resource, receiver);
+                let chunks = rest
+                    .heap
+                    .of_receiver(&self.session.terms, resource, receiver);
                 own.extend(chunks.cloned());
             }
         }
-        own.retain(|chunk| self.is_candidate(chunk, newer_than));
+        own.retain(|chunk| self.is_candidate(&rest.state, chunk, newer_than));
         own.sort_by_key(|chunk| chunk.serial);
         own
     }
 
     /// The predicate chunks whose bodies may give the target, older before younger.
     fn candidates(&mut self, rest: &Rest, target: &Target, newer_than: u64) -> Vec<Rc<Chunk>> {
-        let givers = self.footprints.givers_of(target.resource);
+        let givers = self.ctx.footprints.givers_of(target.resource);
         let mut found = rest.heap.chunks();
         found.retain(|chunk| {
             matches!(chunk.resource, Resource::Pred(pred) if givers.contains(&pred))
-                && self.is_candidate(chunk, newer_than)
+                && self.is_candidate(&rest.state, chunk, newer_than)
         });
         found
     }
 
     /// Whether a predicate chunk may be opened by inference now.
-    fn is_candidate(&self, chunk: &Chunk, newer_than: u64) -> bool {
+    fn is_candidate(&self, s: &State, chunk: &Chunk, newer_than: u64) -> bool {
         let Resource::Pred(pred) = chunk.resource else {
             return false;
         };
-        let closed_here = !self.closing.is_empty() && chunk.closed_here;
+        let closed_here = !s.modes.closing.is_empty() && chunk.closed_here;
         chunk.serial >= newer_than
             && !closed_here
-            && !self.ill_formed.contains(&MemberId::Pred(pred))
+            && !self.ctx.ill_formed.contains(&MemberId::Pred(pred))
     }
 
     /// The definition that a chunk is of, where it is known and well-formed.
@@ -244,8 +237,8 @@ impl<'p> Engine<'p> {
             return None;
         };
         let pred = self.definition_of(&rest.state, pred, &chunk.args)?;
-        let body = self.program.pred(pred).body.as_ref()?;
-        if self.ill_formed.contains(&MemberId::Pred(pred)) {
+        let body = self.ctx.program.pred(pred).body.as_ref()?;
+        if self.ctx.ill_formed.contains(&MemberId::Pred(pred)) {
             return None;
         }
         let frame = self.instance_frame(&rest.state.frame, pred, chunk);
@@ -256,10 +249,10 @@ impl<'p> Engine<'p> {
             origin: Engine::event(span, format!("opened out of `{name}`")),
         };
         let mut inside = rest.state.clone().with_frame(frame);
+        inside = inside.in_modes(|modes| modes.inference_depth += 1);
         // What the body gives is a part of the chunk, and smaller than it (§3.6).
         inside.heap = Heap::default();
         inside.heap.opened_amount(self.literal(chunk.amount));
-        self.nesting += 1;
         let leaves = self
             .attempt(|this, leaves: &mut Vec<State>| {
                 this.produce_given(inside, body, &giver, Blame::Code, &mut |_, s| {
@@ -267,7 +260,6 @@ impl<'p> Engine<'p> {
                 });
             })
             .ok();
-        self.nesting -= 1;
         let leaves = leaves?;
         Some(
             leaves
@@ -345,7 +337,7 @@ impl<'p> Engine<'p> {
         want: Want,
         purpose: &Purpose,
     ) -> Result<Vec<(Rest, Term)>, Vec<Failure>> {
-        if !self.config.infer {
+        if !self.ctx.config.infer {
             return Err(Vec::new());
         }
         let scales = self.scales_for(rest, want);
@@ -356,7 +348,7 @@ impl<'p> Engine<'p> {
                 return plain;
             }
         }
-        if self.closing_only {
+        if rest.state.modes.closes_only {
             return plain;
         }
         if let Some(leaves) =
@@ -374,13 +366,13 @@ impl<'p> Engine<'p> {
     /// positive part will do, a half of what is held of something.
     fn scales_for(&mut self, rest: &Rest, want: Want) -> Vec<Term> {
         let half = BigRational::new(1.into(), 2.into());
-        let half = self.terms.perm(half);
+        let half = self.session.terms.perm(half);
         let mut scales = match want {
             Want::Exactly(amount) => return vec![amount],
             Want::Some => vec![half],
         };
         for chunk in rest.heap.chunks() {
-            let scale = self.terms.mul(chunk.amount, half);
+            let scale = self.session.terms.mul(chunk.amount, half);
             if scales.len() < MAX_SCALES && !scales.contains(&scale) {
                 scales.push(scale);
             }
@@ -436,23 +428,23 @@ impl<'p> Engine<'p> {
         };
         let mut instance = vec![target.receiver];
         instance.extend_from_slice(&target.args);
-        if self.closes_in_vain(pred, &instance, &rest.heap) {
+        if closes_in_vain(rest, pred, &instance) {
             return Err(Vec::new());
         }
         let Some(definition) = self.definition_of(&rest.state, pred, &target.args) else {
             return Err(Vec::new());
         };
-        let Some(body) = &self.program.pred(definition).body else {
+        let Some(body) = &self.ctx.program.pred(definition).body else {
             return Err(Vec::new());
         };
         let (family, pred) = (pred, definition);
         if self.cut_at(MemberId::Pred(pred)) {
             return Ok(Vec::new());
         }
-        let (null, zero) = (self.terms.null(), self.no_amount());
-        let not_null = self.terms.ne(target.receiver, null);
-        let positive = self.terms.lt(zero, scale);
-        let sensible = self.terms.and([not_null, positive]);
+        let (null, zero) = (self.session.terms.null(), self.no_amount());
+        let not_null = self.session.terms.ne(target.receiver, null);
+        let positive = self.session.terms.lt(zero, scale);
+        let sensible = self.session.terms.and([not_null, positive]);
         if self.entails(&rest.state, sensible) != Answer::Yes {
             return Err(Vec::new());
         }
@@ -466,18 +458,20 @@ impl<'p> Engine<'p> {
             scale,
             event: purpose.event.clone(),
         };
-        let start = Rest {
-            state: rest.state.clone().with_frame(frame),
-            heap: rest.heap.clone(),
-        };
-        self.closing.push(Closing {
+        let closing = Rc::new(Closing {
             pred: family,
             instance,
             held: rest.heap.len(),
         });
-        let before = self.closing_only;
-        self.closing_only |= only;
-        self.nesting += 1;
+        let inside = rest.state.clone().with_frame(frame).in_modes(|modes| {
+            modes.closing.push_back_mut(closing);
+            modes.closes_only |= only;
+            modes.inference_depth += 1;
+        });
+        let start = Rest {
+            state: inside,
+            heap: rest.heap.clone(),
+        };
         let result = self.attempt(|this, leaves: &mut Vec<(Rest, Option<Term>)>| {
             this.consume_rec(
                 start,
@@ -489,9 +483,6 @@ impl<'p> Engine<'p> {
                 },
             );
         });
-        self.nesting -= 1;
-        self.closing_only = before;
-        self.closing.pop();
         let leaves = result.map_err(|(_, failures)| failures)?;
         Ok(leaves
             .into_iter()
@@ -500,16 +491,6 @@ impl<'p> Engine<'p> {
                 self.closed(rest, target, leaf, snapshot, purpose)
             })
             .collect())
-    }
-
-    /// Whether closing an instance for those that are being closed leads
-    /// nowhere: it is one of them, or many levels took nothing from the heap.
-    fn closes_in_vain(&self, pred: PredId, instance: &[Term], heap: &Heap) -> bool {
-        let earlier = self.closing.len().checked_sub(MAX_CLOSES);
-        let earlier = earlier.and_then(|at| self.closing.get(at));
-        let is_this = |c: &Closing| c.pred == pred && c.instance == instance;
-        earlier.is_some_and(|earlier| heap.len() >= earlier.held)
-            || self.closing.iter().any(is_this)
     }
 
     /// A leaf of a successful close: the caller's frame again, one more close.
@@ -522,7 +503,8 @@ impl<'p> Engine<'p> {
         purpose: &Purpose,
     ) -> (Rest, Term) {
         leaf.state.frame = rest.state.frame.clone();
-        let unit = self.terms.unit();
+        leaf.state.modes = rest.state.modes.clone();
+        let unit = self.session.terms.unit();
         let snapshot = snapshot.unwrap_or(unit);
         self.step_closed(rest, target, &mut leaf, (snapshot, purpose.event.span));
         (leaf, snapshot)
@@ -533,7 +515,7 @@ impl<'p> Engine<'p> {
     fn step_closed(&mut self, rest: &Rest, target: &Target, leaf: &mut Rest, what: (Term, Span)) {
         let (value, span) = what;
         let what = format!("close {}", self.show_place(target));
-        if !self.config.records() {
+        if !self.ctx.config.records() {
             return self.step(&mut leaf.state, span, what, true);
         }
         let mut shown = leaf.state.heap.clone();
@@ -542,10 +524,20 @@ impl<'p> Engine<'p> {
                 shown.remove(&chunk);
             }
         }
-        let (one, origin) = (self.terms.write(), Engine::event(span, "closed"));
+        let (one, origin) = (self.session.terms.write(), Engine::event(span, "closed"));
         shown.insert(self.new_chunk(target, one, value, origin));
         let kept = std::mem::replace(&mut leaf.state.heap, shown);
         self.step(&mut leaf.state, span, what, true);
         leaf.state.heap = kept;
     }
+}
+
+/// Whether closing an instance within those that are being closed is futile: it is
+/// one of them, or many levels removed nothing from the heap.
+fn closes_in_vain(rest: &Rest, pred: PredId, instance: &[Term]) -> bool {
+    let closing = &rest.state.modes.closing;
+    let earlier = closing.len().checked_sub(MAX_CLOSES);
+    let earlier = earlier.and_then(|at| closing.get(at));
+    let is_this = |c: &Rc<Closing>| c.pred == pred && c.instance == instance;
+    earlier.is_some_and(|earlier| rest.heap.len() >= earlier.held) || closing.iter().any(is_this)
 }

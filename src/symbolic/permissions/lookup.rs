@@ -90,14 +90,14 @@ impl<'p> Engine<'p> {
         Chunk {
             resource: target.resource,
             receiver: target.receiver,
-            age: Age::of(&self.terms, target.receiver),
+            age: Age::of(&self.session.terms, target.receiver),
             from: self.place(target).from,
             args: target.args.clone(),
             amount,
             value,
             origin,
             closed_here: false,
-            serial: self.serial(),
+            serial: self.session.serial(),
         }
     }
 
@@ -135,10 +135,13 @@ impl<'p> Engine<'p> {
             return None;
         }
         let place = self.place(target);
-        if let Some(chunk) = heap.at(&self.terms, &place) {
+        if let Some(chunk) = heap.at(&self.session.terms, &place) {
             return Some(chunk.clone());
         }
-        if let [Some(chunk), _] = heap.nearest(&self.terms, &place).map(Option::<&_>::cloned) {
+        if let [Some(chunk), _] = heap
+            .nearest(&self.session.terms, &place)
+            .map(Option::<&_>::cloned)
+        {
             let gives = self.gives(&chunk, target);
             if self.knows(s, gives) {
                 return Some(chunk);
@@ -154,7 +157,7 @@ impl<'p> Engine<'p> {
 
     /// What the heap's index finds a target by.
     pub(in crate::symbolic) fn place<'t>(&mut self, target: &'t Target) -> Place<'t> {
-        let from = slice_from(&mut self.terms, target.resource, &target.args);
+        let from = slice_from(&mut self.session.terms, target.resource, &target.args);
         Place {
             resource: target.resource,
             receiver: target.receiver,
@@ -171,12 +174,15 @@ impl<'p> Engine<'p> {
             return Vec::new();
         }
         let mut found: Vec<Rc<Chunk>> = heap
-            .of_receiver(&self.terms, resource, target.receiver)
+            .of_receiver(&self.session.terms, resource, target.receiver)
             .cloned()
             .collect();
         found.sort_by_key(|chunk| chunk.serial);
         for receiver in self.equal_terms(s, target.receiver) {
-            found.extend(heap.of_receiver(&self.terms, resource, receiver).cloned());
+            found.extend(
+                heap.of_receiver(&self.session.terms, resource, receiver)
+                    .cloned(),
+            );
         }
         found
     }
@@ -185,15 +191,15 @@ impl<'p> Engine<'p> {
     /// may be, whether any is for it is asked first.
     fn find_asked(&mut self, s: &State, heap: &Heap, target: &Target) -> Option<Rc<Chunk>> {
         let mut open = Vec::new();
-        for chunk in heap.may_be_of(&self.terms, target.resource, target.receiver) {
+        for chunk in heap.may_be_of(&self.session.terms, target.resource, target.receiver) {
             let same = self.gives(&chunk, target);
-            let differs = self.terms.not(same);
+            let differs = self.session.terms.not(same);
             if !self.knows(s, differs) {
                 open.push((chunk, same));
             }
         }
         if open.len() > 1 {
-            let any = self.terms.or(open.iter().map(|(_, same)| *same));
+            let any = self.session.terms.or(open.iter().map(|(_, same)| *same));
             if self.suspects(s, any) == Answer::No {
                 return None;
             }
@@ -214,11 +220,11 @@ impl<'p> Engine<'p> {
 
     /// That a chunk is for the target: equal receivers and arguments.
     pub(in crate::symbolic) fn same_place(&mut self, chunk: &Chunk, target: &Target) -> Term {
-        let mut equalities = vec![self.terms.eq(chunk.receiver, target.receiver)];
+        let mut equalities = vec![self.session.terms.eq(chunk.receiver, target.receiver)];
         for (a, b) in chunk.args.iter().zip(target.args.iter()) {
-            equalities.push(self.terms.eq(*a, *b));
+            equalities.push(self.session.terms.eq(*a, *b));
         }
-        self.terms.and(equalities)
+        self.session.terms.and(equalities)
     }
 
     /// Takes an amount of the target out of a heap.
@@ -268,14 +274,14 @@ impl<'p> Engine<'p> {
     }
 
     fn take_some(&mut self, s: &State, heap: &Heap, chunk: &Rc<Chunk>) -> Portion {
-        let part = self.terms.fresh("part", Sort::Perm);
+        let part = self.session.terms.fresh("part", Sort::Perm);
         let zero = self.no_amount();
-        let positive = self.terms.lt(zero, part);
-        let less = self.terms.lt(part, chunk.amount);
+        let positive = self.session.terms.lt(zero, part);
+        let less = self.session.terms.lt(part, chunk.amount);
         let mut state = s.clone();
-        state.assume(&self.terms, positive, FactKind::Fact);
-        state.assume(&self.terms, less, FactKind::Fact);
-        let amount = self.terms.sub(chunk.amount, part);
+        state.assume(&self.session.terms, positive, FactKind::Fact);
+        state.assume(&self.session.terms, less, FactKind::Fact);
+        let amount = self.session.terms.sub(chunk.amount, part);
         let mut rest = heap.clone();
         rest.insert(Chunk {
             amount,
@@ -319,7 +325,7 @@ impl<'p> Engine<'p> {
         }
         let mut rest = heap.clone();
         chunks.iter().for_each(|chunk| rest.remove(chunk));
-        let left = self.terms.sub(held, amount);
+        let left = self.session.terms.sub(held, amount);
         match chunks.first() {
             Some(first) => self.portions(state, rest, (first, amount, left)),
             None => Taking::Missing,
@@ -336,7 +342,7 @@ impl<'p> Engine<'p> {
     ) -> Term {
         let mut held = self.no_amount();
         let mut found: Vec<Rc<Chunk>> = Vec::new();
-        for chunk in heap.may_be_of(&self.terms, target.resource, target.receiver) {
+        for chunk in heap.may_be_of(&self.session.terms, target.resource, target.receiver) {
             if chunks.iter().any(|c| c.serial == chunk.serial) {
                 continue;
             }
@@ -347,10 +353,10 @@ impl<'p> Engine<'p> {
         }
         chunks.append(&mut found);
         for chunk in chunks.iter() {
-            held = self.terms.add(held, chunk.amount);
+            held = self.session.terms.add(held, chunk.amount);
             if let Some(first) = chunks.first() {
-                let agree = self.terms.eq(first.value, chunk.value);
-                s.assume(&self.terms, agree, FactKind::Fact);
+                let agree = self.session.terms.eq(first.value, chunk.value);
+                s.assume(&self.session.terms, agree, FactKind::Fact);
             }
         }
         held
@@ -384,24 +390,29 @@ impl<'p> Engine<'p> {
         (without, with): (Heap, Heap),
     ) -> Vec<(State, Heap)> {
         let zero = self.no_amount();
-        let (none, some) = (self.terms.eq(left, zero), self.terms.lt(zero, left));
+        let (none, some) = (
+            self.session.terms.eq(left, zero),
+            self.session.terms.lt(zero, left),
+        );
         // That a number is zero which is not would ask whether the path is contradictory.
-        let is_some = self.terms.is_bool(some, true);
-        if !is_some && (self.terms.is_bool(none, true) || self.entails(&s, none) == Answer::Yes) {
+        let is_some = self.session.terms.is_bool(some, true);
+        if !is_some
+            && (self.session.terms.is_bool(none, true) || self.entails(&s, none) == Answer::Yes)
+        {
             return vec![(s, without)];
         }
         if is_some || self.entails(&s, some) == Answer::Yes {
             return vec![(s, with)];
         }
         let (mut first, mut second) = (s.clone(), s);
-        first.assume(&self.terms, none, FactKind::Branch);
-        second.assume(&self.terms, some, FactKind::Branch);
+        first.assume(&self.session.terms, none, FactKind::Branch);
+        second.assume(&self.session.terms, some, FactKind::Branch);
         vec![(first, without), (second, with)]
     }
 
     /// An amount as a number, if it is a literal of moderate size.
     pub(in crate::symbolic) fn literal(&self, amount: Term) -> Option<Ratio<i64>> {
-        let Node::Perm(p) = self.terms.node(amount) else {
+        let Node::Perm(p) = self.session.terms.node(amount) else {
             return None;
         };
         Some(Ratio::new(p.numer().to_i64()?, p.denom().to_i64()?))
@@ -409,23 +420,23 @@ impl<'p> Engine<'p> {
 
     /// The amount 0.
     pub(in crate::symbolic) fn no_amount(&mut self) -> Term {
-        self.terms.perm(BigRational::from_integer(0.into()))
+        self.session.terms.perm(BigRational::from_integer(0.into()))
     }
 
     /// Whether `amount` is positive and at most `held`.
     fn enough(&mut self, s: &State, amount: Term, held: Term) -> Answer {
         let zero = self.no_amount();
-        let positive = self.terms.lt(zero, amount);
-        let fits = self.terms.le(amount, held);
-        let goal = self.terms.and([positive, fits]);
+        let positive = self.session.terms.lt(zero, amount);
+        let fits = self.session.terms.le(amount, held);
+        let goal = self.session.terms.and([positive, fits]);
         self.entails(s, goal)
     }
 
     /// Whether a chunk's amount is positive: enough to read.
     pub(in crate::symbolic) fn readable(&mut self, s: &State, chunk: &Chunk) -> bool {
         let zero = self.no_amount();
-        let positive = self.terms.lt(zero, chunk.amount);
-        self.terms.is_bool(positive, true) || self.entails(s, positive) == Answer::Yes
+        let positive = self.session.terms.lt(zero, chunk.amount);
+        self.session.terms.is_bool(positive, true) || self.entails(s, positive) == Answer::Yes
     }
 
     /// Adds a chunk: fractions of one place add up and agree on the value, and
@@ -435,7 +446,7 @@ impl<'p> Engine<'p> {
         let exclusive = match chunk.resource {
             Resource::Elems(_) => return self.add_slice(s, chunk),
             Resource::Field(_) => true,
-            Resource::Pred(pred) => self.footprints.is_exclusive(pred),
+            Resource::Pred(pred) => self.ctx.footprints.is_exclusive(pred),
         };
         let target = Target {
             resource: chunk.resource,
@@ -454,14 +465,14 @@ impl<'p> Engine<'p> {
         }
         let Some(other) = merged else {
             s.heap.insert(chunk);
-            self.max_chunks = self.max_chunks.max(s.heap.len());
+            self.run.max_chunks = self.run.max_chunks.max(s.heap.len());
             return true;
         };
-        let amount = self.terms.add(chunk.amount, other.amount);
+        let amount = self.session.terms.add(chunk.amount, other.amount);
         if exclusive && !self.at_most_one(s, amount) {
             return false;
         }
-        let agree = self.terms.eq(chunk.value, other.value);
+        let agree = self.session.terms.eq(chunk.value, other.value);
         self.assume_new(s, agree, FactKind::Fact);
         s.heap.remove(&other);
         s.heap.insert(Chunk {
@@ -480,17 +491,17 @@ impl<'p> Engine<'p> {
         b: &Chunk,
         same: Term,
     ) -> bool {
-        let sum = self.terms.add(a.amount, b.amount);
-        let one = self.terms.write();
-        let fits = self.terms.le(sum, one);
-        if self.terms.is_bool(fits, false) {
-            let apart = self.terms.not(same);
+        let sum = self.session.terms.add(a.amount, b.amount);
+        let one = self.session.terms.write();
+        let fits = self.session.terms.le(sum, one);
+        if self.session.terms.is_bool(fits, false) {
+            let apart = self.session.terms.not(same);
             self.assume_new(s, apart, FactKind::Fact);
             return !self.known_contradiction(s);
         }
-        let agree = self.terms.eq(a.value, b.value);
-        let both = self.terms.and([agree, fits]);
-        let fact = self.terms.implies(same, both);
+        let agree = self.session.terms.eq(a.value, b.value);
+        let both = self.session.terms.and([agree, fits]);
+        let fact = self.session.terms.implies(same, both);
         self.assume_new(s, fact, FactKind::Fact);
         true
     }
@@ -511,9 +522,9 @@ impl<'p> Engine<'p> {
     /// Assumes that a location is not held more than wholly. Returns whether
     /// that is possible.
     pub(in crate::symbolic) fn at_most_one(&mut self, s: &mut State, amount: Term) -> bool {
-        let one = self.terms.write();
-        let fits = self.terms.le(amount, one);
-        if self.terms.is_bool(fits, false) {
+        let one = self.session.terms.write();
+        let fits = self.session.terms.le(amount, one);
+        if self.session.terms.is_bool(fits, false) {
             return false;
         }
         self.assume_new(s, fits, FactKind::Fact);
@@ -522,17 +533,17 @@ impl<'p> Engine<'p> {
 
     /// Whether the built-in front knows that the path cannot be taken.
     pub(in crate::symbolic) fn known_contradiction(&mut self, s: &State) -> bool {
-        let falsity = self.terms.bool(false);
+        let falsity = self.session.terms.bool(false);
         self.knows(s, falsity)
     }
 
     /// Assumes that an amount is positive. Returns whether that is possible.
     pub(in crate::symbolic) fn assume_positive(&mut self, s: &mut State, amount: Term) -> bool {
-        if let Node::Perm(p) = self.terms.node(amount) {
+        if let Node::Perm(p) = self.session.terms.node(amount) {
             return p.is_positive();
         }
         let zero = self.no_amount();
-        let positive = self.terms.lt(zero, amount);
+        let positive = self.session.terms.lt(zero, amount);
         self.assume_new(s, positive, FactKind::Fact);
         true
     }

@@ -65,7 +65,7 @@ impl<'p> Engine<'p> {
         ty: &Type,
         array: Term,
     ) -> Option<Target> {
-        let (zero, length) = (self.terms.int(0), self.length_value(s, array));
+        let (zero, length) = (self.session.terms.int(0), self.length_value(s, array));
         Engine::slice(ty, array, (zero, length))
     }
 
@@ -76,35 +76,39 @@ impl<'p> Engine<'p> {
         array: Term,
         index: Term,
     ) -> Option<Target> {
-        let one = self.terms.int(1);
-        let next = self.terms.add(index, one);
+        let one = self.session.terms.int(1);
+        let next = self.session.terms.add(index, one);
         Engine::slice(ty, array, (index, next))
     }
 
     /// That bounds are in order and within the array.
     pub(in crate::symbolic) fn proper_bounds(&mut self, s: &mut State, target: &Target) -> Term {
         let Some((lo, hi)) = bounds(&target.args) else {
-            return self.terms.truth();
+            return self.session.terms.truth();
         };
         let length = self.length_value(s, target.receiver);
-        let zero = self.terms.int(0);
+        let zero = self.session.terms.int(0);
         let parts = [
-            self.terms.le(zero, lo),
-            self.terms.le(lo, hi),
-            self.terms.le(hi, length),
+            self.session.terms.le(zero, lo),
+            self.session.terms.le(lo, hi),
+            self.session.terms.le(hi, length),
         ];
-        self.terms.and(parts)
+        self.session.terms.and(parts)
     }
 
     /// That a chunk's slice contains another slice of the same array. A target
     /// without bounds is any slice of its array.
     pub(in crate::symbolic) fn contains_slice(&mut self, chunk: &Chunk, target: &Target) -> Term {
-        let same = self.terms.eq(chunk.receiver, target.receiver);
+        let same = self.session.terms.eq(chunk.receiver, target.receiver);
         let (Some((from, to)), Some((lo, hi))) = (bounds(&chunk.args), bounds(&target.args)) else {
             return same;
         };
-        let parts = [same, self.terms.le(from, lo), self.terms.le(hi, to)];
-        self.terms.and(parts)
+        let parts = [
+            same,
+            self.session.terms.le(from, lo),
+            self.session.terms.le(hi, to),
+        ];
+        self.session.terms.and(parts)
     }
 
     /// A slice as it is written, each end being the array's where it is missing.
@@ -119,7 +123,7 @@ impl<'p> Engine<'p> {
         self.eval(s, array_expr, blame, &mut |this, s, array| {
             this.eval_end(s, range.0, blame, &mut |this, s, lo| {
                 this.eval_end(s, range.1, blame, &mut |this, mut s, hi| {
-                    let lo = lo.unwrap_or_else(|| this.terms.int(0));
+                    let lo = lo.unwrap_or_else(|| this.session.terms.int(0));
                     let hi = hi.unwrap_or_else(|| this.length_value(&mut s, array));
                     if let Some(target) = Engine::slice(&array_expr.ty, array, (lo, hi)) {
                         k(this, s, target);
@@ -162,7 +166,7 @@ impl<'p> Engine<'p> {
             let at = self.starting_at(s, &open, from)?;
             let chunk = open.remove(at);
             let (_, end) = bounds(&chunk.args)?;
-            let last = self.terms.le(hi, end);
+            let last = self.session.terms.le(hi, end);
             if self.suspects(s, last) == Answer::Yes {
                 pieces.push(Piece {
                     chunk,
@@ -171,7 +175,7 @@ impl<'p> Engine<'p> {
                 });
                 return Some(pieces);
             }
-            let inner = self.terms.le(end, hi);
+            let inner = self.session.terms.le(end, hi);
             if self.suspects(s, inner) != Answer::Yes {
                 return None;
             }
@@ -192,9 +196,9 @@ impl<'p> Engine<'p> {
         target: &Target,
     ) -> Vec<Rc<Chunk>> {
         let mut found = Vec::new();
-        for chunk in heap.may_be_of(&self.terms, target.resource, target.receiver) {
-            let same = self.terms.eq(chunk.receiver, target.receiver);
-            if self.terms.is_bool(same, true) || self.suspects(s, same) == Answer::Yes {
+        for chunk in heap.may_be_of(&self.session.terms, target.resource, target.receiver) {
+            let same = self.session.terms.eq(chunk.receiver, target.receiver);
+            if self.session.terms.is_bool(same, true) || self.suspects(s, same) == Answer::Yes {
                 found.push(chunk);
             }
         }
@@ -209,7 +213,7 @@ impl<'p> Engine<'p> {
         }
         for (at, chunk) in open.iter().enumerate() {
             let Some(lo) = starts(chunk) else { continue };
-            let here = self.terms.eq(lo, from);
+            let here = self.session.terms.eq(lo, from);
             if self.suspects(s, here) == Answer::Yes {
                 return Some(at);
             }
@@ -218,8 +222,11 @@ impl<'p> Engine<'p> {
             let Some((lo, hi)) = bounds(&chunk.args) else {
                 continue;
             };
-            let parts = [self.terms.le(lo, from), self.terms.lt(from, hi)];
-            let inside = self.terms.and(parts);
+            let parts = [
+                self.session.terms.le(lo, from),
+                self.session.terms.lt(from, hi),
+            ];
+            let inside = self.session.terms.and(parts);
             if self.suspects(s, inside) == Answer::Yes {
                 return Some(at);
             }
@@ -238,7 +245,7 @@ impl<'p> Engine<'p> {
             let mine = self.restricted(s, &piece.chunk, (piece.lo, piece.hi));
             joined = Some(match joined {
                 None => mine,
-                Some(before) => self.terms.merge(before, piece.lo, mine),
+                Some(before) => self.session.terms.merge(before, piece.lo, mine),
             });
         }
         joined
@@ -250,7 +257,7 @@ impl<'p> Engine<'p> {
             return chunk.value;
         }
         let inner = self.without_outer(s, chunk.value, range);
-        self.terms.restrict(inner, range.0, range.1)
+        self.session.terms.restrict(inner, range.0, range.1)
     }
 
     /// Contents without what was put outside of some bounds.
@@ -263,21 +270,27 @@ impl<'p> Engine<'p> {
         let (lo, hi) = range;
         let mut contents = contents;
         loop {
-            if let Some(before) = self.terms.before_outer(contents, lo, hi) {
+            if let Some(before) = self.session.terms.before_outer(contents, lo, hi) {
                 contents = before;
                 continue;
             }
-            let inner = match *self.terms.node(contents) {
+            let inner = match *self.session.terms.node(contents) {
                 Node::Store(of, index, _) => {
-                    let sides = [self.terms.lt(index, lo), self.terms.le(hi, index)];
-                    let outside = self.terms.or(sides);
+                    let sides = [
+                        self.session.terms.lt(index, lo),
+                        self.session.terms.le(hi, index),
+                    ];
+                    let outside = self.session.terms.or(sides);
                     self.knows(s, outside).then_some(of)
                 }
                 Node::Coll(Coll::Merge, ref parts) => {
                     let &[below, middle, above] = &**parts else {
                         return contents;
                     };
-                    let (left, right) = (self.terms.le(hi, middle), self.terms.le(middle, lo));
+                    let (left, right) = (
+                        self.session.terms.le(hi, middle),
+                        self.session.terms.le(middle, lo),
+                    );
                     if self.knows(s, left) {
                         Some(below)
                     } else {
@@ -364,10 +377,16 @@ impl<'p> Engine<'p> {
         let mut cut = Vec::with_capacity(pieces.len() + 1);
         for piece in pieces {
             // A side may be without elements.
-            let sides = [self.terms.le(piece.lo, at), self.terms.le(at, piece.hi)];
-            let inside = self.terms.and(sides);
-            let ends = [self.terms.eq(piece.lo, at), self.terms.eq(at, piece.hi)];
-            let at_end = self.terms.or(ends);
+            let sides = [
+                self.session.terms.le(piece.lo, at),
+                self.session.terms.le(at, piece.hi),
+            ];
+            let inside = self.session.terms.and(sides);
+            let ends = [
+                self.session.terms.eq(piece.lo, at),
+                self.session.terms.eq(at, piece.hi),
+            ];
+            let at_end = self.session.terms.or(ends);
             if self.knows(s, at_end) || self.suspects(s, inside) != Answer::Yes {
                 cut.push(piece);
                 continue;
@@ -415,7 +434,7 @@ impl<'p> Engine<'p> {
             let chunk = Chunk {
                 amount: cut.amount,
                 value,
-                ..first.chunk.with_bounds(&mut self.terms, lo, hi)
+                ..first.chunk.with_bounds(&mut self.session.terms, lo, hi)
             };
             Portion {
                 state: cut.state,
@@ -431,16 +450,17 @@ impl<'p> Engine<'p> {
     fn want_of(&mut self, cuts: &mut [Cut], pieces: &[Piece], want: Want) -> Term {
         let amount = match want {
             Want::Exactly(amount) => amount,
-            Want::Some => self.terms.fresh("part", Sort::Perm),
+            Want::Some => self.session.terms.fresh("part", Sort::Perm),
         };
         if matches!(want, Want::Some) {
             let zero = self.no_amount();
-            let positive = self.terms.lt(zero, amount);
+            let positive = self.session.terms.lt(zero, amount);
             for cut in cuts {
-                cut.state.assume(&self.terms, positive, FactKind::Fact);
+                cut.state
+                    .assume(&self.session.terms, positive, FactKind::Fact);
                 for piece in pieces {
-                    let less = self.terms.lt(amount, piece.chunk.amount);
-                    cut.state.assume(&self.terms, less, FactKind::Fact);
+                    let less = self.session.terms.lt(amount, piece.chunk.amount);
+                    cut.state.assume(&self.session.terms, less, FactKind::Fact);
                 }
             }
         }
@@ -454,24 +474,28 @@ impl<'p> Engine<'p> {
         else {
             return Taking::Missing;
         };
-        let (zero, one, null) = (self.no_amount(), self.terms.write(), self.terms.null());
+        let (zero, one, null) = (
+            self.no_amount(),
+            self.session.terms.write(),
+            self.session.terms.null(),
+        );
         let amount = match want {
             Want::Exactly(amount) => amount,
             Want::Some => one,
         };
         let parts = [
-            self.terms.ne(target.receiver, null),
-            self.terms.le(hi, lo),
-            self.terms.lt(zero, amount),
-            self.terms.le(amount, one),
+            self.session.terms.ne(target.receiver, null),
+            self.session.terms.le(hi, lo),
+            self.session.terms.lt(zero, amount),
+            self.session.terms.le(amount, one),
         ];
-        let empty = self.terms.and(parts);
+        let empty = self.session.terms.and(parts);
         if self.suspects(s, empty) != Answer::Yes {
             return Taking::Missing;
         }
-        let default = self.terms.default_of(elem.sort());
-        let value = self.terms.fill(elem, default);
-        let span = self.program.member_span(s.frame.member);
+        let default = self.session.terms.default_of(elem.sort());
+        let value = self.session.terms.fill(elem, default);
+        let span = self.ctx.program.member_span(s.frame.member);
         let origin = Engine::event(span, "without elements");
         let chunk = Rc::new(self.new_chunk(target, amount, value, origin));
         Taking::Done(vec![Portion {
@@ -491,12 +515,14 @@ impl<'p> Engine<'p> {
         } = cut;
         let held = self.isolate(&mut state, &mut heap, piece, amount)?;
         let value = self.restricted(&state, &piece.chunk, (piece.lo, piece.hi));
-        let left = self.terms.sub(held, amount);
+        let left = self.session.terms.sub(held, amount);
         let rest = Chunk {
             amount: left,
             value,
-            serial: self.serial(),
-            ..piece.chunk.with_bounds(&mut self.terms, piece.lo, piece.hi)
+            serial: self.session.serial(),
+            ..piece
+                .chunk
+                .with_bounds(&mut self.session.terms, piece.lo, piece.hi)
         };
         let mut with_rest = heap.clone();
         with_rest.insert(rest);
@@ -519,7 +545,7 @@ impl<'p> Engine<'p> {
         amount: Term,
     ) -> Result<Term, Taking> {
         let zero = self.no_amount();
-        let positive = self.terms.lt(zero, amount);
+        let positive = self.session.terms.lt(zero, amount);
         let mut held = self.no_amount();
         let mut unknown = false;
         let inner = Target {
@@ -533,14 +559,15 @@ impl<'p> Engine<'p> {
             .filter(|chunk| heap.holds(chunk))
             .cloned();
         let mut others = None;
-        let mark = self.serial();
+        let mark = self.session.serial();
         loop {
             let (chunk, first) = match own.take() {
                 Some(own) => (own, true),
                 None => {
                     let others = others.get_or_insert_with(|| {
                         let (resource, array) = (inner.resource, inner.receiver);
-                        heap.may_be_of(&self.terms, resource, array).into_iter()
+                        heap.may_be_of(&self.session.terms, resource, array)
+                            .into_iter()
                     });
                     match others.next() {
                         Some(other) => (other, false),
@@ -556,13 +583,13 @@ impl<'p> Engine<'p> {
                     continue;
                 }
                 let theirs = self.restricted(state, &chunk, (piece.lo, piece.hi));
-                let agree = self.terms.eq(mine, theirs);
-                state.assume(&self.terms, agree, FactKind::Fact);
+                let agree = self.session.terms.eq(mine, theirs);
+                state.assume(&self.session.terms, agree, FactKind::Fact);
             }
             self.split_off(state, heap, &chunk, (piece.lo, piece.hi));
-            held = self.terms.add(held, chunk.amount);
-            let fits = self.terms.le(amount, held);
-            let enough = self.terms.and([positive, fits]);
+            held = self.session.terms.add(held, chunk.amount);
+            let fits = self.session.terms.le(amount, held);
+            let enough = self.session.terms.and([positive, fits]);
             match self.entails(state, enough) {
                 Answer::Yes => return Ok(held),
                 Answer::Unknown => unknown = true,
@@ -587,16 +614,16 @@ impl<'p> Engine<'p> {
         if (from, to) == range {
             return;
         }
-        let whole = self.terms.restrict(chunk.value, from, to);
-        let canonical = self.terms.eq(whole, chunk.value);
+        let whole = self.session.terms.restrict(chunk.value, from, to);
+        let canonical = self.session.terms.eq(whole, chunk.value);
         self.assume_new(state, canonical, FactKind::Shape);
         for (lo, hi) in [(from, range.0), (range.1, to)] {
-            let empty = self.terms.le(hi, lo);
+            let empty = self.session.terms.le(hi, lo);
             if !self.knows(state, empty) {
                 let rest = Chunk {
                     value: self.restricted(state, chunk, (lo, hi)),
-                    serial: self.serial(),
-                    ..chunk.with_bounds(&mut self.terms, lo, hi)
+                    serial: self.session.serial(),
+                    ..chunk.with_bounds(&mut self.session.terms, lo, hi)
                 };
                 heap.insert(rest);
             }
@@ -624,13 +651,13 @@ impl<'p> Engine<'p> {
         }
         let Some(other) = merged else {
             s.heap.insert(chunk);
-            self.max_chunks = self.max_chunks.max(s.heap.len());
+            self.run.max_chunks = self.run.max_chunks.max(s.heap.len());
             return !self.known_contradiction(s);
         };
-        let amount = self.terms.add(chunk.amount, other.amount);
+        let amount = self.session.terms.add(chunk.amount, other.amount);
         let fits = self.at_most_once(amount, &chunk);
         self.assume_new(s, fits, FactKind::Fact);
-        let agree = self.terms.eq(chunk.value, other.value);
+        let agree = self.session.terms.eq(chunk.value, other.value);
         self.assume_new(s, agree, FactKind::Fact);
         s.heap.remove(&other);
         s.heap.insert(Chunk {
@@ -646,12 +673,12 @@ impl<'p> Engine<'p> {
     fn beside(&mut self, s: &State, target: &Target) -> Vec<Rc<Chunk>> {
         let (resource, array) = (target.resource, target.receiver);
         let (heap, place) = (&s.heap, self.place(target));
-        if !heap.more_may_be_of(&self.terms, resource, array, MAX_PAIRS) {
-            return heap.may_be_of(&self.terms, resource, array);
+        if !heap.more_may_be_of(&self.session.terms, resource, array, MAX_PAIRS) {
+            return heap.may_be_of(&self.session.terms, resource, array);
         }
-        let mut found = heap.others_may_be_of(&self.terms, resource, array);
-        let [before, after] = heap.nearest(&self.terms, &place);
-        let own = [heap.at(&self.terms, &place), before, after];
+        let mut found = heap.others_may_be_of(&self.session.terms, resource, array);
+        let [before, after] = heap.nearest(&self.session.terms, &place);
+        let own = [heap.at(&self.session.terms, &place), before, after];
         found.extend(own.into_iter().flatten().cloned());
         found.sort_by_key(|chunk| chunk.serial);
         found.dedup_by_key(|chunk| chunk.serial);
@@ -660,12 +687,12 @@ impl<'p> Engine<'p> {
 
     /// That an amount of a slice with elements is at most 1.
     pub(in crate::symbolic) fn at_most_once(&mut self, amount: Term, chunk: &Chunk) -> Term {
-        let one = self.terms.write();
-        let fits = self.terms.le(amount, one);
+        let one = self.session.terms.write();
+        let fits = self.session.terms.le(amount, one);
         match bounds(&chunk.args) {
             Some((lo, hi)) => {
-                let empty = self.terms.le(hi, lo);
-                self.terms.or([empty, fits])
+                let empty = self.session.terms.le(hi, lo);
+                self.session.terms.or([empty, fits])
             }
             None => fits,
         }
@@ -676,21 +703,24 @@ impl<'p> Engine<'p> {
             return;
         };
         let parts = [
-            self.terms.le(mine.1, theirs.0),
-            self.terms.le(theirs.1, mine.0),
-            self.terms.le(mine.1, mine.0),
-            self.terms.le(theirs.1, theirs.0),
+            self.session.terms.le(mine.1, theirs.0),
+            self.session.terms.le(theirs.1, mine.0),
+            self.session.terms.le(mine.1, mine.0),
+            self.session.terms.le(theirs.1, theirs.0),
         ];
-        let disjoint = self.terms.or(parts);
-        let receivers = self.terms.eq(a.receiver, b.receiver);
-        let (sum, one) = (self.terms.add(a.amount, b.amount), self.terms.write());
-        let fits = self.terms.le(sum, one);
-        let sound = self.terms.or([disjoint, fits]);
-        let fact = self.terms.implies(receivers, sound);
+        let disjoint = self.session.terms.or(parts);
+        let receivers = self.session.terms.eq(a.receiver, b.receiver);
+        let (sum, one) = (
+            self.session.terms.add(a.amount, b.amount),
+            self.session.terms.write(),
+        );
+        let fits = self.session.terms.le(sum, one);
+        let sound = self.session.terms.or([disjoint, fits]);
+        let fact = self.session.terms.implies(receivers, sound);
         self.assume_new(s, fact, FactKind::Fact);
-        let agree = self.terms.eq(a.value, b.value);
-        let fact = self.terms.implies(same, agree);
-        if !self.terms.is_bool(fits, false) {
+        let agree = self.session.terms.eq(a.value, b.value);
+        let fact = self.session.terms.implies(same, agree);
+        if !self.session.terms.is_bool(fits, false) {
             self.assume_new(s, fact, FactKind::Fact);
         }
     }

@@ -26,14 +26,14 @@ impl<'p> Engine<'p> {
         condition: Term,
         k: &mut dyn FnMut(&mut Engine<'p>, State, bool),
     ) {
-        let negated = self.terms.not(condition);
+        let negated = self.session.terms.not(condition);
         match self.decide(&s, condition, negated) {
             Some(holds) => k(self, s, holds),
             None => {
-                self.forks += 1;
+                self.run.forks += 1;
                 for (fact, holds) in [(condition, true), (negated, false)] {
                     let mut branch = s.clone();
-                    branch.assume(&self.terms, fact, FactKind::Branch);
+                    branch.assume(&self.session.terms, fact, FactKind::Branch);
                     k(self, branch, holds);
                 }
             }
@@ -72,11 +72,11 @@ impl<'p> Engine<'p> {
             let guard = self.guarded_facts(&mut joined, &s.path, &leaf.state.path, &none);
             guards.push(guard);
         }
-        let some_branch = self.terms.or(guards.iter().copied());
+        let some_branch = self.session.terms.or(guards.iter().copied());
         self.assume_new(&mut joined, some_branch, FactKind::Fact);
         let mut value = leaves.last()?.value;
         for (leaf, guard) in leaves.iter().zip(&guards).rev().skip(1) {
-            value = self.terms.ite(*guard, leaf.value, value);
+            value = self.session.terms.ite(*guard, leaf.value, value);
         }
         Some((joined, value))
     }
@@ -91,15 +91,15 @@ impl<'p> Engine<'p> {
         path: &Path,
         known: &FxHashSet<Term>,
     ) -> Term {
-        let mut guard = self.terms.truth();
+        let mut guard = self.session.terms.truth();
         for node in path.since(base) {
             if node.kind == FactKind::Branch {
-                guard = self.terms.and([guard, node.fact]);
+                guard = self.session.terms.and([guard, node.fact]);
             } else if node.kind == FactKind::Definition {
-                joined.assume(&self.terms, node.fact, node.kind);
+                joined.assume(&self.session.terms, node.fact, node.kind);
             } else if !known.contains(&node.fact) {
-                let guarded = self.terms.implies(guard, node.fact);
-                joined.assume(&self.terms, guarded, node.kind);
+                let guarded = self.session.terms.implies(guard, node.fact);
+                joined.assume(&self.session.terms, guarded, node.kind);
             }
         }
         guard

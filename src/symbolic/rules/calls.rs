@@ -8,10 +8,11 @@ use crate::logic::{FactKind, Term};
 use crate::source::Span;
 use crate::symbolic::engine::Engine;
 use crate::symbolic::explanation::error_context::{Asserted, Blame, Failure};
-use crate::symbolic::permissions::inference::Closing;
 use crate::symbolic::permissions::lookup::{Portion, Taking, Target};
 use crate::symbolic::state::chunk::{Chunk, Resource, Taken};
+use crate::symbolic::state::modes::Closing;
 use crate::symbolic::state::symbolic_state::{Frame, State};
+use std::rc::Rc;
 
 impl<'p> Engine<'p> {
     /// Figure 8, mutator invocation, for values of receiver and arguments: the
@@ -28,7 +29,7 @@ impl<'p> Engine<'p> {
         if self.cut_at(member) {
             return;
         }
-        let callee = self.program.method(call.callee);
+        let callee = self.ctx.program.method(call.callee);
         let what = match callee.kind {
             MethodKind::Constructor if call.receiver.is_some() => {
                 let own = call.receiver.as_ref().map(|this| &this.ty);
@@ -69,7 +70,7 @@ impl<'p> Engine<'p> {
         let member = MemberId::Method(callee);
         let mut frame = self.reframed(&s.frame, member);
         frame.level += 1;
-        let requires = self.program.method(callee).requires.span;
+        let requires = self.ctx.program.method(callee).requires.span;
         let blame = Asserted::at(Code::OverrideContract, span, requires);
         let what = "by the overriding method".to_owned();
         self.invoke(s, callee, (frame, what), blame, k);
@@ -86,13 +87,13 @@ impl<'p> Engine<'p> {
         k: &mut dyn FnMut(&mut Engine<'p>, State, Option<Term>),
     ) {
         let member = MemberId::Method(callee);
-        let callee = self.program.method(callee);
+        let callee = self.ctx.program.method(callee);
         let span = blame.place.unwrap_or(callee.name_span);
         let blame = Blame::Asserted(blame);
         let outer = s.clone();
         let inputs_frame = frame.clone();
         let purpose = Purpose {
-            scale: self.terms.write(),
+            scale: self.session.terms.write(),
             event: Engine::event(span, what.clone()),
         };
         let start = s.with_frame(frame);
@@ -148,7 +149,7 @@ impl<'p> Engine<'p> {
         if self.cut_at(MemberId::Pred(instance.pred)) {
             return;
         }
-        let one = self.terms.write();
+        let one = self.session.terms.write();
         self.eval_instance(s, instance, blame, &mut |this, s, target| {
             let Some(body) = this.body_of(&s, instance, &target, blame) else {
                 return;
@@ -177,7 +178,7 @@ impl<'p> Engine<'p> {
         k: StateK<'_, 'p>,
     ) {
         let (instance, target, definition) = what;
-        let Some(body) = &self.program.pred(definition).body else {
+        let Some(body) = &self.ctx.program.pred(definition).body else {
             return;
         };
         let mut s = portion.state;
@@ -282,12 +283,13 @@ impl<'p> Engine<'p> {
     ) {
         match &instance.amount {
             crate::ir::Amount::Write => {
-                let one = self.terms.write();
+                let one = self.session.terms.write();
                 k(self, s, one);
             }
             crate::ir::Amount::Fraction(e) => self.eval(s, e, blame, k),
             crate::ir::Amount::Wildcard => {
                 let half = self
+                    .session
                     .terms
                     .perm(num_rational::BigRational::new(1.into(), 2.into()));
                 k(self, s, half);
@@ -306,10 +308,10 @@ impl<'p> Engine<'p> {
         let Resource::Pred(pred) = target.resource else {
             return;
         };
-        let Some(body) = &self.program.pred(definition).body else {
+        let Some(body) = &self.ctx.program.pred(definition).body else {
             return;
         };
-        let outer = s.frame.clone();
+        let (outer, modes) = (s.frame.clone(), s.modes.clone());
         if !self.check_fraction(&s, amount, instance.span) {
             return;
         }
@@ -327,25 +329,23 @@ impl<'p> Engine<'p> {
         let blame = Blame::Asserted(Asserted::at(Code::Close, span, body.span));
         let mut instance = vec![target.receiver];
         instance.extend_from_slice(&target.args);
-        self.closing.push(Closing {
+        let closing = Rc::new(Closing {
             pred,
             instance,
             held: s.heap.len(),
         });
+        let start = s.with_frame(frame);
+        let start = start.in_modes(|modes| modes.closing.push_back_mut(closing));
         // What follows the statement is not part of closing.
         let mut leaves = Vec::new();
-        self.consume(
-            s.with_frame(frame),
-            body,
-            purpose,
-            blame,
-            &mut |_, s, snapshot| leaves.push((s, snapshot)),
-        );
-        self.closing.pop();
+        self.consume(start, body, purpose, blame, &mut |_, s, snapshot| {
+            leaves.push((s, snapshot))
+        });
         for (mut s, snapshot) in leaves {
             s.frame = outer.clone();
+            s.modes = modes.clone();
             s.heap.closed_amount(self.literal(amount));
-            let unit = self.terms.unit();
+            let unit = self.session.terms.unit();
             let origin = Engine::event(span, "closed");
             let chunk = self.new_chunk(target, amount, snapshot.unwrap_or(unit), origin);
             let chunk = Chunk {
@@ -361,7 +361,7 @@ impl<'p> Engine<'p> {
     /// Whether a fraction is positive; else the path ends.
     fn check_fraction(&mut self, s: &State, amount: Term, span: Span) -> bool {
         let zero = self.no_amount();
-        let positive = self.terms.lt(zero, amount);
+        let positive = self.session.terms.lt(zero, amount);
         self.demand(
             s,
             positive,
@@ -383,9 +383,10 @@ impl<'p> Engine<'p> {
         object: Term,
         span: Span,
     ) {
-        let program = self.program;
+        let program = self.ctx.program;
         for &field in &program.class(class).fields {
             let value = self
+                .session
                 .terms
                 .default_of(Engine::sort(&program.field(field).ty));
             self.give_field(s, (field, object), value, span);
@@ -406,11 +407,11 @@ impl<'p> Engine<'p> {
             receiver: place.1,
             args,
         };
-        let one = self.terms.write();
+        let one = self.session.terms.write();
         let origin = Engine::event(span, "given at the start");
         let chunk = self.new_chunk(&target, one, value, origin);
-        let null = self.terms.null();
-        let not_null = self.terms.ne(place.1, null);
+        let null = self.session.terms.null();
+        let not_null = self.session.terms.ne(place.1, null);
         self.assume_new(s, not_null, FactKind::Shape);
         self.add_chunk(s, chunk);
     }

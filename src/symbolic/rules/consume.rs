@@ -172,7 +172,7 @@ impl<'p> Engine<'p> {
 
     /// Whether a condition holds; else the path ends with `may-not-hold`.
     fn check(&mut self, s: &State, t: Term, e: &'p Expr, blame: Blame<'_>) -> bool {
-        let what = crate::ir::print::expr(self.program, &self.words(s), e);
+        let what = crate::ir::print::expr(self.ctx.program, &self.words(s), e);
         let unknown = format!("`{what}` holds");
         self.demand(s, t, blame, (e.span, &unknown), |this| {
             let message = format!("`{what}` may not hold here");
@@ -196,12 +196,12 @@ impl<'p> Engine<'p> {
         let ExprKind::Binary(_, left, right) = &e.kind else {
             return None;
         };
-        if !self.terms.is_bool(t, false) {
+        if !self.session.terms.is_bool(t, false) {
             return None;
         }
         let mut sides = Vec::new();
         for side in [left, right] {
-            let text = crate::ir::print::expr(self.program, &self.words(s), side);
+            let text = crate::ir::print::expr(self.ctx.program, &self.words(s), side);
             let value = self.direct(s, side)?;
             let value = self.show(value);
             if text != value {
@@ -227,11 +227,15 @@ impl<'p> Engine<'p> {
         self.consume_rec(rest, first, purpose, blame, &mut |this, rest, mine| {
             this.consume_parts(rest, others, purpose, blame, &mut |this, rest, theirs| {
                 let snapshot = match (mine, theirs) {
-                    (Some(a), Some(b)) => Some(this.terms.combine(a, b)),
+                    (Some(a), Some(b)) => Some(this.session.terms.combine(a, b)),
                     // Where both parts have access, a branch without any still has its place.
                     (a, b) if both => {
-                        let unit = this.terms.unit();
-                        Some(this.terms.combine(a.unwrap_or(unit), b.unwrap_or(unit)))
+                        let unit = this.session.terms.unit();
+                        Some(
+                            this.session
+                                .terms
+                                .combine(a.unwrap_or(unit), b.unwrap_or(unit)),
+                        )
                     }
                     (a, b) => a.or(b),
                 };
@@ -301,7 +305,7 @@ impl<'p> Engine<'p> {
         match taken {
             Ok(leaves) => {
                 for (leaf, value) in leaves {
-                    let snapshot = self.terms.wrap(value);
+                    let snapshot = self.session.terms.wrap(value);
                     k(self, leaf, Some(snapshot));
                 }
             }
@@ -335,7 +339,7 @@ impl<'p> Engine<'p> {
     }
 
     fn location_text(&self, s: &State, location: &Location) -> String {
-        crate::ir::print::location(self.program, &self.words(s), location)
+        crate::ir::print::location(self.ctx.program, &self.words(s), location)
     }
 
     /// A location's own place; a static field's is the conjunct that is consumed.
@@ -344,7 +348,7 @@ impl<'p> Engine<'p> {
             (_, Blame::Asserted(asserted)) => asserted.conjunct,
             (_, Blame::PureCall { conjunct, .. }) => conjunct,
             (Location::Field(e, _) | Location::Elems(e) | Location::Slice(e, ..), _) => e.span,
-            (Location::Static(field), _) => self.program.field(*field).span,
+            (Location::Static(field), _) => self.ctx.program.field(*field).span,
         }
     }
 
@@ -464,7 +468,7 @@ impl<'p> Engine<'p> {
             Amount::Write => k(self, s, Want::Exactly(scale)),
             Amount::Wildcard => k(self, s, Want::Some),
             Amount::Fraction(e) => self.eval_inside(s, e, blame, &mut |this, s, p| {
-                let amount = this.terms.mul(p, scale);
+                let amount = this.session.terms.mul(p, scale);
                 k(this, s, Want::Exactly(amount));
             }),
         }
@@ -492,7 +496,7 @@ impl<'p> Engine<'p> {
                     None,
                 );
             }
-            let what = crate::ir::print::assertion(this.program, &this.words(&state), inner);
+            let what = crate::ir::print::assertion(this.ctx.program, &this.words(&state), inner);
             let failure = if answer == Answer::Unknown {
                 Engine::gave_up(whole.span, &format!("`{what}` is untouched"))
             } else {
@@ -516,7 +520,7 @@ impl<'p> Engine<'p> {
         k: &mut dyn FnMut(&mut Engine<'p>, State, Term),
     ) {
         let purpose = Purpose {
-            scale: self.terms.write(),
+            scale: self.session.terms.write(),
             event: Engine::event(inner.span, "compared"),
         };
         let now = s.clone();
@@ -532,8 +536,11 @@ impl<'p> Engine<'p> {
                 };
                 let purpose = purpose.clone();
                 this.consume(then, inner, purpose, blame, &mut |this, after, theirs| {
-                    let unit = this.terms.unit();
-                    let equal = this.terms.eq(mine.unwrap_or(unit), theirs.unwrap_or(unit));
+                    let unit = this.session.terms.unit();
+                    let equal = this
+                        .session
+                        .terms
+                        .eq(mine.unwrap_or(unit), theirs.unwrap_or(unit));
                     let state = now.knowing(after);
                     k(this, state, equal);
                 });

@@ -9,6 +9,7 @@ use crate::source::Span;
 use crate::symbolic::engine::Engine;
 use crate::symbolic::explanation::error_context::Blame;
 use crate::symbolic::state::symbolic_state::State;
+use std::rc::Rc;
 
 impl<'p> Engine<'p> {
     /// Produces a clause of the member's own contract with fresh values.
@@ -50,7 +51,7 @@ impl<'p> Engine<'p> {
         k: StateK<'_, 'p>,
     ) {
         let purpose = Purpose {
-            scale: self.terms.write(),
+            scale: self.session.terms.write(),
             event: Engine::event(end, "taken by the postcondition"),
         };
         self.consume(s, a, purpose, blame, &mut |this, s, _| k(this, s));
@@ -59,7 +60,7 @@ impl<'p> Engine<'p> {
     /// The main routine's start: access to every static field, at its initial value.
     #[allow(clippy::expect_used)] // resolution has checked it: anything else is our defect
     pub fn give_statics(&mut self, s: &mut State, span: Span) {
-        let program = self.program;
+        let program = self.ctx.program;
         for (index, field) in program.fields.iter().enumerate() {
             if !field.is_static {
                 continue;
@@ -69,7 +70,7 @@ impl<'p> Engine<'p> {
                 Some(e) => self
                     .direct(s, e)
                     .expect("a static field starts with a constant"),
-                None => self.terms.default_of(Engine::sort(&field.ty)),
+                None => self.session.terms.default_of(Engine::sort(&field.ty)),
             };
             let owner = self.owner(field.class);
             self.give_field(s, (id, owner), value, span);
@@ -77,9 +78,12 @@ impl<'p> Engine<'p> {
     }
 
     /// Remembers the state after the precondition, for joins.
-    pub fn set_entry(&mut self, s: &State) {
-        self.entry = Some(s.clone());
-        self.joined.clear();
+    pub fn set_entry(&mut self, s: &mut State) {
+        let (entry, scope) = (Rc::new(s.clone()), self.session.serial());
+        s.modes = s.modes.with(|modes| {
+            modes.entry = Some(entry);
+            modes.join_scope = scope;
+        });
     }
 
     /// Records the first step of a path.

@@ -84,7 +84,7 @@ impl<'p> Engine<'p> {
                 this.read_field(s, e, (t, *field), blame, k);
             }),
             ExprKind::Static(field) => {
-                let owner = self.owner(self.program.field(*field).class);
+                let owner = self.owner(self.ctx.program.field(*field).class);
                 self.read_field(s, e, (owner, *field), blame, k);
             }
             ExprKind::Length(array) => self.eval(s, array, blame, &mut |this, mut s, t| {
@@ -100,7 +100,7 @@ impl<'p> Engine<'p> {
                 });
             }),
             ExprKind::Pure(call)
-                if self.is_narrowed(&e.ty, &self.program.pure_method(call.callee).ty) =>
+                if self.is_narrowed(&e.ty, &self.ctx.program.pure_method(call.callee).ty) =>
             {
                 self.eval_pure_call(s, call, blame, &mut |this, mut s, value| {
                     this.assume_range(&mut s, &e.ty, value);
@@ -110,8 +110,8 @@ impl<'p> Engine<'p> {
             ExprKind::Pure(call) => self.eval_pure_call(s, call, blame, k),
             ExprKind::Unary(op, operand) => self.eval(s, operand, blame, &mut |this, s, t| {
                 let value = match op {
-                    UnOp::Not => this.terms.not(t),
-                    UnOp::Neg => this.terms.neg(t),
+                    UnOp::Not => this.session.terms.not(t),
+                    UnOp::Neg => this.session.terms.neg(t),
                 };
                 k(this, s, value);
             }),
@@ -178,10 +178,10 @@ impl<'p> Engine<'p> {
     pub(in crate::symbolic) fn direct(&mut self, s: &State, e: &Expr) -> Option<Term> {
         with_stack(|| {
             Some(match &e.kind {
-                ExprKind::Null => self.terms.null(),
-                ExprKind::Int(n) => self.terms.int(n.clone()),
-                ExprKind::Bool(b) => self.terms.bool(*b),
-                ExprKind::Perm(p) => self.terms.perm((**p).clone()),
+                ExprKind::Null => self.session.terms.null(),
+                ExprKind::Int(n) => self.session.terms.int(n.clone()),
+                ExprKind::Bool(b) => self.session.terms.bool(*b),
+                ExprKind::Perm(p) => self.session.terms.perm((**p).clone()),
                 ExprKind::Var(v) => {
                     if self.is_narrowed(&e.ty, &self.vars(s.frame.member).get(*v).ty) {
                         return None;
@@ -199,14 +199,14 @@ impl<'p> Engine<'p> {
                     self.identical_chunk(s, receiver, *field)?
                 }
                 ExprKind::Static(field) => {
-                    let owner = self.owner(self.program.field(*field).class);
+                    let owner = self.owner(self.ctx.program.field(*field).class);
                     self.identical_chunk(s, owner, *field)?
                 }
                 ExprKind::Unary(op, operand) => {
                     let operand = self.direct(s, operand)?;
                     match op {
-                        UnOp::Not => self.terms.not(operand),
-                        UnOp::Neg => self.terms.neg(operand),
+                        UnOp::Not => self.session.terms.not(operand),
+                        UnOp::Neg => self.session.terms.neg(operand),
                     }
                 }
                 ExprKind::Binary(op, left, right) => {
@@ -223,7 +223,7 @@ impl<'p> Engine<'p> {
                 ExprKind::Cond(condition, then, other) => {
                     let c = self.direct(s, condition)?;
                     let (t, o) = (self.direct(s, then)?, self.direct(s, other)?);
-                    self.terms.ite(c, t, o)
+                    self.session.terms.ite(c, t, o)
                 }
                 ExprKind::Length(_)
                 | ExprKind::Index(..)
@@ -258,7 +258,7 @@ impl<'p> Engine<'p> {
         var: VarId,
         result: (MethodId, Term),
     ) {
-        let callee = &self.program.method(result.0).vars;
+        let callee = &self.ctx.program.method(result.0).vars;
         let declared = callee.result.map(|var| &callee.get(var).ty);
         let found = &self.vars(s.frame.member).get(var).ty;
         if declared.is_some_and(|declared| self.is_narrowed(found, declared)) {
@@ -270,26 +270,26 @@ impl<'p> Engine<'p> {
     /// Whether the class of what is read of a type is added to the state.
     fn is_told_class(&self, ty: &Type) -> bool {
         let Type::Class(class) = ty else { return false };
-        let class = self.program.classes.get(class.index());
+        let class = self.ctx.program.classes.get(class.index());
         let constants = class.is_some_and(|class| !class.constants.is_empty());
-        constants || self.program.hierarchy.matters()
+        constants || self.ctx.program.hierarchy.matters()
     }
 
     fn identical_chunk(&mut self, s: &State, receiver: Term, field: FieldId) -> Option<Term> {
         let chunk = s
             .heap
             .of_receiver(
-                &self.terms,
+                &self.session.terms,
                 crate::symbolic::state::chunk::Resource::Field(field),
                 receiver,
             )
             .next()?
             .clone();
-        matches!(self.terms.node(chunk.amount), Node::Perm(_)).then_some(chunk.value)
+        matches!(self.session.terms.node(chunk.amount), Node::Perm(_)).then_some(chunk.value)
     }
 
     fn is_nonzero_constant(&self, t: Term) -> bool {
-        match self.terms.node(t) {
+        match self.session.terms.node(t) {
             Node::Int(n) => *n != BigInt::ZERO,
             Node::Perm(p) => !p.is_zero(),
             _ => false,
@@ -298,23 +298,23 @@ impl<'p> Engine<'p> {
 
     pub(in crate::symbolic) fn binary(&mut self, op: BinOp, l: Term, r: Term) -> Term {
         match op {
-            BinOp::Add => self.terms.add(l, r),
-            BinOp::Sub => self.terms.sub(l, r),
-            BinOp::Mul => self.terms.mul(l, r),
-            BinOp::Div => self.terms.div(l, r),
-            BinOp::Rem => self.terms.rem(l, r),
-            BinOp::Eq => self.terms.eq(l, r),
-            BinOp::Ne => self.terms.ne(l, r),
-            BinOp::Lt => self.terms.lt(l, r),
-            BinOp::Le => self.terms.le(l, r),
+            BinOp::Add => self.session.terms.add(l, r),
+            BinOp::Sub => self.session.terms.sub(l, r),
+            BinOp::Mul => self.session.terms.mul(l, r),
+            BinOp::Div => self.session.terms.div(l, r),
+            BinOp::Rem => self.session.terms.rem(l, r),
+            BinOp::Eq => self.session.terms.eq(l, r),
+            BinOp::Ne => self.session.terms.ne(l, r),
+            BinOp::Lt => self.session.terms.lt(l, r),
+            BinOp::Le => self.session.terms.le(l, r),
         }
     }
 
     fn connect(&mut self, op: LogicOp, l: Term, r: Term) -> Term {
         match op {
-            LogicOp::And => self.terms.and([l, r]),
-            LogicOp::Or => self.terms.or([l, r]),
-            LogicOp::Implies => self.terms.implies(l, r),
+            LogicOp::And => self.session.terms.and([l, r]),
+            LogicOp::Or => self.session.terms.or([l, r]),
+            LogicOp::Implies => self.session.terms.implies(l, r),
         }
     }
 
@@ -403,7 +403,7 @@ impl<'p> Engine<'p> {
             | ExprKind::Elements(receiver, ..) => Some(&**receiver),
             _ => None,
         };
-        let what = crate::ir::print::expr(self.program, &self.words(s), e);
+        let what = crate::ir::print::expr(self.ctx.program, &self.words(s), e);
         let failure = self.missing_access(s, target, receiver, (&what, e.span));
         self.fail(s, blame, failure);
     }
@@ -416,9 +416,9 @@ impl<'p> Engine<'p> {
         e: &Expr,
         blame: Blame<'_>,
     ) -> bool {
-        let null = self.terms.null();
-        let goal = self.terms.ne(t, null);
-        let what = crate::ir::print::expr(self.program, &self.words(s), e);
+        let null = self.session.terms.null();
+        let goal = self.session.terms.ne(t, null);
+        let what = crate::ir::print::expr(self.ctx.program, &self.words(s), e);
         let unknown = format!("`{what}` is not null");
         self.demand(s, goal, blame, (e.span, &unknown), |_| {
             let message = format!("`{what}` may be null here");
@@ -429,8 +429,8 @@ impl<'p> Engine<'p> {
     /// `a.length` of an array that is not null: never negative.
     pub(in crate::symbolic) fn length_value(&mut self, s: &mut State, array: Term) -> Term {
         let length = self.length_of(array);
-        let zero = self.terms.int(0);
-        let natural = self.terms.le(zero, length);
+        let zero = self.session.terms.int(0);
+        let natural = self.session.terms.le(zero, length);
         self.assume_new(s, natural, FactKind::Fact);
         length
     }
@@ -444,10 +444,10 @@ impl<'p> Engine<'p> {
         blame: Blame<'_>,
     ) -> bool {
         let length = self.length_value(s, array);
-        let zero = self.terms.int(0);
-        let low = self.terms.le(zero, index.0);
-        let high = self.terms.lt(index.0, length);
-        let within = self.terms.and([low, high]);
+        let zero = self.session.terms.int(0);
+        let low = self.session.terms.le(zero, index.0);
+        let high = self.session.terms.lt(index.0, length);
+        let within = self.session.terms.and([low, high]);
         let unknown = (index.1, "the index is within bounds");
         self.demand(s, within, blame, unknown, |this| {
             let message = "the index may be out of bounds here";
@@ -471,9 +471,12 @@ impl<'p> Engine<'p> {
         if !matches!(op, BinOp::Div | BinOp::Rem) || self.is_nonzero_constant(divisor) {
             return true;
         }
-        let zero = self.terms.default_of(self.terms.sort(divisor));
-        let goal = self.terms.ne(divisor, zero);
-        let what = crate::ir::print::expr(self.program, &self.words(s), e);
+        let zero = self
+            .session
+            .terms
+            .default_of(self.session.terms.sort(divisor));
+        let goal = self.session.terms.ne(divisor, zero);
+        let what = crate::ir::print::expr(self.ctx.program, &self.words(s), e);
         let unknown = format!("`{what}` is not zero");
         self.demand(s, goal, blame, (e.span, &unknown), |_| {
             let message = format!("the divisor `{what}` may be zero here");
@@ -493,15 +496,15 @@ impl<'p> Engine<'p> {
     ) {
         let (op, l) = left;
         let needed = if op == LogicOp::Or {
-            self.terms.not(l)
+            self.session.terms.not(l)
         } else {
             l
         };
         let decided = match op {
-            LogicOp::And => self.terms.bool(false),
-            LogicOp::Or | LogicOp::Implies => self.terms.bool(true),
+            LogicOp::And => self.session.terms.bool(false),
+            LogicOp::Or | LogicOp::Implies => self.session.terms.bool(true),
         };
-        let skipped = self.terms.not(needed);
+        let skipped = self.session.terms.not(needed);
         if self.knows(&s, skipped) {
             return k(self, s, decided);
         }
@@ -511,7 +514,7 @@ impl<'p> Engine<'p> {
         }
         // The right operand is never reached, or failed wherever it was.
         let mut s = s;
-        s.assume(&self.terms, skipped, FactKind::Branch);
+        s.assume(&self.session.terms, skipped, FactKind::Branch);
         if !self.known_contradiction(&s) {
             k(self, s, decided);
         }
@@ -531,7 +534,7 @@ impl<'p> Engine<'p> {
             return self.join_leaves(s, leaves);
         }
         let mut inside = s.clone();
-        inside.assume(&self.terms, condition, FactKind::Branch);
+        inside.assume(&self.session.terms, condition, FactKind::Branch);
         if self.known_contradiction(&inside) {
             return None;
         }
@@ -540,7 +543,7 @@ impl<'p> Engine<'p> {
             Ok(leaves) => leaves,
             Err(_) if self.infeasible(&inside) => return None,
             Err(failures) => {
-                if self.fail_attempt(failures) {
+                if self.run.fail_attempt(failures) {
                     return None;
                 }
                 self.collect(|this, k| this.eval(inside.clone(), e, blame, k))
@@ -549,8 +552,8 @@ impl<'p> Engine<'p> {
         let (under, value) = self.join_leaves(&inside, leaves)?;
         let mut joined = s.clone();
         for node in under.path.since(&inside.path) {
-            let guarded = self.terms.implies(condition, node.fact);
-            joined.assume(&self.terms, guarded, node.kind);
+            let guarded = self.session.terms.implies(condition, node.fact);
+            joined.assume(&self.session.terms, guarded, node.kind);
         }
         Some((joined, value))
     }
@@ -564,7 +567,7 @@ impl<'p> Engine<'p> {
         blame: Blame<'_>,
         k: ValueK<'_, 'p>,
     ) {
-        let not_c = self.terms.not(c);
+        let not_c = self.session.terms.not(c);
         if self.knows(&s, c) {
             return self.eval(s, branches.0, blame, k);
         }
@@ -576,15 +579,15 @@ impl<'p> Engine<'p> {
         let other = self.eval_under(&base, not_c, branches.1, blame);
         match (then, other) {
             (Some((_, t)), Some((s, o))) => {
-                let value = self.terms.ite(c, t, o);
+                let value = self.session.terms.ite(c, t, o);
                 k(self, s, value);
             }
             (Some((mut s, t)), None) => {
-                s.assume(&self.terms, c, FactKind::Branch);
+                s.assume(&self.session.terms, c, FactKind::Branch);
                 k(self, s, t);
             }
             (None, Some((mut s, o))) => {
-                s.assume(&self.terms, not_c, FactKind::Branch);
+                s.assume(&self.session.terms, not_c, FactKind::Branch);
                 k(self, s, o);
             }
             (None, None) => {}

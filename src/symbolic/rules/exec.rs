@@ -86,7 +86,7 @@ impl<'p> Engine<'p> {
             StmtKind::Decl(var) => {
                 let mut s = s;
                 let sort = self.var_sort(&s, *var);
-                let value = self.terms.default_of(sort);
+                let value = self.session.terms.default_of(sort);
                 s.frame.set(*var, value);
                 self.done(s, stmt, k);
             }
@@ -113,7 +113,7 @@ impl<'p> Engine<'p> {
                 })
             }
             StmtKind::StaticWrite(field, e) => self.eval(s, e, blame, &mut |this, s, value| {
-                let receiver = this.owner(this.program.field(*field).class);
+                let receiver = this.owner(this.ctx.program.field(*field).class);
                 let target = Target {
                     resource: Resource::Field(*field),
                     receiver,
@@ -128,7 +128,7 @@ impl<'p> Engine<'p> {
             StmtKind::New(var, class, call) => {
                 self.eval_all(s, &call.args, Vec::new(), blame, &mut |this, s, args| {
                     let hint = this.object_hint(&s, *var, call.callee);
-                    let object = this.terms.allocate(&hint);
+                    let object = this.session.terms.allocate(&hint);
                     let mut s = s;
                     this.know_class(&mut s, object, *class);
                     this.call(s, call, (Some(object), &args), &mut |this, mut s, _| {
@@ -205,10 +205,15 @@ impl<'p> Engine<'p> {
 
     /// A statement as it stands in the text, on one line, where that is recorded.
     fn text_of(&self, stmt: &Stmt) -> String {
-        if !self.config.records() {
+        if !self.ctx.config.records() {
             return String::new();
         }
-        let words: Vec<&str> = self.sources.text(stmt.span).split_whitespace().collect();
+        let words: Vec<&str> = self
+            .ctx
+            .sources
+            .text(stmt.span)
+            .split_whitespace()
+            .collect();
         words.join(" ")
     }
 
@@ -219,7 +224,7 @@ impl<'p> Engine<'p> {
     fn object_hint(&self, s: &State, var: VarId, constructor: crate::ir::MethodId) -> String {
         let name = &self.vars(s.frame.member).get(var).name;
         if self.vars(s.frame.member).get(var).is_temporary {
-            self.program.method(constructor).name.to_lowercase()
+            self.ctx.program.method(constructor).name.to_lowercase()
         } else {
             name.clone()
         }
@@ -236,7 +241,7 @@ impl<'p> Engine<'p> {
         k: FlowK<'_, 'p>,
     ) {
         let (target, receiver) = place;
-        let one = self.terms.write();
+        let one = self.session.terms.write();
         let whole = Want::Exactly(one);
         let portions = self.guessing(Option::is_some, |this| {
             if let Taking::Done(portions) = this.take(&s, &s.heap, target, whole) {
@@ -377,18 +382,24 @@ impl<'p> Engine<'p> {
             }
             let name = this.vars(s.frame.member).get(var).name.clone();
             let temporary = this.vars(s.frame.member).get(var).is_temporary;
-            let array = this.terms.allocate(if temporary { "array" } else { &name });
+            let array = this
+                .session
+                .terms
+                .allocate(if temporary { "array" } else { &name });
             let its_length = this.length_of(array);
-            let known = this.terms.eq(its_length, n);
-            s.assume(&this.terms, known, FactKind::Fact);
-            let default = this.terms.default_of(elem.sort());
-            let zero = this.terms.int(0);
+            let known = this.session.terms.eq(its_length, n);
+            s.assume(&this.session.terms, known, FactKind::Fact);
+            let default = this.session.terms.default_of(elem.sort());
+            let zero = this.session.terms.int(0);
             let target = Target {
                 resource: Resource::Elems(elem),
                 receiver: array,
                 args: Rc::new([zero, its_length]),
             };
-            let (one, contents) = (this.terms.write(), this.terms.fill(elem, default));
+            let (one, contents) = (
+                this.session.terms.write(),
+                this.session.terms.fill(elem, default),
+            );
             let origin = Engine::event(stmt.span, "allocated");
             let chunk = this.new_chunk(&target, one, contents, origin);
             s.frame.set(var, array);
@@ -399,9 +410,9 @@ impl<'p> Engine<'p> {
     }
 
     fn check_length(&mut self, s: &State, n: Term, e: &Expr) -> bool {
-        let zero = self.terms.int(0);
-        let natural = self.terms.le(zero, n);
-        let what = crate::ir::print::expr(self.program, &self.words(s), e);
+        let zero = self.session.terms.int(0);
+        let natural = self.session.terms.le(zero, n);
+        let what = crate::ir::print::expr(self.ctx.program, &self.words(s), e);
         let unknown = format!("`{what}` is not negative");
         self.demand(s, natural, Blame::Code, (e.span, &unknown), |_| {
             let message = format!("the array's length `{what}` may be negative here");
@@ -414,17 +425,18 @@ impl<'p> Engine<'p> {
     fn exec_assert(&mut self, s: State, stmt: &'p Stmt, a: &'p Assertion, k: FlowK<'_, 'p>) {
         let blame = Blame::Asserted(Asserted::at_conjunct(Code::Assert, a.span));
         let purpose = Purpose {
-            scale: self.terms.write(),
+            scale: self.session.terms.write(),
             event: Engine::event(stmt.span, "asserted"),
         };
-        let found = self.diagnostics.len();
-        let failures = self.attempts.last().map_or(0, |a| a.failures.len());
+        let found = self.run.diagnostics.len();
+        let failures = self.run.attempts.last().map_or(0, |a| a.failures.len());
         let mut leaves = Vec::new();
         self.consume(s.clone(), a, purpose, blame, &mut |_, after, _| {
             leaves.push(after)
         });
-        let failed = self.diagnostics.len() > found
+        let failed = self.run.diagnostics.len() > found
             || self
+                .run
                 .attempts
                 .last()
                 .is_some_and(|a| a.failures.len() > failures);
@@ -439,7 +451,7 @@ impl<'p> Engine<'p> {
     /// `throw` must not be reached.
     fn exec_throw(&mut self, s: State, stmt: &'p Stmt, k: FlowK<'_, 'p>) {
         let blame = Blame::Asserted(Asserted::at_conjunct(Code::Assert, stmt.span));
-        let never = self.terms.bool(false);
+        let never = self.session.terms.bool(false);
         let unknown = (stmt.span, "this `throw` is not reached");
         let unreached = self.demand(&s, never, blame, unknown, |this| {
             let message = "this `throw` may be reached".to_owned();
@@ -458,21 +470,23 @@ impl<'p> Engine<'p> {
     fn exec_join(&mut self, s: State, stmt: &'p Stmt, a: &'p Assertion, k: FlowK<'_, 'p>) {
         let blame = Blame::Asserted(Asserted::at_conjunct(Code::Join, a.span));
         let purpose = Purpose {
-            scale: self.terms.write(),
+            scale: self.session.terms.write(),
             event: Engine::event(stmt.span, "given up at the join"),
         };
-        let (frame, joins) = (s.frame.clone(), s.joins);
+        let (frame, modes, joins) = (s.frame.clone(), s.modes.clone(), s.joins);
         self.consume(s, a, purpose, blame, &mut |this, s, _| this.path_ends(&s));
-        if !self.joined.insert(stmt.span) {
+        if !self.run.joined.insert((modes.join_scope, stmt.span)) {
             return;
         }
-        let Some(mut after) = self.entry.clone() else {
+        let Some(entry) = &modes.entry else {
             return;
         };
+        let mut after = entry.as_ref().clone();
+        after.modes = modes.clone();
         let MemberId::Method(method) = frame.member else {
             return;
         };
-        let program = self.program;
+        let program = self.ctx.program;
         let assigned = crate::ir::walk::assigned(&program.method(method).body);
         for var in assigned {
             if frame.get(var).is_some() {

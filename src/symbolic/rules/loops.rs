@@ -29,7 +29,7 @@ impl<'p> Engine<'p> {
     pub(in crate::symbolic) fn exec_loop(&mut self, s: State, l: &'p Loop, k: FlowK<'_, 'p>) {
         let asserted = Asserted::at_conjunct(Code::InvariantEntry, l.invariant.span);
         let purpose = Purpose {
-            scale: self.terms.write(),
+            scale: self.session.terms.write(),
             event: Engine::event(l.header, "taken by the loop's invariant"),
         };
         self.consume(
@@ -50,7 +50,8 @@ impl<'p> Engine<'p> {
         let origin = Engine::event(l.invariant.span, "given by the loop's invariant");
         let giver = self.fresh_giver(origin);
         // A join in the body is reached anew by each path that enters the loop.
-        let mut joined = std::mem::take(&mut self.joined);
+        let scope = self.session.serial();
+        s = s.in_modes(|modes| modes.join_scope = scope);
         let mut out = |this: &mut Engine<'p>, mut s: State, flow: Flow| {
             for chunk in frame.heap.chunks() {
                 if !this.add_chunk(&mut s, (*chunk).clone()) {
@@ -58,9 +59,8 @@ impl<'p> Engine<'p> {
                 }
             }
             s.heap.unweighed();
-            std::mem::swap(&mut this.joined, &mut joined);
+            s.modes = frame.modes.clone();
             k(this, s, flow);
-            std::mem::swap(&mut this.joined, &mut joined);
         };
         self.produce(
             s,
@@ -90,7 +90,6 @@ impl<'p> Engine<'p> {
                 );
             },
         );
-        self.joined = joined;
     }
 
     fn exec_condition(&mut self, s: State, l: &'p Loop, start: Start<'_>, out: FlowK<'_, 'p>) {
@@ -125,7 +124,7 @@ impl<'p> Engine<'p> {
             ..Asserted::at_conjunct(Code::InvariantPreserved, l.invariant.span)
         };
         let purpose = Purpose {
-            scale: self.terms.write(),
+            scale: self.session.terms.write(),
             event: Engine::event(l.header, "taken by the loop's invariant"),
         };
         let blame = Blame::Asserted(asserted);
@@ -150,7 +149,7 @@ impl<'p> Engine<'p> {
             self.lexicographically_less(now, start.measures)
         } else {
             // The iteration may have started with another path's measures.
-            self.terms.bool(false)
+            self.session.terms.bool(false)
         };
         let unknown = (header, "the loop's measure goes down");
         self.demand(s, goal, Blame::Code, unknown, |_| {

@@ -94,8 +94,8 @@ impl<'p> Engine<'p> {
                             let part = if holds { then } else { other };
                             if let (Some(snapshot), false) = (giver.snapshot, part.has_access()) {
                                 // Consuming this branch gave the snapshot of nothing.
-                                let unit = this.terms.unit();
-                                let empty = this.terms.eq(snapshot, unit);
+                                let unit = this.session.terms.unit();
+                                let empty = this.session.terms.eq(snapshot, unit);
                                 this.assume_new(&mut s, empty, FactKind::Shape);
                             }
                             this.produce_rec(s, part, giver, blame, k);
@@ -122,7 +122,7 @@ impl<'p> Engine<'p> {
             }
             AssertKind::Untouched(inner) => {
                 self.snapshots_then_and_now(s, inner, blame, &mut |this, mut s, equal| {
-                    s.assume(&this.terms, equal, FactKind::Fact);
+                    s.assume(&this.session.terms, equal, FactKind::Fact);
                     if !this.known_contradiction(&s) {
                         k(this, s);
                     }
@@ -133,7 +133,7 @@ impl<'p> Engine<'p> {
 
     fn produce_condition(&mut self, s: State, e: &'p Expr, blame: Blame<'_>, k: StateK<'_, 'p>) {
         self.eval_inside(s, e, blame, &mut |this, mut s, t| {
-            if this.terms.is_bool(t, false) {
+            if this.session.terms.is_bool(t, false) {
                 return; // `false` is given: the path cannot be taken
             }
             this.assume_new(&mut s, t, FactKind::Fact);
@@ -160,10 +160,10 @@ impl<'p> Engine<'p> {
         let (mut mine, mut theirs) = (giver.clone(), giver.clone());
         if let (true, true, Some(snapshot)) = (first.has_access(), rest_has_access, giver.snapshot)
         {
-            let shape = self.terms.is_combine(snapshot);
+            let shape = self.session.terms.is_combine(snapshot);
             self.assume_new(&mut s, shape, FactKind::Shape);
-            mine.snapshot = Some(self.terms.first(snapshot));
-            theirs.snapshot = Some(self.terms.second(snapshot));
+            mine.snapshot = Some(self.session.terms.first(snapshot));
+            theirs.snapshot = Some(self.session.terms.second(snapshot));
         }
         self.produce_rec(s, first, &mine, blame, &mut |this, s| {
             this.produce_parts(s, rest, &theirs, blame, k);
@@ -184,8 +184,8 @@ impl<'p> Engine<'p> {
                 if !this.assume_positive(&mut s, amount) {
                     return; // a fraction that is not positive is `false`
                 }
-                let null = this.terms.null();
-                let not_null = this.terms.ne(target.receiver, null);
+                let null = this.session.terms.null();
+                let not_null = this.session.terms.ne(target.receiver, null);
                 this.assume_new(&mut s, not_null, FactKind::Fact);
                 let proper = this.proper_bounds(&mut s, &target);
                 this.assume_new(&mut s, proper, FactKind::Fact);
@@ -201,7 +201,7 @@ impl<'p> Engine<'p> {
     /// The value at a location that is given: from the snapshot, or fresh.
     fn given_value(&mut self, s: &mut State, target: &Target, giver: &Giver) -> Term {
         let sort = match target.resource {
-            Resource::Field(f) => Engine::sort(&self.program.field(f).ty),
+            Resource::Field(f) => Engine::sort(&self.ctx.program.field(f).ty),
             Resource::Elems(elem) => Sort::Elems(elem),
             Resource::Pred(_) => Sort::Snap,
         };
@@ -209,11 +209,11 @@ impl<'p> Engine<'p> {
         match giver.snapshot {
             None => self.fresh_at(&name, giver.origin.span, sort),
             Some(snapshot) => {
-                let shape = self.terms.is_wrap(sort, snapshot);
+                let shape = self.session.terms.is_wrap(sort, snapshot);
                 self.assume_new(s, shape, FactKind::Shape);
-                let value = self.terms.unwrap_as(sort, snapshot);
+                let value = self.session.terms.unwrap_as(sort, snapshot);
                 let hint = format!("{name}@{}", self.line(giver.origin.span));
-                self.terms.name_part(value, &hint);
+                self.session.terms.name_part(value, &hint);
                 value
             }
         }
@@ -239,15 +239,15 @@ impl<'p> Engine<'p> {
                     if !this.assume_positive(&mut s, amount) {
                         return;
                     }
-                    let null = this.terms.null();
-                    let not_null = this.terms.ne(target.receiver, null);
+                    let null = this.session.terms.null();
+                    let not_null = this.session.terms.ne(target.receiver, null);
                     this.assume_new(&mut s, not_null, FactKind::Fact);
                     let name = this.show_place(&target);
                     let value = match giver.snapshot {
                         None => this.fresh_at(&name, giver.origin.span, Sort::Snap),
                         Some(snapshot) => {
                             let hint = format!("{name}@{}", this.line(giver.origin.span));
-                            this.terms.name_part(snapshot, &hint);
+                            this.session.terms.name_part(snapshot, &hint);
                             snapshot
                         }
                     };
@@ -301,7 +301,7 @@ impl<'p> Engine<'p> {
                 )
             }
             Location::Static(field) => {
-                let receiver = self.owner(self.program.field(*field).class);
+                let receiver = self.owner(self.ctx.program.field(*field).class);
                 k(
                     self,
                     s,
@@ -323,7 +323,7 @@ impl<'p> Engine<'p> {
         blame: Blame<'_>,
         k: &mut dyn FnMut(&mut Engine<'p>, State, Target),
     ) {
-        let family = self.program.hierarchy.preds().family(instance.pred);
+        let family = self.ctx.program.hierarchy.preds().family(instance.pred);
         let resource = Resource::Pred(family);
         self.eval(s, &instance.receiver, blame, &mut |this, s, receiver| {
             this.eval_all(
@@ -386,17 +386,20 @@ impl<'p> Engine<'p> {
         match amount {
             Amount::Write => k(self, s, scale),
             Amount::Fraction(e) => self.eval_inside(s, e, blame, &mut |this, s, p| {
-                let amount = this.terms.mul(p, scale);
+                let amount = this.session.terms.mul(p, scale);
                 k(this, s, amount);
             }),
             Amount::Wildcard => {
-                let part = self.terms.fresh("part", Sort::Perm);
-                let (zero, one) = (self.no_amount(), self.terms.write());
-                let (positive, fits) = (self.terms.lt(zero, part), self.terms.le(part, one));
+                let part = self.session.terms.fresh("part", Sort::Perm);
+                let (zero, one) = (self.no_amount(), self.session.terms.write());
+                let (positive, fits) = (
+                    self.session.terms.lt(zero, part),
+                    self.session.terms.le(part, one),
+                );
                 let mut s = s;
-                s.assume(&self.terms, positive, FactKind::Fact);
-                s.assume(&self.terms, fits, FactKind::Fact);
-                let amount = self.terms.mul(part, scale);
+                s.assume(&self.session.terms, positive, FactKind::Fact);
+                s.assume(&self.session.terms, fits, FactKind::Fact);
+                let amount = self.session.terms.mul(part, scale);
                 k(self, s, amount);
             }
         }
@@ -406,7 +409,7 @@ impl<'p> Engine<'p> {
     pub(in crate::symbolic) fn fresh_giver(&mut self, origin: Event) -> Giver {
         Giver {
             snapshot: None,
-            scale: self.terms.write(),
+            scale: self.session.terms.write(),
             origin,
         }
     }

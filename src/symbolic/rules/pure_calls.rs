@@ -74,7 +74,7 @@ impl<'p> Engine<'p> {
         if self.cancelled() || self.cut_at(member) {
             return;
         }
-        let callee = self.program.pure_method(call.callee);
+        let callee = self.ctx.program.pure_method(call.callee);
         let mut s = s;
         let mut frame = self.input_frame(&s.frame, member, inputs.0, inputs.1);
         let mut which = None;
@@ -85,7 +85,7 @@ impl<'p> Engine<'p> {
                 self.view_of(&s, e, call.of)
             };
             frame.view = view;
-            if self.program.hierarchy.matters() {
+            if self.ctx.program.hierarchy.matters() {
                 self.know_static(&mut s, e, object);
             }
             which = self.which(&mut s, member, (e, object), view);
@@ -102,7 +102,7 @@ impl<'p> Engine<'p> {
         operands.extend(inputs.0);
         operands.extend_from_slice(inputs.1);
         let f = self.function(call.callee);
-        let value = self.terms.app(f, operands);
+        let value = self.session.terms.app(f, operands);
         self.assume_range(&mut s, &callee.ty, value);
         if descends {
             self.know_call(&mut s, (call.callee, which), &frame, value);
@@ -120,13 +120,14 @@ impl<'p> Engine<'p> {
         frame: &Frame,
         blame: Blame<'_>,
     ) -> (Vec<Leaf>, bool) {
-        let requires = &self.program.pure_method(call.callee).requires;
-        let nested = (call.callee, self.nesting);
-        let same = self
+        let requires = &self.ctx.program.pure_method(call.callee).requires;
+        let nested = (call.callee, s.modes.inference_depth);
+        let same = s
+            .modes
             .demanding
             .iter()
             .filter(|(callee, _)| *callee == call.callee);
-        if same.count() >= MAX_DEMANDS || self.demanding.contains(&nested) {
+        if same.count() >= MAX_DEMANDS || s.modes.demanding.iter().any(|d| *d == nested) {
             // A precondition that needs itself describes nothing. That of a call in
             // the body of a predicate which is opened or closed for it is another one.
             let callee = MemberId::Pure(call.callee);
@@ -140,13 +141,13 @@ impl<'p> Engine<'p> {
             conjunct: requires.span,
         };
         let purpose = Purpose {
-            scale: self.terms.write(),
+            scale: self.session.terms.write(),
             event: Engine::event(call.span, "read by a pure method"),
         };
-        self.demanding.push(nested);
         let mut descends = true;
         let leaves = self.collect(|this, done| {
             let start = s.clone().with_frame(frame.clone());
+            let start = start.in_modes(|modes| modes.demanding.push_back_mut(nested));
             this.consume(
                 start,
                 requires,
@@ -161,12 +162,11 @@ impl<'p> Engine<'p> {
                         descends = false;
                     }
                     after.taken = s.taken.clone();
-                    let unit = this.terms.unit();
+                    let unit = this.session.terms.unit();
                     done(this, after, snapshot.unwrap_or(unit));
                 },
             );
         });
-        self.demanding.pop();
         (leaves, descends)
     }
 
@@ -186,9 +186,9 @@ impl<'p> Engine<'p> {
             _ => declared,
         };
         let inner = self.reframed(frame, MemberId::Pure(callee));
-        if !s.granted.contains(&value) && !self.granting.contains(&declared) {
+        if !s.granted.contains(&value) && !s.modes.assumes(declared) {
             self.assume_postcondition(s, declared, frame, value);
-            if callee != declared && !self.granting.contains(&callee) {
+            if callee != declared && !s.modes.assumes(callee) {
                 self.assume_postcondition(s, callee, &inner, value);
             }
         }
@@ -197,19 +197,18 @@ impl<'p> Engine<'p> {
         }
         let frame = &inner;
         // Of all values at once, a recursive method would unroll without end.
-        let endless = self.quantifying > 0 && self.recursive.contains(&callee);
-        if endless && self.config.infer {
-            self.mentioned.insert(callee);
+        let endless = s.modes.quantifiers > 0 && self.ctx.recursive.contains(&callee);
+        if endless && self.ctx.config.infer {
+            self.run.mentioned.insert(callee);
         }
-        let shallow =
-            !endless && self.unrolling.len() < MAX_UNROLLS && !self.unrolling.contains(&callee);
-        if self.config.infer && shallow {
+        let shallow = !endless && s.modes.unrolling.len() < MAX_UNROLLS && !s.modes.unrolls(callee);
+        if self.ctx.config.infer && shallow {
             self.unroll(s, callee, frame, value);
         }
     }
 
     fn assume_postcondition(&mut self, s: &mut State, callee: PureId, frame: &Frame, value: Term) {
-        let program = self.program;
+        let program = self.ctx.program;
         let method = program.pure_method(callee);
         let mut frame = frame.clone();
         if let Some(result) = method.vars.result {
@@ -220,11 +219,11 @@ impl<'p> Engine<'p> {
         }
         let giver = Giver {
             snapshot: None,
-            scale: self.terms.write(),
+            scale: self.session.terms.write(),
             origin: Engine::event(method.name_span, "given by a pure method"),
         };
         let start = s.clone().with_frame(frame);
-        self.granting.push(callee);
+        let start = start.in_modes(|modes| modes.assuming.push_back_mut(callee));
         let leaves = self.collect_quietly(|this, done| {
             this.produce_given(
                 start,
@@ -232,12 +231,11 @@ impl<'p> Engine<'p> {
                 &giver,
                 Blame::Code,
                 &mut |this, s| {
-                    let truth = this.terms.truth();
+                    let truth = this.session.terms.truth();
                     done(this, s, truth);
                 },
             );
         });
-        self.granting.pop();
         if let Ok(leaves) = leaves
             && let Some((mut known, _)) = self.join_leaves(s, leaves)
         {
@@ -253,23 +251,22 @@ impl<'p> Engine<'p> {
         if s.unrolled.contains(&value) {
             return;
         }
-        let program = self.program;
+        let program = self.ctx.program;
         let method = program.pure_method(callee);
         let Some(body) = &method.body else { return };
         let start = s.clone().with_frame(frame.clone());
+        let start = start.in_modes(|modes| modes.unrolling.push_back_mut(callee));
         let alone = start.clone();
-        self.unrolling.push(callee);
         let mut leaves = self.collect_quietly(|this, done| {
             this.eval(start, body, Blame::Code, done);
         });
         if leaves.is_err() && method.requires.has_access() {
             leaves = self.unroll_alone(alone, callee, value);
         }
-        self.unrolling.pop();
         if let Ok(leaves) = leaves
             && let Some((mut known, body)) = self.join_leaves(s, leaves)
         {
-            let equal = self.terms.eq(value, body);
+            let equal = self.session.terms.eq(value, body);
             self.assume_new(&mut known, equal, FactKind::Fact);
             known.unrolled.insert_mut(value);
             *s = known;
@@ -283,14 +280,15 @@ impl<'p> Engine<'p> {
         callee: PureId,
         value: Term,
     ) -> Result<Vec<Leaf>, Vec<Failure>> {
-        let program = self.program;
+        let program = self.ctx.program;
         let method = program.pure_method(callee);
-        let (Node::App(_, operands), Some(body)) = (self.terms.node(value), &method.body) else {
+        let (Node::App(_, operands), Some(body)) = (self.session.terms.node(value), &method.body)
+        else {
             return Err(Vec::new());
         };
         let giver = Giver {
             snapshot: operands.first().copied(),
-            scale: self.terms.write(),
+            scale: self.session.terms.write(),
             origin: Engine::event(method.name_span, "read by a pure method"),
         };
         let mut start = s;
@@ -318,7 +316,7 @@ impl<'p> Engine<'p> {
         blame: Blame<'_>,
     ) -> Option<State> {
         let mut s = s;
-        let Node::App(_, operands) = self.terms.node(value).clone() else {
+        let Node::App(_, operands) = self.session.terms.node(value).clone() else {
             return Some(s);
         };
         let count = call.args.len() + usize::from(call.receiver.is_some());

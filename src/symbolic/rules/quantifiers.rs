@@ -23,23 +23,23 @@ impl<'p> Engine<'p> {
         blame: Blame<'_>,
         k: ValueK<'_, 'p>,
     ) {
-        let first = self.terms.symbol_count();
-        let mut inside = s.clone();
+        let first = self.session.terms.symbol_count();
+        let mut inside = s.clone().in_modes(|modes| modes.quantifiers += 1);
         let mut symbols = Vec::with_capacity(q.vars.len());
         for &var in &q.vars {
             let info = self.vars(s.frame.member).get(var);
-            let value = self.terms.fresh(&info.name, Engine::sort(&info.ty));
+            let value = self.session.terms.fresh(&info.name, Engine::sort(&info.ty));
             inside.frame.set(var, value);
             symbols.push(value);
         }
-        self.quantifying += 1;
+        let outer = std::mem::take(&mut self.run.mentioned);
         let leaves = self.collect(|this, done| this.eval(inside.clone(), &q.body, blame, done));
         let joined = self.join_leaves(&inside, leaves);
         let triggers = match &joined {
             Some((known, _)) => self.triggers_of(known, q),
             None => Vec::new(),
         };
-        self.quantifying -= 1;
+        let mentioned = std::mem::replace(&mut self.run.mentioned, outer);
         let Some((known, body)) = joined else {
             return;
         };
@@ -54,11 +54,11 @@ impl<'p> Engine<'p> {
         }
         let mut s = s;
         self.generalise(&mut s, &known.path, first, &symbols);
-        self.assume_definitions(&mut s);
+        self.assume_definitions(&mut s, mentioned);
         let value = if q.universal {
-            self.terms.forall(&symbols, &triggers, body)
+            self.session.terms.forall(&symbols, &triggers, body)
         } else {
-            self.terms.exists(&symbols, &triggers, body)
+            self.session.terms.exists(&symbols, &triggers, body)
         };
         k(self, s, value);
     }
@@ -75,13 +75,13 @@ impl<'p> Engine<'p> {
         let mut seen = FxHashSet::default();
         while let Some(t) = todo.pop() {
             // A symbol's own age is one more than its number.
-            if self.terms.youngest_symbol(t) <= first || !seen.insert(t) {
+            if self.session.terms.youngest_symbol(t) <= first || !seen.insert(t) {
                 continue;
             }
-            if matches!(self.terms.node(t), Node::Symbol(_)) && !symbols.contains(&t) {
+            if matches!(self.session.terms.node(t), Node::Symbol(_)) && !symbols.contains(&t) {
                 return true;
             }
-            todo.extend(self.terms.children(t));
+            todo.extend(self.session.terms.children(t));
         }
         false
     }
@@ -95,7 +95,7 @@ impl<'p> Engine<'p> {
             if self.depends_on_more(node.fact, first, symbols) {
                 continue;
             }
-            let fact = self.terms.forall(symbols, &[], node.fact);
+            let fact = self.session.terms.forall(symbols, &[], node.fact);
             self.assume_new(s, fact, FactKind::Shape);
         }
     }
@@ -103,12 +103,12 @@ impl<'p> Engine<'p> {
     /// The terms of the triggers that are written. They are names of terms, not
     /// read: they need neither access nor bounds.
     fn triggers_of(&mut self, s: &State, q: &'p Quant) -> Vec<Vec<Term>> {
-        let before = std::mem::replace(&mut self.naming, true);
+        let named = s.clone().in_modes(|modes| modes.names_only = true);
         let mut found = Vec::new();
         for trigger in &q.triggers {
             let leaves = self.attempt(|this, all: &mut Vec<Vec<Term>>| {
                 this.eval_all(
-                    s.clone(),
+                    named.clone(),
                     trigger,
                     Vec::new(),
                     Blame::Code,
@@ -121,7 +121,6 @@ impl<'p> Engine<'p> {
                 found.push(terms);
             }
         }
-        self.naming = before;
         found
     }
 

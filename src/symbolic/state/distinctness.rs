@@ -114,11 +114,11 @@ impl<'p> Engine<'p> {
         let (resource, receiver) = (chunk.resource, chunk.receiver);
         let many = s
             .heap
-            .more_may_be_of(&self.terms, resource, receiver, MAX_PAIRS);
-        let others = if many && chunk.amount == self.terms.write() {
+            .more_may_be_of(&self.session.terms, resource, receiver, MAX_PAIRS);
+        let others = if many && chunk.amount == self.session.terms.write() {
             self.number(s, chunk)
         } else {
-            s.heap.may_be_of(&self.terms, resource, receiver)
+            s.heap.may_be_of(&self.session.terms, resource, receiver)
         };
         let target = Target {
             resource,
@@ -128,7 +128,9 @@ impl<'p> Engine<'p> {
         for other in others {
             let same = self.same_place(&other, &target);
             let own = merged.is_some_and(|merged| merged.serial == other.serial);
-            if !own && !self.terms.is_bool(same, false) && !self.keep_apart(s, chunk, &other, same)
+            if !own
+                && !self.session.terms.is_bool(same, false)
+                && !self.keep_apart(s, chunk, &other, same)
             {
                 return false;
             }
@@ -156,13 +158,15 @@ impl<'p> Engine<'p> {
         }
         for (receiver, args) in &std::mem::take(&mut numbers.waiting) {
             let operands = std::iter::once(*receiver).chain(args.iter().copied());
-            let number = self.terms.app(numbers.function, operands.collect());
-            let next = self.terms.int(numbers.numbered.size());
-            let fact = self.terms.eq(number, next);
-            s.assume(&self.terms, fact, FactKind::Shape);
+            let number = self.session.terms.app(numbers.function, operands.collect());
+            let next = self.session.terms.int(numbers.numbered.size());
+            let fact = self.session.terms.eq(number, next);
+            s.assume(&self.session.terms, fact, FactKind::Shape);
             numbers.numbered.insert_mut((*receiver, args.clone()));
         }
-        self.numbered
+        self.session
+            .functions
+            .numbered
             .insert(numbers.function, numbers.numbered.size());
         let parts = numbers.parts.values().cloned().collect();
         s.heap.set_numbers(resource, numbers);
@@ -171,12 +175,12 @@ impl<'p> Engine<'p> {
 
     /// Whether a heap knows all places that ever got a number of its function.
     fn is_whole(&self, numbers: &Numbers) -> bool {
-        self.numbered.get(&numbers.function) == Some(&numbers.numbered.size())
+        self.session.functions.numbered.get(&numbers.function) == Some(&numbers.numbered.size())
     }
 
     fn start(&mut self, heap: &Heap, resource: Resource) -> Numbers {
-        let function = self.terms.function("number", Sort::Int);
-        let whole = self.terms.write();
+        let function = self.session.terms.function("number", Sort::Int);
+        let whole = self.session.terms.write();
         Numbers::new(function, whole, heap.of_resource(resource))
     }
 
@@ -188,11 +192,11 @@ impl<'p> Engine<'p> {
         }
         numbers.waiting.iter().all(|waiting| {
             numbers.released.iter().all(|released| {
-                let mut different = vec![self.terms.ne(waiting.0, released.0)];
+                let mut different = vec![self.session.terms.ne(waiting.0, released.0)];
                 for (a, b) in waiting.1.iter().zip(released.1.iter()) {
-                    different.push(self.terms.ne(*a, *b));
+                    different.push(self.session.terms.ne(*a, *b));
                 }
-                let differ = self.terms.or(different);
+                let differ = self.session.terms.or(different);
                 self.knows(s, differ)
             })
         })

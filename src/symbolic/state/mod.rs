@@ -5,4 +5,5 @@ pub mod chunk;
 pub(in crate::symbolic) mod distinctness;
 pub mod heap;
 pub(in crate::symbolic) mod index;
+pub mod modes;
 pub mod symbolic_state;

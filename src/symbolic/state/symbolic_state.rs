@@ -4,6 +4,7 @@
 
 use super::chunk::Taken;
 use super::heap::Heap;
+use super::modes::{Descent, Modes};
 use crate::ir::{ClassId, LabelId, MemberId, VarId};
 use crate::logic::{FactKind, Path, Term, Terms};
 use crate::source::Span;
@@ -109,6 +110,8 @@ pub struct State {
     pub granted: HashTrieSet<Term>,
     /// The questions for classes of which it was said what follows from them.
     pub asked: HashTrieSet<Term>,
+    /// The modes of evaluation.
+    pub(in crate::symbolic) modes: Rc<Modes>,
 }
 
 impl State {
@@ -127,6 +130,7 @@ impl State {
             unrolled: HashTrieSet::new(),
             granted: HashTrieSet::new(),
             asked: HashTrieSet::new(),
+            modes: Rc::default(),
         }
     }
 
@@ -150,6 +154,26 @@ impl State {
             asked: later.asked,
             ..self.clone()
         }
+    }
+
+    /// The same state with modes changed.
+    #[must_use]
+    pub(in crate::symbolic) fn in_modes(mut self, change: impl FnOnce(&mut Modes)) -> State {
+        self.modes = self.modes.with(change);
+        self
+    }
+
+    /// The termination check of the member under verification.
+    #[must_use]
+    pub fn descent(&self) -> Option<&Descent> {
+        self.modes.descent.as_deref()
+    }
+
+    /// Sets the termination check of the member under verification.
+    pub fn set_descent(&mut self, descent: Option<Descent>) {
+        self.modes = self
+            .modes
+            .with(|modes| modes.descent = descent.map(Rc::new));
     }
 
     /// The same state with another frame.

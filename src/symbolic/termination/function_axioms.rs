@@ -3,9 +3,12 @@
 
 use crate::ir::{MemberId, PureId};
 use crate::logic::{FactKind, Term};
-use crate::symbolic::engine::{Descent, Engine};
+use crate::symbolic::engine::Engine;
 use crate::symbolic::explanation::error_context::Blame;
+use crate::symbolic::state::modes::Descent;
 use crate::symbolic::state::symbolic_state::{Frame, State};
+use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// What a body's evaluation for any parameters gave.
 struct Unrolled {
@@ -23,15 +26,19 @@ struct Unrolled {
 
 impl<'p> Engine<'p> {
     /// Adds the definitions of the methods that quantifiers mentioned.
-    pub(in crate::symbolic) fn assume_definitions(&mut self, s: &mut State) {
-        for callee in std::mem::take(&mut self.mentioned) {
-            let definition = match self.definitions.get(&callee) {
+    pub(in crate::symbolic) fn assume_definitions(
+        &mut self,
+        s: &mut State,
+        mentioned: BTreeSet<PureId>,
+    ) {
+        for callee in mentioned {
+            let definition = match self.session.functions.definitions.get(&callee) {
                 Some(&known) => known,
                 None => {
                     // A quantifier in the body may mention the method itself.
-                    self.definitions.insert(callee, None);
-                    let made = self.definition(callee);
-                    self.definitions.insert(callee, made);
+                    self.session.functions.definitions.insert(callee, None);
+                    let made = self.definition(callee, s.modes.descent.as_ref());
+                    self.session.functions.definitions.insert(callee, made);
                     made
                 }
             };
@@ -42,15 +49,15 @@ impl<'p> Engine<'p> {
     }
 
     /// That all calls of a method that reads no heap equal its body, where the
-    /// precondition holds. The calls in the body are of a twin that equals the
-    /// method but is not unrolled, so that this unrolls each call once.
-    fn definition(&mut self, callee: PureId) -> Option<Term> {
+    /// precondition holds. The calls in the body are of the limited
+    /// function, so that this unrolls each call once.
+    fn definition(&mut self, callee: PureId, descent: Option<&Rc<Descent>>) -> Option<Term> {
         let member = MemberId::Pure(callee);
-        let circular = |d: &Descent| d.cycle.contains(&member);
-        let method = self.program.pure_method(callee);
+        let circular = |d: &Rc<Descent>| d.cycle.contains(&member);
+        let method = self.ctx.program.pure_method(callee);
         if method.requires.has_access()
-            || self.program.hierarchy.pures().is_dispatched(callee)
-            || self.descent.as_ref().is_some_and(circular)
+            || self.ctx.program.hierarchy.pures().is_dispatched(callee)
+            || descent.is_some_and(circular)
             || self.cut_at(member)
         {
             return None;
@@ -61,48 +68,58 @@ impl<'p> Engine<'p> {
             domain,
             learned,
             body,
-        } = self.unroll_for_any(callee)?;
+        } = self.unroll_for_any(callee, descent)?;
         let free = |this: &Engine<'p>, t: Term| !this.depends_on_more(t, first, &params);
         if !free(self, body) || !domain.iter().all(|&t| free(self, t)) {
             return None;
         }
-        let (f, twin) = (self.function(callee), self.twin(callee));
-        let call = self.terms.app(f, params.clone());
-        let limited = self.terms.app(twin, params.clone());
-        let body = self.terms.rename_function(body, f, twin);
-        let mut meaning = vec![self.terms.eq(call, body)];
+        let (f, limited_f) = (self.function(callee), self.limited(callee));
+        let call = self.session.terms.app(f, params.clone());
+        let limited = self.session.terms.app(limited_f, params.clone());
+        let body = self.session.terms.rename_function(body, f, limited_f);
+        let mut meaning = vec![self.session.terms.eq(call, body)];
         for fact in learned {
             if free(self, fact) {
-                meaning.push(self.terms.rename_function(fact, f, twin));
+                meaning.push(self.session.terms.rename_function(fact, f, limited_f));
             }
         }
-        let (domain, meaning) = (self.terms.and(domain), self.terms.and(meaning));
-        let defined = self.terms.implies(domain, meaning);
-        let same = self.terms.eq(call, limited);
-        let whole = self.terms.and([same, defined]);
-        Some(self.terms.forall(&params, &[vec![call]], whole))
+        let (domain, meaning) = (
+            self.session.terms.and(domain),
+            self.session.terms.and(meaning),
+        );
+        let defined = self.session.terms.implies(domain, meaning);
+        let same = self.session.terms.eq(call, limited);
+        let whole = self.session.terms.and([same, defined]);
+        Some(self.session.terms.forall(&params, &[vec![call]], whole))
     }
 
     /// Evaluates a method's body for any parameters, on an empty path. `None`
     /// if that fails, or if the precondition forks.
-    fn unroll_for_any(&mut self, callee: PureId) -> Option<Unrolled> {
-        let program = self.program;
+    fn unroll_for_any(
+        &mut self,
+        callee: PureId,
+        descent: Option<&Rc<Descent>>,
+    ) -> Option<Unrolled> {
+        let program = self.ctx.program;
         let method = program.pure_method(callee);
         let body = method.body.as_ref()?;
         let member = MemberId::Pure(callee);
-        let first = self.terms.symbol_count();
-        let mut start = State::new(Frame::new(member, method.vars.all.len(), 1));
+        let first = self.session.terms.symbol_count();
+        let start = State::new(Frame::new(member, method.vars.all.len(), 1));
+        let mut start = start.in_modes(|modes| {
+            modes.descent = descent.cloned();
+            modes.unrolling.push_back_mut(callee);
+        });
         let mut params = Vec::new();
         for var in method.vars.inputs() {
             let info = method.vars.get(var);
-            let value = self.terms.fresh(&info.name, Engine::sort(&info.ty));
+            let value = self.session.terms.fresh(&info.name, Engine::sort(&info.ty));
             self.assume_range(&mut start, &info.ty, value);
             start.frame.set(var, value);
             params.push(value);
         }
         let giver = self.fresh_giver(Engine::event(method.name_span, "defined"));
         let (inside, mut given) = (start.clone(), Vec::new());
-        self.unrolling.push(callee);
         let leaves = self.collect_quietly(|this, done| {
             let requires = &method.requires;
             this.produce_given(inside, requires, &giver, Blame::Code, &mut |this, s| {
@@ -110,7 +127,6 @@ impl<'p> Engine<'p> {
                 this.eval(s, body, Blame::Code, done);
             });
         });
-        self.unrolling.pop();
         let (leaves, [given]) = (leaves.ok()?, given.as_slice()) else {
             return None;
         };

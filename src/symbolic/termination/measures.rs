@@ -35,7 +35,7 @@ impl<'p> Engine<'p> {
         call: (MemberId, Span),
         frame: &Frame,
     ) -> bool {
-        let Some(descent) = self.descent.clone() else {
+        let Some(descent) = before.modes.descent.clone() else {
             return true;
         };
         let (callee, span) = call;
@@ -73,8 +73,8 @@ impl<'p> Engine<'p> {
             }
         }
         // A callee that is dispatched stands where its last override stands.
-        let place = |member: MemberId| self.program.member_span(member);
-        let overriding = self.program.family(callee).into_iter();
+        let place = |member: MemberId| self.ctx.program.member_span(member);
+        let overriding = self.ctx.program.family(callee).into_iter();
         let earlier = overriding.map(place).max() < Some(place(caller));
         if shrunk > zero || (shrunk == zero && earlier) {
             Answer::Yes
@@ -87,7 +87,7 @@ impl<'p> Engine<'p> {
     fn is_memory(&mut self, s: &State, chunk: &Chunk) -> bool {
         match crate::symbolic::permissions::slices::bounds(&chunk.args) {
             Some((lo, hi)) if matches!(chunk.resource, Resource::Elems(_)) => {
-                let has_elements = self.terms.lt(lo, hi);
+                let has_elements = self.session.terms.lt(lo, hi);
                 self.entails(s, has_elements) == Answer::Yes
             }
             _ => true,
@@ -101,7 +101,7 @@ impl<'p> Engine<'p> {
         by_measure: bool,
         answer: Answer,
     ) -> Failure {
-        let name = self.program.member_name(callee);
+        let name = self.ctx.program.member_name(callee);
         if answer == Answer::Unknown {
             return Engine::gave_up(span, &format!("the call of `{name}` descends"));
         }
@@ -120,7 +120,7 @@ impl<'p> Engine<'p> {
 
     /// The measures that a member's `decreases` names.
     pub fn measures_of(&self, member: MemberId) -> &'p [Expr] {
-        let program = self.program;
+        let program = self.ctx.program;
         match member {
             MemberId::Pure(p) => &program.pure_method(p).decreases,
             MemberId::Method(m) => &program.method(m).decreases,
@@ -139,11 +139,11 @@ impl<'p> Engine<'p> {
     ) -> Answer {
         let measures = self.measures_of(callee);
         // A measure that needs a measure of the same cycle measures nothing.
-        if measures.len() != own.len() || self.measuring {
+        if measures.len() != own.len() || s.modes.in_measure {
             return Answer::No;
         }
-        self.measuring = true;
         let start = s.clone().with_frame(frame.clone());
+        let start = start.in_modes(|modes| modes.in_measure = true);
         let mut values = Vec::new();
         let result = self.attempt(|this, leaves: &mut Vec<(State, Vec<Term>)>| {
             this.eval_all(
@@ -154,7 +154,6 @@ impl<'p> Engine<'p> {
                 &mut |_, s, values| leaves.push((s, values)),
             );
         });
-        self.measuring = false;
         let Ok(leaves) = result else {
             return Answer::No;
         };
@@ -176,16 +175,16 @@ impl<'p> Engine<'p> {
         theirs: &[Term],
         own: &[Term],
     ) -> Term {
-        let zero = self.terms.int(0);
+        let zero = self.session.terms.int(0);
         let mut cases = Vec::new();
-        let mut equal_so_far = self.terms.truth();
+        let mut equal_so_far = self.session.terms.truth();
         for (&theirs, &own) in theirs.iter().zip(own) {
-            let less = self.terms.lt(theirs, own);
-            let bounded = self.terms.le(zero, own);
-            cases.push(self.terms.and([equal_so_far, less, bounded]));
-            let equal = self.terms.eq(theirs, own);
-            equal_so_far = self.terms.and([equal_so_far, equal]);
+            let less = self.session.terms.lt(theirs, own);
+            let bounded = self.session.terms.le(zero, own);
+            cases.push(self.session.terms.and([equal_so_far, less, bounded]));
+            let equal = self.session.terms.eq(theirs, own);
+            equal_so_far = self.session.terms.and([equal_so_far, equal]);
         }
-        self.terms.or(cases)
+        self.session.terms.or(cases)
     }
 }

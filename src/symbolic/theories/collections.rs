@@ -71,32 +71,38 @@ impl<'p> Engine<'p> {
             (CollOp::Index, &[seq, index]) | (CollOp::Update, &[seq, index, _])
                 if matches!(operands.first().map(|e| &e.ty), Some(Type::Seq(_))) =>
             {
-                let (zero, length) = (self.terms.int(0), self.terms.seq_len(seq));
-                let (low, high) = (self.terms.le(zero, index), self.terms.lt(index, length));
+                let (zero, length) = (self.session.terms.int(0), self.session.terms.seq_len(seq));
+                let (low, high) = (
+                    self.session.terms.le(zero, index),
+                    self.session.terms.lt(index, length),
+                );
                 Demand::That(
-                    self.terms.and([low, high]),
+                    self.session.terms.and([low, high]),
                     1,
                     ("the index", "may be out of bounds here"),
                 )
             }
             (CollOp::Take | CollOp::Drop, &[seq, bound]) => {
-                let (zero, length) = (self.terms.int(0), self.terms.seq_len(seq));
-                let (low, high) = (self.terms.le(zero, bound), self.terms.le(bound, length));
+                let (zero, length) = (self.session.terms.int(0), self.session.terms.seq_len(seq));
+                let (low, high) = (
+                    self.session.terms.le(zero, bound),
+                    self.session.terms.le(bound, length),
+                );
                 Demand::That(
-                    self.terms.and([low, high]),
+                    self.session.terms.and([low, high]),
                     1,
                     ("the bound", "may be outside of the sequence here"),
                 )
             }
             (CollOp::Range, &[seq, from, to]) => {
-                let (zero, length) = (self.terms.int(0), self.terms.seq_len(seq));
+                let (zero, length) = (self.session.terms.int(0), self.session.terms.seq_len(seq));
                 let parts = [
-                    self.terms.le(zero, from),
-                    self.terms.le(from, to),
-                    self.terms.le(to, length),
+                    self.session.terms.le(zero, from),
+                    self.session.terms.le(from, to),
+                    self.session.terms.le(to, length),
                 ];
                 Demand::That(
-                    self.terms.and(parts),
+                    self.session.terms.and(parts),
                     1,
                     (
                         "the bound",
@@ -105,9 +111,9 @@ impl<'p> Engine<'p> {
                 )
             }
             (CollOp::Lookup, &[map, key]) => {
-                let domain = self.terms.map_domain(map);
+                let domain = self.session.terms.map_domain(map);
                 Demand::That(
-                    self.terms.set_contains(domain, key),
+                    self.session.terms.set_contains(domain, key),
                     1,
                     ("the key", "may not be in the map here"),
                 )
@@ -124,7 +130,7 @@ impl<'p> Engine<'p> {
         words: (&str, &str),
         blame: Blame<'_>,
     ) -> bool {
-        let what = crate::ir::print::expr(self.program, &self.words(s), culprit);
+        let what = crate::ir::print::expr(self.ctx.program, &self.words(s), culprit);
         let message = format!("{} `{what}` {}", words.0, words.1);
         self.demand(s, goal, blame, (culprit.span, &message), |this| {
             let mut failure = Failure::new(Code::IndexOutOfBounds, culprit.span, message.clone());
@@ -146,41 +152,43 @@ impl<'p> Engine<'p> {
         Some(match (op, values) {
             (CollOp::Literal, items) => self.literal_of(&e.ty, items),
             (CollOp::MapLiteral, items) => self.map_literal(&e.ty, items),
-            (CollOp::Concat, &[a, b]) => self.terms.seq_concat(a, b),
-            (CollOp::Size, &[c]) => self.terms.cardinality(c)?,
-            (CollOp::Index, &[seq, index]) => self.terms.seq_index(seq, index),
-            (CollOp::Drop, &[seq, n]) => self.terms.seq_drop(seq, n),
-            (CollOp::Take, &[seq, n]) => self.terms.seq_take(seq, n),
+            (CollOp::Concat, &[a, b]) => self.session.terms.seq_concat(a, b),
+            (CollOp::Size, &[c]) => self.session.terms.cardinality(c)?,
+            (CollOp::Index, &[seq, index]) => self.session.terms.seq_index(seq, index),
+            (CollOp::Drop, &[seq, n]) => self.session.terms.seq_drop(seq, n),
+            (CollOp::Take, &[seq, n]) => self.session.terms.seq_take(seq, n),
             (CollOp::Range, &[seq, from, to]) => {
-                let taken = self.terms.seq_take(seq, to);
-                self.terms.seq_drop(taken, from)
+                let taken = self.session.terms.seq_take(seq, to);
+                self.session.terms.seq_drop(taken, from)
             }
             (CollOp::Update, &[c, key, value]) => match of(0)? {
-                Type::Map(..) => self.terms.map_update(c, key, value),
-                _ => self.terms.seq_update(c, key, value),
+                Type::Map(..) => self.session.terms.map_update(c, key, value),
+                _ => self.session.terms.seq_update(c, key, value),
             },
             (CollOp::In, &[element, c]) => self.membership(of(1)?, element, c),
             (CollOp::Union, &[a, b]) => match e.ty {
-                Type::Multiset(_) => self.terms.multiset_union(a, b),
-                _ => self.terms.set_union(a, b),
+                Type::Multiset(_) => self.session.terms.multiset_union(a, b),
+                _ => self.session.terms.set_union(a, b),
             },
             (CollOp::Intersect, &[a, b]) => match e.ty {
-                Type::Multiset(_) => self.terms.multiset_intersect(a, b),
-                _ => self.terms.set_intersect(a, b),
+                Type::Multiset(_) => self.session.terms.multiset_intersect(a, b),
+                _ => self.session.terms.set_intersect(a, b),
             },
             (CollOp::Minus, &[a, b]) => match e.ty {
-                Type::Multiset(_) => self.terms.multiset_minus(a, b),
-                _ => self.terms.set_minus(a, b),
+                Type::Multiset(_) => self.session.terms.multiset_minus(a, b),
+                _ => self.session.terms.set_minus(a, b),
             },
             (CollOp::Subset, &[a, b]) => match of(0)? {
-                Type::Multiset(_) => self.terms.multiset_subset(a, b),
-                _ => self.terms.set_subset(a, b),
+                Type::Multiset(_) => self.session.terms.multiset_subset(a, b),
+                _ => self.session.terms.set_subset(a, b),
             },
-            (CollOp::Count, &[multiset, element]) => self.terms.multiset_count(multiset, element),
-            (CollOp::Lookup, &[map, key]) => self.terms.map_lookup(map, key),
-            (CollOp::Domain, &[map]) => self.terms.map_domain(map),
-            (CollOp::ToSet, &[seq]) => self.terms.set_of_seq(seq),
-            (CollOp::ToMultiset, &[seq]) => self.terms.multiset_of_seq(seq),
+            (CollOp::Count, &[multiset, element]) => {
+                self.session.terms.multiset_count(multiset, element)
+            }
+            (CollOp::Lookup, &[map, key]) => self.session.terms.map_lookup(map, key),
+            (CollOp::Domain, &[map]) => self.session.terms.map_domain(map),
+            (CollOp::ToSet, &[seq]) => self.session.terms.set_of_seq(seq),
+            (CollOp::ToMultiset, &[seq]) => self.session.terms.multiset_of_seq(seq),
             _ => return None,
         })
     }
@@ -189,35 +197,36 @@ impl<'p> Engine<'p> {
         let elem = Engine::elem_of(ty);
         match ty {
             Type::Set(_) => {
-                let mut set = self.terms.set_empty(elem);
+                let mut set = self.session.terms.set_empty(elem);
                 for &item in items {
-                    let one = self.terms.set_unit(item);
-                    set = self.terms.set_union(set, one);
+                    let one = self.session.terms.set_unit(item);
+                    set = self.session.terms.set_union(set, one);
                 }
                 set
             }
             Type::Multiset(_) => {
-                let mut multiset = self.terms.multiset_empty(elem);
+                let mut multiset = self.session.terms.multiset_empty(elem);
                 for &item in items {
-                    let one = self.terms.multiset_unit(item);
-                    multiset = self.terms.multiset_union(multiset, one);
+                    let one = self.session.terms.multiset_unit(item);
+                    multiset = self.session.terms.multiset_union(multiset, one);
                 }
                 multiset
             }
-            _ => self.terms.seq_of_items(elem, items),
+            _ => self.session.terms.seq_of_items(elem, items),
         }
     }
 
     fn map_literal(&mut self, ty: &Type, items: &[Term]) -> Term {
         let Type::Map(key, value) = ty else {
-            return self.terms.unit();
+            return self.session.terms.unit();
         };
         let mut map = self
+            .session
             .terms
             .map_empty(Engine::packed(key), Engine::packed(value));
         for pair in items.chunks(2) {
             if let &[key, value] = pair {
-                map = self.terms.map_update(map, key, value);
+                map = self.session.terms.map_update(map, key, value);
             }
         }
         map
@@ -225,16 +234,19 @@ impl<'p> Engine<'p> {
 
     fn membership(&mut self, ty: &Type, element: Term, c: Term) -> Term {
         match ty {
-            Type::Set(_) => self.terms.set_contains(c, element),
+            Type::Set(_) => self.session.terms.set_contains(c, element),
             Type::Multiset(_) => {
-                let (zero, count) = (self.terms.int(0), self.terms.multiset_count(c, element));
-                self.terms.lt(zero, count)
+                let (zero, count) = (
+                    self.session.terms.int(0),
+                    self.session.terms.multiset_count(c, element),
+                );
+                self.session.terms.lt(zero, count)
             }
             Type::Map(..) => {
-                let domain = self.terms.map_domain(c);
-                self.terms.set_contains(domain, element)
+                let domain = self.session.terms.map_domain(c);
+                self.session.terms.set_contains(domain, element)
             }
-            _ => self.terms.seq_contains(c, element),
+            _ => self.session.terms.seq_contains(c, element),
         }
     }
 }

@@ -34,36 +34,36 @@ pub(in crate::symbolic) enum TypeFunc {
 
 impl<'p> Engine<'p> {
     fn type_function(&mut self, which: TypeFunc) -> Func {
-        if let Some(&f) = self.type_functions.get(&which) {
+        if let Some(&f) = self.session.functions.type_functions.get(&which) {
             return f;
         }
-        let program = self.program;
+        let program = self.ctx.program;
         let (name, sort) = match which {
             TypeFunc::Class => ("class".to_owned(), Sort::Int),
             TypeFunc::Definition(family) => (program.member_name(family), Sort::Int),
             TypeFunc::IsBelow(class) => (program.class(class).name.clone(), Sort::Bool),
         };
-        let f = self.terms.function(&name, sort);
-        self.type_functions.insert(which, f);
+        let f = self.session.terms.function(&name, sort);
+        self.session.functions.type_functions.insert(which, f);
         f
     }
 
     fn class_of(&mut self, object: Term) -> Term {
         let f = self.type_function(TypeFunc::Class);
-        self.terms.app(f, vec![object])
+        self.session.terms.app(f, vec![object])
     }
 
     fn member_number(&mut self, member: MemberId) -> Term {
-        self.terms.int(member.number())
+        self.session.terms.int(member.number())
     }
 
     fn literal_class(&mut self, class: ClassId) -> Term {
-        self.terms.int(class.0)
+        self.session.terms.int(class.0)
     }
 
     /// The family of a member that is dispatched; `None` of one that is not.
     fn dispatched(&self, member: MemberId) -> Option<MemberId> {
-        let hierarchy = &self.program.hierarchy;
+        let hierarchy = &self.ctx.program.hierarchy;
         match member {
             MemberId::Method(_) => None,
             MemberId::Pure(p) => hierarchy
@@ -104,12 +104,12 @@ impl<'p> Engine<'p> {
         let family = self.dispatched(member)?;
         let (e, object) = receiver;
         if let Some(view) = view
-            && let Some(definition) = self.program.defined(member, view)
+            && let Some(definition) = self.ctx.program.defined(member, view)
         {
             return Some(self.member_number(definition));
         }
         if let Type::Class(class) = e.ty
-            && let Some(definition) = self.program.settled(member, class)
+            && let Some(definition) = self.ctx.program.settled(member, class)
         {
             self.know_definition(s, family, object, definition);
             return Some(self.member_number(definition));
@@ -117,15 +117,15 @@ impl<'p> Engine<'p> {
         let class = self.class_of(object);
         let f = self.type_function(TypeFunc::Definition(family));
         if let Some(exact) = self.known_class(s, object)
-            && let Some(definition) = self.program.defined(member, exact)
+            && let Some(definition) = self.ctx.program.defined(member, exact)
         {
             let (literal, number) = (self.literal_class(exact), self.member_number(definition));
-            let theirs = self.terms.app(f, vec![literal]);
-            let fact = self.terms.eq(theirs, number);
+            let theirs = self.session.terms.app(f, vec![literal]);
+            let fact = self.session.terms.eq(theirs, number);
             self.assume_new(s, fact, FactKind::Shape);
             return Some(number);
         }
-        Some(self.terms.app(f, vec![class]))
+        Some(self.session.terms.app(f, vec![class]))
     }
 
     /// Assumes that an object, if it is one, has a definition.
@@ -139,13 +139,13 @@ impl<'p> Engine<'p> {
         let class = self.class_of(object);
         let f = self.type_function(TypeFunc::Definition(family));
         let (theirs, number) = (
-            self.terms.app(f, vec![class]),
+            self.session.terms.app(f, vec![class]),
             self.member_number(definition),
         );
-        let equal = self.terms.eq(theirs, number);
-        let null = self.terms.null();
-        let is_null = self.terms.eq(object, null);
-        let fact = self.terms.or([is_null, equal]);
+        let equal = self.session.terms.eq(theirs, number);
+        let null = self.session.terms.null();
+        let is_null = self.session.terms.eq(object, null);
+        let fact = self.session.terms.or([is_null, equal]);
         self.assume_new(s, fact, FactKind::Shape);
     }
 
@@ -159,8 +159,8 @@ impl<'p> Engine<'p> {
     /// Assumes which definitions an object of a static type has, where all of that
     /// type have the same.
     fn know_definitions(&mut self, s: &mut State, class: ClassId, object: Term) {
-        for family in self.program.families() {
-            if let Some(definition) = self.program.settled(family, class) {
+        for family in self.ctx.program.families() {
+            if let Some(definition) = self.ctx.program.settled(family, class) {
                 self.know_definition(s, family, object, definition);
             }
         }
@@ -170,10 +170,12 @@ impl<'p> Engine<'p> {
     fn known_class(&mut self, s: &State, object: Term) -> Option<ClassId> {
         let class = self.class_of(object);
         let equal = self.equal_terms(s, class);
-        equal.into_iter().find_map(|t| match self.terms.node(t) {
-            Node::Int(n) => n.to_u32().map(ClassId),
-            _ => None,
-        })
+        equal
+            .into_iter()
+            .find_map(|t| match self.session.terms.node(t) {
+                Node::Int(n) => n.to_u32().map(ClassId),
+                _ => None,
+            })
     }
 
     /// The definition that the argument [`Engine::which`] names, where it is
@@ -186,12 +188,12 @@ impl<'p> Engine<'p> {
         ask: bool,
     ) -> Option<MemberId> {
         if self.dispatched(member).is_none() {
-            return self.program.has_body(member).then_some(member);
+            return self.ctx.program.has_body(member).then_some(member);
         }
         let which = which?;
-        let family = self.program.family(member);
-        let mut candidates = family.into_iter().filter(|m| self.program.has_body(*m));
-        if let Node::Int(n) = self.terms.node(which) {
+        let family = self.ctx.program.family(member);
+        let mut candidates = family.into_iter().filter(|m| self.ctx.program.has_body(*m));
+        if let Node::Int(n) = self.session.terms.node(which) {
             let n = n.to_u32();
             return candidates.find(|m| Some(m.number()) == n);
         }
@@ -199,7 +201,7 @@ impl<'p> Engine<'p> {
         for known in [true, false] {
             for &candidate in &candidates {
                 let number = self.member_number(candidate);
-                let same = self.terms.eq(which, number);
+                let same = self.session.terms.eq(which, number);
                 let found = if known {
                     self.knows(s, same)
                 } else {
@@ -239,7 +241,7 @@ impl<'p> Engine<'p> {
         blame: Blame<'_>,
         span: Span,
     ) {
-        let name = self.program.member_name(member);
+        let name = self.ctx.program.member_name(member);
         let what = match member {
             MemberId::Pred(_) => "the predicate",
             _ => "the pure method",
@@ -257,11 +259,11 @@ impl<'p> Engine<'p> {
 
     /// Assumes that an object is of exactly this class.
     pub fn know_class(&mut self, s: &mut State, object: Term, class: ClassId) {
-        if !self.program.hierarchy.matters() {
+        if !self.ctx.program.hierarchy.matters() {
             return;
         }
         let (theirs, literal) = (self.class_of(object), self.literal_class(class));
-        let fact = self.terms.eq(theirs, literal);
+        let fact = self.session.terms.eq(theirs, literal);
         self.assume_new(s, fact, FactKind::Shape);
     }
 
@@ -269,7 +271,7 @@ impl<'p> Engine<'p> {
     pub(in crate::symbolic) fn unique(&mut self, s: State, id: UniqueId) -> (Term, State) {
         let mut s = s;
         let value = self.unique_term(id);
-        if let Some(unique) = self.program.uniques.get(id.index()) {
+        if let Some(unique) = self.ctx.program.uniques.get(id.index()) {
             self.know_class(&mut s, value, unique.class);
             if let Some(text) = &unique.text {
                 self.know_length(&mut s, value, (unique.class, text.len()));
@@ -280,8 +282,8 @@ impl<'p> Engine<'p> {
 
     fn unique_term(&mut self, id: UniqueId) -> Term {
         // Behind the owners of static fields, one a class.
-        let classes = u32::try_from(self.program.classes.len()).unwrap_or(u32::MAX);
-        self.terms.owner(classes.saturating_add(id.0))
+        let classes = u32::try_from(self.ctx.program.classes.len()).unwrap_or(u32::MAX);
+        self.session.terms.owner(classes.saturating_add(id.0))
     }
 
     /// The length of a string of the text, if its class has one.
@@ -290,30 +292,30 @@ impl<'p> Engine<'p> {
         let is_length = |method: &&crate::ir::Pure| {
             method.class == class && method.name == "length" && method.vars.params.is_empty()
         };
-        let mut methods = (0u32..).map(PureId).zip(&self.program.pures);
+        let mut methods = (0u32..).map(PureId).zip(&self.ctx.program.pures);
         let Some((id, _)) = methods.find(|(_, method)| is_length(method)) else {
             return;
         };
         let f = self.function(id);
-        let theirs = self.terms.app(f, vec![string]);
-        let length = self.terms.int(length);
-        let fact = self.terms.eq(theirs, length);
+        let theirs = self.session.terms.app(f, vec![string]);
+        let length = self.session.terms.int(length);
+        let fact = self.session.terms.eq(theirs, length);
         self.assume_new(s, fact, FactKind::Shape);
     }
 
     /// Assumes that a value of an `enum` is one of its constants, or null.
     fn assume_constant(&mut self, s: &mut State, class: ClassId, value: Term) {
-        let constants = match self.program.classes.get(class.index()) {
+        let constants = match self.ctx.program.classes.get(class.index()) {
             Some(class) if !class.constants.is_empty() => &class.constants,
             _ => return,
         };
-        let null = self.terms.null();
-        let mut cases = vec![self.terms.eq(value, null)];
+        let null = self.session.terms.null();
+        let mut cases = vec![self.session.terms.eq(value, null)];
         for &constant in constants {
             let constant = self.unique_term(constant);
-            cases.push(self.terms.eq(value, constant));
+            cases.push(self.session.terms.eq(value, constant));
         }
-        let fact = self.terms.or(cases);
+        let fact = self.session.terms.or(cases);
         self.assume_new(s, fact, FactKind::Shape);
     }
 
@@ -322,28 +324,30 @@ impl<'p> Engine<'p> {
     pub fn assume_class(&mut self, s: &mut State, class: ClassId, value: Term) {
         self.assume_constant(s, class, value);
         self.know_definitions(s, class, value);
-        if !self.program.hierarchy.asks_classes() || class.index() >= self.program.classes.len() {
+        if !self.ctx.program.hierarchy.asks_classes()
+            || class.index() >= self.ctx.program.classes.len()
+        {
             return;
         }
-        let (null, of) = (self.terms.null(), self.class_of(value));
-        let is_null = self.terms.eq(value, null);
+        let (null, of) = (self.session.terms.null(), self.class_of(value));
+        let is_null = self.session.terms.eq(value, null);
         let below = self.is_below(s, class, of);
-        let fact = self.terms.or([is_null, below]);
+        let fact = self.session.terms.or([is_null, below]);
         self.assume_new(s, fact, FactKind::Shape);
     }
 
     /// Whether a class, as a term, is this one or below it; adds what follows
     /// from that for definitions and other classes.
     fn is_below(&mut self, s: &mut State, class: ClassId, of: Term) -> Term {
-        let hierarchy = &self.program.hierarchy;
-        if let Node::Int(n) = self.terms.node(of) {
+        let hierarchy = &self.ctx.program.hierarchy;
+        if let Node::Int(n) = self.session.terms.node(of) {
             let below = n
                 .to_u32()
                 .is_some_and(|n| hierarchy.is_below(ClassId(n), class));
-            return self.terms.bool(below);
+            return self.session.terms.bool(below);
         }
         let f = self.type_function(TypeFunc::IsBelow(class));
-        let below = self.terms.app(f, vec![of]);
+        let below = self.session.terms.app(f, vec![of]);
         if s.asked.contains(&below) {
             return below;
         }
@@ -355,29 +359,31 @@ impl<'p> Engine<'p> {
     /// What follows from a class being below another one, and from not being so.
     fn say_of_class(&mut self, s: &mut State, class: ClassId, what: (Term, Term)) {
         let (of, below) = what;
-        let program = self.program;
+        let program = self.ctx.program;
         let hierarchy = &program.hierarchy;
         let mut facts = Vec::new();
         for upper in hierarchy.above(class).filter(|upper| *upper != class) {
             let f = self.type_function(TypeFunc::IsBelow(upper));
-            let theirs = self.terms.app(f, vec![of]);
-            facts.push(self.terms.implies(below, theirs));
+            let theirs = self.session.terms.app(f, vec![of]);
+            facts.push(self.session.terms.implies(below, theirs));
         }
         for family in program.families() {
             if let Some(definition) = program.settled(family, class) {
                 let f = self.type_function(TypeFunc::Definition(family));
-                let (theirs, number) =
-                    (self.terms.app(f, vec![of]), self.member_number(definition));
-                let equal = self.terms.eq(theirs, number);
-                facts.push(self.terms.implies(below, equal));
+                let (theirs, number) = (
+                    self.session.terms.app(f, vec![of]),
+                    self.member_number(definition),
+                );
+                let equal = self.session.terms.eq(theirs, number);
+                facts.push(self.session.terms.implies(below, equal));
             }
         }
         let literal = self.literal_class(class);
-        let exactly = self.terms.eq(of, literal);
+        let exactly = self.session.terms.eq(of, literal);
         let kind = program.class(class).kind;
         facts.push(match kind {
-            ClassKind::Final => self.terms.eq(below, exactly),
-            _ => self.terms.implies(exactly, below),
+            ClassKind::Final => self.session.terms.eq(below, exactly),
+            _ => self.session.terms.implies(exactly, below),
         });
         let all = (0u32..).map(ClassId).take(program.classes.len());
         for other in all.filter(|c| *c != class).take(MAX_OTHERS) {
@@ -385,21 +391,21 @@ impl<'p> Engine<'p> {
             let is_below = hierarchy.is_below(other, class);
             if their_kind.has_objects() {
                 let literal = self.literal_class(other);
-                let exactly = self.terms.eq(of, literal);
+                let exactly = self.session.terms.eq(of, literal);
                 let holds = if is_below {
                     below
                 } else {
-                    self.terms.not(below)
+                    self.session.terms.not(below)
                 };
-                facts.push(self.terms.implies(exactly, holds));
+                facts.push(self.session.terms.implies(exactly, holds));
             }
             // A class has one superclass: what is below two is below one of them by the other.
             let classes = kind != ClassKind::Interface && their_kind != ClassKind::Interface;
             if classes && !is_below && !hierarchy.is_below(class, other) {
                 let f = self.type_function(TypeFunc::IsBelow(other));
-                let theirs = self.terms.app(f, vec![of]);
-                let both = self.terms.and([below, theirs]);
-                facts.push(self.terms.not(both));
+                let theirs = self.session.terms.app(f, vec![of]);
+                let both = self.session.terms.and([below, theirs]);
+                facts.push(self.session.terms.not(both));
             }
         }
         for fact in facts {
@@ -415,9 +421,9 @@ impl<'p> Engine<'p> {
         object: Term,
         class: ClassId,
     ) -> Term {
-        let null = self.terms.null();
-        let is_object = self.terms.ne(object, null);
-        if matches!(e.ty, Type::Class(c) if self.program.hierarchy.is_below(c, class)) {
+        let null = self.session.terms.null();
+        let is_object = self.session.terms.ne(object, null);
+        if matches!(e.ty, Type::Class(c) if self.ctx.program.hierarchy.is_below(c, class)) {
             return is_object;
         }
         let of = match self.known_class(s, object) {
@@ -425,7 +431,7 @@ impl<'p> Engine<'p> {
             None => self.class_of(object),
         };
         let below = self.is_below(s, class, of);
-        self.terms.and([is_object, below])
+        self.session.terms.and([is_object, below])
     }
 
     /// `(C) e`, for the value of `e`: whether the path goes on.
@@ -438,11 +444,11 @@ impl<'p> Engine<'p> {
     ) -> bool {
         let (inner, object, class) = what;
         let is_one = self.instance_test(s, inner, object, class);
-        let null = self.terms.null();
-        let is_null = self.terms.eq(object, null);
-        let goal = self.terms.or([is_null, is_one]);
-        let name = self.program.class(class).name.clone();
-        let text = crate::ir::print::expr(self.program, &self.words(s), inner);
+        let null = self.session.terms.null();
+        let is_null = self.session.terms.eq(object, null);
+        let goal = self.session.terms.or([is_null, is_one]);
+        let name = self.ctx.program.class(class).name.clone();
+        let text = crate::ir::print::expr(self.ctx.program, &self.words(s), inner);
         let unknown = format!("`{text}` is a `{name}`");
         self.demand(s, goal, blame, (e.span, &unknown), |_| {
             let message = format!("`{text}` may not be a `{name}` here");

@@ -56,7 +56,7 @@ impl<'p> Engine<'p> {
             heap: s.heap.clone(),
             state: s.clone(),
         };
-        let whole = Want::Exactly(self.terms.write());
+        let whole = Want::Exactly(self.session.terms.write());
         let leaves = self.open_in_rest(&rest, target, (whole, Effort::Asked), span)?;
         let mut all = Vec::new();
         for leaf in leaves {
@@ -78,12 +78,12 @@ impl<'p> Engine<'p> {
         index: Term,
         value: Term,
     ) -> Option<Vec<State>> {
-        let one = self.terms.write();
+        let one = self.session.terms.write();
         if let Some(chunk) = self.find(s, &s.heap, target) {
-            let whole = self.terms.eq(chunk.amount, one);
-            if self.terms.is_bool(whole, true) || self.entails(s, whole) == Answer::Yes {
+            let whole = self.session.terms.eq(chunk.amount, one);
+            if self.session.terms.is_bool(whole, true) || self.entails(s, whole) == Answer::Yes {
                 let mut s = s.clone();
-                let value = self.terms.store(chunk.value, index, value);
+                let value = self.session.terms.store(chunk.value, index, value);
                 s.heap.insert(Chunk {
                     value,
                     ..(*chunk).clone()
@@ -98,10 +98,10 @@ impl<'p> Engine<'p> {
         for portion in portions {
             let mut s = portion.state;
             s.heap = portion.heap;
-            let value = self.terms.store(portion.chunk.value, index, value);
+            let value = self.session.terms.store(portion.chunk.value, index, value);
             s.heap.insert(Chunk {
                 value,
-                serial: self.serial(),
+                serial: self.session.serial(),
                 ..(*portion.chunk).clone()
             });
             all.push(s);
@@ -165,7 +165,7 @@ impl<'p> Engine<'p> {
     /// An element of which is not known in which of several slices it is, but
     /// that it is in one of them.
     fn element_by_cases(&mut self, s: &State, target: &Target, index: Term) -> Option<Term> {
-        if self.naming || self.find(s, &s.heap, target).is_some() {
+        if s.modes.names_only || self.find(s, &s.heap, target).is_some() {
             return None;
         }
         let mut cases = Vec::new();
@@ -177,13 +177,16 @@ impl<'p> Engine<'p> {
             }
         }
         let (_, last) = *cases.last().filter(|_| cases.len() > 1)?;
-        let somewhere = self.terms.or(cases.iter().map(|(inside, _)| *inside));
+        let somewhere = self
+            .session
+            .terms
+            .or(cases.iter().map(|(inside, _)| *inside));
         if self.suspects(s, somewhere) != Answer::Yes {
             return None;
         }
         let others = cases.iter().rev().skip(1);
         Some(others.fold(last, |rest, (inside, value)| {
-            self.terms.ite(*inside, *value, rest)
+            self.session.terms.ite(*inside, *value, rest)
         }))
     }
 
@@ -201,24 +204,24 @@ impl<'p> Engine<'p> {
             return;
         };
         let proper = self.proper_bounds(&mut s, target);
-        if !self.naming && !self.check_bounds(&s, proper, e, blame) {
+        if !s.modes.names_only && !self.check_bounds(&s, proper, e, blame) {
             return;
         }
         // Without elements there is nothing to read.
-        let empty = self.terms.le(hi, lo);
+        let empty = self.session.terms.le(hi, lo);
         if let (true, Resource::Elems(elem)) = (self.knows(&s, empty), target.resource) {
             if let crate::ir::ExprKind::Elements(array, ..) = &e.kind
                 && !self.check_not_null(&s, target.receiver, array, blame)
             {
                 return;
             }
-            let none = self.terms.seq_empty(elem);
+            let none = self.session.terms.seq_empty(elem);
             return k(self, s, none);
         }
         let found = self.guessing(is_complete, |this| this.contents_for(&s, target, e.span));
         let mut known = |this: &mut Engine<'p>, s: State, contents: Term| {
             let inner = this.without_outer(&s, contents, (lo, hi));
-            let value = this.terms.seq_of(inner, lo, hi);
+            let value = this.session.terms.seq_of(inner, lo, hi);
             k(this, s, value);
         };
         self.go_on_with(found, s, (e, target), blame, &mut known);
@@ -244,22 +247,25 @@ impl<'p> Engine<'p> {
 
     /// An element of contents: out of the part that is known to have it.
     fn select_in(&mut self, s: &State, contents: Term, index: Term) -> Term {
-        let one = self.terms.int(1);
-        let next = self.terms.add(index, one);
+        let one = self.session.terms.int(1);
+        let next = self.session.terms.add(index, one);
         let mut contents = contents;
         loop {
-            if let Some(value) = self.terms.stored(contents, index) {
+            if let Some(value) = self.session.terms.stored(contents, index) {
                 return value;
             }
             let inner = self.without_outer(s, contents, (index, next));
-            let (of, lo, hi) = match self.terms.node(inner) {
+            let (of, lo, hi) = match self.session.terms.node(inner) {
                 Node::Coll(Coll::Restrict, parts) if let &[of, lo, hi] = &**parts => (of, lo, hi),
-                _ => return self.terms.select(inner, index),
+                _ => return self.session.terms.select(inner, index),
             };
-            let parts = [self.terms.le(lo, index), self.terms.lt(index, hi)];
-            let inside = self.terms.and(parts);
+            let parts = [
+                self.session.terms.le(lo, index),
+                self.session.terms.lt(index, hi),
+            ];
+            let inside = self.session.terms.and(parts);
             if !self.knows(s, inside) {
-                return self.terms.select(inner, index);
+                return self.session.terms.select(inner, index);
             }
             contents = of;
         }
@@ -298,7 +304,7 @@ impl<'p> Engine<'p> {
 
     /// The contents of the chunks that make up a slice, if they can be read.
     fn contents_of(&mut self, s: &State, target: &Target) -> Option<Term> {
-        if self.naming {
+        if s.modes.names_only {
             let chunk = self.of_array(s, &s.heap, target).into_iter().next()?;
             return Some(chunk.value);
         }

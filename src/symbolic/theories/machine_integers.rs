@@ -13,11 +13,11 @@ use crate::symbolic::state::symbolic_state::State;
 impl<'p> Engine<'p> {
     /// That a number is a value of a machine type.
     fn within(&mut self, t: Term, width: Width) -> Term {
-        let least = self.terms.int(width.least());
-        let greatest = self.terms.int(width.greatest());
-        let low = self.terms.le(least, t);
-        let high = self.terms.le(t, greatest);
-        self.terms.and([low, high])
+        let least = self.session.terms.int(width.least());
+        let greatest = self.session.terms.int(width.greatest());
+        let low = self.session.terms.le(least, t);
+        let high = self.session.terms.le(t, greatest);
+        self.session.terms.and([low, high])
     }
 
     /// What a type says of its values: a machine integer is within its range.
@@ -88,7 +88,7 @@ impl<'p> Engine<'p> {
     ) -> bool {
         let (e, inner) = what;
         let fits = self.within(t, width);
-        let text = crate::ir::print::expr(self.program, &self.words(s), inner);
+        let text = crate::ir::print::expr(self.ctx.program, &self.words(s), inner);
         let unknown = format!("`{text}` does not overflow");
         self.demand(s, fits, blame, (e.span, &unknown), |this| {
             let message = format!("`{text}` may overflow here");
@@ -105,14 +105,14 @@ impl<'p> Engine<'p> {
 
     /// The value in the range that is the same modulo the number of values.
     fn wrapped(&mut self, t: Term, width: Width) -> Term {
-        let least = self.terms.int(width.least());
-        let count = self.terms.int(width.greatest() - width.least() + 1);
-        let shifted = self.terms.sub(t, least);
-        let rest = self.terms.rem(shifted, count);
-        let zero = self.terms.int(0);
-        let negative = self.terms.lt(rest, zero);
-        let raised = self.terms.add(rest, count);
-        let natural = self.terms.ite(negative, raised, rest);
-        self.terms.add(natural, least)
+        let least = self.session.terms.int(width.least());
+        let count = self.session.terms.int(width.greatest() - width.least() + 1);
+        let shifted = self.session.terms.sub(t, least);
+        let rest = self.session.terms.rem(shifted, count);
+        let zero = self.session.terms.int(0);
+        let negative = self.session.terms.lt(rest, zero);
+        let raised = self.session.terms.add(rest, count);
+        let natural = self.session.terms.ite(negative, raised, rest);
+        self.session.terms.add(natural, least)
     }
 }

@@ -1,0 +1,60 @@
+//! What one check knows regardless of the path: the term store, the solver, and
+//! the functions that stand for parts of the program. It only grows.
+
+use super::context::Context;
+use super::theories::dynamic_types::TypeFunc;
+use crate::ir::PureId;
+use crate::logic::{Func, Solver, Term, Terms};
+use rustc_hash::FxHashMap;
+
+/// The session of one check.
+pub struct Session<'p> {
+    /// The terms.
+    pub terms: Terms,
+    /// The solver.
+    pub solver: Solver<'p>,
+    /// The functions that stand for parts of the program.
+    pub(in crate::symbolic) functions: Functions,
+    /// The last number given by [`Session::serial`].
+    last_serial: u64,
+}
+
+/// The functions that stand for parts of the program, each made when first needed.
+#[derive(Default)]
+pub(in crate::symbolic) struct Functions {
+    /// By family of pure methods.
+    pub methods: FxHashMap<PureId, Func>,
+    /// The limited functions: equal to a pure method's function, but not unrolled.
+    pub limited: FxHashMap<PureId, Func>,
+    /// Axioms of recursive pure methods; `None` for those that have none.
+    pub definitions: FxHashMap<PureId, Option<Term>>,
+    /// Functions of dynamic types.
+    pub type_functions: FxHashMap<TypeFunc, Func>,
+    /// The number of places that each function numbers.
+    pub numbered: FxHashMap<Func, usize>,
+    /// The length of an array.
+    pub length: Option<Func>,
+}
+
+impl<'p> Session<'p> {
+    /// A session without terms.
+    #[must_use]
+    pub fn new(ctx: &Context<'p>) -> Session<'p> {
+        let config = &ctx.config;
+        Session {
+            terms: Terms::new(),
+            solver: Solver::new(config.rlimit, ctx.sorts.to_vec())
+                .seeded(config.seed)
+                .prover_mode(config.prover)
+                .watched(ctx.watch),
+            functions: Functions::default(),
+            last_serial: 0,
+        }
+    }
+
+    /// A number greater than all that were given before.
+    pub(in crate::symbolic) fn serial(&mut self) -> u64 {
+        self.last_serial += 1;
+        self.last_serial
+    }
+}

@@ -1,0 +1,83 @@
+//! The modes of evaluation: what encloses the rule that is applied to a state. They
+//! are a part of the state, so that a state that was kept can be taken up again.
+
+use super::symbolic_state::State;
+use crate::ir::{MemberId, PredId, PureId};
+use crate::logic::Term;
+use rpds::Vector;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// What the termination check of a pure method or a lemma needs (§3.6).
+#[derive(Clone, Debug)]
+pub struct Descent {
+    /// The member under verification.
+    pub member: MemberId,
+    /// The members of its cycle in the call graph.
+    pub cycle: BTreeSet<MemberId>,
+    /// Whether the cycle descends by `decreases` measures.
+    pub by_measure: bool,
+    /// The member's own measures on entry.
+    pub measures: Vec<Term>,
+}
+
+/// A predicate instance that is being closed.
+#[derive(Clone, Debug)]
+pub(in crate::symbolic) struct Closing {
+    /// The predicate.
+    pub pred: PredId,
+    /// The receiver and the arguments.
+    pub instance: Vec<Term>,
+    /// The number of chunks that it could be closed from.
+    pub held: usize,
+}
+
+/// The modes of evaluation of a state.
+#[derive(Clone, Debug, Default)]
+pub(in crate::symbolic) struct Modes {
+    /// Pure methods whose bodies are being unrolled, innermost last.
+    pub unrolling: Vector<PureId>,
+    /// Pure methods whose postconditions are being assumed.
+    pub assuming: Vector<PureId>,
+    /// Pure methods whose preconditions are being consumed, each with the number
+    /// of predicates that inference was opening or closing.
+    pub demanding: Vector<(PureId, usize)>,
+    /// Predicate instances that are being closed, innermost last.
+    pub closing: Vector<Rc<Closing>>,
+    /// The number of predicates that inference is opening or closing.
+    pub inference_depth: usize,
+    /// Whether a predicate is being closed without opening another one.
+    pub closes_only: bool,
+    /// The number of enclosing quantifiers.
+    pub quantifiers: u32,
+    /// Whether expressions only name terms (in triggers): what must hold of them
+    /// is not checked.
+    pub names_only: bool,
+    /// Whether a `decreases` measure is being compared.
+    pub in_measure: bool,
+    /// The termination check of the member under verification.
+    pub descent: Option<Rc<Descent>>,
+    /// The state after the precondition, for `join`.
+    pub entry: Option<Rc<State>>,
+    /// Tells the `join` statements of each execution of a body apart.
+    pub join_scope: u64,
+}
+
+impl Modes {
+    /// Whether the body of a pure method is being unrolled.
+    pub fn unrolls(&self, method: PureId) -> bool {
+        self.unrolling.iter().any(|m| *m == method)
+    }
+
+    /// Whether the postcondition of a pure method is being assumed.
+    pub fn assumes(&self, method: PureId) -> bool {
+        self.assuming.iter().any(|m| *m == method)
+    }
+
+    /// A copy with a change.
+    pub fn with(&self, change: impl FnOnce(&mut Modes)) -> Rc<Modes> {
+        let mut modes = self.clone();
+        change(&mut modes);
+        Rc::new(modes)
+    }
+}
