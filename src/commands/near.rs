@@ -30,28 +30,10 @@ pub(super) fn offer(near: &[&str]) -> String {
     }
 }
 
-/// The number of letters to insert, to delete or to change (capital or not is
+/// The number of letters to insert, to delete, to change or to swap (capital or not is
 /// the same letter).
 fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.to_lowercase().chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (line, x) in a.to_lowercase().chars().enumerate() {
-        let mut next = vec![line + 1];
-        for (y, pair) in b.iter().zip(row.windows(2)) {
-            let (diagonal, above) = match pair {
-                [diagonal, above] => (*diagonal, *above),
-                _ => continue,
-            };
-            let left = next.last().copied().unwrap_or(0);
-            next.push(
-                (diagonal + usize::from(x != *y))
-                    .min(above + 1)
-                    .min(left + 1),
-            );
-        }
-        row = next;
-    }
-    row.last().copied().unwrap_or(0)
+    strsim::osa_distance(&a.to_lowercase(), &b.to_lowercase())
 }
 
 #[cfg(test)]
