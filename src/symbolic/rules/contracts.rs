@@ -3,7 +3,7 @@
 
 use super::consume::Purpose;
 use super::produce::{Giver, StateK};
-use crate::ir::{Assertion, Expr};
+use crate::ir::{Assertion, Expr, ExprKind};
 use crate::logic::Term;
 use crate::source::Span;
 use crate::symbolic::engine::Engine;
@@ -67,6 +67,14 @@ impl<'p> Engine<'p> {
             }
             let id = crate::ir::FieldId(u32::try_from(index).unwrap_or(u32::MAX));
             let value = match &field.init {
+                Some(Expr {
+                    kind: ExprKind::Unique(id),
+                    ..
+                }) => {
+                    let (value, known) = self.unique(s.clone(), *id);
+                    *s = known;
+                    value
+                }
                 Some(e) => self
                     .direct(s, e)
                     .expect("a static field starts with a constant"),
