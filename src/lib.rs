@@ -26,6 +26,7 @@ pub mod diagnostics;
 pub mod ir;
 pub mod library;
 pub mod logic;
+pub mod parallel;
 pub mod report;
 pub mod resolve;
 pub mod source;

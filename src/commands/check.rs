@@ -5,13 +5,13 @@
 
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::ir::{Integers, Program};
+use crate::parallel::Pool;
 use crate::report::FileReport;
 use crate::source::{FileId, SourceMap, Span};
 use crate::syntax::Notation;
 use crate::syntax::tree::ast;
 use crate::verify::outcome::{MemberOutcome, Options};
-use crate::verify::queue::{self, Task, Thread, Workers};
-use crate::verify::whole::{Reported, Rest, Whole};
+use crate::verify::whole::{Reported, Whole};
 use crate::{library, resolve, syntax, verify};
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -29,9 +29,6 @@ pub struct Loaded {
     pub program: Option<Program>,
     /// What came of the members in an earlier run, where nothing has changed.
     pub known: Option<Vec<MemberOutcome>>,
-    /// What came of the members of those parts that did not change and that the
-    /// program was loaded without.
-    others: Vec<MemberOutcome>,
     /// Where the report is to be kept.
     whole: Option<Whole>,
 }
@@ -47,10 +44,6 @@ impl Loaded {
         if let Some(known) = &self.known {
             reported.members.clone_from(known);
             return self.by_files(reported);
-        }
-        if !self.others.is_empty() {
-            reported.members.extend_from_slice(&self.others);
-            reported.members.sort_by_key(|member| member.span);
         }
         if let Some(whole) = &self.whole {
             let contradiction = whole.keep(&reported);
@@ -77,9 +70,6 @@ impl Loaded {
     }
 }
 
-/// So many bytes are loaded in about the time that it takes to start a thread.
-const FEW: u64 = 8 * 1024;
-
 /// Runs `work` with enough stack for deeply nested programs, and for dropping them.
 pub fn on_large_stack<R>(work: impl FnOnce() -> R) -> R {
     const ENOUGH: usize = 16 * 1024 * 1024;
@@ -90,7 +80,7 @@ pub fn on_large_stack<R>(work: impl FnOnce() -> R) -> R {
 /// Loads a file of the map as a program of its own, and verifies its members.
 #[must_use]
 pub fn check(sources: &SourceMap, file: FileId, options: &Options) -> FileReport {
-    let loaded = recall_or_load(sources, &[file], options, options.jobs);
+    let loaded = recall_or_load(sources, &[file], options, &pool(sources, options));
     let members = match &loaded.program {
         Some(program) => on_large_stack(|| verify::verify(program, sources, options, &|_| ())),
         None => Vec::new(),
@@ -103,33 +93,16 @@ pub fn check(sources: &SourceMap, file: FileId, options: &Options) -> FileReport
 /// as the options say, in the order of their first files.
 #[must_use]
 pub fn load_all(sources: &SourceMap, options: &Options) -> Vec<Loaded> {
-    let programs = programs(sources);
-    if let [files] = programs.as_slice() {
-        return vec![recall_or_load(sources, files, options, options.jobs)];
-    }
-    let size = |file: &FileId| sources.file(*file).text().len() as u64;
-    let sizes = programs.iter().map(|files| files.iter().map(size).sum());
-    let tasks: Vec<Task> = sizes.map(Task::alone).collect();
-    let mut all = BTreeMap::new();
-    let work = |index: usize, _| {
-        let files = programs.get(index);
-        let loaded = files.map(|files| recall_or_load(sources, files, options, 1));
-        Some((loaded, Thread::Clean))
-    };
-    let workers = Workers {
-        most: options.jobs,
-        spared: 0,
-        alone: FEW,
-    };
-    queue::run(&tasks, workers, &work, |index, loaded| {
-        all.extend(loaded.map(|loaded| (index, loaded)));
-    });
-    // What had no thread is loaded here.
-    let load_late = |(index, files): (usize, &Vec<FileId>)| {
-        let loaded = all.remove(&index);
-        loaded.unwrap_or_else(|| recall_or_load(sources, files, options, 1))
-    };
-    programs.iter().enumerate().map(load_late).collect()
+    let pool = pool(sources, options);
+    pool.map(&programs(sources), |files| {
+        recall_or_load(sources, files, options, &pool)
+    })
+}
+
+/// The threads to load all programs of the map with.
+fn pool(sources: &SourceMap, options: &Options) -> Pool {
+    let sizes = sources.files().map(|(_, source)| source.text().len());
+    Pool::new(options.jobs, sizes.sum())
 }
 
 /// The files of the map by programs: each `.idf` file is one, all `.java` files of
@@ -158,14 +131,8 @@ fn programs(sources: &SourceMap) -> Vec<Vec<FileId>> {
     programs
 }
 
-/// What an earlier run reported of a program, or else the program loaded, with up to
-/// so many threads.
-fn recall_or_load(
-    sources: &SourceMap,
-    files: &[FileId],
-    options: &Options,
-    threads: usize,
-) -> Loaded {
+/// What an earlier run reported of a program, or else the program, loaded.
+fn recall_or_load(sources: &SourceMap, files: &[FileId], options: &Options, pool: &Pool) -> Loaded {
     // A report depends on the program's files, and on contracts that they use of
     // libraries.
     let mut inputs = files.to_vec();
@@ -177,80 +144,31 @@ fn recall_or_load(
             diagnostics: reported.diagnostics,
             program: None,
             known: Some(reported.members),
-            others: Vec::new(),
             whole,
         };
     }
-    let whole = whole.map(|whole| whole.divided(sources));
-    let rest = whole.as_ref().and_then(|whole| whole.recall_parts(sources));
-    let loaded = rest.and_then(|rest| load_rest(sources, files, rest, options.integers));
-    let how = Loading {
-        integers: options.integers,
-        threads,
-    };
     Loaded {
         whole,
-        ..loaded.unwrap_or_else(|| load_with(sources, files, how))
+        ..load_with(sources, files, options.integers, pool)
     }
-}
-
-/// Loads what is left of a program of which some parts are known. `None` if something
-/// is to be said of it, or if its members are not in the order of their places: then
-/// the program is to be seen whole.
-fn load_rest(
-    sources: &SourceMap,
-    files: &[FileId],
-    rest: Rest,
-    integers: Option<Integers>,
-) -> Option<Loaded> {
-    let loaded = load_texts(sources, files, &|_| &rest.text, Loading::alone(integers));
-    let program = loaded.program.as_ref()?;
-    let places = program.members.iter().map(|&m| program.member_span(m));
-    (loaded.diagnostics.is_empty() && places.is_sorted()).then(|| Loaded {
-        others: rest.members,
-        ..loaded
-    })
 }
 
 /// Parses and resolves a program of the map. A front end that panics is an
 /// internal error of its first file.
 #[must_use]
 pub fn load(sources: &SourceMap, files: &[FileId], integers: Option<Integers>) -> Loaded {
-    load_with(sources, files, Loading::alone(integers))
+    load_with(sources, files, integers, &Pool::default())
 }
 
-fn load_with(sources: &SourceMap, files: &[FileId], how: Loading) -> Loaded {
-    load_texts(sources, files, &|file| sources.file(file).text(), how)
-}
-
-/// How a program is loaded.
-#[derive(Clone, Copy)]
-struct Loading {
-    /// What `int` means; `None` where the notation decides.
-    integers: Option<Integers>,
-    /// How many threads may parse its files and resolve its members.
-    threads: usize,
-}
-
-impl Loading {
-    /// By one thread.
-    fn alone(integers: Option<Integers>) -> Loading {
-        Loading {
-            integers,
-            threads: 1,
-        }
-    }
-}
-
-/// Loads a program whose files have these texts.
-fn load_texts<'t>(
-    sources: &'t SourceMap,
+/// Loads a program.
+fn load_with(
+    sources: &SourceMap,
     files: &[FileId],
-    text: &dyn Fn(FileId) -> &'t str,
-    how: Loading,
+    integers: Option<Integers>,
+    pool: &Pool,
 ) -> Loaded {
     let result = catch_unwind(AssertUnwindSafe(|| {
-        on_large_stack(|| front_end(sources, files, text, how))
+        on_large_stack(|| front_end(sources, files, integers, pool))
     }));
     let (program, mut diagnostics) = result.unwrap_or_else(|_| {
         let message = "the front end broke down over this file: please report it";
@@ -264,32 +182,29 @@ fn load_texts<'t>(
         diagnostics,
         program,
         known: None,
-        others: Vec::new(),
         whole: None,
     }
 }
 
 /// The program in some files, if the front end finds no error in it, and what it finds.
-fn front_end<'t>(
-    sources: &'t SourceMap,
+fn front_end(
+    sources: &SourceMap,
     files: &[FileId],
-    text: &dyn Fn(FileId) -> &'t str,
-    how: Loading,
+    integers: Option<Integers>,
+    pool: &Pool,
 ) -> (Option<Program>, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
-    let mut parse = |files: &[FileId], text: &dyn Fn(FileId) -> &'t str| {
-        let trees = files.iter().map(|&file| {
-            let notation = Notation::of(sources.file(file).name());
-            let (tree, found) = syntax::parse_with(file, text(file), notation, how.threads);
-            diagnostics.extend(found);
-            tree
+    let mut parse = |files: &[FileId]| {
+        let parsed = pool.map(files, |&file| {
+            let source = sources.file(file);
+            syntax::parse(file, source.text(), Notation::of(source.name()))
         });
-        trees.collect::<Vec<_>>()
+        let (trees, found): (Vec<_>, Vec<_>) = parsed.into_iter().unzip();
+        diagnostics.extend(found.into_iter().flatten());
+        trees
     };
-    let trees = parse(files, text);
-    let libraries = parse(&library::used(sources, files), &|file| {
-        sources.file(file).text()
-    });
+    let trees = parse(files);
+    let libraries = parse(&library::used(sources, files));
     // What could not be parsed is missing from the tree: names would seem undeclared.
     if has_error(&diagnostics) {
         return (None, diagnostics);
@@ -300,11 +215,11 @@ fn front_end<'t>(
     }
     let first = files.first().map(|file| sources.file(*file).name());
     let notation = first.map_or(Notation::Idf, Notation::of);
-    let integers = how.integers.unwrap_or(match notation {
+    let integers = integers.unwrap_or(match notation {
         Notation::Idf => Integers::Unbounded,
         Notation::Java => Integers::Checked,
     });
-    let (program, more) = resolve::resolve_with(&trees, &libraries, integers, how.threads);
+    let (program, more) = resolve::resolve_with(&trees, &libraries, integers, pool);
     diagnostics.extend(more);
     let program = if has_error(&diagnostics) {
         None

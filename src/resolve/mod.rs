@@ -15,13 +15,13 @@
 mod bodies;
 mod declarations;
 mod expressions;
-mod halves;
 mod passes;
 #[cfg(test)]
 mod tests;
 
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::ir;
+use crate::parallel::Pool;
 use crate::source::Span;
 use crate::syntax::instead;
 use crate::syntax::tree::ast;
@@ -33,31 +33,31 @@ const DROP_STACK: usize = 64 * 1024 * 1024;
 /// Resolves the files of one program, taken together.
 ///
 /// `libraries` are files of contracts, whose members have no bodies and are taken
-/// for correct. `integers` says what `int` means in code. All errors are returned, sorted by place. Where there is one, the program
-/// is empty: half a program must not be verified.
+/// for correct. `integers` says what `int` means in code. All errors are returned, sorted by
+/// place. Where there is one, the program is empty: half a program must not be verified.
 #[must_use]
 pub fn resolve(
     files: &[ast::File],
     libraries: &[ast::File],
     integers: ir::Integers,
 ) -> (ir::Program, Vec<Diagnostic>) {
-    resolve_with(files, libraries, integers, 1)
+    resolve_with(files, libraries, integers, &Pool::default())
 }
 
-/// [`resolve`], with up to so many threads.
+/// [`resolve`], with the threads of a pool. The result is the same for every pool.
 #[must_use]
 pub fn resolve_with(
     files: &[ast::File],
     libraries: &[ast::File],
     integers: ir::Integers,
-    threads: usize,
+    pool: &Pool,
 ) -> (ir::Program, Vec<Diagnostic>) {
     let sink = Sink::default();
     // What is left out after an error is dropped on the way, by code that
     // recurses as deep as the program nests.
     let program = stacker::maybe_grow(DROP_STACK, DROP_STACK, || {
         let table = declarations::collect::collect(files, libraries, integers, &sink);
-        let mut program = passes::program::program(&table, &sink, threads)?;
+        let mut program = passes::program::program(&table, &sink, pool)?;
         passes::ghost::check(&mut program, &sink);
         ir::inherit::complete(&mut program);
         Some(program)
@@ -74,12 +74,33 @@ pub fn resolve_with(
 #[derive(Default)]
 struct Sink {
     found: RefCell<Vec<Diagnostic>>,
+    /// Whether there are errors in declarations: what is left out may be left out
+    /// because of them.
+    follows_errors: bool,
 }
 
 impl Sink {
+    /// A sink for what follows the declarations, in which there may be errors.
+    fn after(errors: bool) -> Sink {
+        Sink {
+            follows_errors: errors,
+            ..Sink::default()
+        }
+    }
+
     /// Adds a diagnostic.
     fn report(&self, diagnostic: Diagnostic) {
         self.found.borrow_mut().push(diagnostic);
+    }
+
+    /// Adds the diagnostics of another sink.
+    fn extend(&self, found: Vec<Diagnostic>) {
+        self.found.borrow_mut().extend(found);
+    }
+
+    /// Takes out all diagnostics.
+    fn take(&self) -> Vec<Diagnostic> {
+        self.found.take()
     }
 
     /// Whether nothing was said.
@@ -106,7 +127,7 @@ impl Sink {
     /// Holds what was left out against what was reported: nothing may be left
     /// out silently, since what is not there is not verified.
     fn left_out(&self, span: Span) {
-        if self.is_empty() {
+        if self.is_empty() && !self.follows_errors {
             let message = "a part of the program was left out without a reason";
             self.report(Diagnostic::error(Code::Internal, span, message));
         }

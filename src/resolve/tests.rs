@@ -10,6 +10,7 @@ mod ghost;
 mod integers;
 mod loops;
 mod lowering;
+mod parallel;
 mod sizes;
 
 use super::resolve;

@@ -11,16 +11,11 @@
 
 mod lexing;
 mod parsing;
-mod parts;
-mod pieces;
 mod printing;
 pub mod tree;
 
 #[cfg(test)]
 mod tests;
-
-pub use parts::parts;
-pub use pieces::parse as parse_with;
 
 use crate::source::{FileId, Span};
 use std::collections::{BTreeMap, BTreeSet};

@@ -6,22 +6,15 @@
 //! bytes of all inputs with their names, the tool, the solver, and all options
 //! that decide what is reported. And it holds for a day: then the members'
 //! results are asked for again, which keeps them from growing old.
-//!
-//! Of a program that changed, parts may not have: what does not name the rest and is
-//! not named by it ([`syntax::parts`]). Those of which all members were verified, with
-//! nothing to say of them, are not parsed again either.
 
 use super::checks::decisive;
 use super::found::{move_diagnostics, move_traces, numbered};
 use super::memory::Memory;
-use super::outcome::{MemberOutcome, Options, Status};
+use super::outcome::{MemberOutcome, Options};
 use crate::cache::{Cache, Kept, Key, Mode};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::source::{FileId, SourceMap, Span};
-use crate::syntax::{self, Notation};
 use borsh::{BorshDeserialize, BorshSerialize};
-use std::collections::BTreeMap;
-use std::ops::Range;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
@@ -32,42 +25,6 @@ pub struct Reported {
     pub diagnostics: Vec<Diagnostic>,
     /// What came of its members, in source order.
     pub members: Vec<MemberOutcome>,
-}
-
-/// What is kept of a program.
-#[derive(BorshSerialize, BorshDeserialize)]
-struct KeptReport {
-    reported: Reported,
-    fine: Vec<Fine>,
-}
-
-/// A part of a program with nothing to be said of it but that it is verified.
-#[derive(BorshSerialize, BorshDeserialize)]
-struct Fine {
-    /// Decided by its text.
-    key: Key,
-    /// Where its pieces began, in order.
-    starts: Vec<u32>,
-    /// Its members, by their places in the report.
-    members: Vec<u32>,
-}
-
-/// A part of the program as it stands now.
-#[derive(Debug)]
-struct Part {
-    /// Decided by its text.
-    key: Key,
-    /// The places of its pieces in the program's only file, in order.
-    pieces: Vec<Range<u32>>,
-}
-
-/// What is known of a program of which some parts did not change.
-#[derive(Debug)]
-pub struct Rest {
-    /// What came of the members of those parts, in source order.
-    pub members: Vec<MemberOutcome>,
-    /// The program's text with these parts blanked, everything else in its place.
-    pub text: String,
 }
 
 /// Where a program's report is kept, and what it depends on.
@@ -81,8 +38,6 @@ pub struct Whole {
     place: Key,
     /// Decided by everything.
     key: Key,
-    /// The parts of the program, once they were asked for.
-    parts: Vec<Part>,
     /// What an earlier run kept in that place, once it was looked for.
     kept: OnceLock<Option<Kept>>,
 }
@@ -116,7 +71,6 @@ impl Whole {
             inputs,
             place: place.done(),
             key: key.done(),
-            parts: Vec::new(),
             kept: OnceLock::new(),
         })
     }
@@ -126,109 +80,6 @@ impl Whole {
         self.kept
             .get_or_init(|| self.cache.kept(&self.place))
             .as_ref()
-    }
-
-    /// The same, with the program's parts; none where there is more than one input.
-    #[must_use]
-    pub fn divided(self, sources: &SourceMap) -> Whole {
-        let [file] = *self.inputs else {
-            return self;
-        };
-        let file = sources.file(file);
-        if Notation::of(file.name()) != Notation::Idf {
-            return self;
-        }
-        let part = |pieces: Vec<Range<usize>>| {
-            let mut key = Hasher::new("part");
-            for piece in &pieces {
-                key.add(file.text().get(piece.clone())?.as_bytes());
-            }
-            let number = |at: usize| u32::try_from(at).ok();
-            let pieces = pieces.into_iter();
-            Some(Part {
-                key: key.done(),
-                pieces: pieces
-                    .map(|piece| Some(number(piece.start)?..number(piece.end)?))
-                    .collect::<Option<_>>()?,
-            })
-        };
-        let parts = syntax::parts(file.text()).into_iter().map(part);
-        let parts = parts.collect::<Option<_>>().unwrap_or_default();
-        Whole { parts, ..self }
-    }
-
-    /// What is known of a program that was divided, if some of its parts did not change.
-    #[must_use]
-    pub fn recall_parts(&self, sources: &SourceMap) -> Option<Rest> {
-        if self.cache.mode() == Mode::Check || self.parts.is_empty() {
-            return None;
-        }
-        let kept = self.kept().filter(|kept| kept.today)?;
-        let kept: KeptReport = borsh::from_slice(&kept.result).ok()?;
-        let fine: BTreeMap<Key, &Fine> = kept.fine.iter().map(|fine| (fine.key, fine)).collect();
-        let file = *self.inputs.first()?;
-        let mut text = sources.file(file).text().to_owned().into_bytes();
-        let mut members = Vec::new();
-        for part in &self.parts {
-            let Some(fine) = fine.get(&part.key) else {
-                continue;
-            };
-            for &at in &fine.members {
-                let mut member = kept
-                    .reported
-                    .members
-                    .get(usize::try_from(at).ok()?)?
-                    .clone();
-                member.span = part.moved(
-                    &fine.starts,
-                    Span {
-                        file,
-                        ..member.span
-                    },
-                )?;
-                members.push(as_recalled(member));
-            }
-            for piece in &part.pieces {
-                let (start, end) = (usize::try_from(piece.start), usize::try_from(piece.end));
-                text.get_mut(start.ok()?..end.ok()?)?.fill(b' ');
-            }
-        }
-        members.sort_by_key(|member| member.span);
-        let text = String::from_utf8(text).ok()?;
-        (!members.is_empty()).then_some(Rest { members, text })
-    }
-
-    /// The parts of which nothing is to be said but that their members are verified.
-    /// None if the members do not stand in the order of their places, by which those
-    /// of several parts are put together again.
-    fn fine(&self, reported: &Reported) -> Vec<Fine> {
-        let in_order = reported.members.is_sorted_by_key(|member| member.span);
-        if !in_order || !reported.diagnostics.is_empty() {
-            return Vec::new();
-        }
-        let fine = self.parts.iter().filter_map(|part| {
-            let mut members = Vec::new();
-            for piece in &part.pieces {
-                let all = &reported.members;
-                let from = all.partition_point(|m| m.span.start < piece.start);
-                let inside = all.iter().enumerate().skip(from);
-                for (at, member) in inside.take_while(|(_, m)| m.span.start < piece.end) {
-                    let is_fine = member.status == Status::Verified
-                        && member.diagnostics.is_empty()
-                        && member.traces.is_empty();
-                    if !is_fine {
-                        return None;
-                    }
-                    members.push(u32::try_from(at).ok()?);
-                }
-            }
-            Some(Fine {
-                key: part.key,
-                starts: part.pieces.iter().map(|piece| piece.start).collect(),
-                members,
-            })
-        });
-        fine.collect()
     }
 
     /// What an earlier run reported, if it is to be taken for the result.
@@ -241,7 +92,7 @@ impl Whole {
         if kept.key != self.key || !kept.today {
             return None;
         }
-        let mut reported = borsh::from_slice::<KeptReport>(&kept.result).ok()?.reported;
+        let mut reported = borsh::from_slice::<Reported>(&kept.result).ok()?;
         reported.move_to(&|span| self.absolute(span))?;
         reported.members = reported.members.into_iter().map(as_recalled).collect();
         Some(reported)
@@ -264,7 +115,7 @@ impl Whole {
         if !same || before.is_some_and(|kept| !kept.today) {
             self.cache.keep(&self.place, self.key, bytes);
         }
-        let readable = |result: &[u8]| borsh::from_slice::<KeptReport>(result).is_ok();
+        let readable = |result: &[u8]| borsh::from_slice::<Reported>(result).is_ok();
         let other = before.filter(|kept| !same && readable(&kept.result));
         other.filter(|_| self.cache.mode() == Mode::Check)?;
         let place = Span::new(*self.inputs.first()?, 0, 0);
@@ -283,12 +134,7 @@ impl Whole {
         }
         let mut kept = reported.clone();
         kept.move_to(&|span| self.relative(span))?;
-        let fine = self.fine(reported);
-        borsh::to_vec(&KeptReport {
-            reported: kept,
-            fine,
-        })
-        .ok()
+        borsh::to_vec(&kept).ok()
     }
 
     fn relative(&self, span: Span) -> Option<Span> {
@@ -300,21 +146,6 @@ impl Whole {
         let at = usize::try_from(span.file.number()).ok()?;
         let file = *self.inputs.get(at)?;
         Some(Span { file, ..span })
-    }
-}
-
-impl Part {
-    /// Where something stands now that stood in a piece when they began there.
-    fn moved(&self, starts: &[u32], span: Span) -> Option<Span> {
-        let at = starts
-            .partition_point(|&start| start <= span.start)
-            .checked_sub(1)?;
-        let (before, now) = (*starts.get(at)?, self.pieces.get(at)?.start);
-        Some(Span {
-            start: now.checked_add(span.start.checked_sub(before)?)?,
-            end: now.checked_add(span.end.checked_sub(before)?)?,
-            ..span
-        })
     }
 }
 

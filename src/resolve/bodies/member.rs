@@ -3,7 +3,7 @@
 use super::context::{Context, Place};
 use super::scope::Scope;
 use crate::diagnostics::{Code, Diagnostic};
-use crate::ir::{ClassId, Expr, ExprKind, MethodId, Type, Unique, UniqueId};
+use crate::ir::{ClassId, Expr, ExprKind, MethodId, Type};
 use crate::resolve::Sink;
 use crate::resolve::declarations::constant::Constants;
 use crate::resolve::declarations::table::{Header, Table, Yields};
@@ -23,8 +23,6 @@ pub(in crate::resolve) struct Session<'a, 's> {
     pub creates_object: Cell<bool>,
     /// Which constructors call which by `this(…)`, and where.
     pub delegations: RefCell<BTreeMap<MethodId, (MethodId, Span)>>,
-    /// The constants of `enum`s, then the strings of the text, each once.
-    pub uniques: RefCell<Vec<Unique>>,
 }
 
 /// One member while it is resolved.
@@ -142,20 +140,10 @@ impl<'a, 's> Member<'a, 's> {
         let Some(&class) = self.table().class_ids.get("String") else {
             return self.unsupported(span, "a string without a class `String` is");
         };
-        let name = format!("{text:?}");
-        let mut uniques = self.session.uniques.borrow_mut();
-        let known = uniques
-            .iter()
-            .position(|u| u.text.is_some() && u.name == name);
-        let at = known.unwrap_or_else(|| {
-            uniques.push(Unique {
-                name,
-                class,
-                text: Some(text.encode_utf16().collect()),
-            });
-            uniques.len() - 1
-        });
-        let id = UniqueId(crate::resolve::declarations::table::index(at));
+        let Some(&id) = self.table().strings.get(text) else {
+            self.session.sink.left_out(span);
+            return None;
+        };
         Some(Expr {
             kind: ExprKind::Unique(id),
             ty: Type::Class(class),

@@ -22,6 +22,7 @@ use crate::resolve::Sink;
 use crate::source::Span;
 use crate::syntax::tree::ast;
 use crate::syntax::tree::ast::{MemberKind, TypeKind};
+use std::collections::btree_map::Entry;
 
 /// The table of all classes of `files`, and their main routines.
 pub(in crate::resolve) fn collect<'a>(
@@ -67,6 +68,9 @@ pub(in crate::resolve) fn collect<'a>(
     }
     library::note_identity(&mut collector.table);
     overriding::check(&mut collector.table, sink);
+    for file in files.iter().chain(libraries) {
+        collector.strings(file);
+    }
     for file in files {
         collector.main(&file.main);
     }
@@ -122,6 +126,24 @@ impl<'a> Collector<'a, '_> {
                     let name = param.name.text.as_str();
                     self.table.type_params.entry(name).or_default().push(span);
                 }
+            }
+        }
+    }
+
+    /// Numbers the strings of a file: one object for all literals of the same characters.
+    fn strings(&mut self, file: &'a ast::File) {
+        let Some(&class) = self.table.class_ids.get("String") else {
+            return;
+        };
+        for text in &file.strings {
+            let next = UniqueId(index(self.table.uniques.len()));
+            if let Entry::Vacant(entry) = self.table.strings.entry(text) {
+                entry.insert(next);
+                self.table.uniques.push(Unique {
+                    name: format!("{text:?}"),
+                    class,
+                    text: Some(text.encode_utf16().collect()),
+                });
             }
         }
     }

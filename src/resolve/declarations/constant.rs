@@ -14,7 +14,7 @@ use std::cell::RefCell;
 
 /// How far a constant's value is known.
 #[derive(Clone, Debug, Default)]
-enum Value {
+pub(in crate::resolve) enum Value {
     /// Not needed yet.
     #[default]
     Unknown,
@@ -25,7 +25,6 @@ enum Value {
 }
 
 /// The values of all constants of a program.
-#[derive(Clone, Default)]
 pub(in crate::resolve) struct Constants {
     values: RefCell<Vec<Value>>,
 }
@@ -36,6 +35,18 @@ impl Constants {
         Constants {
             values: RefCell::new(vec![Value::Unknown; count]),
         }
+    }
+
+    /// Constants with these values.
+    pub fn of(values: Vec<Value>) -> Constants {
+        Constants {
+            values: RefCell::new(values),
+        }
+    }
+
+    /// The values as far as they are known.
+    pub fn values(&self) -> Vec<Value> {
+        self.values.borrow().clone()
     }
 
     fn get(&self, at: usize) -> Value {

@@ -246,8 +246,10 @@ pub(in crate::resolve) struct Table<'a> {
     pub blurred: BTreeSet<PureId>,
     /// What is to be verified, in source order.
     pub members: Vec<MemberId>,
-    /// The constants of all `enum`s.
+    /// The constants of all `enum`s, then the strings of the text, each once.
     pub uniques: Vec<Unique>,
+    /// The strings of the text.
+    pub strings: BTreeMap<&'a str, UniqueId>,
 }
 
 // Ids are made by `collect` together with the lists that they index.

@@ -1,33 +1,33 @@
 //! Puts the resolved program together.
 
+use crate::diagnostics::Diagnostic;
 use crate::ir::{
     Assertion, Class, ClassKind, Field, Hierarchy, MemberId, Method, MethodId, MethodKind, Pred,
-    Program, Pure, PureId, SharedNames, Type, Vars,
+    PredId, Program, Pure, PureId, SharedNames, Type, Vars,
 };
-use crate::resolve::Sink;
+use crate::parallel::Pool;
 use crate::resolve::bodies::context::Place;
 use crate::resolve::bodies::member::{Member, Session};
 use crate::resolve::declarations::constant::Constants;
 use crate::resolve::declarations::table::{FieldInfo, Table};
-use crate::resolve::halves;
+use crate::resolve::{DROP_STACK, Sink};
 use crate::source::Span;
 use std::cell::{Cell, RefCell};
-use std::ops::Range;
+use std::collections::BTreeMap;
 
-/// The program of a class table, with up to so many threads. `None` if anything in it
-/// is ill-formed; all of it has been looked at even then.
-pub(in crate::resolve) fn program(
-    table: &Table<'_>,
-    sink: &Sink,
-    threads: usize,
-) -> Option<Program> {
+/// The number of members that one thread resolves at a time. Each thread starts with
+/// a copy of the values of all constants.
+const CHUNK: usize = 64;
+
+/// The program of a class table. `None` if anything in it is ill-formed; all of it has
+/// been looked at even then.
+pub(in crate::resolve) fn program(table: &Table<'_>, sink: &Sink, pool: &Pool) -> Option<Program> {
     let session = Session {
         table,
         sink,
         constants: Constants::new(table.constants.len()),
         creates_object: Cell::new(false),
         delegations: RefCell::default(),
-        uniques: RefCell::new(table.uniques.clone()),
     };
     for (at, constant) in table.constants.iter().enumerate() {
         session.constant(at, constant.name.span);
@@ -37,10 +37,7 @@ pub(in crate::resolve) fn program(
         .iter()
         .map(|f| (f.name.span, field(&session, f)));
     let fields: Option<Vec<Field>> = all(sink, fields);
-    let members = match threads {
-        0 | 1 => session.members(0),
-        _ => halves::members(&session),
-    };
+    let members = session.members(pool);
     session.refuse_circles();
     let members = members?;
     let mut program = Program {
@@ -50,7 +47,7 @@ pub(in crate::resolve) fn program(
         pures: members.pures,
         preds: members.preds,
         members: Vec::new(),
-        uniques: session.uniques.take(),
+        uniques: table.uniques.clone(),
         hierarchy: Hierarchy::default(),
         shared_names: SharedNames::default(),
     };
@@ -68,37 +65,122 @@ pub(in crate::resolve) fn program(
 
 /// Members that were resolved.
 #[derive(Default)]
-pub(in crate::resolve) struct Members {
-    pub methods: Vec<Method>,
-    pub pures: Vec<Pure>,
-    pub preds: Vec<Pred>,
+struct Members {
+    methods: Vec<Method>,
+    pures: Vec<Pure>,
+    preds: Vec<Pred>,
 }
 
-impl Session<'_, '_> {
-    /// All members but the first methods.
-    pub(in crate::resolve) fn members(&self, first: usize) -> Option<Members> {
-        let methods = self.methods(first..self.table.methods.len());
-        let pures = self.table.pures.iter().zip((0u32..).map(PureId));
-        let pures = pures.map(|(p, id)| (p.header.name_span, self.pure_method(id, p)));
-        let pures = all(self.sink, pures);
-        let preds = self.table.preds.iter();
-        let preds = preds.map(|q| (q.header.name_span, self.predicate(q)));
-        let preds = all(self.sink, preds);
-        Some(Members {
-            methods: methods?,
-            pures: pures?,
-            preds: preds?,
-        })
+/// A member that was resolved.
+enum Resolved {
+    Method(Box<Method>),
+    Pure(Box<Pure>),
+    Pred(Box<Pred>),
+}
+
+/// The members of one chunk, with what resolving them found besides.
+struct Chunk {
+    members: Vec<(Span, Option<Resolved>)>,
+    found: Vec<Diagnostic>,
+    creates_object: bool,
+    delegations: BTreeMap<MethodId, (MethodId, Span)>,
+}
+
+impl<'a> Session<'a, '_> {
+    /// All members. Chunks of them are resolved in parallel: members know of each other
+    /// only what is in the class table.
+    fn members(&self, pool: &Pool) -> Option<Members> {
+        let table = self.table;
+        let methods = (0u32..).zip(&table.methods);
+        let pures = (0u32..).zip(&table.pures);
+        let preds = (0u32..).zip(&table.preds);
+        let all: Vec<MemberId> = methods
+            .map(|(id, _)| MemberId::Method(MethodId(id)))
+            .chain(pures.map(|(id, _)| MemberId::Pure(PureId(id))))
+            .chain(preds.map(|(id, _)| MemberId::Pred(PredId(id))))
+            .collect();
+        let constants = self.constants.values();
+        let follows_errors = !self.sink.is_empty();
+        let chunks: Vec<&[MemberId]> = all.chunks(CHUNK).collect();
+        let chunks = pool.map(&chunks, |ids| {
+            // What is left out after an error is dropped recursively.
+            stacker::maybe_grow(DROP_STACK / 2, DROP_STACK, || {
+                let sink = Sink::after(follows_errors);
+                resolve_chunk(table, &sink, Constants::of(constants.clone()), ids)
+            })
+        });
+        let mut members = Some(Members::default());
+        for chunk in chunks {
+            self.sink.extend(chunk.found);
+            let creates_object = self.creates_object.get() || chunk.creates_object;
+            self.creates_object.set(creates_object);
+            self.delegations.borrow_mut().extend(chunk.delegations);
+            let resolved = self::all(self.sink, chunk.members.into_iter());
+            members = members.zip(resolved).map(|(mut members, resolved)| {
+                members.extend(resolved);
+                members
+            });
+        }
+        members
     }
 
-    /// Some of the methods.
-    pub(in crate::resolve) fn methods(&self, range: Range<usize>) -> Option<Vec<Method>> {
-        let methods = self.table.methods.iter().zip((0u32..).map(MethodId));
-        let methods = methods.skip(range.start).take(range.len());
-        all(
-            self.sink,
-            methods.map(|(m, id)| (m.header.name_span, self.method(id, m))),
-        )
+    fn member(&'a self, id: MemberId) -> (Span, Option<Resolved>) {
+        let table = self.table;
+        match id {
+            MemberId::Method(id) => {
+                let info = table.method(id);
+                let method = self.method(id, info);
+                (
+                    info.header.name_span,
+                    method.map(|m| Resolved::Method(Box::new(m))),
+                )
+            }
+            MemberId::Pure(id) => {
+                let info = table.pure_method(id);
+                let pure = self.pure_method(id, info);
+                (
+                    info.header.name_span,
+                    pure.map(|p| Resolved::Pure(Box::new(p))),
+                )
+            }
+            MemberId::Pred(id) => {
+                let info = table.pred(id);
+                (
+                    info.header.name_span,
+                    self.predicate(info).map(|q| Resolved::Pred(Box::new(q))),
+                )
+            }
+        }
+    }
+}
+
+impl Extend<Resolved> for Members {
+    fn extend<I: IntoIterator<Item = Resolved>>(&mut self, all: I) {
+        for member in all {
+            match member {
+                Resolved::Method(method) => self.methods.push(*method),
+                Resolved::Pure(pure) => self.pures.push(*pure),
+                Resolved::Pred(pred) => self.preds.push(*pred),
+            }
+        }
+    }
+}
+
+fn resolve_chunk(table: &Table<'_>, sink: &Sink, constants: Constants, ids: &[MemberId]) -> Chunk {
+    let session = Session {
+        table,
+        sink,
+        constants,
+        creates_object: Cell::new(false),
+        delegations: RefCell::default(),
+    };
+    let members = ids.iter().map(|id| session.member(*id)).collect();
+    let (creates_object, delegations) = (session.creates_object.get(), session.delegations.take());
+    Chunk {
+        members,
+        found: sink.take(),
+        creates_object,
+        delegations,
     }
 }
 

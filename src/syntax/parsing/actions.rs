@@ -18,6 +18,8 @@ pub struct Context {
     pub(in crate::syntax) annotations: Annotations,
     /// In the order in which the rules were reduced.
     pub diagnostics: Vec<Diagnostic>,
+    /// The values of the string literals, in the same order.
+    strings: Vec<String>,
 }
 
 /// Something at the top of a file.
@@ -110,6 +112,7 @@ impl Context {
             notation,
             annotations: Annotations::new(tokens, notation),
             diagnostics: Vec::new(),
+            strings: Vec::new(),
         }
     }
 
@@ -221,6 +224,7 @@ impl Context {
     /// The file of these items, classes first.
     pub fn file(&mut self, items: Vec<Item>) -> File {
         let mut file = File::default();
+        file.strings = std::mem::take(&mut self.strings);
         for item in items {
             match item {
                 Item::Class(class) => {
@@ -437,7 +441,10 @@ impl Context {
     /// `"…"`
     pub fn string(&mut self, literal: &str, l: usize, r: usize) -> Expr {
         match literals::text(literal).map(|units| String::from_utf16(&units)) {
-            Some(Ok(value)) => self.expr(ExprKind::Str(value), l, r),
+            Some(Ok(value)) => {
+                self.strings.push(value.clone());
+                self.expr(ExprKind::Str(value), l, r)
+            }
             _ => self.bad_literal("this string has an escape that Java does not know", l, r),
         }
     }

@@ -4,7 +4,6 @@
 mod accepted;
 mod generate;
 mod java;
-mod parts;
 mod refused;
 mod robust;
 mod roundtrip;

@@ -36,6 +36,8 @@ pub struct File {
     pub classes: Vec<Class>,
     /// The trailing statements: the main routine.
     pub main: Vec<Stmt>,
+    /// The values of the string literals, in source order.
+    pub strings: Vec<String>,
 }
 
 impl File {
