@@ -4,6 +4,7 @@
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
+    clippy::print_stdout,
     clippy::unwrap_used,
     reason = "a test may stop at the first surprise"
 )]
@@ -15,6 +16,8 @@ mod edits;
 #[allow(dead_code, reason = "another test uses the rest")]
 #[path = "mutation/mutate.rs"]
 mod mutate;
+#[path = "cache/random.rs"]
+mod random;
 mod support;
 #[path = "cache/whole.rs"]
 mod whole;

@@ -6,9 +6,7 @@
 //! has both. A family with one declaration is not *dispatched*: its instances
 //! have the one definition there is.
 
-use super::{
-    ClassId, ClassKind, ExprKind, MemberId, MethodId, MethodKind, PredId, Program, PureId, Type,
-};
+use super::{ClassId, ClassKind, MemberId, MethodId, MethodKind, PredId, Program, PureId, Type};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The order of a program's classes.
@@ -20,8 +18,6 @@ pub struct Hierarchy {
     below: Vec<BTreeSet<ClassId>>,
     preds: Dispatch<PredId>,
     pures: Dispatch<PureId>,
-    /// Whether the program asks of an object what its class is.
-    asks_classes: bool,
 }
 
 /// The families of predicates, or those of pure methods.
@@ -81,6 +77,15 @@ impl<T: Copy + Ord + From<u32> + Into<u32>> Dispatch<T> {
         }
         let chosen = self.chosen.get(&(self.family(declared), class)).copied();
         chosen.filter(|chosen| !self.bodiless.contains(chosen))
+    }
+
+    /// Whether objects of two classes both have a definition of a member, and not the same.
+    #[must_use]
+    pub fn differ(&self, declared: T, one: ClassId, other: ClassId) -> bool {
+        let family = self.family(declared);
+        let chosen = |class| self.chosen.get(&(family, class));
+        let (a, b) = (chosen(one), chosen(other));
+        a.is_some() && b.is_some() && a != b
     }
 
     /// All families that are dispatched.
@@ -258,7 +263,6 @@ impl Hierarchy {
             ),
             above,
             below,
-            asks_classes: asks_classes(program),
         }
     }
 
@@ -317,29 +321,10 @@ impl Hierarchy {
     /// both have.
     #[must_use]
     pub fn differ(&self, one: ClassId, other: ClassId) -> bool {
-        fn differ<T>(dispatch: &Dispatch<T>, one: ClassId, other: ClassId) -> bool
-        where
-            T: Copy + Ord + From<u32> + Into<u32>,
-        {
-            let chosen = |family, class| dispatch.chosen.get(&(family, class));
-            dispatch.dispatched().any(|family| {
-                let (a, b) = (chosen(family, one), chosen(family, other));
-                a.is_some() && b.is_some() && a != b
-            })
-        }
-        differ(&self.preds, one, other) || differ(&self.pures, one, other)
-    }
-
-    /// Whether anything in the program depends on the class of an object.
-    #[must_use]
-    pub fn matters(&self) -> bool {
-        self.asks_classes || !self.preds.members.is_empty() || !self.pures.members.is_empty()
-    }
-
-    /// Whether the program asks of an object what its class is.
-    #[must_use]
-    pub fn asks_classes(&self) -> bool {
-        self.asks_classes
+        let preds = &self.preds;
+        let pures = &self.pures;
+        preds.dispatched().any(|f| preds.differ(f, one, other))
+            || pures.dispatched().any(|f| pures.differ(f, one, other))
     }
 }
 
@@ -363,15 +348,6 @@ pub fn supers_first(program: &Program) -> Vec<ClassId> {
         }
     }
     order
-}
-
-/// Whether some `instanceof` or cast stands in the program.
-fn asks_classes(program: &Program) -> bool {
-    let mut found = false;
-    super::walk::all_exprs(program, &mut |e| {
-        found |= matches!(e.kind, ExprKind::InstanceOf(..) | ExprKind::Cast(..));
-    });
-    found
 }
 
 /// The mutators and lemmas that each class declares, by name.
@@ -449,6 +425,31 @@ impl Program {
     pub fn families(&self) -> impl Iterator<Item = MemberId> + use<'_> {
         let preds = self.hierarchy.preds().dispatched().map(MemberId::Pred);
         preds.chain(self.hierarchy.pures().dispatched().map(MemberId::Pure))
+    }
+
+    /// The family of a member that is dispatched, by one member; `None` of one that is not.
+    #[must_use]
+    pub fn dispatched(&self, member: MemberId) -> Option<MemberId> {
+        let (pures, preds) = (self.hierarchy.pures(), self.hierarchy.preds());
+        match member {
+            MemberId::Method(_) => None,
+            MemberId::Pure(p) => pures
+                .is_dispatched(p)
+                .then(|| MemberId::Pure(pures.family(p))),
+            MemberId::Pred(q) => preds
+                .is_dispatched(q)
+                .then(|| MemberId::Pred(preds.family(q))),
+        }
+    }
+
+    /// Whether objects of two classes have different definitions of a member.
+    #[must_use]
+    pub fn differ_in(&self, member: MemberId, one: ClassId, other: ClassId) -> bool {
+        match member {
+            MemberId::Method(_) => false,
+            MemberId::Pure(p) => self.hierarchy.pures().differ(p, one, other),
+            MemberId::Pred(q) => self.hierarchy.preds().differ(q, one, other),
+        }
     }
 
     /// Whether a predicate or a pure method has a body in the text; a method: whether it has.

@@ -5,6 +5,7 @@
 //! Each is a member of its own: the same text, for `this` of another class.
 
 use super::hierarchy::{Hierarchy, visible_methods, visible_pures};
+use super::reach::{Half, Reaches};
 use super::{
     ClassId, ExprKind, MemberId, MethodId, Program, PureId, SharedNames, StmtKind, Type, Vars, walk,
 };
@@ -15,8 +16,14 @@ use std::collections::{BTreeMap, BTreeSet};
 pub fn complete(program: &mut Program) {
     program.hierarchy = Hierarchy::new(program);
     note_refinements(program);
-    let mut added: Vec<MemberId> = inherited_methods(program);
-    added.extend(inherited_pures(program));
+    let inherits = program.classes.iter().any(|c| !c.supers.is_empty());
+    let reaches = if inherits {
+        Reaches::new(program)
+    } else {
+        Reaches::default()
+    };
+    let mut added: Vec<MemberId> = inherited_methods(program, &reaches);
+    added.extend(inherited_pures(program, &reaches));
     added.extend(run_by_super(program));
     // Mostly nothing is: then the hierarchy stays as it is.
     if !added.is_empty() {
@@ -63,11 +70,17 @@ fn vars_in(vars: &Vars, class: ClassId) -> Vars {
     vars
 }
 
-/// Whether a body of class `from` has to be verified again for objects of `class`.
-fn depends_on_class(program: &Program, from: ClassId, class: ClassId) -> bool {
+/// Whether the body of a member of class `from` has to be verified again for objects of `class`.
+fn depends_on_class(
+    program: &Program,
+    reaches: &Reaches,
+    (member, from): (MemberId, ClassId),
+    class: ClassId,
+) -> bool {
     // The body of an abstract class is verified for an unknown subclass.
-    let asks = program.hierarchy.asks_classes();
-    program.class(from).kind.has_objects() && (asks || program.hierarchy.differ(from, class))
+    program.class(from).kind.has_objects()
+        && (program.hierarchy.differ(from, class)
+            || reaches.of(program, member, Half::Body).tests_classes)
 }
 
 /// Notes which contracts each member must refine: those of all members above that
@@ -105,6 +118,7 @@ fn note_refinements(program: &mut Program) {
 /// where predicates and pure methods mean something else there, all.
 fn inherited<T: Copy + PartialEq>(
     program: &Program,
+    reaches: &Reaches,
     class: ClassId,
     declared: &[T],
     as_member: fn(T) -> MemberId,
@@ -117,7 +131,7 @@ fn inherited<T: Copy + PartialEq>(
     if from == class {
         return None;
     }
-    let anew = depends_on_class(program, from, class);
+    let anew = depends_on_class(program, reaches, (as_member(own), from), class);
     let is_above = |other: T| {
         let theirs = class_of(program, as_member(other));
         theirs.is_none_or(|theirs| program.hierarchy.is_below(from, theirs))
@@ -127,7 +141,7 @@ fn inherited<T: Copy + PartialEq>(
     (anew || !refines.is_empty()).then_some((own, refines))
 }
 
-fn inherited_methods(program: &mut Program) -> Vec<MemberId> {
+fn inherited_methods(program: &mut Program, reaches: &Reaches) -> Vec<MemberId> {
     let mut added = Vec::new();
     for (class, by_name) in visible_methods(program) {
         if !program.class(class).kind.has_objects() {
@@ -135,7 +149,7 @@ fn inherited_methods(program: &mut Program) -> Vec<MemberId> {
         }
         let mut all: BTreeMap<MethodId, Vec<MethodId>> = BTreeMap::new();
         for declared in by_name.into_values() {
-            let found = inherited(program, class, &declared, MemberId::Method);
+            let found = inherited(program, reaches, class, &declared, MemberId::Method);
             let Some((id, refines)) = found else { continue };
             let known = all.entry(id).or_default();
             for other in refines {
@@ -157,14 +171,14 @@ fn inherited_methods(program: &mut Program) -> Vec<MemberId> {
     added
 }
 
-fn inherited_pures(program: &mut Program) -> Vec<MemberId> {
+fn inherited_pures(program: &mut Program, reaches: &Reaches) -> Vec<MemberId> {
     let mut added = Vec::new();
     for (class, by_name) in visible_pures(program) {
         if !program.class(class).kind.has_objects() {
             continue;
         }
         for declared in by_name.into_values() {
-            let found = inherited(program, class, &declared, MemberId::Pure);
+            let found = inherited(program, reaches, class, &declared, MemberId::Pure);
             let Some((id, refines)) = found else { continue };
             let mut method = program.pure_method(id).clone();
             method.vars = vars_in(&method.vars, class);

@@ -19,8 +19,10 @@ pub mod encode;
 pub mod hierarchy;
 pub mod inherit;
 mod integers;
+pub mod mentions;
 mod naming;
 pub mod print;
+pub mod reach;
 mod stmt;
 pub mod walk;
 

@@ -2,6 +2,7 @@
 //! computed from it in advance, and the options.
 
 use super::permissions::footprint::Footprints;
+use crate::ir::reach::Reach;
 use crate::ir::{MemberId, Program, PureId};
 use crate::logic::{ProverMode, Sort, Watch};
 use crate::source::SourceMap;
@@ -45,6 +46,8 @@ pub struct Context<'p> {
     pub sorts: &'p [Sort],
     /// Pure methods that can call themselves, directly or through others.
     pub recursive: &'p BTreeSet<PureId>,
+    /// What the check can come to read of dynamic types.
+    pub reach: &'p Reach,
     /// Members whose contract is not well-formed.
     pub ill_formed: &'p BTreeSet<MemberId>,
     /// What tells the engine to stop.

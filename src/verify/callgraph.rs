@@ -1,7 +1,7 @@
 //! Which pure methods and lemmas can call which: the cycles in which §3.6
 //! demands descent.
 
-use super::mentions::Mentions;
+use crate::ir::mentions::Mentions;
 use crate::ir::{MemberId, Method, MethodId, MethodKind, PredId, Program, PureId, StmtKind, walk};
 use std::collections::BTreeSet;
 

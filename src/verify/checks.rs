@@ -7,6 +7,7 @@ use super::found::Found;
 use super::member::{check_body, check_contract};
 use super::outcome::{Merging, Options, Stats, TraceMode};
 use crate::diagnostics::{Code, Diagnostic, Severity};
+use crate::ir::reach::{Half, Reach, Reaches};
 use crate::ir::{MemberId, Program, PureId};
 use crate::logic::{Sort, interruptible};
 use crate::source::SourceMap;
@@ -39,8 +40,17 @@ pub struct Checks<'p> {
     /// Found when something is verified: a run that takes all from the cache needs none.
     footprints: OnceLock<Footprints>,
     graph: Arc<CallGraph>,
+    reaches: Arc<Reaches>,
     sorts: Vec<Sort>,
     recursive: BTreeSet<PureId>,
+}
+
+/// What one check depends on besides the program's texts.
+struct Inputs<'i> {
+    /// What it can come to read of dynamic types.
+    reach: Reach,
+    /// The members whose contracts are known not to be well-formed.
+    ill_formed: &'i BTreeSet<MemberId>,
 }
 
 impl<'p> Checks<'p> {
@@ -56,12 +66,18 @@ impl<'p> Checks<'p> {
             sorts: location_sorts(program),
             recursive: graph.recursive(),
             graph,
+            reaches: Arc::new(Reaches::new(program)),
         }
     }
 
     /// Which pure methods and lemmas can come back to themselves.
     pub(super) fn graph(&self) -> Arc<CallGraph> {
         self.graph.clone()
+    }
+
+    /// What each member can come to read of dynamic types.
+    pub(super) fn reaches(&self) -> Arc<Reaches> {
+        self.reaches.clone()
     }
 
     /// All that decides what the checks find, besides the texts of the program.
@@ -79,7 +95,8 @@ impl<'p> Checks<'p> {
         ill_formed: &BTreeSet<MemberId>,
         stop: &Stop,
     ) -> Found {
-        self.check(member, ill_formed, stop, |engine| {
+        let inputs = self.inputs(member, Half::Contract, ill_formed);
+        self.check(member, &inputs, stop, |engine| {
             check_contract(engine, member, &self.graph)
         })
     }
@@ -89,9 +106,22 @@ impl<'p> Checks<'p> {
     /// Z3 has not started, unless it is a trial.
     #[must_use]
     pub fn body(&self, member: MemberId, ill_formed: &BTreeSet<MemberId>, stop: &Stop) -> Found {
-        self.check(member, ill_formed, stop, |engine| {
+        let inputs = self.inputs(member, Half::Body, ill_formed);
+        self.check(member, &inputs, stop, |engine| {
             check_body(engine, member, &self.graph)
         })
+    }
+
+    fn inputs<'i>(
+        &self,
+        member: MemberId,
+        half: Half,
+        ill_formed: &'i BTreeSet<MemberId>,
+    ) -> Inputs<'i> {
+        Inputs {
+            reach: self.reaches.of(self.program, member, half),
+            ill_formed,
+        }
     }
 
     /// Runs a check, unless the run is to stop. A panic is an internal error of
@@ -99,7 +129,7 @@ impl<'p> Checks<'p> {
     fn check(
         &self,
         member: MemberId,
-        ill_formed: &BTreeSet<MemberId>,
+        inputs: &Inputs<'_>,
         stop: &Stop,
         check: impl Fn(&mut Engine<'_>),
     ) -> Found {
@@ -109,7 +139,7 @@ impl<'p> Checks<'p> {
                 ..Found::default()
             };
         }
-        let work = AssertUnwindSafe(|| self.with_engines(ill_formed, stop, check));
+        let work = AssertUnwindSafe(|| self.with_engines(inputs, stop, check));
         let mut found =
             catch_unwind(work).unwrap_or_else(|panic| self.internal(member, &panic_text(&*panic)));
         // The text is another class's: it does not tell for whose objects it fails.
@@ -129,11 +159,11 @@ impl<'p> Checks<'p> {
     /// taken.
     fn with_engines(
         &self,
-        ill_formed: &BTreeSet<MemberId>,
+        inputs: &Inputs<'_>,
         stop: &Stop,
         check: impl Fn(&mut Engine<'_>),
     ) -> Found {
-        let once = |strategy| self.with_engine(ill_formed, stop, strategy, &check);
+        let once = |strategy| self.with_engine(inputs, stop, strategy, &check);
         let merged = || once(Strategy::MergeTentatively { spent_before: None });
         let merging = match self.options.trace {
             TraceMode::All => Merging::Off,
@@ -168,7 +198,7 @@ impl<'p> Checks<'p> {
 
     fn with_engine(
         &self,
-        ill_formed: &BTreeSet<MemberId>,
+        inputs: &Inputs<'_>,
         stop: &Stop,
         strategy: Strategy,
         check: impl Fn(&mut Engine<'_>),
@@ -184,7 +214,8 @@ impl<'p> Checks<'p> {
                 footprints,
                 sorts: &self.sorts,
                 recursive: &self.recursive,
-                ill_formed,
+                reach: &inputs.reach,
+                ill_formed: inputs.ill_formed,
                 watch,
                 config: config(self.options),
             };
@@ -273,7 +304,8 @@ mod tests {
 
         let stop = Stop::default();
         let checks = Checks::new(&program, &sources, &options);
-        let found = checks.check(member, &none, &stop, |_| panic!("by {}", "accident"));
+        let inputs = checks.inputs(member, Half::Body, &none);
+        let found = checks.check(member, &inputs, &stop, |_| panic!("by {}", "accident"));
         assert!(found.has_error() && found.used_thread());
         let message = &found.diagnostics[0].message;
         assert_eq!(message, "internal error while verifying `C.m`: by accident");
@@ -282,7 +314,8 @@ mod tests {
 
         let stop = Stop::new(std::sync::Arc::new(true.into()), None);
         let checks = Checks::new(&program, &sources, &options);
-        let found = checks.check(member, &none, &stop, |_| panic!("nothing is begun"));
+        let inputs = checks.inputs(member, Half::Body, &none);
+        let found = checks.check(member, &inputs, &stop, |_| panic!("nothing is begun"));
         assert!(!found.has_error() && found.stopped == Some(Why::Asked));
     }
 }

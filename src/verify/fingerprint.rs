@@ -5,11 +5,13 @@
 //! check reads: the options, the versions of tool and solver, the sorts of the
 //! program's locations, the member's text, and the texts of all that it mentions,
 //! and so on: contracts of methods, pure methods and predicates with their bodies,
-//! fields, classes. Where things stand counts by order alone.
+//! fields, classes; and what all these can read of the class hierarchy. Where things
+//! stand counts by order alone.
 
 use super::callgraph::CallGraph;
 use crate::cache::Key;
 use crate::ir::encode::{self, Encoding, Part, Places};
+use crate::ir::reach::{Half, Reaches};
 use crate::ir::{ClassId, FieldId, MemberId, MethodId, PredId, Program, PureId};
 use crate::source::SourceMap;
 use petgraph::algo::kosaraju_scc;
@@ -17,20 +19,12 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
 
-/// The two checks of a member.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Half {
-    /// That its contract is well-formed.
-    Contract,
-    /// That its body satisfies the contract.
-    Body,
-}
-
 /// The hashes of a program's parts.
 #[derive(Debug)]
 pub(super) struct Fingerprints<'p> {
     program: &'p Program,
     graph: Arc<CallGraph>,
+    reaches: Arc<Reaches>,
     /// Of all that decides results besides the program's parts.
     basis: Key,
     /// All parts, and which each mentions.
@@ -43,7 +37,12 @@ pub(super) struct Fingerprints<'p> {
 
 impl<'p> Fingerprints<'p> {
     /// The hashes of a program; `basis` is everything else that decides results.
-    pub(super) fn new(program: &'p Program, graph: Arc<CallGraph>, basis: &str) -> Self {
+    pub(super) fn new(
+        program: &'p Program,
+        graph: Arc<CallGraph>,
+        reaches: Arc<Reaches>,
+        basis: &str,
+    ) -> Self {
         let mut parts = DiGraph::new();
         let mut own = Vec::new();
         let mut edges = Vec::new();
@@ -61,6 +60,7 @@ impl<'p> Fingerprints<'p> {
         Fingerprints {
             program,
             graph,
+            reaches,
             basis: hash(&[basis.as_bytes()]),
             deep: deep_hashes(&parts, &own),
             places: own.iter().map(|_| OnceLock::new()).collect(),
@@ -80,6 +80,10 @@ impl<'p> Fingerprints<'p> {
         }]);
         hasher.update(&self.deep_hash(part));
         self.descent(member, &mut hasher);
+        let reach = self.reaches.of(self.program, member, half);
+        for number in reach.fingerprint(self.program, member) {
+            hasher.update(&number.to_le_bytes());
+        }
         if !ill_formed.is_empty() {
             for part in self.reached(part) {
                 if contract_of(part).is_some_and(|m| ill_formed.contains(&m)) {

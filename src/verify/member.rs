@@ -408,11 +408,7 @@ impl<'p> Engine<'p> {
             MemberId::Method(m) => self.ctx.program.method(m).view.is_some(),
             MemberId::Pure(p) => self.ctx.program.pure_method(p).view.is_some(),
             // A body is checked once, for all that share it.
-            MemberId::Pred(_) => {
-                let hierarchy = &self.ctx.program.hierarchy;
-                let mut below = hierarchy.below(class);
-                below.any(|other| hierarchy.asks_classes() || hierarchy.differ(class, other))
-            }
+            MemberId::Pred(_) => self.ctx.reach.tells_apart_below(self.ctx.program, class),
         };
         if subclasses {
             self.know_this_below(s, class, value);

@@ -1,10 +1,11 @@
 //! The results of earlier runs: when a check's result can be taken from the
 //! cache, and what is kept there.
 
-use super::fingerprint::{Fingerprints, Half, layout};
+use super::fingerprint::{Fingerprints, layout};
 use super::found::{Found, numbered};
 use crate::cache::{Cache, Key, Mode, Pack};
 use crate::ir::encode::Places;
+use crate::ir::reach::Half;
 use crate::ir::{MemberId, Program};
 use crate::logic::z3::{Notes, solver_identity};
 use crate::source::{SourceMap, Span};

@@ -7,7 +7,6 @@ mod fingerprint;
 pub mod found;
 pub mod member;
 mod memory;
-pub mod mentions;
 pub mod outcome;
 pub mod plan;
 pub mod queue;

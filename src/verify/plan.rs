@@ -3,8 +3,8 @@
 //! mentions, so that an ill-formed contract is reported once, where it stands.
 
 use super::callgraph::contract_order;
-use super::mentions::Mentions;
 use super::queue::Task;
+use crate::ir::mentions::Mentions;
 use crate::ir::{MemberId, Program};
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};

@@ -7,13 +7,14 @@
 //! what needs no Z3 itself: to start a thread takes longer than most checks.
 
 use super::checks::Checks;
-use super::fingerprint::{Fingerprints, Half};
+use super::fingerprint::Fingerprints;
 use super::found::Found;
 use super::memory::{Memory, Verdict};
 use super::outcome::{MemberOutcome, Options};
 use super::plan::{Plan, Step};
 use super::queue::{self, By, Task, Thread, Workers};
 use super::verdict::outcome;
+use crate::ir::reach::Half;
 use crate::ir::{MemberId, Program};
 use crate::source::SourceMap;
 use crate::stop::Stop;
@@ -188,7 +189,7 @@ fn tasks(jobs: &[Job<'_>]) -> (Vec<Task>, Vec<(usize, usize)>) {
 fn memory<'r>(program: &'r Program, run: Run<'r>, checks: &Checks<'r>) -> Option<Memory<'r>> {
     let cache = run.options.cache.as_deref()?;
     let basis = Memory::basis(cache, &checks.decisive());
-    let prints = Fingerprints::new(program, checks.graph(), &basis);
+    let prints = Fingerprints::new(program, checks.graph(), checks.reaches(), &basis);
     Memory::open(cache, program, run.sources, prints)
 }
 

@@ -270,3 +270,55 @@ class C {
         ["C.m(Object)", "C.m(C)", "C.call"]
     );
 }
+
+/// What is known of the class of an object is decided by what a member mentions: a
+/// test of a class elsewhere gives it nothing, and takes nothing from it.
+#[test]
+fn a_test_of_a_class_elsewhere_changes_nothing() {
+    let old = "\
+class A { }
+class B { }
+class T {
+  static void m(A a, B b) requires a != null * b != null; ensures true;
+  { Object o := a; Object p := b; assert o != p; }
+  static void n(Object o, A a) requires true; ensures true; { A c := a; }
+}
+class U {
+  static boolean f(Object o) requires true; ensures true; { return o instanceof A; }
+}
+";
+    let new = old.replace("return o instanceof A", "return false");
+    let expected = "program.idf: 3 members verified\n";
+    for text in [old, &new] {
+        let shown = shown(&program(text), &Options::default());
+        assert!(shown.text.starts_with(expected), "{}", shown.text);
+    }
+    assert_eq!(again(&program(old), &program(&new)), ["U.f"]);
+    assert_eq!(again(&program(&new), &program(old)), ["U.f"]);
+}
+
+/// Which definition all objects of a class have depends on classes that no text of the
+/// member mentions.
+#[test]
+fn another_superclass_of_a_class_below_counts() {
+    let old = "\
+interface Valued {
+  pure int get() { return 1; }
+}
+class One {
+  pure int get() { return 1; }
+}
+class Two {
+  pure int get() { return 2; }
+}
+class First extends One implements Valued { }
+class Second implements Valued { pure int get() { return 1; } }
+class Client {
+  static void m(Valued v) requires v != null; ensures true; { use v.get(); assert v.get() = 1; }
+}
+";
+    for (from, to) in [("extends One", "extends Two"), ("extends One ", "")] {
+        again(&program(old), &program(&old.replace(from, to)));
+        again(&program(&old.replace(from, to)), &program(old));
+    }
+}

@@ -41,7 +41,7 @@ class Chooser {
     int two = any(b.item);
     int three = all(b.items); //~ unsupported
     int four = any(c ? s : s); //~ unsupported
-    int five = any((Object) s); //~ unsupported
+    int five = any((Object) s);
     int six = any(s);
   }
 

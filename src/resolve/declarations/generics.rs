@@ -243,6 +243,23 @@ impl Member<'_, '_> {
         }
     }
 
+    /// Whether an expression is written to be an `Object`, or an array of them: then its
+    /// type does not stand for a type argument, whatever classes have type parameters.
+    pub(in crate::resolve) fn is_written_object(&self, e: &ast::Expr) -> bool {
+        let table = self.table();
+        if table.type_params.is_empty() {
+            return true;
+        }
+        let Some(mut ty) = self.written_type(e) else {
+            return false;
+        };
+        while let TypeKind::Array(elem) = ty.kind {
+            ty = *elem;
+        }
+        !table.names_type_param(&ty)
+            && matches!(&ty.kind, TypeKind::Named(name) if name == "Object")
+    }
+
     /// The type of an expression as the text writes it, with type arguments in place of
     /// parameters.
     fn written_type(&self, e: &ast::Expr) -> Option<ast::Type> {

@@ -328,7 +328,7 @@ impl Member<'_, '_> {
                 "a choice between members of one name by a type parameter is"
             } else if choice.all.iter().any(generic) {
                 "a choice between members of one name by a type with type arguments is"
-            } else if may_be_erased(arg) && !table.type_params.is_empty() {
+            } else if may_be_erased(arg) && !self.is_written_object(text) {
                 "a choice between members of one name by a type that may be an argument of a generic class is"
             } else if matches!(unwrapped(text).kind, ast::ExprKind::Cond(..)) {
                 "a choice between members of one name by the type of `?:` is"

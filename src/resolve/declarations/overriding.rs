@@ -162,8 +162,9 @@ fn may_override(table: &Table<'_>, own: Callee, above: Callee, sink: &Sink) -> b
         return wrong(message, "choose another name, or remove `final` there");
     }
     let by_arguments = !table.same_signature(own, above);
-    if by_arguments && !matches!(own, Callee::Method(_)) {
-        // Annotations could name it with other objects than code.
+    let is_code = table.is_java && matches!(own, Callee::Method(_)) && !table.is_ghost(own);
+    if by_arguments && !is_code {
+        // Only Java's compiler sees to it that the argument is of the narrower type.
         let what = format!(
             "{} with type arguments in place of the parameters of what it overrides is",
             kind(own)

@@ -71,9 +71,11 @@ impl Member<'_, '_> {
     }
 
     /// A value whose type was erased, as one of the type that is expected. Of
-    /// code Java's compiler has checked that it is; in annotations it is to be shown.
+    /// code Java's compiler has checked that it is; in annotations, and in programs that no
+    /// compiler of Java's reads, it is to be shown.
     fn of_erased(&self, e: Expr, to: &Type) -> Option<Expr> {
-        let checked = self.context.ghost || self.context.place != Place::Code;
+        let checked =
+            !self.table().is_java || self.context.ghost || self.context.place != Place::Code;
         match to {
             Type::Class(class) if checked => Some(Expr {
                 span: e.span,

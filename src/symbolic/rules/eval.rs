@@ -272,7 +272,7 @@ impl<'p> Engine<'p> {
         let Type::Class(class) = ty else { return false };
         let class = self.ctx.program.classes.get(class.index());
         let constants = class.is_some_and(|class| !class.constants.is_empty());
-        constants || self.ctx.program.hierarchy.matters()
+        constants || self.ctx.reach.has_dynamic_types()
     }
 
     fn identical_chunk(&mut self, s: &State, receiver: Term, field: FieldId) -> Option<Term> {

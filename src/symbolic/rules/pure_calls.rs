@@ -85,7 +85,7 @@ impl<'p> Engine<'p> {
                 self.view_of(&s, e, call.of)
             };
             frame.view = view;
-            if self.ctx.program.hierarchy.matters() {
+            if self.ctx.reach.has_dynamic_types() {
                 self.know_static(&mut s, e, object);
             }
             which = self.which(&mut s, member, (e, object), view);

@@ -6,7 +6,10 @@
 //! applications carry the definition as a further argument: a number where it is
 //! known, else `definition(class(o))`. So instances of one definition are found
 //! to be the same by congruence, and those of different ones are not.
-//! Programs without overriding have none of this.
+//!
+//! What is assumed is decided by what the member under verification reaches
+//! ([`crate::ir::reach`]): one that compares no references of different classes, tests
+//! no class and mentions no overridden member has none of this.
 
 use crate::diagnostics::Code;
 use crate::ir::{ClassId, ClassKind, Expr, ExprKind, MemberId, PureId, Type, UniqueId};
@@ -61,22 +64,6 @@ impl<'p> Engine<'p> {
         self.session.terms.int(class.0)
     }
 
-    /// The family of a member that is dispatched; `None` of one that is not.
-    fn dispatched(&self, member: MemberId) -> Option<MemberId> {
-        let hierarchy = &self.ctx.program.hierarchy;
-        match member {
-            MemberId::Method(_) => None,
-            MemberId::Pure(p) => hierarchy
-                .pures()
-                .is_dispatched(p)
-                .then(|| MemberId::Pure(hierarchy.pures().family(p))),
-            MemberId::Pred(q) => hierarchy
-                .preds()
-                .is_dispatched(q)
-                .then(|| MemberId::Pred(hierarchy.preds().family(q))),
-        }
-    }
-
     /// The class whose definitions an expression means that is written `this`,
     /// where that is not the dynamic type's.
     pub(in crate::symbolic) fn view_of(
@@ -101,7 +88,7 @@ impl<'p> Engine<'p> {
         receiver: (&Expr, Term),
         view: Option<ClassId>,
     ) -> Option<Term> {
-        let family = self.dispatched(member)?;
+        let family = self.ctx.program.dispatched(member)?;
         let (e, object) = receiver;
         if let Some(view) = view
             && let Some(definition) = self.ctx.program.defined(member, view)
@@ -159,7 +146,7 @@ impl<'p> Engine<'p> {
     /// Assumes which definitions an object of a static type has, where all of that
     /// type have the same.
     fn know_definitions(&mut self, s: &mut State, class: ClassId, object: Term) {
-        for family in self.ctx.program.families() {
+        for &family in &self.ctx.reach.families {
             if let Some(definition) = self.ctx.program.settled(family, class) {
                 self.know_definition(s, family, object, definition);
             }
@@ -187,7 +174,7 @@ impl<'p> Engine<'p> {
         which: Option<Term>,
         ask: bool,
     ) -> Option<MemberId> {
-        if self.dispatched(member).is_none() {
+        if self.ctx.program.dispatched(member).is_none() {
             return self.ctx.program.has_body(member).then_some(member);
         }
         let which = which?;
@@ -217,7 +204,7 @@ impl<'p> Engine<'p> {
 
     /// The argument of a target or chunk that says which definition it is of.
     pub(in crate::symbolic) fn which_of(&self, member: MemberId, args: &[Term]) -> Option<Term> {
-        self.dispatched(member)?;
+        self.ctx.program.dispatched(member)?;
         args.last().copied()
     }
 
@@ -259,7 +246,7 @@ impl<'p> Engine<'p> {
 
     /// Assumes that an object is of exactly this class.
     pub fn know_class(&mut self, s: &mut State, object: Term, class: ClassId) {
-        if !self.ctx.program.hierarchy.matters() {
+        if !self.ctx.reach.has_dynamic_types() {
             return;
         }
         let (theirs, literal) = (self.class_of(object), self.literal_class(class));
@@ -319,14 +306,12 @@ impl<'p> Engine<'p> {
         self.assume_new(s, fact, FactKind::Shape);
     }
 
-    /// Assumes that a value of a static type is of its class, if it is an object:
-    /// where the program asks for classes.
+    /// Assumes that a value of a static type is of its class, if it is an object: where
+    /// the member can come to test classes.
     pub fn assume_class(&mut self, s: &mut State, class: ClassId, value: Term) {
         self.assume_constant(s, class, value);
         self.know_definitions(s, class, value);
-        if !self.ctx.program.hierarchy.asks_classes()
-            || class.index() >= self.ctx.program.classes.len()
-        {
+        if !self.ctx.reach.tests_classes || class.index() >= self.ctx.program.classes.len() {
             return;
         }
         let (null, of) = (self.session.terms.null(), self.class_of(value));
@@ -367,7 +352,7 @@ impl<'p> Engine<'p> {
             let theirs = self.session.terms.app(f, vec![of]);
             facts.push(self.session.terms.implies(below, theirs));
         }
-        for family in program.families() {
+        for &family in &self.ctx.reach.families {
             if let Some(definition) = program.settled(family, class) {
                 let f = self.type_function(TypeFunc::Definition(family));
                 let (theirs, number) = (
@@ -385,8 +370,8 @@ impl<'p> Engine<'p> {
             ClassKind::Final => self.session.terms.eq(below, exactly),
             _ => self.session.terms.implies(exactly, below),
         });
-        let all = (0u32..).map(ClassId).take(program.classes.len());
-        for other in all.filter(|c| *c != class).take(MAX_OTHERS) {
+        let others = self.ctx.reach.classes.iter().copied();
+        for other in others.filter(|c| *c != class).take(MAX_OTHERS) {
             let their_kind = program.class(other).kind;
             let is_below = hierarchy.is_below(other, class);
             if their_kind.has_objects() {

@@ -1,9 +1,9 @@
 //! What the texts of a program mention: pure methods and mutators that they
-//! call, predicates that they name; and how large they are.
+//! call, predicates that they name, classes of objects; and how large they are.
 
-use crate::ir::{
-    AssertKind, Assertion, Expr, ExprKind, MemberId, MethodId, PredId, Program, PureId, Stmt,
-    StmtKind, walk,
+use super::{
+    AssertKind, Assertion, BinOp, ClassId, Expr, ExprKind, Hierarchy, MemberId, MethodId, PredId,
+    Program, PureId, Stmt, StmtKind, Type, Vars, walk,
 };
 use std::collections::BTreeSet;
 
@@ -16,8 +16,108 @@ pub struct Mentions {
     pub preds: BTreeSet<PredId>,
     /// Mutators, lemmas and constructors that are called.
     pub methods: BTreeSet<MethodId>,
+    /// The classes of objects.
+    pub classes: Classes,
     /// The number of statements, assertions and expressions.
     pub size: u64,
+}
+
+/// The classes of the objects that texts mention, and whether a verdict on the
+/// texts can depend on the dynamic type of an object.
+#[derive(Clone, Debug, Default)]
+pub struct Classes {
+    /// All classes that are static types, or are named.
+    pub all: BTreeSet<ClassId>,
+    /// The static types of the references that are compared.
+    compared: BTreeSet<ClassId>,
+    /// Whether an `instanceof` or a cast is mentioned, or a comparison of
+    /// references whose static types exclude nothing.
+    tests: bool,
+}
+
+impl Classes {
+    /// Adds the classes of other texts.
+    pub fn add(&mut self, other: &Classes) {
+        self.all.extend(&other.all);
+        self.compared.extend(&other.compared);
+        self.tests |= other.tests;
+    }
+
+    /// Whether a verdict on the texts can depend on the dynamic type of an object:
+    /// a test of the type is mentioned, or references are compared that can be to
+    /// objects of different classes.
+    #[must_use]
+    pub fn are_tested(&self, hierarchy: &Hierarchy) -> bool {
+        let is_strictly_below =
+            |lower: &ClassId, upper: ClassId| *lower != upper && hierarchy.is_below(*lower, upper);
+        let several = |upper: &ClassId| self.all.iter().any(|c| is_strictly_below(c, *upper));
+        self.tests || self.compared.iter().any(several)
+    }
+
+    /// Adds the types of `this`, the parameters and the result.
+    pub fn add_signature(&mut self, vars: &Vars) {
+        let declared = vars.this.iter().chain(&vars.params).chain(&vars.result);
+        declared.for_each(|var| self.add_type(&vars.get(*var).ty));
+    }
+
+    /// Adds the types of variables.
+    pub fn add_variables(&mut self, vars: &Vars) {
+        vars.all.iter().for_each(|var| self.add_type(&var.ty));
+    }
+
+    fn add_type(&mut self, ty: &Type) {
+        match ty {
+            Type::Class(class) => {
+                self.all.insert(*class);
+            }
+            Type::Array(elem) | Type::Seq(elem) | Type::Set(elem) | Type::Multiset(elem) => {
+                self.add_type(elem);
+            }
+            Type::Map(key, value) => {
+                self.add_type(key);
+                self.add_type(value);
+            }
+            _ => {}
+        }
+    }
+
+    fn expr(&mut self, e: &Expr) {
+        self.add_type(&e.ty);
+        match &e.kind {
+            ExprKind::InstanceOf(_, class) | ExprKind::Cast(_, class) => {
+                self.all.insert(*class);
+                self.tests = true;
+            }
+            ExprKind::Binary(BinOp::Eq | BinOp::Ne, left, right)
+                if left.ty != Type::Null && right.ty != Type::Null =>
+            {
+                self.compare(&left.ty, &right.ty);
+            }
+            ExprKind::Collection(_, operands) => {
+                operands.iter().for_each(|e| self.compare(&e.ty, &e.ty));
+            }
+            _ => {}
+        }
+    }
+
+    /// Adds a comparison of values of two types.
+    fn compare(&mut self, left: &Type, right: &Type) {
+        match (left, right) {
+            (Type::Object, _) | (_, Type::Object) => self.tests = true,
+            (Type::Class(left), Type::Class(right)) => {
+                self.tests |= left != right;
+                self.compared.insert(*left);
+            }
+            (Type::Seq(left), Type::Seq(right))
+            | (Type::Set(left), Type::Set(right))
+            | (Type::Multiset(left), Type::Multiset(right)) => self.compare(left, right),
+            (Type::Map(keys, values), Type::Map(other_keys, other_values)) => {
+                self.compare(keys, other_keys);
+                self.compare(values, other_values);
+            }
+            _ => {}
+        }
+    }
 }
 
 impl Mentions {
@@ -87,6 +187,7 @@ impl Mentions {
             self.size += 1;
             if let AssertKind::Pred(instance) = &a.kind {
                 self.preds.insert(instance.pred);
+                self.classes.all.extend(instance.of);
             }
             a.exprs().into_iter().for_each(|e| self.expr(e));
             a.parts().into_iter().for_each(|part| self.assertion(part));
@@ -97,12 +198,15 @@ impl Mentions {
     pub fn expr(&mut self, e: &Expr) {
         stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
             self.size += 1;
+            self.classes.expr(e);
             match &e.kind {
                 ExprKind::Pure(call) | ExprKind::Using(call, _) => {
                     self.pures.insert(call.callee);
+                    self.classes.all.extend(call.of);
                 }
                 ExprKind::Opening(instance, _) => {
                     self.preds.insert(instance.pred);
+                    self.classes.all.extend(instance.of);
                 }
                 _ => {}
             }
@@ -114,14 +218,21 @@ impl Mentions {
     fn stmt(&mut self, stmt: &Stmt) {
         self.size += 1;
         match &stmt.kind {
-            StmtKind::Call(_, call) | StmtKind::New(_, _, call) => {
+            StmtKind::Call(_, call) => {
                 self.methods.insert(call.callee);
+                self.classes.all.extend(call.of);
+            }
+            StmtKind::New(_, class, call) => {
+                self.methods.insert(call.callee);
+                self.classes.all.insert(*class);
             }
             StmtKind::Open(instance) | StmtKind::Close(instance) => {
                 self.preds.insert(instance.pred);
+                self.classes.all.extend(instance.of);
             }
             StmtKind::Use(call) => {
                 self.pures.insert(call.callee);
+                self.classes.all.extend(call.of);
             }
             _ => {}
         }
