@@ -24,7 +24,7 @@ pub struct FileReport {
     pub file: FileId,
     /// What the front end found, ordered by place.
     pub diagnostics: Vec<Diagnostic>,
-    /// The members' outcomes in source order; none where the front end found an error.
+    /// The members' outcomes in source order; none where the whole file was refused.
     pub members: Vec<MemberOutcome>,
 }
 
@@ -69,7 +69,8 @@ impl FileReport {
             failed: of(Status::Failed),
             unknown: of(Status::Unknown),
             internal: of(Status::Internal) + broken,
-            refused: usize::from(self.front_end_errors() > broken),
+            // An error outside of every member is one more thing that was refused.
+            refused: of(Status::Refused).max(usize::from(self.front_end_errors() > broken)),
             bare: self.members.iter().filter(|m| !m.has_contract).count(),
         }
     }
@@ -96,7 +97,7 @@ pub struct Counts {
     pub unknown: usize,
     /// Members (or files) over which the tool contradicted itself.
     pub internal: usize,
-    /// Files that the front end refused.
+    /// Members that the front end refused; 1 for a file that it refused as a whole.
     pub refused: usize,
     /// Members without a contract, which promise nothing.
     pub bare: usize,

@@ -10,6 +10,7 @@ mod memory;
 pub mod outcome;
 pub mod plan;
 pub mod queue;
+mod refused;
 pub mod schedule;
 pub mod verdict;
 pub mod whole;
