@@ -477,7 +477,7 @@ impl<'a> Member<'a, '_> {
                         let note = "an `invariant` belongs to a loop";
                         requires = self.misplaced(
                             clause.span,
-                            "`invariant` may not stand in a contract",
+                            "`invariant` cannot stand in a contract",
                             note,
                         );
                     }

@@ -43,7 +43,7 @@ impl Member<'_, '_> {
             Ast::Return(_) | Ast::Break | Ast::Continue | Ast::Throw(_)
         );
         if stmt.in_annotation && leaves {
-            let message = "a statement in an annotation may not change where code goes on";
+            let message = "a statement in an annotation cannot change where code goes on";
             return self.misplaced(stmt.span, message, "write it in the code");
         }
         let outer = self.in_annotation;

@@ -56,7 +56,7 @@ pub(in crate::resolve) fn read(
                 }
             }
             "static" | "pure" | "final" | "ghost" | "abstract" => {
-                let message = format!("`{word}` may not stand before {what}");
+                let message = format!("`{word}` cannot stand before {what}");
                 sink.report(
                     Diagnostic::error(Code::NotAllowedHere, modifier.span, message)
                         .note(format!("remove `{word}`")),

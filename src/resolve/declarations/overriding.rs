@@ -158,7 +158,7 @@ fn may_override(table: &Table<'_>, own: Callee, above: Callee, sink: &Sink) -> b
         return wrong(message, "make both the same");
     }
     if theirs.is_final {
-        let message = format!("`{name}` is `final`: it may not be overridden");
+        let message = format!("`{name}` is `final`: it cannot be overridden");
         return wrong(message, "choose another name, or remove `final` there");
     }
     let by_arguments = !table.same_signature(own, above);

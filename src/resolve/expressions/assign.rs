@@ -97,7 +97,7 @@ impl Member<'_, '_> {
         self.stmt_allowed(span, "an assignment")?;
         let left = self.left(target);
         if self.context.ghost && left.as_ref().is_some_and(|left| !self.is_ghost(left)) {
-            let message = "an assignment may not change something real in ghost code";
+            let message = "an assignment cannot change something real in ghost code";
             let note = "assign it in the code, or declare it `ghost`";
             return self.misplaced(span, message, note);
         }
@@ -189,7 +189,7 @@ impl Member<'_, '_> {
     fn left(&mut self, e: &ast::Expr) -> Option<Left> {
         let left = self.any_left(e)?;
         if self.in_annotation && !self.is_ghost(&left) {
-            let message = "an annotation may not assign something real";
+            let message = "an annotation cannot assign something real";
             let note = "assign it in the code, or declare it `ghost`";
             return self.misplaced(e.span, message, note);
         }
@@ -431,7 +431,7 @@ impl Member<'_, '_> {
         self.stmt_allowed(span, &format!("`{sign}`"))?;
         let left = self.left(e)?;
         if self.context.ghost && !self.is_ghost(&left) {
-            let message = format!("`{sign}` may not count something real in ghost code");
+            let message = format!("`{sign}` cannot count something real in ghost code");
             let note =
                 "count it in a statement of its own, or count something that is declared `ghost`";
             return self.misplaced(span, message, note);

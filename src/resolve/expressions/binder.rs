@@ -101,7 +101,7 @@ impl Member<'_, '_> {
         let allowed = if self.context.allows_quantifiers() {
             Some(())
         } else {
-            let message = format!("`{word}` may not stand in {}", self.context.words());
+            let message = format!("`{word}` cannot stand in {}", self.context.words());
             let note = "nothing can compute it: quantifiers stand in contracts, predicates, `ghost pure` methods, \
                         `assert` and ghost code";
             self.misplaced(span, message, note)
@@ -146,7 +146,7 @@ impl Member<'_, '_> {
             }
             Value::Assertion(body) => {
                 let message =
-                    format!("access and `untouched` may not stand in the body of `{word}`");
+                    format!("access and `untouched` cannot stand in the body of `{word}`");
                 let note = "a quantifier speaks of values; access to the elements of an array is written \
                             `acc(a.elems)` or `acc(a[lo..hi])`";
                 self.misplaced(body.span, message, note)

@@ -40,7 +40,7 @@ impl Member<'_, '_> {
                 });
             }
             let (from, to) = (from.name(), width.name());
-            let message = format!("this is of type `{from}`, and may not fit in a `{to}`");
+            let message = format!("this is of type `{from}`, and might not fit in a `{to}`");
             let note = format!("convert it, as in `({to}) e`: it is checked that it fits");
             return self.mismatch(e.span, message, note);
         }

@@ -85,7 +85,7 @@ impl Member<'_, '_> {
         if effects.is_empty() || self.context.ghost {
             return Some(());
         }
-        let message = "a call, `new` or `++` may not stand in a ghost statement";
+        let message = "a call, `new` or `++` cannot stand in a ghost statement";
         let note = "put the value into a real variable first: without its ghost code the program \
                     must do the same";
         self.misplaced(span, message, note)

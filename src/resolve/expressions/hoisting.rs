@@ -207,7 +207,7 @@ impl<'a, 's> Member<'a, 's> {
         if !self.context.allows_access() {
             let name = self.table().header(called.callee)?.name;
             let message = format!(
-                "the predicate `{name}` may not stand in {}",
+                "the predicate `{name}` cannot stand in {}",
                 self.context.words()
             );
             let note = "a predicate stands in assertions and in `open`, `close` and `opening`; \
@@ -228,7 +228,7 @@ impl<'a, 's> Member<'a, 's> {
         if !self.context.ghost {
             return Some(());
         }
-        let message = format!("{what} may not stand in ghost code");
+        let message = format!("{what} cannot stand in ghost code");
         let note =
             "ghost code calls lemmas and pure methods, and changes only what is declared `ghost`";
         self.misplaced(span, message, note)
@@ -244,7 +244,7 @@ impl<'a, 's> Member<'a, 's> {
         } else {
             self.context.words()
         };
-        let message = format!("{what} may not stand in {place}");
+        let message = format!("{what} cannot stand in {place}");
         self.misplaced(
             span,
             message,

@@ -25,7 +25,7 @@ impl Member<'_, '_> {
             Value::Expr(lowered) => Some(lowered),
             Value::Assertion(assertion) => self.misplaced(
                 assertion.span,
-                "an access assertion may not stand inside an expression",
+                "an access assertion cannot stand inside an expression",
                 "access is connected with `*`, with `&&` on one side only, and may stand on the right of `==>` \
                  and in the branches of `?:`",
             ),
@@ -139,7 +139,7 @@ impl Member<'_, '_> {
         if self.context.place == Place::ConstructorRequires {
             return self.misplaced(
                 span,
-                format!("{what} may not stand in the `requires` clause of a constructor: there is no object yet"),
+                format!("{what} cannot stand in the `requires` clause of a constructor: there is no object yet"),
                 "a constructor starts with access to all fields of the new object anyway",
             );
         }
@@ -155,7 +155,7 @@ impl Member<'_, '_> {
 
     fn result(&self, span: Span) -> Option<Lowered> {
         if !self.context.allows_result() {
-            let message = format!("`result` may not stand in {}", self.context.words());
+            let message = format!("`result` cannot stand in {}", self.context.words());
             return self.misplaced(
                 span,
                 message,

@@ -368,7 +368,7 @@ impl<'p> Engine<'p> {
             Blame::Code,
             (span, "the fraction is positive"),
             |_| {
-                let message = "the fraction may not be positive here";
+                let message = "the fraction might not be positive here";
                 Failure::new(Code::InsufficientPermission, span, message)
             },
         )

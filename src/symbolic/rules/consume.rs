@@ -175,7 +175,7 @@ impl<'p> Engine<'p> {
         let what = crate::ir::print::expr(self.ctx.program, &self.words(s), e);
         let unknown = format!("`{what}` holds");
         self.demand(s, t, blame, (e.span, &unknown), |this| {
-            let message = format!("`{what}` may not hold here");
+            let message = format!("`{what}` might not hold here");
             let mut failure = Failure::new(Code::MayNotHold, e.span, message);
             this.name_inputs(s, &mut failure);
             let shown = this.show(t);

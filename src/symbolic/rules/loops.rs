@@ -156,7 +156,7 @@ impl<'p> Engine<'p> {
             let mut failure = Failure::new(
                 Code::Termination,
                 header,
-                "this loop may not terminate: its `decreases` measure may not go down",
+                "this loop might not terminate: its `decreases` measure might not go down",
             );
             failure.notes.push(
                 "each iteration must make the measure smaller, and it must not be negative before"

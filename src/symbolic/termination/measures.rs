@@ -108,7 +108,7 @@ impl<'p> Engine<'p> {
         let mut failure = Failure::new(
             Code::Termination,
             span,
-            format!("this call of `{name}` may not terminate"),
+            format!("this call of `{name}` might not terminate"),
         );
         failure.notes.push(if by_measure {
             "the callee's `decreases` measure must be smaller than the caller's, which must not be negative".to_owned()

@@ -115,7 +115,7 @@ impl<'p> Engine<'p> {
                 Demand::That(
                     self.session.terms.set_contains(domain, key),
                     1,
-                    ("the key", "may not be in the map here"),
+                    ("the key", "might not be in the map here"),
                 )
             }
             _ => Demand::Nothing,

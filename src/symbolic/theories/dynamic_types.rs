@@ -436,7 +436,7 @@ impl<'p> Engine<'p> {
         let text = crate::ir::print::expr(self.ctx.program, &self.words(s), inner);
         let unknown = format!("`{text}` is a `{name}`");
         self.demand(s, goal, blame, (e.span, &unknown), |_| {
-            let message = format!("`{text}` may not be a `{name}` here");
+            let message = format!("`{text}` might not be a `{name}` here");
             let mut failure = Failure::new(Code::Cast, e.span, message);
             let note = format!("test it before, as in `if ({text} instanceof {name})`");
             failure.notes.push(note);

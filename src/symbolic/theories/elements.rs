@@ -237,7 +237,7 @@ impl<'p> Engine<'p> {
     ) -> bool {
         let unknown = (e.span, "the bounds are in order and within the array");
         self.demand(s, proper, blame, unknown, |this| {
-            let message = "the bounds may not be in order or not within the array here";
+            let message = "the bounds might not be in order or not within the array here";
             let mut failure = Failure::new(Code::IndexOutOfBounds, e.span, message);
             let shown = this.show(proper);
             failure.notes.push(format!("to be shown: {shown}"));
