@@ -15,7 +15,8 @@ use veriframe::report::human::{self, Style};
 use veriframe::verify::outcome::TraceMode;
 
 /// Of the programs in these folders, one in so many is shown.
-const SHOWN: [(&str, u32); 4] = [
+const SHOWN: [(&str, u32); 5] = [
+    ("tests/verify/explanations", 1),
     ("tests/verify/paper", 1),
     ("tests/verify/resolve", 4),
     ("tests/verify/rules", 8),

@@ -1,7 +1,8 @@
 //! Statements of the typed core language.
 
 use super::{
-    Assertion, ClassId, Expr, FieldId, LabelId, MethodId, PredInstance, PureCall, Type, VarId,
+    AssertKind, Assertion, ClassId, Expr, FieldId, LabelId, MethodId, PredInstance, PureCall, Type,
+    VarId,
 };
 use crate::source::Span;
 
@@ -83,6 +84,20 @@ pub struct Loop {
     pub step: Vec<Stmt>,
     /// The loop's header: its keyword and condition.
     pub header: Span,
+}
+
+impl Loop {
+    /// Whether the text has an invariant: conjuncts that lowering adds have spans
+    /// within the header.
+    #[must_use]
+    pub fn has_invariant(&self) -> bool {
+        let header = self.header;
+        let is_written = |a: &Assertion| a.span.start < header.start || header.end < a.span.end;
+        match &self.invariant.kind {
+            AssertKind::Star(parts) => parts.iter().any(is_written),
+            _ => is_written(&self.invariant),
+        }
+    }
 }
 
 /// A call of a mutator, a lemma or a constructor.

@@ -1,7 +1,7 @@
 //! Why something is missing (the paper's §6.2): what the heap holds instead,
 //! where a chunk went, and what would help.
 
-use super::error_context::Failure;
+use super::error_context::{CLOSING_FAILS, Failure};
 use crate::diagnostics::Code;
 use crate::ir::{Expr, MemberId, PredInstance};
 use crate::logic::terms::term::Node;
@@ -9,7 +9,7 @@ use crate::logic::{Answer, Term};
 use crate::source::Span;
 use crate::symbolic::engine::Engine;
 use crate::symbolic::permissions::lookup::{Taking, Target};
-use crate::symbolic::state::chunk::{Chunk, Resource, Taken};
+use crate::symbolic::state::chunk::{Chunk, Resource};
 use crate::symbolic::state::symbolic_state::State;
 
 /// How many chunks a note lists.
@@ -85,10 +85,15 @@ impl<'p> Engine<'p> {
             span,
             format!("`{what}` is not held here"),
         );
-        if let Some(first) = inner.first() {
+        let mut own = Failure::new(failure.reason, span, String::new());
+        let set_aside = self.where_it_is(s, target, &mut own);
+        // Where the instance was given up as a whole, its parts were, too.
+        if let Some(first) = inner.first()
+            && !set_aside
+        {
             failure
                 .notes
-                .push(format!("closing it here fails: {}", first.message));
+                .push(format!("{CLOSING_FAILS}{}", first.message));
             failure.notes.extend(first.notes.iter().cloned());
             failure.related.push((
                 first.span,
@@ -100,7 +105,9 @@ impl<'p> Engine<'p> {
             ));
             failure.related.extend(first.related.iter().cloned());
         }
-        self.where_it_is(s, target, &mut failure);
+        failure.notes.append(&mut own.notes);
+        failure.related.append(&mut own.related);
+        failure.limit();
         failure
     }
 
@@ -115,8 +122,9 @@ impl<'p> Engine<'p> {
     }
 
     /// Where a location or instance is: folded in a predicate, taken before, or
-    /// held for other receivers only.
-    fn where_it_is(&mut self, s: &State, target: &Target, failure: &mut Failure) {
+    /// held for other receivers only. Returns whether a loop or a `join` gave it up.
+    fn where_it_is(&mut self, s: &State, target: &Target, failure: &mut Failure) -> bool {
+        let mut set_aside = false;
         self.folded_in(s, target, failure);
         let name = self.show_place(target);
         if self.find(s, &s.heap, target).is_some() {
@@ -124,22 +132,14 @@ impl<'p> Engine<'p> {
             failure.notes.push(format!(
                 "an earlier conjunct takes `{name}` already: `*` demands it twice"
             ));
-        } else if let Some(taken) = self.last_taken(s, target) {
-            let access = match target.resource {
-                Resource::Pred(_) => "",
-                _ => "access to ",
-            };
-            let went = match taken.event.what.strip_prefix("by ") {
-                Some(by) => format!("given up here by {by}, which does not give it back"),
-                None => format!("{} here", taken.event.what),
-            };
-            let message = format!("{access}`{name}` was {went}");
-            failure.related.push((taken.event.span, message));
+        } else {
+            set_aside = self.explain_loss(s, target, failure);
         }
         // Once is enough: what an attempt found becomes part of a failure that has it.
         if self.run.attempts.is_empty() {
             failure.notes.push(self.heap_summary(s));
         }
+        set_aside
     }
 
     /// Adds what the callee's `this` and parameters are, where a condition of its
@@ -174,6 +174,9 @@ impl<'p> Engine<'p> {
             let member = MemberId::Pred(pred);
             let which = self.which_of(member, &chunk.args);
             let note = match self.known_definition(s, member, which, false) {
+                // Inference has opened it in vain.
+                Some(_) if self.ctx.config.infer => continue,
+                Some(_) if !is_written(&name) => continue,
                 Some(_) => format!("`{name}` is held folded here: `open {name};` may give it"),
                 None => format!(
                     "`{name}` is held folded here, but which body it has is not known: subclasses \
@@ -184,20 +187,6 @@ impl<'p> Engine<'p> {
                 failure.notes.push(note);
             }
         }
-    }
-
-    /// The last time that a chunk for the target was taken.
-    fn last_taken(&mut self, s: &State, target: &Target) -> Option<Taken> {
-        for taken in s.taken.iter() {
-            if taken.chunk.resource != target.resource {
-                continue;
-            }
-            let same = self.same_place(&taken.chunk, target);
-            if self.knows(s, same) {
-                return Some(taken.clone());
-            }
-        }
-        None
     }
 
     /// What the heap holds, in one line.
@@ -268,4 +257,9 @@ impl<'p> Engine<'p> {
         }
         false
     }
+}
+
+/// Whether a shown name can stand in a program: it has no symbolic value.
+fn is_written(name: &str) -> bool {
+    !name.contains(['@', '\''])
 }

@@ -101,6 +101,35 @@ impl Failure {
     }
 }
 
+/// The number of nested predicates whose missing parts a failure explains.
+const MAX_LEVELS: usize = 3;
+/// The beginning of the note about a predicate that cannot be closed.
+pub const CLOSING_FAILS: &str = "closing it here fails: ";
+
+impl Failure {
+    /// Drops notes and places that are repeated, and what is said of predicates that
+    /// are nested too deeply.
+    pub fn limit(&mut self) {
+        let mut levels = 0;
+        let mut notes: Vec<String> = Vec::new();
+        for note in self.notes.drain(..) {
+            levels += usize::from(note.starts_with(CLOSING_FAILS));
+            let is_deep = note.starts_with(CLOSING_FAILS) && levels > MAX_LEVELS;
+            if !is_deep && !notes.contains(&note) {
+                notes.push(note);
+            }
+        }
+        self.notes = notes;
+        let mut related: Vec<(Span, String)> = Vec::new();
+        for place in self.related.drain(..) {
+            if !related.contains(&place) {
+                related.push(place);
+            }
+        }
+        self.related = related;
+    }
+}
+
 impl Blame<'_> {
     /// The same, for another conjunct of the construct.
     #[must_use]

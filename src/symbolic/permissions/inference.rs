@@ -12,7 +12,7 @@ use crate::symbolic::engine::Engine;
 use crate::symbolic::explanation::error_context::{Blame, Failure};
 use crate::symbolic::rules::consume::{Purpose, Rest};
 use crate::symbolic::rules::produce::Giver;
-use crate::symbolic::state::chunk::{Chunk, Resource, Taken};
+use crate::symbolic::state::chunk::{Chunk, Resource};
 use crate::symbolic::state::heap::Heap;
 use crate::symbolic::state::modes::Closing;
 use crate::symbolic::state::symbolic_state::{Frame, State};
@@ -290,10 +290,7 @@ impl<'p> Engine<'p> {
             if heap.holds(chunk) {
                 state.heap.remove(chunk);
                 let event = Engine::event(what.0, "opened by inference");
-                state.taken.push_front_mut(Taken {
-                    chunk: chunk.clone(),
-                    event,
-                });
+                state.record_taken(chunk.clone(), event);
                 state.heap.opened_amount(self.literal(chunk.amount));
                 for part in &given {
                     if !self.add_chunk(&mut state, (**part).clone()) {

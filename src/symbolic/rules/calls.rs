@@ -9,7 +9,7 @@ use crate::source::Span;
 use crate::symbolic::engine::Engine;
 use crate::symbolic::explanation::error_context::{Asserted, Blame, Failure};
 use crate::symbolic::permissions::lookup::{Portion, Taking, Target};
-use crate::symbolic::state::chunk::{Chunk, Resource, Taken};
+use crate::symbolic::state::chunk::{Chunk, Resource};
 use crate::symbolic::state::modes::Closing;
 use crate::symbolic::state::symbolic_state::{Frame, State};
 use std::rc::Rc;
@@ -185,10 +185,7 @@ impl<'p> Engine<'p> {
         s.heap = portion.heap;
         s.heap.opened_amount(self.literal(portion.amount));
         let event = Engine::event(instance.span, "opened");
-        s.taken.push_front_mut(Taken {
-            chunk: portion.chunk.clone(),
-            event,
-        });
+        s.record_taken(portion.chunk.clone(), event);
         let outer = s.frame.clone();
         let name = self.show_place(target);
         let giver = Giver {

@@ -14,7 +14,7 @@ use crate::symbolic::engine::{Engine, with_stack};
 use crate::symbolic::explanation::error_context::{Blame, Failure};
 use crate::symbolic::merging::Way;
 use crate::symbolic::permissions::lookup::{Effort, Portion, Taking, Target, Want};
-use crate::symbolic::state::chunk::{Event, Taken};
+use crate::symbolic::state::chunk::Event;
 use crate::symbolic::state::heap::Heap;
 use crate::symbolic::state::symbolic_state::State;
 
@@ -363,7 +363,7 @@ impl<'p> Engine<'p> {
         for portion in portions {
             let (mut state, chunk, event) = (portion.state, portion.chunk, purpose.event.clone());
             let value = chunk.value;
-            state.taken.push_front_mut(Taken { chunk, event });
+            state.record_taken(chunk, event);
             leaves.push((
                 Rest {
                     state,

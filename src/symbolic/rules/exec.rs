@@ -12,6 +12,7 @@ use crate::symbolic::explanation::error_context::{Asserted, Blame, Failure};
 use crate::symbolic::merging::Way;
 use crate::symbolic::permissions::lookup::{Effort, Taking, Target, Want};
 use crate::symbolic::state::chunk::{Chunk, Resource};
+use crate::symbolic::state::history::{Loss, Scope, SetAside};
 use crate::symbolic::state::symbolic_state::State;
 use std::rc::Rc;
 
@@ -474,6 +475,12 @@ impl<'p> Engine<'p> {
             event: Engine::event(stmt.span, "given up at the join"),
         };
         let (frame, modes, joins) = (s.frame.clone(), s.modes.clone(), s.joins);
+        let set_aside = SetAside {
+            scope: Scope::Join,
+            at: stmt.span,
+            heap: s.heap.clone(),
+            frame: s.frame.clone(),
+        };
         self.consume(s, a, purpose, blame, &mut |this, s, _| this.path_ends(&s));
         if !self.run.joined.insert((modes.join_scope, stmt.span)) {
             return;
@@ -494,6 +501,9 @@ impl<'p> Engine<'p> {
             }
         }
         after.joins = joins + 1;
+        after
+            .losses
+            .push_front_mut(Loss::SetAside(Rc::new(set_aside)));
         after.heap = crate::symbolic::state::heap::Heap::default();
         after.heap.unweighed();
         let giver = self.fresh_giver(Engine::event(stmt.span, "given at the join"));

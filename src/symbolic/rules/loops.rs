@@ -12,7 +12,9 @@ use crate::source::Span;
 use crate::symbolic::engine::Engine;
 use crate::symbolic::explanation::error_context::{Asserted, Blame, Failure};
 use crate::symbolic::state::heap::Heap;
+use crate::symbolic::state::history::{Loss, Scope, SetAside};
 use crate::symbolic::state::symbolic_state::State;
+use std::rc::Rc;
 
 /// What is remembered of an iteration's start.
 #[derive(Clone, Copy)]
@@ -30,7 +32,7 @@ impl<'p> Engine<'p> {
         let asserted = Asserted::at_conjunct(Code::InvariantEntry, l.invariant.span);
         let purpose = Purpose {
             scale: self.session.terms.write(),
-            event: Engine::event(l.header, "taken by the loop's invariant"),
+            event: Engine::event(l.header, "by the loop's invariant"),
         };
         self.consume(
             s,
@@ -47,6 +49,15 @@ impl<'p> Engine<'p> {
         self.forget_assigned(&mut s, l);
         s.heap = Heap::default();
         s.heap.unweighed();
+        let set_aside = SetAside {
+            scope: Scope::Loop {
+                has_invariant: l.has_invariant(),
+            },
+            at: l.header,
+            heap: frame.heap.clone(),
+            frame: frame.frame.clone(),
+        };
+        s.losses.push_front_mut(Loss::SetAside(Rc::new(set_aside)));
         let origin = Engine::event(l.invariant.span, "given by the loop's invariant");
         let giver = self.fresh_giver(origin);
         // A join in the body is reached anew by each path that enters the loop.
@@ -125,7 +136,7 @@ impl<'p> Engine<'p> {
         };
         let purpose = Purpose {
             scale: self.session.terms.write(),
-            event: Engine::event(l.header, "taken by the loop's invariant"),
+            event: Engine::event(l.header, "by the loop's invariant"),
         };
         let blame = Blame::Asserted(asserted);
         let before = s.clone();

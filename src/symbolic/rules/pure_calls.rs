@@ -161,7 +161,7 @@ impl<'p> Engine<'p> {
                         }
                         descends = false;
                     }
-                    after.taken = s.taken.clone();
+                    after.losses = s.losses.clone();
                     let unit = this.session.terms.unit();
                     done(this, after, snapshot.unwrap_or(unit));
                 },

@@ -138,12 +138,3 @@ pub fn slice_from(terms: &mut Terms, resource: Resource, args: &[Term]) -> Optio
         _ => None,
     }
 }
-
-/// A chunk that a rule took out of the heap, and where.
-#[derive(Clone, Debug)]
-pub struct Taken {
-    /// The chunk as it was.
-    pub chunk: Rc<Chunk>,
-    /// Where it went.
-    pub event: Event,
-}

@@ -4,6 +4,7 @@
 pub mod chunk;
 pub(in crate::symbolic) mod distinctness;
 pub mod heap;
+pub mod history;
 pub(in crate::symbolic) mod index;
 pub mod modes;
 pub mod symbolic_state;

@@ -2,8 +2,9 @@
 //! condition. States are values: cheap to clone, never changed in place behind
 //! another's back.
 
-use super::chunk::Taken;
+use super::chunk::{Chunk, Event};
 use super::heap::Heap;
+use super::history::{Loss, Taken};
 use super::modes::{Descent, Modes};
 use crate::ir::{ClassId, LabelId, MemberId, VarId};
 use crate::logic::{FactKind, Path, Term, Terms};
@@ -102,8 +103,8 @@ pub struct State {
     /// The number of joins that the path went through: what was known before
     /// the last one may have been another path's.
     pub joins: u32,
-    /// The chunks that were taken so far, newest first.
-    pub taken: List<Taken>,
+    /// The losses of permissions so far, newest first.
+    pub losses: List<Loss>,
     /// The applications of pure methods that are known to equal their bodies.
     pub unrolled: HashTrieSet<Term>,
     /// The applications of pure methods whose postconditions are known.
@@ -126,7 +127,7 @@ impl State {
             path: Path::default(),
             steps: List::new(),
             joins: 0,
-            taken: List::new(),
+            losses: List::new(),
             unrolled: HashTrieSet::new(),
             granted: HashTrieSet::new(),
             asked: HashTrieSet::new(),
@@ -154,6 +155,12 @@ impl State {
             asked: later.asked,
             ..self.clone()
         }
+    }
+
+    /// Records that a rule took a chunk out of the heap.
+    pub fn record_taken(&mut self, chunk: Rc<Chunk>, event: Event) {
+        let taken = Taken { chunk, event };
+        self.losses.push_front_mut(Loss::Taken(taken));
     }
 
     /// The same state with modes changed.

@@ -1,0 +1,120 @@
+//! The loss of a permission that is missing: the rule that took it, or the loop or
+//! `join` that does not state it.
+
+use super::error_context::Failure;
+use crate::symbolic::engine::Engine;
+use crate::symbolic::permissions::lookup::Target;
+use crate::symbolic::state::chunk::{Chunk, Resource};
+use crate::symbolic::state::history::{Loss, Scope, SetAside, Taken};
+use crate::symbolic::state::symbolic_state::State;
+use crate::syntax::Notation;
+use std::rc::Rc;
+
+impl<'p> Engine<'p> {
+    /// Explains where a permission went that is missing, by the newest loss of it.
+    /// Returns whether a loop or a `join` gave it up.
+    pub(in crate::symbolic) fn explain_loss(
+        &mut self,
+        s: &State,
+        target: &Target,
+        failure: &mut Failure,
+    ) -> bool {
+        for loss in s.losses.iter() {
+            match loss {
+                Loss::Taken(taken) if self.is_for(s, &taken.chunk, target) => {
+                    self.explain_taken(target, taken, failure);
+                    return false;
+                }
+                Loss::Taken(_) => {}
+                Loss::SetAside(set_aside) => {
+                    if let Some(chunk) = self.source_in(s, set_aside, target) {
+                        self.explain_set_aside(target, set_aside, &chunk, failure);
+                        return true;
+                    }
+                }
+            }
+        }
+        false
+    }
+
+    /// Whether a chunk is known to be for the target's location or instance.
+    fn is_for(&mut self, s: &State, chunk: &Chunk, target: &Target) -> bool {
+        if chunk.resource != target.resource {
+            return false;
+        }
+        let same = self.same_place(chunk, target);
+        self.knows(s, same)
+    }
+
+    /// The chunk of a heap that was set aside that gives the target: it is for it, or
+    /// it is of a predicate of its receiver that may contain it.
+    fn source_in(&mut self, s: &State, set_aside: &SetAside, target: &Target) -> Option<Rc<Chunk>> {
+        if let Some(chunk) = self.find(s, &set_aside.heap, target) {
+            return Some(chunk);
+        }
+        set_aside.heap.chunks().into_iter().find(|chunk| {
+            matches!(chunk.resource, Resource::Pred(pred)
+                if chunk.receiver == target.receiver
+                    && self.ctx.footprints.may_give(pred, target.resource))
+        })
+    }
+
+    fn explain_taken(&self, target: &Target, taken: &Taken, failure: &mut Failure) {
+        let permission = permission(target.resource);
+        let name = self.show_place(target);
+        let went = match taken.event.what.strip_prefix("by ") {
+            Some(by) => format!("given up here by {by}, which does not give it back"),
+            None => format!("{} here", taken.event.what),
+        };
+        let message = format!("{permission}`{name}` was {went}");
+        failure.related.push((taken.event.span, message));
+    }
+
+    fn explain_set_aside(
+        &self,
+        target: &Target,
+        set_aside: &SetAside,
+        chunk: &Chunk,
+        failure: &mut Failure,
+    ) {
+        let permission = permission(chunk.resource);
+        let held = self.show_chunk_place(chunk);
+        let subject = match set_aside.scope {
+            Scope::Loop {
+                has_invariant: true,
+            } => "the invariant of this loop does not give it to every iteration",
+            Scope::Loop { .. } => {
+                "this loop has no invariant, so its iterations hold no permission"
+            }
+            Scope::Join => "this `join` does not state it",
+        };
+        let notation = Notation::of(self.ctx.sources.file(set_aside.at.file).name());
+        let (clause, place) = match (set_aside.scope, notation) {
+            (Scope::Loop { .. }, Notation::Idf) => ("invariant", "behind the loop's header"),
+            (Scope::Loop { .. }, Notation::Java) => ("//@ loop_invariant", "before the loop"),
+            (Scope::Join, _) => ("join … *", "in place of it"),
+        };
+        let contains = match (chunk.resource, target.resource) {
+            (Resource::Pred(_), Resource::Field(_) | Resource::Elems(_)) => {
+                format!(" (it may contain `{}`)", self.show_place(target))
+            }
+            _ => String::new(),
+        };
+        let message = format!("{permission}`{held}`{contains} was held here, but {subject}");
+        failure.related.push((set_aside.at, message));
+        failure
+            .notes
+            .push(match self.permission_text(set_aside, chunk) {
+                Some(text) => format!("write `{clause} {text};` {place}"),
+                None => format!("the permission to `{held}` must be stated there"),
+            });
+    }
+}
+
+/// What stands before the name of a resource in messages.
+fn permission(resource: Resource) -> &'static str {
+    match resource {
+        Resource::Pred(_) => "",
+        Resource::Field(_) | Resource::Elems(_) => "permission to ",
+    }
+}

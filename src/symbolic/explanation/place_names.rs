@@ -1,0 +1,117 @@
+//! Locations and predicate instances in terms of the variables of a program, so that
+//! they can be written into its text.
+
+use crate::ir::VarId;
+use crate::logic::Term;
+use crate::logic::terms::term::Node;
+use crate::symbolic::engine::Engine;
+use crate::symbolic::permissions::slices::bounds;
+use crate::symbolic::state::chunk::{Chunk, Resource};
+use crate::symbolic::state::heap::Heap;
+use crate::symbolic::state::history::SetAside;
+use crate::symbolic::state::symbolic_state::Frame;
+use num_traits::One;
+
+/// How many fields a name follows.
+const MAX_FIELDS: usize = 3;
+
+impl<'p> Engine<'p> {
+    /// The permission of a chunk as an assertion that can be written where its heap was
+    /// set aside: `acc(s.n)`, `s.valid()`. `None` if a part has no name there.
+    pub(in crate::symbolic) fn permission_text(
+        &self,
+        there: &SetAside,
+        chunk: &Chunk,
+    ) -> Option<String> {
+        let names = Names {
+            frame: &there.frame,
+            heap: &there.heap,
+        };
+        let place = self.place_text(&names, chunk)?;
+        let amount = match self.session.terms.node(chunk.amount) {
+            Node::Perm(p) if p.is_one() => String::new(),
+            Node::Perm(p) => format!(", {p}"),
+            _ => ", _".to_owned(),
+        };
+        match chunk.resource {
+            Resource::Pred(_) if amount.is_empty() => Some(place),
+            _ => Some(format!("acc({place}{amount})")),
+        }
+    }
+
+    fn place_text(&self, names: &Names<'_>, chunk: &Chunk) -> Option<String> {
+        let receiver = self.value_text(names, chunk.receiver, MAX_FIELDS)?;
+        match chunk.resource {
+            Resource::Field(field) => {
+                let name = &self.ctx.program.field(field).name;
+                Some(format!("{receiver}.{name}"))
+            }
+            Resource::Elems(_) => {
+                let shown = self.show_chunk_place(chunk);
+                if shown.ends_with(".elems") {
+                    return Some(format!("{receiver}.elems"));
+                }
+                let (lo, hi) = bounds(&chunk.args)?;
+                let lo = self.value_text(names, lo, MAX_FIELDS)?;
+                let hi = self.value_text(names, hi, MAX_FIELDS)?;
+                Some(format!("{receiver}[{lo}..{hi}]"))
+            }
+            Resource::Pred(pred) => {
+                // The last operand of an overridden predicate is its definition.
+                let dispatched = self.ctx.program.hierarchy.preds().is_dispatched(pred);
+                let written = chunk.args.len().checked_sub(usize::from(dispatched))?;
+                let args = chunk.args.iter().take(written);
+                let args: Option<Vec<String>> = args
+                    .map(|&arg| self.value_text(names, arg, MAX_FIELDS))
+                    .collect();
+                let name = &self.ctx.program.pred(pred).name;
+                Some(format!("{receiver}.{name}({})", args?.join(", ")))
+            }
+        }
+    }
+
+    /// A value as an expression: a constant, a variable that has it, or a field that
+    /// the heap says has it.
+    fn value_text(&self, names: &Names<'_>, value: Term, fields: usize) -> Option<String> {
+        match self.session.terms.node(value) {
+            Node::Int(_) | Node::Bool(_) | Node::Null | Node::Owner(_) => {
+                return Some(self.show(value));
+            }
+            Node::App(f, args) => {
+                if let ("length", [array]) = (self.session.terms.function_name(*f), &**args) {
+                    let array = self.value_text(names, *array, fields)?;
+                    return Some(format!("{array}.length"));
+                }
+            }
+            _ => {}
+        }
+        if let Some(name) = self.variable_of(names.frame, value) {
+            return Some(name);
+        }
+        let fields = fields.checked_sub(1)?;
+        names.heap.chunks().iter().find_map(|chunk| {
+            let Resource::Field(field) = chunk.resource else {
+                return None;
+            };
+            if chunk.value != value {
+                return None;
+            }
+            let receiver = self.value_text(names, chunk.receiver, fields)?;
+            Some(format!("{receiver}.{}", self.ctx.program.field(field).name))
+        })
+    }
+
+    /// The first variable of the text that has a value.
+    fn variable_of(&self, frame: &Frame, value: Term) -> Option<String> {
+        let vars = self.vars(frame.member);
+        let mut all = (0..).map(VarId).zip(&vars.all);
+        all.find(|(id, var)| !var.is_temporary && frame.get(*id) == Some(value))
+            .map(|(_, var)| var.name.clone())
+    }
+}
+
+/// What names stand for at a place.
+struct Names<'a> {
+    frame: &'a Frame,
+    heap: &'a Heap,
+}
