@@ -249,7 +249,10 @@ impl<'p> Engine<'p> {
             origin: Engine::event(span, format!("opened out of `{name}`")),
         };
         let mut inside = rest.state.clone().with_frame(frame);
-        inside = inside.in_modes(|modes| modes.inference_depth += 1);
+        inside = inside.in_modes(|modes| {
+            modes.inference_depth += 1;
+            modes.scale = Some(chunk.amount);
+        });
         // What the body gives is a part of the chunk, and smaller than it (§3.6).
         inside.heap = Heap::default();
         inside.heap.opened_amount(self.literal(chunk.amount));
@@ -464,6 +467,7 @@ impl<'p> Engine<'p> {
             modes.closing.push_back_mut(closing);
             modes.closes_only |= only;
             modes.inference_depth += 1;
+            modes.scale = Some(scale);
         });
         let start = Rest {
             state: inside,

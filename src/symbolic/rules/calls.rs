@@ -3,7 +3,7 @@
 use super::consume::Purpose;
 use super::produce::{Giver, StateK};
 use crate::diagnostics::Code;
-use crate::ir::{Call, MemberId, MethodId, MethodKind, PredId, PredInstance};
+use crate::ir::{Amount, Call, MemberId, MethodId, MethodKind, PredId, PredInstance};
 use crate::logic::{FactKind, Term};
 use crate::source::Span;
 use crate::symbolic::engine::Engine;
@@ -12,7 +12,12 @@ use crate::symbolic::permissions::lookup::{Portion, Taking, Target};
 use crate::symbolic::state::chunk::{Chunk, Resource};
 use crate::symbolic::state::modes::Closing;
 use crate::symbolic::state::symbolic_state::{Frame, State};
+use num_rational::BigRational;
+use std::collections::BTreeSet;
 use std::rc::Rc;
+
+/// The number of amounts in the heap in which `close acc(q, _)` is tried.
+const MAX_CLOSE_AMOUNTS: usize = 4;
 
 impl<'p> Engine<'p> {
     /// Figure 8, mutator invocation, for values of receiver and arguments: the
@@ -149,12 +154,15 @@ impl<'p> Engine<'p> {
         if self.cut_at(MemberId::Pred(instance.pred)) {
             return;
         }
-        let one = self.session.terms.write();
+        let whole = match s.modes.scale {
+            Some(scale) => scale,
+            None => self.session.terms.write(),
+        };
         self.eval_instance(s, instance, blame, &mut |this, s, target| {
             let Some(body) = this.body_of(&s, instance, &target, blame) else {
                 return;
             };
-            this.eval_want(s, &instance.amount, one, blame, &mut |this, s, want| {
+            this.eval_want(s, &instance.amount, whole, blame, &mut |this, s, want| {
                 let done = |taking: &Taking| matches!(taking, Taking::Done(_));
                 let taking = this.guessing(done, |this| this.take(&s, &s.heap, &target, want));
                 match taking {
@@ -186,7 +194,7 @@ impl<'p> Engine<'p> {
         s.heap.opened_amount(self.literal(portion.amount));
         let event = Engine::event(instance.span, "opened");
         s.record_taken(portion.chunk.clone(), event);
-        let outer = s.frame.clone();
+        let (outer, modes) = (s.frame.clone(), s.modes.clone());
         let name = self.show_place(target);
         let giver = Giver {
             snapshot: Some(portion.chunk.value),
@@ -195,16 +203,13 @@ impl<'p> Engine<'p> {
         };
         let member = MemberId::Pred(definition);
         let frame = self.input_frame(&s.frame, member, Some(target.receiver), &target.args);
-        self.produce(
-            s.with_frame(frame),
-            body,
-            giver,
-            blame,
-            &mut |this, mut s| {
-                s.frame = outer.clone();
-                k(this, s);
-            },
-        );
+        let start = s.with_frame(frame);
+        let start = start.in_modes(|modes| modes.scale = Some(portion.amount));
+        self.produce(start, body, giver, blame, &mut |this, mut s| {
+            s.frame = outer.clone();
+            s.modes = modes.clone();
+            k(this, s);
+        });
     }
 
     /// The definition that an instance to be opened or closed is of; else the path
@@ -264,34 +269,64 @@ impl<'p> Engine<'p> {
             let Some(body) = this.body_of(&s, instance, &target, blame) else {
                 return;
             };
-            this.close_amount(s, instance, blame, &mut |this, s, amount| {
-                this.close_held(s, (instance, &target, amount, body), span, k);
-            });
+            match &instance.amount {
+                Amount::Write => {
+                    let one = this.session.terms.write();
+                    this.close_held(s, (instance, &target, one, body), span, k);
+                }
+                Amount::Fraction(e) => this.eval(s, e, blame, &mut |this, s, amount| {
+                    this.close_held(s, (instance, &target, amount, body), span, k);
+                }),
+                Amount::Wildcard => this.close_some(s, (instance, &target, body), span, k),
+            }
         });
     }
 
-    /// The fraction that is closed; `_` is half.
-    fn close_amount(
+    /// `close acc(q, _)`: closes the amount of a chunk that is held in part, else
+    /// half, else half of such an amount: the first for which the body is held.
+    fn close_some(
         &mut self,
         s: State,
-        instance: &'p PredInstance,
-        blame: Blame<'_>,
-        k: &mut dyn FnMut(&mut Engine<'p>, State, Term),
+        what: (&'p PredInstance, &Target, PredId),
+        span: Span,
+        k: StateK<'_, 'p>,
     ) {
-        match &instance.amount {
-            crate::ir::Amount::Write => {
-                let one = self.session.terms.write();
-                k(self, s, one);
-            }
-            crate::ir::Amount::Fraction(e) => self.eval(s, e, blame, k),
-            crate::ir::Amount::Wildcard => {
-                let half = self
-                    .session
-                    .terms
-                    .perm(num_rational::BigRational::new(1.into(), 2.into()));
-                k(self, s, half);
+        let (instance, target, body) = what;
+        let half = BigRational::new(1.into(), 2.into());
+        let half = self.session.terms.perm(half);
+        for amount in self.amounts_to_close(&s, half) {
+            let start = s.clone();
+            let closed = self.attempt(|this, leaves: &mut Vec<State>| {
+                let parts = (instance, target, amount, body);
+                this.close_held(start, parts, span, &mut |_, s| leaves.push(s));
+            });
+            if let Ok(leaves) = closed {
+                leaves.into_iter().for_each(|leaf| k(self, leaf));
+                return;
             }
         }
+        self.close_held(s, (instance, target, half, body), span, k);
+    }
+
+    /// The fractions in which `close acc(q, _)` is tried, in this order.
+    fn amounts_to_close(&mut self, s: &State, half: Term) -> Vec<Term> {
+        let one = self.session.terms.write();
+        let mut held = Vec::new();
+        for chunk in s.heap.chunks().iter().rev() {
+            let is_new = chunk.amount != one && !held.contains(&chunk.amount);
+            if is_new && held.len() < MAX_CLOSE_AMOUNTS {
+                held.push(chunk.amount);
+            }
+        }
+        let halves: Vec<Term> = held
+            .iter()
+            .map(|amount| self.session.terms.mul(*amount, half))
+            .collect();
+        held.push(half);
+        held.extend(halves);
+        let mut seen = BTreeSet::new();
+        held.retain(|amount| seen.insert(*amount));
+        held
     }
 
     fn close_held(
@@ -332,7 +367,10 @@ impl<'p> Engine<'p> {
             held: s.heap.len(),
         });
         let start = s.with_frame(frame);
-        let start = start.in_modes(|modes| modes.closing.push_back_mut(closing));
+        let start = start.in_modes(|modes| {
+            modes.closing.push_back_mut(closing);
+            modes.scale = Some(amount);
+        });
         // What follows the statement is not part of closing.
         let mut leaves = Vec::new();
         self.consume(start, body, purpose, blame, &mut |_, s, snapshot| {

@@ -147,7 +147,10 @@ impl<'p> Engine<'p> {
         let mut descends = true;
         let leaves = self.collect(|this, done| {
             let start = s.clone().with_frame(frame.clone());
-            let start = start.in_modes(|modes| modes.demanding.push_back_mut(nested));
+            let start = start.in_modes(|modes| {
+                modes.demanding.push_back_mut(nested);
+                modes.scale = None;
+            });
             this.consume(
                 start,
                 requires,
@@ -223,7 +226,10 @@ impl<'p> Engine<'p> {
             origin: Engine::event(method.name_span, "given by a pure method"),
         };
         let start = s.clone().with_frame(frame);
-        let start = start.in_modes(|modes| modes.assuming.push_back_mut(callee));
+        let start = start.in_modes(|modes| {
+            modes.assuming.push_back_mut(callee);
+            modes.scale = None;
+        });
         let leaves = self.collect_quietly(|this, done| {
             this.produce_given(
                 start,
@@ -255,7 +261,10 @@ impl<'p> Engine<'p> {
         let method = program.pure_method(callee);
         let Some(body) = &method.body else { return };
         let start = s.clone().with_frame(frame.clone());
-        let start = start.in_modes(|modes| modes.unrolling.push_back_mut(callee));
+        let start = start.in_modes(|modes| {
+            modes.unrolling.push_back_mut(callee);
+            modes.scale = None;
+        });
         let alone = start.clone();
         let mut leaves = self.collect_quietly(|this, done| {
             this.eval(start, body, Blame::Code, done);

@@ -55,6 +55,9 @@ pub(in crate::symbolic) struct Modes {
     pub names_only: bool,
     /// Whether a `decreases` measure is being compared.
     pub in_measure: bool,
+    /// The fraction of a predicate whose body is evaluated; `None` outside of such
+    /// bodies. Predicates are held in this fraction there.
+    pub scale: Option<Term>,
     /// The termination check of the member under verification.
     pub descent: Option<Rc<Descent>>,
     /// The state after the precondition, for `join`.
