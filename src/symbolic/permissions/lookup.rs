@@ -23,6 +23,17 @@ pub(in crate::symbolic) struct Target {
     pub args: Rc<[Term]>,
 }
 
+impl Target {
+    /// What a chunk is for.
+    pub(in crate::symbolic) fn of(chunk: &Chunk) -> Target {
+        Target {
+            resource: chunk.resource,
+            receiver: chunk.receiver,
+            args: chunk.args.clone(),
+        }
+    }
+}
+
 /// By what means a chunk is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::symbolic) enum Effort {
@@ -168,7 +179,12 @@ impl<'p> Engine<'p> {
 
     /// The chunks of a target's resource whose receivers are known to be equal
     /// to its own, those of the very receiver first.
-    fn of_equal_receivers(&mut self, s: &State, heap: &Heap, target: &Target) -> Vec<Rc<Chunk>> {
+    pub(in crate::symbolic) fn of_equal_receivers(
+        &mut self,
+        s: &State,
+        heap: &Heap,
+        target: &Target,
+    ) -> Vec<Rc<Chunk>> {
         let resource = target.resource;
         if !heap.has(resource) {
             return Vec::new();
@@ -448,11 +464,7 @@ impl<'p> Engine<'p> {
             Resource::Field(_) => true,
             Resource::Pred(pred) => self.ctx.footprints.is_exclusive(pred),
         };
-        let target = Target {
-            resource: chunk.resource,
-            receiver: chunk.receiver,
-            args: chunk.args.clone(),
-        };
+        let target = Target::of(&chunk);
         let merged = self
             .of_equal_receivers(s, &s.heap.clone(), &target)
             .into_iter()

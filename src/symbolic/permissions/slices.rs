@@ -252,7 +252,12 @@ impl<'p> Engine<'p> {
     }
 
     /// A chunk's contents within narrower bounds.
-    fn restricted(&mut self, s: &State, chunk: &Chunk, range: (Term, Term)) -> Term {
+    pub(in crate::symbolic) fn restricted(
+        &mut self,
+        s: &State,
+        chunk: &Chunk,
+        range: (Term, Term),
+    ) -> Term {
         if bounds(&chunk.args) == Some(range) {
             return chunk.value;
         }
@@ -635,11 +640,7 @@ impl<'p> Engine<'p> {
     /// Adds a chunk of elements: fractions of one slice add up and agree; slices
     /// of one array that are held by more than 1 together have no element in common.
     pub(in crate::symbolic) fn add_slice(&mut self, s: &mut State, chunk: Chunk) -> bool {
-        let target = Target {
-            resource: chunk.resource,
-            receiver: chunk.receiver,
-            args: chunk.args.clone(),
-        };
+        let target = Target::of(&chunk);
         let mut merged = None;
         for other in self.beside(s, &target) {
             let same = self.same_place(&other, &target);

@@ -1,16 +1,20 @@
 //! Loops. The paper has none; the rule is that of a call: the invariant is
 //! consumed on entry, an arbitrary iteration starts from what the invariant
 //! alone gives and must give it back, and what the invariant did not take, the
-//! frame, is there again after the loop.
+//! frame, is there again after the loop. Of a location that is held in both, in
+//! part, the iteration knows the frame's value.
 
 use super::consume::Purpose;
 use super::exec::{Flow, FlowK};
 use crate::diagnostics::Code;
 use crate::ir::{Loop, walk};
-use crate::logic::Term;
+use crate::logic::{FactKind, Term};
 use crate::source::Span;
 use crate::symbolic::engine::Engine;
 use crate::symbolic::explanation::error_context::{Asserted, Blame, Failure};
+use crate::symbolic::permissions::lookup::Target;
+use crate::symbolic::permissions::slices::bounds;
+use crate::symbolic::state::chunk::{Chunk, Resource};
 use crate::symbolic::state::heap::Heap;
 use crate::symbolic::state::history::{Loss, Scope, SetAside};
 use crate::symbolic::state::symbolic_state::State;
@@ -79,6 +83,10 @@ impl<'p> Engine<'p> {
             giver,
             Blame::Contract,
             &mut |this, mut s| {
+                this.assume_framed_values(&mut s, &frame.heap);
+                if this.known_contradiction(&s) {
+                    return;
+                }
                 this.step(&mut s, l.header, "an arbitrary iteration".to_owned(), false);
                 this.eval_all(
                     s,
@@ -101,6 +109,40 @@ impl<'p> Engine<'p> {
                 );
             },
         );
+    }
+
+    /// Assumes that locations of which both the invariant and the frame hold a
+    /// part have the values that the frame knows: as long as the frame's part is
+    /// held, nothing writes to them.
+    fn assume_framed_values(&mut self, s: &mut State, frame: &Heap) {
+        let one = self.session.terms.write();
+        for chunk in s.heap.chunks() {
+            if matches!(chunk.resource, Resource::Pred(_)) || chunk.amount == one {
+                continue;
+            }
+            let target = Target::of(&chunk);
+            for framed in self.of_equal_receivers(s, frame, &target) {
+                if let Some(agree) = self.values_agree(s, &chunk, &framed) {
+                    self.assume_new(s, agree, FactKind::Fact);
+                }
+            }
+        }
+    }
+
+    /// That two chunks of equal receivers have the same values where one covers the
+    /// other; `None` of slices of which neither is known to cover the other.
+    fn values_agree(&mut self, s: &State, a: &Chunk, b: &Chunk) -> Option<Term> {
+        if a.from.is_none() {
+            return Some(self.session.terms.eq(a.value, b.value));
+        }
+        for (outer, inner) in [(b, a), (a, b)] {
+            let covers = self.contains_slice(outer, &Target::of(inner));
+            if self.knows(s, covers) {
+                let covered = self.restricted(s, outer, bounds(&inner.args)?);
+                return Some(self.session.terms.eq(inner.value, covered));
+            }
+        }
+        None
     }
 
     fn exec_condition(&mut self, s: State, l: &'p Loop, start: Start<'_>, out: FlowK<'_, 'p>) {
