@@ -92,8 +92,9 @@ impl<'p> Engine<'p> {
     }
 
     /// The function of a pure method: of the snapshot of what its precondition
-    /// gives (if it gives access), which definition it is (if that depends on the
-    /// receiver's class), the receiver (if any) and the arguments.
+    /// gives (if it gives access), the definitions of the predicates in it and which
+    /// definition it is itself (where these depend on the receiver's class), the
+    /// receiver (if any) and the arguments.
     pub(super) fn function(&mut self, p: PureId) -> Func {
         let p = self.ctx.program.hierarchy.pures().family(p);
         if let Some(&f) = self.session.functions.methods.get(&p) {

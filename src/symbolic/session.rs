@@ -3,9 +3,11 @@
 
 use super::context::Context;
 use super::theories::dynamic_types::TypeFunc;
-use crate::ir::PureId;
+use crate::ir::{PredId, PureId};
 use crate::logic::{Func, Solver, Term, Terms};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// The session of one check.
 pub struct Session<'p> {
@@ -26,6 +28,9 @@ pub(in crate::symbolic) struct Functions {
     pub methods: FxHashMap<PureId, Func>,
     /// The limited functions: equal to a pure method's function, but not unrolled.
     pub limited: FxHashMap<PureId, Func>,
+    /// By family of pure methods: the predicates of the receiver that their
+    /// preconditions name, where its class decides which definition is meant.
+    pub layouts: BTreeMap<PureId, Rc<[PredId]>>,
     /// Axioms of recursive pure methods; `None` for those that have none.
     pub definitions: FxHashMap<PureId, Option<Term>>,
     /// Functions of dynamic types.

@@ -11,6 +11,7 @@ use crate::symbolic::state::heap::Heap;
 use crate::symbolic::state::symbolic_state::{Frame, State, StepRecord};
 use crate::trace::{StateView, Step, Trace};
 use num_traits::{One, Signed, ToPrimitive, Zero};
+use std::ops::Range;
 use std::rc::Rc;
 
 /// Longer texts of terms are cut: they tell people nothing.
@@ -110,12 +111,13 @@ impl<'p> Engine<'p> {
             Node::Fill(_, v) => self.application("all", &[*v], out),
             Node::App(f, args) => match (self.session.terms.function_name(*f), &**args) {
                 ("length", [array]) => self.part(*array, ".length", out),
-                (name, args) => match self.dispatching_operand(*f) {
-                    // Which definition is meant is no argument of the text.
-                    Some(at) => {
+                (name, args) => match self.dispatching_operands(*f) {
+                    // Which definitions are meant is no argument of the text.
+                    Some(range) => {
                         let written = args.iter().enumerate();
-                        let written = written.filter(|(i, _)| *i != at).map(|(_, a)| *a);
-                        self.application(name, &written.collect::<Vec<_>>(), out);
+                        let written = written.filter(|(i, _)| !range.contains(i));
+                        let written: Vec<Term> = written.map(|(_, a)| *a).collect();
+                        self.application(name, &written, out);
                     }
                     None => self.application(name, args, out),
                 },
@@ -271,14 +273,17 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// Where an application of a function says which definition of a pure method it
-    /// is; `None` if there is but one.
-    fn dispatching_operand(&self, f: crate::logic::Func) -> Option<usize> {
-        let hierarchy = &self.ctx.program.hierarchy;
-        let mut families = hierarchy.pures().dispatched();
-        let family = families.find(|p| self.known_function(*p) == Some(f))?;
-        let method = self.ctx.program.pure_method(family);
-        Some(usize::from(method.requires.has_access()))
+    /// Where an application of a function says which definitions of a pure method,
+    /// and of predicates in its precondition, it is about; `None` if there is no
+    /// choice.
+    fn dispatching_operands(&self, f: crate::logic::Func) -> Option<Range<usize>> {
+        let mut layouts = self.session.functions.layouts.iter();
+        let (family, preds) = layouts.find(|(p, _)| self.known_function(**p) == Some(f))?;
+        let pures = self.ctx.program.hierarchy.pures();
+        let count = preds.len() + usize::from(pures.is_dispatched(*family));
+        let method = self.ctx.program.pure_method(*family);
+        let first = usize::from(method.requires.has_access());
+        (count > 0).then(|| first..first + count)
     }
 
     /// The bounds of a slice behind its array; `.elems` where it is all of it.

@@ -7,7 +7,7 @@ use super::branch::Leaf;
 use super::consume::Purpose;
 use super::eval::ValueK;
 use super::produce::Giver;
-use crate::ir::{MemberId, PureCall, PureId};
+use crate::ir::{ClassId, Expr, MemberId, PureCall, PureId};
 use crate::logic::terms::term::Node;
 use crate::logic::{Answer, FactKind, Term};
 use crate::symbolic::engine::Engine;
@@ -77,18 +77,15 @@ impl<'p> Engine<'p> {
         let callee = self.ctx.program.pure_method(call.callee);
         let mut s = s;
         let mut frame = self.input_frame(&s.frame, member, inputs.0, inputs.1);
-        let mut which = None;
+        let (mut which, mut layout) = (None, Vec::new());
         if let (Some(e), Some(object)) = (&call.receiver, inputs.0) {
-            let view = if call.is_code {
-                call.of
-            } else {
-                self.view_of(&s, e, call.of)
-            };
+            let view = self.call_view(&s, call, e);
             frame.view = view;
             if self.ctx.reach.has_dynamic_types() {
                 self.know_static(&mut s, e, object);
             }
             which = self.which(&mut s, member, (e, object), view);
+            layout = self.layout(&mut s, call.callee, (e, object), view);
         }
         let (leaves, descends) = self.consume_precondition(&s, call, &frame, blame);
         let Some((mut s, snapshot)) = self.join_leaves(&s, leaves) else {
@@ -98,6 +95,7 @@ impl<'p> Engine<'p> {
         if callee.requires.has_access() {
             operands.push(snapshot);
         }
+        operands.extend(layout);
         operands.extend(which);
         operands.extend(inputs.0);
         operands.extend_from_slice(inputs.1);
@@ -108,6 +106,16 @@ impl<'p> Engine<'p> {
             self.know_call(&mut s, (call.callee, which), &frame, value);
         }
         k(self, s, value);
+    }
+
+    /// The class whose definition a call means, where that is not the dynamic
+    /// type's. The calls in a body that is unrolled are dispatched, as code is.
+    fn call_view(&self, s: &State, call: &PureCall, receiver: &Expr) -> Option<ClassId> {
+        let unrolled = s.modes.unrolling.last().copied().map(MemberId::Pure);
+        if call.is_code || unrolled == Some(s.frame.member) {
+            return call.of;
+        }
+        self.view_of(s, receiver, call.of)
     }
 
     /// The snapshots of what the precondition describes, one for each path
@@ -188,7 +196,8 @@ impl<'p> Engine<'p> {
             Some(MemberId::Pure(callee)) => callee,
             _ => declared,
         };
-        let inner = self.reframed(frame, MemberId::Pure(callee));
+        let mut inner = self.reframed(frame, MemberId::Pure(callee));
+        inner.view = frame.view;
         if !s.granted.contains(&value) && !s.modes.assumes(declared) {
             self.assume_postcondition(s, declared, frame, value);
             if callee != declared && !s.modes.assumes(callee) {
@@ -346,7 +355,10 @@ impl<'p> Engine<'p> {
         if self.cut_at(MemberId::Pure(callee)) {
             return None;
         }
-        let frame = self.input_frame(&s.frame, MemberId::Pure(callee), receiver, args);
+        let mut frame = self.input_frame(&s.frame, MemberId::Pure(callee), receiver, args);
+        if let Some(e) = &call.receiver {
+            frame.view = self.call_view(&s, call, e);
+        }
         self.unroll(&mut s, callee, &frame, value);
         Some(s)
     }

@@ -12,7 +12,9 @@
 //! no class and mentions no overridden member has none of this.
 
 use crate::diagnostics::Code;
-use crate::ir::{ClassId, ClassKind, Expr, ExprKind, MemberId, PureId, Type, UniqueId};
+use crate::ir::{
+    AssertKind, ClassId, ClassKind, Expr, ExprKind, MemberId, PredId, PureId, Type, UniqueId,
+};
 use crate::logic::terms::term::Node;
 use crate::logic::{Answer, FactKind, Func, Sort, Term};
 use crate::source::Span;
@@ -20,6 +22,7 @@ use crate::symbolic::engine::Engine;
 use crate::symbolic::explanation::error_context::{Blame, Failure};
 use crate::symbolic::state::symbolic_state::{Frame, State};
 use num_traits::ToPrimitive;
+use std::rc::Rc;
 
 /// How many other classes something is said of where a class is asked for.
 const MAX_OTHERS: usize = 32;
@@ -113,6 +116,54 @@ impl<'p> Engine<'p> {
             return Some(number);
         }
         Some(self.session.terms.app(f, vec![class]))
+    }
+
+    /// Which definitions the predicates of the receiver are of that a pure method's
+    /// precondition names: what a snapshot of the precondition describes depends on
+    /// them, and with `super` they need not be those of the receiver's class.
+    pub(in crate::symbolic) fn layout(
+        &mut self,
+        s: &mut State,
+        callee: PureId,
+        receiver: (&Expr, Term),
+        view: Option<ClassId>,
+    ) -> Vec<Term> {
+        let preds = self.layout_preds(callee);
+        let which = preds.iter().filter_map(|&pred| {
+            let member = MemberId::Pred(pred);
+            self.which(s, member, receiver, view)
+        });
+        which.collect()
+    }
+
+    /// The dispatched predicates of the receiver that the preconditions of a pure
+    /// method's family name, one of each family.
+    fn layout_preds(&mut self, callee: PureId) -> Rc<[PredId]> {
+        let program = self.ctx.program;
+        let (pures, preds) = (program.hierarchy.pures(), program.hierarchy.preds());
+        let family = pures.family(callee);
+        if let Some(known) = self.session.functions.layouts.get(&family) {
+            return known.clone();
+        }
+        let mut found: Vec<PredId> = Vec::new();
+        for member in pures.members(family) {
+            let method = program.pure_method(member);
+            let mut todo = vec![&method.requires];
+            while let Some(a) = todo.pop() {
+                if let AssertKind::Pred(instance) = &a.kind
+                    && matches!(instance.receiver.kind, ExprKind::Var(v) if Some(v) == method.vars.this)
+                    && preds.is_dispatched(instance.pred)
+                    && !found.contains(&preds.family(instance.pred))
+                {
+                    found.push(preds.family(instance.pred));
+                }
+                todo.extend(a.parts());
+            }
+        }
+        let found: Rc<[PredId]> = found.into();
+        let layouts = &mut self.session.functions.layouts;
+        layouts.insert(family, found.clone());
+        found
     }
 
     /// Assumes that an object, if it is one, has a definition.
