@@ -3,7 +3,7 @@
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,6 +14,7 @@ use veriframe::diagnostics::Code;
 use veriframe::ir::Integers;
 use veriframe::logic::ProverMode;
 use veriframe::verify::outcome::{Merging, Options, TraceMode};
+use veriframe::verify::transcripts::Transcripts;
 
 /// A verifier for annotated Java-like programs
 #[derive(Parser)]
@@ -103,6 +104,11 @@ struct VerifyArgs {
     /// Whether the branches of a condition are merged after it where their heaps have the same shape
     #[arg(long, value_enum, default_value_t = MergeArg::On)]
     merge: MergeArg,
+
+    /// A folder where each answered query is written as an SMT-LIB 2 file; the proof cache is
+    /// not used then
+    #[arg(long, value_name = "DIR")]
+    smt: Option<PathBuf>,
 
     /// Seconds for the whole run; members not verified by then are unknown
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
@@ -245,7 +251,12 @@ impl VerifyArgs {
             timeout: self.timeout.map(Duration::from_secs),
             trace: self.trace.map_or(TraceMode::Off, TraceMode::from),
             members: self.members,
-            cache: cache::chosen(self.cache.as_deref())?.map(Arc::new),
+            cache: match &self.smt {
+                // What is known already is not asked again.
+                Some(_) => None,
+                None => cache::chosen(self.cache.as_deref())?.map(Arc::new),
+            },
+            smt: self.smt.as_deref().map(transcripts).transpose()?,
         };
         Ok(Request {
             paths: self.paths,
@@ -257,6 +268,16 @@ impl VerifyArgs {
             options,
         })
     }
+}
+
+fn transcripts(folder: &Path) -> Result<Arc<Transcripts>, Failure> {
+    let transcripts = Transcripts::new(folder).map_err(|error| {
+        Failure::new(format!(
+            "the folder `{}` cannot be created: {error}",
+            folder.display()
+        ))
+    })?;
+    Ok(Arc::new(transcripts))
 }
 
 impl From<TraceArg> for TraceMode {

@@ -95,6 +95,9 @@ pub fn run(
             .progress
             .aside(|| writeln!(io::stderr(), "warning: {trouble}"));
     }
+    if let Some(trouble) = options.smt.as_ref().and_then(|smt| smt.trouble()) {
+        return Err(Failure::new(trouble));
+    }
     // A run is what the process is for: it ends faster than it takes apart what it read.
     std::mem::forget(loaded);
     if let Some(message) = stop.no_solver() {

@@ -286,48 +286,58 @@ impl Needs {
         self.rich
     }
 
-    /// The axioms in SMT-LIB with their declarations; `None` if there are none.
-    pub(super) fn text(&self) -> Option<String> {
-        if self.axioms.is_empty() {
-            return None;
-        }
-        let mut sorts = BTreeSet::new();
-        for theory in &self.theories {
-            let elems = match *theory {
-                Theory::Map(key, value) => {
-                    sorts.insert(Sort::Map(key, value));
-                    vec![key, value]
-                }
-                Theory::Seq(e) => {
-                    sorts.insert(Sort::Seq(e));
-                    vec![e]
-                }
-                Theory::Set(e) => {
-                    sorts.insert(Sort::Set(e));
-                    vec![e]
-                }
-                Theory::Multiset(e) => {
-                    sorts.insert(Sort::Multiset(e));
-                    vec![e]
-                }
-                _ => Vec::new(),
-            };
-            sorts.extend(
-                elems
-                    .into_iter()
-                    .map(Elem::sort)
-                    .filter(|s| s.is_collection()),
-            );
-        }
-        let mut text = "(declare-sort Ref 0)\n(declare-fun null () Ref)\n".to_owned();
-        for sort in sorts {
-            text.push_str(&format!("(declare-sort {} 0)\n", sort_name(sort)));
-        }
+    /// The axioms in SMT-LIB, without declarations.
+    pub(super) fn axioms(&self) -> &str {
+        &self.axioms
+    }
+
+    /// Declarations of all functions of the theories.
+    pub(super) fn functions_declared(&self) -> String {
+        let mut text = String::new();
         for theory in self.texts() {
             let lines = theory.lines();
             let declarations = lines.filter(|line| line.starts_with("(declare-fun"));
             text.extend(declarations.flat_map(|line| [line, "\n"]));
         }
-        Some(text + &self.axioms)
+        text
     }
+
+    /// The axioms in SMT-LIB with their declarations; `None` if there are none.
+    pub(super) fn text(&self) -> Option<String> {
+        if self.axioms.is_empty() {
+            return None;
+        }
+        let mut text = "(declare-sort Ref 0)\n(declare-fun null () Ref)\n".to_owned();
+        for sort in collection_sorts(&BTreeSet::new(), self) {
+            text.push_str(&format!("(declare-sort {sort} 0)\n"));
+        }
+        Some(text + &self.functions_declared() + &self.axioms)
+    }
+}
+
+/// The names of the sorts of collections among these sorts, in their elements, and in the
+/// theories of `needs`.
+pub(super) fn collection_sorts(sorts: &BTreeSet<Sort>, needs: &Needs) -> BTreeSet<String> {
+    let mut todo: Vec<Sort> = sorts.iter().copied().collect();
+    todo.extend(needs.theories.iter().filter_map(|theory| match *theory {
+        Theory::Map(key, value) => Some(Sort::Map(key, value)),
+        Theory::Seq(e) => Some(Sort::Seq(e)),
+        Theory::Set(e) => Some(Sort::Set(e)),
+        Theory::Multiset(e) => Some(Sort::Multiset(e)),
+        _ => None,
+    }));
+    let mut names = BTreeSet::new();
+    while let Some(sort) = todo.pop() {
+        match sort {
+            Sort::Seq(e) | Sort::Set(e) | Sort::Multiset(e) | Sort::Elems(e) => {
+                todo.push(e.sort());
+            }
+            Sort::Map(key, value) => todo.extend([key.sort(), value.sort()]),
+            _ => {}
+        }
+        if sort.is_collection() {
+            names.insert(sort_name(sort));
+        }
+    }
+    names
 }

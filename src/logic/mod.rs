@@ -9,6 +9,7 @@ pub mod path;
 pub mod prover;
 pub mod solver;
 pub mod terms;
+pub mod transcript;
 pub mod z3;
 
 pub use crate::logic::z3::interrupt::{Watch, interruptible};

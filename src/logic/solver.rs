@@ -6,6 +6,7 @@
 use super::path::{FactKind, Path, PathNode};
 use super::prover::{Candidate, Mark, Prover};
 use super::terms::term::{Sort, Term, Terms};
+use super::transcript::{AnsweredBy, AnsweredQuery, QueryListener};
 use super::z3::backend::{Backend, Check};
 use super::z3::interrupt::Watch;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -75,6 +76,9 @@ pub struct Solver<'w> {
     prover_mode: ProverMode,
     extra: Vec<Sort>,
     watch: Option<Watch<'w>>,
+    listener: Option<Box<dyn QueryListener + 'w>>,
+    /// The line of the program that the next queries are about; for the listener.
+    line: usize,
     counters: Counters,
     /// Whether the last Z3 search was long. Its learned state can mislead later searches,
     /// so Z3 restarts at the next query.
@@ -168,6 +172,15 @@ impl Facts {
     }
 }
 
+/// An answer for the listener.
+struct Answered<'q> {
+    path: &'q Path,
+    goal: Term,
+    facts: Facts,
+    answer: Answer,
+    by: AnsweredBy,
+}
+
 impl<'w> Solver<'w> {
     /// A solver; `rlimit` is Z3's resource limit for each check (0: none).
     ///
@@ -185,6 +198,8 @@ impl<'w> Solver<'w> {
             prover_mode: ProverMode::On,
             extra,
             watch: None,
+            listener: None,
+            line: 0,
             counters: Counters::default(),
             strayed: false,
             answers: FxHashMap::default(),
@@ -216,6 +231,47 @@ impl<'w> Solver<'w> {
     pub fn watched(self, watch: Watch<'w>) -> Solver<'w> {
         let watch = Some(watch);
         Solver { watch, ..self }
+    }
+
+    /// Calls a listener for each query that is answered from now on by a proof, a model or
+    /// Z3. Repeated queries and those that simplification answers are not reported.
+    pub fn listen(&mut self, listener: Box<dyn QueryListener + 'w>) {
+        self.listener = Some(listener);
+    }
+
+    /// Whether there is a listener: only then [`Solver::at_line`] has a use.
+    #[must_use]
+    pub fn is_heard(&self) -> bool {
+        self.listener.is_some()
+    }
+
+    /// Sets the line of the program, from 1, that the next queries are about.
+    pub fn at_line(&mut self, line: usize) {
+        self.line = line;
+    }
+
+    /// Tells the listener of an answer.
+    fn report(&mut self, terms: &Terms, query: Answered<'_>) {
+        let Answered {
+            path,
+            goal,
+            facts,
+            answer,
+            by,
+        } = query;
+        if let Some(listener) = &mut self.listener {
+            let plain = facts == Facts::Plain;
+            let line = self.line;
+            let query = AnsweredQuery {
+                path,
+                goal,
+                plain,
+                answer,
+                by,
+                line,
+            };
+            listener.answered(terms, &self.extra, query);
+        }
     }
 
     /// The counts so far.
@@ -268,11 +324,28 @@ impl<'w> Solver<'w> {
         } else {
             self.counters.z3_checks += 1;
             let negated = terms.not(goal);
-            match self.ask(terms, path, negated, budget) {
+            let answer = match self.ask(terms, path, negated, budget) {
                 Check::Unsat => Answer::Yes,
                 Check::Sat => Answer::No,
                 Check::Unknown => Answer::Unknown,
-            }
+            };
+            let saturated = !self.backend.as_ref().is_some_and(Backend::has_model);
+            let by = match answer == Answer::No && saturated {
+                true => AnsweredBy::Z3Saturated,
+                false => AnsweredBy::Z3,
+            };
+            let facts = Facts::All;
+            self.report(
+                terms,
+                Answered {
+                    path,
+                    goal,
+                    facts,
+                    answer,
+                    by,
+                },
+            );
+            answer
         };
         self.answers.insert(key, (answer, budget));
         if answer == Answer::No {
@@ -315,9 +388,10 @@ impl<'w> Solver<'w> {
         } else if self.prover_mode == ProverMode::Off {
             None
         } else {
-            self.known(terms, path, goal)
+            let known = self.known(terms, path, goal);
+            self.report_proved(terms, path, goal, known == Some(true));
+            known
         };
-        self.cross_check(terms, path, goal, known == Some(true));
         self.counters.builtin += u64::from(known.is_some());
         known
     }
@@ -390,9 +464,22 @@ impl<'w> Solver<'w> {
             return false;
         };
         let negated = terms.not(goal);
-        let answer = backend.check(terms, path, Some(negated)) == Check::Unsat;
-        self.plain_answers.insert(key, answer);
-        answer
+        let proved = backend.check(terms, path, Some(negated)) == Check::Unsat;
+        self.plain_answers.insert(key, proved);
+        if proved {
+            let (answer, by, facts) = (Answer::Yes, AnsweredBy::Z3, Facts::Plain);
+            self.report(
+                terms,
+                Answered {
+                    path,
+                    goal,
+                    facts,
+                    answer,
+                    by,
+                },
+            );
+        }
+        proved
     }
 
     /// Whether the prover finds a proof with quantifier instances.
@@ -402,7 +489,7 @@ impl<'w> Solver<'w> {
         }
         self.align(terms, path);
         let proved = self.prover.proves(terms, goal);
-        self.cross_check(terms, path, goal, proved);
+        self.report_proved(terms, path, goal, proved);
         proved
     }
 
@@ -421,7 +508,7 @@ impl<'w> Solver<'w> {
         let Some(model) = model else {
             return false;
         };
-        self.cross_check_refuted(terms, path, goal, facts);
+        self.report_refuted(terms, path, goal, facts);
         *self.models.of(facts) = Some(CachedModel {
             model,
             path: path.clone(),
@@ -451,7 +538,7 @@ impl<'w> Solver<'w> {
         }
         let refuted = kept.model.refutes(terms, goal);
         if refuted {
-            self.cross_check_refuted(terms, path, goal, facts);
+            self.report_refuted(terms, path, goal, facts);
         }
         refuted
     }
@@ -508,7 +595,7 @@ impl<'w> Solver<'w> {
             return true;
         }
         let known = self.known(terms, path, goal) == Some(true);
-        self.cross_check(terms, path, goal, known);
+        self.report_proved(terms, path, goal, known);
         known
     }
 
@@ -525,8 +612,42 @@ impl<'w> Solver<'w> {
                 self.entries
                     .extend(serial.map(|serial| Entry { serial, mark }));
             }
-            None => self.cross_check(terms, path, fact, true),
+            None => self.report_proved(terms, path, fact, true),
         }
+    }
+
+    /// Reports and cross-checks a goal that the built-in prover proved, if it did.
+    fn report_proved(&mut self, terms: &mut Terms, path: &Path, goal: Term, known: bool) {
+        if known {
+            let (answer, by, facts) = (Answer::Yes, AnsweredBy::Prover, Facts::All);
+            self.report(
+                terms,
+                Answered {
+                    path,
+                    goal,
+                    facts,
+                    answer,
+                    by,
+                },
+            );
+        }
+        self.cross_check(terms, path, goal, known);
+    }
+
+    /// Reports and cross-checks a goal that a model refuted.
+    fn report_refuted(&mut self, terms: &mut Terms, path: &Path, goal: Term, facts: Facts) {
+        let (answer, by) = (Answer::No, AnsweredBy::Model);
+        self.report(
+            terms,
+            Answered {
+                path,
+                goal,
+                facts,
+                answer,
+                by,
+            },
+        );
+        self.cross_check_refuted(terms, path, goal, facts);
     }
 
     /// In check mode, asks Z3 about a goal that the prover proved. `unknown` is no

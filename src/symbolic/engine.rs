@@ -153,6 +153,14 @@ impl<'p> Engine<'p> {
         self.ctx.sources.start(span).line
     }
 
+    /// Tells the solver's listener which line the next queries are about.
+    pub(super) fn at_line(&mut self, span: Span) {
+        if self.session.solver.is_heard() {
+            let line = self.line(span);
+            self.session.solver.at_line(line);
+        }
+    }
+
     /// A fresh value for something described by `what` at a place.
     pub(super) fn fresh_at(&mut self, what: &str, span: Span, sort: Sort) -> Term {
         let name = format!("{what}@{}", self.line(span));

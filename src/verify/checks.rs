@@ -6,6 +6,7 @@ use super::callgraph::CallGraph;
 use super::found::Found;
 use super::member::{check_body, check_contract};
 use super::outcome::{Merging, Options, Stats, TraceMode};
+use super::transcripts::{MemberTranscript, Place, file_name};
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::ir::reach::{Half, Reach, Reaches};
 use crate::ir::{MemberId, Program, PureId};
@@ -47,6 +48,8 @@ pub struct Checks<'p> {
 
 /// What one check depends on besides the program's texts.
 struct Inputs<'i> {
+    /// Which check of the member.
+    half: Half,
     /// What it can come to read of dynamic types.
     reach: Reach,
     /// The members whose contracts are known not to be well-formed.
@@ -119,6 +122,7 @@ impl<'p> Checks<'p> {
         ill_formed: &'i BTreeSet<MemberId>,
     ) -> Inputs<'i> {
         Inputs {
+            half,
             reach: self.reaches.of(self.program, member, half),
             ill_formed,
         }
@@ -139,7 +143,17 @@ impl<'p> Checks<'p> {
                 ..Found::default()
             };
         }
-        let work = AssertUnwindSafe(|| self.with_engines(inputs, stop, check));
+        let transcript = self.transcript(member, inputs.half);
+        let start = |engine: &mut Engine<'_>| {
+            if let Some(transcript) = &transcript {
+                engine
+                    .session
+                    .solver
+                    .listen(Box::new(transcript.listener()));
+            }
+            check(engine);
+        };
+        let work = AssertUnwindSafe(|| self.with_engines(inputs, stop, start));
         let mut found =
             catch_unwind(work).unwrap_or_else(|panic| self.internal(member, &panic_text(&*panic)));
         // The text is another class's: it does not tell for whose objects it fails.
@@ -150,6 +164,24 @@ impl<'p> Checks<'p> {
             }
         }
         found
+    }
+
+    /// The transcript of a check, where one is wanted.
+    fn transcript(&self, member: MemberId, half: Half) -> Option<MemberTranscript> {
+        let transcripts = self.options.smt.as_ref()?;
+        let span = self.program.member_span(member);
+        let name = self.program.member_name(member);
+        let same =
+            |other: &&MemberId| file_name(&self.program.member_name(**other)) == file_name(&name);
+        let members = self.program.members.iter().take_while(|m| **m != member);
+        let place = Place {
+            file: self.sources.file(span.file).name(),
+            member: &name,
+            half,
+            // Names that differ can be the same as file names.
+            earlier: members.filter(same).count(),
+        };
+        Some(MemberTranscript::new(transcripts.clone(), &place))
     }
 
     /// Runs a check, with merging of paths where that is wanted and there are many

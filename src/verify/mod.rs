@@ -12,6 +12,7 @@ pub mod plan;
 pub mod queue;
 mod refused;
 pub mod schedule;
+pub mod transcripts;
 pub mod verdict;
 pub mod whole;
 

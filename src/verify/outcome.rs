@@ -1,6 +1,7 @@
 //! What verification is asked and what it answers: options, and the outcome of
 //! each member.
 
+use super::transcripts::Transcripts;
 use crate::cache::Cache;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::Integers;
@@ -52,6 +53,9 @@ pub struct Options {
     pub members: Vec<String>,
     /// Where results of earlier runs are; `None` verifies everything.
     pub cache: Option<Arc<Cache>>,
+    /// Where answered queries are written as SMT-LIB files; `None` writes none. What comes
+    /// from the cache has no queries.
+    pub smt: Option<Arc<Transcripts>>,
 }
 
 /// Whether paths that can be made one are. No verdict and no message depends on it.
@@ -81,6 +85,7 @@ impl Default for Options {
             trace: TraceMode::Off,
             members: Vec::new(),
             cache: None,
+            smt: None,
         }
     }
 }

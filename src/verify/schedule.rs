@@ -108,7 +108,11 @@ impl Run<'_> {
     fn workers(self) -> Workers {
         Workers {
             most: self.options.jobs,
-            spared: SMALL,
+            // A trial that is given up would leave the transcript of half a check.
+            spared: match self.options.smt {
+                Some(_) => 0,
+                None => SMALL,
+            },
             alone: SMALL,
         }
     }

@@ -10,7 +10,8 @@ use crate::logic::axioms;
 use crate::logic::axioms::Needs;
 use crate::logic::path::{Path, PathNode};
 use crate::logic::terms::mentions::{closed_matches, unfit_parts};
-use crate::logic::terms::term::{Coll, Elem, Func, Linear, Node, Quantified, Sort, Term, Terms};
+use crate::logic::terms::sort::WRAPPED;
+use crate::logic::terms::term::{Coll, Func, Linear, Node, Quantified, Sort, Term, Terms};
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -18,18 +19,6 @@ use std::rc::Rc;
 use std::str::FromStr;
 use z3::ast::{Array, Ast, Bool, Dynamic, Int, Real};
 use z3::{DatatypeAccessor, DatatypeBuilder, DatatypeSort, FuncDecl, Params, Pattern, SatResult};
-
-/// The value sorts that snapshots always wrap, in the order of the datatype's variants.
-const WRAPPED: [Sort; 8] = [
-    Sort::Int,
-    Sort::Bool,
-    Sort::Ref,
-    Sort::Perm,
-    Sort::Elems(Elem::INT),
-    Sort::Elems(Elem::BOOL),
-    Sort::Elems(Elem::REF),
-    Sort::Elems(Elem::PERM),
-];
 
 /// What an instance of a quantifier adds to the depth of the terms it makes, as
 /// the axioms' do: Z3 makes none that are too deep, so that quantifiers that

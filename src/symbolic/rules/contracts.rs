@@ -21,6 +21,7 @@ impl<'p> Engine<'p> {
         k: StateK<'_, 'p>,
     ) {
         let giver = self.contract_giver(a);
+        self.at_line(a.span);
         self.produce(s, a, giver, blame, k);
     }
 
@@ -50,6 +51,7 @@ impl<'p> Engine<'p> {
         end: Span,
         k: StateK<'_, 'p>,
     ) {
+        self.at_line(a.span);
         let purpose = Purpose {
             scale: self.session.terms.write(),
             event: Engine::event(end, "taken by the postcondition"),

@@ -83,6 +83,7 @@ impl<'p> Engine<'p> {
     /// assertions of any kind can be asserted, `join` (§6.1) and `return`.
     fn exec(&mut self, s: State, stmt: &'p Stmt, k: FlowK<'_, 'p>) {
         let blame = Blame::Code;
+        self.at_line(stmt.span);
         match &stmt.kind {
             StmtKind::Decl(var) => {
                 let mut s = s;

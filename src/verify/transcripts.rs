@@ -1,0 +1,161 @@
+//! Query transcripts as files: one SMT-LIB file for each answered query of a check, with
+//! names that do not depend on the order in which members are verified.
+
+use crate::ir::reach::Half;
+use crate::logic::transcript::{AnsweredQuery, QueryListener};
+use crate::logic::{Sort, Term, Terms};
+use rustc_hash::FxHashSet;
+use std::path::{Component, Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::{fs, io};
+
+/// The folder of a run's transcripts.
+#[derive(Debug)]
+pub struct Transcripts {
+    folder: PathBuf,
+    trouble: Mutex<Option<String>>,
+}
+
+impl Transcripts {
+    /// Transcripts in a folder, which is created if needed.
+    ///
+    /// # Errors
+    /// If the folder cannot be created.
+    pub fn new(folder: &Path) -> io::Result<Transcripts> {
+        fs::create_dir_all(folder)?;
+        Ok(Transcripts {
+            folder: folder.to_owned(),
+            trouble: Mutex::default(),
+        })
+    }
+
+    /// Why a file could not be written, if one could not.
+    #[must_use]
+    pub fn trouble(&self) -> Option<String> {
+        let trouble = self.trouble.lock();
+        trouble.unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn write(&self, path: &Path, text: &str) {
+        let parent = path.parent().map_or(Ok(()), fs::create_dir_all);
+        if let Err(error) = parent.and_then(|()| fs::write(path, text)) {
+            let mut trouble = self.trouble.lock().unwrap_or_else(PoisonError::into_inner);
+            trouble.get_or_insert_with(|| format!("cannot write `{}`: {error}", path.display()));
+        }
+    }
+}
+
+/// Where the queries of a check belong.
+#[derive(Clone, Copy, Debug)]
+pub struct Place<'p> {
+    /// The name of the source file.
+    pub file: &'p str,
+    /// The full name of the member.
+    pub member: &'p str,
+    /// The check.
+    pub half: Half,
+    /// How many earlier members have the same file name.
+    pub earlier: usize,
+}
+
+/// The transcript of one check of a member. Its engines number their queries one after
+/// the other.
+#[derive(Debug)]
+pub struct MemberTranscript {
+    transcripts: Arc<Transcripts>,
+    /// The path of the files, without number and extension.
+    stem: PathBuf,
+    file: String,
+    member: String,
+    next: Arc<AtomicU32>,
+}
+
+impl MemberTranscript {
+    /// An empty transcript.
+    #[must_use]
+    pub fn new(transcripts: Arc<Transcripts>, place: &Place<'_>) -> MemberTranscript {
+        let mut stem = transcripts.folder.clone();
+        let parts = Path::new(place.file).components();
+        stem.extend(parts.filter_map(|part| match part {
+            Component::Normal(name) => Some(name),
+            _ => None,
+        }));
+        let mut name = file_name(place.member);
+        if place.earlier > 0 {
+            name.push_str(&format!("~{}", place.earlier + 1));
+        }
+        if place.half == Half::Contract {
+            name.push_str(".contract");
+        }
+        stem.push(name);
+        MemberTranscript {
+            transcripts,
+            stem,
+            file: place.file.to_owned(),
+            member: place.member.to_owned(),
+            next: Arc::default(),
+        }
+    }
+
+    /// A listener for the solver of the next engine.
+    #[must_use]
+    pub fn listener(&self) -> FileListener {
+        FileListener {
+            transcripts: self.transcripts.clone(),
+            stem: self.stem.clone(),
+            file: self.file.clone(),
+            member: self.member.clone(),
+            next: self.next.clone(),
+            written: FxHashSet::default(),
+        }
+    }
+}
+
+/// A listener that writes each query once.
+#[derive(Debug)]
+pub struct FileListener {
+    transcripts: Arc<Transcripts>,
+    stem: PathBuf,
+    file: String,
+    member: String,
+    next: Arc<AtomicU32>,
+    /// The queries so far: the newest path node, the goal, and which facts count.
+    written: FxHashSet<(Option<u64>, Term, bool)>,
+}
+
+impl QueryListener for FileListener {
+    fn answered(&mut self, terms: &Terms, extra: &[Sort], query: AnsweredQuery<'_>) {
+        let newest = query.path.newest().map(|node| node.serial);
+        if !self.written.insert((newest, query.goal, query.plain)) {
+            return;
+        }
+        let number = self.next.fetch_add(1, Ordering::Relaxed) + 1;
+        let header = [
+            format!("{} of {}", self.member, self.file),
+            match query.line {
+                0 => "no line".to_owned(),
+                line => format!("line {line}"),
+            },
+            format!("answered by {:?}", query.by),
+        ];
+        let name = self.stem.file_name().map(|name| name.to_string_lossy());
+        let name = format!("{}-{number:04}.smt2", name.unwrap_or_default());
+        let text = query.script(terms, extra, &header);
+        self.transcripts
+            .write(&self.stem.with_file_name(name), &text);
+    }
+}
+
+/// A member's name as part of a file name.
+#[must_use]
+pub fn file_name(member: &str) -> String {
+    let plain = |c: char| {
+        if c.is_ascii_alphanumeric() || "._".contains(c) {
+            c
+        } else {
+            '_'
+        }
+    };
+    member.chars().map(plain).collect()
+}
