@@ -14,10 +14,12 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
-use support::{Program, programs};
+use support::{Program, program, programs, root};
 use veriframe::commands::check;
+use veriframe::logic::ProverMode;
 use veriframe::source::SourceMap;
 use veriframe::stop::Stop;
+use veriframe::verify::outcome::Merging;
 use veriframe::verify::{Event, MemberOutcome, Options, Run, Status, TraceMode, verify_all};
 
 /// Verifies programs in one run: by program its outcomes, and the names of what
@@ -83,6 +85,53 @@ fn outcomes_are_the_same_for_any_number_of_workers() {
         told_more.sort();
         assert_eq!(told, told_more);
     }
+}
+
+/// Programs whose members ask Z3, are merged, fail, and are verified in several attempts.
+const SEVERAL: [&str; 4] = [
+    "examples/binary_search.idf",
+    "examples/queue.idf",
+    "tests/verify/rules/errors_on_every_path.idf",
+    "tests/verify/rules/quantified_recursive_calls.idf",
+];
+
+#[test]
+fn no_member_s_outcome_or_cost_depends_on_the_others() {
+    for name in SEVERAL {
+        let program = [program(&root().join(name))];
+        for (prover, merge) in pairs(
+            [ProverMode::On, ProverMode::Off, ProverMode::Check],
+            [Merging::Off, Merging::Many, Merging::Always],
+        ) {
+            let options = Options {
+                prover,
+                merge,
+                ..Options::default()
+            };
+            let (together, _) = verify(&program, &options);
+            for member in together.into_iter().flatten() {
+                let options = Options {
+                    members: vec![member.name.clone()],
+                    ..options.clone()
+                };
+                let (alone, _) = verify(&program, &options);
+                let alone = alone.into_iter().flatten().find(|m| m.name == member.name);
+                let alone = timeless(&[vec![alone.unwrap()]]);
+                assert_eq!(
+                    alone,
+                    timeless(&[vec![member]]),
+                    "{name} {prover:?} {merge:?}"
+                );
+            }
+        }
+    }
+}
+
+/// All pairs.
+fn pairs<A: Copy, B: Copy, const N: usize>(a: [A; N], b: [B; N]) -> Vec<(A, B)> {
+    a.iter()
+        .flat_map(|&a| b.iter().map(move |&b| (a, b)))
+        .collect()
 }
 
 #[test]

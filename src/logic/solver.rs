@@ -280,6 +280,12 @@ impl<'w> Solver<'w> {
         self.counters
     }
 
+    /// Whether Z3 has started. Cross-checks start it without being counted.
+    #[must_use]
+    pub fn has_started_z3(&self) -> bool {
+        self.backend.is_some() || self.plain.is_some()
+    }
+
     /// Z3's resource units spent so far; 0 if it never started.
     #[must_use]
     pub fn spent(&self) -> u64 {

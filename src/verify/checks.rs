@@ -6,6 +6,7 @@ use super::callgraph::CallGraph;
 use super::found::Found;
 use super::member::{check_body, check_contract};
 use super::outcome::{Merging, Options, Stats, TraceMode};
+use super::queue::STACK;
 use super::transcripts::{MemberTranscript, Place, file_name};
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::ir::reach::{Half, Reach, Reaches};
@@ -17,9 +18,11 @@ use crate::symbolic::permissions::footprint::Footprints;
 use crate::symbolic::state::chunk::location_sorts;
 use crate::symbolic::{Config, Context, Ended, Engine, Strategy};
 use std::any::Any;
+use std::cell::Cell;
 use std::collections::BTreeSet;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Arc, OnceLock};
+use std::thread;
 use std::time::Instant;
 
 /// How many merges may be possible before paths are merged.
@@ -135,7 +138,7 @@ impl<'p> Checks<'p> {
         member: MemberId,
         inputs: &Inputs<'_>,
         stop: &Stop,
-        check: impl Fn(&mut Engine<'_>),
+        check: impl Fn(&mut Engine<'_>) + Sync,
     ) -> Found {
         if let Some(why) = stop.why() {
             return Found {
@@ -193,9 +196,19 @@ impl<'p> Checks<'p> {
         &self,
         inputs: &Inputs<'_>,
         stop: &Stop,
-        check: impl Fn(&mut Engine<'_>),
+        check: impl Fn(&mut Engine<'_>) + Sync,
     ) -> Found {
-        let once = |strategy| self.with_engine(inputs, stop, strategy, &check);
+        let used = Cell::new(false);
+        let once = |strategy| {
+            let attempt = || self.with_engine(inputs, stop, strategy, &check);
+            // Z3's context belongs to the thread: answers depend on what it was asked before.
+            let found = match used.get() {
+                true => on_new_thread(attempt),
+                false => attempt(),
+            };
+            used.set(used.get() || found.used_z3);
+            found
+        };
         let merged = || once(Strategy::MergeTentatively { spent_before: None });
         let merging = match self.options.trace {
             TraceMode::All => Merging::Off,
@@ -270,6 +283,7 @@ impl<'p> Checks<'p> {
                     _ => None,
                 },
                 from_cache: false,
+                used_z3: engine.session.solver.has_started_z3(),
                 abandoned: engine.run.ended == Some(Ended::Repeated),
                 exhausted: engine.run.ended == Some(Ended::TooManyPaths),
                 diagnostics: std::mem::take(&mut engine.run.diagnostics),
@@ -292,6 +306,19 @@ impl<'p> Checks<'p> {
             ..Found::default()
         }
     }
+}
+
+/// Runs work on a new thread, where Z3 has not started; on this one if the system gives no
+/// more threads.
+fn on_new_thread<R: Send>(work: impl Fn() -> R + Sync) -> R {
+    let work = &work;
+    thread::scope(|scope| {
+        let builder = thread::Builder::new().stack_size(STACK);
+        match builder.spawn_scoped(scope, work) {
+            Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
+            Err(_) => work(),
+        }
+    })
 }
 
 /// All options that decide what checks find, in words.

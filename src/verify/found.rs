@@ -25,6 +25,9 @@ pub struct Found {
     /// Whether it was found by an earlier run.
     #[borsh(skip)]
     pub from_cache: bool,
+    /// Whether Z3 started.
+    #[borsh(skip)]
+    pub(super) used_z3: bool,
     /// Whether the check ended early because it is to be made in another way.
     #[borsh(skip)]
     pub(super) abandoned: bool,
@@ -42,6 +45,7 @@ impl Found {
     /// What the next check of the same found, with the cost of this one.
     pub(super) fn and_then(self, mut next: Found) -> Found {
         let paths = next.stats.paths;
+        next.used_z3 |= self.used_z3;
         next.stats += self.stats;
         next.stats.paths = paths;
         next
@@ -59,8 +63,7 @@ impl Found {
     #[must_use]
     pub fn used_thread(&self) -> bool {
         let mut found = self.diagnostics.iter();
-        let asked = self.stats.z3_checks > 0 && !self.from_cache;
-        asked || found.any(|d| d.code == Code::Internal)
+        self.used_z3 || found.any(|d| d.code == Code::Internal)
     }
 
     /// Whether a further check of the same would find the same.

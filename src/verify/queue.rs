@@ -12,7 +12,7 @@ use std::thread::{self, Scope};
 use std::time::Duration;
 
 /// The stack of a worker; deep recursion adds to it by itself.
-const STACK: usize = 8 * 1024 * 1024;
+pub(super) const STACK: usize = 8 * 1024 * 1024;
 
 /// The stack of a thread that waits for workers.
 const SMALL_STACK: usize = 128 * 1024;
