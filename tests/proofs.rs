@@ -405,6 +405,34 @@ fn instances_are_made_of_what_triggers_match() {
 }
 
 #[test]
+fn variables_of_triggers_alone_are_matched() {
+    let mut w = World::new();
+    let [k, j, a, b, c] = ["k", "j", "a", "b", "c"].map(|name| w.int(name));
+    let f = w.terms.function("f", Sort::Int);
+    let g = w.terms.function("g", Sort::Int);
+    let (trigger, other) = (w.terms.app(f, vec![k, j]), w.terms.app(g, vec![k]));
+    let zero = w.terms.int(0);
+    let body = w.terms.le(zero, other);
+    let fact = w.terms.forall(&[k, j], &[vec![trigger]], body);
+    w.know(fact);
+    let (of_a, of_b) = (w.terms.app(g, vec![a]), w.terms.app(g, vec![b]));
+    let goals = [w.terms.le(zero, of_a), w.terms.le(zero, of_b)];
+    assert!(!w.proves(goals[0]), "nothing matches the trigger");
+    let seen = w.terms.app(f, vec![a, c]);
+    let fact = w.terms.eq(seen, b);
+    w.know(fact);
+    assert!(w.proves(goals[0]), "`f(a, c)` is a match for any `c`");
+    assert!(!w.proves(goals[1]));
+    // A body without variables holds by itself, and a trigger is no obstacle.
+    let closed = w.terms.eq(a, b);
+    assert_eq!(w.terms.forall(&[k, j], &[vec![trigger]], closed), closed);
+    // Where another trigger does without the variable, it is dropped.
+    let both = [vec![trigger], vec![other]];
+    let alone = w.terms.forall(&[k], &[vec![other]], body);
+    assert_eq!(w.terms.forall(&[k, j], &both, body), alone);
+}
+
+#[test]
 fn a_quantifier_is_proved_for_a_value_of_which_nothing_is_known() {
     let mut w = World::new();
     let (a, n) = (w.contents("a"), w.int("n"));

@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// A quantified formula: it holds for all values of its variables.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Quantified {
-    /// The variables ([`Node::Bound`]); each occurs in the body.
+    /// The variables ([`Node::Bound`]); each occurs in the body or in every trigger.
     pub vars: Box<[Term]>,
     /// Alternative triggers, each a list of terms that together contain every variable.
     /// There may be none.
@@ -42,19 +42,16 @@ impl Terms {
     /// `forall vars :: {triggers} body`. The variables are symbols; they occur
     /// in no term that is left.
     ///
-    /// A trigger is used if its terms are applications of functions, accesses
-    /// to contents or collections and the like, and contain every variable
-    /// that the body mentions; where there is none, triggers are inferred.
+    /// Variables that the body does not mention are dropped, with the triggers that mention
+    /// them; if every trigger does, they stay, because the triggers need them. A trigger is
+    /// used if its terms are applications of functions, accesses to contents or collections
+    /// and the like, and contain every variable; where there is none, triggers are inferred.
     pub fn forall(&mut self, vars: &[Term], triggers: &[Vec<Term>], body: Term) -> Term {
         debug_assert!(
             !self.has_bound(body),
             "quantifiers are made of closed terms"
         );
-        let vars: Vec<Term> = vars
-            .iter()
-            .copied()
-            .filter(|&v| self.mentions(body, v))
-            .collect();
+        let (vars, triggers) = self.used(vars, triggers.to_vec(), body);
         let height = triggers
             .iter()
             .flatten()
@@ -155,14 +152,31 @@ impl Terms {
         self.intern(Node::Bound(number, sort))
     }
 
-    /// A quantifier over bound variables: those that do not occur are dropped,
-    /// triggers are checked, and inferred where none is left.
+    /// The variables that a quantifier needs, and the triggers without other ones. None if
+    /// the body mentions none: then it is the quantifier.
+    fn used(
+        &self,
+        vars: &[Term],
+        triggers: Vec<Vec<Term>>,
+        body: Term,
+    ) -> (Vec<Term>, Vec<Vec<Term>>) {
+        let in_body = |v: Term| self.mentions(body, v);
+        let in_set = |set: &[Term], v: Term| set.iter().any(|&t| self.mentions(t, v));
+        if !vars.iter().any(|&v| in_body(v)) {
+            return (Vec::new(), Vec::new());
+        }
+        let in_all = |v: Term| !triggers.is_empty() && triggers.iter().all(|set| in_set(set, v));
+        let (kept, dropped): (Vec<Term>, Vec<Term>) =
+            vars.iter().partition(|&&v| in_body(v) || in_all(v));
+        let mut triggers = triggers;
+        triggers.retain(|set| !dropped.iter().any(|&v| in_set(set, v)));
+        (kept, triggers)
+    }
+
+    /// A quantifier over bound variables: unused ones are dropped, triggers are checked, and
+    /// inferred where none is left.
     fn quantify(&mut self, vars: &[Term], triggers: Vec<Vec<Term>>, body: Term) -> Term {
-        let vars: Vec<Term> = vars
-            .iter()
-            .copied()
-            .filter(|&v| self.mentions(body, v))
-            .collect();
+        let (mut vars, triggers) = self.used(vars, triggers, body);
         if vars.is_empty() {
             return body;
         }
@@ -172,6 +186,8 @@ impl Terms {
             .collect();
         let mut body = body;
         if triggers.is_empty() {
+            // Nothing is left that needs the variables outside of the body.
+            vars.retain(|&v| self.mentions(body, v));
             (body, triggers) = triggers::infer(self, &vars, body);
         }
         let triggers = triggers.into_iter().map(Vec::into_boxed_slice).collect();
