@@ -175,6 +175,18 @@ impl Sort {
     }
 }
 
+/// The value sorts that snapshots always wrap, in the order of the datatype's variants.
+pub(in crate::logic) const WRAPPED: [Sort; 8] = [
+    Sort::Int,
+    Sort::Bool,
+    Sort::Ref,
+    Sort::Perm,
+    Sort::Elems(Elem::INT),
+    Sort::Elems(Elem::BOOL),
+    Sort::Elems(Elem::REF),
+    Sort::Elems(Elem::PERM),
+];
+
 #[cfg(test)]
 mod tests {
     use crate::logic::terms::sort::{Elem, Sort};
@@ -225,15 +237,3 @@ mod tests {
         assert_eq!(Elem::of(map).map(Elem::sort), Some(map));
     }
 }
-
-/// The value sorts that snapshots always wrap, in the order of the datatype's variants.
-pub(in crate::logic) const WRAPPED: [Sort; 8] = [
-    Sort::Int,
-    Sort::Bool,
-    Sort::Ref,
-    Sort::Perm,
-    Sort::Elems(Elem::INT),
-    Sort::Elems(Elem::BOOL),
-    Sort::Elems(Elem::REF),
-    Sort::Elems(Elem::PERM),
-];
