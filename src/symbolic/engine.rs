@@ -6,9 +6,10 @@ use super::run::{Attempt, Ended, Run, Strategy};
 use super::session::Session;
 use super::state::symbolic_state::{Frame, State};
 use crate::diagnostics::Code;
-use crate::ir::{ClassId, MemberId, PureId, Type, Vars};
-use crate::logic::{Answer, Elem, FactKind, Func, Sort, Term};
+use crate::ir::{ClassId, MemberId, PureId, Vars};
+use crate::logic::{Answer, FactKind, Func, Sort, Term};
 use crate::source::Span;
+use crate::symbolic::sorts::sort_of;
 use std::rc::Rc;
 
 /// Stack that must be left before a judgement calls another.
@@ -59,38 +60,6 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// The sort of a type's values, as that of elements.
-    ///
-    /// # Panics
-    /// If a type nests more deeply than resolution allows.
-    #[must_use]
-    #[allow(clippy::expect_used)] // anything else is our defect
-    pub fn packed(ty: &Type) -> Elem {
-        Elem::of(Engine::sort(ty)).expect("resolution bounds the nesting of types")
-    }
-
-    /// The sort of a type's values.
-    #[must_use]
-    pub fn sort(ty: &Type) -> Sort {
-        match ty {
-            Type::Int | Type::Machine(_) => Sort::Int,
-            Type::Bool => Sort::Bool,
-            Type::Perm => Sort::Perm,
-            Type::Class(_) | Type::Object | Type::Array(_) | Type::Null => Sort::Ref,
-            Type::Seq(elem) => Sort::Seq(Engine::packed(elem)),
-            Type::Set(elem) => Sort::Set(Engine::packed(elem)),
-            Type::Multiset(elem) => Sort::Multiset(Engine::packed(elem)),
-            Type::Map(key, value) => Sort::Map(Engine::packed(key), Engine::packed(value)),
-        }
-    }
-
-    /// The kind of contents that arrays of this type have; `None` for other types.
-    #[must_use]
-    pub fn elem(ty: &Type) -> Option<Elem> {
-        let Type::Array(elem) = ty else { return None };
-        Some(Engine::packed(elem))
-    }
-
     /// The function of a pure method: of the snapshot of what its precondition
     /// gives (if it gives access), the definitions of the predicates in it and which
     /// definition it is itself (where these depend on the receiver's class), the
@@ -104,7 +73,7 @@ impl<'p> Engine<'p> {
         let f = self
             .session
             .terms
-            .function(&name, Engine::sort(&self.ctx.program.pure_method(p).ty));
+            .function(&name, sort_of(&self.ctx.program.pure_method(p).ty));
         self.session.functions.methods.insert(p, f);
         f
     }

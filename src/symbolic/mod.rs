@@ -16,6 +16,7 @@ pub mod permissions;
 pub mod rules;
 pub mod run;
 pub mod session;
+pub mod sorts;
 pub mod state;
 pub mod termination;
 pub mod theories;

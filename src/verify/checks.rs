@@ -15,7 +15,7 @@ use crate::logic::{Sort, interruptible};
 use crate::source::SourceMap;
 use crate::stop::Stop;
 use crate::symbolic::permissions::footprint::Footprints;
-use crate::symbolic::state::chunk::location_sorts;
+use crate::symbolic::sorts::location_sorts;
 use crate::symbolic::{Config, Context, Ended, Engine, Strategy};
 use std::any::Any;
 use std::cell::Cell;

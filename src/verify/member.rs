@@ -9,6 +9,7 @@ use crate::ir::{
 };
 use crate::source::Span;
 use crate::symbolic::explanation::error_context::Asserted;
+use crate::symbolic::sorts::sort_of;
 use crate::symbolic::state::heap::Heap;
 use crate::symbolic::state::modes::Descent;
 use crate::symbolic::{Blame, Engine, Frame, State};
@@ -372,7 +373,7 @@ impl<'p> Engine<'p> {
     /// A fresh value for a variable, of its type.
     fn fresh_value(&mut self, s: &mut State, member: MemberId, var: VarId) -> crate::logic::Term {
         let var = self.vars(member).get(var);
-        let value = self.session.terms.fresh(&var.name, Engine::sort(&var.ty));
+        let value = self.session.terms.fresh(&var.name, sort_of(&var.ty));
         self.assume_range(s, &var.ty, value);
         value
     }

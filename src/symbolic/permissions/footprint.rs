@@ -3,7 +3,7 @@
 //! exclusive.
 
 use crate::ir::{Amount, AssertKind, Assertion, Expr, ExprKind, Location, PredId, Program, VarId};
-use crate::symbolic::engine::Engine;
+use crate::symbolic::sorts::contents_sort;
 use crate::symbolic::state::chunk::Resource;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -128,7 +128,7 @@ pub fn resource_of(location: &Location) -> Option<Resource> {
     match location {
         Location::Field(_, f) | Location::Static(f) => Some(Resource::Field(*f)),
         Location::Elems(array) | Location::Slice(array, ..) => {
-            Engine::elem(&array.ty).map(Resource::Elems)
+            contents_sort(&array.ty).map(Resource::Elems)
         }
     }
 }

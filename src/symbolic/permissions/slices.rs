@@ -14,8 +14,9 @@ use crate::logic::terms::term::{Coll, Node};
 use crate::logic::{Answer, FactKind, Sort, Term};
 use crate::symbolic::engine::Engine;
 use crate::symbolic::explanation::error_context::Blame;
+use crate::symbolic::permissions::distinct_places::MAX_PAIRS;
+use crate::symbolic::sorts::contents_sort;
 use crate::symbolic::state::chunk::{Chunk, Resource};
-use crate::symbolic::state::distinctness::MAX_PAIRS;
 use crate::symbolic::state::heap::Heap;
 use crate::symbolic::state::symbolic_state::State;
 use std::rc::Rc;
@@ -50,7 +51,7 @@ impl<'p> Engine<'p> {
         array: Term,
         range: (Term, Term),
     ) -> Option<Target> {
-        let elem = Engine::elem(ty)?;
+        let elem = contents_sort(ty)?;
         Some(Target {
             resource: Resource::Elems(elem),
             receiver: array,

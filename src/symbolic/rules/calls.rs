@@ -9,6 +9,7 @@ use crate::source::Span;
 use crate::symbolic::engine::Engine;
 use crate::symbolic::explanation::error_context::{Asserted, Blame, Failure};
 use crate::symbolic::permissions::lookup::{Portion, Taking, Target};
+use crate::symbolic::sorts::sort_of;
 use crate::symbolic::state::chunk::{Chunk, Resource};
 use crate::symbolic::state::modes::Closing;
 use crate::symbolic::state::symbolic_state::{Frame, State};
@@ -115,7 +116,7 @@ impl<'p> Engine<'p> {
                 let result = callee.vars.result.map(|var| {
                     let ty = &callee.vars.get(var).ty;
                     let name = format!("{}()", callee.name);
-                    let value = this.fresh_at(&name, span, Engine::sort(ty));
+                    let value = this.fresh_at(&name, span, sort_of(ty));
                     this.assume_range(&mut after, ty, value);
                     after.frame.set(var, value);
                     value
@@ -423,7 +424,7 @@ impl<'p> Engine<'p> {
             let value = self
                 .session
                 .terms
-                .default_of(Engine::sort(&program.field(field).ty));
+                .default_of(sort_of(&program.field(field).ty));
             self.give_field(s, (field, object), value, span);
         }
     }

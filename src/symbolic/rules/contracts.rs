@@ -8,6 +8,7 @@ use crate::logic::Term;
 use crate::source::Span;
 use crate::symbolic::engine::Engine;
 use crate::symbolic::explanation::error_context::Blame;
+use crate::symbolic::sorts::sort_of;
 use crate::symbolic::state::symbolic_state::State;
 use std::rc::Rc;
 
@@ -80,7 +81,7 @@ impl<'p> Engine<'p> {
                 Some(e) => self
                     .direct(s, e)
                     .expect("a static field starts with a constant"),
-                None => self.session.terms.default_of(Engine::sort(&field.ty)),
+                None => self.session.terms.default_of(sort_of(&field.ty)),
             };
             let owner = self.owner(field.class);
             self.give_field(s, (id, owner), value, span);

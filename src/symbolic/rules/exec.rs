@@ -11,6 +11,7 @@ use crate::symbolic::engine::{Engine, with_stack};
 use crate::symbolic::explanation::error_context::{Asserted, Blame, Failure};
 use crate::symbolic::merging::Way;
 use crate::symbolic::permissions::lookup::{Effort, Taking, Target, Want};
+use crate::symbolic::sorts::{contents_sort, sort_of};
 use crate::symbolic::state::chunk::{Chunk, Resource};
 use crate::symbolic::state::history::{Loss, Scope, SetAside};
 use crate::symbolic::state::symbolic_state::State;
@@ -220,7 +221,7 @@ impl<'p> Engine<'p> {
     }
 
     fn var_sort(&self, s: &State, var: VarId) -> Sort {
-        Engine::sort(&self.vars(s.frame.member).get(var).ty)
+        sort_of(&self.vars(s.frame.member).get(var).ty)
     }
 
     fn object_hint(&self, s: &State, var: VarId, constructor: crate::ir::MethodId) -> String {
@@ -375,7 +376,7 @@ impl<'p> Engine<'p> {
         k: FlowK<'_, 'p>,
     ) {
         let (var, elem, length) = what;
-        let Some(elem) = Engine::elem(&Type::Array(Box::new(elem.clone()))) else {
+        let Some(elem) = contents_sort(&Type::Array(Box::new(elem.clone()))) else {
             return;
         };
         self.eval(s, length, Blame::Code, &mut |this, mut s, n| {

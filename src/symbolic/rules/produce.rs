@@ -14,6 +14,7 @@ use crate::symbolic::explanation::error_context::Blame;
 use crate::symbolic::merging::Way;
 use crate::symbolic::permissions::footprint::resource_of;
 use crate::symbolic::permissions::lookup::Target;
+use crate::symbolic::sorts::sort_of;
 use crate::symbolic::state::chunk::{Event, Resource};
 use crate::symbolic::state::heap::Heap;
 use crate::symbolic::state::symbolic_state::State;
@@ -201,7 +202,7 @@ impl<'p> Engine<'p> {
     /// The value at a location that is given: from the snapshot, or fresh.
     fn given_value(&mut self, s: &mut State, target: &Target, giver: &Giver) -> Term {
         let sort = match target.resource {
-            Resource::Field(f) => Engine::sort(&self.ctx.program.field(f).ty),
+            Resource::Field(f) => sort_of(&self.ctx.program.field(f).ty),
             Resource::Elems(elem) => Sort::Elems(elem),
             Resource::Pred(_) => Sort::Snap,
         };

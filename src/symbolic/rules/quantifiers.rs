@@ -10,6 +10,7 @@ use crate::logic::terms::term::Node;
 use crate::logic::{FactKind, Path, Term};
 use crate::symbolic::engine::Engine;
 use crate::symbolic::explanation::error_context::{Blame, Failure};
+use crate::symbolic::sorts::sort_of;
 use crate::symbolic::state::symbolic_state::State;
 use rustc_hash::FxHashSet;
 
@@ -28,7 +29,7 @@ impl<'p> Engine<'p> {
         let mut symbols = Vec::with_capacity(q.vars.len());
         for &var in &q.vars {
             let info = self.vars(s.frame.member).get(var);
-            let value = self.session.terms.fresh(&info.name, Engine::sort(&info.ty));
+            let value = self.session.terms.fresh(&info.name, sort_of(&info.ty));
             inside.frame.set(var, value);
             symbols.push(value);
         }

@@ -2,11 +2,9 @@
 //! a location, to an array's elements, or to a predicate instance, and what is
 //! known of the values there.
 
-use crate::ir::{FieldId, PredId, Program, Type};
-use crate::logic::{Elem, Position, Sort, Term, Terms};
+use crate::ir::{FieldId, PredId};
+use crate::logic::{Elem, Position, Term, Terms};
 use crate::source::Span;
-use crate::symbolic::engine::Engine;
-use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// When a reference can have been allocated. References whose ages exclude each
@@ -39,40 +37,6 @@ pub enum Resource {
     Elems(Elem),
     /// A predicate.
     Pred(PredId),
-}
-
-/// The sorts of what the locations of a program hold, each once, in a fixed order.
-#[must_use]
-pub fn location_sorts(program: &Program) -> Vec<Sort> {
-    let vars = program
-        .methods
-        .iter()
-        .map(|m| &m.vars)
-        .chain(program.pures.iter().map(|p| &p.vars))
-        .chain(program.preds.iter().map(|q| &q.vars));
-    let mut sorts = BTreeSet::new();
-    for field in &program.fields {
-        sorts.insert(Engine::sort(&field.ty));
-    }
-    let declared = vars.flat_map(|vars| vars.all.iter().map(|var| &var.ty));
-    let mut todo: Vec<&Type> = program
-        .fields
-        .iter()
-        .map(|f| &f.ty)
-        .chain(declared)
-        .collect();
-    while let Some(ty) = todo.pop() {
-        match ty {
-            Type::Array(elem) => {
-                sorts.extend(Engine::elem(ty).map(Sort::Elems));
-                todo.push(elem);
-            }
-            Type::Seq(elem) | Type::Set(elem) | Type::Multiset(elem) => todo.push(elem),
-            Type::Map(key, value) => todo.extend([&**key, &**value]),
-            _ => {}
-        }
-    }
-    sorts.into_iter().collect()
 }
 
 /// Where a chunk came from, or where it went.

@@ -5,6 +5,7 @@ use crate::ir::{MemberId, PureId};
 use crate::logic::{FactKind, Term};
 use crate::symbolic::engine::Engine;
 use crate::symbolic::explanation::error_context::Blame;
+use crate::symbolic::sorts::sort_of;
 use crate::symbolic::state::modes::Descent;
 use crate::symbolic::state::symbolic_state::{Frame, State};
 use std::collections::BTreeSet;
@@ -113,7 +114,7 @@ impl<'p> Engine<'p> {
         let mut params = Vec::new();
         for var in method.vars.inputs() {
             let info = method.vars.get(var);
-            let value = self.session.terms.fresh(&info.name, Engine::sort(&info.ty));
+            let value = self.session.terms.fresh(&info.name, sort_of(&info.ty));
             self.assume_range(&mut start, &info.ty, value);
             start.frame.set(var, value);
             params.push(value);

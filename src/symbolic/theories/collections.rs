@@ -8,6 +8,7 @@ use crate::logic::{Elem, Term};
 use crate::symbolic::engine::Engine;
 use crate::symbolic::explanation::error_context::{Blame, Failure};
 use crate::symbolic::rules::eval::ValueK;
+use crate::symbolic::sorts::element_sort;
 use crate::symbolic::state::symbolic_state::State;
 
 /// What an operation demands of its operands.
@@ -28,7 +29,7 @@ impl<'p> Engine<'p> {
             }
             other => other,
         };
-        Engine::packed(inner)
+        element_sort(inner)
     }
 
     /// An operation on collections, operands first.
@@ -223,7 +224,7 @@ impl<'p> Engine<'p> {
         let mut map = self
             .session
             .terms
-            .map_empty(Engine::packed(key), Engine::packed(value));
+            .map_empty(element_sort(key), element_sort(value));
         for pair in items.chunks(2) {
             if let &[key, value] = pair {
                 map = self.session.terms.map_update(map, key, value);

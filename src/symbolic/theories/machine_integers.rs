@@ -8,6 +8,7 @@ use crate::source::Span;
 use crate::symbolic::engine::Engine;
 use crate::symbolic::explanation::error_context::{Blame, Failure};
 use crate::symbolic::rules::eval::ValueK;
+use crate::symbolic::sorts::sort_of;
 use crate::symbolic::state::symbolic_state::State;
 
 impl<'p> Engine<'p> {
@@ -37,7 +38,7 @@ impl<'p> Engine<'p> {
     /// Gives a variable some value of its type.
     pub(in crate::symbolic) fn forget(&mut self, s: &mut State, var: VarId, span: Span) {
         let var_info = self.vars(s.frame.member).get(var);
-        let value = self.fresh_at(&var_info.name, span, Engine::sort(&var_info.ty));
+        let value = self.fresh_at(&var_info.name, span, sort_of(&var_info.ty));
         self.assume_range(s, &var_info.ty, value);
         s.frame.set(var, value);
     }
