@@ -1,6 +1,7 @@
 //! The engine of one check: entailment queries, failures, and what all rules share.
 
 use super::context::Context;
+use super::events::{EventKind, Events, StepRecorder};
 use super::explanation::error_context::{Blame, Failure};
 use super::run::{Attempt, Ended, Run, Strategy};
 use super::session::Session;
@@ -10,6 +11,7 @@ use crate::ir::{ClassId, MemberId, PureId, Vars};
 use crate::logic::{Answer, FactKind, Func, Sort, Term};
 use crate::source::Span;
 use crate::symbolic::sorts::sort_of;
+use std::cell::RefCell;
 use std::rc::Rc;
 
 /// Stack that must be left before a judgement calls another.
@@ -34,20 +36,32 @@ pub struct Engine<'p> {
     pub session: Session<'p>,
     /// What was found.
     pub run: Run,
+    /// The listeners.
+    pub events: Events,
+    /// The steps of all paths, where traces are wanted.
+    pub(super) recorder: Option<Rc<RefCell<StepRecorder>>>,
 }
 
 impl<'p> Engine<'p> {
     /// An engine with an empty term store.
     #[must_use]
     pub fn new(ctx: Context<'p>, strategy: Strategy) -> Engine<'p> {
-        Engine {
+        let mut engine = Engine {
             session: Session::new(&ctx),
             ctx,
             run: Run {
                 strategy,
                 ..Run::default()
             },
+            events: Events::default(),
+            recorder: None,
+        };
+        if ctx.config.records() {
+            let recorder = Rc::new(RefCell::new(StepRecorder::default()));
+            engine.events.listen(recorder.clone());
+            engine.recorder = Some(recorder);
         }
+        engine
     }
 
     /// The variables of a member.
@@ -143,6 +157,12 @@ impl<'p> Engine<'p> {
 
     /// Whether `goal` follows from the state's path condition.
     pub(super) fn entails(&mut self, s: &State, goal: Term) -> Answer {
+        let answer = self.answer(s, goal);
+        self.note(s, EventKind::Query { goal, answer });
+        answer
+    }
+
+    fn answer(&mut self, s: &State, goal: Term) -> Answer {
         let Strategy::MergeTentatively {
             spent_before: Some(spent_before),
         } = self.run.strategy
@@ -201,6 +221,7 @@ impl<'p> Engine<'p> {
             return;
         }
         let failure = self.unless_unknown(s, failure);
+        self.note(s, EventKind::Failure(&failure));
         // Without a fork since it began, a path of an attempt can be taken as
         // far as the attempt itself can: that it fails only costs another one.
         if self.run.attempts.is_empty() && self.run.strategy.has_merged_tentatively() {
@@ -210,7 +231,7 @@ impl<'p> Engine<'p> {
             .run
             .attempts
             .last()
-            .is_none_or(|attempt| attempt.forks != self.run.forks);
+            .is_none_or(|attempt| attempt.forks != self.run.counts.forks);
         if forked && self.infeasible(s) {
             return;
         }
@@ -259,6 +280,7 @@ impl<'p> Engine<'p> {
     /// The end of a path that reached it without an error.
     pub fn path_ends(&mut self, s: &State) {
         self.run.count_path();
+        self.note(s, EventKind::PathEnd);
         if self.ctx.config.trace_all {
             let trace = self.trace_of(s);
             self.run.traces.push(trace);
@@ -299,7 +321,7 @@ impl<'p> Engine<'p> {
         let depth = self.run.attempts.len();
         self.run.attempts.push(Attempt {
             failures: Vec::new(),
-            forks: self.run.forks,
+            forks: self.run.counts.forks,
         });
         let mut results = Vec::new();
         f(self, &mut results);

@@ -9,6 +9,7 @@
 //! verified once more without merging (`verify::checks`).
 
 use super::engine::Engine;
+use super::events::{EventKind, StateId};
 use super::rules::exec::Flow;
 use super::run::{Ended, Strategy};
 use super::state::chunk::{Chunk, Resource};
@@ -167,13 +168,14 @@ impl<'p> Engine<'p> {
         let snapshot = self.merged_snapshot(&mut merging, &group);
         let mut state = State {
             path: base.clone(),
-            unrolled: from.unrolled.clone(),
-            granted: from.granted.clone(),
+            known: from.known.clone(),
             heap,
             frame,
             ..group.first()?.state.clone()
         };
         self.merge_facts(&mut state, (&base, &paths), merging);
+        let merged: Vec<StateId> = group.iter().map(|way| way.state.id).collect();
+        self.note(&state, EventKind::Merge { from: &merged });
         self.step(&mut state, span, "the paths meet", false);
         Some(Way {
             state,

@@ -9,6 +9,7 @@
 
 pub mod context;
 pub mod engine;
+pub mod events;
 pub mod explanation;
 mod guess;
 mod merging;
@@ -20,6 +21,9 @@ pub mod sorts;
 pub mod state;
 pub mod termination;
 pub mod theories;
+
+#[cfg(test)]
+mod tests;
 
 pub use context::{Config, Context};
 pub use engine::Engine;

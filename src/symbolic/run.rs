@@ -76,6 +76,17 @@ pub(super) struct Attempt {
     pub forks: u64,
 }
 
+/// What a check counts.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Counts {
+    /// The paths that reached an end.
+    pub paths: u64,
+    /// The chunks of the largest heap.
+    pub max_chunks: usize,
+    /// The branches that were followed both ways.
+    pub(super) forks: u64,
+}
+
 /// The record of one check.
 #[derive(Default)]
 pub struct Run {
@@ -87,16 +98,12 @@ pub struct Run {
     pub strategy: Strategy,
     /// The ill-formed member because of which a path was cut.
     pub cut: Option<MemberId>,
-    /// The number of paths that reached an end.
-    pub paths: u64,
-    /// The number of chunks of the largest heap.
-    pub max_chunks: usize,
+    /// The counts of paths, chunks and forks.
+    pub counts: Counts,
     /// The steps of every path, where all are recorded.
     pub traces: Vec<Trace>,
     /// The nested evaluations whose failures are not reported, innermost last.
     pub(super) attempts: Vec<Attempt>,
-    /// The number of branches that were followed both ways.
-    pub(super) forks: u64,
     /// The `join` statements that were reached, each with its scope.
     pub(super) joined: BTreeSet<(u64, Span)>,
     /// Recursive pure methods that the quantifier under evaluation calls.
@@ -122,7 +129,7 @@ impl Run {
 
     /// Counts a path that reached an end.
     pub(super) fn count_path(&mut self) {
-        self.paths += 1;
+        self.counts.paths += 1;
         if let Strategy::CountPaths { left } = &mut self.strategy {
             *left = left.saturating_sub(1);
             if *left == 0 {

@@ -270,12 +270,12 @@ impl<'p> Checks<'p> {
             Found {
                 stats: Stats {
                     time: started.elapsed(),
-                    paths: engine.run.paths,
+                    paths: engine.run.counts.paths,
                     queries: counters.queries,
                     builtin: counters.builtin,
                     z3_checks: counters.z3_checks,
                     rlimit: engine.session.solver.spent(),
-                    chunks: engine.run.max_chunks,
+                    chunks: engine.run.counts.max_chunks,
                 },
                 cut: engine.run.cut.map(|m| self.program.member_name(m)),
                 stopped: match engine.run.ended {

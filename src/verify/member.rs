@@ -110,7 +110,7 @@ fn method_body<'p>(
             engine.set_entry(&mut s);
             let entry = s.frame.clone();
             engine.exec_all(s, &method.body, &mut |engine, s, _| {
-                let end = s.steps.first().map_or(method.end, |step| step.span);
+                let end = s.last_step.unwrap_or(method.end);
                 method_end(engine, s, (method, &entry), end);
             });
         },

@@ -5,6 +5,7 @@ use crate::logic::terms::term::{Linear, Node};
 use crate::logic::{FactKind, Path, Term};
 use crate::source::Span;
 use crate::symbolic::engine::Engine;
+use crate::symbolic::events::EventKind;
 use crate::symbolic::permissions::lookup::Target;
 use crate::symbolic::state::chunk::{Chunk, Resource};
 use crate::symbolic::state::heap::Heap;
@@ -12,7 +13,6 @@ use crate::symbolic::state::symbolic_state::{Frame, State, StepRecord};
 use crate::trace::{StateView, Step, Trace};
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use std::ops::Range;
-use std::rc::Rc;
 
 /// Longer texts of terms are cut: they tell people nothing.
 const MAX_TEXT: usize = 400;
@@ -391,7 +391,7 @@ impl<'p> Engine<'p> {
         facts
     }
 
-    /// Records a step with the state after it. Only the member's own steps
+    /// Emits a step with the state after it. Only the member's own steps
     /// count, not those inside contracts of others.
     pub(in crate::symbolic) fn step(
         &mut self,
@@ -403,27 +403,25 @@ impl<'p> Engine<'p> {
         if s.frame.level > 0 && !inferred {
             return;
         }
-        let what: String = what.into();
-        let record = StepRecord {
-            span,
-            what: what.into(),
-            inferred,
-            heap: s.heap.clone(),
-            old: s.old.clone(),
-            frame: s.frame.clone(),
-            path: s.path.clone(),
+        s.last_step = Some(span);
+        if !self.events.are_heard() {
+            return;
+        }
+        let what = &what.into();
+        let kind = match inferred {
+            true => EventKind::Inferred { span, what },
+            false => EventKind::Statement { span, what },
         };
-        s.steps.push_front_mut(Rc::new(record));
+        self.emit(s, kind);
     }
 
-    /// The path to a state, as text; the last step is the state itself where
-    /// something happened since.
+    /// The path to a state, as text; empty unless steps are recorded.
     #[must_use]
     pub fn trace_of(&self, s: &State) -> Trace {
-        let mut records: Vec<&Rc<StepRecord>> = s.steps.iter().collect();
-        records.reverse();
+        let recorded = self.recorder.as_ref().map(|r| r.borrow().steps_to(s.id));
+        let records = recorded.unwrap_or_default();
         let steps = records
-            .into_iter()
+            .iter()
             .map(|record| self.show_step(record))
             .collect();
         Trace { steps }

@@ -9,6 +9,7 @@ use crate::ir::{MemberId, PredId};
 use crate::logic::{Answer, Term};
 use crate::source::Span;
 use crate::symbolic::engine::Engine;
+use crate::symbolic::events::{EventKind, Scope};
 use crate::symbolic::explanation::error_context::{Blame, Failure};
 use crate::symbolic::rules::consume::{Purpose, Rest};
 use crate::symbolic::rules::produce::Giver;
@@ -256,6 +257,8 @@ impl<'p> Engine<'p> {
         // What the body gives is a part of the chunk, and smaller than it (§3.6).
         inside.heap = Heap::default();
         inside.heap.opened_amount(self.literal(chunk.amount));
+        let scope = Scope::Opening(pred);
+        self.note(&rest.state, EventKind::ScopeOpened(scope));
         let leaves = self
             .attempt(|this, leaves: &mut Vec<State>| {
                 this.produce_given(inside, body, &giver, Blame::Code, &mut |_, s| {
@@ -263,6 +266,7 @@ impl<'p> Engine<'p> {
                 });
             })
             .ok();
+        self.note(&rest.state, EventKind::ScopeClosed(scope));
         let leaves = leaves?;
         Some(
             leaves
@@ -473,6 +477,8 @@ impl<'p> Engine<'p> {
             state: inside,
             heap: rest.heap.clone(),
         };
+        let scope = Scope::Closing(pred);
+        self.note(&rest.state, EventKind::ScopeOpened(scope));
         let result = self.attempt(|this, leaves: &mut Vec<(Rest, Option<Term>)>| {
             this.consume_rec(
                 start,
@@ -484,6 +490,7 @@ impl<'p> Engine<'p> {
                 },
             );
         });
+        self.note(&rest.state, EventKind::ScopeClosed(scope));
         let leaves = result.map_err(|(_, failures)| failures)?;
         Ok(leaves
             .into_iter()

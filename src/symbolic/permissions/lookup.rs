@@ -477,7 +477,7 @@ impl<'p> Engine<'p> {
         }
         let Some(other) = merged else {
             s.heap.insert(chunk);
-            self.run.max_chunks = self.run.max_chunks.max(s.heap.len());
+            self.run.counts.max_chunks = self.run.counts.max_chunks.max(s.heap.len());
             return true;
         };
         let amount = self.session.terms.add(chunk.amount, other.amount);

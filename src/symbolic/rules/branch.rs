@@ -2,6 +2,7 @@
 
 use crate::logic::{FactKind, Path, Term};
 use crate::symbolic::engine::Engine;
+use crate::symbolic::events::EventKind;
 use crate::symbolic::explanation::error_context::Failure;
 use crate::symbolic::state::symbolic_state::State;
 use rustc_hash::FxHashSet;
@@ -30,10 +31,11 @@ impl<'p> Engine<'p> {
         match self.decide(&s, condition, negated) {
             Some(holds) => k(self, s, holds),
             None => {
-                self.run.forks += 1;
+                self.run.counts.forks += 1;
                 for (fact, holds) in [(condition, true), (negated, false)] {
                     let mut branch = s.clone();
                     branch.assume(&self.session.terms, fact, FactKind::Branch);
+                    self.emit(&mut branch, EventKind::Branch { condition: fact });
                     k(self, branch, holds);
                 }
             }

@@ -92,8 +92,8 @@ impl<'p> Engine<'p> {
     pub fn set_entry(&mut self, s: &mut State) {
         let (entry, scope) = (Rc::new(s.clone()), self.session.serial());
         s.modes = s.modes.with(|modes| {
-            modes.entry = Some(entry);
-            modes.join_scope = scope;
+            modes.join.entry = Some(entry);
+            modes.join.scope = scope;
         });
     }
 

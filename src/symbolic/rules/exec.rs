@@ -484,10 +484,10 @@ impl<'p> Engine<'p> {
             frame: s.frame.clone(),
         };
         self.consume(s, a, purpose, blame, &mut |this, s, _| this.path_ends(&s));
-        if !self.run.joined.insert((modes.join_scope, stmt.span)) {
+        if !self.run.joined.insert((modes.join.scope, stmt.span)) {
             return;
         }
-        let Some(entry) = &modes.entry else {
+        let Some(entry) = &modes.join.entry else {
             return;
         };
         let mut after = entry.as_ref().clone();

@@ -11,6 +11,7 @@ use crate::ir::{Loop, walk};
 use crate::logic::{FactKind, Term};
 use crate::source::Span;
 use crate::symbolic::engine::Engine;
+use crate::symbolic::events::{self, EventKind};
 use crate::symbolic::explanation::error_context::{Asserted, Blame, Failure};
 use crate::symbolic::permissions::lookup::Target;
 use crate::symbolic::permissions::slices::bounds;
@@ -64,9 +65,10 @@ impl<'p> Engine<'p> {
         s.losses.push_front_mut(Loss::SetAside(Rc::new(set_aside)));
         let origin = Engine::event(l.invariant.span, "given by the loop's invariant");
         let giver = self.fresh_giver(origin);
+        let iteration = events::Scope::Iteration(l.header);
         // A join in the body is reached anew by each path that enters the loop.
         let scope = self.session.serial();
-        s = s.in_modes(|modes| modes.join_scope = scope);
+        s = s.in_modes(|modes| modes.join.scope = scope);
         let mut out = |this: &mut Engine<'p>, mut s: State, flow: Flow| {
             for chunk in frame.heap.chunks() {
                 if !this.add_chunk(&mut s, (*chunk).clone()) {
@@ -75,8 +77,10 @@ impl<'p> Engine<'p> {
             }
             s.heap.unweighed();
             s.modes = frame.modes.clone();
+            this.note(&s, EventKind::ScopeClosed(iteration));
             k(this, s, flow);
         };
+        self.note(&s, EventKind::ScopeOpened(iteration));
         self.produce(
             s,
             &l.invariant,
@@ -171,7 +175,7 @@ impl<'p> Engine<'p> {
     /// The end of an iteration: the invariant holds again, and the measure,
     /// read in the heap that it holds of, went down.
     fn end_iteration(&mut self, s: State, l: &'p Loop, start: Start<'_>) {
-        let end = s.steps.first().map_or(l.header, |step| step.span);
+        let end = s.last_step.unwrap_or(l.header);
         let asserted = Asserted {
             also: Some((end, "the iteration ends here")),
             ..Asserted::at_conjunct(Code::InvariantPreserved, l.invariant.span)

@@ -11,6 +11,7 @@ use crate::ir::{ClassId, Expr, MemberId, PureCall, PureId};
 use crate::logic::terms::term::Node;
 use crate::logic::{Answer, FactKind, Term};
 use crate::symbolic::engine::Engine;
+use crate::symbolic::events::{EventKind, Scope};
 use crate::symbolic::explanation::error_context::{Blame, Failure};
 use crate::symbolic::state::heap::Heap;
 use crate::symbolic::state::symbolic_state::{Frame, State};
@@ -153,6 +154,8 @@ impl<'p> Engine<'p> {
             event: Engine::event(call.span, "read by a pure method"),
         };
         let mut descends = true;
+        let scope = Scope::Precondition(MemberId::Pure(call.callee));
+        self.note(s, EventKind::ScopeOpened(scope));
         let leaves = self.collect(|this, done| {
             let start = s.clone().with_frame(frame.clone());
             let start = start.in_modes(|modes| {
@@ -178,6 +181,7 @@ impl<'p> Engine<'p> {
                 },
             );
         });
+        self.note(s, EventKind::ScopeClosed(scope));
         (leaves, descends)
     }
 
@@ -198,7 +202,7 @@ impl<'p> Engine<'p> {
         };
         let mut inner = self.reframed(frame, MemberId::Pure(callee));
         inner.view = frame.view;
-        if !s.granted.contains(&value) && !s.modes.assumes(declared) {
+        if !s.known.granted.contains(&value) && !s.modes.assumes(declared) {
             self.assume_postcondition(s, declared, frame, value);
             if callee != declared && !s.modes.assumes(callee) {
                 self.assume_postcondition(s, callee, &inner, value);
@@ -239,6 +243,8 @@ impl<'p> Engine<'p> {
             modes.assuming.push_back_mut(callee);
             modes.scale = None;
         });
+        let scope = Scope::Postcondition(MemberId::Pure(callee));
+        self.note(s, EventKind::ScopeOpened(scope));
         let leaves = self.collect_quietly(|this, done| {
             this.produce_given(
                 start,
@@ -251,10 +257,11 @@ impl<'p> Engine<'p> {
                 },
             );
         });
+        self.note(s, EventKind::ScopeClosed(scope));
         if let Ok(leaves) = leaves
             && let Some((mut known, _)) = self.join_leaves(s, leaves)
         {
-            known.granted.insert_mut(value);
+            known.known.granted.insert_mut(value);
             *s = known;
         }
     }
@@ -263,7 +270,7 @@ impl<'p> Engine<'p> {
     /// present heap or, where that fails (a predicate that the body opens may
     /// be open there), in the heap that the precondition describes.
     fn unroll(&mut self, s: &mut State, callee: PureId, frame: &Frame, value: Term) {
-        if s.unrolled.contains(&value) {
+        if s.known.unrolled.contains(&value) {
             return;
         }
         let program = self.ctx.program;
@@ -275,18 +282,21 @@ impl<'p> Engine<'p> {
             modes.scale = None;
         });
         let alone = start.clone();
+        let scope = Scope::Unrolling(MemberId::Pure(callee));
+        self.note(s, EventKind::ScopeOpened(scope));
         let mut leaves = self.collect_quietly(|this, done| {
             this.eval(start, body, Blame::Code, done);
         });
         if leaves.is_err() && method.requires.has_access() {
             leaves = self.unroll_alone(alone, callee, value);
         }
+        self.note(s, EventKind::ScopeClosed(scope));
         if let Ok(leaves) = leaves
             && let Some((mut known, body)) = self.join_leaves(s, leaves)
         {
             let equal = self.session.terms.eq(value, body);
             self.assume_new(&mut known, equal, FactKind::Fact);
-            known.unrolled.insert_mut(value);
+            known.known.unrolled.insert_mut(value);
             *s = known;
         }
     }

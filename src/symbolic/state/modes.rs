@@ -32,6 +32,15 @@ pub(in crate::symbolic) struct Closing {
     pub held: usize,
 }
 
+/// What `join` statements resume from.
+#[derive(Clone, Debug, Default)]
+pub(in crate::symbolic) struct JoinBase {
+    /// The state after the precondition.
+    pub entry: Option<Rc<State>>,
+    /// Tells the `join` statements of each execution of a body apart.
+    pub scope: u64,
+}
+
 /// The modes of evaluation of a state.
 #[derive(Clone, Debug, Default)]
 pub(in crate::symbolic) struct Modes {
@@ -60,10 +69,8 @@ pub(in crate::symbolic) struct Modes {
     pub scale: Option<Term>,
     /// The termination check of the member under verification.
     pub descent: Option<Rc<Descent>>,
-    /// The state after the precondition, for `join`.
-    pub entry: Option<Rc<State>>,
-    /// Tells the `join` statements of each execution of a body apart.
-    pub join_scope: u64,
+    /// What `join` statements resume from.
+    pub join: JoinBase,
 }
 
 impl Modes {

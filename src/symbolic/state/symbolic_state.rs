@@ -9,6 +9,7 @@ use super::modes::{Descent, Modes};
 use crate::ir::{ClassId, LabelId, MemberId, VarId};
 use crate::logic::{FactKind, Path, Term, Terms};
 use crate::source::Span;
+use crate::symbolic::events::StateId;
 use rpds::{HashTrieMap, HashTrieSet, List, Vector};
 use std::rc::Rc;
 
@@ -85,6 +86,17 @@ pub struct StepRecord {
     pub path: Path,
 }
 
+/// Terms whose properties are in the path condition already.
+#[derive(Clone, Debug, Default)]
+pub struct Known {
+    /// The applications of pure methods that are known to equal their bodies.
+    pub unrolled: HashTrieSet<Term>,
+    /// The applications of pure methods whose postconditions are known.
+    pub granted: HashTrieSet<Term>,
+    /// The questions for classes of which it was said what follows from them.
+    pub asked: HashTrieSet<Term>,
+}
+
 /// A symbolic state, with the history that explanations need.
 #[derive(Clone, Debug)]
 pub struct State {
@@ -98,19 +110,17 @@ pub struct State {
     pub frame: Frame,
     /// The path condition, `Σ`.
     pub path: Path,
-    /// The steps so far, newest first.
-    pub steps: List<Rc<StepRecord>>,
+    /// The number of the state in the stream of events.
+    pub id: StateId,
+    /// The place of the last step of the member's own text or of inference.
+    pub last_step: Option<Span>,
     /// The number of joins that the path went through: what was known before
     /// the last one may have been another path's.
     pub joins: u32,
     /// The losses of permissions so far, newest first.
     pub losses: List<Loss>,
-    /// The applications of pure methods that are known to equal their bodies.
-    pub unrolled: HashTrieSet<Term>,
-    /// The applications of pure methods whose postconditions are known.
-    pub granted: HashTrieSet<Term>,
-    /// The questions for classes of which it was said what follows from them.
-    pub asked: HashTrieSet<Term>,
+    /// The terms whose properties are in the path condition.
+    pub known: Known,
     /// The modes of evaluation.
     pub(in crate::symbolic) modes: Rc<Modes>,
 }
@@ -125,12 +135,11 @@ impl State {
             labels: HashTrieMap::new(),
             frame,
             path: Path::default(),
-            steps: List::new(),
+            id: StateId::default(),
+            last_step: None,
             joins: 0,
             losses: List::new(),
-            unrolled: HashTrieSet::new(),
-            granted: HashTrieSet::new(),
-            asked: HashTrieSet::new(),
+            known: Known::default(),
             modes: Rc::default(),
         }
     }
@@ -150,9 +159,7 @@ impl State {
     pub fn knowing(&self, later: State) -> State {
         State {
             path: later.path,
-            unrolled: later.unrolled,
-            granted: later.granted,
-            asked: later.asked,
+            known: later.known,
             ..self.clone()
         }
     }

@@ -384,10 +384,10 @@ impl<'p> Engine<'p> {
         }
         let f = self.type_function(TypeFunc::IsBelow(class));
         let below = self.session.terms.app(f, vec![of]);
-        if s.asked.contains(&below) {
+        if s.known.asked.contains(&below) {
             return below;
         }
-        s.asked.insert_mut(below);
+        s.known.asked.insert_mut(below);
         self.say_of_class(s, class, (of, below));
         below
     }

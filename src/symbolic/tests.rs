@@ -1,0 +1,219 @@
+//! States stand alone: a state that was kept can be taken up again at any time, in
+//! any order, with the same answers; and the stream of events is complete.
+
+use super::context::{Config, Context};
+use super::engine::Engine;
+use super::events::{Event, EventKind, Listener, StateId};
+use super::permissions::footprint::Footprints;
+use super::run::Strategy;
+use super::sorts::location_sorts;
+use super::state::symbolic_state::State;
+use crate::diagnostics::Code;
+use crate::ir::reach::Reach;
+use crate::ir::{Integers, MemberId, Program};
+use crate::logic::interruptible;
+use crate::source::SourceMap;
+use crate::stop::Stop;
+use crate::symbolic::Blame;
+use crate::symbolic::rules::consume::Purpose;
+use crate::verify::callgraph::CallGraph;
+use crate::verify::member::check_body;
+use crate::{resolve, syntax};
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// A program whose states differ in what is open, in values, and in modes: branches,
+/// a loop, pure methods over a recursive predicate, quantifiers and triggers.
+const LIST: &str = "
+class Node {
+  int data;
+  Node next;
+
+  predicate list()
+  { return acc(this.data) * acc(this.next) * (this.next != null ==> this.next.list()); }
+
+  pure int value()
+    requires list();
+  { return opening list() in this.data; }
+
+  pure int length()
+    requires list();
+  { return opening list() in (this.next = null ? 1 : 1 + this.next.length()); }
+
+  void grow(int n, seq<int> s)
+    requires list() * 0 <= n;
+    requires forall int i :: 0 <= i < |s| ==> s[i] > 0;
+    ensures list() * value() > n;
+  {
+    int count := 0;
+    if (n > 3) { count := count + 1; } else { count := 2; }
+    this.data := n + count;
+    if (this.next != null) { this.data := this.data + 1; }
+    while (count < n)
+      invariant list() * 0 <= count * value() > n;
+      decreases n - count;
+    { count := count + 1; }
+    assert 0 < |s| ==> s[0] > 0;
+    int l := length();
+  }
+}
+";
+
+/// Keeps a copy of the state after each step of the member's own text.
+#[derive(Default)]
+struct Keeper {
+    states: Vec<State>,
+    opened: usize,
+    closed: usize,
+    branches: usize,
+    queries: usize,
+    inferred: usize,
+    failures: usize,
+    ends: usize,
+    numbers: BTreeSet<StateId>,
+}
+
+impl Listener for Keeper {
+    fn on_event(&mut self, event: &Event<'_>) {
+        match event.kind {
+            EventKind::Statement { .. } => {
+                assert!(event.before < event.state.id);
+                self.states.push(event.state.clone());
+                assert!(self.numbers.insert(event.state.id), "numbers are unique");
+            }
+            EventKind::ScopeOpened(_) => self.opened += 1,
+            EventKind::ScopeClosed(_) => self.closed += 1,
+            EventKind::Branch { .. } => self.branches += 1,
+            EventKind::Query { .. } => self.queries += 1,
+            EventKind::Inferred { .. } => self.inferred += 1,
+            EventKind::Failure(_) => self.failures += 1,
+            EventKind::PathEnd => self.ends += 1,
+            EventKind::Merge { .. } => {}
+        }
+    }
+}
+
+/// Runs `f` with an engine for a program and its call graph.
+fn with_engine<R>(text: &str, f: impl FnOnce(&mut Engine<'_>, &CallGraph) -> R) -> R {
+    let mut sources = SourceMap::default();
+    let file = sources.add("list.idf", text);
+    let (tree, errors) = syntax::parse(file, text, syntax::Notation::Idf);
+    assert!(errors.is_empty(), "{errors:?}");
+    let (program, errors) = resolve::resolve(&[tree], &[], Integers::Unbounded);
+    assert!(errors.is_empty(), "{errors:?}");
+    let graph = CallGraph::new(&program);
+    let (footprints, recursive) = (Footprints::new(&program), graph.recursive());
+    let (sorts, ill_formed) = (location_sorts(&program), BTreeSet::new());
+    let reach = Reach::default();
+    let options = crate::verify::Options::default();
+    interruptible(&Stop::default(), |watch| {
+        let ctx = Context {
+            program: &program,
+            sources: &sources,
+            footprints: &footprints,
+            sorts: &sorts,
+            recursive: &recursive,
+            reach: &reach,
+            ill_formed: &ill_formed,
+            watch,
+            config: Config {
+                infer: true,
+                rlimit: options.rlimit,
+                seed: options.seed,
+                prover: options.prover,
+                trace_failing: false,
+                trace_all: false,
+            },
+        };
+        f(&mut Engine::new(ctx, Strategy::Separate), &graph)
+    })
+}
+
+fn member(program: &Program, name: &str) -> MemberId {
+    let named = |m: &&MemberId| program.member_name(**m) == name;
+    *program.members.iter().find(named).unwrap()
+}
+
+/// The answer of consuming the method's postcondition in a state: how many paths
+/// remain, and the codes of what failed.
+fn answer(engine: &mut Engine<'_>, method: MemberId, s: &State) -> (usize, Vec<Code>) {
+    let MemberId::Method(id) = method else {
+        panic!("not a method");
+    };
+    let program = engine.ctx.program;
+    let ensures = &program.method(id).ensures;
+    let purpose = Purpose {
+        scale: engine.session.terms.write(),
+        event: Engine::event(ensures.span, "asked"),
+    };
+    let result = engine.attempt(|engine, leaves: &mut Vec<()>| {
+        engine.consume(s.clone(), ensures, purpose, Blame::Code, &mut |_, _, _| {
+            leaves.push(());
+        });
+    });
+    match result {
+        Ok(leaves) => (leaves.len(), Vec::new()),
+        Err((leaves, failures)) => (
+            leaves.len(),
+            failures.iter().map(|failure| failure.reason).collect(),
+        ),
+    }
+}
+
+/// A linear congruential generator: the order is random, and the same in each run.
+fn shuffle(order: &mut [usize], seed: &mut u64) {
+    for at in (1..order.len()).rev() {
+        *seed = seed
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        let other = usize::try_from(*seed >> 33).unwrap() % (at + 1);
+        order.swap(at, other);
+    }
+}
+
+#[test]
+fn states_that_were_kept_give_the_same_answers_in_any_order() {
+    with_engine(LIST, |engine, graph| {
+        let keeper = Rc::new(RefCell::new(Keeper::default()));
+        engine.events.listen(keeper.clone());
+        let method = member(engine.ctx.program, "Node.grow");
+        check_body(engine, method, graph);
+        assert!(!engine.run.has_failed(), "{:?}", engine.run.diagnostics);
+        let states = keeper.borrow().states.clone();
+        assert!(states.len() > 20, "{} states", states.len());
+        let first: Vec<_> = states.iter().map(|s| answer(engine, method, s)).collect();
+        assert!(first.iter().any(|(_, failures)| failures.is_empty()));
+        assert!(first.iter().any(|(_, failures)| !failures.is_empty()));
+        let mut seed = 7;
+        let mut order: Vec<usize> = (0..states.len()).collect();
+        for _ in 0..5 {
+            shuffle(&mut order, &mut seed);
+            for &at in &order {
+                assert_eq!(answer(engine, method, &states[at]), first[at], "state {at}");
+            }
+        }
+    });
+}
+
+#[test]
+fn the_stream_of_events_has_every_kind() {
+    with_engine(LIST, |engine, graph| {
+        let keeper = Rc::new(RefCell::new(Keeper::default()));
+        engine.events.listen(keeper.clone());
+        let method = member(engine.ctx.program, "Node.grow");
+        check_body(engine, method, graph);
+        let keeper = keeper.borrow();
+        assert!(keeper.opened > 0 && keeper.closed > 0);
+        assert!(keeper.branches > 0 && keeper.queries > 0 && keeper.inferred > 0);
+        assert_eq!(u64::try_from(keeper.ends).unwrap(), engine.run.counts.paths);
+    });
+    let wrong = LIST.replace("this.data := n + count;", "this.data := n + 1 / n;");
+    with_engine(&wrong, |engine, graph| {
+        let keeper = Rc::new(RefCell::new(Keeper::default()));
+        engine.events.listen(keeper.clone());
+        let method = member(engine.ctx.program, "Node.grow");
+        check_body(engine, method, graph);
+        assert!(engine.run.has_failed() && keeper.borrow().failures > 0);
+    });
+}
