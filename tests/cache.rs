@@ -72,7 +72,7 @@ fn shown(program: &Program, options: &Options) -> Shown {
         let members = report.members.iter().filter(keep);
         members.map(|m| m.name.clone()).collect::<Vec<_>>()
     };
-    let verified = names(&|m| !m.from_cache);
+    let verified = names(&|m| !m.from_cache && m.status != Status::Refused);
     let diagnosed = names(&|m| !m.diagnostics.is_empty());
     for member in &mut report.members {
         member.stats.time = Duration::ZERO;

@@ -76,6 +76,102 @@ fn the_architecture_names_every_folder_of_the_source() {
 }
 
 #[test]
+fn every_file_that_the_architecture_names_exists() {
+    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
+    // Between backticks stand paths, code and words: a path has a slash and no blank.
+    let quoted = text.split('`').skip(1).step_by(2);
+    let folders = ["src/", "tests/", "benches/", "build/", "docs/", "grammar/", "library/"];
+    let paths: Vec<&str> = quoted
+        .filter(|q| folders.iter().any(|folder| q.starts_with(folder)))
+        .collect();
+    assert!(paths.len() > 40, "only {} paths were found", paths.len());
+    let missing = paths.into_iter().filter(|path| !root().join(path).exists());
+    let missing: Vec<String> = missing.map(|path| format!("{path} does not exist")).collect();
+    nothing(&missing);
+}
+
+/// The parts of the engine: each has at most as many fields as fit in one's head.
+const PARTS: [(&str, &str); 6] = [
+    ("src/symbolic/engine.rs", "Engine"),
+    ("src/symbolic/context.rs", "Context"),
+    ("src/symbolic/session.rs", "Session"),
+    ("src/symbolic/run.rs", "Run"),
+    ("src/symbolic/state/modes.rs", "Modes"),
+    ("src/symbolic/state/symbolic_state.rs", "State"),
+];
+
+/// The most fields that a part of the engine may have.
+const MAX_FIELDS: usize = 12;
+
+#[test]
+fn no_part_of_the_engine_has_too_many_fields() {
+    let mut wrong = Vec::new();
+    for (path, name) in PARTS {
+        let text = fs::read_to_string(root().join(path)).unwrap();
+        let start = text.find(&format!("struct {name}"));
+        let body = start.and_then(|start| text[start..].split_once("{\n"));
+        let (_, body) = body.unwrap_or_else(|| panic!("{path} has no struct {name}"));
+        let body = body.split("\n}").next().unwrap_or_default();
+        let is_field = |line: &&str| {
+            let line = line.trim_start();
+            !line.starts_with("//") && !line.starts_with('#') && line.contains(": ")
+        };
+        let fields = body.lines().filter(is_field).count();
+        assert!(fields > 1, "the fields of {name} are not found");
+        if fields > MAX_FIELDS {
+            wrong.push(format!("{name} in {path} has {fields} fields"));
+        }
+    }
+    nothing(&wrong);
+}
+
+/// Names that the field has better ones for: no module, type or function has one of
+/// them. A word stands for itself or for a part of a name between underscores.
+const OTHER_NAMES: [&str; 18] = [
+    "decider", "hasty", "wholes", "bags", "guesses", "suspects", "halves", "twin", "twins",
+    "givers", "portion", "blame", "settle", "candidates_of_clauses", "hire", "employ",
+    "unite", "wishes",
+];
+
+/// Names that are still to be replaced, with where they stand.
+const TO_BE_RENAMED: [&str; 0] = [];
+
+#[test]
+fn names_are_the_fields_own() {
+    let mut wrong = Vec::new();
+    for (path, text) in sources(&["src"]) {
+        for (at, line) in text.lines().enumerate() {
+            let mut words = line.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+            let declares = |word: &str| ["fn", "struct", "enum", "mod", "trait", "type"].contains(&word);
+            if line.trim_start().starts_with("//") || !words.any(declares) {
+                continue;
+            }
+            let name = words.find(|word| !word.is_empty()).unwrap_or_default();
+            let snake = snake(name);
+            let parts: Vec<&str> = snake.split('_').collect();
+            if OTHER_NAMES.iter().any(|other| parts.contains(other))
+                && !TO_BE_RENAMED.contains(&name)
+            {
+                wrong.push(format!("{path}:{}: {name}", at + 1));
+            }
+        }
+    }
+    nothing(&wrong);
+}
+
+/// A name in lower case with underscores between its words.
+fn snake(name: &str) -> String {
+    let mut out = String::new();
+    for c in name.chars() {
+        if c.is_uppercase() && !out.is_empty() && !out.ends_with('_') {
+            out.push('_');
+        }
+        out.extend(c.to_lowercase());
+    }
+    out
+}
+
+#[test]
 fn every_file_begins_by_saying_what_it_is_for() {
     let wrong: Vec<String> = sources(&["src", "tests", "benches"])
         .into_iter()
