@@ -80,13 +80,17 @@ fn every_file_that_the_architecture_names_exists() {
     let text = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
     // Between backticks stand paths, code and words: a path has a slash and no blank.
     let quoted = text.split('`').skip(1).step_by(2);
-    let folders = ["src/", "tests/", "benches/", "build/", "docs/", "grammar/", "library/"];
+    let folders = [
+        "src/", "tests/", "benches/", "build/", "docs/", "grammar/", "library/",
+    ];
     let paths: Vec<&str> = quoted
         .filter(|q| folders.iter().any(|folder| q.starts_with(folder)))
         .collect();
     assert!(paths.len() > 40, "only {} paths were found", paths.len());
     let missing = paths.into_iter().filter(|path| !root().join(path).exists());
-    let missing: Vec<String> = missing.map(|path| format!("{path} does not exist")).collect();
+    let missing: Vec<String> = missing
+        .map(|path| format!("{path} does not exist"))
+        .collect();
     nothing(&missing);
 }
 
@@ -128,9 +132,24 @@ fn no_part_of_the_engine_has_too_many_fields() {
 /// Names that the field has better ones for: no module, type or function has one of
 /// them. A word stands for itself or for a part of a name between underscores.
 const OTHER_NAMES: [&str; 18] = [
-    "decider", "hasty", "wholes", "bags", "guesses", "suspects", "halves", "twin", "twins",
-    "givers", "portion", "blame", "settle", "candidates_of_clauses", "hire", "employ",
-    "unite", "wishes",
+    "decider",
+    "hasty",
+    "wholes",
+    "bags",
+    "guesses",
+    "suspects",
+    "halves",
+    "twin",
+    "twins",
+    "givers",
+    "portion",
+    "blame",
+    "settle",
+    "candidates_of_clauses",
+    "hire",
+    "employ",
+    "unite",
+    "wishes",
 ];
 
 /// Names that are still to be replaced, with where they stand.
@@ -142,7 +161,8 @@ fn names_are_the_fields_own() {
     for (path, text) in sources(&["src"]) {
         for (at, line) in text.lines().enumerate() {
             let mut words = line.split(|c: char| !(c.is_alphanumeric() || c == '_'));
-            let declares = |word: &str| ["fn", "struct", "enum", "mod", "trait", "type"].contains(&word);
+            let declares =
+                |word: &str| ["fn", "struct", "enum", "mod", "trait", "type"].contains(&word);
             if line.trim_start().starts_with("//") || !words.any(declares) {
                 continue;
             }

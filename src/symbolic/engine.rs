@@ -2,7 +2,7 @@
 
 use super::context::Context;
 use super::events::{EventKind, Events, StepRecorder};
-use super::explanation::error_context::{Blame, Failure};
+use super::explanation::error_context::{ErrorContext, Failure};
 use super::run::{Attempt, Ended, Run, Strategy};
 use super::session::Session;
 use super::state::symbolic_state::{Frame, State};
@@ -204,7 +204,7 @@ impl<'p> Engine<'p> {
     /// Whether no concrete state fits the path: everything holds on it.
     pub(super) fn infeasible(&mut self, s: &State) -> bool {
         let falsity = self.session.terms.bool(false);
-        !self.session.solver.refuted_at(&s.path) && self.suspects(s, falsity) == Answer::Yes
+        !self.session.solver.refuted_at(&s.path) && self.entails_in_stage(s, falsity) == Answer::Yes
     }
 
     /// Adds a fact unless it is known already.
@@ -215,7 +215,7 @@ impl<'p> Engine<'p> {
     }
 
     /// Records a failure of the path, unless the path cannot be taken at all.
-    pub(super) fn fail(&mut self, s: &State, blame: Blame<'_>, failure: Failure) {
+    pub(super) fn fail(&mut self, s: &State, context: ErrorContext<'_>, failure: Failure) {
         let falsity = self.session.terms.bool(false);
         if self.knows(s, falsity) {
             return;
@@ -244,7 +244,7 @@ impl<'p> Engine<'p> {
             return;
         }
         self.run.count_path();
-        let mut diagnostic = blame.diagnostic(&failure);
+        let mut diagnostic = context.diagnostic(&failure);
         diagnostic.paths = 1;
         let known = self.run.diagnostics.iter_mut().find(|d| {
             d.code == diagnostic.code && d.reason == diagnostic.reason && d.span == diagnostic.span
@@ -338,7 +338,7 @@ impl<'p> Engine<'p> {
         &mut self,
         s: &State,
         goal: Term,
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
         what: (Span, &str),
         refuted: impl FnOnce(&mut Engine<'p>) -> Failure,
     ) -> bool {
@@ -350,7 +350,7 @@ impl<'p> Engine<'p> {
             Answer::No => refuted(self),
             Answer::Unknown => Engine::gave_up(what.0, what.1),
         };
-        self.fail(s, blame, failure);
+        self.fail(s, context, failure);
         false
     }
 

@@ -264,7 +264,7 @@ impl<'p> Engine<'p> {
             let values: Option<Vec<Term>> = states.iter().map(|s| s.frame.get(var)).collect();
             match values {
                 Some(values) => {
-                    let value = self.unite(merging, &values, &vars.get(var).name);
+                    let value = self.merged_value(merging, &values, &vars.get(var).name);
                     frame.set(var, value);
                 }
                 // It is declared on some of the ways only: nothing after them reads it.
@@ -294,16 +294,16 @@ impl<'p> Engine<'p> {
     fn merged_chunk(&mut self, merging: &mut Merging, row: &Row) -> Option<Chunk> {
         let chunk = row.first()?;
         let receivers: Vec<Term> = row.iter().map(|c| c.receiver).collect();
-        let receiver = self.unite(merging, &receivers, "receiver");
+        let receiver = self.merged_value(merging, &receivers, "receiver");
         let mut args = Vec::new();
         for index in 0..chunk.args.len() {
             let values: Option<Vec<Term>> =
                 row.iter().map(|c| c.args.get(index).copied()).collect();
-            args.push(self.unite(merging, &values?, "argument"));
+            args.push(self.merged_value(merging, &values?, "argument"));
         }
         let values: Vec<Term> = row.iter().map(|c| c.value).collect();
         let name = self.show_chunk_place(chunk);
-        let value = self.unite(merging, &values, &name);
+        let value = self.merged_value(merging, &values, &name);
         let serial = if row.iter().all(|c| c.serial == chunk.serial) {
             chunk.serial
         } else {
@@ -327,11 +327,11 @@ impl<'p> Engine<'p> {
             .iter()
             .map(|way| way.snapshot.unwrap_or(unit))
             .collect();
-        Some(self.unite(merging, &values, "snapshot"))
+        Some(self.merged_value(merging, &values, "snapshot"))
     }
 
     /// One term that is each way's value on that way. `name` is for people.
-    fn unite(&mut self, merging: &mut Merging, values: &[Term], name: &str) -> Term {
+    fn merged_value(&mut self, merging: &mut Merging, values: &[Term], name: &str) -> Term {
         let Some((&first, others)) = values.split_first() else {
             return self.session.terms.unit();
         };
@@ -341,16 +341,16 @@ impl<'p> Engine<'p> {
         if let Some(&known) = merging.united.get(values) {
             return known;
         }
-        let result = match self.unite_parts(merging, values, name) {
+        let result = match self.merged_parts(merging, values, name) {
             Some(whole) => whole,
-            None => self.unite_whole(merging, values, name),
+            None => self.merged_whole(merging, values, name),
         };
         merging.united.insert(values.to_vec(), result);
         result
     }
 
     /// Snapshots of one shape are merged part by part.
-    fn unite_parts(&mut self, merging: &mut Merging, values: &[Term], name: &str) -> Option<Term> {
+    fn merged_parts(&mut self, merging: &mut Merging, values: &[Term], name: &str) -> Option<Term> {
         let parts = |this: &Engine<'p>| {
             values
                 .iter()
@@ -362,8 +362,8 @@ impl<'p> Engine<'p> {
         };
         if let Some(parts) = parts(self) {
             let (firsts, seconds): (Vec<Term>, Vec<Term>) = parts.into_iter().unzip();
-            let first = self.unite(merging, &firsts, name);
-            let second = self.unite(merging, &seconds, name);
+            let first = self.merged_value(merging, &firsts, name);
+            let second = self.merged_value(merging, &seconds, name);
             return Some(self.session.terms.combine(first, second));
         }
         let mut inner = Vec::new();
@@ -377,11 +377,11 @@ impl<'p> Engine<'p> {
         if inner.iter().any(|&v| self.session.terms.sort(v) != sort) {
             return None;
         }
-        let inner = self.unite(merging, &inner, name);
+        let inner = self.merged_value(merging, &inner, name);
         Some(self.session.terms.wrap(inner))
     }
 
-    fn unite_whole(&mut self, merging: &mut Merging, values: &[Term], name: &str) -> Term {
+    fn merged_whole(&mut self, merging: &mut Merging, values: &[Term], name: &str) -> Term {
         let sort = values
             .first()
             .map_or(Sort::Snap, |&v| self.session.terms.sort(v));

@@ -11,7 +11,6 @@ pub mod context;
 pub mod engine;
 pub mod events;
 pub mod explanation;
-mod guess;
 mod merging;
 pub mod permissions;
 pub mod rules;
@@ -27,6 +26,6 @@ mod tests;
 
 pub use context::{Config, Context};
 pub use engine::Engine;
-pub use explanation::error_context::Blame;
+pub use explanation::error_context::ErrorContext;
 pub use run::{Ended, Strategy};
 pub use state::symbolic_state::{Frame, State};

@@ -2,7 +2,7 @@
 //! before its paths did.
 
 use super::explanation::error_context::Failure;
-use super::guess::Guesses as StagedLookup;
+use super::permissions::staged_lookup::StagedLookup;
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::ir::{MemberId, PureId, Vars};
 use crate::source::Span;

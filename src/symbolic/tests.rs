@@ -14,7 +14,7 @@ use crate::ir::{Integers, MemberId, Program};
 use crate::logic::interruptible;
 use crate::source::SourceMap;
 use crate::stop::Stop;
-use crate::symbolic::Blame;
+use crate::symbolic::ErrorContext;
 use crate::symbolic::rules::consume::Purpose;
 use crate::verify::callgraph::CallGraph;
 use crate::verify::member::check_body;
@@ -148,9 +148,15 @@ fn answer(engine: &mut Engine<'_>, method: MemberId, s: &State) -> (usize, Vec<C
         event: Engine::event(ensures.span, "asked"),
     };
     let result = engine.attempt(|engine, leaves: &mut Vec<()>| {
-        engine.consume(s.clone(), ensures, purpose, Blame::Code, &mut |_, _, _| {
-            leaves.push(());
-        });
+        engine.consume(
+            s.clone(),
+            ensures,
+            purpose,
+            ErrorContext::Code,
+            &mut |_, _, _| {
+                leaves.push(());
+            },
+        );
     });
     match result {
         Ok(leaves) => (leaves.len(), Vec::new()),

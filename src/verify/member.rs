@@ -12,7 +12,7 @@ use crate::symbolic::explanation::error_context::Asserted;
 use crate::symbolic::sorts::sort_of;
 use crate::symbolic::state::heap::Heap;
 use crate::symbolic::state::modes::Descent;
-use crate::symbolic::{Blame, Engine, Frame, State};
+use crate::symbolic::{Engine, ErrorContext, Frame, State};
 
 /// Checks that a member's contract (a predicate's body) is well-defined: the
 /// first half of Definitions 3 and 5, and Definition 4.
@@ -35,7 +35,7 @@ pub fn check_contract(engine: &mut Engine<'_>, member: MemberId, graph: &CallGra
                 return;
             };
             let start = start_state(engine, member);
-            engine.take_for_granted(start, body, Blame::Contract, &mut |engine, s| {
+            engine.take_for_granted(start, body, ErrorContext::Contract, &mut |engine, s| {
                 engine.path_ends(&s)
             });
         }
@@ -52,22 +52,27 @@ fn contract<'p>(
     member: MemberId,
 ) {
     let result = engine.vars(member).result;
-    engine.take_for_granted(start, clauses.0, Blame::Contract, &mut |engine, mut s| {
-        if let Some(result) = result {
-            let value = engine.fresh_value(&mut s, member, result);
-            s.frame.set(result, value);
-        }
-        s.old = s.heap.clone();
-        engine.measure(&mut s, member);
-        if let MemberId::Pure(_) = member {
-            let end = &mut |engine: &mut Engine<'p>, s: State| engine.path_ends(&s);
-            return engine.take_for_granted_here(s, clauses.1, Blame::Contract, end);
-        }
-        s.heap = Heap::default();
-        engine.take_for_granted(s, clauses.1, Blame::Contract, &mut |engine, s| {
-            engine.path_ends(&s);
-        });
-    });
+    engine.take_for_granted(
+        start,
+        clauses.0,
+        ErrorContext::Contract,
+        &mut |engine, mut s| {
+            if let Some(result) = result {
+                let value = engine.fresh_value(&mut s, member, result);
+                s.frame.set(result, value);
+            }
+            s.old = s.heap.clone();
+            engine.measure(&mut s, member);
+            if let MemberId::Pure(_) = member {
+                let end = &mut |engine: &mut Engine<'p>, s: State| engine.path_ends(&s);
+                return engine.take_for_granted_here(s, clauses.1, ErrorContext::Contract, end);
+            }
+            s.heap = Heap::default();
+            engine.take_for_granted(s, clauses.1, ErrorContext::Contract, &mut |engine, s| {
+                engine.path_ends(&s);
+            });
+        },
+    );
 }
 
 /// Checks that a member's body satisfies its contract: the second half of
@@ -101,7 +106,7 @@ fn method_body<'p>(
     engine.take_for_granted(
         start,
         &method.requires,
-        Blame::Contract,
+        ErrorContext::Contract,
         &mut |engine, mut s| {
             s.old = s.heap.clone();
             enter(engine, &mut s, method);
@@ -157,7 +162,7 @@ fn method_end<'p>(engine: &mut Engine<'p>, mut s: State, method: (&'p Method, &F
     engine.show_assertion(
         s,
         &method.ensures,
-        Blame::Asserted(asserted),
+        ErrorContext::Asserted(asserted),
         end,
         &mut |engine, s| engine.path_ends(&s),
     );
@@ -185,7 +190,7 @@ fn pure_body(engine: &mut Engine<'_>, id: PureId, graph: &CallGraph) {
     engine.take_for_granted(
         start,
         &method.requires,
-        Blame::Contract,
+        ErrorContext::Contract,
         &mut |engine, mut s| {
             s.old = s.heap.clone();
             engine.record_start(&mut s, method.name_span, "entry");
@@ -196,13 +201,13 @@ fn pure_body(engine: &mut Engine<'_>, id: PureId, graph: &CallGraph) {
                 conjunct: method.ensures.span,
                 also: Some((body.span, "the value is computed here")),
             };
-            engine.eval(s, body, Blame::Code, &mut |engine, mut s, value| {
+            engine.eval(s, body, ErrorContext::Code, &mut |engine, mut s, value| {
                 if let Some(result) = method.vars.result {
                     s.frame.set(result, value);
                 }
                 engine.record_start(&mut s, body.span, "the result");
-                let blame = Blame::Asserted(asserted);
-                engine.show_assertion(s, &method.ensures, blame, body.span, &mut |engine, s| {
+                let context = ErrorContext::Asserted(asserted);
+                engine.show_assertion(s, &method.ensures, context, body.span, &mut |engine, s| {
                     refined_results(engine, s, id, &method.refines, body.span)
                 });
             });
@@ -264,11 +269,17 @@ fn refined_results<'p>(
         inner.frame.set(result, value);
     }
     let asserted = Asserted::at(Code::OverrideContract, own.name_span, theirs.ensures.span);
-    let blame = Blame::Asserted(asserted);
-    engine.show_assertion(inner, &theirs.ensures, blame, end, &mut |engine, mut s| {
-        s.frame = outer.clone();
-        refined_results(engine, s, id, rest, end);
-    });
+    let context = ErrorContext::Asserted(asserted);
+    engine.show_assertion(
+        inner,
+        &theirs.ensures,
+        context,
+        end,
+        &mut |engine, mut s| {
+            s.frame = outer.clone();
+            refined_results(engine, s, id, rest, end);
+        },
+    );
 }
 
 /// An override keeps the contract that it overrides (language, §7): what a caller
@@ -288,7 +299,7 @@ fn refinement(engine: &mut Engine<'_>, id: MethodId, overridden: MethodId, graph
     engine.take_for_granted(
         start,
         &theirs.requires,
-        Blame::Contract,
+        ErrorContext::Contract,
         &mut |engine, mut s| {
             s.old = s.heap.clone();
             engine.record_start(&mut s, own.name_span, "entry");
@@ -303,7 +314,7 @@ fn refinement(engine: &mut Engine<'_>, id: MethodId, overridden: MethodId, graph
                 engine.show_assertion(
                     s,
                     &theirs.ensures,
-                    Blame::Asserted(asserted),
+                    ErrorContext::Asserted(asserted),
                     own.name_span,
                     &mut |engine, s| engine.path_ends(&s),
                 );

@@ -95,12 +95,12 @@ pub fn run<T: Send>(
         return;
     }
     thread::scope(|scope| {
-        queue.hire(scope, work);
+        queue.start_worker(scope, work);
         if size <= workers.alone {
             queue.pause(ALONE);
         }
         for _ in 1..jobs.min(queue.left()) {
-            queue.hire(scope, work);
+            queue.start_worker(scope, work);
         }
         while let Some(results) = queue.results() {
             for (index, result) in results {
@@ -209,15 +209,15 @@ impl<T> Queue<T> {
 
     /// Starts a worker, and after it the next one, for as long as there is work for
     /// one; without it the others do the work.
-    fn hire<'scope>(&'scope self, scope: &'scope Scope<'scope, '_>, work: Work<'scope, T>)
+    fn start_worker<'scope>(&'scope self, scope: &'scope Scope<'scope, '_>, work: Work<'scope, T>)
     where
         T: Send + 'scope,
     {
-        let hired = Hired::by(self);
+        let started = Started::by(self);
         // The next one starts when the last has ended, to use the same memory again.
         let place = move || {
-            let _hired = hired;
-            while self.employ(scope, work) == Thread::Used {}
+            let _hired = started;
+            while self.run_tasks(scope, work) == Thread::Used {}
         };
         // A system without a thread to spare leaves the work to the other workers.
         let builder = thread::Builder::new().stack_size(SMALL_STACK);
@@ -226,7 +226,7 @@ impl<T> Queue<T> {
 
     /// Has a thread do tasks until there are none, or until it has done one that left
     /// something behind.
-    fn employ<'scope>(
+    fn run_tasks<'scope>(
         &'scope self,
         scope: &'scope Scope<'scope, '_>,
         work: Work<'scope, T>,
@@ -342,16 +342,16 @@ impl<T> Queue<T> {
 }
 
 /// A worker's place in the queue, which it leaves when it ends, however it does.
-struct Hired<'q, T>(&'q Queue<T>);
+struct Started<'q, T>(&'q Queue<T>);
 
-impl<'q, T> Hired<'q, T> {
-    fn by(queue: &'q Queue<T>) -> Hired<'q, T> {
+impl<'q, T> Started<'q, T> {
+    fn by(queue: &'q Queue<T>) -> Started<'q, T> {
         queue.state().workers += 1;
-        Hired(queue)
+        Started(queue)
     }
 }
 
-impl<T> Drop for Hired<'_, T> {
+impl<T> Drop for Started<'_, T> {
     fn drop(&mut self) {
         let mut state = self.0.state();
         state.workers -= 1;

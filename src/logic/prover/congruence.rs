@@ -447,7 +447,7 @@ impl Closure {
     }
 
     /// Merges two classes, given by their roots.
-    pub fn unite(&mut self, root: Id, child: Id) {
+    pub fn merge_classes(&mut self, root: Id, child: Id) {
         self.reroot(child, root);
         let (next, other) = (self.entry(root).next, self.entry(child).next);
         self.entry_mut(root).next = other;

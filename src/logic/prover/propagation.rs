@@ -63,7 +63,7 @@ impl Prover {
             self.arithmetic.equate(root, child);
         }
         let uses = SmallVec::<[Id; 8]>::from_slice(&self.closure.class(child).uses);
-        self.closure.unite(root, child);
+        self.closure.merge_classes(root, child);
         for user in uses {
             if let Some(congruent) = self.closure.congruent(user)
                 && !self.closure.same(congruent, user)

@@ -8,7 +8,7 @@ use crate::logic::terms::term::Node;
 use crate::logic::{Answer, Term};
 use crate::source::Span;
 use crate::symbolic::engine::Engine;
-use crate::symbolic::permissions::lookup::{Taking, Target};
+use crate::symbolic::permissions::lookup::{RemovalResult, Target};
 use crate::symbolic::state::chunk::{Chunk, Resource};
 use crate::symbolic::state::symbolic_state::State;
 
@@ -55,7 +55,7 @@ impl<'p> Engine<'p> {
         s: &State,
         instance: &PredInstance,
         target: &Target,
-        why: (&Taking, Vec<Failure>),
+        why: (&RemovalResult, Vec<Failure>),
     ) -> Failure {
         // In a callee's contract, `this` and the parameters are the callee's:
         // values name the place in the caller's words.
@@ -66,7 +66,7 @@ impl<'p> Engine<'p> {
         };
         let span = instance.span;
         let (taking, inner) = why;
-        if let Taking::NotEnough { held, unknown } = *taking {
+        if let RemovalResult::NotEnough { held, unknown } = *taking {
             return self.not_enough(span, &what, held, unknown);
         }
         if self.may_be_null(s, target.receiver) {
@@ -118,7 +118,7 @@ impl<'p> Engine<'p> {
         }
         let null = self.session.terms.null();
         let goal = self.session.terms.ne(t, null);
-        self.suspects(s, goal) != Answer::Yes
+        self.entails_in_stage(s, goal) != Answer::Yes
     }
 
     /// Where a location or instance is: folded in a predicate, taken before, or

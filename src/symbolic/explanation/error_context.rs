@@ -6,7 +6,7 @@ use crate::source::Span;
 
 /// On whose account an expression is evaluated or an assertion consumed.
 #[derive(Clone, Copy, Debug)]
-pub enum Blame<'b> {
+pub enum ErrorContext<'b> {
     /// Code under verification: errors stand at the expression, under their own codes.
     Code,
     /// A contract or predicate body that is checked for well-formedness:
@@ -22,7 +22,7 @@ pub enum Blame<'b> {
     /// The precondition of a pure call.
     PureCall {
         /// Where the call stands.
-        outer: &'b Blame<'b>,
+        outer: &'b ErrorContext<'b>,
         /// The call.
         call: Span,
         /// The conjunct of the precondition that is consumed.
@@ -130,17 +130,17 @@ impl Failure {
     }
 }
 
-impl Blame<'_> {
+impl ErrorContext<'_> {
     /// The same, for another conjunct of the construct.
     #[must_use]
     pub fn on(self, conjunct: Span) -> Self {
         match self {
-            Blame::Code | Blame::Contract | Blame::Given { .. } => self,
-            Blame::Asserted(asserted) => Blame::Asserted(Asserted {
+            ErrorContext::Code | ErrorContext::Contract | ErrorContext::Given { .. } => self,
+            ErrorContext::Asserted(asserted) => ErrorContext::Asserted(Asserted {
                 conjunct,
                 ..asserted
             }),
-            Blame::PureCall { outer, call, .. } => Blame::PureCall {
+            ErrorContext::PureCall { outer, call, .. } => ErrorContext::PureCall {
                 outer,
                 call,
                 conjunct,
@@ -164,8 +164,8 @@ impl Blame<'_> {
             return base(Code::Unknown, failure.span);
         }
         match *self {
-            Blame::Code => base(failure.reason, failure.span),
-            Blame::Contract => {
+            ErrorContext::Code => base(failure.reason, failure.span),
+            ErrorContext::Contract => {
                 let missing = failure.missing;
                 base(
                     if missing {
@@ -176,7 +176,7 @@ impl Blame<'_> {
                     failure.span,
                 )
             }
-            Blame::Asserted(asserted) => {
+            ErrorContext::Asserted(asserted) => {
                 let place = asserted.place.unwrap_or(asserted.conjunct);
                 let mut diagnostic = base(asserted.code, place).because(failure.reason);
                 if asserted.place.is_some() && asserted.conjunct != place {
@@ -190,10 +190,10 @@ impl Blame<'_> {
                     None => diagnostic,
                 }
             }
-            Blame::Given { call } => {
+            ErrorContext::Given { call } => {
                 base(failure.reason, call).related(failure.span, "needed here, in the contract")
             }
-            Blame::PureCall {
+            ErrorContext::PureCall {
                 outer,
                 call,
                 conjunct,
@@ -204,13 +204,18 @@ impl Blame<'_> {
 
 /// The precondition of a pure call fails: on its own account in code, as the
 /// reason of the construct that contains the call elsewhere.
-fn pure_call(outer: &Blame<'_>, call: Span, conjunct: Span, failure: &Failure) -> Diagnostic {
+fn pure_call(
+    outer: &ErrorContext<'_>,
+    call: Span,
+    conjunct: Span,
+    failure: &Failure,
+) -> Diagnostic {
     let reason = match outer {
-        Blame::Contract => failure.reason,
+        ErrorContext::Contract => failure.reason,
         _ => Code::Precondition,
     };
     let missing = failure.missing;
-    let reason = if matches!(outer, Blame::Contract) && !missing {
+    let reason = if matches!(outer, ErrorContext::Contract) && !missing {
         Code::Precondition
     } else {
         reason

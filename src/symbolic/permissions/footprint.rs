@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The predicates out of which one resource may come.
-pub type Givers = Arc<BTreeSet<PredId>>;
+pub type Predicates = Arc<BTreeSet<PredId>>;
 
 /// What each predicate can give.
 #[derive(Debug, Default)]
@@ -19,7 +19,7 @@ pub struct Footprints {
     /// By resource that was asked for: the predicates that opening, and opening
     /// what comes out of them, may give it. All of them at once would take the
     /// square of the number of predicates.
-    givers: Mutex<BTreeMap<Resource, Givers>>,
+    predicates: Mutex<BTreeMap<Resource, Predicates>>,
     /// By predicate: whether two whole instances with the same receiver and
     /// arguments can never be held together.
     exclusive: Vec<bool>,
@@ -42,7 +42,7 @@ impl Footprints {
         let exclusive = exclusive_predicates(program, &named);
         Footprints {
             named,
-            givers: Mutex::default(),
+            predicates: Mutex::default(),
             exclusive,
         }
     }
@@ -50,7 +50,7 @@ impl Footprints {
     /// Whether opening the predicate, and the predicates that come out of it, may give the resource.
     #[must_use]
     pub fn may_give(&self, pred: PredId, resource: Resource) -> bool {
-        self.givers_of(resource).contains(&pred)
+        self.predicates_giving(resource).contains(&pred)
     }
 
     /// The predicates whose own bodies may give a resource.
@@ -61,11 +61,14 @@ impl Footprints {
 
     /// All predicates that may give a resource.
     #[must_use]
-    pub fn givers_of(&self, resource: Resource) -> Givers {
+    pub fn predicates_giving(&self, resource: Resource) -> Predicates {
         // What a thread that panicked left behind is whole: sets are put in at once.
-        let mut known = self.givers.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(givers) = known.get(&resource) {
-            return givers.clone();
+        let mut known = self
+            .predicates
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        if let Some(predicates) = known.get(&resource) {
+            return predicates.clone();
         }
         let mut found = BTreeSet::new();
         let mut todo = vec![resource];
@@ -76,9 +79,9 @@ impl Footprints {
                 }
             }
         }
-        let givers = Arc::new(found);
-        known.insert(resource, givers.clone());
-        givers
+        let predicates = Arc::new(found);
+        known.insert(resource, predicates.clone());
+        predicates
     }
 
     /// Whether more than 1 of an instance is impossible: its body has full

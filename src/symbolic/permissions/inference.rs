@@ -4,13 +4,13 @@
 //!
 //! Both are attempts: where one fails nothing has happened. Both are bounded.
 
-use super::lookup::{Effort, Portion, Taking, Target, Want};
+use super::lookup::{Effort, Removal, RemovalResult, Target, Want};
 use crate::ir::{MemberId, PredId};
 use crate::logic::{Answer, Term};
 use crate::source::Span;
 use crate::symbolic::engine::Engine;
 use crate::symbolic::events::{EventKind, Scope};
-use crate::symbolic::explanation::error_context::{Blame, Failure};
+use crate::symbolic::explanation::error_context::{ErrorContext, Failure};
 use crate::symbolic::rules::consume::{Purpose, Rest};
 use crate::symbolic::rules::produce::Giver;
 use crate::symbolic::state::chunk::{Chunk, Resource};
@@ -103,8 +103,8 @@ impl<'p> Engine<'p> {
         if let Some(found) = self.open_one(rest, goal, depth, &first) {
             return Some(found);
         }
-        let givers = self.ctx.footprints.givers_of(goal.target.resource);
-        let mut candidates = self.own_candidates(rest, goal.target, newer_than, givers.iter());
+        let predicates = self.ctx.footprints.predicates_giving(goal.target.resource);
+        let mut candidates = self.own_candidates(rest, goal.target, newer_than, predicates.iter());
         if goal.effort == Effort::Asked {
             let others = self.candidates(rest, goal.target, newer_than);
             let own: Vec<u64> = candidates.iter().map(|chunk| chunk.serial).collect();
@@ -164,7 +164,7 @@ impl<'p> Engine<'p> {
             Some(want) => {
                 let how = (want, goal.effort);
                 let taking = self.take_by(&leaf.state, &leaf.heap, goal.target, how);
-                matches!(taking, Taking::Done(_))
+                matches!(taking, RemovalResult::Done(_))
             }
         }
     }
@@ -201,10 +201,10 @@ impl<'p> Engine<'p> {
 
     /// The predicate chunks whose bodies may give the target, older before younger.
     fn candidates(&mut self, rest: &Rest, target: &Target, newer_than: u64) -> Vec<Rc<Chunk>> {
-        let givers = self.ctx.footprints.givers_of(target.resource);
+        let predicates = self.ctx.footprints.predicates_giving(target.resource);
         let mut found = rest.heap.chunks();
         found.retain(|chunk| {
-            matches!(chunk.resource, Resource::Pred(pred) if givers.contains(&pred))
+            matches!(chunk.resource, Resource::Pred(pred) if predicates.contains(&pred))
                 && self.is_candidate(&rest.state, chunk, newer_than)
         });
         found
@@ -261,7 +261,7 @@ impl<'p> Engine<'p> {
         self.note(&rest.state, EventKind::ScopeOpened(scope));
         let leaves = self
             .attempt(|this, leaves: &mut Vec<State>| {
-                this.produce_given(inside, body, &giver, Blame::Code, &mut |_, s| {
+                this.produce_given(inside, body, &giver, ErrorContext::Code, &mut |_, s| {
                     leaves.push(s)
                 });
             })
@@ -391,26 +391,26 @@ impl<'p> Engine<'p> {
         want: Want,
         purpose: &Purpose,
     ) -> Vec<(Rest, Term)> {
-        let portions = self.portions_of(&leaves, target, want);
-        self.taken_from(portions, purpose)
+        let removals = self.removals_of(&leaves, target, want);
+        self.taken_from(removals, purpose)
     }
 
     /// What was looked for, out of the states that opening predicates for it gave.
     ///
     /// # Panics
     /// If it is not there: such states are not given.
-    pub(in crate::symbolic) fn portions_of(
+    pub(in crate::symbolic) fn removals_of(
         &mut self,
         leaves: &[Rest],
         target: &Target,
         want: Want,
-    ) -> Vec<Portion> {
+    ) -> Vec<Removal> {
         let mut all = Vec::new();
         for leaf in leaves {
             match self.take(&leaf.state, &leaf.heap, target, want) {
-                Taking::Done(portions) => all.extend(portions),
+                RemovalResult::Done(removals) => all.extend(removals),
                 // Going on without this path would verify what was not looked at.
-                Taking::Missing | Taking::NotEnough { .. } => {
+                RemovalResult::Missing | RemovalResult::NotEnough { .. } => {
                     panic!("a predicate was opened for what it does not give")
                 }
             }
@@ -484,7 +484,7 @@ impl<'p> Engine<'p> {
                 start,
                 body,
                 &inner,
-                Blame::Code,
+                ErrorContext::Code,
                 &mut |_, rest, snapshot| {
                     leaves.push((rest, snapshot));
                 },

@@ -61,10 +61,10 @@ pub(in crate::symbolic) enum Want {
 
 /// What came of looking for an amount.
 #[derive(Debug)]
-pub(in crate::symbolic) enum Taking {
-    /// The amount is there: one portion, or two where it is not known whether
+pub(in crate::symbolic) enum RemovalResult {
+    /// The amount is there: one removal, or two where it is not known whether
     /// anything is left.
-    Done(Vec<Portion>),
+    Done(Vec<Removal>),
     /// No chunk matches.
     Missing,
     /// Chunks match, but what they hold together is not known to be enough.
@@ -78,7 +78,7 @@ pub(in crate::symbolic) enum Taking {
 
 /// An amount that was taken.
 #[derive(Debug)]
-pub(in crate::symbolic) struct Portion {
+pub(in crate::symbolic) struct Removal {
     /// The state, which may know more; its own heap is as it was.
     pub state: State,
     /// The heap without the amount. Every chunk's amount is positive.
@@ -216,12 +216,12 @@ impl<'p> Engine<'p> {
         }
         if open.len() > 1 {
             let any = self.session.terms.or(open.iter().map(|(_, same)| *same));
-            if self.suspects(s, any) == Answer::No {
+            if self.entails_in_stage(s, any) == Answer::No {
                 return None;
             }
         }
         open.into_iter()
-            .find(|(_, same)| self.suspects(s, *same) == Answer::Yes)
+            .find(|(_, same)| self.entails_in_stage(s, *same) == Answer::Yes)
             .map(|(chunk, _)| chunk)
     }
 
@@ -250,7 +250,7 @@ impl<'p> Engine<'p> {
         heap: &Heap,
         target: &Target,
         want: Want,
-    ) -> Taking {
+    ) -> RemovalResult {
         self.take_by(s, heap, target, (want, Effort::Asked))
     }
 
@@ -261,7 +261,7 @@ impl<'p> Engine<'p> {
         heap: &Heap,
         target: &Target,
         how: (Want, Effort),
-    ) -> Taking {
+    ) -> RemovalResult {
         let (want, effort) = how;
         if let Resource::Elems(_) = target.resource {
             return match effort {
@@ -270,15 +270,15 @@ impl<'p> Engine<'p> {
             };
         }
         let Some(chunk) = self.find_by(s, heap, target, effort) else {
-            return Taking::Missing;
+            return RemovalResult::Missing;
         };
         match want {
-            Want::Some => Taking::Done(vec![self.take_some(s, heap, &chunk)]),
+            Want::Some => RemovalResult::Done(vec![self.take_some(s, heap, &chunk)]),
             Want::Exactly(amount) if amount == chunk.amount => {
                 let mut rest = heap.clone();
                 rest.remove(&chunk);
                 let state = s.clone();
-                Taking::Done(vec![Portion {
+                RemovalResult::Done(vec![Removal {
                     state,
                     heap: rest,
                     amount,
@@ -289,7 +289,7 @@ impl<'p> Engine<'p> {
         }
     }
 
-    fn take_some(&mut self, s: &State, heap: &Heap, chunk: &Rc<Chunk>) -> Portion {
+    fn take_some(&mut self, s: &State, heap: &Heap, chunk: &Rc<Chunk>) -> Removal {
         let part = self.session.terms.fresh("part", Sort::Perm);
         let zero = self.no_amount();
         let positive = self.session.terms.lt(zero, part);
@@ -303,7 +303,7 @@ impl<'p> Engine<'p> {
             amount,
             ..(**chunk).clone()
         });
-        Portion {
+        Removal {
             state,
             heap: rest,
             amount: part,
@@ -319,7 +319,7 @@ impl<'p> Engine<'p> {
         target: &Target,
         what: (Rc<Chunk>, Term),
         effort: Effort,
-    ) -> Taking {
+    ) -> RemovalResult {
         let ((s, heap), (first, amount)) = (from, what);
         let mut state = s.clone();
         let mut held = first.amount;
@@ -334,7 +334,7 @@ impl<'p> Engine<'p> {
             };
         }
         if answer != Answer::Yes {
-            return Taking::NotEnough {
+            return RemovalResult::NotEnough {
                 held,
                 unknown: answer == Answer::Unknown,
             };
@@ -343,8 +343,8 @@ impl<'p> Engine<'p> {
         chunks.iter().for_each(|chunk| rest.remove(chunk));
         let left = self.session.terms.sub(held, amount);
         match chunks.first() {
-            Some(first) => self.portions(state, rest, (first, amount, left)),
-            None => Taking::Missing,
+            Some(first) => self.removals(state, rest, (first, amount, left)),
+            None => RemovalResult::Missing,
         }
     }
 
@@ -363,7 +363,7 @@ impl<'p> Engine<'p> {
                 continue;
             }
             let same = self.same_place(&chunk, target);
-            if self.suspects(s, same) == Answer::Yes {
+            if self.entails_in_stage(s, same) == Answer::Yes {
                 found.push(chunk);
             }
         }
@@ -379,7 +379,7 @@ impl<'p> Engine<'p> {
     }
 
     /// What is left of a chunk stays in the heap.
-    fn portions(&mut self, s: State, rest: Heap, what: (&Rc<Chunk>, Term, Term)) -> Taking {
+    fn removals(&mut self, s: State, rest: Heap, what: (&Rc<Chunk>, Term, Term)) -> RemovalResult {
         let (chunk, amount, left) = what;
         let mut with_rest = rest.clone();
         with_rest.insert(Chunk {
@@ -387,13 +387,13 @@ impl<'p> Engine<'p> {
             ..(**chunk).clone()
         });
         let ways = self.ways_on(s, left, (rest, with_rest)).into_iter();
-        let portions = ways.map(|(state, heap)| Portion {
+        let removals = ways.map(|(state, heap)| Removal {
             state,
             heap,
             amount,
             chunk: chunk.clone(),
         });
-        Taking::Done(portions.collect())
+        RemovalResult::Done(removals.collect())
     }
 
     /// The states and heaps with which it goes on where some amount of a chunk is left:

@@ -6,3 +6,4 @@ pub mod footprint;
 pub(in crate::symbolic) mod inference;
 pub mod lookup;
 pub mod slices;
+pub(in crate::symbolic) mod staged_lookup;

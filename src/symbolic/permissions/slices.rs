@@ -8,12 +8,12 @@
 //! exactly if their elements are the same, and a value can be a snapshot. A
 //! slice without elements is no memory: nothing is known of amounts of it.
 
-use super::lookup::{Effort, Portion, Taking, Target, Want};
+use super::lookup::{Effort, Removal, RemovalResult, Target, Want};
 use crate::ir::{Expr, Type};
 use crate::logic::terms::term::{Coll, Node};
 use crate::logic::{Answer, FactKind, Sort, Term};
 use crate::symbolic::engine::Engine;
-use crate::symbolic::explanation::error_context::Blame;
+use crate::symbolic::explanation::error_context::ErrorContext;
 use crate::symbolic::permissions::distinct_places::MAX_PAIRS;
 use crate::symbolic::sorts::contents_sort;
 use crate::symbolic::state::chunk::{Chunk, Resource};
@@ -117,13 +117,13 @@ impl<'p> Engine<'p> {
         &mut self,
         s: State,
         what: (&'p Expr, (Option<&'p Expr>, Option<&'p Expr>)),
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
         k: &mut dyn FnMut(&mut Engine<'p>, State, Target),
     ) {
         let (array_expr, range) = what;
-        self.eval(s, array_expr, blame, &mut |this, s, array| {
-            this.eval_end(s, range.0, blame, &mut |this, s, lo| {
-                this.eval_end(s, range.1, blame, &mut |this, mut s, hi| {
+        self.eval(s, array_expr, context, &mut |this, s, array| {
+            this.eval_end(s, range.0, context, &mut |this, s, lo| {
+                this.eval_end(s, range.1, context, &mut |this, mut s, hi| {
                     let lo = lo.unwrap_or_else(|| this.session.terms.int(0));
                     let hi = hi.unwrap_or_else(|| this.length_value(&mut s, array));
                     if let Some(target) = Engine::slice(&array_expr.ty, array, (lo, hi)) {
@@ -138,11 +138,11 @@ impl<'p> Engine<'p> {
         &mut self,
         s: State,
         end: Option<&'p Expr>,
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
         k: &mut dyn FnMut(&mut Engine<'p>, State, Option<Term>),
     ) {
         match end {
-            Some(e) => self.eval(s, e, blame, &mut |this, s, t| k(this, s, Some(t))),
+            Some(e) => self.eval(s, e, context, &mut |this, s, t| k(this, s, Some(t))),
             None => k(self, s, None),
         }
     }
@@ -168,7 +168,7 @@ impl<'p> Engine<'p> {
             let chunk = open.remove(at);
             let (_, end) = bounds(&chunk.args)?;
             let last = self.session.terms.le(hi, end);
-            if self.suspects(s, last) == Answer::Yes {
+            if self.entails_in_stage(s, last) == Answer::Yes {
                 pieces.push(Piece {
                     chunk,
                     lo: from,
@@ -177,7 +177,7 @@ impl<'p> Engine<'p> {
                 return Some(pieces);
             }
             let inner = self.session.terms.le(end, hi);
-            if self.suspects(s, inner) != Answer::Yes {
+            if self.entails_in_stage(s, inner) != Answer::Yes {
                 return None;
             }
             pieces.push(Piece {
@@ -199,7 +199,9 @@ impl<'p> Engine<'p> {
         let mut found = Vec::new();
         for chunk in heap.may_be_of(&self.session.terms, target.resource, target.receiver) {
             let same = self.session.terms.eq(chunk.receiver, target.receiver);
-            if self.session.terms.is_bool(same, true) || self.suspects(s, same) == Answer::Yes {
+            if self.session.terms.is_bool(same, true)
+                || self.entails_in_stage(s, same) == Answer::Yes
+            {
                 found.push(chunk);
             }
         }
@@ -215,7 +217,7 @@ impl<'p> Engine<'p> {
         for (at, chunk) in open.iter().enumerate() {
             let Some(lo) = starts(chunk) else { continue };
             let here = self.session.terms.eq(lo, from);
-            if self.suspects(s, here) == Answer::Yes {
+            if self.entails_in_stage(s, here) == Answer::Yes {
                 return Some(at);
             }
         }
@@ -228,7 +230,7 @@ impl<'p> Engine<'p> {
                 self.session.terms.lt(from, hi),
             ];
             let inside = self.session.terms.and(parts);
-            if self.suspects(s, inside) == Answer::Yes {
+            if self.entails_in_stage(s, inside) == Answer::Yes {
                 return Some(at);
             }
         }
@@ -321,13 +323,13 @@ impl<'p> Engine<'p> {
         heap: &Heap,
         target: &Target,
         want: Want,
-    ) -> Taking {
+    ) -> RemovalResult {
         let chunk = self.find_by(s, heap, target, Effort::Known);
         match (chunk, bounds(&target.args)) {
             (Some(chunk), Some((lo, hi))) => {
                 self.take_pieces((s, heap), target, &[Piece { chunk, lo, hi }], want)
             }
-            _ => Taking::Missing,
+            _ => RemovalResult::Missing,
         }
     }
 
@@ -339,22 +341,23 @@ impl<'p> Engine<'p> {
         heap: &Heap,
         target: &Target,
         want: Want,
-    ) -> Taking {
+    ) -> RemovalResult {
         let Some(pieces) = self.cover(s, heap, target) else {
             return self.take_nothing(s, heap, target, want);
         };
         let taking = self.take_pieces((s, heap), target, &pieces, want);
-        let Taking::NotEnough { .. } = taking else {
+        let RemovalResult::NotEnough { .. } = taking else {
             return taking;
         };
         // Fractions of other cuts may make up the rest.
         if let Some(pieces) = self.cut_at_all_bounds(s, heap, target, &pieces)
-            && let done @ Taking::Done(_) = self.take_pieces((s, heap), target, &pieces, want)
+            && let done @ RemovalResult::Done(_) =
+                self.take_pieces((s, heap), target, &pieces, want)
         {
             return done;
         }
         match self.take_nothing(s, heap, target, want) {
-            done @ Taking::Done(_) => done,
+            done @ RemovalResult::Done(_) => done,
             _ => taking,
         }
     }
@@ -393,7 +396,7 @@ impl<'p> Engine<'p> {
                 self.session.terms.eq(at, piece.hi),
             ];
             let at_end = self.session.terms.or(ends);
-            if self.knows(s, at_end) || self.suspects(s, inside) != Answer::Yes {
+            if self.knows(s, at_end) || self.entails_in_stage(s, inside) != Answer::Yes {
                 cut.push(piece);
                 continue;
             }
@@ -412,10 +415,10 @@ impl<'p> Engine<'p> {
         target: &Target,
         pieces: &[Piece],
         want: Want,
-    ) -> Taking {
+    ) -> RemovalResult {
         let (s, heap) = from;
         let Some(value) = self.joined_contents(s, pieces) else {
-            return Taking::Missing;
+            return RemovalResult::Missing;
         };
         let mut cuts = vec![Cut {
             state: s.clone(),
@@ -434,22 +437,22 @@ impl<'p> Engine<'p> {
             cuts = next;
         }
         let (Some(first), Some((lo, hi))) = (pieces.first(), bounds(&target.args)) else {
-            return Taking::Missing;
+            return RemovalResult::Missing;
         };
-        let portions = cuts.into_iter().map(|cut| {
+        let removals = cuts.into_iter().map(|cut| {
             let chunk = Chunk {
                 amount: cut.amount,
                 value,
                 ..first.chunk.with_bounds(&mut self.session.terms, lo, hi)
             };
-            Portion {
+            Removal {
                 state: cut.state,
                 heap: cut.heap,
                 amount: cut.amount,
                 chunk: Rc::new(chunk),
             }
         });
-        Taking::Done(portions.collect())
+        RemovalResult::Done(removals.collect())
     }
 
     /// The amount that is taken of every piece: for "some", a fresh one that all have.
@@ -475,10 +478,16 @@ impl<'p> Engine<'p> {
 
     /// A slice that no chunks make up can be taken if it has no elements, and
     /// the amount is one that an assertion can speak of.
-    fn take_nothing(&mut self, s: &State, heap: &Heap, target: &Target, want: Want) -> Taking {
+    fn take_nothing(
+        &mut self,
+        s: &State,
+        heap: &Heap,
+        target: &Target,
+        want: Want,
+    ) -> RemovalResult {
         let (Some((lo, hi)), Resource::Elems(elem)) = (bounds(&target.args), target.resource)
         else {
-            return Taking::Missing;
+            return RemovalResult::Missing;
         };
         let (zero, one, null) = (
             self.no_amount(),
@@ -496,15 +505,15 @@ impl<'p> Engine<'p> {
             self.session.terms.le(amount, one),
         ];
         let empty = self.session.terms.and(parts);
-        if self.suspects(s, empty) != Answer::Yes {
-            return Taking::Missing;
+        if self.entails_in_stage(s, empty) != Answer::Yes {
+            return RemovalResult::Missing;
         }
         let default = self.session.terms.default_of(elem.sort());
         let value = self.session.terms.fill(elem, default);
         let span = self.ctx.program.member_span(s.frame.member);
         let origin = Engine::event(span, "without elements");
         let chunk = Rc::new(self.new_chunk(target, amount, value, origin));
-        Taking::Done(vec![Portion {
+        RemovalResult::Done(vec![Removal {
             state: s.clone(),
             heap: heap.clone(),
             amount,
@@ -513,7 +522,12 @@ impl<'p> Engine<'p> {
     }
 
     /// Takes an amount of a piece; what is beside it stays in the heap.
-    fn cut_piece(&mut self, cut: Cut, piece: &Piece, amount: Term) -> Result<Vec<Cut>, Taking> {
+    fn cut_piece(
+        &mut self,
+        cut: Cut,
+        piece: &Piece,
+        amount: Term,
+    ) -> Result<Vec<Cut>, RemovalResult> {
         let Cut {
             mut state,
             mut heap,
@@ -549,7 +563,7 @@ impl<'p> Engine<'p> {
         heap: &mut Heap,
         piece: &Piece,
         amount: Term,
-    ) -> Result<Term, Taking> {
+    ) -> Result<Term, RemovalResult> {
         let zero = self.no_amount();
         let positive = self.session.terms.lt(zero, amount);
         let mut held = self.no_amount();
@@ -585,7 +599,7 @@ impl<'p> Engine<'p> {
                 // What was put back of a chunk is outside of the piece.
                 let other = chunk.serial != piece.chunk.serial && chunk.serial < mark;
                 let gives = self.contains_slice(&chunk, &inner);
-                if !other || self.suspects(state, gives) != Answer::Yes {
+                if !other || self.entails_in_stage(state, gives) != Answer::Yes {
                     continue;
                 }
                 let theirs = self.restricted(state, &chunk, (piece.lo, piece.hi));
@@ -602,7 +616,7 @@ impl<'p> Engine<'p> {
                 Answer::No => {}
             }
         }
-        Err(Taking::NotEnough { held, unknown })
+        Err(RemovalResult::NotEnough { held, unknown })
     }
 
     /// Takes a chunk out of the heap and puts what is outside of some bounds back.

@@ -7,8 +7,8 @@ use crate::ir::{Amount, Call, MemberId, MethodId, MethodKind, PredId, PredInstan
 use crate::logic::{FactKind, Term};
 use crate::source::Span;
 use crate::symbolic::engine::Engine;
-use crate::symbolic::explanation::error_context::{Asserted, Blame, Failure};
-use crate::symbolic::permissions::lookup::{Portion, Taking, Target};
+use crate::symbolic::explanation::error_context::{Asserted, ErrorContext, Failure};
+use crate::symbolic::permissions::lookup::{Removal, RemovalResult, Target};
 use crate::symbolic::sorts::sort_of;
 use crate::symbolic::state::chunk::{Chunk, Resource};
 use crate::symbolic::state::modes::Closing;
@@ -60,8 +60,8 @@ impl<'p> Engine<'p> {
             MethodKind::Constructor => callee.class,
             _ => call.of,
         };
-        let blame = Asserted::at(Code::Precondition, call.span, callee.requires.span);
-        self.invoke(s, call.callee, (frame, what), blame, k);
+        let context = Asserted::at(Code::Precondition, call.span, callee.requires.span);
+        self.invoke(s, call.callee, (frame, what), context, k);
     }
 
     /// The call of a method by callers who know another contract of it: that of
@@ -77,9 +77,9 @@ impl<'p> Engine<'p> {
         let mut frame = self.reframed(&s.frame, member);
         frame.level += 1;
         let requires = self.ctx.program.method(callee).requires.span;
-        let blame = Asserted::at(Code::OverrideContract, span, requires);
+        let context = Asserted::at(Code::OverrideContract, span, requires);
         let what = "by the overriding method".to_owned();
-        self.invoke(s, callee, (frame, what), blame, k);
+        self.invoke(s, callee, (frame, what), context, k);
     }
 
     /// Consumes a method's precondition and produces its postcondition, in the
@@ -89,13 +89,13 @@ impl<'p> Engine<'p> {
         s: State,
         callee: MethodId,
         (frame, what): (Frame, String),
-        blame: Asserted,
+        context: Asserted,
         k: &mut dyn FnMut(&mut Engine<'p>, State, Option<Term>),
     ) {
         let member = MemberId::Method(callee);
         let callee = self.ctx.program.method(callee);
-        let span = blame.place.unwrap_or(callee.name_span);
-        let blame = Blame::Asserted(blame);
+        let span = context.place.unwrap_or(callee.name_span);
+        let context = ErrorContext::Asserted(context);
         let outer = s.clone();
         let inputs_frame = frame.clone();
         let purpose = Purpose {
@@ -107,7 +107,7 @@ impl<'p> Engine<'p> {
             start,
             &callee.requires,
             purpose,
-            blame,
+            context,
             &mut |this, mut after, _| {
                 let is_lemma = callee.kind == MethodKind::Lemma;
                 if is_lemma && !this.check_descent(&outer, &after, (member, span), &inputs_frame) {
@@ -129,7 +129,7 @@ impl<'p> Engine<'p> {
                     after,
                     &callee.ensures,
                     giver,
-                    Blame::Given { call: span },
+                    ErrorContext::Given { call: span },
                     &mut |this, mut s| {
                         s.old = old.clone();
                         s.frame = frame.clone();
@@ -149,7 +149,7 @@ impl<'p> Engine<'p> {
         &mut self,
         s: State,
         instance: &'p PredInstance,
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
         k: StateK<'_, 'p>,
     ) {
         if self.cut_at(MemberId::Pred(instance.pred)) {
@@ -159,54 +159,54 @@ impl<'p> Engine<'p> {
             Some(scale) => scale,
             None => self.session.terms.write(),
         };
-        self.eval_instance(s, instance, blame, &mut |this, s, target| {
-            let Some(body) = this.body_of(&s, instance, &target, blame) else {
+        self.eval_instance(s, instance, context, &mut |this, s, target| {
+            let Some(body) = this.body_of(&s, instance, &target, context) else {
                 return;
             };
-            this.eval_want(s, &instance.amount, whole, blame, &mut |this, s, want| {
-                let done = |taking: &Taking| matches!(taking, Taking::Done(_));
-                let taking = this.guessing(done, |this| this.take(&s, &s.heap, &target, want));
+            this.eval_want(s, &instance.amount, whole, context, &mut |this, s, want| {
+                let done = |taking: &RemovalResult| matches!(taking, RemovalResult::Done(_));
+                let taking = this.staged_lookup(done, |this| this.take(&s, &s.heap, &target, want));
                 match taking {
-                    Taking::Done(portions) => {
-                        for portion in portions {
-                            this.produce_body(portion, (instance, &target, body), blame, k);
+                    RemovalResult::Done(removals) => {
+                        for removal in removals {
+                            this.produce_body(removal, (instance, &target, body), context, k);
                         }
                     }
-                    taking => this.not_held(&s, instance, (&target, &taking), blame),
+                    taking => this.not_held(&s, instance, (&target, &taking), context),
                 }
             });
         });
     }
 
-    /// Exchanges a portion of an instance for its body.
+    /// Exchanges a removal of an instance for its body.
     fn produce_body(
         &mut self,
-        portion: Portion,
+        removal: Removal,
         what: (&'p PredInstance, &Target, PredId),
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
         k: StateK<'_, 'p>,
     ) {
         let (instance, target, definition) = what;
         let Some(body) = &self.ctx.program.pred(definition).body else {
             return;
         };
-        let mut s = portion.state;
-        s.heap = portion.heap;
-        s.heap.opened_amount(self.literal(portion.amount));
+        let mut s = removal.state;
+        s.heap = removal.heap;
+        s.heap.opened_amount(self.literal(removal.amount));
         let event = Engine::event(instance.span, "opened");
-        s.record_taken(portion.chunk.clone(), event);
+        s.record_taken(removal.chunk.clone(), event);
         let (outer, modes) = (s.frame.clone(), s.modes.clone());
         let name = self.show_place(target);
         let giver = Giver {
-            snapshot: Some(portion.chunk.value),
-            scale: portion.amount,
+            snapshot: Some(removal.chunk.value),
+            scale: removal.amount,
             origin: Engine::event(instance.span, format!("opened out of `{name}`")),
         };
         let member = MemberId::Pred(definition);
         let frame = self.input_frame(&s.frame, member, Some(target.receiver), &target.args);
         let start = s.with_frame(frame);
-        let start = start.in_modes(|modes| modes.scale = Some(portion.amount));
-        self.produce(start, body, giver, blame, &mut |this, mut s| {
+        let start = start.in_modes(|modes| modes.scale = Some(removal.amount));
+        self.produce(start, body, giver, context, &mut |this, mut s| {
             s.frame = outer.clone();
             s.modes = modes.clone();
             k(this, s);
@@ -220,7 +220,7 @@ impl<'p> Engine<'p> {
         s: &State,
         instance: &'p PredInstance,
         target: &Target,
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
     ) -> Option<PredId> {
         let member = MemberId::Pred(instance.pred);
         let which = self.which_of(member, &target.args);
@@ -229,7 +229,7 @@ impl<'p> Engine<'p> {
                 (!self.cut_at(MemberId::Pred(definition))).then_some(definition)
             }
             _ => {
-                self.unknown_body(s, member, blame, instance.span);
+                self.unknown_body(s, member, context, instance.span);
                 None
             }
         }
@@ -239,8 +239,8 @@ impl<'p> Engine<'p> {
         &mut self,
         s: &State,
         instance: &'p PredInstance,
-        what: (&Target, &Taking),
-        blame: Blame<'_>,
+        what: (&Target, &RemovalResult),
+        context: ErrorContext<'_>,
     ) {
         let (target, taking) = what;
         let mut failure = self.missing_instance(s, instance, target, (taking, Vec::new()));
@@ -248,7 +248,7 @@ impl<'p> Engine<'p> {
         if failure.reason == Code::InsufficientPermission {
             failure.reason = Code::MissingPredicate;
         }
-        self.fail(s, blame, failure);
+        self.fail(s, context, failure);
     }
 
     /// `close q`: the body is consumed and the instance produced.
@@ -262,12 +262,12 @@ impl<'p> Engine<'p> {
         if self.cut_at(MemberId::Pred(instance.pred)) {
             return;
         }
-        let blame = Blame::Code;
-        self.eval_instance(s, instance, blame, &mut |this, s, target| {
-            if !this.check_not_null(&s, target.receiver, &instance.receiver, blame) {
+        let context = ErrorContext::Code;
+        self.eval_instance(s, instance, context, &mut |this, s, target| {
+            if !this.check_not_null(&s, target.receiver, &instance.receiver, context) {
                 return;
             }
-            let Some(body) = this.body_of(&s, instance, &target, blame) else {
+            let Some(body) = this.body_of(&s, instance, &target, context) else {
                 return;
             };
             match &instance.amount {
@@ -275,7 +275,7 @@ impl<'p> Engine<'p> {
                     let one = this.session.terms.write();
                     this.close_held(s, (instance, &target, one, body), span, k);
                 }
-                Amount::Fraction(e) => this.eval(s, e, blame, &mut |this, s, amount| {
+                Amount::Fraction(e) => this.eval(s, e, context, &mut |this, s, amount| {
                     this.close_held(s, (instance, &target, amount, body), span, k);
                 }),
                 Amount::Wildcard => this.close_some(s, (instance, &target, body), span, k),
@@ -359,7 +359,7 @@ impl<'p> Engine<'p> {
             scale: amount,
             event: Engine::event(span, format!("closed into `{name}`")),
         };
-        let blame = Blame::Asserted(Asserted::at(Code::Close, span, body.span));
+        let context = ErrorContext::Asserted(Asserted::at(Code::Close, span, body.span));
         let mut instance = vec![target.receiver];
         instance.extend_from_slice(&target.args);
         let closing = Rc::new(Closing {
@@ -374,7 +374,7 @@ impl<'p> Engine<'p> {
         });
         // What follows the statement is not part of closing.
         let mut leaves = Vec::new();
-        self.consume(start, body, purpose, blame, &mut |_, s, snapshot| {
+        self.consume(start, body, purpose, context, &mut |_, s, snapshot| {
             leaves.push((s, snapshot))
         });
         for (mut s, snapshot) in leaves {
@@ -401,7 +401,7 @@ impl<'p> Engine<'p> {
         self.demand(
             s,
             positive,
-            Blame::Code,
+            ErrorContext::Code,
             (span, "the fraction is positive"),
             |_| {
                 let message = "the fraction might not be positive here";

@@ -1,7 +1,7 @@
 //! Consumption of assertions (Figure 7 of the paper): checking that an
 //! assertion holds, and taking what it demands out of the heap.
 //!
-//! `consume(s, φ, purpose, blame, k)` is called where a contract, an
+//! `consume(s, φ, purpose, context, k)` is called where a contract, an
 //! invariant or a predicate body must be shown. Expressions are evaluated in
 //! the whole heap, `H`; chunks are taken from what is left of it, `H2`. The
 //! continuation gets the rest and the snapshot of what was taken.
@@ -11,9 +11,9 @@ use crate::diagnostics::Code;
 use crate::ir::{Amount, AssertKind, Assertion, Expr, ExprKind, Location, PredInstance};
 use crate::logic::{Answer, FactKind, Term};
 use crate::symbolic::engine::{Engine, with_stack};
-use crate::symbolic::explanation::error_context::{Blame, Failure};
+use crate::symbolic::explanation::error_context::{ErrorContext, Failure};
 use crate::symbolic::merging::Way;
-use crate::symbolic::permissions::lookup::{Effort, Portion, Taking, Target, Want};
+use crate::symbolic::permissions::lookup::{Effort, Removal, RemovalResult, Target, Want};
 use crate::symbolic::state::chunk::Event;
 use crate::symbolic::state::heap::Heap;
 use crate::symbolic::state::symbolic_state::State;
@@ -42,7 +42,7 @@ pub(in crate::symbolic) type ConsumeK<'k, 'p> =
     &'k mut dyn FnMut(&mut Engine<'p>, Rest, Option<Term>);
 
 /// What came of looking for a predicate's chunk, and why it cannot be closed.
-type NotHeld = (Taking, Vec<Failure>);
+type NotHeld = (RemovalResult, Vec<Failure>);
 
 impl<'p> Engine<'p> {
     /// Figure 7, `consume`: the state that `k` gets has lost what `φ` demands.
@@ -51,14 +51,14 @@ impl<'p> Engine<'p> {
         s: State,
         a: &'p Assertion,
         purpose: Purpose,
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
         k: &mut dyn FnMut(&mut Engine<'p>, State, Option<Term>),
     ) {
         let rest = Rest {
             heap: s.heap.clone(),
             state: s,
         };
-        self.consume_rec(rest, a, &purpose, blame, &mut |this, rest, snapshot| {
+        self.consume_rec(rest, a, &purpose, context, &mut |this, rest, snapshot| {
             let mut s = rest.state;
             s.heap = rest.heap;
             k(this, s, snapshot);
@@ -71,31 +71,33 @@ impl<'p> Engine<'p> {
         rest: Rest,
         a: &'p Assertion,
         purpose: &Purpose,
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
         k: ConsumeK<'_, 'p>,
     ) {
-        let blame = if matches!(a.kind, AssertKind::Star(_)) {
-            blame
+        let context = if matches!(a.kind, AssertKind::Star(_)) {
+            context
         } else {
-            blame.on(a.span)
+            context.on(a.span)
         };
         with_stack(|| match &a.kind {
-            AssertKind::Pure(e) => self.consume_condition(rest, e, blame, k),
+            AssertKind::Pure(e) => self.consume_condition(rest, e, context, k),
             AssertKind::Acc(location, amount) => {
-                self.consume_access(rest, (location, amount), purpose, blame, k)
+                self.consume_access(rest, (location, amount), purpose, context, k)
             }
-            AssertKind::Pred(instance) => self.consume_instance(rest, instance, purpose, blame, k),
-            AssertKind::Star(parts) => self.consume_parts(rest, parts, purpose, blame, k),
+            AssertKind::Pred(instance) => {
+                self.consume_instance(rest, instance, purpose, context, k)
+            }
+            AssertKind::Star(parts) => self.consume_parts(rest, parts, purpose, context, k),
             AssertKind::Cond(condition, then, other) => {
-                self.consume_conditional(rest, (condition, [then, other]), purpose, blame, k)
+                self.consume_conditional(rest, (condition, [then, other]), purpose, context, k)
             }
-            AssertKind::Untouched(inner) => self.consume_untouched(rest, (a, inner), blame, k),
+            AssertKind::Untouched(inner) => self.consume_untouched(rest, (a, inner), context, k),
             AssertKind::Let(var, bound, inner) => {
                 let Rest { state, heap } = rest;
-                self.eval_inside(state, bound, blame, &mut |this, mut state, value| {
+                self.eval_inside(state, bound, context, &mut |this, mut state, value| {
                     state.frame.set(*var, value);
                     let heap = heap.clone();
-                    this.consume_rec(Rest { state, heap }, inner, purpose, blame, k);
+                    this.consume_rec(Rest { state, heap }, inner, purpose, context, k);
                 })
             }
         });
@@ -107,16 +109,16 @@ impl<'p> Engine<'p> {
         rest: Rest,
         what: (&'p Expr, [&'p Assertion; 2]),
         purpose: &Purpose,
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
         k: ConsumeK<'_, 'p>,
     ) {
         let (condition, [then, other]) = what;
         let Rest { state, heap } = rest;
-        self.eval_inside(state, condition, blame, &mut |this, s, c| {
+        self.eval_inside(state, condition, context, &mut |this, s, c| {
             let consume = |this: &mut Engine<'p>, state, holds, k: ConsumeK<'_, 'p>| {
                 let part = if holds { then } else { other };
                 let heap = heap.clone();
-                this.consume_rec(Rest { state, heap }, part, purpose, blame, k);
+                this.consume_rec(Rest { state, heap }, part, purpose, context, k);
             };
             if !this.meets() {
                 return this.branch(s, c, &mut |this, s, holds| consume(this, s, holds, k));
@@ -144,16 +146,16 @@ impl<'p> Engine<'p> {
         &mut self,
         rest: Rest,
         e: &'p Expr,
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
         k: ConsumeK<'_, 'p>,
     ) {
         if Engine::is_truth(e) {
             return k(self, rest, None);
         }
         let Rest { state, heap } = rest;
-        let asserted = matches!(blame, Blame::Asserted(by) if by.code == Code::Assert);
-        self.eval_inside(state, e, blame, &mut |this, mut state, t| {
-            if this.check(&state, t, e, blame) {
+        let asserted = matches!(context, ErrorContext::Asserted(by) if by.code == Code::Assert);
+        self.eval_inside(state, e, context, &mut |this, mut state, t| {
+            if this.check(&state, t, e, context) {
                 if asserted {
                     // It was shown: it need not be shown again, and may help.
                     this.assume_new(&mut state, t, FactKind::Shape);
@@ -171,10 +173,10 @@ impl<'p> Engine<'p> {
     }
 
     /// Whether a condition holds; else the path ends with `may-not-hold`.
-    fn check(&mut self, s: &State, t: Term, e: &'p Expr, blame: Blame<'_>) -> bool {
+    fn check(&mut self, s: &State, t: Term, e: &'p Expr, context: ErrorContext<'_>) -> bool {
         let what = crate::ir::print::expr(self.ctx.program, &self.words(s), e);
         let unknown = format!("`{what}` holds");
-        self.demand(s, t, blame, (e.span, &unknown), |this| {
+        self.demand(s, t, context, (e.span, &unknown), |this| {
             let message = format!("`{what}` might not hold here");
             let mut failure = Failure::new(Code::MayNotHold, e.span, message);
             this.name_inputs(s, &mut failure);
@@ -217,15 +219,15 @@ impl<'p> Engine<'p> {
         rest: Rest,
         parts: &'p [Assertion],
         purpose: &Purpose,
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
         k: ConsumeK<'_, 'p>,
     ) {
         let Some((first, others)) = parts.split_first() else {
             return k(self, rest, None);
         };
         let both = first.has_access() && others.iter().any(Assertion::has_access);
-        self.consume_rec(rest, first, purpose, blame, &mut |this, rest, mine| {
-            this.consume_parts(rest, others, purpose, blame, &mut |this, rest, theirs| {
+        self.consume_rec(rest, first, purpose, context, &mut |this, rest, mine| {
+            this.consume_parts(rest, others, purpose, context, &mut |this, rest, theirs| {
                 let snapshot = match (mine, theirs) {
                     (Some(a), Some(b)) => Some(this.session.terms.combine(a, b)),
                     // Where both parts have access, a branch without any still has its place.
@@ -249,16 +251,16 @@ impl<'p> Engine<'p> {
         rest: Rest,
         what: (&'p Location, &'p Amount),
         purpose: &Purpose,
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
         k: ConsumeK<'_, 'p>,
     ) {
         let (location, amount) = what;
         let Rest { state, heap } = rest;
-        self.eval_location(state, location, blame, &mut |this, mut state, target| {
+        self.eval_location(state, location, context, &mut |this, mut state, target| {
             let heap = heap.clone();
             if let Location::Slice(array, ..) = location {
                 let proper = this.proper_bounds(&mut state, &target);
-                if !this.check_bounds(&state, proper, array, blame) {
+                if !this.check_bounds(&state, proper, array, context) {
                     return;
                 }
             }
@@ -266,13 +268,13 @@ impl<'p> Engine<'p> {
                 state,
                 amount,
                 purpose.scale,
-                blame,
+                context,
                 &mut |this, state, want| {
                     let rest = Rest {
                         state,
                         heap: heap.clone(),
                     };
-                    this.take_location(rest, (location, &target, want), purpose, blame, k);
+                    this.take_location(rest, (location, &target, want), purpose, context, k);
                 },
             );
         });
@@ -284,16 +286,16 @@ impl<'p> Engine<'p> {
         rest: Rest,
         what: (&'p Location, &Target, Want),
         purpose: &Purpose,
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
         k: ConsumeK<'_, 'p>,
     ) {
         let (location, target, want) = what;
-        let taken = self.guessing(Result::is_ok, |this| {
-            let mut missing = Taking::Missing;
+        let taken = self.staged_lookup(Result::is_ok, |this| {
+            let mut missing = RemovalResult::Missing;
             for effort in Effort::ALL {
                 let how = (want, effort);
                 match this.take_by(&rest.state, &rest.heap, target, how) {
-                    Taking::Done(portions) => return Ok(this.taken_from(portions, purpose)),
+                    RemovalResult::Done(removals) => return Ok(this.taken_from(removals, purpose)),
                     taking => missing = taking,
                 }
                 if let Some(leaves) = this.open_in_rest(&rest, target, how, purpose.event.span) {
@@ -310,7 +312,7 @@ impl<'p> Engine<'p> {
                 }
             }
             Err(missing) => {
-                self.location_missing(&rest.state, (location, target), &missing, blame);
+                self.location_missing(&rest.state, (location, target), &missing, context);
             }
         }
     }
@@ -320,8 +322,8 @@ impl<'p> Engine<'p> {
         &mut self,
         s: &State,
         place: (&'p Location, &Target),
-        taking: &Taking,
-        blame: Blame<'_>,
+        taking: &RemovalResult,
+        context: ErrorContext<'_>,
     ) {
         let (location, target) = place;
         let name = if s.frame.level > 0 {
@@ -329,13 +331,15 @@ impl<'p> Engine<'p> {
         } else {
             self.location_text(s, location)
         };
-        let span = self.location_span(location, blame);
+        let span = self.location_span(location, context);
         let receiver = location.receiver();
         let failure = match *taking {
-            Taking::NotEnough { held, unknown } => self.not_enough(span, &name, held, unknown),
+            RemovalResult::NotEnough { held, unknown } => {
+                self.not_enough(span, &name, held, unknown)
+            }
             _ => self.missing_access(s, target, receiver, (&name, span)),
         };
-        self.fail(s, blame, failure);
+        self.fail(s, context, failure);
     }
 
     fn location_text(&self, s: &State, location: &Location) -> String {
@@ -343,10 +347,10 @@ impl<'p> Engine<'p> {
     }
 
     /// A location's own place; a static field's is the conjunct that is consumed.
-    fn location_span(&self, location: &Location, blame: Blame<'_>) -> crate::source::Span {
-        match (location, blame) {
-            (_, Blame::Asserted(asserted)) => asserted.conjunct,
-            (_, Blame::PureCall { conjunct, .. }) => conjunct,
+    fn location_span(&self, location: &Location, context: ErrorContext<'_>) -> crate::source::Span {
+        match (location, context) {
+            (_, ErrorContext::Asserted(asserted)) => asserted.conjunct,
+            (_, ErrorContext::PureCall { conjunct, .. }) => conjunct,
             (Location::Field(e, _) | Location::Elems(e) | Location::Slice(e, ..), _) => e.span,
             (Location::Static(field), _) => self.ctx.program.field(*field).span,
         }
@@ -356,18 +360,18 @@ impl<'p> Engine<'p> {
     /// for explanations.
     pub(in crate::symbolic) fn taken_from(
         &mut self,
-        portions: Vec<Portion>,
+        removals: Vec<Removal>,
         purpose: &Purpose,
     ) -> Vec<(Rest, Term)> {
         let mut leaves = Vec::new();
-        for portion in portions {
-            let (mut state, chunk, event) = (portion.state, portion.chunk, purpose.event.clone());
+        for removal in removals {
+            let (mut state, chunk, event) = (removal.state, removal.chunk, purpose.event.clone());
             let value = chunk.value;
             state.record_taken(chunk, event);
             leaves.push((
                 Rest {
                     state,
-                    heap: portion.heap,
+                    heap: removal.heap,
                 },
                 value,
             ));
@@ -380,25 +384,25 @@ impl<'p> Engine<'p> {
         rest: Rest,
         instance: &'p PredInstance,
         purpose: &Purpose,
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
         k: ConsumeK<'_, 'p>,
     ) {
         let Rest { state, heap } = rest;
         let whole = state.heap.clone();
-        self.eval_instance(state, instance, blame, &mut |this, mut state, target| {
+        self.eval_instance(state, instance, context, &mut |this, mut state, target| {
             state.heap = whole.clone();
             let heap = heap.clone();
             this.eval_want(
                 state,
                 &instance.amount,
                 purpose.scale,
-                blame,
+                context,
                 &mut |this, state, want| {
                     let rest = Rest {
                         state,
                         heap: heap.clone(),
                     };
-                    this.take_instance(rest, (instance, &target, want), purpose, blame, k);
+                    this.take_instance(rest, (instance, &target, want), purpose, context, k);
                 },
             );
         });
@@ -410,11 +414,11 @@ impl<'p> Engine<'p> {
         rest: Rest,
         what: (&'p PredInstance, &Target, Want),
         purpose: &Purpose,
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
         k: ConsumeK<'_, 'p>,
     ) {
         let (instance, target, want) = what;
-        let got = self.guessing(Result::is_ok, |this| {
+        let got = self.staged_lookup(Result::is_ok, |this| {
             this.instance_of(&rest, target, want, purpose)
         });
         match got {
@@ -426,7 +430,7 @@ impl<'p> Engine<'p> {
             Err((taking, inner)) => {
                 let failure =
                     self.missing_instance(&rest.state, instance, target, (&taking, inner));
-                self.fail(&rest.state, blame, failure);
+                self.fail(&rest.state, context, failure);
             }
         }
     }
@@ -441,14 +445,14 @@ impl<'p> Engine<'p> {
     ) -> Result<Vec<(Rest, Term)>, NotHeld> {
         let how = (want, Effort::Known);
         let mut taking = self.take_by(&rest.state, &rest.heap, target, how);
-        if !matches!(taking, Taking::Done(_)) {
+        if !matches!(taking, RemovalResult::Done(_)) {
             if let Some(leaves) = self.open_in_rest(rest, target, how, purpose.event.span) {
                 return Ok(self.take_from_all(leaves, target, want, purpose));
             }
             taking = self.take(&rest.state, &rest.heap, target, want);
         }
         match taking {
-            Taking::Done(portions) => Ok(self.taken_from(portions, purpose)),
+            RemovalResult::Done(removals) => Ok(self.taken_from(removals, purpose)),
             taking => self
                 .close_for(rest, target, want, purpose)
                 .map_err(|inner| (taking, inner)),
@@ -461,13 +465,13 @@ impl<'p> Engine<'p> {
         s: State,
         amount: &'p Amount,
         scale: Term,
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
         k: &mut dyn FnMut(&mut Engine<'p>, State, Want),
     ) {
         match amount {
             Amount::Write => k(self, s, Want::Exactly(scale)),
             Amount::Wildcard => k(self, s, Want::Some),
-            Amount::Fraction(e) => self.eval_inside(s, e, blame, &mut |this, s, p| {
+            Amount::Fraction(e) => self.eval_inside(s, e, context, &mut |this, s, p| {
                 let amount = this.session.terms.mul(p, scale);
                 k(this, s, Want::Exactly(amount));
             }),
@@ -479,12 +483,12 @@ impl<'p> Engine<'p> {
         &mut self,
         rest: Rest,
         what: (&'p Assertion, &'p Assertion),
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
         k: ConsumeK<'_, 'p>,
     ) {
         let Rest { state, heap } = rest;
         let (whole, inner) = what;
-        self.snapshots_then_and_now(state, inner, blame, &mut |this, state, equal| {
+        self.snapshots_then_and_now(state, inner, context, &mut |this, state, equal| {
             let answer = this.entails(&state, equal);
             if answer == Answer::Yes {
                 return k(
@@ -506,7 +510,7 @@ impl<'p> Engine<'p> {
                     format!("the heap that `{what}` describes may have changed since entry"),
                 )
             };
-            this.fail(&state, blame, failure);
+            this.fail(&state, context, failure);
         });
     }
 
@@ -516,7 +520,7 @@ impl<'p> Engine<'p> {
         &mut self,
         s: State,
         inner: &'p Assertion,
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
         k: &mut dyn FnMut(&mut Engine<'p>, State, Term),
     ) {
         let purpose = Purpose {
@@ -528,14 +532,14 @@ impl<'p> Engine<'p> {
             s,
             inner,
             purpose.clone(),
-            blame,
+            context,
             &mut |this, after, mine| {
                 let then = State {
                     heap: after.old.clone(),
                     ..after
                 };
                 let purpose = purpose.clone();
-                this.consume(then, inner, purpose, blame, &mut |this, after, theirs| {
+                this.consume(then, inner, purpose, context, &mut |this, after, theirs| {
                     let unit = this.session.terms.unit();
                     let equal = this
                         .session

@@ -7,7 +7,7 @@ use crate::ir::{Assertion, Expr, ExprKind};
 use crate::logic::Term;
 use crate::source::Span;
 use crate::symbolic::engine::Engine;
-use crate::symbolic::explanation::error_context::Blame;
+use crate::symbolic::explanation::error_context::ErrorContext;
 use crate::symbolic::sorts::sort_of;
 use crate::symbolic::state::symbolic_state::State;
 use std::rc::Rc;
@@ -18,12 +18,12 @@ impl<'p> Engine<'p> {
         &mut self,
         s: State,
         a: &'p Assertion,
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
         k: StateK<'_, 'p>,
     ) {
         let giver = self.contract_giver(a);
         self.at_line(a.span);
-        self.produce(s, a, giver, blame, k);
+        self.produce(s, a, giver, context, k);
     }
 
     /// Produces the postcondition of a pure method, which is without access: it
@@ -32,11 +32,11 @@ impl<'p> Engine<'p> {
         &mut self,
         s: State,
         a: &'p Assertion,
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
         k: StateK<'_, 'p>,
     ) {
         let giver = self.contract_giver(a);
-        self.produce_given(s, a, &giver, blame, k);
+        self.produce_given(s, a, &giver, context, k);
     }
 
     fn contract_giver(&mut self, a: &Assertion) -> Giver {
@@ -48,7 +48,7 @@ impl<'p> Engine<'p> {
         &mut self,
         s: State,
         a: &'p Assertion,
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
         end: Span,
         k: StateK<'_, 'p>,
     ) {
@@ -57,7 +57,7 @@ impl<'p> Engine<'p> {
             scale: self.session.terms.write(),
             event: Engine::event(end, "taken by the postcondition"),
         };
-        self.consume(s, a, purpose, blame, &mut |this, s, _| k(this, s));
+        self.consume(s, a, purpose, context, &mut |this, s, _| k(this, s));
     }
 
     /// The main routine's start: access to every static field, at its initial value.
@@ -109,7 +109,7 @@ impl<'p> Engine<'p> {
             s.clone(),
             exprs,
             Vec::new(),
-            Blame::Code,
+            ErrorContext::Code,
             &mut |_, _, values| all.push(values),
         );
         if let Some(values) = all.pop()

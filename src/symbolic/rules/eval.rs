@@ -1,9 +1,9 @@
 //! Evaluation of expressions (Figure 5 of the paper).
 //!
-//! `eval(s, e, blame, k)` evaluates `e` in the state `s` and hands the value to
+//! `eval(s, e, context, k)` evaluates `e` in the state `s` and hands the value to
 //! `k`, with a state that may know more and whose heap may have predicates
 //! opened by inference (§4.1). If `e` is not well-defined the path ends with an
-//! error on `blame`'s account. Callers: `produce`, `consume`, `exec`, and
+//! error on `context`'s account. Callers: `produce`, `consume`, `exec`, and
 //! itself.
 
 use crate::diagnostics::Code;
@@ -14,7 +14,7 @@ use crate::logic::terms::term::Node;
 use crate::logic::{FactKind, Term};
 use crate::source::Span;
 use crate::symbolic::engine::{Engine, with_stack};
-use crate::symbolic::explanation::error_context::{Blame, Failure};
+use crate::symbolic::explanation::error_context::{ErrorContext, Failure};
 use crate::symbolic::permissions::lookup::{Effort, Target};
 use crate::symbolic::state::chunk::Chunk;
 use crate::symbolic::state::symbolic_state::State;
@@ -29,14 +29,14 @@ impl<'p> Engine<'p> {
     /// Figure 5. Departures: conditional expressions and lazy connectives are
     /// joined into one value, with what their branches learned kept under the
     /// branch's condition; the state is passed on (§4.1, second rule).
-    pub fn eval(&mut self, s: State, e: &'p Expr, blame: Blame<'_>, k: ValueK<'_, 'p>) {
+    pub fn eval(&mut self, s: State, e: &'p Expr, context: ErrorContext<'_>, k: ValueK<'_, 'p>) {
         if let Some(value) = self.direct(&s, e) {
             return k(self, s, value);
         }
         // Both ways are deep: down into the expression, and on along the
         // continuations of all that encloses it.
         with_stack(|| {
-            self.eval_stepwise(s, e, blame, &mut |this, s, value| {
+            self.eval_stepwise(s, e, context, &mut |this, s, value| {
                 with_stack(|| k(this, s, value));
             });
         });
@@ -49,17 +49,23 @@ impl<'p> Engine<'p> {
         &mut self,
         s: State,
         e: &'p Expr,
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
         k: ValueK<'_, 'p>,
     ) {
         let heap = s.heap.clone();
-        self.eval(s, e, blame, &mut |this, mut s, value| {
+        self.eval(s, e, context, &mut |this, mut s, value| {
             s.heap = heap.clone();
             k(this, s, value);
         });
     }
 
-    fn eval_stepwise(&mut self, s: State, e: &'p Expr, blame: Blame<'_>, k: ValueK<'_, 'p>) {
+    fn eval_stepwise(
+        &mut self,
+        s: State,
+        e: &'p Expr,
+        context: ErrorContext<'_>,
+        k: ValueK<'_, 'p>,
+    ) {
         match &e.kind {
             ExprKind::Var(v) if s.frame.get(*v).is_some() => {
                 let mut s = s;
@@ -78,80 +84,82 @@ impl<'p> Engine<'p> {
                     e.span,
                     "a variable is read before it has a value",
                 );
-                self.fail(&s, blame, failure);
+                self.fail(&s, context, failure);
             }
-            ExprKind::Field(receiver, field) => self.eval(s, receiver, blame, &mut |this, s, t| {
-                this.read_field(s, e, (t, *field), blame, k);
-            }),
+            ExprKind::Field(receiver, field) => {
+                self.eval(s, receiver, context, &mut |this, s, t| {
+                    this.read_field(s, e, (t, *field), context, k);
+                })
+            }
             ExprKind::Static(field) => {
                 let owner = self.owner(self.ctx.program.field(*field).class);
-                self.read_field(s, e, (owner, *field), blame, k);
+                self.read_field(s, e, (owner, *field), context, k);
             }
-            ExprKind::Length(array) => self.eval(s, array, blame, &mut |this, mut s, t| {
-                if this.check_not_null(&s, t, array, blame) {
+            ExprKind::Length(array) => self.eval(s, array, context, &mut |this, mut s, t| {
+                if this.check_not_null(&s, t, array, context) {
                     let length = this.length_value(&mut s, t);
                     this.assume_range(&mut s, &e.ty, length);
                     k(this, s, length);
                 }
             }),
-            ExprKind::Index(array, index) => self.eval(s, array, blame, &mut |this, s, a| {
-                this.eval(s, index, blame, &mut |this, s, i| {
-                    this.read_element(s, e, (array, a, i), blame, k)
+            ExprKind::Index(array, index) => self.eval(s, array, context, &mut |this, s, a| {
+                this.eval(s, index, context, &mut |this, s, i| {
+                    this.read_element(s, e, (array, a, i), context, k)
                 });
             }),
             ExprKind::Pure(call)
                 if self.is_narrowed(&e.ty, &self.ctx.program.pure_method(call.callee).ty) =>
             {
-                self.eval_pure_call(s, call, blame, &mut |this, mut s, value| {
+                self.eval_pure_call(s, call, context, &mut |this, mut s, value| {
                     this.assume_range(&mut s, &e.ty, value);
                     k(this, s, value);
                 });
             }
-            ExprKind::Pure(call) => self.eval_pure_call(s, call, blame, k),
-            ExprKind::Unary(op, operand) => self.eval(s, operand, blame, &mut |this, s, t| {
+            ExprKind::Pure(call) => self.eval_pure_call(s, call, context, k),
+            ExprKind::Unary(op, operand) => self.eval(s, operand, context, &mut |this, s, t| {
                 let value = match op {
                     UnOp::Not => this.session.terms.not(t),
                     UnOp::Neg => this.session.terms.neg(t),
                 };
                 k(this, s, value);
             }),
-            ExprKind::Binary(op, left, right) => self.eval(s, left, blame, &mut |this, s, l| {
-                this.eval(s, right, blame, &mut |this, s, r| {
-                    if this.check_divisor(&s, *op, r, right, blame) {
+            ExprKind::Binary(op, left, right) => self.eval(s, left, context, &mut |this, s, l| {
+                this.eval(s, right, context, &mut |this, s, r| {
+                    if this.check_divisor(&s, *op, r, right, context) {
                         let value = this.binary(*op, l, r);
                         k(this, s, value);
                     }
                 });
             }),
-            ExprKind::Logic(op, left, right) => self.eval(s, left, blame, &mut |this, s, l| {
-                this.eval_lazily(s, (*op, l), right, blame, k);
+            ExprKind::Logic(op, left, right) => self.eval(s, left, context, &mut |this, s, l| {
+                this.eval_lazily(s, (*op, l), right, context, k);
             }),
             ExprKind::Cond(condition, then, other) => {
-                self.eval(s, condition, blame, &mut |this, s, c| {
-                    this.eval_conditional(s, c, (then, other), blame, k);
+                self.eval(s, condition, context, &mut |this, s, c| {
+                    this.eval_conditional(s, c, (then, other), context, k);
                 })
             }
-            ExprKind::Old(inner) => self.eval_old(s, inner, blame, k),
-            ExprKind::Opening(instance, inner) => self.eval_opening(s, instance, inner, blame, k),
-            ExprKind::OldAt(label, inner) => self.eval_at_label(s, (*label, inner), blame, k),
-            ExprKind::Let(var, bound, body) => self.eval_let(s, (*var, bound, body), blame, k),
-            ExprKind::Quant(quant) => self.eval_quantifier(s, e, quant, blame, k),
+            ExprKind::Old(inner) => self.eval_old(s, inner, context, k),
+            ExprKind::Opening(instance, inner) => self.eval_opening(s, instance, inner, context, k),
+            ExprKind::OldAt(label, inner) => self.eval_at_label(s, (*label, inner), context, k),
+            ExprKind::Let(var, bound, body) => self.eval_let(s, (*var, bound, body), context, k),
+            ExprKind::Quant(quant) => self.eval_quantifier(s, e, quant, context, k),
             ExprKind::Convert(overflow, inner) => {
-                self.eval_convert(s, e, (*overflow, inner), blame, k)
+                self.eval_convert(s, e, (*overflow, inner), context, k)
             }
             ExprKind::Collection(op, operands) => {
-                self.eval_collection(s, (e, *op, operands), blame, k)
+                self.eval_collection(s, (e, *op, operands), context, k)
             }
             ExprKind::Elements(array, lo, hi) => {
                 let range = (lo.as_deref(), hi.as_deref());
-                self.eval_slice(s, (array, range), blame, &mut |this, s, target| {
-                    this.read_elements(s, e, &target, blame, k);
+                self.eval_slice(s, (array, range), context, &mut |this, s, target| {
+                    this.read_elements(s, e, &target, context, k);
                 })
             }
             ExprKind::Using(call, inner) => {
-                self.eval_pure_call(s, call, blame, &mut |this, s, t| {
-                    if let Some(s) = this.assume_body(s, call, t, blame) {
-                        this.eval(s, inner, blame, k);
+                self.eval_pure_call(s, call, context, &mut |this, s, t| {
+                    if let Some(s) = this.assume_body(s, call, t, context) {
+                        this.eval(s, inner, context, k);
                     }
                 })
             }
@@ -160,16 +168,18 @@ impl<'p> Engine<'p> {
                 k(self, s, value);
             }
             ExprKind::InstanceOf(object, class) => {
-                self.eval(s, object, blame, &mut |this, mut s, t| {
+                self.eval(s, object, context, &mut |this, mut s, t| {
                     let value = this.instance_test(&mut s, object, t, *class);
                     k(this, s, value);
                 })
             }
-            ExprKind::Cast(object, class) => self.eval(s, object, blame, &mut |this, mut s, t| {
-                if this.check_cast(&mut s, e, (object, t, *class), blame) {
-                    k(this, s, t);
-                }
-            }),
+            ExprKind::Cast(object, class) => {
+                self.eval(s, object, context, &mut |this, mut s, t| {
+                    if this.check_cast(&mut s, e, (object, t, *class), context) {
+                        k(this, s, t);
+                    }
+                })
+            }
         }
     }
 
@@ -325,7 +335,7 @@ impl<'p> Engine<'p> {
         s: State,
         e: &'p Expr,
         at: (Term, FieldId),
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
         k: ValueK<'_, 'p>,
     ) {
         let (receiver, field) = at;
@@ -335,7 +345,7 @@ impl<'p> Engine<'p> {
             receiver,
             args: Rc::new([]),
         };
-        self.read(s, e, &target, blame, k);
+        self.read(s, e, &target, context, k);
     }
 
     /// The value at a location, for reading.
@@ -344,13 +354,13 @@ impl<'p> Engine<'p> {
         s: State,
         e: &'p Expr,
         target: &Target,
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
         k: ValueK<'_, 'p>,
     ) {
         let Some(found) =
-            self.guessing(Option::is_some, |this| this.chunks_for(&s, e.span, target))
+            self.staged_lookup(Option::is_some, |this| this.chunks_for(&s, e.span, target))
         else {
-            return self.no_access(&s, e, target, blame);
+            return self.no_access(&s, e, target, context);
         };
         for (mut s, chunk) in found {
             match chunk {
@@ -358,7 +368,7 @@ impl<'p> Engine<'p> {
                     self.assume_range(&mut s, &e.ty, chunk.value);
                     k(self, s, chunk.value);
                 }
-                None => self.no_access(&s, e, target, blame),
+                None => self.no_access(&s, e, target, context),
             }
         }
     }
@@ -395,7 +405,7 @@ impl<'p> Engine<'p> {
         s: &State,
         e: &'p Expr,
         target: &Target,
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
     ) {
         let receiver = match &e.kind {
             ExprKind::Field(receiver, _)
@@ -405,7 +415,7 @@ impl<'p> Engine<'p> {
         };
         let what = crate::ir::print::expr(self.ctx.program, &self.words(s), e);
         let failure = self.missing_access(s, target, receiver, (&what, e.span));
-        self.fail(s, blame, failure);
+        self.fail(s, context, failure);
     }
 
     /// Whether a receiver is not null; else the path ends with `null-dereference`.
@@ -414,13 +424,13 @@ impl<'p> Engine<'p> {
         s: &State,
         t: Term,
         e: &Expr,
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
     ) -> bool {
         let null = self.session.terms.null();
         let goal = self.session.terms.ne(t, null);
         let what = crate::ir::print::expr(self.ctx.program, &self.words(s), e);
         let unknown = format!("`{what}` is not null");
-        self.demand(s, goal, blame, (e.span, &unknown), |_| {
+        self.demand(s, goal, context, (e.span, &unknown), |_| {
             let message = format!("`{what}` may be null here");
             Failure::new(Code::NullDereference, e.span, message)
         })
@@ -441,7 +451,7 @@ impl<'p> Engine<'p> {
         s: &mut State,
         array: Term,
         index: (Term, Span),
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
     ) -> bool {
         let length = self.length_value(s, array);
         let zero = self.session.terms.int(0);
@@ -449,7 +459,7 @@ impl<'p> Engine<'p> {
         let high = self.session.terms.lt(index.0, length);
         let within = self.session.terms.and([low, high]);
         let unknown = (index.1, "the index is within bounds");
-        self.demand(s, within, blame, unknown, |this| {
+        self.demand(s, within, context, unknown, |this| {
             let message = "the index may be out of bounds here";
             let mut failure = Failure::new(Code::IndexOutOfBounds, index.1, message);
             let (index, length) = (this.show(index.0), this.show(length));
@@ -466,7 +476,7 @@ impl<'p> Engine<'p> {
         op: BinOp,
         divisor: Term,
         e: &Expr,
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
     ) -> bool {
         if !matches!(op, BinOp::Div | BinOp::Rem) || self.is_nonzero_constant(divisor) {
             return true;
@@ -478,7 +488,7 @@ impl<'p> Engine<'p> {
         let goal = self.session.terms.ne(divisor, zero);
         let what = crate::ir::print::expr(self.ctx.program, &self.words(s), e);
         let unknown = format!("`{what}` is not zero");
-        self.demand(s, goal, blame, (e.span, &unknown), |_| {
+        self.demand(s, goal, context, (e.span, &unknown), |_| {
             let message = format!("the divisor `{what}` may be zero here");
             Failure::new(Code::DivisionByZero, e.span, message)
         })
@@ -491,7 +501,7 @@ impl<'p> Engine<'p> {
         s: State,
         left: (LogicOp, Term),
         right: &'p Expr,
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
         k: ValueK<'_, 'p>,
     ) {
         let (op, l) = left;
@@ -508,7 +518,7 @@ impl<'p> Engine<'p> {
         if self.knows(&s, skipped) {
             return k(self, s, decided);
         }
-        if let Some((s, r)) = self.eval_under(&s, needed, right, blame) {
+        if let Some((s, r)) = self.eval_under(&s, needed, right, context) {
             let value = self.connect(op, l, r);
             return k(self, s, value);
         }
@@ -527,10 +537,10 @@ impl<'p> Engine<'p> {
         s: &State,
         condition: Term,
         e: &'p Expr,
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
     ) -> Option<(State, Term)> {
         if self.knows(s, condition) {
-            let leaves = self.collect(|this, k| this.eval(s.clone(), e, blame, k));
+            let leaves = self.collect(|this, k| this.eval(s.clone(), e, context, k));
             return self.join_leaves(s, leaves);
         }
         let mut inside = s.clone();
@@ -539,14 +549,15 @@ impl<'p> Engine<'p> {
             return None;
         }
         // Whether the condition can hold at all matters only where something fails.
-        let leaves = match self.collect_quietly(|this, k| this.eval(inside.clone(), e, blame, k)) {
+        let leaves = match self.collect_quietly(|this, k| this.eval(inside.clone(), e, context, k))
+        {
             Ok(leaves) => leaves,
             Err(_) if self.infeasible(&inside) => return None,
             Err(failures) => {
                 if self.run.fail_attempt(failures) {
                     return None;
                 }
-                self.collect(|this, k| this.eval(inside.clone(), e, blame, k))
+                self.collect(|this, k| this.eval(inside.clone(), e, context, k))
             }
         };
         let (under, value) = self.join_leaves(&inside, leaves)?;
@@ -564,19 +575,19 @@ impl<'p> Engine<'p> {
         s: State,
         c: Term,
         branches: (&'p Expr, &'p Expr),
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
         k: ValueK<'_, 'p>,
     ) {
         let not_c = self.session.terms.not(c);
         if self.knows(&s, c) {
-            return self.eval(s, branches.0, blame, k);
+            return self.eval(s, branches.0, context, k);
         }
         if self.knows(&s, not_c) {
-            return self.eval(s, branches.1, blame, k);
+            return self.eval(s, branches.1, context, k);
         }
-        let then = self.eval_under(&s, c, branches.0, blame);
+        let then = self.eval_under(&s, c, branches.0, context);
         let base = then.as_ref().map_or_else(|| s.clone(), |(s, _)| s.clone());
-        let other = self.eval_under(&base, not_c, branches.1, blame);
+        let other = self.eval_under(&base, not_c, branches.1, context);
         match (then, other) {
             (Some((_, t)), Some((s, o))) => {
                 let value = self.session.terms.ite(c, t, o);
@@ -595,9 +606,9 @@ impl<'p> Engine<'p> {
     }
 
     /// `old(e)`: `e` in the heap on entry.
-    fn eval_old(&mut self, s: State, e: &'p Expr, blame: Blame<'_>, k: ValueK<'_, 'p>) {
+    fn eval_old(&mut self, s: State, e: &'p Expr, context: ErrorContext<'_>, k: ValueK<'_, 'p>) {
         let then = s.old.clone();
-        self.eval_in_heap(s, then, e, blame, k);
+        self.eval_in_heap(s, then, e, context, k);
     }
 
     /// `e` in another heap.
@@ -606,12 +617,12 @@ impl<'p> Engine<'p> {
         s: State,
         heap: crate::symbolic::state::heap::Heap,
         e: &'p Expr,
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
         k: ValueK<'_, 'p>,
     ) {
         let mut then = s.clone();
         then.heap = heap;
-        let leaves = self.collect(|this, k| this.eval(then.clone(), e, blame, k));
+        let leaves = self.collect(|this, k| this.eval(then.clone(), e, context, k));
         if let Some((known, value)) = self.join_leaves(&s, leaves) {
             k(self, known, value);
         }
@@ -623,13 +634,13 @@ impl<'p> Engine<'p> {
         s: State,
         instance: &'p PredInstance,
         e: &'p Expr,
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
         k: ValueK<'_, 'p>,
     ) {
         let outside = s.clone();
         let leaves = self.collect(|this, done| {
-            this.open_instance(s, instance, blame, &mut |this, opened| {
-                this.eval(opened, e, blame, done)
+            this.open_instance(s, instance, context, &mut |this, opened| {
+                this.eval(opened, e, context, done)
             });
         });
         if let Some((known, value)) = self.join_leaves(&outside, leaves) {

@@ -8,9 +8,9 @@ use crate::diagnostics::Code;
 use crate::ir::{Assertion, Expr, MemberId, Stmt, StmtKind, Type, VarId};
 use crate::logic::{FactKind, Sort, Term};
 use crate::symbolic::engine::{Engine, with_stack};
-use crate::symbolic::explanation::error_context::{Asserted, Blame, Failure};
+use crate::symbolic::explanation::error_context::{Asserted, ErrorContext, Failure};
 use crate::symbolic::merging::Way;
-use crate::symbolic::permissions::lookup::{Effort, Taking, Target, Want};
+use crate::symbolic::permissions::lookup::{Effort, RemovalResult, Target, Want};
 use crate::symbolic::sorts::{contents_sort, sort_of};
 use crate::symbolic::state::chunk::{Chunk, Resource};
 use crate::symbolic::state::history::{Loss, Scope, SetAside};
@@ -83,7 +83,7 @@ impl<'p> Engine<'p> {
     /// Figure 8. Departures: `new` calls a constructor, arrays have elements,
     /// assertions of any kind can be asserted, `join` (§6.1) and `return`.
     fn exec(&mut self, s: State, stmt: &'p Stmt, k: FlowK<'_, 'p>) {
-        let blame = Blame::Code;
+        let context = ErrorContext::Code;
         self.at_line(stmt.span);
         match &stmt.kind {
             StmtKind::Decl(var) => {
@@ -93,13 +93,13 @@ impl<'p> Engine<'p> {
                 s.frame.set(*var, value);
                 self.done(s, stmt, k);
             }
-            StmtKind::Assign(var, e) => self.eval(s, e, blame, &mut |this, mut s, t| {
+            StmtKind::Assign(var, e) => self.eval(s, e, context, &mut |this, mut s, t| {
                 s.frame.set(*var, t);
                 this.done(s, stmt, k);
             }),
             StmtKind::FieldWrite(receiver, field, e) => {
-                self.eval(s, receiver, blame, &mut |this, s, r| {
-                    this.eval(s, e, blame, &mut |this, s, value| {
+                self.eval(s, receiver, context, &mut |this, s, r| {
+                    this.eval(s, e, context, &mut |this, s, value| {
                         let target = Target {
                             resource: Resource::Field(*field),
                             receiver: r,
@@ -115,7 +115,7 @@ impl<'p> Engine<'p> {
                     });
                 })
             }
-            StmtKind::StaticWrite(field, e) => self.eval(s, e, blame, &mut |this, s, value| {
+            StmtKind::StaticWrite(field, e) => self.eval(s, e, context, &mut |this, s, value| {
                 let receiver = this.owner(this.ctx.program.field(*field).class);
                 let target = Target {
                     resource: Resource::Field(*field),
@@ -129,7 +129,7 @@ impl<'p> Engine<'p> {
             }
             StmtKind::Call(var, call) => self.exec_call(s, stmt, (*var, call), k),
             StmtKind::New(var, class, call) => {
-                self.eval_all(s, &call.args, Vec::new(), blame, &mut |this, s, args| {
+                self.eval_all(s, &call.args, Vec::new(), context, &mut |this, s, args| {
                     let hint = this.object_hint(&s, *var, call.callee);
                     let object = this.session.terms.allocate(&hint);
                     let mut s = s;
@@ -144,7 +144,7 @@ impl<'p> Engine<'p> {
                 self.exec_new_array(s, stmt, (*var, elem, length), k)
             }
             StmtKind::If(condition, then, other) => {
-                self.eval(s, condition, blame, &mut |this, s, c| {
+                self.eval(s, condition, context, &mut |this, s, c| {
                     this.branch(s, c, &mut |this, mut s, holds| {
                         let (stmts, what) = if holds {
                             (then, "then-branch")
@@ -169,22 +169,22 @@ impl<'p> Engine<'p> {
             StmtKind::Throw => self.exec_throw(s, stmt, k),
             StmtKind::Assume(a) => {
                 let giver = self.fresh_giver(Engine::event(a.span, "assumed"));
-                self.produce_given(s, a, &giver, blame, &mut |this, s| this.done(s, stmt, k));
+                self.produce_given(s, a, &giver, context, &mut |this, s| this.done(s, stmt, k));
             }
             StmtKind::Open(instance) => {
-                self.open_instance(s, instance, blame, &mut |this, s| this.done(s, stmt, k));
+                self.open_instance(s, instance, context, &mut |this, s| this.done(s, stmt, k));
             }
             StmtKind::Close(instance) => {
                 self.close_instance(s, instance, stmt.span, &mut |this, s| this.done(s, stmt, k));
             }
-            StmtKind::Use(call) => self.eval_pure_call(s, call, blame, &mut |this, s, value| {
-                if let Some(s) = this.assume_body(s, call, value, blame) {
+            StmtKind::Use(call) => self.eval_pure_call(s, call, context, &mut |this, s, value| {
+                if let Some(s) = this.assume_body(s, call, value, context) {
                     this.done(s, stmt, k);
                 }
             }),
             StmtKind::Join(a) => self.exec_join(s, stmt, a, k),
             StmtKind::Return(None) => self.leaves(s, stmt, Flow::Return, k),
-            StmtKind::Return(Some(e)) => self.eval(s, e, blame, &mut |this, mut s, value| {
+            StmtKind::Return(Some(e)) => self.eval(s, e, context, &mut |this, mut s, value| {
                 if let Some(result) = this.vars(s.frame.member).result {
                     s.frame.set(result, value);
                 }
@@ -246,26 +246,26 @@ impl<'p> Engine<'p> {
         let (target, receiver) = place;
         let one = self.session.terms.write();
         let whole = Want::Exactly(one);
-        let portions = self.guessing(Option::is_some, |this| {
-            if let Taking::Done(portions) = this.take(&s, &s.heap, target, whole) {
-                return Some(portions);
+        let removals = self.staged_lookup(Option::is_some, |this| {
+            if let RemovalResult::Done(removals) = this.take(&s, &s.heap, target, whole) {
+                return Some(removals);
             }
             let (heap, state) = (s.heap.clone(), s.clone());
             let how = (whole, Effort::Asked);
             let leaves = this.open_in_rest(&Rest { state, heap }, target, how, stmt.span)?;
-            Some(this.portions_of(&leaves, target, whole))
+            Some(this.removals_of(&leaves, target, whole))
         });
-        let Some(portions) = portions else {
+        let Some(removals) = removals else {
             return self.cannot_write(&s, stmt.span, target, receiver);
         };
-        for portion in portions {
-            let mut s = portion.state;
-            s.heap = portion.heap;
-            if let Some(value) = change(self, &mut s, portion.chunk.value) {
+        for removal in removals {
+            let mut s = removal.state;
+            s.heap = removal.heap;
+            if let Some(value) = change(self, &mut s, removal.chunk.value) {
                 s.heap.insert(Chunk {
                     amount: one,
                     value,
-                    ..(*portion.chunk).clone()
+                    ..(*removal.chunk).clone()
                 });
                 self.done(s, stmt, k);
             }
@@ -291,7 +291,7 @@ impl<'p> Engine<'p> {
             }
             None => self.missing_access(s, target, receiver, (&name, span)),
         };
-        self.fail(s, Blame::Code, failure);
+        self.fail(s, ErrorContext::Code, failure);
     }
 
     /// `a[i] := e`
@@ -303,25 +303,30 @@ impl<'p> Engine<'p> {
         k: FlowK<'_, 'p>,
     ) {
         let (array, index, e) = parts;
-        let blame = Blame::Code;
-        self.eval(s, array, blame, &mut |this, s, a| {
-            this.eval(s, index, blame, &mut |this, s, i| {
-                this.eval(s, e, blame, &mut |this, s, value| match this.write_element(
-                    &s,
-                    (&array.ty, a, i),
-                    value,
-                    stmt.span,
-                ) {
-                    Some(states) => {
-                        for s in states {
-                            this.done(s, stmt, k);
+        let context = ErrorContext::Code;
+        self.eval(s, array, context, &mut |this, s, a| {
+            this.eval(s, index, context, &mut |this, s, i| {
+                this.eval(
+                    s,
+                    e,
+                    context,
+                    &mut |this, s, value| match this.write_element(
+                        &s,
+                        (&array.ty, a, i),
+                        value,
+                        stmt.span,
+                    ) {
+                        Some(states) => {
+                            for s in states {
+                                this.done(s, stmt, k);
+                            }
                         }
-                    }
-                    None => {
-                        let at = (array, a, (i, index.span));
-                        this.cannot_write_element(&s, at, stmt.span);
-                    }
-                });
+                        None => {
+                            let at = (array, a, (i, index.span));
+                            this.cannot_write_element(&s, at, stmt.span);
+                        }
+                    },
+                );
             });
         });
     }
@@ -346,19 +351,19 @@ impl<'p> Engine<'p> {
                 s,
                 &call.args,
                 Vec::new(),
-                Blame::Code,
+                ErrorContext::Code,
                 &mut |this, s, args| {
                     this.call(s, call, (None, &args), &mut finish);
                 },
             ),
-            Some(receiver) => self.eval(s, receiver, Blame::Code, &mut |this, s, r| {
+            Some(receiver) => self.eval(s, receiver, ErrorContext::Code, &mut |this, s, r| {
                 this.eval_all(
                     s,
                     &call.args,
                     Vec::new(),
-                    Blame::Code,
+                    ErrorContext::Code,
                     &mut |this, s, args| {
-                        if this.check_not_null(&s, r, receiver, Blame::Code) {
+                        if this.check_not_null(&s, r, receiver, ErrorContext::Code) {
                             this.call(s, call, (Some(r), &args), &mut finish);
                         }
                     },
@@ -379,7 +384,7 @@ impl<'p> Engine<'p> {
         let Some(elem) = contents_sort(&Type::Array(Box::new(elem.clone()))) else {
             return;
         };
-        self.eval(s, length, Blame::Code, &mut |this, mut s, n| {
+        self.eval(s, length, ErrorContext::Code, &mut |this, mut s, n| {
             if !this.check_length(&s, n, length) {
                 return;
             }
@@ -417,7 +422,7 @@ impl<'p> Engine<'p> {
         let natural = self.session.terms.le(zero, n);
         let what = crate::ir::print::expr(self.ctx.program, &self.words(s), e);
         let unknown = format!("`{what}` is not negative");
-        self.demand(s, natural, Blame::Code, (e.span, &unknown), |_| {
+        self.demand(s, natural, ErrorContext::Code, (e.span, &unknown), |_| {
             let message = format!("the array's length `{what}` may be negative here");
             Failure::new(Code::NegativeArraySize, e.span, message)
         })
@@ -426,7 +431,7 @@ impl<'p> Engine<'p> {
     /// `assert φ`: `φ` is consumed, and the state before goes on; what was
     /// learned on the way is kept where there was one way only.
     fn exec_assert(&mut self, s: State, stmt: &'p Stmt, a: &'p Assertion, k: FlowK<'_, 'p>) {
-        let blame = Blame::Asserted(Asserted::at_conjunct(Code::Assert, a.span));
+        let context = ErrorContext::Asserted(Asserted::at_conjunct(Code::Assert, a.span));
         let purpose = Purpose {
             scale: self.session.terms.write(),
             event: Engine::event(stmt.span, "asserted"),
@@ -434,7 +439,7 @@ impl<'p> Engine<'p> {
         let found = self.run.diagnostics.len();
         let failures = self.run.attempts.last().map_or(0, |a| a.failures.len());
         let mut leaves = Vec::new();
-        self.consume(s.clone(), a, purpose, blame, &mut |_, after, _| {
+        self.consume(s.clone(), a, purpose, context, &mut |_, after, _| {
             leaves.push(after)
         });
         let failed = self.run.diagnostics.len() > found
@@ -453,10 +458,10 @@ impl<'p> Engine<'p> {
 
     /// `throw` must not be reached.
     fn exec_throw(&mut self, s: State, stmt: &'p Stmt, k: FlowK<'_, 'p>) {
-        let blame = Blame::Asserted(Asserted::at_conjunct(Code::Assert, stmt.span));
+        let context = ErrorContext::Asserted(Asserted::at_conjunct(Code::Assert, stmt.span));
         let never = self.session.terms.bool(false);
         let unknown = (stmt.span, "this `throw` is not reached");
-        let unreached = self.demand(&s, never, blame, unknown, |this| {
+        let unreached = self.demand(&s, never, context, unknown, |this| {
             let message = "this `throw` may be reached".to_owned();
             let mut failure = Failure::new(Code::MayNotHold, stmt.span, message);
             this.name_inputs(&s, &mut failure);
@@ -471,7 +476,7 @@ impl<'p> Engine<'p> {
     /// `join φ` (§6.1): every path that comes here must end in `φ`; what
     /// follows is executed once, from `φ` alone.
     fn exec_join(&mut self, s: State, stmt: &'p Stmt, a: &'p Assertion, k: FlowK<'_, 'p>) {
-        let blame = Blame::Asserted(Asserted::at_conjunct(Code::Join, a.span));
+        let context = ErrorContext::Asserted(Asserted::at_conjunct(Code::Join, a.span));
         let purpose = Purpose {
             scale: self.session.terms.write(),
             event: Engine::event(stmt.span, "given up at the join"),
@@ -483,7 +488,7 @@ impl<'p> Engine<'p> {
             heap: s.heap.clone(),
             frame: s.frame.clone(),
         };
-        self.consume(s, a, purpose, blame, &mut |this, s, _| this.path_ends(&s));
+        self.consume(s, a, purpose, context, &mut |this, s, _| this.path_ends(&s));
         if !self.run.joined.insert((modes.join.scope, stmt.span)) {
             return;
         }
@@ -509,7 +514,7 @@ impl<'p> Engine<'p> {
         after.heap = crate::symbolic::state::heap::Heap::default();
         after.heap.unweighed();
         let giver = self.fresh_giver(Engine::event(stmt.span, "given at the join"));
-        self.produce(after, a, giver, Blame::Contract, &mut |this, s| {
+        self.produce(after, a, giver, ErrorContext::Contract, &mut |this, s| {
             this.done(s, stmt, k)
         });
     }

@@ -12,7 +12,7 @@ use crate::logic::{FactKind, Term};
 use crate::source::Span;
 use crate::symbolic::engine::Engine;
 use crate::symbolic::events::{self, EventKind};
-use crate::symbolic::explanation::error_context::{Asserted, Blame, Failure};
+use crate::symbolic::explanation::error_context::{Asserted, ErrorContext, Failure};
 use crate::symbolic::permissions::lookup::Target;
 use crate::symbolic::permissions::slices::bounds;
 use crate::symbolic::state::chunk::{Chunk, Resource};
@@ -43,7 +43,7 @@ impl<'p> Engine<'p> {
             s,
             &l.invariant,
             purpose,
-            Blame::Asserted(asserted),
+            ErrorContext::Asserted(asserted),
             &mut |this, frame, _| this.exec_iteration(frame, l, k),
         );
     }
@@ -85,7 +85,7 @@ impl<'p> Engine<'p> {
             s,
             &l.invariant,
             giver,
-            Blame::Contract,
+            ErrorContext::Contract,
             &mut |this, mut s| {
                 this.assume_framed_values(&mut s, &frame.heap);
                 if this.known_contradiction(&s) {
@@ -96,7 +96,7 @@ impl<'p> Engine<'p> {
                     s,
                     &l.decreases,
                     Vec::new(),
-                    Blame::Code,
+                    ErrorContext::Code,
                     &mut |this, s, measures| {
                         this.exec_all(s, &l.before, &mut |this, s, flow| match flow {
                             Flow::Next | Flow::Continue => {
@@ -150,7 +150,7 @@ impl<'p> Engine<'p> {
     }
 
     fn exec_condition(&mut self, s: State, l: &'p Loop, start: Start<'_>, out: FlowK<'_, 'p>) {
-        self.eval(s, &l.condition, Blame::Code, &mut |this, s, c| {
+        self.eval(s, &l.condition, ErrorContext::Code, &mut |this, s, c| {
             this.branch(s, c, &mut |this, mut s, holds| {
                 let what = if holds {
                     "the loop goes on"
@@ -184,16 +184,22 @@ impl<'p> Engine<'p> {
             scale: self.session.terms.write(),
             event: Engine::event(l.header, "by the loop's invariant"),
         };
-        let blame = Blame::Asserted(asserted);
+        let context = ErrorContext::Asserted(asserted);
         let before = s.clone();
-        self.consume(s, &l.invariant, purpose, blame, &mut |this, after, _| {
+        self.consume(s, &l.invariant, purpose, context, &mut |this, after, _| {
             let s = before.knowing(after);
             let measures = &l.decreases;
-            this.eval_all(s, measures, Vec::new(), Blame::Code, &mut |this, s, now| {
-                if this.check_measures(&s, &now, start, l.header) {
-                    this.path_ends(&s);
-                }
-            });
+            this.eval_all(
+                s,
+                measures,
+                Vec::new(),
+                ErrorContext::Code,
+                &mut |this, s, now| {
+                    if this.check_measures(&s, &now, start, l.header) {
+                        this.path_ends(&s);
+                    }
+                },
+            );
         });
     }
 
@@ -209,7 +215,7 @@ impl<'p> Engine<'p> {
             self.session.terms.bool(false)
         };
         let unknown = (header, "the loop's measure goes down");
-        self.demand(s, goal, Blame::Code, unknown, |_| {
+        self.demand(s, goal, ErrorContext::Code, unknown, |_| {
             let mut failure = Failure::new(
                 Code::Termination,
                 header,

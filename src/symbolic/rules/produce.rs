@@ -1,16 +1,16 @@
 //! Production of assertions (Figure 6 of the paper): adding what an assertion
 //! gives to the heap and the path condition.
 //!
-//! `produce(s, φ, giver, blame, k)` is called when a contract, an invariant or
+//! `produce(s, φ, giver, context, k)` is called when a contract, an invariant or
 //! a predicate body may be taken for granted. It evaluates `φ` in the heap
 //! that `φ` itself gives (`produce'` of the paper), so that a `φ` that is not
-//! self-framing ends the path with an error on `blame`'s account.
+//! self-framing ends the path with an error on `context`'s account.
 
 use super::exec::Flow;
 use crate::ir::{Amount, AssertKind, Assertion, Expr, ExprKind, Location, MemberId, PredInstance};
 use crate::logic::{FactKind, Sort, Term};
 use crate::symbolic::engine::{Engine, with_stack};
-use crate::symbolic::explanation::error_context::Blame;
+use crate::symbolic::explanation::error_context::ErrorContext;
 use crate::symbolic::merging::Way;
 use crate::symbolic::permissions::footprint::resource_of;
 use crate::symbolic::permissions::lookup::Target;
@@ -43,13 +43,13 @@ impl<'p> Engine<'p> {
         s: State,
         a: &'p Assertion,
         giver: Giver,
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
         k: StateK<'_, 'p>,
     ) {
         let frame_heap = s.heap.clone();
         let mut inside = s;
         inside.heap = Heap::default();
-        self.produce_rec(inside, a, &giver, blame, &mut |this, mut s| {
+        self.produce_rec(inside, a, &giver, context, &mut |this, mut s| {
             let given = std::mem::replace(&mut s.heap, frame_heap.clone());
             for chunk in given.chunks() {
                 if !this.add_chunk(&mut s, (*chunk).clone()) {
@@ -66,10 +66,10 @@ impl<'p> Engine<'p> {
         s: State,
         a: &'p Assertion,
         giver: &Giver,
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
         k: StateK<'_, 'p>,
     ) {
-        self.produce_rec(s, a, giver, blame, k);
+        self.produce_rec(s, a, giver, context, k);
     }
 
     /// Figure 6, `produce'`: the state's heap is what `φ` gave so far.
@@ -78,18 +78,18 @@ impl<'p> Engine<'p> {
         s: State,
         a: &'p Assertion,
         giver: &Giver,
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
         k: StateK<'_, 'p>,
     ) {
         with_stack(|| match &a.kind {
-            AssertKind::Pure(e) => self.produce_condition(s, e, blame, k),
+            AssertKind::Pure(e) => self.produce_condition(s, e, context, k),
             AssertKind::Acc(location, amount) => {
-                self.produce_access(s, (location, amount), giver, blame, k)
+                self.produce_access(s, (location, amount), giver, context, k)
             }
-            AssertKind::Pred(instance) => self.produce_instance(s, instance, giver, blame, k),
-            AssertKind::Star(parts) => self.produce_parts(s, parts, giver, blame, k),
+            AssertKind::Pred(instance) => self.produce_instance(s, instance, giver, context, k),
+            AssertKind::Star(parts) => self.produce_parts(s, parts, giver, context, k),
             AssertKind::Cond(condition, then, other) => {
-                self.eval_inside(s, condition, blame, &mut |this, s, c| {
+                self.eval_inside(s, condition, context, &mut |this, s, c| {
                     let part_of =
                         &mut |this: &mut Engine<'p>, mut s: State, holds, k: StateK<'_, 'p>| {
                             let part = if holds { then } else { other };
@@ -99,7 +99,7 @@ impl<'p> Engine<'p> {
                                 let empty = this.session.terms.eq(snapshot, unit);
                                 this.assume_new(&mut s, empty, FactKind::Shape);
                             }
-                            this.produce_rec(s, part, giver, blame, k);
+                            this.produce_rec(s, part, giver, context, k);
                         };
                     if !this.meets() {
                         return this.branch(s, c, &mut |this, s, holds| part_of(this, s, holds, k));
@@ -116,13 +116,13 @@ impl<'p> Engine<'p> {
                 });
             }
             AssertKind::Let(var, bound, inner) => {
-                self.eval_inside(s, bound, blame, &mut |this, mut s, value| {
+                self.eval_inside(s, bound, context, &mut |this, mut s, value| {
                     s.frame.set(*var, value);
-                    this.produce_rec(s, inner, giver, blame, k);
+                    this.produce_rec(s, inner, giver, context, k);
                 })
             }
             AssertKind::Untouched(inner) => {
-                self.snapshots_then_and_now(s, inner, blame, &mut |this, mut s, equal| {
+                self.snapshots_then_and_now(s, inner, context, &mut |this, mut s, equal| {
                     s.assume(&this.session.terms, equal, FactKind::Fact);
                     if !this.known_contradiction(&s) {
                         k(this, s);
@@ -132,8 +132,14 @@ impl<'p> Engine<'p> {
         });
     }
 
-    fn produce_condition(&mut self, s: State, e: &'p Expr, blame: Blame<'_>, k: StateK<'_, 'p>) {
-        self.eval_inside(s, e, blame, &mut |this, mut s, t| {
+    fn produce_condition(
+        &mut self,
+        s: State,
+        e: &'p Expr,
+        context: ErrorContext<'_>,
+        k: StateK<'_, 'p>,
+    ) {
+        self.eval_inside(s, e, context, &mut |this, mut s, t| {
             if this.session.terms.is_bool(t, false) {
                 return; // `false` is given: the path cannot be taken
             }
@@ -150,7 +156,7 @@ impl<'p> Engine<'p> {
         s: State,
         parts: &'p [Assertion],
         giver: &Giver,
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
         k: StateK<'_, 'p>,
     ) {
         let Some((first, rest)) = parts.split_first() else {
@@ -166,8 +172,8 @@ impl<'p> Engine<'p> {
             mine.snapshot = Some(self.session.terms.first(snapshot));
             theirs.snapshot = Some(self.session.terms.second(snapshot));
         }
-        self.produce_rec(s, first, &mine, blame, &mut |this, s| {
-            this.produce_parts(s, rest, &theirs, blame, k);
+        self.produce_rec(s, first, &mine, context, &mut |this, s| {
+            this.produce_parts(s, rest, &theirs, context, k);
         });
     }
 
@@ -176,26 +182,32 @@ impl<'p> Engine<'p> {
         s: State,
         what: (&'p Location, &'p Amount),
         giver: &Giver,
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
         k: StateK<'_, 'p>,
     ) {
         let (location, amount) = what;
-        self.eval_location(s, location, blame, &mut |this, s, target| {
-            this.eval_amount(s, amount, giver.scale, blame, &mut |this, mut s, amount| {
-                if !this.assume_positive(&mut s, amount) {
-                    return; // a fraction that is not positive is `false`
-                }
-                let null = this.session.terms.null();
-                let not_null = this.session.terms.ne(target.receiver, null);
-                this.assume_new(&mut s, not_null, FactKind::Fact);
-                let proper = this.proper_bounds(&mut s, &target);
-                this.assume_new(&mut s, proper, FactKind::Fact);
-                let value = this.given_value(&mut s, &target, giver);
-                let chunk = this.new_chunk(&target, amount, value, giver.origin.clone());
-                if this.fits_once(&mut s, &chunk) && this.add_chunk(&mut s, chunk) {
-                    k(this, s);
-                }
-            });
+        self.eval_location(s, location, context, &mut |this, s, target| {
+            this.eval_amount(
+                s,
+                amount,
+                giver.scale,
+                context,
+                &mut |this, mut s, amount| {
+                    if !this.assume_positive(&mut s, amount) {
+                        return; // a fraction that is not positive is `false`
+                    }
+                    let null = this.session.terms.null();
+                    let not_null = this.session.terms.ne(target.receiver, null);
+                    this.assume_new(&mut s, not_null, FactKind::Fact);
+                    let proper = this.proper_bounds(&mut s, &target);
+                    this.assume_new(&mut s, proper, FactKind::Fact);
+                    let value = this.given_value(&mut s, &target, giver);
+                    let chunk = this.new_chunk(&target, amount, value, giver.origin.clone());
+                    if this.fits_once(&mut s, &chunk) && this.add_chunk(&mut s, chunk) {
+                        k(this, s);
+                    }
+                },
+            );
         });
     }
 
@@ -225,17 +237,17 @@ impl<'p> Engine<'p> {
         s: State,
         instance: &'p PredInstance,
         giver: &Giver,
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
         k: StateK<'_, 'p>,
     ) {
         let heap = s.heap.clone();
-        self.eval_instance(s, instance, blame, &mut |this, mut s, target| {
+        self.eval_instance(s, instance, context, &mut |this, mut s, target| {
             s.heap = heap.clone();
             this.eval_amount(
                 s,
                 &instance.amount,
                 giver.scale,
-                blame,
+                context,
                 &mut |this, mut s, amount| {
                     if !this.assume_positive(&mut s, amount) {
                         return;
@@ -266,14 +278,14 @@ impl<'p> Engine<'p> {
         &mut self,
         s: State,
         location: &'p Location,
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
         k: &mut dyn FnMut(&mut Engine<'p>, State, Target),
     ) {
         let Some(resource) = resource_of(location) else {
             return;
         };
         match location {
-            Location::Field(e, _) => self.eval_inside(s, e, blame, &mut |this, s, receiver| {
+            Location::Field(e, _) => self.eval_inside(s, e, context, &mut |this, s, receiver| {
                 k(
                     this,
                     s,
@@ -284,7 +296,7 @@ impl<'p> Engine<'p> {
                     },
                 );
             }),
-            Location::Elems(e) => self.eval_inside(s, e, blame, &mut |this, mut s, array| {
+            Location::Elems(e) => self.eval_inside(s, e, context, &mut |this, mut s, array| {
                 if let Some(target) = this.all_elements(&mut s, &e.ty, array) {
                     k(this, s, target);
                 }
@@ -294,7 +306,7 @@ impl<'p> Engine<'p> {
                 self.eval_slice(
                     s,
                     (e, (lo.as_deref(), hi.as_deref())),
-                    blame,
+                    context,
                     &mut |this, mut s, target| {
                         s.heap = heap.clone();
                         k(this, s, target);
@@ -321,17 +333,17 @@ impl<'p> Engine<'p> {
         &mut self,
         s: State,
         instance: &'p PredInstance,
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
         k: &mut dyn FnMut(&mut Engine<'p>, State, Target),
     ) {
         let family = self.ctx.program.hierarchy.preds().family(instance.pred);
         let resource = Resource::Pred(family);
-        self.eval(s, &instance.receiver, blame, &mut |this, s, receiver| {
+        self.eval(s, &instance.receiver, context, &mut |this, s, receiver| {
             this.eval_all(
                 s,
                 &instance.args,
                 Vec::new(),
-                blame,
+                context,
                 &mut |this, mut s, mut args| {
                     let member = MemberId::Pred(instance.pred);
                     let of = (&instance.receiver, receiver);
@@ -357,16 +369,16 @@ impl<'p> Engine<'p> {
         s: State,
         exprs: &'p [Expr],
         values: Vec<Term>,
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
         k: &mut dyn FnMut(&mut Engine<'p>, State, Vec<Term>),
     ) {
         let (mut values, mut rest) = (values, exprs);
         while let Some((first, others)) = rest.split_first() {
             let Some(value) = self.direct(&s, first) else {
-                return self.eval(s, first, blame, &mut |this, s, value| {
+                return self.eval(s, first, context, &mut |this, s, value| {
                     let mut values = values.clone();
                     values.push(value);
-                    this.eval_all(s, others, values, blame, k);
+                    this.eval_all(s, others, values, context, k);
                 });
             };
             values.push(value);
@@ -381,12 +393,12 @@ impl<'p> Engine<'p> {
         s: State,
         amount: &'p Amount,
         scale: Term,
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
         k: &mut dyn FnMut(&mut Engine<'p>, State, Term),
     ) {
         match amount {
             Amount::Write => k(self, s, scale),
-            Amount::Fraction(e) => self.eval_inside(s, e, blame, &mut |this, s, p| {
+            Amount::Fraction(e) => self.eval_inside(s, e, context, &mut |this, s, p| {
                 let amount = this.session.terms.mul(p, scale);
                 k(this, s, amount);
             }),

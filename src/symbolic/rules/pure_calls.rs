@@ -12,7 +12,7 @@ use crate::logic::terms::term::Node;
 use crate::logic::{Answer, FactKind, Term};
 use crate::symbolic::engine::Engine;
 use crate::symbolic::events::{EventKind, Scope};
-use crate::symbolic::explanation::error_context::{Blame, Failure};
+use crate::symbolic::explanation::error_context::{ErrorContext, Failure};
 use crate::symbolic::state::heap::Heap;
 use crate::symbolic::state::symbolic_state::{Frame, State};
 
@@ -27,17 +27,17 @@ impl<'p> Engine<'p> {
         &mut self,
         s: State,
         call: &'p PureCall,
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
         k: ValueK<'_, 'p>,
     ) {
         match &call.receiver {
-            None => self.eval_all(s, &call.args, Vec::new(), blame, &mut |this, s, args| {
-                this.apply(s, call, (None, &args), blame, k);
+            None => self.eval_all(s, &call.args, Vec::new(), context, &mut |this, s, args| {
+                this.apply(s, call, (None, &args), context, k);
             }),
-            Some(receiver) => self.eval(s, receiver, blame, &mut |this, s, r| {
-                this.eval_all(s, &call.args, Vec::new(), blame, &mut |this, s, args| {
-                    if this.check_not_null(&s, r, receiver, blame) {
-                        this.apply(s, call, (Some(r), &args), blame, k);
+            Some(receiver) => self.eval(s, receiver, context, &mut |this, s, r| {
+                this.eval_all(s, &call.args, Vec::new(), context, &mut |this, s, args| {
+                    if this.check_not_null(&s, r, receiver, context) {
+                        this.apply(s, call, (Some(r), &args), context, k);
                     }
                 });
             }),
@@ -68,7 +68,7 @@ impl<'p> Engine<'p> {
         s: State,
         call: &'p PureCall,
         inputs: (Option<Term>, &[Term]),
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
         k: ValueK<'_, 'p>,
     ) {
         let member = MemberId::Pure(call.callee);
@@ -88,7 +88,7 @@ impl<'p> Engine<'p> {
             which = self.which(&mut s, member, (e, object), view);
             layout = self.layout(&mut s, call.callee, (e, object), view);
         }
-        let (leaves, descends) = self.consume_precondition(&s, call, &frame, blame);
+        let (leaves, descends) = self.consume_precondition(&s, call, &frame, context);
         let Some((mut s, snapshot)) = self.join_leaves(&s, leaves) else {
             return;
         };
@@ -127,7 +127,7 @@ impl<'p> Engine<'p> {
         s: &State,
         call: &'p PureCall,
         frame: &Frame,
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
     ) -> (Vec<Leaf>, bool) {
         let requires = &self.ctx.program.pure_method(call.callee).requires;
         let nested = (call.callee, s.modes.inference_depth);
@@ -141,11 +141,11 @@ impl<'p> Engine<'p> {
             // the body of a predicate which is opened or closed for it is another one.
             let callee = MemberId::Pure(call.callee);
             let failure = self.no_descent(callee, call.span, false, Answer::No);
-            self.fail(s, Blame::Code, failure);
+            self.fail(s, ErrorContext::Code, failure);
             return (Vec::new(), false);
         }
-        let inner = Blame::PureCall {
-            outer: &blame,
+        let inner = ErrorContext::PureCall {
+            outer: &context,
             call: call.span,
             conjunct: requires.span,
         };
@@ -250,7 +250,7 @@ impl<'p> Engine<'p> {
                 start,
                 &method.ensures,
                 &giver,
-                Blame::Code,
+                ErrorContext::Code,
                 &mut |this, s| {
                     let truth = this.session.terms.truth();
                     done(this, s, truth);
@@ -285,7 +285,7 @@ impl<'p> Engine<'p> {
         let scope = Scope::Unrolling(MemberId::Pure(callee));
         self.note(s, EventKind::ScopeOpened(scope));
         let mut leaves = self.collect_quietly(|this, done| {
-            this.eval(start, body, Blame::Code, done);
+            this.eval(start, body, ErrorContext::Code, done);
         });
         if leaves.is_err() && method.requires.has_access() {
             leaves = self.unroll_alone(alone, callee, value);
@@ -326,9 +326,9 @@ impl<'p> Engine<'p> {
                 start,
                 &method.requires,
                 &giver,
-                Blame::Code,
+                ErrorContext::Code,
                 &mut |this, s| {
-                    this.eval(s, body, Blame::Code, done);
+                    this.eval(s, body, ErrorContext::Code, done);
                 },
             );
         })
@@ -341,7 +341,7 @@ impl<'p> Engine<'p> {
         s: State,
         call: &'p PureCall,
         value: Term,
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
     ) -> Option<State> {
         let mut s = s;
         let Node::App(_, operands) = self.session.terms.node(value).clone() else {
@@ -359,7 +359,7 @@ impl<'p> Engine<'p> {
         let before = operands.len().saturating_sub(inputs.len());
         let which = self.which_of(member, operands.get(..before).unwrap_or_default());
         let Some(MemberId::Pure(callee)) = self.known_definition(&s, member, which, true) else {
-            self.unknown_body(&s, member, blame, call.span);
+            self.unknown_body(&s, member, context, call.span);
             return None;
         };
         if self.cut_at(MemberId::Pure(callee)) {

@@ -9,7 +9,7 @@ use crate::ir::{Expr, LabelId, Quant};
 use crate::logic::terms::term::Node;
 use crate::logic::{FactKind, Path, Term};
 use crate::symbolic::engine::Engine;
-use crate::symbolic::explanation::error_context::{Blame, Failure};
+use crate::symbolic::explanation::error_context::{ErrorContext, Failure};
 use crate::symbolic::sorts::sort_of;
 use crate::symbolic::state::symbolic_state::State;
 use rustc_hash::FxHashSet;
@@ -21,7 +21,7 @@ impl<'p> Engine<'p> {
         s: State,
         e: &'p Expr,
         q: &'p Quant,
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
         k: ValueK<'_, 'p>,
     ) {
         let first = self.session.terms.symbol_count();
@@ -34,7 +34,7 @@ impl<'p> Engine<'p> {
             symbols.push(value);
         }
         let outer = std::mem::take(&mut self.run.mentioned);
-        let leaves = self.collect(|this, done| this.eval(inside.clone(), &q.body, blame, done));
+        let leaves = self.collect(|this, done| this.eval(inside.clone(), &q.body, context, done));
         let joined = self.join_leaves(&inside, leaves);
         let triggers = match &joined {
             Some((known, _)) => self.triggers_of(known, q),
@@ -51,7 +51,7 @@ impl<'p> Engine<'p> {
             failure
                 .notes
                 .push("name the fraction by a variable of type `perm`".to_owned());
-            return self.fail(&s, blame, failure);
+            return self.fail(&s, context, failure);
         }
         let mut s = s;
         self.generalise(&mut s, &known.path, first, &symbols);
@@ -112,7 +112,7 @@ impl<'p> Engine<'p> {
                     named.clone(),
                     trigger,
                     Vec::new(),
-                    Blame::Code,
+                    ErrorContext::Code,
                     &mut |_, _, terms| all.push(terms),
                 );
             });
@@ -130,13 +130,13 @@ impl<'p> Engine<'p> {
         &mut self,
         s: State,
         what: (crate::ir::VarId, &'p Expr, &'p Expr),
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
         k: ValueK<'_, 'p>,
     ) {
         let (var, bound, body) = what;
-        self.eval(s, bound, blame, &mut |this, mut s, value| {
+        self.eval(s, bound, context, &mut |this, mut s, value| {
             s.frame.set(var, value);
-            this.eval(s, body, blame, k);
+            this.eval(s, body, context, k);
         });
     }
 
@@ -145,12 +145,12 @@ impl<'p> Engine<'p> {
         &mut self,
         s: State,
         what: (LabelId, &'p Expr),
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
         k: ValueK<'_, 'p>,
     ) {
         let (label, e) = what;
         match s.labels.get(&label).cloned() {
-            Some(heap) => self.eval_in_heap(s, heap, e, blame, k),
+            Some(heap) => self.eval_in_heap(s, heap, e, context, k),
             None => {
                 let message =
                     "nothing is known any more of the heap at the label: a `join` lies between";
@@ -158,7 +158,7 @@ impl<'p> Engine<'p> {
                 failure
                     .notes
                     .push("set another label after the `join`".to_owned());
-                self.fail(&s, blame, failure);
+                self.fail(&s, context, failure);
             }
         }
     }

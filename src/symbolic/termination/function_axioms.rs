@@ -4,7 +4,7 @@
 use crate::ir::{MemberId, PureId};
 use crate::logic::{FactKind, Term};
 use crate::symbolic::engine::Engine;
-use crate::symbolic::explanation::error_context::Blame;
+use crate::symbolic::explanation::error_context::ErrorContext;
 use crate::symbolic::sorts::sort_of;
 use crate::symbolic::state::modes::Descent;
 use crate::symbolic::state::symbolic_state::{Frame, State};
@@ -123,10 +123,16 @@ impl<'p> Engine<'p> {
         let (inside, mut given) = (start.clone(), Vec::new());
         let leaves = self.collect_quietly(|this, done| {
             let requires = &method.requires;
-            this.produce_given(inside, requires, &giver, Blame::Code, &mut |this, s| {
-                given.push(s.clone());
-                this.eval(s, body, Blame::Code, done);
-            });
+            this.produce_given(
+                inside,
+                requires,
+                &giver,
+                ErrorContext::Code,
+                &mut |this, s| {
+                    given.push(s.clone());
+                    this.eval(s, body, ErrorContext::Code, done);
+                },
+            );
         });
         let (leaves, [given]) = (leaves.ok()?, given.as_slice()) else {
             return None;

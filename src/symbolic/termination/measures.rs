@@ -5,7 +5,7 @@ use crate::ir::{Expr, MemberId};
 use crate::logic::{Answer, Term};
 use crate::source::Span;
 use crate::symbolic::engine::Engine;
-use crate::symbolic::explanation::error_context::{Blame, Failure};
+use crate::symbolic::explanation::error_context::{ErrorContext, Failure};
 use crate::symbolic::state::chunk::{Chunk, Resource};
 use crate::symbolic::state::symbolic_state::{Frame, State};
 use num_rational::Ratio;
@@ -49,7 +49,7 @@ impl<'p> Engine<'p> {
         };
         if answer != Answer::Yes && before.frame.level == 0 {
             let failure = self.no_descent(callee, span, descent.by_measure, answer);
-            self.fail(before, Blame::Code, failure);
+            self.fail(before, ErrorContext::Code, failure);
         }
         answer == Answer::Yes
     }
@@ -150,7 +150,7 @@ impl<'p> Engine<'p> {
                 start,
                 measures,
                 Vec::new(),
-                Blame::Code,
+                ErrorContext::Code,
                 &mut |_, s, values| leaves.push((s, values)),
             );
         });

@@ -6,7 +6,7 @@ use crate::diagnostics::Code;
 use crate::ir::{CollOp, Expr, Type};
 use crate::logic::{Elem, Term};
 use crate::symbolic::engine::Engine;
-use crate::symbolic::explanation::error_context::{Blame, Failure};
+use crate::symbolic::explanation::error_context::{ErrorContext, Failure};
 use crate::symbolic::rules::eval::ValueK;
 use crate::symbolic::sorts::element_sort;
 use crate::symbolic::state::symbolic_state::State;
@@ -15,7 +15,7 @@ use crate::symbolic::state::symbolic_state::State;
 enum Demand {
     /// Nothing.
     Nothing,
-    /// A condition; the number of the operand that is to blame, and the words
+    /// A condition; the number of the operand that is to context, and the words
     /// before and after it that say so.
     That(Term, usize, (&'static str, &'static str)),
 }
@@ -37,7 +37,7 @@ impl<'p> Engine<'p> {
         &mut self,
         s: State,
         what: (&'p Expr, CollOp, &'p [Expr]),
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
         k: ValueK<'_, 'p>,
     ) {
         let (e, op, operands) = what;
@@ -45,7 +45,7 @@ impl<'p> Engine<'p> {
             s,
             operands,
             Vec::new(),
-            blame,
+            context,
             &mut |this, mut s, values| {
                 let demand = this.demand_of(op, operands, &values);
                 if let Demand::That(goal, culprit, words) = demand
@@ -54,7 +54,7 @@ impl<'p> Engine<'p> {
                         goal,
                         operands.get(culprit).unwrap_or(e),
                         words,
-                        blame,
+                        context,
                     )
                 {
                     return;
@@ -129,11 +129,11 @@ impl<'p> Engine<'p> {
         goal: Term,
         culprit: &'p Expr,
         words: (&str, &str),
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
     ) -> bool {
         let what = crate::ir::print::expr(self.ctx.program, &self.words(s), culprit);
         let message = format!("{} `{what}` {}", words.0, words.1);
-        self.demand(s, goal, blame, (culprit.span, &message), |this| {
+        self.demand(s, goal, context, (culprit.span, &message), |this| {
             let mut failure = Failure::new(Code::IndexOutOfBounds, culprit.span, message.clone());
             let shown = this.show(goal);
             failure.notes.push(format!("to be shown: {shown}"));

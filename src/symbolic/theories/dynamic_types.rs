@@ -19,7 +19,7 @@ use crate::logic::terms::term::Node;
 use crate::logic::{Answer, FactKind, Func, Sort, Term};
 use crate::source::Span;
 use crate::symbolic::engine::Engine;
-use crate::symbolic::explanation::error_context::{Blame, Failure};
+use crate::symbolic::explanation::error_context::{ErrorContext, Failure};
 use crate::symbolic::state::symbolic_state::{Frame, State};
 use num_traits::ToPrimitive;
 use std::rc::Rc;
@@ -276,7 +276,7 @@ impl<'p> Engine<'p> {
         &mut self,
         s: &State,
         member: MemberId,
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
         span: Span,
     ) {
         let name = self.ctx.program.member_name(member);
@@ -292,7 +292,7 @@ impl<'p> Engine<'p> {
              definition no subclass overrides"
                 .to_owned(),
         );
-        self.fail(s, blame, failure);
+        self.fail(s, context, failure);
     }
 
     /// Assumes that an object is of exactly this class.
@@ -476,7 +476,7 @@ impl<'p> Engine<'p> {
         s: &mut State,
         e: &Expr,
         what: (&Expr, Term, ClassId),
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
     ) -> bool {
         let (inner, object, class) = what;
         let is_one = self.instance_test(s, inner, object, class);
@@ -486,7 +486,7 @@ impl<'p> Engine<'p> {
         let name = self.ctx.program.class(class).name.clone();
         let text = crate::ir::print::expr(self.ctx.program, &self.words(s), inner);
         let unknown = format!("`{text}` is a `{name}`");
-        self.demand(s, goal, blame, (e.span, &unknown), |_| {
+        self.demand(s, goal, context, (e.span, &unknown), |_| {
             let message = format!("`{text}` might not be a `{name}` here");
             let mut failure = Failure::new(Code::Cast, e.span, message);
             let note = format!("test it before, as in `if ({text} instanceof {name})`");

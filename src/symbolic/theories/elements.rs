@@ -6,8 +6,8 @@ use crate::logic::terms::term::{Coll, Node};
 use crate::logic::{Answer, Term};
 use crate::source::Span;
 use crate::symbolic::engine::Engine;
-use crate::symbolic::explanation::error_context::{Blame, Failure};
-use crate::symbolic::permissions::lookup::{Effort, Taking, Target, Want};
+use crate::symbolic::explanation::error_context::{ErrorContext, Failure};
+use crate::symbolic::permissions::lookup::{Effort, RemovalResult, Target, Want};
 use crate::symbolic::permissions::slices::bounds;
 use crate::symbolic::rules::consume::Rest;
 use crate::symbolic::rules::eval::ValueK;
@@ -36,7 +36,7 @@ impl<'p> Engine<'p> {
     ) -> Option<Vec<State>> {
         let (ty, array, index) = at;
         let target = self.element(ty, array, index)?;
-        self.guessing(Option::is_some, |this| {
+        self.staged_lookup(Option::is_some, |this| {
             this.write_target(s, (&target, index), value, span)
         })
     }
@@ -91,18 +91,19 @@ impl<'p> Engine<'p> {
                 return Some(vec![s]);
             }
         }
-        let Taking::Done(portions) = self.take_slice(s, &s.heap, target, Want::Exactly(one)) else {
+        let RemovalResult::Done(removals) = self.take_slice(s, &s.heap, target, Want::Exactly(one))
+        else {
             return None;
         };
         let mut all = Vec::new();
-        for portion in portions {
-            let mut s = portion.state;
-            s.heap = portion.heap;
-            let value = self.session.terms.store(portion.chunk.value, index, value);
+        for removal in removals {
+            let mut s = removal.state;
+            s.heap = removal.heap;
+            let value = self.session.terms.store(removal.chunk.value, index, value);
             s.heap.insert(Chunk {
                 value,
                 serial: self.session.serial(),
-                ..(*portion.chunk).clone()
+                ..(*removal.chunk).clone()
             });
             all.push(s);
         }
@@ -123,7 +124,7 @@ impl<'p> Engine<'p> {
         match self.with_some_element(s, &target, span) {
             Some(states) => {
                 for mut s in states {
-                    if self.check_index(&mut s, array, index, Blame::Code) {
+                    if self.check_index(&mut s, array, index, ErrorContext::Code) {
                         self.cannot_write(&s, span, &target, Some(array_expr));
                     }
                 }
@@ -138,14 +139,14 @@ impl<'p> Engine<'p> {
         s: State,
         e: &'p Expr,
         at: (&'p Expr, Term, Term),
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
         k: ValueK<'_, 'p>,
     ) {
         let (array_expr, array, index) = at;
         let Some(target) = self.element(&array_expr.ty, array, index) else {
             return;
         };
-        let found = self.guessing(is_complete, |this| {
+        let found = self.staged_lookup(is_complete, |this| {
             if let Some(value) = this.element_by_cases(&s, &target, index) {
                 return Some(vec![(s.clone(), Some(value))]);
             }
@@ -159,7 +160,7 @@ impl<'p> Engine<'p> {
             this.assume_range(&mut s, &e.ty, value);
             k(this, s, value);
         };
-        self.go_on_with(found, s, (e, &target), blame, &mut known);
+        self.go_on_with(found, s, (e, &target), context, &mut known);
     }
 
     /// An element of which is not known in which of several slices it is, but
@@ -181,7 +182,7 @@ impl<'p> Engine<'p> {
             .session
             .terms
             .or(cases.iter().map(|(inside, _)| *inside));
-        if self.suspects(s, somewhere) != Answer::Yes {
+        if self.entails_in_stage(s, somewhere) != Answer::Yes {
             return None;
         }
         let others = cases.iter().rev().skip(1);
@@ -196,7 +197,7 @@ impl<'p> Engine<'p> {
         s: State,
         e: &'p Expr,
         target: &Target,
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
         k: ValueK<'_, 'p>,
     ) {
         let mut s = s;
@@ -204,27 +205,27 @@ impl<'p> Engine<'p> {
             return;
         };
         let proper = self.proper_bounds(&mut s, target);
-        if !s.modes.names_only && !self.check_bounds(&s, proper, e, blame) {
+        if !s.modes.names_only && !self.check_bounds(&s, proper, e, context) {
             return;
         }
         // Without elements there is nothing to read.
         let empty = self.session.terms.le(hi, lo);
         if let (true, Resource::Elems(elem)) = (self.knows(&s, empty), target.resource) {
             if let crate::ir::ExprKind::Elements(array, ..) = &e.kind
-                && !self.check_not_null(&s, target.receiver, array, blame)
+                && !self.check_not_null(&s, target.receiver, array, context)
             {
                 return;
             }
             let none = self.session.terms.seq_empty(elem);
             return k(self, s, none);
         }
-        let found = self.guessing(is_complete, |this| this.contents_for(&s, target, e.span));
+        let found = self.staged_lookup(is_complete, |this| this.contents_for(&s, target, e.span));
         let mut known = |this: &mut Engine<'p>, s: State, contents: Term| {
             let inner = this.without_outer(&s, contents, (lo, hi));
             let value = this.session.terms.seq_of(inner, lo, hi);
             k(this, s, value);
         };
-        self.go_on_with(found, s, (e, target), blame, &mut known);
+        self.go_on_with(found, s, (e, target), context, &mut known);
     }
 
     /// Whether the bounds of a slice are in order and within the array; else the path ends.
@@ -233,10 +234,10 @@ impl<'p> Engine<'p> {
         s: &State,
         proper: Term,
         e: &Expr,
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
     ) -> bool {
         let unknown = (e.span, "the bounds are in order and within the array");
-        self.demand(s, proper, blame, unknown, |this| {
+        self.demand(s, proper, context, unknown, |this| {
             let message = "the bounds might not be in order or not within the array here";
             let mut failure = Failure::new(Code::IndexOutOfBounds, e.span, message);
             let shown = this.show(proper);
@@ -291,13 +292,13 @@ impl<'p> Engine<'p> {
         found: Option<Found>,
         s: State,
         what: (&'p Expr, &Target),
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
         k: ValueK<'_, 'p>,
     ) {
         for (s, value) in found.unwrap_or_else(|| vec![(s, None)]) {
             match value {
                 Some(value) => k(self, s, value),
-                None => self.no_element(s, what.0, what.1, blame),
+                None => self.no_element(s, what.0, what.1, context),
             }
         }
     }
@@ -322,16 +323,16 @@ impl<'p> Engine<'p> {
 
     /// The error of an element that cannot be read: the index, where other
     /// elements of the array are held (or in a predicate); else the access.
-    fn no_element(&mut self, s: State, e: &'p Expr, target: &Target, blame: Blame<'_>) {
+    fn no_element(&mut self, s: State, e: &'p Expr, target: &Target, context: ErrorContext<'_>) {
         match self.with_some_element(&s, target, e.span) {
             Some(states) => {
                 for mut s in states {
-                    if self.check_element(&mut s, e, target, blame) {
-                        self.no_access(&s, e, target, blame);
+                    if self.check_element(&mut s, e, target, context) {
+                        self.no_access(&s, e, target, context);
                     }
                 }
             }
-            None => self.no_access(&s, e, target, blame),
+            None => self.no_access(&s, e, target, context),
         }
     }
 
@@ -354,11 +355,11 @@ impl<'p> Engine<'p> {
         s: &mut State,
         e: &'p Expr,
         target: &Target,
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
     ) -> bool {
         match (&e.kind, bounds(&target.args)) {
             (crate::ir::ExprKind::Index(_, index), Some((at, _))) => {
-                self.check_index(s, target.receiver, (at, index.span), blame)
+                self.check_index(s, target.receiver, (at, index.span), context)
             }
             _ => true,
         }

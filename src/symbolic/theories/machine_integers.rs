@@ -6,7 +6,7 @@ use crate::ir::{Expr, Overflow, Type, VarId, Width};
 use crate::logic::{Answer, FactKind, Term};
 use crate::source::Span;
 use crate::symbolic::engine::Engine;
-use crate::symbolic::explanation::error_context::{Blame, Failure};
+use crate::symbolic::explanation::error_context::{ErrorContext, Failure};
 use crate::symbolic::rules::eval::ValueK;
 use crate::symbolic::sorts::sort_of;
 use crate::symbolic::state::symbolic_state::State;
@@ -49,21 +49,21 @@ impl<'p> Engine<'p> {
         s: State,
         e: &'p Expr,
         what: (Overflow, &'p Expr),
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
         k: ValueK<'_, 'p>,
     ) {
         let (overflow, inner) = what;
         let Type::Machine(width) = e.ty else {
-            return self.eval(s, inner, blame, k);
+            return self.eval(s, inner, context, k);
         };
-        self.eval(s, inner, blame, &mut |this, s, t| {
+        self.eval(s, inner, context, &mut |this, s, t| {
             // A pure method's body was checked where it stands.
             if overflow == Overflow::Error && s.frame.level > 0 {
                 return k(this, s, t);
             }
             match overflow {
                 Overflow::Error => {
-                    if this.check_overflow(&s, t, (e, inner), width, blame) {
+                    if this.check_overflow(&s, t, (e, inner), width, context) {
                         k(this, s, t);
                     }
                 }
@@ -85,13 +85,13 @@ impl<'p> Engine<'p> {
         t: Term,
         what: (&'p Expr, &'p Expr),
         width: Width,
-        blame: Blame<'_>,
+        context: ErrorContext<'_>,
     ) -> bool {
         let (e, inner) = what;
         let fits = self.within(t, width);
         let text = crate::ir::print::expr(self.ctx.program, &self.words(s), inner);
         let unknown = format!("`{text}` does not overflow");
-        self.demand(s, fits, blame, (e.span, &unknown), |this| {
+        self.demand(s, fits, context, (e.span, &unknown), |this| {
             let message = format!("`{text}` may overflow here");
             let mut failure = Failure::new(Code::Overflow, e.span, message);
             let shown = this.show(t);

@@ -7,7 +7,7 @@
 //! Every byte is in a token, in a comment, blank, or reported.
 
 use super::token::{Token, annotation_word, code_word, idf_word, java_operator, jml_word};
-use super::token_disambiguation::settle;
+use super::token_disambiguation::disambiguate;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::source::{FileId, Span};
 use crate::syntax::Notation;
@@ -330,7 +330,7 @@ pub fn lex(file: FileId, text: &str, notation: Notation) -> (Vec<Spanned<'_>>, V
     if notation == Notation::Java {
         unsupported_java::mark(&mut pass.tokens);
     }
-    settle(&mut pass.tokens, notation);
+    disambiguate(&mut pass.tokens, notation);
     if notation == Notation::Java {
         merge_shifts(&mut pass.tokens);
     }

@@ -17,8 +17,8 @@ use crate::syntax::Notation;
 use crate::syntax::tree::ast::{BinOp, IncOp};
 use rustc_hash::FxHashMap;
 
-/// Settles all tokens of a file.
-pub fn settle(tokens: &mut [Spanned<'_>], notation: Notation) {
+/// Disambiguates all tokens of a file.
+pub fn disambiguate(tokens: &mut [Spanned<'_>], notation: Notation) {
     let angles = angles(tokens);
     let mut pass = Pass {
         tokens,

@@ -144,7 +144,7 @@ impl<'t> Rounds<'t> {
                 break;
             }
         }
-        self.blame_bracket();
+        self.report_bracket();
         let mut tree = ast::File::default();
         tree.gaps.push(self.whole());
         (tree, self.diagnostics)
@@ -260,7 +260,7 @@ impl<'t> Rounds<'t> {
     }
 
     /// Where brackets do not match, says which one.
-    fn blame_bracket(&mut self) {
+    fn report_bracket(&mut self) {
         let Some(at) = self.brackets().unmatched else {
             return;
         };
