@@ -25,8 +25,7 @@ pub struct Loaded {
     pub files: Vec<FileId>,
     /// What the front end found, ordered by place.
     pub diagnostics: Vec<Diagnostic>,
-    /// What could be resolved of the program; `None` if that is nothing, or the front
-    /// end was not asked.
+    /// The program; `None` if the front end found an error, or was not asked.
     pub program: Option<Program>,
     /// What came of the members in an earlier run, where nothing has changed.
     pub known: Option<Vec<MemberOutcome>>,
@@ -206,11 +205,12 @@ fn front_end(
     };
     let trees = parse(files);
     let libraries = parse(&library::used(sources, files));
-    let in_library = |d: &Diagnostic| d.severity == Severity::Error && d.span.file.is_library();
-    let unseen = unseen_classes(sources, files, &trees);
-    let hopeless = diagnostics.iter().any(in_library) || !unseen.is_empty();
-    diagnostics.extend(unseen);
-    if hopeless {
+    // What could not be parsed is missing from the tree: names would seem undeclared.
+    if has_error(&diagnostics) {
+        return (None, diagnostics);
+    }
+    diagnostics.extend(unseen_classes(sources, files, &trees));
+    if has_error(&diagnostics) {
         return (None, diagnostics);
     }
     let first = files.first().map(|file| sources.file(*file).name());
@@ -219,16 +219,14 @@ fn front_end(
         Notation::Idf => Integers::Unbounded,
         Notation::Java => Integers::Checked,
     });
-    let input = resolve::Input {
-        files: &trees,
-        libraries: &libraries,
-        integers,
-    };
-    let (program, more) = resolve::resolve_partial(input, sources, pool);
+    let (program, more) = resolve::resolve_with(&trees, &libraries, integers, pool);
     diagnostics.extend(more);
-    // Where nothing of it is left, its errors say all there is to say.
-    let is_empty = has_error(&diagnostics) && program.members.is_empty();
-    ((!is_empty).then_some(program), diagnostics)
+    let program = if has_error(&diagnostics) {
+        None
+    } else {
+        Some(program)
+    };
+    (program, diagnostics)
 }
 
 /// Names of classes of other packages in Java files that do not import them: Java
@@ -278,7 +276,6 @@ fn is_imported(tree: &ast::File, other: &ast::File, name: &str) -> bool {
     }
 }
 
-/// Whether one of them is an error.
-pub(super) fn has_error(diagnostics: &[Diagnostic]) -> bool {
+fn has_error(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.iter().any(|d| d.severity == Severity::Error)
 }

@@ -9,8 +9,6 @@ mod files;
 pub mod interrupt;
 mod near;
 mod progress;
-#[cfg(test)]
-mod refused_tests;
 pub mod verify;
 
 use crate::diagnostics::{Code, Diagnostic, Severity};
@@ -53,7 +51,6 @@ impl Exit {
         let members = report.members.iter().map(|member| match member.status {
             Status::Verified => Exit::Verified,
             Status::Failed | Status::Unknown => Exit::NotVerified,
-            Status::Refused => Exit::Refused,
             Status::Internal => Exit::Internal,
         });
         members

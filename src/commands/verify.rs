@@ -203,11 +203,7 @@ fn write(out: &mut dyn Write, text: &str) -> Result<(), Failure> {
 /// Refuses names that no program has, unless a program that could have them
 /// was refused by the front end.
 fn refuse_unknown_members(wanted: &[String], loaded: &[Loaded]) -> Result<(), Failure> {
-    if wanted.is_empty()
-        || loaded
-            .iter()
-            .any(|file| file.program.is_none() || check::has_error(&file.diagnostics))
-    {
+    if wanted.is_empty() || loaded.iter().any(|file| file.program.is_none()) {
         return Ok(());
     }
     let names: Vec<String> = loaded

@@ -23,7 +23,6 @@ pub mod mentions;
 mod naming;
 pub mod print;
 pub mod reach;
-pub mod refused;
 mod stmt;
 pub mod walk;
 
@@ -179,8 +178,6 @@ pub struct Program {
     pub hierarchy: Hierarchy,
     /// The names that several members of a class have.
     pub shared_names: SharedNames,
-    /// What the front end refused of it.
-    pub refused: refused::Refused,
 }
 
 /// One unit of verification.

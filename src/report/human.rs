@@ -48,7 +48,7 @@ pub fn summary(counts: Counts, time: Duration, style: Style) -> String {
             counts.failed, counts.unknown
         )?;
         if counts.refused > 0 {
-            write!(out, ", {} refused", counts.refused)?;
+            write!(out, ", {} refused", plural(counts.refused, "file"))?;
         }
         if counts.internal > 0 {
             write!(out, ", {}", plural(counts.internal, "internal error"))?;
@@ -208,8 +208,6 @@ fn write_verdict(out: &mut Buffer, name: &str, report: &FileReport) -> io::Resul
             ),
         };
     }
-    let refused = report.members.iter();
-    let refused = refused.filter(|m| m.status == Status::Refused).count();
     write!(
         out,
         "{name}: {} verified",
@@ -218,7 +216,6 @@ fn write_verdict(out: &mut Buffer, name: &str, report: &FileReport) -> io::Resul
     for (count, status, word) in [
         (counts.failed, Status::Failed, "failed"),
         (counts.unknown, Status::Unknown, "unknown"),
-        (refused, Status::Refused, "refused"),
         (
             counts.internal,
             Status::Internal,

@@ -24,7 +24,7 @@ pub struct FileReport {
     pub file: FileId,
     /// What the front end found, ordered by place.
     pub diagnostics: Vec<Diagnostic>,
-    /// The members' outcomes in source order; none where the whole file was refused.
+    /// The members' outcomes in source order; none where the front end found an error.
     pub members: Vec<MemberOutcome>,
 }
 
@@ -69,8 +69,7 @@ impl FileReport {
             failed: of(Status::Failed),
             unknown: of(Status::Unknown),
             internal: of(Status::Internal) + broken,
-            // An error outside of every member is one more thing that was refused.
-            refused: of(Status::Refused).max(usize::from(self.front_end_errors() > broken)),
+            refused: usize::from(self.front_end_errors() > broken),
             bare: self.members.iter().filter(|m| !m.has_contract).count(),
         }
     }
@@ -97,7 +96,7 @@ pub struct Counts {
     pub unknown: usize,
     /// Members (or files) over which the tool contradicted itself.
     pub internal: usize,
-    /// Members that the front end refused; 1 for a file that it refused as a whole.
+    /// Files that the front end refused.
     pub refused: usize,
     /// Members without a contract, which promise nothing.
     pub bare: usize,

@@ -10,7 +10,6 @@ mod memory;
 pub mod outcome;
 pub mod plan;
 pub mod queue;
-mod refused;
 pub mod schedule;
 pub mod transcripts;
 pub mod verdict;

@@ -76,15 +76,14 @@ fn verdict(program: &Program, options: &Options, member: MemberId, found: Found)
 
 /// Whether a member says what it does. (A predicate is what it says, and of a pure
 /// method the body is known.)
-pub(super) fn has_contract(program: &Program, member: MemberId) -> bool {
+fn has_contract(program: &Program, member: MemberId) -> bool {
     match member {
         MemberId::Pure(_) | MemberId::Pred(_) => true,
         MemberId::Method(m) => program.method(m).has_contract,
     }
 }
 
-/// What kind of member it is.
-pub(super) fn kind(program: &Program, member: MemberId) -> MemberKind {
+fn kind(program: &Program, member: MemberId) -> MemberKind {
     match member {
         MemberId::Pure(_) => MemberKind::Pure,
         MemberId::Pred(_) => MemberKind::Predicate,

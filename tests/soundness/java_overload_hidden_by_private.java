@@ -14,7 +14,7 @@ class Secret {
 
   //@ ensures false;
   Secret(long n) {
-    throw new RuntimeException(); //~ assert:may-not-hold
+    throw new RuntimeException();
   }
 
   static void inside() {

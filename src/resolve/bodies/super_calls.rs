@@ -80,7 +80,7 @@ impl<'a> Member<'a, '_> {
                 ConstructorOf::This => "this",
                 ConstructorOf::Super => "super",
             };
-            let message = format!("the object cannot be used before `{word}(…)` is done");
+            let message = format!("the object may not be used before `{word}(…)` is done");
             let note = "use the constructor's parameters";
             return self.misplaced(e.span, message, note);
         }
@@ -167,9 +167,8 @@ impl<'a> Member<'a, '_> {
 }
 
 impl Session<'_, '_> {
-    /// Refuses constructors that call each other by `this(…)` in a circle; which these are.
-    pub(in crate::resolve) fn refuse_circles(&self) -> Vec<MethodId> {
-        let mut refused = Vec::new();
+    /// Refuses constructors that call each other by `this(…)` in a circle.
+    pub(in crate::resolve) fn refuse_circles(&self) {
         let delegations = self.delegations.borrow();
         for (start, (first, span)) in delegations.iter() {
             let mut seen = BTreeSet::new();
@@ -182,10 +181,8 @@ impl Session<'_, '_> {
                 let error = Diagnostic::error(Code::NotAllowedHere, *span, message);
                 self.sink
                     .report(error.note("one of the constructors has to call `super(…)`"));
-                refused.push(*start);
             }
         }
-        refused
     }
 }
 

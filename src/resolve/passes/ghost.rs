@@ -12,35 +12,29 @@
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::walk::Parts;
 use crate::ir::{
-    Call, Expr, ExprKind, Loop, MemberId, Method, MethodId, MethodKind, Program, Pure, PureId,
-    Stmt, StmtKind, VarId, Vars,
+    Call, Expr, ExprKind, Loop, Method, MethodKind, Program, Pure, PureId, Stmt, StmtKind, VarId,
+    Vars,
 };
 use crate::resolve::Sink;
 use crate::source::Span;
 use smallvec::smallvec;
 
-/// Checks a program, and marks the temporaries that are ghost. Returns the members with
-/// an error.
-pub(in crate::resolve) fn check(program: &mut Program, sink: &Sink) -> Vec<MemberId> {
-    let mut refused = Vec::new();
+/// Checks a program, and marks the temporaries that are ghost.
+pub(in crate::resolve) fn check(program: &mut Program, sink: &Sink) {
     let mut marks = Vec::with_capacity(program.methods.len());
-    for (id, method) in (0u32..).map(MethodId).zip(&program.methods) {
+    for method in &program.methods {
         let mut checker = Checker::new(program, &method.vars, sink);
         checker.method(method);
-        refused.extend((checker.errors > 0).then_some(MemberId::Method(id)));
         marks.push(checker.ghost);
     }
-    for (id, method) in (0u32..).map(PureId).zip(&program.pures) {
-        let mut checker = Checker::new(program, &method.vars, sink);
-        checker.pure_method(method);
-        refused.extend((checker.errors > 0).then_some(MemberId::Pure(id)));
+    for method in &program.pures {
+        Checker::new(program, &method.vars, sink).pure_method(method);
     }
     for (method, ghost) in program.methods.iter_mut().zip(marks) {
         for (var, ghost) in method.vars.all.iter_mut().zip(ghost) {
             var.is_ghost = ghost;
         }
     }
-    refused
 }
 
 /// Where a real value is needed: what may not be done with a ghost one, and
@@ -263,7 +257,7 @@ impl<'p> Checker<'p> {
             return true;
         };
         let need = need();
-        let message = format!("{} cannot be {}", ghost.what, need.what);
+        let message = format!("{} may not be {}", ghost.what, need.what);
         let error = Diagnostic::error(Code::NotAllowedHere, ghost.span, message);
         self.report(error.note(need.help));
         false
@@ -340,7 +334,7 @@ impl<'p> Checker<'p> {
                     .note("declare what it changes with `ghost`, or make it a method")
             }
             Cause::Condition(ghost) => {
-                let message = format!("{} cannot decide what real code does", ghost.what);
+                let message = format!("{} may not decide what real code does", ghost.what);
                 Diagnostic::error(Code::NotAllowedHere, ghost.span, message)
                     .related(stmt.span, what)
                     .note("declare what is changed there with `ghost`, or decide by a real value")

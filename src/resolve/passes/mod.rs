@@ -3,6 +3,4 @@
 
 pub(in crate::resolve) mod ghost;
 pub(in crate::resolve) mod integers;
-mod placeholder;
 pub(in crate::resolve) mod program;
-pub(in crate::resolve) mod refusal;

@@ -1,8 +1,6 @@
 //! Puts the resolved program together.
 
-use super::placeholder;
-use crate::diagnostics::{Diagnostic, Severity};
-use crate::ir::refused::Refused;
+use crate::diagnostics::Diagnostic;
 use crate::ir::{
     Assertion, Class, ClassKind, Field, Hierarchy, MemberId, Method, MethodId, MethodKind, Pred,
     PredId, Program, Pure, PureId, SharedNames, Type, Vars,
@@ -15,26 +13,15 @@ use crate::resolve::declarations::table::{FieldInfo, Table};
 use crate::resolve::{DROP_STACK, Sink};
 use crate::source::Span;
 use std::cell::{Cell, RefCell};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// The number of members that one thread resolves at a time. Each thread starts with
 /// a copy of the values of all constants.
 const CHUNK: usize = 64;
 
-/// What the declarations of a class table resolve to.
-pub(in crate::resolve) struct Built {
-    /// The program. In place of a member with an error stands one that promises nothing.
-    pub program: Program,
-    /// The members with an error.
-    pub refused: BTreeSet<MemberId>,
-    /// The members without one that mean nothing because of an error elsewhere.
-    pub unresolved: BTreeSet<MemberId>,
-    /// The errors in declarations.
-    pub declared: Vec<Span>,
-}
-
-/// The program of a class table.
-pub(in crate::resolve) fn program(table: &Table<'_>, sink: &Sink, pool: &Pool) -> Built {
+/// The program of a class table. `None` if anything in it is ill-formed; all of it has
+/// been looked at even then.
+pub(in crate::resolve) fn program(table: &Table<'_>, sink: &Sink, pool: &Pool) -> Option<Program> {
     let session = Session {
         table,
         sink,
@@ -49,19 +36,13 @@ pub(in crate::resolve) fn program(table: &Table<'_>, sink: &Sink, pool: &Pool) -
         .fields
         .iter()
         .map(|f| (f.name.span, field(&session, f)));
-    let fields: Vec<(Span, Option<Field>)> = fields.collect();
-    let declared = sink.errors();
-    let (members, mut refused, unresolved) = session.members(pool);
-    for (span, _) in fields.iter().filter(|(_, field)| field.is_none()) {
-        sink.left_out(*span);
-    }
-    refused.extend(session.refuse_circles().into_iter().map(MemberId::Method));
-    let fields = fields.into_iter().zip(&table.fields);
+    let fields: Option<Vec<Field>> = all(sink, fields);
+    let members = session.members(pool);
+    session.refuse_circles();
+    let members = members?;
     let mut program = Program {
         classes: table.classes.iter().map(class).collect(),
-        fields: fields
-            .map(|((_, field), info)| field.unwrap_or_else(|| placeholder::field(info)))
-            .collect(),
+        fields: fields?,
         methods: members.methods,
         pures: members.pures,
         preds: members.preds,
@@ -69,7 +50,6 @@ pub(in crate::resolve) fn program(table: &Table<'_>, sink: &Sink, pool: &Pool) -
         uniques: table.uniques.clone(),
         hierarchy: Hierarchy::default(),
         shared_names: SharedNames::default(),
-        refused: Refused::default(),
     };
     program.members = table
         .members
@@ -80,12 +60,7 @@ pub(in crate::resolve) fn program(table: &Table<'_>, sink: &Sink, pool: &Pool) -
     if session.creates_object.get() {
         add_object(&mut program);
     }
-    Built {
-        program,
-        refused,
-        unresolved,
-        declared,
-    }
+    Some(program)
 }
 
 /// Members that were resolved.
@@ -103,32 +78,18 @@ enum Resolved {
     Pred(Box<Pred>),
 }
 
-/// A member with what was found in it.
-struct Outcome {
-    id: MemberId,
-    span: Span,
-    resolved: Option<Resolved>,
-    found: Vec<Diagnostic>,
-}
-
-impl Outcome {
-    fn has_error(&self) -> bool {
-        let mut found = self.found.iter();
-        found.any(|d| d.severity == Severity::Error)
-    }
-}
-
 /// The members of one chunk, with what resolving them found besides.
 struct Chunk {
-    members: Vec<Outcome>,
+    members: Vec<(Span, Option<Resolved>)>,
+    found: Vec<Diagnostic>,
     creates_object: bool,
     delegations: BTreeMap<MethodId, (MethodId, Span)>,
 }
 
 impl<'a> Session<'a, '_> {
-    /// All members, which of them have an error, and which mean nothing without one. Chunks of them are resolved in
-    /// parallel: members know of each other only what is in the class table.
-    fn members(&self, pool: &Pool) -> (Members, BTreeSet<MemberId>, BTreeSet<MemberId>) {
+    /// All members. Chunks of them are resolved in parallel: members know of each other
+    /// only what is in the class table.
+    fn members(&self, pool: &Pool) -> Option<Members> {
         let table = self.table;
         let methods = (0u32..).zip(&table.methods);
         let pures = (0u32..).zip(&table.pures);
@@ -148,27 +109,19 @@ impl<'a> Session<'a, '_> {
                 resolve_chunk(table, &sink, Constants::of(constants.clone()), ids)
             })
         });
-        let mut members = Members::default();
-        let (mut refused, mut unresolved) = (BTreeSet::new(), BTreeSet::new());
+        let mut members = Some(Members::default());
         for chunk in chunks {
+            self.sink.extend(chunk.found);
             let creates_object = self.creates_object.get() || chunk.creates_object;
             self.creates_object.set(creates_object);
             self.delegations.borrow_mut().extend(chunk.delegations);
-            for outcome in chunk.members {
-                if outcome.has_error() {
-                    refused.insert(outcome.id);
-                } else if outcome.resolved.is_none() {
-                    unresolved.insert(outcome.id);
-                }
-                self.sink.extend(outcome.found);
-                if outcome.resolved.is_none() {
-                    self.sink.left_out(outcome.span);
-                }
-                let placeholder = || placeholder(table, outcome.id);
-                members.push(outcome.resolved.unwrap_or_else(placeholder));
-            }
+            let resolved = self::all(self.sink, chunk.members.into_iter());
+            members = members.zip(resolved).map(|(mut members, resolved)| {
+                members.extend(resolved);
+                members
+            });
         }
-        (members, refused, unresolved)
+        members
     }
 
     fn member(&'a self, id: MemberId) -> (Span, Option<Resolved>) {
@@ -201,24 +154,15 @@ impl<'a> Session<'a, '_> {
     }
 }
 
-impl Members {
-    fn push(&mut self, member: Resolved) {
-        match member {
-            Resolved::Method(method) => self.methods.push(*method),
-            Resolved::Pure(pure) => self.pures.push(*pure),
-            Resolved::Pred(pred) => self.preds.push(*pred),
+impl Extend<Resolved> for Members {
+    fn extend<I: IntoIterator<Item = Resolved>>(&mut self, all: I) {
+        for member in all {
+            match member {
+                Resolved::Method(method) => self.methods.push(*method),
+                Resolved::Pure(pure) => self.pures.push(*pure),
+                Resolved::Pred(pred) => self.preds.push(*pred),
+            }
         }
-    }
-}
-
-/// What stands in place of a member with an error.
-fn placeholder(table: &Table<'_>, id: MemberId) -> Resolved {
-    match id {
-        MemberId::Method(id) => {
-            Resolved::Method(Box::new(placeholder::method(table, table.method(id))))
-        }
-        MemberId::Pure(id) => Resolved::Pure(Box::new(placeholder::pure(table.pure_method(id)))),
-        MemberId::Pred(id) => Resolved::Pred(Box::new(placeholder::pred(table.pred(id)))),
     }
 }
 
@@ -230,43 +174,30 @@ fn resolve_chunk(table: &Table<'_>, sink: &Sink, constants: Constants, ids: &[Me
         creates_object: Cell::new(false),
         delegations: RefCell::default(),
     };
-    let members = ids.iter().map(|&id| {
-        let (span, resolved) = session.member(id);
-        let found = sink.take();
-        Outcome {
-            id,
-            span,
-            resolved,
-            found,
-        }
-    });
-    let members = members.collect();
+    let members = ids.iter().map(|id| session.member(*id)).collect();
     let (creates_object, delegations) = (session.creates_object.get(), session.delegations.take());
     Chunk {
         members,
+        found: sink.take(),
         creates_object,
         delegations,
     }
 }
 
-/// Replaces members by what promises nothing.
-pub(in crate::resolve) fn withdraw(
-    program: &mut Program,
-    table: &Table<'_>,
-    members: &BTreeSet<MemberId>,
-) {
-    for &member in members {
-        let (place, index) = match member {
-            MemberId::Method(m) => (placeholder(table, member), m.index()),
-            MemberId::Pure(p) => (placeholder(table, member), p.index()),
-            MemberId::Pred(q) => (placeholder(table, member), q.index()),
-        };
-        match place {
-            Resolved::Method(new) => program.methods.get_mut(index).map(|old| *old = *new),
-            Resolved::Pure(new) => program.pures.get_mut(index).map(|old| *old = *new),
-            Resolved::Pred(new) => program.preds.get_mut(index).map(|old| *old = *new),
-        };
+/// All parts, if none is ill-formed; each is looked at in any case.
+fn all<T>(sink: &Sink, parts: impl Iterator<Item = (Span, Option<T>)>) -> Option<Vec<T>> {
+    let mut well_formed = Some(Vec::new());
+    for (span, part) in parts {
+        match (&mut well_formed, part) {
+            (Some(list), Some(part)) => list.push(part),
+            (None, Some(_)) => {}
+            (_, None) => {
+                sink.left_out(span);
+                well_formed = None;
+            }
+        }
     }
+    well_formed
 }
 
 /// Whether a member is a library's.

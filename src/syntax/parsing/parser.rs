@@ -5,8 +5,8 @@ use super::actions::Context;
 use super::deep::{check_nesting, on_deep_stack};
 use super::errors::Text;
 use super::recover::Brackets;
-use crate::diagnostics::{Code, Diagnostic, Severity};
-use crate::source::{FileId, Span};
+use crate::diagnostics::{Code, Diagnostic};
+use crate::source::FileId;
 use crate::syntax::Notation;
 use crate::syntax::lexing::annotations::{CHANGES_CODE, NOT_ENDED};
 use crate::syntax::lexing::lexer::{Spanned, lex};
@@ -41,16 +41,10 @@ const MAX_ROUNDS: usize = 2 * MAX_ERRORS;
 /// be parsed without the statements and members in which they stand.
 pub fn parse(file: FileId, text: &str, notation: Notation) -> (ast::File, Vec<Diagnostic>) {
     let (tokens, mut diagnostics) = lex(file, text, notation);
-    let whole = Span::new(file, 0, text.len());
     if let Some(too_deep) = check_nesting(file, &tokens) {
         diagnostics.push(too_deep);
-        let mut tree = ast::File::default();
-        tree.is_java = notation == Notation::Java;
-        (tree.gaps, tree.span) = (vec![whole], Some(whole));
-        return (tree, diagnostics);
+        return (ast::File::default(), diagnostics);
     }
-    let unread = diagnostics.iter().map(|d| unread(text, d.span));
-    let mut gaps: Vec<Span> = unread.collect();
     let (mut tree, mut found) = on_deep_stack(|| {
         Rounds::new(Text {
             file,
@@ -61,10 +55,6 @@ pub fn parse(file: FileId, text: &str, notation: Notation) -> (ast::File, Vec<Di
         .run()
     });
     tree.is_java = notation == Notation::Java;
-    tree.span = Some(whole);
-    let errors = found.iter().filter(|d| d.severity == Severity::Error);
-    gaps.extend(errors.map(|d| d.span));
-    tree.gaps.append(&mut gaps);
     diagnostics.append(&mut found);
     diagnostics.sort_by_key(|d| d.span.start);
     if diagnostics.len() > MAX_ERRORS {
@@ -74,16 +64,6 @@ pub fn parse(file: FileId, text: &str, notation: Notation) -> (ast::File, Vec<Di
         }
     }
     (tree, diagnostics)
-}
-
-/// What may not have been read because of an error of the lexer: all behind it, unless
-/// it is known where it ends.
-fn unread(text: &str, error: Span) -> Span {
-    let rest = text.get(error.start as usize..).unwrap_or("");
-    match rest.starts_with(['/', '*', '"', '\'']) {
-        true => Span::new(error.file, error.start as usize, text.len()),
-        false => error,
-    }
 }
 
 /// Parsing over and over, each time without what was wrong the last time.
@@ -113,8 +93,7 @@ impl<'t> Rounds<'t> {
         for _ in 0..MAX_ROUNDS {
             let mut context = Context::new(self.text.file, self.text.notation, self.text.tokens);
             let error = match parser.parse(&mut context, self.tokens()) {
-                Ok(mut tree) => {
-                    tree.gaps = self.gaps();
+                Ok(tree) => {
                     // What was left out for an error may be what an annotation stood in.
                     if self.skipped.contains(&true) {
                         let found = &mut context.diagnostics;
@@ -145,47 +124,7 @@ impl<'t> Rounds<'t> {
             }
         }
         self.report_bracket();
-        let mut tree = ast::File::default();
-        tree.gaps.push(self.whole());
-        (tree, self.diagnostics)
-    }
-
-    fn whole(&self) -> Span {
-        Span::new(self.text.file, 0, self.text.text.len())
-    }
-
-    /// The places of the tokens that are left out; the whole file where they are not
-    /// whole statements, clauses or members, since the rest may be misread then.
-    fn gaps(&self) -> Vec<Span> {
-        let mut gaps: Vec<Span> = Vec::new();
-        let (mut depth, mut open) = (0usize, false);
-        for (spanned, skipped) in self.text.tokens.iter().zip(&self.skipped) {
-            let starts = *skipped && !open;
-            open = *skipped;
-            if !skipped {
-                if depth > 0 {
-                    return vec![self.whole()];
-                }
-                continue;
-            }
-            let place = Span::new(self.text.file, spanned.start, spanned.end);
-            match gaps.last_mut() {
-                Some(last) if !starts => *last = last.to(place),
-                _ => gaps.push(place),
-            }
-            match spanned.token {
-                Token::LParen | Token::CastOpen | Token::LBracket | Token::LBrace => depth += 1,
-                Token::RParen | Token::RBracket | Token::RBrace => match depth.checked_sub(1) {
-                    Some(less) => depth = less,
-                    None => return vec![self.whole()],
-                },
-                _ => {}
-            }
-        }
-        match depth {
-            0 => gaps,
-            _ => vec![self.whole()],
-        }
+        (ast::File::default(), self.diagnostics)
     }
 
     fn brackets(&self) -> &Brackets {

@@ -18,8 +18,6 @@ pub fn same_up_to_spans(a: &File, b: &File) -> bool {
 /// Makes the spans of one tree all the same (empty, at its file's start).
 pub fn strip_spans(file: &mut File) {
     on_deep_stack(|| {
-        // What could not be read is no part of the tree.
-        (file.span, file.gaps) = (None, Vec::new());
         file.package.iter_mut().for_each(|n| strip(&mut n.span));
         for import in &mut file.imports {
             strip(&mut import.span);
