@@ -80,7 +80,7 @@ impl<'a> Member<'a, '_> {
                 ConstructorOf::This => "this",
                 ConstructorOf::Super => "super",
             };
-            let message = format!("the object may not be used before `{word}(…)` is done");
+            let message = format!("the object cannot be used before `{word}(…)` is done");
             let note = "use the constructor's parameters";
             return self.misplaced(e.span, message, note);
         }

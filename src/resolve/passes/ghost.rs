@@ -40,7 +40,7 @@ pub(in crate::resolve) fn check(program: &mut Program, sink: &Sink) {
 /// Where a real value is needed: what may not be done with a ghost one, and
 /// what helps.
 struct Need {
-    /// As in "may not be …".
+    /// As in "cannot be …".
     what: String,
     help: String,
 }
@@ -257,7 +257,7 @@ impl<'p> Checker<'p> {
             return true;
         };
         let need = need();
-        let message = format!("{} may not be {}", ghost.what, need.what);
+        let message = format!("{} cannot be {}", ghost.what, need.what);
         let error = Diagnostic::error(Code::NotAllowedHere, ghost.span, message);
         self.report(error.note(need.help));
         false
@@ -334,7 +334,7 @@ impl<'p> Checker<'p> {
                     .note("declare what it changes with `ghost`, or make it a method")
             }
             Cause::Condition(ghost) => {
-                let message = format!("{} may not decide what real code does", ghost.what);
+                let message = format!("{} cannot decide what real code does", ghost.what);
                 Diagnostic::error(Code::NotAllowedHere, ghost.span, message)
                     .related(stmt.span, what)
                     .note("declare what is changed there with `ghost`, or decide by a real value")
