@@ -23,6 +23,7 @@
 pub mod cache;
 pub mod commands;
 pub mod diagnostics;
+pub mod driver;
 pub mod ir;
 pub mod library;
 pub mod logic;

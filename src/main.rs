@@ -9,8 +9,9 @@ use std::sync::Arc;
 use std::time::Duration;
 use veriframe::commands::console::{Color, Patient};
 use veriframe::commands::verify::{Format, Request};
-use veriframe::commands::{Exit, Failure, cache, check, explain, interrupt, verify};
+use veriframe::commands::{Exit, Failure, cache, explain, interrupt, verify};
 use veriframe::diagnostics::Code;
+use veriframe::driver::on_large_stack;
 use veriframe::ir::Integers;
 use veriframe::logic::ProverMode;
 use veriframe::verify::outcome::{Merging, Options, TraceMode};
@@ -206,7 +207,7 @@ fn main() -> ExitCode {
             return u8::try_from(error.exit_code()).map_or(ExitCode::from(2), ExitCode::from);
         }
     };
-    match check::on_large_stack(|| run(cli.command)) {
+    match on_large_stack(|| run(cli.command)) {
         Ok(exit) => ExitCode::from(exit.code()),
         Err(failure) => {
             let _ = writeln!(io::stderr(), "error: {failure}");

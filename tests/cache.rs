@@ -28,7 +28,7 @@ use std::time::Duration;
 use support::words::{replace, tokens};
 use support::{Program, all_programs, in_parallel, options, programs, run};
 use veriframe::cache::{Cache, Mode};
-use veriframe::commands::check::on_large_stack;
+use veriframe::driver::on_large_stack;
 use veriframe::ir::Integers;
 use veriframe::logic::ProverMode;
 use veriframe::report::FileReport;

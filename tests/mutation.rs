@@ -24,7 +24,7 @@ use mutate::{Mutant, mutants};
 use std::collections::BTreeMap;
 use support::{Program, in_parallel, options, root, run, top_level};
 use veriframe::commands::Exit;
-use veriframe::commands::check::on_large_stack;
+use veriframe::driver::on_large_stack;
 use veriframe::source::SourceMap;
 use veriframe::syntax;
 use veriframe::verify::outcome::Options;

@@ -15,7 +15,7 @@ use std::process::{Command, Output, Stdio};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 use support::{Program, program, programs, root};
-use veriframe::commands::check;
+use veriframe::driver;
 use veriframe::logic::ProverMode;
 use veriframe::source::SourceMap;
 use veriframe::stop::Stop;
@@ -29,7 +29,7 @@ fn verify(programs: &[Program], options: &Options) -> (Vec<Vec<MemberOutcome>>, 
     for program in programs {
         sources.add(program.name.clone(), program.text.clone());
     }
-    let loaded = check::load_all(&sources, options);
+    let loaded = driver::load_all(&sources, options);
     let resolved: Vec<_> = loaded.iter().filter_map(|l| l.program.as_ref()).collect();
     let told = Mutex::new(Vec::new());
     let stop = Stop::new(std::sync::Arc::default(), options.timeout);

@@ -1,8 +1,7 @@
-//! The subcommands, one file each, and what they share: the pipeline from a
-//! file to its outcome ([`check`]), finding files, and the console.
+//! The subcommands, one file each, and what they share: finding files, the console,
+//! and exit codes.
 
 pub mod cache;
-pub mod check;
 pub mod console;
 pub mod explain;
 mod files;

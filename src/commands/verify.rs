@@ -1,9 +1,9 @@
 //! `veriframe verify PATH…`: reads programs, verifies them, and writes what
 //! came of it. Each file is a program of its own.
 
-use super::check::{self, Loaded};
 use super::progress::Progress;
 use super::{Exit, Failure, files, near};
+use crate::driver::{self, Loaded};
 use crate::ir::Program;
 use crate::logic::z3::library;
 use crate::report::human::{self, Style};
@@ -74,7 +74,7 @@ pub fn run(
     let stop = Stop::new(asked_to_stop, options.timeout);
     library::find().map_err(|error| Failure::broken(error.to_string()))?;
     let sources = files::read_all(&request.paths, &request.specs)?;
-    let loaded = check::load_all(&sources, options);
+    let loaded = driver::load_all(&sources, options);
     refuse_unknown_members(&options.members, &loaded)?;
 
     let run = Run {

@@ -8,7 +8,7 @@ use super::{Program, all_programs, in_parallel, mutate, options, shown, with};
 use crate::support::java_programs;
 use crate::support::words::{Kind, Token, replace, tokens};
 use std::ops::Range;
-use veriframe::commands::check::on_large_stack;
+use veriframe::driver::on_large_stack;
 use veriframe::source::{SourceMap, Span};
 use veriframe::syntax::tree::ast::File;
 use veriframe::syntax::{self, Notation};

@@ -5,7 +5,8 @@ use super::count::{Counts, WORDS, hints, outline};
 use super::support::words::lines_of_code;
 use super::support::{Program, options, run};
 use std::collections::BTreeSet;
-use veriframe::commands::{Exit, check};
+use veriframe::commands::Exit;
+use veriframe::driver;
 use veriframe::ir::{self, AssertKind, Assertion, PredId};
 use veriframe::source::SourceMap;
 use veriframe::verify::outcome::Options;
@@ -193,7 +194,7 @@ fn comment<'t>(text: &'t str, start: &str) -> Option<&'t str> {
 fn has_recursive_predicate(program: &Program, options: &Options) -> Result<bool, String> {
     let mut sources = SourceMap::default();
     let file = sources.add(program.name.clone(), program.text.clone());
-    let Some(program) = check::load(&sources, &[file], options.integers).program else {
+    let Some(program) = driver::load(&sources, &[file], options.integers).program else {
         return Err("the front end refuses it".to_owned());
     };
     let ids = (0..program.preds.len()).map(|at| PredId(at as u32));

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::mpsc::channel;
 use std::time::Duration;
-use veriframe::commands::check;
+use veriframe::driver;
 use veriframe::ir::Integers;
 use veriframe::report::FileReport;
 use veriframe::source::SourceMap;
@@ -104,7 +104,7 @@ pub fn run(program: &Program, options: &Options) -> (SourceMap, FileReport) {
     if program.name.ends_with(".java") {
         veriframe::library::add_to(&mut sources);
     }
-    let report = check::check(&sources, file, options);
+    let report = driver::check(&sources, file, options);
     (sources, report)
 }
 
