@@ -84,8 +84,11 @@ fn predicate<'p>(program: &'p Program, name: &str) -> &'p Pred {
 
 /// The statements of a method, one a line, with nesting as indentation.
 fn listing(program: &Program, method: &Method) -> String {
+    const ENOUGH: usize = 64 * 1024 * 1024;
     let mut out = String::new();
-    list(program, &method.vars, &method.body, 0, &mut out);
+    stacker::grow(ENOUGH, || {
+        list(program, &method.vars, &method.body, 0, &mut out);
+    });
     out.trim_end().to_owned()
 }
 
