@@ -1,12 +1,10 @@
-//! The theory of collections for Z3: uninterpreted sorts and functions with
-//! axioms, one copy for each sort of elements. The axioms are in SMT-LIB, in
-//! `axioms/`; here is which of them a set of formulas needs, and under which
-//! names.
+//! The Z3 axiomatization of collections: uninterpreted sorts and functions, one copy of
+//! the axioms per element sort. The axioms are SMT-LIB files in `axioms/`; this module
+//! selects those that a set of formulas needs and names their functions.
 //!
-//! The axioms hold in one model, in which collections are what they are, an
-//! element outside of a sequence or map is the default of its sort, and the
-//! functions that choose (`find`, `some`, `diff`) choose well. So they
-//! contradict nothing.
+//! Soundness: the axioms have a standard model, in which collections have their usual
+//! meaning, an element outside a sequence or map is the default of its sort, and the
+//! choice functions (`find`, `some`, `diff`) return witnesses. So they are consistent.
 
 mod reachable;
 
@@ -15,7 +13,7 @@ use super::terms::term::{Elem, Node, Sort, Term, Terms};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 
-/// A file of axioms for a sort of elements.
+/// An axiom file, instantiated for element sorts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Theory {
     Seq(Elem),
@@ -40,7 +38,7 @@ impl Theory {
         }
     }
 
-    /// The theories that the axioms mention, besides this one.
+    /// The other theories that the axioms mention.
     fn below(self) -> Vec<Theory> {
         let of = |elem: Elem| Theory::of(elem.sort());
         match self {
@@ -58,7 +56,7 @@ impl Theory {
         }
     }
 
-    /// The axioms with the names of this theory.
+    /// The axioms, with names for this instance.
     fn text(self) -> String {
         let (text, sort) = match self {
             Theory::Seq(e) => (include_str!("axioms/seq.smt2"), Sort::Seq(e)),
@@ -118,7 +116,7 @@ pub(super) fn sort_name(sort: Sort) -> String {
     format!("{name}{}", suffix(sort))
 }
 
-/// The relation that is equality of values of a sort: extensional, of collections.
+/// The equality relation of a sort; extensional for collections.
 pub(super) fn equality(sort: Sort) -> String {
     let name = match sort {
         Sort::Seq(_) => "seq_eq",
@@ -145,7 +143,7 @@ fn default_name(sort: Sort) -> String {
     format!("{name}{}", suffix(sort))
 }
 
-/// The name of an operation's function in Z3.
+/// The Z3 name of an operation.
 pub(super) fn function_name(terms: &Terms, t: Term, op: Coll, args: &[Term]) -> String {
     let name = match op {
         Coll::SeqEmpty(_) => "seq_empty",
@@ -186,7 +184,7 @@ pub(super) fn function_name(terms: &Terms, t: Term, op: Coll, args: &[Term]) -> 
     format!("{name}{}", suffix(subject(terms, t, op, args)))
 }
 
-/// The sort of the collections that an operation belongs to.
+/// The collection sort that an operation belongs to.
 fn subject(terms: &Terms, t: Term, op: Coll, args: &[Term]) -> Sort {
     match (op, args.first()) {
         (Coll::SeqUnit | Coll::MultisetUnit, _) | (_, None) => terms.sort(t),
@@ -194,21 +192,21 @@ fn subject(terms: &Terms, t: Term, op: Coll, args: &[Term]) -> Sort {
     }
 }
 
-/// The theories that formulas need, gathered formula by formula.
+/// The theories that formulas need, collected incrementally.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Needs {
     theories: BTreeSet<Theory>,
     /// The functions of the theories that occur in the formulas.
     functions: BTreeSet<String>,
     seen: FxHashSet<Term>,
-    /// Whether there was a quantifier or a collection at all.
+    /// Whether any formula had a quantifier or a collection.
     rich: bool,
-    /// The axioms that can have instances, as they were made last.
+    /// The axioms that can have instances, as of the last [`Needs::renew`].
     axioms: String,
 }
 
 impl Needs {
-    /// Adds the theories a formula needs. Returns whether there may be new ones.
+    /// Adds the theories of a formula. Returns whether the axioms may change.
     pub(super) fn add(&mut self, terms: &Terms, formula: Term) -> bool {
         if !terms.is_rich(formula) {
             return false;
@@ -244,7 +242,7 @@ impl Needs {
         before != (self.rich, self.functions.len())
     }
 
-    /// Recomputes the axioms. Returns whether there are more than before.
+    /// Recomputes the axioms. Returns whether they changed.
     pub(super) fn renew(&mut self) -> bool {
         let before = std::mem::take(&mut self.axioms);
         self.axioms = reachable::reachable(&self.texts(), &self.functions);
@@ -270,7 +268,7 @@ impl Needs {
         }
     }
 
-    /// Makes the axioms of all functions of the theories.
+    /// Adds the axioms of all functions of the theories.
     #[cfg(test)]
     pub(super) fn everything(&mut self) {
         let all = self.texts();
@@ -281,7 +279,7 @@ impl Needs {
         assert_eq!(self.axioms.matches("(assert").count(), sum);
     }
 
-    /// Whether there was a quantifier or a collection at all.
+    /// Whether any formula had a quantifier or a collection.
     pub(super) fn any(&self) -> bool {
         self.rich
     }
@@ -315,7 +313,7 @@ impl Needs {
     }
 }
 
-/// The names of the sorts of collections among these sorts, in their elements, and in the
+/// The names of all collection sorts in these sorts, their element sorts, and the
 /// theories of `needs`.
 pub(super) fn collection_sorts(sorts: &BTreeSet<Sort>, needs: &Needs) -> BTreeSet<String> {
     let mut todo: Vec<Sort> = sorts.iter().copied().collect();

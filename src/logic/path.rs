@@ -1,16 +1,15 @@
 //! Path conditions: persistent lists of formulas, newest first.
 //!
-//! A path condition is a value: it is shared between the states of a path and
-//! between the branches that grew from it.
+//! A path condition is a value: states share it, and branches share its prefix.
 
 use super::terms::term::Term;
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// Why a formula is in a path condition.
+/// The origin of a formula in a path condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FactKind {
-    /// The condition of a branch that the path took.
+    /// The condition of a branch.
     Branch,
     /// A fact from an assertion, a rule or a definition.
     Fact,
@@ -26,7 +25,7 @@ pub enum FactKind {
 pub struct PathNode {
     /// The formula.
     pub fact: Term,
-    /// Why it is there.
+    /// Its origin.
     pub kind: FactKind,
     /// The number of formulas up to and with this one.
     pub depth: usize,
@@ -44,7 +43,7 @@ impl PathNode {
 }
 
 thread_local! {
-    /// The next serial. Serials only tell nodes apart, so their values never show.
+    /// The next serial. Serials are only compared for identity.
     static SERIAL: Cell<u64> = const { Cell::new(0) };
 }
 
@@ -106,7 +105,7 @@ impl Path {
         Path::default()
     }
 
-    /// The nodes that came after `earlier` (a prefix of this path), oldest first.
+    /// The nodes after `earlier` (a prefix of this path), oldest first.
     #[must_use]
     pub fn since(&self, earlier: &Path) -> Vec<Rc<PathNode>> {
         let mut nodes: Vec<_> = self

@@ -45,7 +45,7 @@ pub enum ProverMode {
     Check,
 }
 
-/// Query counts by who answered.
+/// Query counts by answering engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
     /// Queries asked.
@@ -63,7 +63,7 @@ struct Entry {
     mark: Mark,
 }
 
-/// The solver of one worker.
+/// The solver of a session.
 #[derive(Debug)]
 pub struct Solver<'w> {
     prover: Prover,
@@ -77,7 +77,7 @@ pub struct Solver<'w> {
     extra: Vec<Sort>,
     watch: Option<Watch<'w>>,
     listener: Option<Box<dyn QueryListener + 'w>>,
-    /// The line of the program that the next queries are about; for the listener.
+    /// The source line of the next queries, for the listener.
     line: usize,
     counters: Counters,
     /// Whether the last Z3 search was long. Its learned state can mislead later searches,
@@ -97,7 +97,7 @@ pub struct Solver<'w> {
     models: Models,
 }
 
-/// The models that were found last.
+/// The latest models.
 #[derive(Debug, Default)]
 struct Models {
     plain: Option<CachedModel>,
@@ -105,7 +105,7 @@ struct Models {
 }
 
 impl Models {
-    /// That of these facts.
+    /// The model of these facts.
     fn of(&mut self, facts: Facts) -> &mut Option<CachedModel> {
         match facts {
             Facts::Plain => &mut self.plain,
@@ -127,7 +127,7 @@ enum Facts {
 struct CachedModel {
     model: Candidate,
     path: Path,
-    /// The newest node of a path that it is known not to satisfy.
+    /// The newest node of a path that the model is known not to satisfy.
     not_of: Option<u64>,
     /// The number of such paths since its last use.
     misses: u32,
@@ -165,14 +165,14 @@ fn newest(path: &Path) -> Option<u64> {
 }
 
 impl Facts {
-    /// The facts that are in scope.
+    /// The facts of these nodes that are in scope.
     fn among(self, terms: &Terms, nodes: &[Rc<PathNode>]) -> impl Iterator<Item = Term> {
         let facts = nodes.iter().map(|node| node.fact);
         facts.filter(move |&fact| self == Facts::All || !terms.is_rich(fact))
     }
 }
 
-/// An answer for the listener.
+/// An answer to report to the listener.
 struct Answered<'q> {
     path: &'q Path,
     goal: Term,
@@ -182,10 +182,8 @@ struct Answered<'q> {
 }
 
 impl<'w> Solver<'w> {
-    /// A solver; `rlimit` is Z3's resource limit for each check (0: none).
-    ///
-    /// Snapshots wrap values of the scalar sorts, of arrays of scalars, and of
-    /// the `extra` sorts, which must be given from the start.
+    /// A solver with Z3's resource limit per check (0: none). Snapshots wrap values of
+    /// the scalar sorts, of arrays of scalars, and of the `extra` sorts.
     #[must_use]
     pub fn new(rlimit: u32, extra: Vec<Sort>) -> Solver<'w> {
         Solver {
@@ -211,13 +209,13 @@ impl<'w> Solver<'w> {
         }
     }
 
-    /// The same, with another random seed for Z3 than 0.
+    /// Sets Z3's random seed.
     #[must_use]
     pub fn seeded(self, seed: u32) -> Solver<'w> {
         Solver { seed, ..self }
     }
 
-    /// The same, with another use of the built-in prover.
+    /// Sets the use of the built-in prover.
     #[must_use]
     pub fn prover_mode(self, prover_mode: ProverMode) -> Solver<'w> {
         Solver {
@@ -226,31 +224,31 @@ impl<'w> Solver<'w> {
         }
     }
 
-    /// The same; once told to stop it answers every query with `Unknown`.
+    /// Sets a stop signal: once it is raised, every query is answered `Unknown`.
     #[must_use]
     pub fn watched(self, watch: Watch<'w>) -> Solver<'w> {
         let watch = Some(watch);
         Solver { watch, ..self }
     }
 
-    /// Calls a listener for each query that is answered from now on by a proof, a model or
-    /// Z3. Repeated queries and those that simplification answers are not reported.
+    /// Calls a listener for each further query that is answered by a proof, a model or
+    /// Z3. Repeated queries and those answered by simplification are not reported.
     pub fn listen(&mut self, listener: Box<dyn QueryListener + 'w>) {
         self.listener = Some(listener);
     }
 
-    /// Whether there is a listener: only then [`Solver::at_line`] has a use.
+    /// Whether there is a listener. [`Solver::at_line`] is of no use without one.
     #[must_use]
     pub fn is_heard(&self) -> bool {
         self.listener.is_some()
     }
 
-    /// Sets the line of the program, from 1, that the next queries are about.
+    /// Sets the source line of the next queries, from 1.
     pub fn at_line(&mut self, line: usize) {
         self.line = line;
     }
 
-    /// Tells the listener of an answer.
+    /// Reports an answer to the listener.
     fn report(&mut self, terms: &Terms, query: Answered<'_>) {
         let Answered {
             path,
@@ -289,7 +287,7 @@ impl<'w> Solver<'w> {
     /// Z3's resource units spent so far; 0 if it never started.
     #[must_use]
     pub fn spent(&self) -> u64 {
-        // Both count what the context that they share has spent.
+        // The backends share a context, which counts for both.
         let backends = self.backend.iter().chain(&self.plain);
         backends.map(Backend::spent).max().unwrap_or(0)
     }
@@ -303,8 +301,8 @@ impl<'w> Solver<'w> {
         answer
     }
 
-    /// Answers a query within a resource limit. An `unknown` is asked again only with a
-    /// larger limit.
+    /// Answers a query within a resource limit. A query that ended in `unknown` is
+    /// repeated with a larger limit only.
     fn answer(&mut self, terms: &mut Terms, path: &Path, goal: Term, budget: u32) -> Answer {
         let key = (newest(path), goal);
         match self.quick_answer(terms, path, goal) {
@@ -360,8 +358,8 @@ impl<'w> Solver<'w> {
         answer
     }
 
-    /// The built-in prover's answer after a search for a model and for a proof, what costs
-    /// less first.
+    /// The built-in prover's answer by model search and proof search, cheaper one
+    /// first.
     fn searched(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> Option<Answer> {
         let facts = self.facts(terms, path, goal);
         let plain = facts == Facts::Plain;
@@ -375,7 +373,7 @@ impl<'w> Solver<'w> {
         refuted.then_some(Answer::No)
     }
 
-    /// Notes that a path, hence each prefix of it, is satisfiable.
+    /// Records that a path, and so each of its prefixes, is satisfiable.
     fn note_refuted(&mut self, path: &Path) {
         for node in path.nodes() {
             if !self.refuted.insert(Some(node.serial)) {
@@ -385,8 +383,8 @@ impl<'w> Solver<'w> {
         self.refuted.insert(None);
     }
 
-    /// Counts a query and answers it without a search, if the built-in prover or a cached
-    /// model can.
+    /// Counts a query and answers it by the built-in prover without search, or by a
+    /// cached model.
     fn quick_answer(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> Option<bool> {
         self.counters.queries += 1;
         let known = if terms.is_bool(goal, true) {
@@ -402,8 +400,8 @@ impl<'w> Solver<'w> {
         known
     }
 
-    /// The prover's answer without a search. A cached model comes first: evaluating it is
-    /// cheaper than a failed refutation.
+    /// The prover's answer without search. Cached models come first, because evaluation
+    /// is cheaper than a failed refutation.
     fn known(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> Option<bool> {
         let facts = self.facts(terms, path, goal);
         if self.refuted_as_before(terms, path, goal, facts) {
@@ -413,8 +411,8 @@ impl<'w> Solver<'w> {
         self.prover.holds(terms, goal).then_some(true)
     }
 
-    /// Whether `goal` follows, within a fraction of the resource limit. For callers that
-    /// have an alternative on `unknown`.
+    /// Whether `goal` follows, within a fraction of the resource limit. For callers
+    /// with an alternative on `unknown`.
     pub fn probably(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> Answer {
         let budget = self.probe();
         self.answer(terms, path, goal, budget)
@@ -428,9 +426,9 @@ impl<'w> Solver<'w> {
         }
     }
 
-    /// Whether `goal` follows from the plain facts alone, within a fraction of the resource
-    /// limit. Their models are found at once; with quantifiers Z3 would instantiate in
-    /// vain.
+    /// Whether `goal` follows from the plain facts alone, within a fraction of the
+    /// resource limit. A model of the plain facts is found quickly, where Z3 would
+    /// instantiate quantifiers in vain.
     pub fn follows_plainly(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> bool {
         if let Some(known) = self.quick_answer(terms, path, goal) {
             return known;
@@ -441,7 +439,7 @@ impl<'w> Solver<'w> {
             Some((Answer::No, _)) => Some(false),
             _ => self.plain_answers.get(&key).copied(),
         };
-        // It would need the axioms of collections.
+        // A goal with collections or quantifiers would need their axioms.
         let known = known.or(terms.is_rich(goal).then_some(false));
         if let Some(answer) = known {
             self.counters.builtin += 1;
@@ -450,7 +448,8 @@ impl<'w> Solver<'w> {
         if self.watch.is_some_and(|watch| watch.stop.why().is_some()) {
             return false;
         }
-        // Where there are other facts too, the model of the plain ones was not tried yet.
+        // Paths with other facts too: the cached model of the plain facts is yet to be
+        // tried.
         let open = self.is_rich(terms, path);
         if open && self.refuted_as_before(terms, path, goal, Facts::Plain)
             || self.refutes(terms, path, goal, Facts::Plain)
@@ -549,7 +548,7 @@ impl<'w> Solver<'w> {
         refuted
     }
 
-    /// The facts that a countermodel of a goal must satisfy.
+    /// The facts that a countermodel of the goal must satisfy.
     fn facts(&mut self, terms: &Terms, path: &Path, goal: Term) -> Facts {
         match terms.is_rich(goal) || self.is_rich(terms, path) {
             true => Facts::All,
@@ -594,8 +593,8 @@ impl<'w> Solver<'w> {
         self.gave_up.contains(&newest(path))
     }
 
-    /// Whether the built-in prover derives `goal` without a search. Not counted as a query:
-    /// for choices that change no verdict.
+    /// Whether the built-in prover derives `goal` without search. Not counted as a
+    /// query: for choices that change no verdict.
     pub fn holds(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> bool {
         if terms.is_bool(goal, true) {
             return true;
@@ -605,7 +604,7 @@ impl<'w> Solver<'w> {
         known
     }
 
-    /// Adds `fact` to a path, unless the built-in prover derives it without a search.
+    /// Adds `fact` to a path, unless the built-in prover derives it without search.
     pub fn assume_new(&mut self, terms: &mut Terms, path: &mut Path, fact: Term, kind: FactKind) {
         if terms.is_bool(fact, true) {
             return;
@@ -622,7 +621,7 @@ impl<'w> Solver<'w> {
         }
     }
 
-    /// Reports and cross-checks a goal that the built-in prover proved, if it did.
+    /// Reports and cross-checks a proved goal, if `known`.
     fn report_proved(&mut self, terms: &mut Terms, path: &Path, goal: Term, known: bool) {
         if known {
             let (answer, by, facts) = (Answer::Yes, AnsweredBy::Prover, Facts::All);
@@ -684,8 +683,8 @@ impl<'w> Solver<'w> {
         self.entails(terms, path, falsity)
     }
 
-    /// Whether this path, or an extension of it, had a refuted goal: then it is satisfiable
-    /// as far as the solver can tell.
+    /// Whether this path, or an extension of it, had a refuted goal and is therefore
+    /// satisfiable.
     #[must_use]
     pub fn refuted_at(&self, path: &Path) -> bool {
         self.refuted.contains(&newest(path))
@@ -696,7 +695,7 @@ impl<'w> Solver<'w> {
         self.watch.is_some_and(|watch| watch.stop.keeps_from_z3())
     }
 
-    /// Starts Z3. Without it there is no verdict: then the whole run stops.
+    /// Starts Z3. If that fails, the whole run stops, because there can be no verdict.
     fn start(&self, budget: u32) -> Option<Backend> {
         match Backend::new(budget, self.extra.clone()) {
             Ok(backend) => {

@@ -1,14 +1,13 @@
-//! Which axioms can have instances: those one of whose triggers is made of
-//! functions that occur in the formulas, or in instances of other such axioms.
-//! Z3 is spared the others, which would change nothing: it makes the instances
-//! that triggers call for, and no others.
+//! Selection of the axioms that can have instances: an axiom is reachable if the
+//! functions of one of its triggers occur in the formulas or in other reachable axioms.
+//! Omitting the others changes no answer, because Z3 instantiates by triggers only.
 
 use std::collections::BTreeSet;
 
 /// The keyword before a trigger.
 const PATTERN: &str = ":pattern ";
 
-/// An SMT-LIB command, with the functions of the theories that it speaks of.
+/// An SMT-LIB assertion, with the theory functions in it.
 #[derive(Debug)]
 struct Axiom<'t> {
     text: &'t str,
@@ -17,8 +16,8 @@ struct Axiom<'t> {
     triggers: Vec<BTreeSet<&'t str>>,
 }
 
-/// The axioms among the commands of these texts that can have instances where `functions`
-/// occur in formulas, in their textual order.
+/// The assertions in these texts that can have instances if `functions` occur in
+/// formulas, in textual order.
 pub(super) fn reachable(texts: &[String], functions: &BTreeSet<String>) -> String {
     let commands: Vec<&str> = texts.iter().flat_map(|text| commands(text)).collect();
     let declared: BTreeSet<&str> = commands.iter().filter_map(|text| declared(text)).collect();
@@ -66,7 +65,7 @@ impl<'t> Axiom<'t> {
     }
 }
 
-/// The commands of a text, without the comments between them.
+/// The top-level commands of a text; comments between them are skipped.
 fn commands(text: &str) -> impl Iterator<Item = &str> {
     let starts = text.match_indices("\n(").map(|(at, _)| at + 1);
     let starts = text.starts_with('(').then_some(0).into_iter().chain(starts);
@@ -123,7 +122,7 @@ mod tests {
   :pattern ((f x) (h x))
   :pattern ((f (k x))))))";
 
-    /// The numbers of the axioms that are reached from some functions.
+    /// The indices of the axioms that are reachable from some functions.
     fn reached(functions: &[&str]) -> Vec<usize> {
         let functions = functions.iter().map(|&f| f.to_owned()).collect();
         let found = reachable(&[TEXT.to_owned()], &functions);
@@ -140,7 +139,7 @@ mod tests {
         assert_eq!(reached(&[]), [0]);
         assert_eq!(reached(&["h"]), [0]);
         assert_eq!(reached(&["g"]), [0, 1]);
-        // `k` is there without variables.
+        // `k` occurs in a ground axiom.
         assert_eq!(reached(&["f"]), [0, 2]);
         assert_eq!(reached(&["f", "g"]), [0, 1, 2]);
     }

@@ -12,7 +12,7 @@ use std::rc::Rc;
 const MAX_RANGES: usize = 300;
 /// The most disequalities that are enforced.
 const MAX_HOLES: usize = 60;
-/// The start and step of values for unbounded numbers.
+/// The start and the step of the values of unbounded numbers.
 const FREE: (i128, i128) = (5_003, 7);
 
 /// Whether values are spread within their bounds.
@@ -23,8 +23,8 @@ pub(in crate::logic) enum Spread {
 }
 
 impl Arithmetic {
-    /// A value for each independent number among these; `None` if there is no solution
-    /// within the budget.
+    /// A value for each independent number among these; `None` if the budget is
+    /// exhausted or there is no solution.
     pub fn assignment(&self, numbers: &[Id], spread: Spread) -> Option<FxHashMap<Id, Q>> {
         let ranges = self.all_ranges(numbers)?;
         let mut tableau = Tableau::default();
@@ -80,7 +80,7 @@ impl Arithmetic {
         keys.all(|(key, _)| !seen.insert(Rc::as_ptr(key)) || seen.len() <= MAX_RANGES)
     }
 
-    /// The tableau with a form below or above an excluded value.
+    /// The tableau with a form strictly below or strictly above an excluded value.
     fn beside(&self, tableau: Tableau, key: &Form, hole: Q) -> Option<Tableau> {
         let step = if self.integers(key) {
             Q::one()
@@ -108,7 +108,7 @@ impl Arithmetic {
     }
 }
 
-/// A form and an excluded value.
+/// A form whose value in the tableau is excluded, with that value.
 fn excluded(tableau: &Tableau, ranges: &[(Rc<Form>, Range)]) -> Option<(Rc<Form>, Q)> {
     ranges.iter().find_map(|(key, range)| {
         let value = tableau.value(key)?;
@@ -118,7 +118,7 @@ fn excluded(tableau: &Tableau, ranges: &[(Rc<Form>, Range)]) -> Option<(Rc<Form>
 }
 
 impl Form {
-    /// The form's value; `None` if a number has none, or they are too long.
+    /// The form's value; `None` if a number has none or a value grows too large.
     pub fn at(&self, numbers: &FxHashMap<Id, Q>) -> Option<Q> {
         let mut sum = self.constant;
         for (id, factor) in &self.parts {

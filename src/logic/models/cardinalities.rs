@@ -1,5 +1,5 @@
-//! Cardinalities of collections for candidate models: the atoms they depend on are created,
-//! then they get small values.
+//! Cardinalities of collections for candidate models: creates the atoms that they
+//! depend on, then assigns small values.
 
 use super::arithmetic_values::Spread;
 use crate::logic::prover::Prover;
@@ -10,7 +10,7 @@ use crate::logic::terms::term::{Sort, Term, Terms};
 use num_traits::{One, Zero};
 use rustc_hash::FxHashMap;
 
-/// The most updates of a collection that are followed.
+/// The most updates of a collection to follow.
 const MAX_UPDATES: usize = 6;
 /// The most collections of a query.
 const MAX_COLLECTIONS: usize = 150;
@@ -50,7 +50,7 @@ impl Prover {
         !self.conflict
     }
 
-    /// Creates the atoms that the place of an element or the bounds of a slice depend on.
+    /// Creates the atoms that an element's position or a slice's bounds depend on.
     fn order_bounds(&mut self, terms: &mut Terms, id: Id) {
         let arg = |at| self.closure.term(self.closure.arg(id, at));
         let atoms = match (self.closure.op(id), arg(0), arg(1)) {

@@ -7,16 +7,16 @@ use crate::logic::prover::congruence::{Id, Op};
 use crate::logic::terms::collections::Coll;
 use crate::logic::terms::term::Sort;
 
-/// Larger collections are truncated; the evaluation of the candidate model detects wrong
+/// Larger collections are truncated; evaluation of the candidate model detects wrong
 /// values.
 const MAX_COUNT: usize = 60;
 
 /// The padding of collections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::logic) enum Padding {
-    /// Each has elements of its own.
+    /// Each collection has elements of its own.
     Apart,
-    /// They have the same elements, as far as that goes.
+    /// Collections share elements as far as possible.
     Shared,
 }
 
@@ -46,7 +46,7 @@ impl Values<'_> {
             return None;
         };
         let args = closure.args(made);
-        // The keys of an unconstrained map are the value of its domain.
+        // The keys of an unconstrained map are the elements of its domain.
         let is_free = |&map: &Id| closure.class(map).made.is_empty();
         if op == Coll::MapDomain && args.first().is_some_and(is_free) {
             return None;
@@ -57,7 +57,7 @@ impl Values<'_> {
         self.model.apply(op, sort, &values)
     }
 
-    /// The nodes with one operator that use a class as an operand.
+    /// The applications of an operator to a class, at operand `at`.
     fn asked(&self, root: Id, at: usize, op: Coll) -> Vec<Id> {
         let closure = &self.prover.closure;
         let uses = closure.class(root).uses.iter().copied();

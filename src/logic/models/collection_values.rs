@@ -1,4 +1,4 @@
-//! Collection values of candidate models, contents of arrays included, and the operations
+//! Collection values of candidate models, array contents included, and the operations
 //! on them. Their semantics is the standard model of the axioms of
 //! [`crate::logic::terms::collections`].
 
@@ -24,9 +24,9 @@ pub(in crate::logic) enum Collection {
     /// An opaque value with an optional cardinality. It differs from all others.
     Opaque(u32, Option<i128>),
     Seq(Vec<Value>),
-    /// Ascending, none twice.
+    /// Ascending, without duplicates.
     Set(Vec<Value>),
-    /// Ascending, each as often as it is in the multiset.
+    /// Ascending, each element by its multiplicity.
     Multiset(Vec<Value>),
     /// Keys and values, by ascending key.
     Map(Vec<(Value, Value)>),
@@ -37,10 +37,10 @@ pub(in crate::logic) enum Collection {
 /// Contents without exceptions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::logic) enum Base {
-    /// Unconstrained contents: those with different numbers differ, at an index that no
+    /// Unconstrained contents: two with different numbers differ at an index that no
     /// formula mentions.
     Free(u32),
-    /// The same everywhere.
+    /// Constant contents.
     Same(Value),
 }
 
@@ -52,7 +52,7 @@ pub(in crate::logic) struct CollectionTable {
 }
 
 impl CollectionTable {
-    /// The number of a collection.
+    /// The id of a collection value, interned if it is new.
     pub fn intern(&mut self, collection: Collection) -> CollectionId {
         if let Some(&id) = self.numbers.get(&collection) {
             return id;
@@ -73,7 +73,7 @@ impl Model {
         }
     }
 
-    /// The elements of a sequence, set or multiset, in the order in which they are kept.
+    /// The elements of a sequence, set or multiset, in stored order.
     pub fn elements(&self, value: Value) -> Option<Vec<Value>> {
         match &*self.collection(value)? {
             Collection::Seq(values) | Collection::Set(values) | Collection::Multiset(values) => {
@@ -101,7 +101,8 @@ impl Model {
         }
     }
 
-    /// The element of contents at an index; the preferred value if it is unconstrained.
+    /// The element of contents at an index. Unconstrained elements get the preferred
+    /// value.
     pub fn element(
         &mut self,
         terms: &Terms,
@@ -109,7 +110,7 @@ impl Model {
         index: i128,
         preferred: Option<Value>,
     ) -> Option<Value> {
-        // Contents in two parts have no value of their own.
+        // Merged contents have no single value.
         if let Node::Coll(Coll::Merge, args) = terms.node(contents)
             && let &[below, at, above] = &**args
         {
@@ -170,7 +171,8 @@ impl Model {
             .then(|| self.intern_collection(Collection::Contents(*base, changed)))
     }
 
-    /// The elements of contents from one index up to below another.
+    /// The elements of contents from one index (inclusive) to another (exclusive), with
+    /// the first index.
     fn slice(&mut self, terms: &Terms, args: &[Term]) -> Option<(i128, Vec<Value>)> {
         let &[contents, lo, hi] = args else {
             return None;
@@ -210,7 +212,7 @@ impl Model {
         self.apply(op, sort, &values)
     }
 
-    /// Evaluates an operation on values; `sort` is that of the first.
+    /// Evaluates an operation on values; `sort` is the sort of the first.
     pub fn apply(&mut self, op: Coll, sort: Option<Sort>, values: &[Value]) -> Option<Value> {
         if let (Coll::SeqLen | Coll::SetSize | Coll::MultisetSize, &[id]) = (op, values)
             && let Collection::Opaque(_, size) = &*self.collection(id)?
@@ -304,7 +306,8 @@ impl Model {
         }
     }
 
-    /// Operations on sets and multisets: both are lists in ascending order.
+    /// Evaluates an operation on sets or multisets, both represented as ascending
+    /// lists.
     fn of_sets(&mut self, op: Coll, values: &[Value]) -> Option<Value> {
         match (op, values) {
             (Coll::SetEmpty(_), _) => {
@@ -370,7 +373,7 @@ fn integer_value(value: Value) -> Option<i128> {
     }
 }
 
-/// A number of elements, cut to those that there are.
+/// An element count, clamped to the length.
 fn bound(count: Value, length: usize) -> Option<usize> {
     let count = integer_value(count)?.max(0);
     Some(usize::try_from(count).map_or(length, |count| count.min(length)))

@@ -1,6 +1,6 @@
-//! Element partition: which elements of the sequences and contents of a query are equal,
-//! given values for all numbers. It follows from how the collections are built from one
-//! another.
+//! Element partition: which elements of the sequences and contents of a query are
+//! equal, given values for all numbers. It follows from the construction of the
+//! collections.
 
 use crate::logic::prover::Prover;
 use crate::logic::prover::congruence::{Id, Op};
@@ -73,13 +73,13 @@ impl ElementPartition {
         Some(partition)
     }
 
-    /// The length of a sequence that is not too long.
+    /// The length of a sequence, if it is short enough to enumerate.
     pub fn length(&self, root: Id) -> Option<i128> {
         let length = self.lengths.get(&root).copied();
         length.filter(|length| *length <= MAX_SEQUENCE_LENGTH)
     }
 
-    /// The length of a sequence, however long.
+    /// The length of a sequence, of any size.
     pub fn vast(&self, root: Id) -> Option<i128> {
         self.lengths.get(&root).copied()
     }
@@ -167,7 +167,7 @@ impl ElementPartition {
         }
     }
 
-    /// Creates the places that a node mentions.
+    /// Creates the places that a node reads.
     fn ask(&mut self, places: Places<'_>, id: Id) -> Option<()> {
         let closure = &places.prover.closure;
         if matches!(closure.sort(id), Sort::Seq(_)) {
@@ -253,7 +253,7 @@ impl ElementPartition {
         })
     }
 
-    /// Creates the corresponding places of contents built from these.
+    /// Creates the corresponding places of contents built from this class.
     fn use_of(&mut self, places: Places<'_>, root: Id, at: i128) {
         let closure = &places.prover.closure;
         for &user in &closure.class(root).uses {
@@ -269,7 +269,7 @@ impl ElementPartition {
         }
     }
 
-    /// Assigns members of a sequence to unconstrained places.
+    /// Assigns a known member of a sequence to an unconstrained place.
     fn put_inside(&mut self, prover: &Prover, id: Id) {
         let closure = &prover.closure;
         if closure.op(id) != Op::Coll(Coll::SeqContains) || closure.truth(id) != Some(true) {

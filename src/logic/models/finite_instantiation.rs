@@ -16,7 +16,8 @@ const MAX_ROUNDS: usize = 2;
 const MAX_FINITE_INSTANCES: i128 = 60;
 
 impl Prover {
-    /// Assumes the instances that E-matching finds. Returns whether there is no conflict.
+    /// Assumes the instances that E-matching finds. Returns whether there is no
+    /// conflict.
     pub(in crate::logic) fn called_for(&mut self, terms: &mut Terms) -> bool {
         let mut instances = Instances::for_model();
         for _ in 0..MAX_ROUNDS {
@@ -29,8 +30,8 @@ impl Prover {
         !self.conflict
     }
 
-    /// Fixes the bounds of quantified variables and assumes the instances for all integers
-    /// within them. Returns whether that succeeded.
+    /// Fixes the bounds of quantified variables and assumes the instances for all
+    /// integers within them. Returns whether that succeeded.
     pub(in crate::logic) fn list_instances(&mut self, terms: &mut Terms) -> bool {
         let mut quantifiers: Vec<Quantified> = Vec::new();
         for t in self.quantifiers(terms, true) {

@@ -1,6 +1,6 @@
-//! Model search: candidate countermodels for queries that the built-in prover
-//! cannot prove, and their evaluation. What follows from a path is decided in
-//! `prover`; nothing here proves anything.
+//! Model search: candidate countermodels for queries that the built-in prover cannot
+//! prove, and their evaluation. Proofs belong in `prover`; nothing here proves
+//! anything.
 
 pub(in crate::logic) mod arithmetic_values;
 pub(in crate::logic) mod cardinalities;

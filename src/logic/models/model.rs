@@ -1,9 +1,9 @@
 //! Candidate models: values for terms, and the evaluation of formulas.
 //!
-//! A model in which every fact of a path is true, and a goal is not, shows that the goal
-//! does not follow. The origin of the values does not matter: formulas are evaluated
-//! completely, by the semantics that Z3 uses. Unsupported terms (quantifiers over large
-//! ranges, contents in more than one part, division by zero, long numbers and collections)
+//! A model in which every fact of a path is true and the goal is false shows that the
+//! goal does not follow. The origin of the values does not matter, because formulas are
+//! evaluated completely, by the semantics that Z3 uses. Unsupported terms (quantifiers
+//! over large ranges, merged contents, division by zero, long numbers and collections)
 //! have no value, and a formula with such a subterm is not known to be true.
 
 use super::collection_values::{Base, Collection, CollectionId, CollectionTable};
@@ -13,7 +13,7 @@ use crate::logic::terms::term::{Func, Linear, Mark, Node, Sort, Term, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-/// Numbers for unconstrained integers are above this one.
+/// Fresh integers are above this one.
 const FAR: i128 = 1_000_003;
 
 /// A value.
@@ -104,8 +104,8 @@ impl Model {
         self.preferred.insert(t, value);
     }
 
-    /// Evaluates the terms with preferred values first, so that function tables agree with
-    /// them when bodies of quantifiers are evaluated.
+    /// Evaluates the terms with preferred values first, so that function tables contain
+    /// these values when bodies of quantifiers are evaluated.
     pub fn evaluate_preferred(&mut self, terms: &Terms) {
         let mut preferred: Vec<Term> = self.preferred.keys().copied().collect();
         preferred.sort_unstable();
@@ -114,7 +114,7 @@ impl Model {
         }
     }
 
-    /// Forgets the terms made since a mark; the function tables stay.
+    /// Removes the values of terms created since a mark; the function tables stay.
     pub fn forget_since(&mut self, terms: &Terms, mark: Mark) {
         let mut preferred: Vec<Term> = self.preferred.keys().copied().collect();
         preferred.retain(|&t| mark.is_before(t));
@@ -142,7 +142,7 @@ impl Model {
             .collect()
     }
 
-    /// The snapshot of a shape.
+    /// The snapshot of a shape, interned.
     pub fn snap(&mut self, shape: Shape) -> Snap {
         let next = Snap(self.shapes.len());
         let snap = *self.snaps.entry(shape).or_insert(next);
@@ -152,14 +152,14 @@ impl Model {
         snap
     }
 
-    /// An integer that differs from those made before.
+    /// An integer that no earlier call returned.
     pub fn fresh_number(&mut self) -> Q {
         self.fresh += 1;
         Q::from_integer(FAR + i128::from(self.fresh))
     }
 
-    /// A number for a reference or for contents. Those of the candidate count up from zero,
-    /// these down from the maximum.
+    /// A fresh number for a reference or for contents. The candidate's own count up
+    /// from zero, these down from the maximum.
     fn fresh_index(&mut self) -> u32 {
         self.fresh += 1;
         u32::MAX - self.fresh
@@ -206,7 +206,7 @@ impl Model {
             && terms.sort(t) == Sort::Int
             && !number.is_integer()
         {
-            return None; // wished for, or what a function yields
+            return None; // A preferred value or a function result may be a fraction.
         }
         if is_open {
             return Some(value);
@@ -426,12 +426,12 @@ impl Model {
         Some(value)
     }
 
-    /// The value of a collection or of contents.
+    /// The interned value of a collection or of contents.
     pub fn intern_collection(&mut self, collection: Collection) -> Value {
         Value::Collection(self.collections.intern(collection))
     }
 
-    /// A value that differs from all others, if the sort has enough.
+    /// A fresh value of a sort; `None` if the sort is too small.
     pub fn fresh(&mut self, sort: Sort) -> Option<Value> {
         Some(match sort {
             Sort::Bool => Value::Bool(false),
@@ -461,8 +461,8 @@ impl Model {
         })
     }
 
-    /// Records the age of the object that a term denotes: an upper bound, or exactly for a
-    /// new object. `None` on a conflict.
+    /// Records the age of the object that a term denotes: exact for a new object, an
+    /// upper bound otherwise. `None` on a conflict.
     fn note_age(&mut self, terms: &Terms, t: Term, object: Object) -> Option<()> {
         let before = self.ages.get(&object).copied();
         let mut age = before.unwrap_or(Age {
@@ -476,7 +476,7 @@ impl Model {
         match terms.birth(t).map(i64::from) {
             Some(birth) if age.exactly.is_some_and(|other| other != birth) => return None,
             Some(birth) => age.exactly = Some(birth),
-            // Null and the owners have ages by what they are.
+            // Null and the owners have fixed ages.
             None if matches!(terms.node(t), Node::Null | Node::Owner(_)) => {}
             None => age.at_most = age.at_most.min(i64::from(terms.age(t))),
         }

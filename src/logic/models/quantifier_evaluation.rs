@@ -10,9 +10,9 @@ use crate::logic::terms::term::{Quantified, Sort, Term, Terms};
 const MAX_WIDTH: i128 = 60;
 /// The number of sample values where the range cannot be enumerated.
 const MAX_SAMPLE: usize = 12;
-/// The most body evaluations of a query, in units of short bodies.
+/// The most body evaluations of a query, in units of [`SHORT`] nodes.
 const MAX_BODIES: u32 = 2000;
-/// A body of more terms counts as several.
+/// A larger body counts as several evaluations.
 const SHORT: u32 = 40;
 
 impl Model {
@@ -27,7 +27,7 @@ impl Model {
         self.for_all(terms, vars, *body, &bounds)
     }
 
-    /// The truth of a body for all values of the variables that have none yet.
+    /// The truth of a body for all values of the unassigned variables.
     fn for_all(
         &mut self,
         terms: &Terms,

@@ -21,7 +21,7 @@ impl Range {
 /// A side of a comparison.
 #[derive(Clone, Copy, Debug)]
 enum Side {
-    /// A variable, by its place, and a constant that is added.
+    /// A variable, by its index, plus a constant.
     Variable(usize, i128),
     Term(Term),
 }
@@ -154,7 +154,7 @@ fn guards(terms: &Terms, body: Term) -> Vec<(Term, bool)> {
     guards
 }
 
-/// The collection of a membership guard for a variable.
+/// The collection in a membership guard for a variable.
 pub(in crate::logic) fn home(terms: &Terms, body: Term, var: Term) -> Option<Term> {
     guards(terms, body).into_iter().find_map(|(guard, holds)| {
         match (terms.as_coll(guard)?, holds) {

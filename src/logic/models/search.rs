@@ -17,7 +17,7 @@ const MAX_WRONG: usize = 40;
 /// The most decisions of a query.
 const MAX_DECISIONS: usize = 400;
 
-/// A decision: the mark before it, the atom and its value, and whether the opposite value
+/// A decision: the mark before it, the atom, its value, and whether the opposite value
 /// failed.
 struct Decision {
     mark: crate::logic::prover::Mark,
@@ -55,7 +55,7 @@ impl Prover {
         models.into_iter().map(Candidate).collect()
     }
 
-    /// Whether the problem is small enough for model search.
+    /// Whether the query is small enough for model search.
     fn is_small(&self) -> bool {
         let open = self.closure.nodes().filter(|id| self.is_open_atom(*id));
         open.count() <= MAX_DECISIONS && self.arithmetic.is_solvable(&self.numbers())
@@ -107,8 +107,8 @@ impl Prover {
         true
     }
 
-    /// Fixes one factor of each product and each divisor to a possible value, so that the
-    /// rest is linear. Returns whether that succeeded.
+    /// Fixes one factor of each product and each divisor, so that the rest is linear.
+    /// Returns whether that succeeded.
     fn assign_factors(&mut self, terms: &mut Terms) -> bool {
         let all: Vec<Id> = self.closure.nodes().collect();
         for id in all {
@@ -129,8 +129,9 @@ impl Prover {
         true
     }
 
-    /// Gives forms the values that they have in one solution, where these are not too
-    /// long. The values; `None` if there is no solution, or they do not fit.
+    /// Fixes forms to their values in one solution. Returns the values, `None` for
+    /// those that are too long to fix; `None` altogether if there is no solution or
+    /// fixing them causes a conflict.
     pub(in crate::logic) fn fix(
         &mut self,
         terms: &mut Terms,
@@ -151,14 +152,14 @@ impl Prover {
         self.fits(terms, changes).then_some(values)
     }
 
-    /// Carries out a decision. Returns whether there is no conflict.
+    /// Applies a decision. Returns whether there is no conflict.
     fn decided(&mut self, terms: &mut Terms, decision: &Decision) -> bool {
         let &Decision { atom, value, .. } = decision;
         self.fuel = crate::logic::prover::FUEL;
         !self.conflicts_with(terms, atom, value) && (value || !self.cannot_differ(terms, atom))
     }
 
-    /// The first atom of unknown truth among the nodes from one on.
+    /// The first undecided atom among the nodes from an index on.
     fn next_open(&self, from: usize) -> Option<(usize, Id)> {
         let mut nodes = self.closure.nodes().skip(from);
         let open = nodes.find(|id| self.is_open_atom(*id));
@@ -195,8 +196,8 @@ impl Prover {
 pub struct Candidate(Model);
 
 impl Candidate {
-    /// Whether these facts are true in the model. If so, they stay true in later
-    /// evaluations; if unknown, the model is unchanged.
+    /// Whether these facts are true in the model. If so, later evaluations preserve
+    /// that; otherwise the model is unchanged.
     pub fn satisfies(&mut self, terms: &Terms, facts: impl IntoIterator<Item = Term>) -> bool {
         let quantified = |fact: &Term| terms.height(*fact) > 0;
         let (last, first): (Vec<Term>, Vec<Term>) = facts.into_iter().partition(quantified);
@@ -211,8 +212,9 @@ impl Candidate {
         })
     }
 
-    /// Whether `goal` is false in the model, and stays so: it does not follow from the
-    /// facts that the model satisfies. If unknown, the model is unchanged.
+    /// Whether `goal` is false in the model. If so, later evaluations preserve that,
+    /// and the goal does not follow from the facts that the model satisfies; otherwise
+    /// the model is unchanged.
     pub fn refutes(&mut self, terms: &Terms, goal: Term) -> bool {
         self.0.attempt(|model| {
             if terms.height(goal) > 0 {

@@ -18,8 +18,8 @@ const MAX_NESTING: usize = 200;
 const MAX_SOLUTIONS: usize = 4;
 
 impl Prover {
-    /// Candidate models: values for all uninterpreted terms. First, elements at equal
-    /// positions and congruent applications are merged.
+    /// Candidate models: values for all uninterpreted terms. Elements at equal
+    /// positions and congruent applications are merged first.
     pub(in crate::logic) fn models(&mut self, terms: &mut Terms) -> Option<Vec<Model>> {
         for _ in 0..MAX_SOLUTIONS {
             let numbers = self.arithmetic.assignment(&self.numbers(), Spread::Yes)?;
@@ -106,7 +106,7 @@ pub(in crate::logic) struct Values<'d> {
     pub padding: Padding,
     /// The padding of collections with unconstrained elements.
     pub padded: bool,
-    /// Padding elements that collections share.
+    /// Padding elements shared between collections.
     pub pools: FxHashMap<Sort, Vec<Value>>,
 }
 
@@ -140,8 +140,8 @@ impl Values<'_> {
         self.prover.arithmetic.form(root).at(self.numbers)
     }
 
-    /// Operands with equal values in different classes, where the applications of a
-    /// function differ.
+    /// Pairs of operands in different classes with equal values, for which a function
+    /// would otherwise need two results.
     fn operands(&mut self) -> Vec<(Id, Id)> {
         let closure = &self.prover.closure;
         let mut yields: FxHashMap<(Op, Vec<Value>), Id> = FxHashMap::default();

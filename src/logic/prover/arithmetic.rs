@@ -46,10 +46,10 @@ enum Fact {
 
 #[derive(Debug)]
 struct Number {
-    /// Whether it is an integer; `None` for nodes that are no numbers.
+    /// Whether it is an integer; `None` for nodes of other sorts.
     integer: Option<bool>,
     form: Rc<Form>,
-    /// The numbers whose normal form mentions it, or did.
+    /// The numbers whose normal form mentions it, or did so earlier.
     occurs: SmallVec<[Id; 4]>,
     /// The keys of ranges that it occurs in.
     keys: Vec<Rc<Form>>,
@@ -109,7 +109,7 @@ pub(in crate::logic) struct Mark {
     log: usize,
 }
 
-#[allow(clippy::indexing_slicing)] // there is a number for every node of the closure
+#[allow(clippy::indexing_slicing)] // every node of the closure has a number
 impl Arithmetic {
     pub fn mark(&self) -> Mark {
         Mark {
@@ -162,8 +162,8 @@ impl Arithmetic {
         }
     }
 
-    /// Adds the closure's newest node; for a number, whether it is an integer and the form
-    /// of its term.
+    /// Adds the closure's newest node. For a number: whether it is an integer, and the
+    /// form of its term.
     pub fn add(&mut self, id: Id, number: Option<(bool, Option<Form>)>) {
         let own = Rc::new(Form::variable(id));
         self.numbers.push(Number {
@@ -354,7 +354,8 @@ impl Arithmetic {
         form.parts.iter().all(|part| self.is_integer(part.0))
     }
 
-    /// The bound on a form's key that `form >= 0` means, and whether it is the lower one.
+    /// The bound on a form's key that `form >= 0` implies, and whether it is the lower
+    /// one.
     fn end(&self, form: &Form, factor: Q, strict: bool) -> Option<(End, bool)> {
         let value = times(-form.constant, super::linear::inverse(factor)?)?;
         let lower = factor.is_positive();
@@ -468,8 +469,8 @@ impl Arithmetic {
         }
     }
 
-    /// Whether a form in normal form is not negative (positive, if strict) by the range of
-    /// its key.
+    /// Whether the range of its key implies that a form in normal form is not negative
+    /// (positive, if strict).
     pub fn surely_at_least(&self, form: &Form, strict: bool) -> bool {
         let fits = |q: Q| q.is_positive() || (q.is_zero() && !strict);
         if let Some(value) = form.value() {
@@ -493,7 +494,7 @@ impl Arithmetic {
         end.and_then(least).unwrap_or(false)
     }
 
-    /// Whether a form in normal form is not zero by the range of its key.
+    /// Whether the range of its key implies that a form in normal form is not zero.
     pub fn surely_not_zero(&self, form: &Form) -> bool {
         if let Some(value) = form.value() {
             return !value.is_zero();

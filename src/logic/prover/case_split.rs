@@ -133,8 +133,8 @@ impl Prover {
         !self.fits(terms, changes)
     }
 
-    /// Draws all conclusions that are due. Whether nothing contradicts them, and the ranges
-    /// that are connected with those that changed after the first `changes` fit together.
+    /// Propagates to a fixpoint. Returns whether there is no conflict and the ranges
+    /// connected with the changes after the first `changes` are feasible.
     pub(in crate::logic) fn fits(&mut self, terms: &mut Terms, changes: usize) -> bool {
         self.propagate(terms);
         !self.conflict && !self.out_of_range(changes)
@@ -156,7 +156,7 @@ impl Prover {
         refuted
     }
 
-    /// Whether the sides of an equation can be neither less nor greater than one another.
+    /// Whether both orders of the sides of an equation are infeasible.
     pub(in crate::logic) fn cannot_differ(&mut self, terms: &mut Terms, equation: Id) -> bool {
         self.sides(equation).is_some_and(|(a, b)| {
             [(a, b), (b, a)]

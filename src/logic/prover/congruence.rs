@@ -178,15 +178,16 @@ pub(in crate::logic) struct Class {
     pub value: Option<Id>,
     /// A member that is a constructor of snapshots.
     pub constructor: Option<Id>,
-    /// For references, the age of the allocated object that it is; 0 if none is known.
+    /// For references: the age of the allocated object in the class; 0 if none is
+    /// known.
     pub birth: u32,
-    /// For references, the least of the members' ages.
+    /// For references: the least of the members' ages.
     pub age: u32,
 }
 
 #[derive(Debug)]
 struct Entry {
-    /// The term; none for nodes that only the closure has.
+    /// The term; `None` for nodes that exist in the closure only.
     term: Option<Term>,
     op: Op,
     args: Args,
@@ -247,7 +248,7 @@ impl Default for Closure {
     }
 }
 
-#[allow(clippy::indexing_slicing)] // ids are made by `push` alone, and go away with what has them
+#[allow(clippy::indexing_slicing)] // only `push` creates ids, and they do not outlive their nodes
 impl Closure {
     fn entry(&self, id: Id) -> &Entry {
         &self.entries[id.index()]
@@ -275,7 +276,7 @@ impl Closure {
         }
     }
 
-    /// The term of a node; none for nodes that only the closure has.
+    /// The term of a node; `None` for nodes that exist in the closure only.
     pub fn term(&self, id: Id) -> Option<Term> {
         self.entry(id).term
     }
@@ -378,7 +379,7 @@ impl Closure {
     }
 
     /// Sets the allocation ages of a new reference node: the exact age (0 if it is not
-    /// known to be an object) and the upper bound.
+    /// known to be an allocated object) and the upper bound.
     pub fn set_ages(&mut self, id: Id, birth: u32, age: u32) {
         let class = &mut self.entry_mut(id).class;
         (class.birth, class.age) = (birth, age);
@@ -417,7 +418,7 @@ impl Closure {
         None
     }
 
-    /// Notes that two nodes differ.
+    /// Records that two nodes differ.
     pub fn differ(&mut self, a: Id, b: Id) {
         let (x, y) = (self.find(a), self.find(b));
         self.entry_mut(x).class.differs.push(b);
@@ -437,7 +438,8 @@ impl Closure {
         list.iter().any(|&d| self.find(d) == other)
     }
 
-    /// Which of two roots should stay a root: the one with more members and uses.
+    /// Whether the first of two roots stays the root when they are merged: the one with
+    /// more members and uses.
     pub fn heavier(&self, a: Id, b: Id) -> bool {
         let weight = |id: Id| {
             let class = &self.entry(id).class;
@@ -482,7 +484,7 @@ impl Closure {
         while self.trail.len() > mark {
             match self.trail.pop() {
                 Some(Undo::Node) => self.pop_node(),
-                // Classes are as they were when the node was made.
+                // The classes are as they were when the node was created.
                 Some(Undo::Signature(id)) => {
                     if let Some(signature) = self.signature(id) {
                         self.signatures.remove(&signature);

@@ -72,8 +72,8 @@ impl Prover {
         }
     }
 
-    /// The length of a sequence that is a part of contents or of another sequence, if its
-    /// bounds are known to be ordered.
+    /// The length of a slice of contents or of another sequence, if its bounds are
+    /// known to be ordered.
     fn check_length(&mut self, terms: &mut Terms, id: Id, made: Id) -> bool {
         let length = match self.closure.op(made) {
             Op::Coll(Coll::SeqOf) => self.width(made),
@@ -88,7 +88,7 @@ impl Prover {
         false
     }
 
-    /// The length of the sequence of a slice of contents.
+    /// The length of a slice of contents.
     fn width(&self, made: Id) -> Option<Form> {
         let (lo, hi) = (self.closure.arg(made, 1), self.closure.arg(made, 2));
         let width = self.arithmetic.difference(hi, lo)?;
@@ -100,7 +100,7 @@ impl Prover {
         none.then(|| Form::constant(Q::zero()))
     }
 
-    /// The length of the first elements of a sequence, or of all but the first.
+    /// The length of a prefix or a suffix of a sequence.
     fn part_length(&mut self, terms: &mut Terms, made: Id) -> Option<Form> {
         let (whole, count) = (self.closure.arg(made, 0), self.closure.arg(made, 1));
         let whole = terms.seq_len(self.closure.term(whole)?);
@@ -118,7 +118,7 @@ impl Prover {
         }
     }
 
-    /// A sequence that is not the empty one has elements.
+    /// A sequence that differs from the empty one has elements.
     pub(in crate::logic) fn not_empty(&mut self, terms: &mut Terms, a: Id, b: Id) {
         if !matches!(self.closure.sort(a), Sort::Seq(_)) {
             return;
@@ -164,7 +164,7 @@ impl Prover {
     }
 }
 
-/// Whether a term is still the observer of this very collection: no rule applied.
+/// Whether a term is still the observer of this collection, so that no rule applied.
 fn is_about(terms: &Terms, t: Term, collection: Term) -> bool {
     matches!(terms.node(t), Node::Coll(..) | Node::Select(..))
         && terms.children(t).first() == Some(&collection)

@@ -9,8 +9,8 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 use smallvec::{SmallVec, smallvec};
 use std::hash::{Hash, Hasher};
 
-/// An exact number. Those in forms are small enough that no single operation
-/// on two of them overflows.
+/// An exact number. Those in forms are small enough that no single operation on two of
+/// them overflows.
 pub(in crate::logic) type Q = Ratio<i128>;
 
 /// The largest magnitude of a numerator.
@@ -45,7 +45,7 @@ pub(in crate::logic) fn inverse(a: Q) -> Option<Q> {
     if a.is_zero() { None } else { kept(a.recip()) }
 }
 
-/// A number of a term, if it is small enough.
+/// The value of a rational constant, if it is small enough.
 pub(in crate::logic) fn small(q: &BigRational) -> Option<Q> {
     kept(Q::new_raw(q.numer().to_i128()?, q.denom().to_i128()?))
 }
@@ -95,13 +95,13 @@ impl Form {
         }
     }
 
-    /// Whether it is this number and nothing else.
+    /// Whether it is exactly this number.
     pub fn is_variable(&self, id: Id) -> bool {
         self.constant.is_zero()
             && matches!(self.parts.as_slice(), [(v, q)] if *v == id && q.is_one())
     }
 
-    /// The value, if nothing else is left.
+    /// The value of a constant form.
     pub fn value(&self) -> Option<Q> {
         self.parts.is_empty().then_some(self.constant)
     }
@@ -173,14 +173,13 @@ impl Form {
         rest.plus(by, q)
     }
 
-    /// The form as `factor * key + constant`, where the key has no constant,
-    /// and coprime integers as coefficients, the first of them positive.
-    /// `None` for constants.
+    /// The form as `factor * key + constant`: the key has no constant, its coefficients
+    /// are coprime integers, and the first is positive. `None` for constants.
     pub fn keyed(&self) -> Option<(Form, Q)> {
         let (_, first) = self.parts.first()?;
         let is_unit = |q: &Q| q.is_integer() && q.numer().abs().is_one();
         if self.parts.iter().all(|(_, q)| is_unit(q)) {
-            // Most forms are sums and differences of a few numbers.
+            // Most forms are a sum or a difference of two numbers.
             let mut parts = self.parts.clone();
             let factor = *first;
             if factor.is_negative() {

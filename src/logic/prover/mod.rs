@@ -1,9 +1,9 @@
-//! The built-in prover: congruence closure, linear arithmetic, case splits, E-matching and
-//! theory lemmas for collections. It follows the path: facts are pushed in order and popped
-//! in reverse.
+//! The built-in prover: congruence closure, linear arithmetic, case splits, E-matching
+//! and theory lemmas for collections. It follows the path: facts are pushed in order
+//! and popped in reverse.
 //!
-//! It is sound and incomplete: a proved goal holds in every model of the facts, a refuted
-//! goal is false in some model. All other goals go to Z3.
+//! It is sound and incomplete: a proved goal holds in every model of the facts, a
+//! refuted goal is false in some model. All other goals go to Z3.
 //!
 //! A query is answered by refutation: its negation is assumed temporarily, and propagation
 //! and search look for a conflict.

@@ -92,7 +92,7 @@ impl Prover {
         }
     }
 
-    /// Formulas whose truth value becomes known by merging two classes.
+    /// Propagates the truth values that become known by merging two classes.
     fn announce_truth(&mut self, root: Id, child: Id) {
         let (known, new) = match (self.closure.truth(root), self.closure.truth(child)) {
             (Some(value), None) => (value, child),
@@ -187,7 +187,7 @@ impl Prover {
         self.queue.push_back(Event::Merge(pair, s));
     }
 
-    /// A snapshot is of one value.
+    /// A snapshot of one value equals the wrapped value.
     fn assert_single(&mut self, terms: &mut Terms, sort: Sort, s: Id) {
         let (None, Some(t)) = (self.closure.class(s).constructor, self.closure.term(s)) else {
             return;
@@ -342,7 +342,7 @@ impl Prover {
         (integer && divisor.is_positive()).then_some(divisor)
     }
 
-    /// Integers are divided by rounding toward zero.
+    /// Integer division rounds toward zero.
     fn check_quotient(&mut self, id: Id) {
         let Some(divisor) = self.divisor(id) else {
             return;
@@ -366,7 +366,7 @@ impl Prover {
         }
     }
 
-    /// A remainder is what is left of a quotient.
+    /// The remainder is `dividend - divisor * quotient`.
     fn check_remainder(&mut self, terms: &mut Terms, id: Id) {
         let (a, b) = (self.closure.arg(id, 0), self.closure.arg(id, 1));
         let (Some(divisor), Some(x), Some(y)) =
@@ -385,8 +385,8 @@ impl Prover {
         }
     }
 
-    /// A remainder by what is positive has the dividend's sign, and is smaller
-    /// than the divisor and not larger than the dividend.
+    /// A remainder by a positive divisor has the dividend's sign, and is smaller than
+    /// the divisor and not larger than the dividend.
     fn check_sign(&mut self, id: Id, a: Id, b: Id) {
         let forms = [a, b, id].map(|n| self.arithmetic.form(n).clone());
         let [dividend, divisor, remainder] = &forms;

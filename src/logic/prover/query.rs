@@ -11,9 +11,9 @@ use crate::logic::terms::term::{Node, Term, Terms};
 const MAX_RANGES: usize = 100;
 
 impl Prover {
-    /// Assumes a formula, unless it already holds by propagation alone: it was assumed, or
-    /// it follows by congruence or by one range. Cheaper than [`Prover::holds`]. Returns
-    /// the mark before it; `None` if the formula already holds.
+    /// Assumes a formula, unless propagation alone implies it: it was assumed before,
+    /// or follows by congruence or by one range. Cheaper than [`Prover::holds`].
+    /// Returns the mark before the assumption; `None` if the formula already holds.
     pub fn assume_new(&mut self, terms: &mut Terms, t: Term) -> Option<Mark> {
         if self.conflict {
             return None;
@@ -49,7 +49,8 @@ impl Prover {
             return true;
         }
         let mark = self.mark();
-        // A conflict among all facts is searched incrementally, from the new facts.
+        // A conflict among all facts is searched for incrementally, starting from the
+        // new facts.
         let all = terms.is_bool(goal, false);
         let now = self.arithmetic.changes();
         let changes = if all { self.checked } else { now };
@@ -77,7 +78,7 @@ impl Prover {
         let Some((a, b)) = self.sides(goal) else {
             return self.split(terms, goal, &mut budget);
         };
-        // Different numbers are ordered: split into `<` and `>`.
+        // A disequality of numbers: split into `<` and `>`.
         [(a, b), (b, a)].into_iter().all(|(low, high)| {
             self.less(terms, low, high, &mut |prover, terms| {
                 prover.split(terms, goal, &mut budget)

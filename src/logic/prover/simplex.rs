@@ -41,14 +41,14 @@ enum Place {
     Column(usize),
 }
 
-/// Rows express the variables on the left by those of the columns.
+/// Rows express basic variables in terms of the column (nonbasic) variables.
 #[derive(Clone, Debug, Default)]
 pub(in crate::logic) struct Tableau {
     variables: Vec<Variable>,
     numbers: FxHashMap<Id, usize>,
-    /// The variable of each row, with its coefficients by column.
+    /// The basic variable of each row, with its coefficients by column.
     rows: Vec<(usize, Vec<Q>)>,
-    /// The variable of each column.
+    /// The nonbasic variable of each column.
     columns: Vec<usize>,
     pivots: usize,
 }
@@ -157,7 +157,7 @@ impl Tableau {
         Some(variable)
     }
 
-    /// Gives the variable of a column another value.
+    /// Changes the value of a column's variable.
     fn shift(&mut self, column: usize, target: Delta) -> Option<()> {
         let variable = self.columns[column];
         let step = target.plus(self.variables[variable].value, -Q::one())?;
@@ -198,7 +198,7 @@ impl Tableau {
         }
     }
 
-    /// The column whose variable can make that of a row grow or shrink.
+    /// The column whose variable can increase or decrease the row's variable.
     fn entering(&self, at: usize, grow: bool) -> Option<usize> {
         let row = &self.rows[at].1;
         let fits = |&(column, q): &(usize, &Q)| {
@@ -218,7 +218,8 @@ impl Tableau {
             .map(|(column, _)| column)
     }
 
-    /// Swaps the variables of a row and a column, and gives the row's the value.
+    /// Swaps the variables of a row and a column, and sets the value of the row's
+    /// former variable.
     fn pivot(&mut self, at: usize, column: usize, target: Delta) -> Option<()> {
         let (leaving, entering) = (self.rows[at].0, self.columns[column]);
         let factor = inverse(self.rows[at].1[column])?;
@@ -261,8 +262,8 @@ impl Tableau {
         self.check()?.then_some(())
     }
 
-    /// Moves values apart and away from their bounds, within the bounds, by a different
-    /// step each.
+    /// Moves values away from each other and from their bounds, each by a different
+    /// step.
     pub fn spread(&mut self) {
         for column in 0..self.columns.len() {
             let want = Q::from_integer(3 + 2 * column as i128);
@@ -278,7 +279,7 @@ impl Tableau {
                     continue;
                 };
                 if room.is_none_or(|room| room.is_positive()) {
-                    // If numbers grow too large, some values stay unmoved; the evaluation
+                    // If numbers grow too large, some values stay unmoved; evaluation
                     // of the candidate detects wrong values.
                     self.shift(column, Delta(target, part));
                     break;

@@ -1,6 +1,6 @@
-//! Operations on collections: sets, multisets and maps (sequences are
-//! [`super::sequences`]'). All are total functions; what they yield outside
-//! their domain is fixed in one model, in which the laws here hold.
+//! Operations on sets, multisets and maps (for sequences see [`super::sequences`]). All
+//! are total functions. The simplification rules hold in the standard model, which
+//! fixes the results outside the domains.
 
 use super::term::{Elem, Linear, Node, Sort, Term, Terms};
 use crate::logic::deep;
@@ -13,17 +13,17 @@ pub enum Coll {
     SeqEmpty(Elem),
     /// The sequence of one element.
     SeqUnit,
-    /// Two sequences or more, none of them a concatenation or empty.
+    /// A concatenation of two or more sequences, none of them empty or a concatenation.
     SeqConcat,
     /// The number of elements.
     SeqLen,
-    /// The element at an index; outside of the sequence the element sort's default.
+    /// The element at an index; outside the bounds the default of the element sort.
     SeqIndex,
-    /// The first `n` elements: none below 0, all above the length.
+    /// The first `n` elements; `n` is clamped to the bounds.
     SeqTake,
-    /// All but the first `n` elements.
+    /// All but the first `n` elements; `n` is clamped to the bounds.
     SeqDrop,
-    /// One element replaced; outside of the sequence nothing is.
+    /// A sequence with one element replaced; unchanged if the index is out of bounds.
     SeqUpdate,
     /// Whether a value is an element.
     SeqContains,
@@ -31,9 +31,9 @@ pub enum Coll {
     SetEmpty(Elem),
     /// A set with one more element.
     SetInsert,
-    /// The union of two sets or more, ordered.
+    /// The union of two or more sets, in canonical order.
     SetUnion,
-    /// The intersection of two sets or more, ordered.
+    /// The intersection of two or more sets, in canonical order.
     SetIntersect,
     /// The difference of two sets.
     SetMinus,
@@ -41,41 +41,42 @@ pub enum Coll {
     SetSubset,
     /// Whether a value is an element.
     SetContains,
-    /// The number of elements.
+    /// The cardinality.
     SetSize,
-    /// The elements of a sequence.
+    /// The set of a sequence's elements.
     SetOfSeq,
     /// The empty multiset.
     MultisetEmpty(Elem),
     /// The multiset of one element.
     MultisetUnit,
-    /// The sum of two multisets or more, ordered.
+    /// The sum of two or more multisets, in canonical order.
     MultisetUnion,
-    /// The intersection of two multisets or more, ordered.
+    /// The intersection of two or more multisets, in canonical order.
     MultisetIntersect,
     /// The difference of two multisets.
     MultisetMinus,
-    /// Whether each element is in the second multiset as often at least.
+    /// Whether each multiplicity is at most that in the second multiset.
     MultisetSubset,
-    /// How often a value is in a multiset.
+    /// The multiplicity of a value.
     MultisetCount,
-    /// The number of elements, each as often as it is there.
+    /// The cardinality, counting multiplicities.
     MultisetSize,
-    /// The elements of a sequence, each as often as it is there.
+    /// The multiset of a sequence's elements.
     MultisetOfSeq,
     /// The empty map.
     MapEmpty(Elem, Elem),
     /// A map with the value at one key replaced or added.
     MapUpdate,
-    /// The value at a key; outside of the domain the value sort's default.
+    /// The value at a key; outside the domain the default of the value sort.
     MapLookup,
-    /// The keys.
+    /// The set of keys.
     MapDomain,
-    /// Contents that are the first operand's below an index and the last one's from there on.
+    /// Merged contents: the first operand's below an index, the last one's from there
+    /// on.
     Merge,
-    /// Contents within bounds (the second exclusive), and a default outside.
+    /// Contents within bounds (upper exclusive), and a default outside.
     Restrict,
-    /// The sequence of the contents within bounds (the second exclusive).
+    /// The sequence of the contents within bounds (upper exclusive).
     SeqOf,
 }
 
@@ -184,7 +185,7 @@ impl Terms {
         }
     }
 
-    /// Whether a collection is empty by its form.
+    /// Whether a collection is syntactically empty.
     pub(in crate::logic) fn is_empty_coll(&self, t: Term) -> bool {
         matches!(
             self.as_coll(t),
@@ -195,19 +196,20 @@ impl Terms {
         )
     }
 
-    /// Whether `a <= b` holds by the form of the integers.
+    /// Whether `a <= b` holds syntactically.
     pub(in crate::logic) fn surely_le(&self, a: Term, b: Term) -> bool {
         self.never_negative(&self.difference(b, a))
     }
 
-    /// Whether `a < b` holds by the form of the integers.
+    /// Whether `a < b` holds syntactically.
     pub(in crate::logic) fn surely_lt(&self, a: Term, b: Term) -> bool {
         let mut form = self.difference(b, a);
         form.constant -= num_rational::BigRational::from_integer(1.into());
         self.never_negative(&form)
     }
 
-    /// Whether a sum is never negative: its parts are sizes.
+    /// Whether a linear form is syntactically non-negative: its terms are cardinalities
+    /// or multiplicities with positive factors.
     pub(in crate::logic) fn never_negative(&self, form: &Linear) -> bool {
         !form.constant.is_negative()
             && form.parts.iter().all(|(factor, t)| {
@@ -222,15 +224,15 @@ impl Terms {
             })
     }
 
-    /// Whether the value is an object that was allocated after all that the
-    /// collection can hold.
+    /// Whether the value is an object allocated after everything that the collection
+    /// can contain.
     pub(in crate::logic) fn is_too_new(&self, collection: Term, v: Term) -> bool {
         self.birth(v)
             .is_some_and(|birth| self.age(collection) < birth)
     }
 
-    /// The number of elements of a collection, of a map that of its keys; `None` of what is
-    /// no collection.
+    /// The cardinality of a collection; for a map that of its domain. `None` for other
+    /// sorts.
     pub fn cardinality(&mut self, t: Term) -> Option<Term> {
         Some(match self.sort(t) {
             Sort::Seq(_) => self.seq_len(t),
@@ -244,7 +246,7 @@ impl Terms {
         })
     }
 
-    /// An operation whose operands' order and grouping do not matter.
+    /// An associative and commutative operation, with its operands in canonical order.
     fn sorted(&mut self, op: Coll, mut parts: Vec<Term>) -> Term {
         parts.sort();
         match parts.as_slice() {
@@ -264,7 +266,7 @@ impl Terms {
         self.set_insert(empty, v)
     }
 
-    /// A set with one more element.
+    /// The set with an element added.
     pub fn set_insert(&mut self, s: Term, v: Term) -> Term {
         let mut inner = s;
         while let Some((Coll::SetInsert, &[rest, other])) = self.as_coll(inner) {
@@ -276,7 +278,7 @@ impl Terms {
         self.coll_node(Coll::SetInsert, &[s, v])
     }
 
-    /// The elements of a set that is given by them alone, oldest first.
+    /// The elements of a set literal, in insertion order.
     fn literal_elements(&self, s: Term) -> Option<Vec<Term>> {
         let mut values = Vec::new();
         let mut inner = s;
@@ -318,7 +320,7 @@ impl Terms {
         self.sorted(Coll::SetIntersect, parts)
     }
 
-    /// The elements of the first set that are not in the second.
+    /// The difference of two sets.
     pub fn set_minus(&mut self, a: Term, b: Term) -> Term {
         if self.is_empty_coll(a) || self.is_empty_coll(b) {
             return a;
@@ -352,7 +354,7 @@ impl Terms {
         if self.is_too_new(s, v) {
             return self.bool(false);
         }
-        // Chains of insertions are long; they are not walked by recursion.
+        // Chains of insertions are long: iterate instead of recursing.
         let mut among = Vec::new();
         let mut inner = s;
         while let Some((Coll::SetInsert, &[rest, other])) = self.as_coll(inner) {
@@ -364,7 +366,7 @@ impl Terms {
         self.or(among)
     }
 
-    /// Whether a value is in a set that is not made by an insertion.
+    /// Whether a value is in a set that is not an insertion.
     fn base_contains(&mut self, s: Term, v: Term) -> Term {
         let Some((op, args)) = self.as_coll(s) else {
             return self.coll_node(Coll::SetContains, &[s, v]);
@@ -400,7 +402,7 @@ impl Terms {
         }
     }
 
-    /// The number of elements of a set.
+    /// The cardinality of a set.
     pub fn set_size(&mut self, s: Term) -> Term {
         match self.as_coll(s) {
             Some((Coll::SetEmpty(_), _)) => self.int(0),
@@ -431,12 +433,12 @@ impl Terms {
         self.coll_node(Coll::MultisetEmpty(elem), &[])
     }
 
-    /// The multiset of one element, once.
+    /// The singleton multiset.
     pub fn multiset_unit(&mut self, v: Term) -> Term {
         self.coll_node(Coll::MultisetUnit, &[v])
     }
 
-    /// The union of two multisets, in which multiplicities add up.
+    /// The sum of two multisets: multiplicities add up.
     pub fn multiset_union(&mut self, a: Term, b: Term) -> Term {
         if self.is_empty_coll(a) {
             return b;
@@ -449,7 +451,7 @@ impl Terms {
         self.sorted(Coll::MultisetUnion, parts)
     }
 
-    /// The intersection of two multisets: the smaller multiplicities.
+    /// The intersection of two multisets: the minimum of the multiplicities.
     pub fn multiset_intersect(&mut self, a: Term, b: Term) -> Term {
         if self.is_empty_coll(a) {
             return a;
@@ -464,12 +466,12 @@ impl Terms {
         self.sorted(Coll::MultisetIntersect, parts)
     }
 
-    /// The difference of two multisets: multiplicities go down to 0 at least.
+    /// The difference of two multisets: multiplicities are subtracted, down to 0.
     pub fn multiset_minus(&mut self, a: Term, b: Term) -> Term {
         if self.is_empty_coll(a) || self.is_empty_coll(b) {
             return a;
         }
-        // What both have cancels.
+        // Common elements cancel out.
         let mut keep = self.parts_of(Coll::MultisetUnion, a);
         let mut gone = self.parts_of(Coll::MultisetUnion, b);
         keep.retain(|part| match gone.iter().position(|other| other == part) {
@@ -502,7 +504,7 @@ impl Terms {
         self.coll_node(Coll::MultisetSubset, &[a, b])
     }
 
-    /// How often a value is in a multiset.
+    /// The multiplicity of a value in a multiset.
     pub fn multiset_count(&mut self, m: Term, v: Term) -> Term {
         if self.is_too_new(m, v) {
             return self.int(0);
@@ -526,13 +528,13 @@ impl Terms {
         }
     }
 
-    /// Whether a value is in a multiset at all.
+    /// Whether a value has a positive multiplicity.
     pub fn multiset_contains(&mut self, m: Term, v: Term) -> Term {
         let (none, count) = (self.int(0), self.multiset_count(m, v));
         self.lt(none, count)
     }
 
-    /// The number of elements of a multiset, each as often as it is there.
+    /// The cardinality of a multiset, counting multiplicities.
     pub fn multiset_size(&mut self, m: Term) -> Term {
         match self.as_coll(m) {
             Some((Coll::MultisetEmpty(_), _)) => self.int(0),
@@ -572,7 +574,7 @@ impl Terms {
         self.coll_node(Coll::MapEmpty(key, value), &[])
     }
 
-    /// A map with the value at a key replaced or added.
+    /// The map with the value at a key replaced or added.
     pub fn map_update(&mut self, m: Term, k: Term, v: Term) -> Term {
         match self.as_coll(m) {
             Some((Coll::MapUpdate, &[inner, key, _])) if key == k => self.map_update(inner, k, v),
@@ -613,14 +615,14 @@ impl Terms {
     }
 }
 
-/// The element description of a value that a collection holds.
+/// The element description of a sort that collections can contain.
 pub(in crate::logic) fn elem_of(sort: Sort) -> Elem {
     let elem = Elem::of(sort);
     debug_assert!(elem.is_some(), "{sort:?} is no sort of elements");
     elem.unwrap_or(Elem::INT)
 }
 
-/// The elements of a collection or of contents; of a map, its keys.
+/// The element sort of a collection or of contents; for maps, the key sort.
 pub(in crate::logic) fn element(sort: Sort) -> Elem {
     match sort {
         Sort::Elems(elem)

@@ -1,10 +1,10 @@
-//! Contents of arrays by parts: merged, restricted, and read as sequences.
+//! Slices of array contents: merged, restricted, and read as sequences.
 
 use super::collections::{Coll, element};
 use super::term::{Node, Sort, Term, Terms};
 
 impl Terms {
-    /// Contents that are `below`'s at indices below `at`, and `above`'s from there on.
+    /// Contents that equal `below` at indices below `at`, and `above` from there on.
     pub fn merge(&mut self, below: Term, at: Term, above: Term) -> Term {
         let (mut below, mut above) = (below, above);
         while let Some((Coll::Merge, &[inner, mid, _])) = self.as_coll(below) {
@@ -25,8 +25,9 @@ impl Terms {
         self.coll_node(Coll::Merge, &[below, at, above])
     }
 
-    /// Contents that are `c`'s from `lo` up to below `hi`, and the default
-    /// value elsewhere: equal within the bounds is equal.
+    /// Contents that equal `c` from `lo` (inclusive) to `hi` (exclusive), and the
+    /// default elsewhere. Contents that agree within the bounds have equal
+    /// restrictions.
     pub fn restrict(&mut self, c: Term, lo: Term, hi: Term) -> Term {
         let default = self.default_of(self.sort(c));
         if self.surely_le(hi, lo) {
@@ -55,7 +56,8 @@ impl Terms {
         }
     }
 
-    /// The sequence of the elements from `lo` up to below `hi`; empty if there are none.
+    /// The sequence of the elements from `lo` (inclusive) to `hi` (exclusive); empty if
+    /// `hi <= lo`.
     pub fn seq_of(&mut self, c: Term, lo: Term, hi: Term) -> Term {
         if self.surely_le(hi, lo) {
             return self.seq_empty(element(self.sort(c)));
@@ -66,7 +68,7 @@ impl Terms {
             return self.seq_unit(only);
         }
         match self.node(c) {
-            // Outside of the sequence an update changes nothing.
+            // An update outside the bounds changes nothing.
             &Node::Store(inner, i, v) => {
                 let (all, at) = (self.seq_of(inner, lo, hi), self.sub(i, lo));
                 self.seq_update(all, at, v)
@@ -90,7 +92,7 @@ impl Terms {
         }
     }
 
-    /// An element of contents that are made of parts.
+    /// An element of merged or restricted contents.
     pub(in crate::logic) fn select_part(&mut self, c: Term, i: Term) -> Term {
         match self.as_coll(c) {
             Some((Coll::Merge, &[below, at, above])) => {

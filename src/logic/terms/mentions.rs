@@ -3,8 +3,8 @@
 
 use super::term::{Node, Sort, Term, Terms};
 
-/// The largest closed parts of a quantifier's body that a trigger may match, or
-/// that have elements which one may match.
+/// The largest closed subterms of a body that a trigger may match, or whose elements it
+/// may match.
 pub(in crate::logic) fn closed_matches(terms: &Terms, body: Term) -> Vec<Term> {
     let mut found = Vec::new();
     let mut todo = vec![body];
@@ -26,7 +26,7 @@ pub(in crate::logic) fn closed_matches(terms: &Terms, body: Term) -> Vec<Term> {
     found
 }
 
-/// The largest closed parts of a term that are formulas or depend on one.
+/// The largest closed subterms of a term that are formulas or depend on one.
 pub(in crate::logic) fn unfit_parts(terms: &Terms, t: Term) -> Vec<Term> {
     let mut found = Vec::new();
     let mut todo = vec![t];

@@ -1,5 +1,5 @@
-//! Sorts and hash-consed terms: smart constructors, simplification, bound
-//! variables and triggers. Nothing here knows what is assumed on a path.
+//! Sorts and hash-consed terms: smart constructors, simplification, quantifiers and
+//! triggers. Nothing here depends on a path condition.
 
 pub mod collections;
 pub(in crate::logic) mod contents;

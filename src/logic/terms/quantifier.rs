@@ -1,15 +1,15 @@
 //! Quantifiers: their construction from symbols, and substitution.
 //!
-//! A quantifier's variables are numbered from the height of its body, that is
-//! above all variables that quantifiers in the body bind. So names leave no
-//! trace, and closed terms can be put anywhere without capture.
+//! Bound variables are numbered from the height of the body, that is, above all
+//! variables bound inside it. So alpha-equivalent quantifiers are one term, and closed
+//! terms can be substituted without capture.
 
 use super::term::{Func, Node, Sort, Term, Terms};
 use super::triggers;
 use crate::logic::deep;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// A quantified formula: it holds for all values of its variables.
+/// A universally quantified formula.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Quantified {
     /// The variables ([`Node::Bound`]); each occurs in the body or in every trigger.
@@ -29,23 +29,24 @@ impl Quantified {
     }
 }
 
-/// The symbols and variables of a substitution, to skip terms without them.
+/// The range of a substitution, to skip terms without its symbols and variables.
 #[derive(Clone, Copy)]
 struct Replaced {
-    /// The number of the oldest symbol that is replaced.
+    /// The number of the oldest symbol to replace.
     oldest: u32,
-    /// Whether bound variables are replaced.
+    /// Whether bound variables are replaced, too.
     opens: bool,
 }
 
 impl Terms {
-    /// `forall vars :: {triggers} body`. The variables are symbols; they occur
-    /// in no term that is left.
+    /// `forall vars :: {triggers} body`. The variables are symbols; the result does not
+    /// mention them.
     ///
-    /// Variables that the body does not mention are dropped, with the triggers that mention
-    /// them; if every trigger does, they stay, because the triggers need them. A trigger is
-    /// used if its terms are applications of functions, accesses to contents or collections
-    /// and the like, and contain every variable; where there is none, triggers are inferred.
+    /// Variables that the body does not mention are dropped together with the triggers
+    /// that mention them, unless every trigger does. A trigger is used if its terms are
+    /// uninterpreted operations (function applications, array reads, collection
+    /// operations) and together contain every variable; if none is left, triggers are
+    /// inferred.
     pub fn forall(&mut self, vars: &[Term], triggers: &[Vec<Term>], body: Term) -> Term {
         debug_assert!(
             !self.has_bound(body),
@@ -71,7 +72,7 @@ impl Terms {
         self.quantify(&vars, triggers, body)
     }
 
-    /// `exists vars :: {triggers} body`: not for all not. See [`Terms::forall`].
+    /// `exists vars :: {triggers} body`, as a negated `forall`. See [`Terms::forall`].
     pub fn exists(&mut self, vars: &[Term], triggers: &[Vec<Term>], body: Term) -> Term {
         let denied = self.not(body);
         let never = self.forall(vars, triggers, denied);
@@ -99,8 +100,8 @@ impl Terms {
         false
     }
 
-    /// The term with symbols (or bound variables) replaced everywhere, simplified again.
-    /// What replaces them must not mention variables that are bound in the term.
+    /// Replaces symbols (or bound variables) and simplifies again. The replacements
+    /// must not mention variables that are bound in the term.
     pub fn substitute(&mut self, t: Term, by: &[(Term, Term)]) -> Term {
         let mut known = FxHashMap::default();
         known.extend(by.iter().copied());
@@ -127,7 +128,7 @@ impl Terms {
         new
     }
 
-    /// The term with all applications of a function made those of another one.
+    /// Replaces a function by another one in all its applications.
     pub fn rename_function(&mut self, t: Term, from: Func, to: Func) -> Term {
         self.rename(t, from, to, &mut FxHashMap::default())
     }
@@ -152,8 +153,9 @@ impl Terms {
         self.intern(Node::Bound(number, sort))
     }
 
-    /// The variables that a quantifier needs, and the triggers without other ones. None if
-    /// the body mentions none: then it is the quantifier.
+    /// The variables that a quantifier needs, and the triggers without other variables.
+    /// No variables if the body mentions none: the body is equivalent to the quantifier
+    /// then.
     fn used(
         &self,
         vars: &[Term],
@@ -173,8 +175,8 @@ impl Terms {
         (kept, triggers)
     }
 
-    /// A quantifier over bound variables: unused ones are dropped, triggers are checked, and
-    /// inferred where none is left.
+    /// A quantifier over bound variables: drops unused variables and unusable triggers,
+    /// and infers triggers if none is left.
     fn quantify(&mut self, vars: &[Term], triggers: Vec<Vec<Term>>, body: Term) -> Term {
         let (mut vars, triggers) = self.used(vars, triggers, body);
         if vars.is_empty() {
@@ -186,7 +188,7 @@ impl Terms {
             .collect();
         let mut body = body;
         if triggers.is_empty() {
-            // Nothing is left that needs the variables outside of the body.
+            // Without triggers, only the body needs variables.
             vars.retain(|&v| self.mentions(body, v));
             (body, triggers) = triggers::infer(self, &vars, body);
         }
@@ -198,7 +200,7 @@ impl Terms {
         })))
     }
 
-    /// A quantifier with its body and triggers replaced part by part.
+    /// A quantifier with `f` applied to its body and its triggers.
     pub(in crate::logic) fn rebuild_forall(
         &mut self,
         t: Term,

@@ -21,7 +21,7 @@ impl Terms {
         self.seq_of_parts(elem, &parts)
     }
 
-    /// The concatenation of parts, none of them a concatenation.
+    /// The concatenation of parts that are no concatenations.
     fn seq_of_parts(&mut self, elem: Elem, parts: &[Term]) -> Term {
         match parts {
             [] => self.seq_empty(elem),
@@ -30,7 +30,7 @@ impl Terms {
         }
     }
 
-    /// The first sequence, then the second.
+    /// The concatenation of two sequences.
     pub fn seq_concat(&mut self, a: Term, b: Term) -> Term {
         if self.is_empty_coll(a) {
             return b;
@@ -76,7 +76,7 @@ impl Terms {
         }
     }
 
-    /// The element at an index, which should be within the sequence.
+    /// The element at an index, which should be within bounds.
     pub fn seq_index(&mut self, s: Term, i: Term) -> Term {
         let none = self.int(0);
         match self.as_coll(s) {
@@ -115,7 +115,8 @@ impl Terms {
         }
     }
 
-    /// The element of a concatenation: of the part that the index surely falls in.
+    /// The element of a concatenation: that of the part which syntactically contains
+    /// the index.
     fn concat_index(&mut self, parts: &[Term], s: Term, i: Term) -> Term {
         let none = self.int(0);
         let mut at = i;
@@ -138,7 +139,7 @@ impl Terms {
         self.coll_node(Coll::SeqIndex, &[s, at])
     }
 
-    /// The first `n` elements; none below 0, all above the length.
+    /// The first `n` elements; `n` is clamped to the bounds.
     pub fn seq_take(&mut self, s: Term, n: Term) -> Term {
         let (none, length, elem) = (self.int(0), self.seq_len(s), element(self.sort(s)));
         if self.surely_le(n, none) {
@@ -182,7 +183,8 @@ impl Terms {
         }
     }
 
-    /// How many of the parts surely end at or before `n`, and what is left of `n`.
+    /// The number of parts that syntactically end at or before `n`, and the rest of
+    /// `n`.
     fn whole_parts(&mut self, parts: &[Term], n: Term) -> (usize, Term) {
         let (mut count, mut left) = (0, n);
         for &part in parts {
@@ -217,7 +219,7 @@ impl Terms {
         self.seq_concat(whole, last)
     }
 
-    /// All but the first `n` elements; all below 0, none above the length.
+    /// All but the first `n` elements; `n` is clamped to the bounds.
     pub fn seq_drop(&mut self, s: Term, n: Term) -> Term {
         let (none, length, elem) = (self.int(0), self.seq_len(s), element(self.sort(s)));
         if self.surely_le(n, none) {
@@ -276,8 +278,8 @@ impl Terms {
         self.coll_node(Coll::SeqDrop, &[rest, left])
     }
 
-    /// The sequence with the element at an index replaced; outside of the
-    /// sequence nothing is.
+    /// The sequence with the element at an index replaced; unchanged if the index is
+    /// out of bounds.
     pub fn seq_update(&mut self, s: Term, i: Term, v: Term) -> Term {
         let (none, length) = (self.int(0), self.seq_len(s));
         if self.surely_lt(i, none) || self.surely_le(length, i) {
@@ -310,8 +312,8 @@ impl Terms {
         }
     }
 
-    /// Equality of sequences: lengths that differ decide it, and equal parts
-    /// at the ends say nothing.
+    /// Equality of sequences: false for different lengths; common prefixes and suffixes
+    /// cancel out.
     pub(in crate::logic) fn eq_seqs(&mut self, a: Term, b: Term) -> Term {
         let (left, right) = (self.seq_len(a), self.seq_len(b));
         if self.surely_lt(left, right) || self.surely_lt(right, left) {

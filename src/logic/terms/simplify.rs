@@ -1,10 +1,10 @@
-//! The smart constructors of terms: each checks the sorts of its operands and
-//! simplifies by laws that hold in every model.
+//! The smart constructors of terms: each checks the sorts of its operands and applies
+//! simplifications that are valid in every model.
 //!
-//! `combine(first(s), second(s)) = s` and `wrap(unwrap(s)) = s` are not laws of
-//! the datatype of snapshots: they hold where `s` has that shape. The engine
-//! builds such terms only from a snapshot that it took apart before, and it
-//! says so in the path condition (`IsCombine`, `IsWrap`).
+//! Exceptions: `combine(first(s), second(s)) = s` and `wrap(unwrap(s)) = s` hold only
+//! if `s` has that shape. Symbolic execution builds such terms only from a snapshot
+//! that it has decomposed, and it asserts the shape in the path condition (`IsCombine`,
+//! `IsWrap`).
 
 use super::term::{Elem, Func, Linear, Node, Sort, Term, Terms};
 use num_bigint::BigInt;
@@ -12,7 +12,7 @@ use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 
-/// Products whose constants would have more bits than this are not computed.
+/// Products of constants with more bits than this are not computed.
 const MAX_BITS: u64 = 4096;
 
 impl Terms {
@@ -46,12 +46,12 @@ impl Terms {
         self.intern(Node::Null)
     }
 
-    /// The owner of a class's static fields.
+    /// The reference that owns a class's static fields.
     pub fn owner(&mut self, class: u32) -> Term {
         self.intern(Node::Owner(class))
     }
 
-    /// Whether the term is this truth value.
+    /// Whether the term is this Boolean constant.
     #[must_use]
     pub fn is_bool(&self, t: Term, b: bool) -> bool {
         *self.node(t) == Node::Bool(b)
@@ -115,7 +115,7 @@ impl Terms {
         }
     }
 
-    /// If-then-else; `a` and `b` have one sort.
+    /// If-then-else; `a` and `b` have the same sort.
     pub fn ite(&mut self, c: Term, a: Term, b: Term) -> Term {
         debug_assert_eq!(self.sort(a), self.sort(b), "both branches have one sort");
         if a == b {
@@ -164,7 +164,8 @@ impl Terms {
         }
     }
 
-    /// Equality of snapshots of two parts: of all their parts. They may be deep.
+    /// Equality of combined snapshots: conjunction over all their parts, iteratively,
+    /// because they may be deep.
     fn eq_snapshots(&mut self, a: Term, b: Term) -> Term {
         let mut equal = Vec::new();
         let mut todo = vec![(a, b)];
@@ -186,13 +187,13 @@ impl Terms {
         self.and(equal)
     }
 
-    /// Equality that says no more than its operands.
+    /// An equality node, without further simplification.
     pub(in crate::logic) fn eq_node(&mut self, a: Term, b: Term) -> Term {
         let (a, b) = if a < b { (a, b) } else { (b, a) };
         self.intern(Node::Eq(a, b))
     }
 
-    /// Whether two terms differ in every model, as far as their form tells.
+    /// Whether two terms syntactically differ in every model.
     #[must_use]
     pub fn distinct(&self, a: Term, b: Term) -> bool {
         let newer = |o: Term, t: Term| self.birth(o).is_some_and(|birth| self.age(t) < birth);
@@ -210,7 +211,7 @@ impl Terms {
             | (Node::Combine(..), Node::Wrap(_))
             | (Node::Wrap(_), Node::Combine(..)) => true,
             (Node::Wrap(x), Node::Wrap(y)) if self.sort(*x) != self.sort(*y) => true,
-            // Without a sum nothing but equal terms cancels out.
+            // Only sums can cancel out to a constant.
             (Node::Sum(..), _) | (_, Node::Sum(..)) => {
                 let difference = self.difference(a, b);
                 difference.parts.is_empty() && !difference.constant.is_zero()
@@ -225,7 +226,7 @@ impl Terms {
         self.not(eq)
     }
 
-    /// The order of two literals.
+    /// The order of two constants.
     fn compare(&self, a: Term, b: Term) -> Option<std::cmp::Ordering> {
         match (self.node(a), self.node(b)) {
             (Node::Int(x), Node::Int(y)) => Some(x.cmp(y)),
@@ -239,7 +240,7 @@ impl Terms {
         if let Some(order) = self.compare(a, b) {
             return self.bool(order.is_le());
         }
-        // What is there could not be made simpler when it was made.
+        // An existing node was not simplifiable when it was created.
         if let Some(there) = self.interned(&Node::Le(a, b)) {
             return there;
         }
@@ -271,13 +272,13 @@ impl Terms {
         self.intern(Node::Lt(a, b))
     }
 
-    /// `a - b` as a linear view.
+    /// `a - b` as a linear form.
     #[must_use]
     pub fn difference(&self, a: Term, b: Term) -> Linear {
         add_scaled(&self.linear(a), &self.linear(b), &-BigRational::one())
     }
 
-    /// The term of a linear view.
+    /// The term of a linear form.
     pub fn from_linear(&mut self, sort: Sort, linear: Linear) -> Term {
         if linear.parts.is_empty() {
             return match sort {
@@ -309,8 +310,8 @@ impl Terms {
         self.from_linear(self.sort(a), linear)
     }
 
-    /// Product. It stays a product where its constants would get too long:
-    /// squaring a number again and again must not take for ever.
+    /// Product. It stays symbolic if its constants would grow too long, so that
+    /// repeated squaring terminates.
     pub fn mul(&mut self, a: Term, b: Term) -> Term {
         let (la, lb) = (self.linear(a), self.linear(b));
         let sort = self.sort(a);
@@ -330,7 +331,7 @@ impl Terms {
         self.intern(Node::Mul(a, b))
     }
 
-    /// Quotient; of integers rounded toward zero. By zero it is some value.
+    /// Quotient; for integers rounded toward zero. Division by zero is unspecified.
     pub fn div(&mut self, a: Term, b: Term) -> Term {
         match (self.node(a), self.node(b)) {
             (Node::Int(x), Node::Int(y)) if !y.is_zero() => {
@@ -346,7 +347,7 @@ impl Terms {
         }
     }
 
-    /// Integer remainder with the sign of the dividend. By zero it is some value.
+    /// Integer remainder with the sign of the dividend. Unspecified for zero.
     pub fn rem(&mut self, a: Term, b: Term) -> Term {
         match (self.node(a), self.node(b)) {
             (Node::Int(x), Node::Int(y)) if !y.is_zero() => {
@@ -358,7 +359,7 @@ impl Terms {
         }
     }
 
-    /// The snapshot of nothing.
+    /// The empty snapshot.
     pub fn unit(&mut self) -> Term {
         self.intern(Node::Unit)
     }
@@ -415,7 +416,7 @@ impl Terms {
         }
     }
 
-    /// Whether a snapshot is of two parts.
+    /// Whether a snapshot has two parts.
     pub fn is_combine(&mut self, s: Term) -> Term {
         match *self.node(s) {
             Node::Combine(..) => self.bool(true),
@@ -424,7 +425,7 @@ impl Terms {
         }
     }
 
-    /// Whether a snapshot is of one value of this sort.
+    /// Whether a snapshot wraps a value of this sort.
     pub fn is_wrap(&mut self, sort: Sort, s: Term) -> Term {
         match *self.node(s) {
             Node::Wrap(v) => self.bool(self.sort(v) == sort),
@@ -443,7 +444,7 @@ impl Terms {
         }
     }
 
-    /// Contents that are the same everywhere.
+    /// Constant contents.
     pub fn fill(&mut self, elem: Elem, value: Term) -> Term {
         self.intern(Node::Fill(elem, value))
     }
@@ -453,7 +454,7 @@ impl Terms {
         self.intern(Node::App(f, args.into()))
     }
 
-    /// The value that fields of this sort start with.
+    /// The initial value of fields of this sort.
     pub fn default_of(&mut self, sort: Sort) -> Term {
         match sort {
             Sort::Bool => self.bool(false),
@@ -472,7 +473,7 @@ impl Terms {
         }
     }
 
-    /// The same term with its operands replaced; simplified again.
+    /// The term with `f` applied to its operands, simplified again.
     pub fn rebuild(&mut self, t: Term, f: &mut dyn FnMut(&mut Terms, Term) -> Term) -> Term {
         match self.node(t).clone() {
             Node::Symbol(_)
@@ -531,12 +532,12 @@ impl Terms {
     }
 }
 
-/// The bits of a constant's numerator and denominator.
+/// The number of bits of a numerator and denominator.
 fn bits(r: &BigRational) -> u64 {
     r.numer().bits().saturating_add(r.denom().bits())
 }
 
-/// The bits of the longest constant of a linear view.
+/// The largest number of bits of a constant in a linear form.
 fn width(linear: &Linear) -> u64 {
     let factors = linear.parts.iter().map(|(factor, _)| factor);
     let constants = factors.chain([&linear.constant]);
@@ -596,7 +597,7 @@ fn scale(a: &Linear, factor: &BigRational) -> Linear {
     }
 }
 
-/// `a + b`; of integers without a search for common divisors.
+/// `a + b`; skips the reduction for integers.
 fn plus(a: &BigRational, b: &BigRational) -> BigRational {
     if a.denom().is_one() && b.denom().is_one() {
         return BigRational::from_integer(a.numer() + b.numer());
@@ -604,7 +605,7 @@ fn plus(a: &BigRational, b: &BigRational) -> BigRational {
     a + b
 }
 
-/// `a * b`; of integers without a search for common divisors.
+/// `a * b`; skips the reduction for integers.
 fn times(a: &BigRational, b: &BigRational) -> BigRational {
     if a.denom().is_one() && b.denom().is_one() {
         return BigRational::from_integer(a.numer() * b.numer());

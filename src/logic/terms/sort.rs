@@ -1,8 +1,8 @@
-//! Sorts: what kinds of values terms have.
+//! Sorts of terms.
 
-/// The bits that one type constructor takes in an [`Elem`].
+/// The number of bits of a type constructor in an [`Elem`].
 const BITS: u32 = 4;
-/// The last constructor's mask in an [`Elem`].
+/// The mask of the outermost constructor in an [`Elem`].
 const HEAD: u64 = (1 << BITS) - 1;
 
 const INT: u64 = 1;
@@ -14,15 +14,16 @@ const SET: u64 = 6;
 const MULTISET: u64 = 7;
 const MAP: u64 = 8;
 
-/// The sort of a value that collections, arrays and snapshots can hold: a
-/// scalar, or a collection of at most [`Elem::DEPTH`] type constructors.
+/// The sort of a value that collections, arrays and snapshots can contain: a scalar, or
+/// a collection of at most [`Elem::DEPTH`] type constructors.
 ///
-/// It is a number: the constructors in prefix order, the outermost one lowest.
+/// It is encoded as a number: the constructors in prefix order, the outermost one in
+/// the lowest bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Elem(u64);
 
 impl Elem {
-    /// How many type constructors an element's sort can have.
+    /// The most type constructors of an element sort.
     pub const DEPTH: u32 = u64::BITS / BITS;
     /// Integers.
     pub const INT: Elem = Elem(INT);
@@ -33,8 +34,8 @@ impl Elem {
     /// Fractions.
     pub const PERM: Elem = Elem(PERM);
 
-    /// The description of a sort; `None` if values of it are no elements
-    /// (snapshots and contents of arrays) or if it has too many constructors.
+    /// The description of a sort; `None` if its values cannot be elements (snapshots
+    /// and contents of arrays) or it has too many constructors.
     #[must_use]
     pub fn of(sort: Sort) -> Option<Elem> {
         match sort {
@@ -53,7 +54,7 @@ impl Elem {
         }
     }
 
-    /// The sort of one element.
+    /// The element sort.
     #[must_use]
     pub fn sort(self) -> Sort {
         let rest = Elem(self.0 >> BITS);
@@ -73,7 +74,7 @@ impl Elem {
         }
     }
 
-    /// A number that tells sorts apart.
+    /// The encoding, unique per sort.
     #[must_use]
     pub fn code(self) -> u64 {
         self.0
@@ -90,7 +91,7 @@ impl Elem {
         (u64::BITS - self.0.leading_zeros()).div_ceil(BITS)
     }
 
-    /// The number of constructors of the first of several sorts that follow one another.
+    /// The number of constructors of the first sort in a sequence of encodings.
     fn first(self) -> u32 {
         let (mut open, mut count) = (1u32, 0);
         while open > 0 {
@@ -104,7 +105,7 @@ impl Elem {
         count
     }
 
-    /// The code behind `count` constructors, if there is room.
+    /// The encoding after `count` constructors; `None` if it does not fit.
     fn shifted(self, count: u32) -> Option<u64> {
         (self.len() + count <= Elem::DEPTH).then(|| self.0 << (count * BITS))
     }
@@ -123,17 +124,17 @@ impl std::fmt::Debug for Elem {
 /// The sort of a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Sort {
-    /// Truth values; terms of this sort are the formulas.
+    /// Booleans; terms of this sort are formulas.
     Bool,
     /// Mathematical integers.
     Int,
-    /// References, null among them.
+    /// References, including null.
     Ref,
-    /// Fractions of permissions: rationals.
+    /// Permission amounts: rationals.
     Perm,
     /// Heap snapshots.
     Snap,
-    /// The contents of an array: total functions from integers.
+    /// Array contents: total functions from integers.
     Elems(Elem),
     /// Finite sequences.
     Seq(Elem),
@@ -146,13 +147,13 @@ pub enum Sort {
 }
 
 impl Sort {
-    /// Whether values of the sort are numbers.
+    /// Whether the sort is numeric.
     #[must_use]
     pub fn is_number(self) -> bool {
         matches!(self, Sort::Int | Sort::Perm)
     }
 
-    /// Whether values of the sort are collections.
+    /// Whether the sort is a collection sort.
     #[must_use]
     pub fn is_collection(self) -> bool {
         matches!(

@@ -1,8 +1,8 @@
 //! Chains of updates of contents, and reads over them.
 //!
-//! A chain of `n` updates is a nested term; a read would traverse all later updates. So
-//! each update whose index differs from its predecessors' by constants has a table of them
-//! by that offset.
+//! A chain of `n` updates is a nested term, and a read would traverse all later
+//! updates. Therefore each update has a table of the preceding ones whose indices
+//! differ from its own by constants, keyed by that offset.
 
 use super::term::{Node, Term, Terms};
 use num_bigint::BigInt;
@@ -12,21 +12,21 @@ use rpds::RedBlackTreeMap;
 /// An integer as a base term and a constant offset.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Position {
-    /// The term without constant; `None` of a literal.
+    /// The term without its constant; `None` for literals.
     pub common: Option<Term>,
     /// The constant.
     pub at: BigInt,
 }
 
-/// The youngest updates of contents whose indices differ from each other by
-/// constants: `i`, `i + 1`, `i - 7`, or literals.
+/// The latest updates of contents whose indices differ from each other by constants:
+/// `i`, `i + 1`, `i - 7`, or literals.
 #[derive(Clone, Debug)]
 pub(in crate::logic) struct Run {
-    /// What the indices have in common; `None` of literals.
+    /// The common term of the indices; `None` for literals.
     common: Option<Term>,
     /// The contents before the first update of the run.
     base: Term,
-    /// By constant: the value that was put there last.
+    /// The last value stored at each constant offset.
     values: RedBlackTreeMap<BigInt, Term>,
 }
 
@@ -55,8 +55,8 @@ impl Terms {
         updated
     }
 
-    /// An element of contents that an update made. `None` for an index without a constant
-    /// offset from the updates.
+    /// An element of updated contents: reads through the updates whose indices differ
+    /// by a constant.
     pub(in crate::logic) fn select_stored(&mut self, elems: Term, index: Term) -> Term {
         if let Some(value) = self.stored(elems, index) {
             return value;
@@ -71,8 +71,7 @@ impl Terms {
         }
     }
 
-    /// The value that the youngest updates put at an index, if they are known to
-    /// have put one there.
+    /// The value that the latest updates stored at an index, if the table has it.
     pub fn stored(&mut self, elems: Term, index: Term) -> Option<Term> {
         self.runs.get(&elems)?;
         let place = self.position(index);
@@ -81,8 +80,8 @@ impl Terms {
         found.filter(|_| run.common == place.common)
     }
 
-    /// The contents before a run of updates, where all of them are outside of
-    /// the bounds by their form.
+    /// The contents before a run of updates, if the index of each update is
+    /// syntactically out of bounds.
     pub fn before_outer(&mut self, elems: Term, lo: Term, hi: Term) -> Option<Term> {
         self.runs.get(&elems)?;
         let (lo, hi) = (self.position(lo), self.position(hi));
@@ -92,7 +91,7 @@ impl Terms {
         (comparable && !inside()).then_some(run.base)
     }
 
-    /// The position of an integer among those that are constants away from it.
+    /// An integer as a base term and a constant offset.
     pub fn position(&mut self, t: Term) -> Position {
         let (common, at) = match self.node(t) {
             Node::Int(n) => (None, n.clone()),

@@ -1,8 +1,8 @@
 //! Sorts and hash-consed terms.
 //!
-//! Equal terms have equal ids, so that identity is a comparison of numbers.
-//! Terms are built only through the smart constructors of [`super::simplify`],
-//! which check sorts and simplify; nodes are never built elsewhere.
+//! Equal terms have equal ids, so identity is a comparison of numbers. Terms are
+//! created only by the smart constructors of [`super::simplify`], which check sorts and
+//! simplify.
 
 pub use super::collections::Coll;
 pub use super::quantifier::Quantified;
@@ -21,9 +21,9 @@ use std::hash::BuildHasher;
 pub struct Term(u32);
 
 impl Term {
-    /// Not above any term, in the order of ids.
+    /// The least id.
     pub const MIN: Term = Term(0);
-    /// Not below any term, in the order of ids.
+    /// The greatest id.
     pub const MAX: Term = Term(u32::MAX);
 }
 
@@ -43,7 +43,7 @@ impl std::fmt::Debug for Term {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Func(pub u32);
 
-/// A sum of multiples of terms and a constant, over one number sort.
+/// A linear form: a sum of multiples of terms and a constant, over one number sort.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Linear {
     /// Coefficients (never zero) and terms (never sums or constants), by ascending term.
@@ -52,26 +52,26 @@ pub struct Linear {
     pub constant: BigRational,
 }
 
-/// The node of a term. Operands have the sorts that the operator demands.
+/// The node of a term. The smart constructors check the operands' sorts.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Node {
-    /// A symbolic value, by its number.
+    /// A symbolic value, identified by its number.
     Symbol(u32),
     /// A truth value.
     Bool(bool),
     /// An integer.
     Int(BigInt),
-    /// A fraction.
+    /// A permission amount.
     Perm(BigRational),
     /// `null`
     Null,
-    /// The owner of a class's static fields: a reference of its own.
+    /// The reference that owns a class's static fields.
     Owner(u32),
-    /// Negation; of no negation and no comparison.
+    /// Negation; the operand is neither a negation nor a comparison.
     Not(Term),
-    /// Conjunction of two or more.
+    /// Conjunction of two or more operands.
     And(Box<[Term]>),
-    /// Disjunction of two or more.
+    /// Disjunction of two or more operands.
     Or(Box<[Term]>),
     /// If-then-else at any sort.
     Ite(Term, Term, Term),
@@ -81,16 +81,16 @@ pub enum Node {
     Le(Term, Term),
     /// Less, on numbers.
     Lt(Term, Term),
-    /// A sum of two parts or more, or a multiple.
+    /// A sum of two or more parts, or a multiple of one.
     Sum(Sort, Box<Linear>),
-    /// A product of two terms that are not constants, or of constants that are
-    /// too long together.
+    /// A product of two terms that are not constants, or of constants whose product
+    /// would be too long.
     Mul(Term, Term),
-    /// A quotient (of integers: rounded toward zero).
+    /// A quotient; for integers rounded toward zero.
     Div(Term, Term),
     /// An integer remainder with the sign of the dividend.
     Rem(Term, Term),
-    /// The snapshot of nothing.
+    /// The empty snapshot.
     Unit,
     /// The snapshot of two parts.
     Combine(Term, Term),
@@ -98,27 +98,27 @@ pub enum Node {
     First(Term),
     /// The second part of a snapshot.
     Second(Term),
-    /// The snapshot of one value (the paper's `fromRef`, for each sort).
+    /// The snapshot of one value (the paper's `fromRef`, generalized to each sort).
     Wrap(Term),
-    /// The value in a snapshot (the paper's `toRef`, for each sort).
+    /// The value in a snapshot (the paper's `toRef`, generalized to each sort).
     Unwrap(Sort, Term),
-    /// Whether a snapshot is of two parts.
+    /// Whether a snapshot has two parts.
     IsCombine(Term),
-    /// Whether a snapshot is of one value of this sort.
+    /// Whether a snapshot wraps a value of this sort.
     IsWrap(Sort, Term),
     /// An element of an array's contents.
     Select(Term, Term),
     /// Contents with one element replaced.
     Store(Term, Term, Term),
-    /// Contents that are the same everywhere.
+    /// Constant contents.
     Fill(Elem, Term),
     /// An application of a function.
     App(Func, Box<[Term]>),
     /// An operation on collections or on the contents of arrays.
     Coll(Coll, Box<[Term]>),
-    /// A variable that an enclosing quantifier binds, by its number. A
-    /// quantifier's variables have higher numbers than those of the quantifiers
-    /// inside it, so that quantifiers that differ in names alone are one term.
+    /// A bound variable, by its number. The variables of a quantifier have higher
+    /// numbers than those of the quantifiers inside it, so that alpha-equivalent
+    /// quantifiers are one term.
     Bound(u32, Sort),
     /// A universal quantifier.
     Forall(Box<Quantified>),
@@ -129,43 +129,42 @@ pub enum Node {
 struct Symbol {
     name: String,
     sort: Sort,
-    /// Whether it is an object that was allocated when the symbol was made.
+    /// Whether it is the reference of a newly allocated object.
     allocated: bool,
 }
 
-/// A function's name and result.
+/// A function's name and result sort.
 #[derive(Clone, Debug)]
 struct FuncInfo {
     name: String,
     sort: Sort,
 }
 
-/// A term's node with what is computed once.
+/// A term's node with cached attributes.
 #[derive(Clone, Debug)]
 struct Entry {
     node: Node,
     sort: Sort,
-    /// The number after the youngest symbol that a reference in the term's
+    /// One more than the number of the youngest symbol that a reference in the term's
     /// value can come from; 0 if there is none.
     age: u32,
     /// The number of nodes of the term as a tree, saturating.
     size: u32,
-    /// The number after the youngest symbol in the term; 0 if there is none.
+    /// One more than the number of the youngest symbol in the term; 0 if there is none.
     youngest: u32,
-    /// The number after the highest variable that is bound outside of the
-    /// term; 0 if there is none.
+    /// One more than the highest free bound variable of the term; 0 if there is none.
     free: u32,
-    /// The number after the highest variable that a quantifier in the term binds.
+    /// One more than the highest variable that a quantifier in the term binds.
     height: u32,
-    /// Whether there are quantifiers or collections in the term.
+    /// Whether the term contains quantifiers or collections.
     rich: bool,
 }
 
-/// The store of all terms of one worker.
+/// The store of all terms of a session.
 #[derive(Debug)]
 pub struct Terms {
     entries: Vec<Entry>,
-    /// All terms, found by their nodes.
+    /// All terms, hashed by their nodes.
     ids: HashTable<Term>,
     symbols: Vec<Symbol>,
     /// See [`Terms::witness`].
@@ -173,11 +172,11 @@ pub struct Terms {
     names: FxHashMap<String, u32>,
     aliases: FxHashMap<Term, String>,
     funcs: Vec<FuncInfo>,
-    /// By contents that an update made: the updates that can be seen through.
+    /// For updated contents: the run of updates that reads see through.
     pub(in crate::logic) runs: FxHashMap<Term, Run>,
 }
 
-/// A mark in the term store.
+/// A backtracking point of the term store.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::logic) struct Mark {
     terms: usize,
@@ -185,7 +184,7 @@ pub(in crate::logic) struct Mark {
 }
 
 impl Mark {
-    /// Whether a term was made since.
+    /// Whether a term was created after the mark.
     pub fn is_before(self, t: Term) -> bool {
         self.terms <= t.0 as usize
     }
@@ -213,12 +212,12 @@ impl Terms {
         }
     }
 
-    #[allow(clippy::indexing_slicing)] // ids are made by `intern` alone
+    #[allow(clippy::indexing_slicing)] // only `intern` creates ids
     fn entry(&self, t: Term) -> &Entry {
         &self.entries[t.0 as usize]
     }
 
-    /// What the term is made of.
+    /// The term's node.
     #[must_use]
     pub fn node(&self, t: Term) -> &Node {
         &self.entry(t).node
@@ -236,8 +235,8 @@ impl Terms {
         self.entry(t).size
     }
 
-    /// An upper bound on when a reference in the term's value was allocated:
-    /// one more than the number of the youngest symbol that it can come from.
+    /// An upper bound on the allocation time of a reference in the term's value: one
+    /// more than the number of the youngest symbol that it can come from.
     ///
     /// A pure function of older snapshots and references yields only older
     /// references (pure methods do not allocate), so integers do not count.
@@ -246,37 +245,37 @@ impl Terms {
         self.entry(t).age
     }
 
-    /// The number after the youngest symbol in the term; 0 if it has none. No
-    /// symbol numbered at or above it occurs in the term.
+    /// One more than the number of the youngest symbol in the term; 0 if it has none.
+    /// No symbol with this number or a higher one occurs in the term.
     #[must_use]
     pub fn youngest_symbol(&self, t: Term) -> u32 {
         self.entry(t).youngest
     }
 
-    /// Whether the term has variables that are bound outside of it. Of such a
-    /// term nothing can be asserted.
+    /// Whether the term has variables that are bound outside it. Such a term cannot be
+    /// asserted.
     #[must_use]
     pub fn has_bound(&self, t: Term) -> bool {
         self.entry(t).free > 0
     }
 
-    /// The number after the highest variable that is bound outside of the term.
+    /// One more than the highest variable of the term that is bound outside it.
     pub(in crate::logic) fn free(&self, t: Term) -> u32 {
         self.entry(t).free
     }
 
-    /// The number after the highest variable that a quantifier in the term binds.
+    /// One more than the highest variable that a quantifier in the term binds.
     pub(in crate::logic) fn height(&self, t: Term) -> u32 {
         self.entry(t).height
     }
 
-    /// Whether there are quantifiers or collections in the term.
+    /// Whether the term contains quantifiers or collections.
     #[must_use]
     pub fn is_rich(&self, t: Term) -> bool {
         self.entry(t).rich
     }
 
-    /// For the symbol of an allocated object, the age that is its alone.
+    /// The exact age of an allocated object; `None` for other terms.
     #[must_use]
     pub fn birth(&self, t: Term) -> Option<u32> {
         match self.node(t) {
@@ -293,7 +292,7 @@ impl Terms {
         operands(self.node(t))
     }
 
-    /// A mark to return to.
+    /// The current backtracking point.
     pub(in crate::logic) fn mark(&self) -> Mark {
         Mark {
             terms: self.entries.len(),
@@ -301,9 +300,9 @@ impl Terms {
         }
     }
 
-    /// Forgets all terms made since the mark, of which none may be left, and none be a
-    /// symbol but for witnesses. What a search made leaves no trace then in the order of
-    /// terms, which that of operands follows.
+    /// Removes all terms created since the mark. None of them may be in use, and among
+    /// symbols only witnesses may have been created. So a search does not influence the
+    /// order of later terms, which determines the order of operands.
     pub(in crate::logic) fn forget_since(&mut self, mark: Mark) {
         while self.entries.len() > mark.terms {
             let Some(Entry { node, .. }) = self.entries.pop() else {
@@ -321,13 +320,13 @@ impl Terms {
         self.witnesses.retain(|_, t| !mark.is_before(*t));
     }
 
-    /// The term of a node, if there is one.
+    /// The existing term of a node.
     pub(in crate::logic) fn interned(&self, node: &Node) -> Option<Term> {
         let is_node = |t: &Term| self.node(*t) == node;
         self.ids.find(hash(node), is_node).copied()
     }
 
-    /// The term of a node. Called by the smart constructors only.
+    /// The term of a node, created if it is new. Called by the smart constructors only.
     pub(in crate::logic) fn intern(&mut self, node: Node) -> Term {
         if let Some(t) = self.interned(&node) {
             return t;
@@ -347,7 +346,7 @@ impl Terms {
             Node::Forall(quantified) => {
                 let own = over_bound(self, &quantified.vars);
                 height = height.max(own);
-                // What is bound further outside has higher numbers.
+                // Variables bound further outside have higher numbers.
                 free = if free > own { free } else { 0 };
             }
             _ => {}
@@ -370,7 +369,7 @@ impl Terms {
         let own = hash(&entry.node);
         self.entries.push(entry);
         let entries = &self.entries;
-        #[allow(clippy::indexing_slicing)] // ids are made here alone
+        #[allow(clippy::indexing_slicing)] // only this function creates ids
         self.ids
             .insert_unique(own, t, |t| hash(&entries[t.0 as usize].node));
         t
@@ -379,7 +378,7 @@ impl Terms {
     fn age_of(&self, node: &Node, sort: Sort, children: &[Term]) -> u32 {
         match node {
             Node::Symbol(n) if sort.carries_refs() => n + 1,
-            // It stands for any value, also for what is yet to be allocated.
+            // It ranges over all values, also those allocated later.
             Node::Bound(..) if sort.carries_refs() => u32::MAX,
             _ => children
                 .iter()
@@ -424,13 +423,13 @@ impl Terms {
         }
     }
 
-    /// A fresh symbol. Its name is the hint, with a number where the hint was used before.
+    /// A fresh symbol, named after the hint; repeated hints get a number.
     pub fn fresh(&mut self, hint: &str, sort: Sort) -> Term {
         self.symbol(hint, sort, false)
     }
 
-    /// A fresh object: different from null and from every reference that
-    /// comes from symbols made before it.
+    /// A newly allocated object: different from null and from every reference derived
+    /// from older symbols.
     pub fn allocate(&mut self, hint: &str) -> Term {
         self.symbol(hint, Sort::Ref, true)
     }
@@ -452,9 +451,9 @@ impl Terms {
         self.intern(Node::Symbol(number))
     }
 
-    /// A symbol for the prover's use within a query, by its number there: a value
-    /// that no fact speaks of. Not for sorts that carry references, which would be
-    /// taken for older than what is allocated afterwards.
+    /// The witness symbol with this number: an unconstrained value for use within one
+    /// query. Not for sorts that contain references, because objects allocated later
+    /// would be assumed to differ from it.
     pub(in crate::logic) fn witness(&mut self, number: u32, sort: Sort) -> Term {
         debug_assert!(!sort.carries_refs(), "nothing may be known of its age");
         if let Some(&witness) = self.witnesses.get(&(number, sort)) {
@@ -471,13 +470,13 @@ impl Terms {
         self.symbols.get(number as usize).map_or("?", |s| &s.name)
     }
 
-    /// The number of symbols made so far.
+    /// The number of symbols created so far.
     #[must_use]
     pub fn symbol_count(&self) -> u32 {
         u32::try_from(self.symbols.len()).unwrap_or(u32::MAX)
     }
 
-    /// Declares a function; its name shows in formulas.
+    /// Declares a function; the name is for display.
     pub fn function(&mut self, name: &str, sort: Sort) -> Func {
         let f = Func(u32::try_from(self.funcs.len()).unwrap_or(u32::MAX));
         self.funcs.push(FuncInfo {
@@ -499,8 +498,8 @@ impl Terms {
         self.funcs.get(f.0 as usize).map_or(Sort::Ref, |f| f.sort)
     }
 
-    /// Gives a part of a snapshot a readable name, such as `this.x@12`, if it
-    /// has none yet. Names are for people; they mean nothing.
+    /// Gives a part of a snapshot a display name, such as `this.x@12`, if it has none
+    /// yet.
     pub fn name_part(&mut self, t: Term, hint: &str) {
         if matches!(
             self.node(t),
@@ -518,13 +517,13 @@ impl Terms {
         }
     }
 
-    /// The readable name of a part of a snapshot, if it has one.
+    /// The display name of a part of a snapshot.
     #[must_use]
     pub fn alias(&self, t: Term) -> Option<&str> {
         self.aliases.get(&t).map(String::as_str)
     }
 
-    /// A linear view of a number: every number is one.
+    /// A number as a linear form.
     #[must_use]
     pub fn linear(&self, t: Term) -> Linear {
         match self.node(t) {
@@ -585,7 +584,7 @@ fn hash(node: &Node) -> u64 {
     FxBuildHasher.hash_one(node)
 }
 
-/// The number after the highest of these bound variables.
+/// One more than the highest of these bound variables.
 fn over_bound(terms: &Terms, vars: &[Term]) -> u32 {
     vars.iter().map(|&v| terms.free(v)).max().unwrap_or(0)
 }

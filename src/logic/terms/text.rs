@@ -1,14 +1,13 @@
-//! Formulas as text, for messages about defects of the solver: in prefix
-//! notation, with the names that the terms have.
+//! Formulas as text in prefix notation, for messages about defects of the solver.
 
 use super::term::{Node, Term, Terms};
 use crate::logic::deep;
 
-/// Longer texts are cut off.
+/// Longer texts are truncated.
 const MAX_LENGTH: usize = 2000;
 
 impl Terms {
-    /// The term as text; what is too long is left out.
+    /// The term as text, truncated if it is long.
     #[must_use]
     pub fn text(&self, t: Term) -> String {
         let mut out = String::new();

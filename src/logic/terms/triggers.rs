@@ -1,6 +1,6 @@
-//! Triggers of quantifiers: their inference and validation.
+//! Inference and validation of triggers.
 //!
-//! Where the user names none they are inferred: small terms of uninterpreted
+//! Triggers are inferred if the user gives none: small terms of uninterpreted
 //! operations that contain all variables, without arithmetic on a variable.
 
 use super::term::{Linear, Node, Sort, Term, Terms};
@@ -8,43 +8,43 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 use rustc_hash::FxHashMap;
 
-/// More alternatives than this make too many instances.
+/// The most alternative triggers; more would cause too many instances.
 const MAX_ALTERNATIVES: usize = 4;
-/// More variables than this get no triggers.
+/// The most variables of a quantifier with triggers.
 const MAX_VARIABLES: usize = 64;
 
-/// The use of a term in triggers.
+/// Suitability of a term as a trigger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Class {
-    /// Made of uninterpreted operations as far as it contains variables.
+    /// Uninterpreted operations only, as far as it contains variables.
     Plain,
-    /// Has arithmetic on variables inside.
+    /// Contains arithmetic on variables.
     Arithmetic,
-    /// Has something inside that Z3 does not match.
+    /// Contains an operation that Z3 cannot match.
     Unfit,
 }
 
 /// The analysis of a subterm of a body.
 #[derive(Clone, Copy, Debug)]
 struct Info {
-    /// The quantifier's variables in it, as bits.
+    /// The quantifier's variables that occur in it, as a bit set.
     vars: u64,
     class: Class,
-    /// The sets of variables of the largest candidate inside, by class.
+    /// The variables of the largest candidate inside, by class.
     inside: [u64; 2],
 }
 
-/// A term that can stand in a trigger.
+/// A candidate trigger term.
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
     term: Term,
     vars: u64,
     class: Class,
-    /// Whether no candidate inside of it has the same variables.
+    /// Whether no smaller candidate inside it has the same variables.
     least: bool,
 }
 
-/// The parts of a body that can stand in triggers, innermost and leftmost first.
+/// The search for candidates in a body, innermost and leftmost first.
 struct Search<'t> {
     terms: &'t Terms,
     vars: &'t [Term],
@@ -52,7 +52,7 @@ struct Search<'t> {
     found: Vec<Candidate>,
 }
 
-/// Whether Z3 can use these terms together as a trigger for these variables.
+/// Whether Z3 accepts these terms as a trigger for these variables.
 pub(in crate::logic) fn is_usable(terms: &Terms, vars: &[Term], set: &[Term]) -> bool {
     if vars.len() > MAX_VARIABLES {
         return false;
@@ -69,8 +69,8 @@ pub(in crate::logic) fn is_usable(terms: &Terms, vars: &[Term], set: &[Term]) ->
     covered == all(vars)
 }
 
-/// Triggers for a body. The body comes back with variables shifted, if that
-/// alone makes triggers possible (from `a[i + 1]` to `a[i]`).
+/// Infers triggers for a body. Variables of the returned body are shifted if that alone
+/// makes triggers possible (`a[i + 1]` becomes `a[i]`).
 pub(in crate::logic) fn infer(
     terms: &mut Terms,
     vars: &[Term],
@@ -106,8 +106,8 @@ fn all(vars: &[Term]) -> u64 {
         .fold(0, |bits, (n, _)| bits | 1 << n)
 }
 
-/// The triggers from the candidates up to a class: each alone, if there are
-/// such, else as few as possible together.
+/// Triggers from the candidates up to a class: single-term triggers if there are any,
+/// otherwise one trigger of as few terms as possible.
 fn choose(found: &[Candidate], vars: &[Term], class: Class) -> Vec<Vec<Term>> {
     let all = all(vars);
     let fit = || found.iter().filter(|c| c.class <= class && c.least);
@@ -130,7 +130,7 @@ fn choose(found: &[Candidate], vars: &[Term], class: Class) -> Vec<Vec<Term>> {
     if covered != all {
         return Vec::new();
     }
-    // Early candidates may be covered by the later ones.
+    // Later candidates may make earlier ones redundant.
     let mut at = 0;
     while at < together.len() {
         let others = together.iter().enumerate().filter(|(n, _)| *n != at);
@@ -143,8 +143,8 @@ fn choose(found: &[Candidate], vars: &[Term], class: Class) -> Vec<Vec<Term>> {
     vec![together.into_iter().map(|c| c.term).collect()]
 }
 
-/// The body with `i - c` for each integer variable `i` that occurs in the
-/// candidates only as `i + c`, if there are such.
+/// The body with `i - c` for each integer variable `i` that occurs in the candidates
+/// only as `i + c`; `None` if there is no such variable.
 fn shift(terms: &mut Terms, vars: &[Term], body: Term, found: &[Candidate]) -> Option<Term> {
     let mut by = Vec::new();
     for &v in vars {
@@ -168,7 +168,7 @@ fn shift(terms: &mut Terms, vars: &[Term], body: Term, found: &[Candidate]) -> O
     (!by.is_empty()).then(|| terms.substitute(body, &by))
 }
 
-/// The `c` of `v + c`.
+/// The constant `c` if the form is `v + c`.
 fn offset(form: &Linear, v: Term) -> Option<BigRational> {
     match form.parts.as_slice() {
         [(factor, part)] if factor.is_one() && *part == v => Some(form.constant.clone()),
@@ -176,7 +176,7 @@ fn offset(form: &Linear, v: Term) -> Option<BigRational> {
     }
 }
 
-/// Whether the term is an uninterpreted operation that Z3 can look for.
+/// Whether the term is an uninterpreted operation that Z3 can match.
 fn is_head(terms: &Terms, t: Term) -> bool {
     matches!(
         terms.node(t),
@@ -217,7 +217,7 @@ impl<'t> Search<'t> {
             class: Class::Plain,
             inside: [0, 0],
         };
-        // For what is closed and unfit the backend has names.
+        // The backend defines names for closed subterms that Z3 cannot match.
         if !self.terms.has_bound(t) {
             return info;
         }
@@ -238,7 +238,7 @@ impl<'t> Search<'t> {
             }
         }
         match self.own_class(t) {
-            // Of values that are given arithmetic is a value, too.
+            // Arithmetic on ground terms is ground.
             Class::Arithmetic if info.vars == 0 => {}
             class => info.class = info.class.max(class),
         }
@@ -266,16 +266,17 @@ impl<'t> Search<'t> {
         }
     }
 
-    /// Whether a variable is bound inside of the body: what contains it is of no use.
+    /// Whether a variable is bound inside the body: terms that contain it cannot be
+    /// triggers.
     fn is_inner(&self, bound: Term) -> bool {
         let own = self.vars.iter().map(|&v| self.terms.free(v)).max();
         own.is_some_and(|own| self.terms.free(bound) < own)
     }
 
-    /// What the operator alone allows, of an operation on variables.
+    /// The class of an operator applied to variables.
     fn own_class(&self, t: Term) -> Class {
         match self.terms.node(t) {
-            // Integers are divided by cases.
+            // Integer division is translated to a case distinction.
             Node::Div(..) | Node::Rem(..) if self.terms.sort(t) == Sort::Int => Class::Unfit,
             Node::Sum(..) | Node::Mul(..) | Node::Div(..) => Class::Arithmetic,
             _ if is_head(self.terms, t) => Class::Plain,
@@ -284,7 +285,7 @@ impl<'t> Search<'t> {
     }
 }
 
-/// The set with more variables; the first, if neither has.
+/// The larger set; the first one on a tie.
 fn larger(a: u64, b: u64) -> u64 {
     if b.count_ones() > a.count_ones() {
         b

@@ -1,6 +1,6 @@
-//! Query transcripts: an answered entailment query as an SMT-LIB 2 script that any
-//! conforming solver can replay. What a query is and who answers it belongs in
-//! [`super::solver`]; where scripts are written, outside of the logic.
+//! Query transcripts: answered entailment queries as SMT-LIB 2 scripts, which any
+//! conforming solver can replay. Queries are answered in [`super::solver`]; scripts are
+//! written to files outside the logic.
 
 mod script;
 
@@ -8,7 +8,7 @@ use super::path::Path;
 use super::solver::Answer;
 use super::terms::term::{Sort, Term, Terms};
 
-/// What answered a query.
+/// The engine that answered a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnsweredBy {
     /// A proof of the built-in prover.
@@ -28,18 +28,18 @@ pub struct AnsweredQuery<'q> {
     pub path: &'q Path,
     /// The goal.
     pub goal: Term,
-    /// Whether the facts with quantifiers or collections were left out.
+    /// Whether facts with quantifiers or collections were omitted.
     pub plain: bool,
     /// The answer.
     pub answer: Answer,
-    /// What answered.
+    /// The engine that answered.
     pub by: AnsweredBy,
     /// The line of the program, from 1; 0 if there is none.
     pub line: usize,
 }
 
 impl AnsweredQuery<'_> {
-    /// The answer as SMT-LIB's `:status` of the path condition with the negated goal.
+    /// SMT-LIB's `:status` of the path condition with the negated goal.
     #[must_use]
     pub fn status(&self) -> &'static str {
         match (self.answer, self.by) {
@@ -50,7 +50,7 @@ impl AnsweredQuery<'_> {
     }
 
     /// The query as an SMT-LIB 2 script. `extra` are the sorts that snapshots wrap
-    /// besides the usual ones; `header` are the lines of a comment.
+    /// besides the usual ones; `header` is a comment, line by line.
     #[must_use]
     pub fn script(&self, terms: &Terms, extra: &[Sort], header: &[String]) -> String {
         script::script(terms, self, extra, header)
@@ -59,7 +59,7 @@ impl AnsweredQuery<'_> {
 
 /// A listener for answered queries.
 pub trait QueryListener: std::fmt::Debug {
-    /// A query was answered; `extra` are the sorts that snapshots wrap besides the usual
-    /// ones.
+    /// Called after a query was answered. `extra` are the sorts that snapshots wrap
+    /// besides the usual ones.
     fn answered(&mut self, terms: &Terms, extra: &[Sort], query: AnsweredQuery<'_>);
 }

@@ -15,7 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-/// Shared subterms with at least this many nodes get a name.
+/// The least number of nodes of a shared subterm that gets a name.
 const MIN_SHARED: u32 = 5;
 
 /// The script of a query.
@@ -53,17 +53,17 @@ pub(super) fn script(
     out
 }
 
-/// The terms of a query, and the names of shared ones.
+/// The terms of a query, and the names of the shared ones.
 struct Script<'t> {
     terms: &'t Terms,
     /// The sorts that snapshots wrap.
     wrapped: Vec<Sort>,
-    /// All subterms, in the order of their construction: operands come first.
+    /// All subterms, in creation order: operands come first.
     all: BTreeSet<Term>,
-    /// Closed subterms with several uses outside of quantifiers.
+    /// Closed subterms that occur more than once outside quantifiers.
     shared: BTreeSet<Term>,
-    /// Closed subterms that need a constant, because a trigger cannot contain them or a
-    /// trigger must match them although they stand in a quantifier only.
+    /// Closed subterms that need a constant: those that a trigger cannot contain, and
+    /// those that a trigger must match although they occur in a quantifier only.
     named: BTreeSet<Term>,
     needs: Needs,
     /// The names in scope.
@@ -154,13 +154,14 @@ impl<'t> Script<'t> {
         out.push_str(self.needs.axioms());
     }
 
-    /// Names of shared subterms and of those that triggers need, and the ages of references.
+    /// Defines shared subterms and those that triggers need, and asserts the ages of
+    /// references.
     fn definitions(&mut self, out: &mut String) {
         let named: Vec<Term> = self.shared.union(&self.named).copied().collect();
         for t in named {
             let (text, sort) = (self.text(t), self.sort(t));
             if self.named.contains(&t) {
-                // A constant, and no macro: triggers see it.
+                // A constant instead of a macro, so that triggers match it.
                 let name = format!("n{t:?}");
                 let _ = writeln!(out, "(declare-fun {name} () {sort})");
                 let _ = writeln!(out, "(assert (= {name} {text}))");
@@ -201,14 +202,15 @@ impl<'t> Script<'t> {
         axioms::sort_name(self.terms.sort(t))
     }
 
-    /// The name of the function that makes constant contents.
+    /// The name of the constant-contents function of a sort.
     fn fill(&self, t: Term) -> String {
         let sort = self.sort(t);
         let plain = sort.replace(['(', ')'], "").replace(' ', "_");
         format!("fill_{plain}")
     }
 
-    /// Whether a product of constants is too long to be computed: it is some number.
+    /// Whether this is a product of constants that is too long to compute, encoded as
+    /// an uninterpreted function.
     fn is_long(&self, t: Term) -> bool {
         let constant = |t: Term| self.terms.youngest_symbol(t) == 0 && !self.terms.has_bound(t);
         matches!(self.terms.node(t), Node::Mul(a, b) if constant(*a) && constant(*b))
@@ -306,7 +308,7 @@ impl<'t> Script<'t> {
         out.push(')');
     }
 
-    /// An operation on collections; those with many operands are nested to the left.
+    /// An n-ary operation on collections, nested to the left.
     fn operation(&mut self, op: Coll, name: &str, args: &[Term], out: &mut String) {
         let nested = matches!(
             op,
@@ -332,8 +334,8 @@ impl<'t> Script<'t> {
         }
     }
 
-    /// Integer division rounds toward zero, that of SMT-LIB so that the remainder is not
-    /// negative.
+    /// Division rounds toward zero here; SMT-LIB's rounds such that the remainder is
+    /// not negative.
     fn quotient(&mut self, a: Term, b: Term, out: &mut String) {
         let (x, y) = (self.text(a), self.text(b));
         let _ = write!(out, "(ite (>= {x} 0) (div {x} {y}) (- (div (- {x}) {y})))");
@@ -366,7 +368,7 @@ impl<'t> Script<'t> {
         position.unwrap_or(self.wrapped.len())
     }
 
-    /// A quantifier, with shared open subterms of its body in `let`s.
+    /// A quantifier; shared open subterms of its body are bound by `let`.
     fn quantifier(&mut self, quantified: &Quantified, out: &mut String) {
         let terms = self.terms;
         out.push_str("(forall (");
@@ -374,7 +376,7 @@ impl<'t> Script<'t> {
             let (name, sort) = (self.text(var), self.sort(var));
             let _ = write!(out, "({name} {sort})");
         }
-        // An annotation must have an attribute.
+        // SMT-LIB requires an annotation to have an attribute.
         let (open, close) = match quantified.triggers.is_empty() {
             true => (") ", ")"),
             false => (") (! ", "))"),
@@ -417,8 +419,8 @@ impl<'t> Script<'t> {
     }
 }
 
-/// The open subterms with several uses in a body, outside of quantifiers in it; operands
-/// first.
+/// The open subterms that occur more than once in a body, outside inner quantifiers;
+/// operands first.
 fn open_shared(terms: &Terms, body: Term) -> BTreeSet<Term> {
     let (mut seen, mut shared) = (FxHashSet::default(), BTreeSet::new());
     let mut todo = vec![body];

@@ -1,9 +1,9 @@
 //! Z3, in process: translation of terms, scopes that follow the path, and checks bounded by
 //! `rlimit`. With `interrupt` the only module that uses the `z3` crate.
 //!
-//! A backend belongs to the Z3 context of its thread; each check of a member that starts Z3
-//! has a thread of its own, so that the queries of one member never change the answers to
-//! another.
+//! A backend belongs to the Z3 context of its thread. Each check of a member that
+//! starts Z3 runs on its own thread, so the queries of one member cannot influence the
+//! answers for another.
 
 use super::library::{self, Unusable};
 use crate::logic::axioms;
@@ -20,12 +20,12 @@ use std::str::FromStr;
 use z3::ast::{Array, Ast, Bool, Dynamic, Int, Real};
 use z3::{DatatypeAccessor, DatatypeBuilder, DatatypeSort, FuncDecl, Params, Pattern, SatResult};
 
-/// What an instance of a quantifier adds to the depth of the terms it makes, as
-/// the axioms' do: Z3 makes none that are too deep, so that quantifiers that
-/// call for one another's instances come to an end.
+/// The `:weight` of quantifiers, as in the axioms: an instance adds this much to the
+/// generation of the terms that it creates. Z3 bounds the generation, so matching loops
+/// terminate.
 const WEIGHT: u32 = 1;
 
-/// The version of Z3, with the revision that it was built from.
+/// The version of Z3, including its revision.
 ///
 /// # Errors
 /// If Z3 cannot be loaded.
@@ -34,14 +34,15 @@ pub fn version() -> Result<&'static str, Unusable> {
     Ok(z3::full_version())
 }
 
-/// Z3's answer about a set of formulas.
+/// The result of a satisfiability check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Check {
-    /// There is no model.
+    /// Unsatisfiable.
     Unsat,
-    /// There is a model.
+    /// Satisfiable, or saturated without a conflict ([`Backend::has_model`]
+    /// distinguishes them).
     Sat,
-    /// It was incomplete or reached its resource limit.
+    /// Undecided, usually because the resource limit was reached.
     Unknown,
 }
 
@@ -50,7 +51,7 @@ pub enum Check {
 pub struct Backend {
     solver: z3::Solver,
     rlimit: u32,
-    /// Whether facts with quantifiers or collections are left out.
+    /// Whether facts with quantifiers or collections are omitted.
     plain: bool,
     seed: u32,
     refs: z3::Sort,
@@ -60,22 +61,21 @@ pub struct Backend {
     age: FuncDecl,
     cache: FxHashMap<Term, Dynamic>,
     functions: FxHashMap<Func, FuncDecl>,
-    /// The axioms that are asserted below all scopes.
+    /// The axioms asserted below all scopes.
     needs: Needs,
     /// For each scope, the references whose age was asserted in it.
     levels: Vec<Vec<Term>>,
-    /// The serials of the asserted path nodes, oldest first: each has a scope
-    /// of its own.
+    /// The serials of the asserted path nodes, oldest first; one scope each.
     asserted: Vec<u64>,
     aged: FxHashSet<Term>,
     /// Whether the last check found a model.
     model: bool,
 }
 
-#[allow(clippy::expect_used)] // sorts are checked where terms are made: anything else is our defect
+#[allow(clippy::expect_used)] // smart constructors check sorts: a mismatch is an internal error
 impl Backend {
-    /// Starts Z3; `rlimit` bounds each check (0: no bound). Snapshots wrap
-    /// values of the scalar sorts, of arrays of scalars, and of the `extra` sorts.
+    /// Starts Z3. `rlimit` bounds each check (0: no bound). Snapshots wrap values of
+    /// the scalar sorts, of arrays of scalars, and of the `extra` sorts.
     ///
     /// # Errors
     /// If Z3 cannot be loaded.
@@ -110,7 +110,7 @@ impl Backend {
         })
     }
 
-    /// The same before its first check, with another random seed than 0.
+    /// Sets the random seed; only before the first check.
     #[must_use]
     pub fn seeded(self, seed: u32) -> Backend {
         Backend {
@@ -120,12 +120,12 @@ impl Backend {
         }
     }
 
-    /// The same, which leaves out facts with quantifiers or collections: what
-    /// follows from the others follows from all.
+    /// Omits facts with quantifiers or collections, which is sound for proofs: the
+    /// remaining facts are weaker.
     #[must_use]
     pub fn plain(self) -> Backend {
         Backend {
-            // Relevancy spares it what no formula needs, here as well.
+            // The relevancy settings help without quantifiers, too.
             solver: new_solver(self.rlimit, self.seed, true),
             plain: true,
             ..self
@@ -142,7 +142,7 @@ impl Backend {
         }
     }
 
-    /// Whether the path's formulas with one more have a model.
+    /// Whether the path condition with an extra formula is satisfiable.
     pub fn check(&mut self, terms: &Terms, path: &Path, extra: Option<Term>) -> Check {
         self.prepare(terms, path, extra);
         self.align(terms, path);
@@ -181,8 +181,7 @@ impl Backend {
                 .is_some_and(|reason| reason.contains("quantifiers"))
     }
 
-    /// Starts again, with more axioms below all scopes, where formulas are
-    /// yet to be asserted that need them.
+    /// Restarts with more axioms, if formulas that are yet to be asserted need them.
     fn prepare(&mut self, terms: &Terms, path: &Path, extra: Option<Term>) {
         let (mut more, rich) = (false, self.needs.any());
         for node in path.nodes() {
@@ -199,12 +198,12 @@ impl Backend {
         }
     }
 
-    /// Starts again, with nothing asserted but the axioms.
+    /// Restarts with nothing asserted but the axioms.
     pub fn restart(&mut self) {
         self.restart_seeded(self.seed);
     }
 
-    /// The same, with a random seed of its own until it starts again.
+    /// Restarts with another random seed, until the next restart.
     pub fn restart_seeded(&mut self, seed: u32) {
         self.solver = new_solver(self.rlimit, seed, self.needs.any());
         self.levels.clear();
@@ -221,10 +220,10 @@ impl Backend {
         spent_by_context(&self.solver)
     }
 
-    /// Pops to the longest common prefix of what is asserted and `path`, and
-    /// asserts the rest. Every formula gets a scope of its own, so that none is
-    /// asserted twice; and Z3 prepares each by itself then, whenever it was
-    /// asked about the path: its search is found to be steadier so.
+    /// Pops to the longest common prefix of the asserted formulas and `path`, and
+    /// asserts the rest. Each formula has its own scope, so none is asserted twice. Z3
+    /// then preprocesses each by itself, which makes its search independent of when it
+    /// was called on the path.
     fn align(&mut self, terms: &Terms, path: &Path) {
         let mut missing: Vec<Rc<PathNode>> = Vec::new();
         for node in path.nodes() {
@@ -245,7 +244,7 @@ impl Backend {
         }
     }
 
-    /// Whether a fact of the path is asserted.
+    /// Whether a fact is asserted, rather than omitted.
     fn takes(&self, terms: &Terms, fact: Term) -> bool {
         !(self.plain && terms.is_rich(fact))
     }
@@ -268,16 +267,15 @@ impl Backend {
         let formula = self.formula(terms, fact);
         self.solver.assert(&formula);
         self.assert_ages(terms, fact);
-        // Most formulas have no quantifier: they need not be walked again.
+        // Formulas without quantifiers need no names.
         if terms.is_rich(fact) {
             self.assert_names(terms, fact);
         }
     }
 
-    /// Says of every reference in a formula when it can have been allocated
-    /// at the latest; of new objects, when exactly. This makes a new object
-    /// differ from all that was known before it, through any chain of equalities;
-    /// and null and the owners differ from one another by ages of their own.
+    /// Bounds the allocation age of every reference in a formula; for new objects the
+    /// age is exact. So a new object differs from all older values, through any chain
+    /// of equalities, and null and the owners differ by fixed ages of their own.
     fn assert_ages(&mut self, terms: &Terms, fact: Term) {
         let mut todo = vec![fact];
         let mut seen = FxHashSet::default();
@@ -295,7 +293,7 @@ impl Backend {
             };
             let bound = Int::from_u64(u64::from(terms.age(t)));
             match terms.node(t) {
-                // Null and the owners are older than all objects, and differ.
+                // Null and the owners are older than all objects, and distinct.
                 Node::Null => self.solver.assert(age.eq(Int::from_i64(0))),
                 Node::Owner(class) => self
                     .solver
@@ -393,8 +391,8 @@ impl Backend {
         }
     }
 
-    /// The application of a function of the theory of collections to the
-    /// operands of a term; to more than two of one sort, from the left.
+    /// Applies a function of the collection theory to the operands of a term; n-ary
+    /// operations are nested to the left.
     fn uninterpreted(&mut self, terms: &Terms, name: String, t: Term) -> Dynamic {
         let args: Vec<Dynamic> = terms
             .children(t)
@@ -457,9 +455,8 @@ impl Backend {
         ))
     }
 
-    /// A term of a trigger. Z3 takes no formulas in it, nor what depends on
-    /// them: names stand for them, which are defined where the quantifier is
-    /// asserted.
+    /// A term of a trigger. Z3 accepts no formulas in triggers, nor terms that depend
+    /// on them; they are replaced by names, defined next to the quantifier.
     fn trigger(&mut self, terms: &Terms, t: Term) -> Dynamic {
         let whole = self.translate(terms, t);
         let names: Vec<(Dynamic, Dynamic)> = unfit_parts(terms, t)
@@ -470,16 +467,16 @@ impl Backend {
         whole.substitute(&by)
     }
 
-    /// The constant that stands for a closed term in triggers.
+    /// The constant that names a closed term in triggers.
     fn name_of(&mut self, terms: &Terms, t: Term) -> Dynamic {
         let name = format!("name!{t:?}");
         let sort = self.sort(terms.sort(t));
         FuncDecl::new(name, &[], &sort).apply(&[])
     }
 
-    /// Defines the names in the triggers of a formula; and names the contents
-    /// and collections that stand in quantifiers alone, so that Z3 knows of
-    /// their elements.
+    /// Defines the names in the triggers of a formula. Also names the contents and
+    /// collections that occur only inside quantifiers, so that Z3 has ground terms for
+    /// them.
     fn assert_names(&mut self, terms: &Terms, fact: Term) {
         let mut todo = vec![fact];
         let mut seen = FxHashSet::default();
@@ -600,7 +597,8 @@ impl Backend {
     }
 
     fn arithmetic(&mut self, terms: &Terms, t: Term, a: Term, b: Term) -> Dynamic {
-        // What is too long to be computed here is so for Z3 too: to it, it is some number.
+        // A product of constants that is too long to compute here is an uninterpreted
+        // function for Z3, too.
         let constant = |t| terms.youngest_symbol(t) == 0 && !terms.has_bound(t);
         if matches!(terms.node(t), Node::Mul(..)) && constant(a) && constant(b) {
             return self.uninterpreted(terms, format!("product_{:?}", terms.sort(t)), t);
@@ -646,7 +644,7 @@ impl Backend {
     }
 }
 
-/// The resource units that a solver's context has spent so far.
+/// The resource units spent by the solver's context so far.
 fn spent_by_context(solver: &z3::Solver) -> u64 {
     match solver.get_statistics().value("rlimit count") {
         Some(z3::StatisticsValue::UInt(n)) => u64::from(n),
@@ -655,19 +653,19 @@ fn spent_by_context(solver: &z3::Solver) -> u64 {
     }
 }
 
-/// A solver; with quantifiers it makes the instances that triggers call for, and no others.
+/// A new solver. With `quantifiers`, instantiation is by triggers only.
 fn new_solver(rlimit: u32, seed: u32, quantifiers: bool) -> z3::Solver {
     let solver = z3::Solver::new();
     let mut params = Params::new();
     params.set_u32("rlimit", rlimit);
     params.set_u32("random_seed", seed);
-    // Else Z3 would take the signal for itself while it works.
+    // Otherwise Z3 installs its own signal handler during a check.
     params.set_bool("ctrl_c", false);
     if quantifiers {
         params.set_bool("auto_config", false);
         params.set_bool("mbqi", false);
-        // Cases are split by what is relevant: the default splits on atoms that
-        // matter for no formula, and makes instances for them.
+        // Split on relevant atoms only: the default also splits on irrelevant ones and
+        // instantiates quantifiers for them.
         params.set_u32("case_split", 3);
         params.set_bool("delay_units", true);
     }
@@ -675,7 +673,7 @@ fn new_solver(rlimit: u32, seed: u32, quantifiers: bool) -> z3::Solver {
     solver
 }
 
-/// The sort of a value in Z3; snapshots have none before it is made.
+/// The Z3 sort of a value; not for snapshots, whose datatype does not exist yet.
 fn value_sort(refs: &z3::Sort, sort: Sort) -> z3::Sort {
     match sort {
         Sort::Int | Sort::Snap => z3::Sort::int(),
@@ -709,7 +707,8 @@ fn snapshot_sort(refs: &z3::Sort, wrapped: &[Sort]) -> DatatypeSort {
     builder.finish()
 }
 
-/// Division that rounds toward zero. Z3's rounds so that the remainder is not negative.
+/// Division that rounds toward zero; Z3's rounds such that the remainder is not
+/// negative.
 fn quotient(x: &Int, y: &Int) -> Int {
     let zero = Int::from_i64(0);
     let floor = x.div(y);
@@ -743,7 +742,7 @@ mod tests {
     use crate::logic::axioms::{Needs, Theory};
     use crate::logic::{Elem, Sort};
 
-    /// A slip in an axiom would be passed over in silence: Z3 would drop them all.
+    /// Z3 drops all axioms silently if one has a syntax error.
     #[test]
     fn z3_reads_every_axiom() {
         let seq = Elem::of(Sort::Seq(Elem::REF)).unwrap();

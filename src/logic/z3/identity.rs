@@ -1,10 +1,9 @@
-//! What tells the solver that a run uses from any other, without loading it.
+//! The identity of the solver library, computed without loading it.
 //!
-//! A proof cache must not believe what another Z3 found. So the solver is known
-//! by a hash of the library's bytes. To read them takes longer than to verify a
-//! small program; so a note keeps the hash with the library's path and what the
-//! file system tells of it (size, times, number), and the bytes are read again only
-//! where that has changed.
+//! Proof cache entries depend on the Z3 that answered, so the solver is identified by a
+//! hash of the library's bytes. Hashing takes longer than verifying a small program.
+//! Therefore the hash is stored with the library's path and file metadata (size, times,
+//! number), and recomputed only if those change.
 
 use super::library::{self, Library};
 use std::fs;
@@ -12,21 +11,22 @@ use std::io;
 use std::path::Path;
 use std::sync::OnceLock;
 
-/// Where earlier runs noted what they found out of the library.
+/// Persistent storage for the library's hash.
 pub trait Notes {
-    /// The note; nothing if there is none.
+    /// The stored text; empty if there is none.
     fn read(&self) -> String;
-    /// Replaces the note.
+    /// Replaces the stored text.
     fn write(&self, note: &str);
 }
 
-/// What tells the solver of this process from others. It is found out once.
+/// The identity of this process's solver, computed once.
 #[must_use]
 pub fn solver_identity(notes: &dyn Notes) -> &'static str {
     static IDENTITY: OnceLock<String> = OnceLock::new();
     IDENTITY.get_or_init(|| match library::find() {
         Ok(Library::File { path, stamp }) => {
-            // What cannot be read cannot be loaded either: nothing will be proved by it.
+            // A library that cannot be read cannot be loaded either, so nothing is
+            // proved with it.
             of_file(path, stamp, notes).unwrap_or_else(|error| format!("unreadable: {error}"))
         }
         Ok(Library::Linked) => z3::full_version().to_owned(),
@@ -34,7 +34,7 @@ pub fn solver_identity(notes: &dyn Notes) -> &'static str {
     })
 }
 
-/// The hash of a file, by the note if the file is still the same.
+/// The hash of a file; the stored one, if the file is unchanged.
 fn of_file(path: &Path, stamp: &str, notes: &dyn Notes) -> io::Result<String> {
     let mut hasher = blake3::Hasher::new();
     hasher.update(path.as_os_str().as_encoded_bytes());
@@ -60,7 +60,7 @@ mod tests {
     use super::*;
     use std::cell::{Cell, RefCell};
 
-    /// Notes in memory, with how often they were written.
+    /// An in-memory store that counts writes.
     #[derive(Default)]
     struct Memory {
         note: RefCell<String>,
@@ -78,7 +78,7 @@ mod tests {
         }
     }
 
-    /// The identity that a run finds, as runs do.
+    /// The identity as computed by a run.
     fn identity(path: &Path, notes: &Memory) -> String {
         let stamp = library::stamp_of(&fs::metadata(path).unwrap());
         of_file(path, &stamp, notes).unwrap()

@@ -22,7 +22,7 @@ pub struct Watch<'w> {
 }
 
 impl Watch<'_> {
-    /// Says that Z3 has started on this thread.
+    /// Reports that Z3 has started on this thread.
     pub(in crate::logic) fn z3_starts(&self) {
         (self.starts)();
     }
@@ -34,8 +34,8 @@ impl fmt::Debug for Watch<'_> {
     }
 }
 
-/// Runs `work`; if Z3 starts in it, another thread interrupts Z3 when it is time
-/// to stop. (An idle thread for each Z3 costs little beside it.)
+/// Runs `work`. If it starts Z3, a watcher thread interrupts Z3 on the stop signal. (An
+/// idle thread costs little compared with Z3.)
 pub fn interruptible<R>(stop: &Stop, work: impl FnOnce(Watch<'_>) -> R) -> R {
     let context = OnceCell::new();
     let (working, over) = mpsc::channel();
@@ -44,21 +44,21 @@ pub fn interruptible<R>(stop: &Stop, work: impl FnOnce(Watch<'_>) -> R) -> R {
         let starts = || {
             if let Some(over) = over.take() {
                 let z3 = context.get_or_init(z3::Context::thread_local).handle();
-                // Without it, Z3 runs to the end of its budget.
+                // Without a watcher, Z3 runs until its resource limit.
                 let _ = thread::Builder::new()
                     .stack_size(WATCHER_STACK)
                     .spawn_scoped(scope, move || interrupt_in_time(stop, &z3, &over));
             }
         };
-        // Dropped when the work is done, or has broken down.
+        // Dropped at the end of the work, also on a panic.
         let _working: mpsc::Sender<()> = working;
         let starts = &starts;
         work(Watch { stop, starts })
     })
 }
 
-/// Interrupts Z3 repeatedly from the stop signal until the work is over: an interrupt
-/// between two checks has no effect.
+/// Interrupts Z3 repeatedly from the stop signal until the work is over, because an
+/// interrupt between two checks has no effect.
 fn interrupt_in_time(stop: &Stop, z3: &z3::ContextHandle<'_>, over: &mpsc::Receiver<()>) {
     while over.recv_timeout(WATCHER_STEP) == Err(mpsc::RecvTimeoutError::Timeout) {
         if stop.why().is_some() {

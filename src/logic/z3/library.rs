@@ -1,12 +1,11 @@
-//! The Z3 library: where it is searched for, and how it is loaded when Z3 is
-//! first needed.
+//! The Z3 library: its search path, and loading it on first use.
 //!
-//! The dynamic loader keeps one libz3 for the whole process, so what is found out
-//! here is kept for the process, too: the library that a proof cache knows the
-//! solver by is the one that is loaded.
+//! The dynamic loader keeps one libz3 per process, so the search result is kept per
+//! process, too: the library that identifies the solver in the proof cache is the one
+//! that is loaded.
 //!
-//! Where the build could not put the loading off (`build/lazy_z3.rs`), libz3 is
-//! there before the program starts, and nothing is searched for.
+//! Without lazy loading (`build/lazy_z3.rs`), libz3 is loaded before the program
+//! starts, and there is no search.
 
 use etcetera::BaseStrategy;
 use std::env;
@@ -16,16 +15,16 @@ use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-/// The variable that names the library, or the folder that it is in.
+/// The environment variable that names the library or its folder.
 pub const VARIABLE: &str = "VERIFRAME_Z3";
 
-/// The oldest Z3 that the z3 crate works with.
+/// The oldest Z3 that the z3 crate supports.
 const OLDEST: &str = env!("VERIFRAME_Z3_OLDEST");
 
-/// The pinned wheel's library, inside the user's cache folder.
+/// The library of the pinned wheel, relative to the user's cache folder.
 const PINNED: &str = env!("VERIFRAME_Z3_PINNED");
 
-/// The library that the program was built with, if it was the user's own.
+/// The user's own library that the program was built with, if any.
 const BUILT_WITH: Option<&str> = option_env!("VERIFRAME_Z3_BUILT_WITH");
 
 /// The library's file name.
@@ -35,10 +34,10 @@ const FILE_NAME: &str = if cfg!(target_os = "macos") {
     "libz3.so"
 };
 
-/// What the functions that load the library are asked by (`build/lazy_z3/load.c`).
+/// The Z3 parameter by which the lazy loader is called (`build/lazy_z3/load.c`).
 const PARAMETER: &str = "veriframe.libz3";
 
-/// Why there is no Z3 to work with: a message for the user.
+/// The reason why Z3 cannot be used, as a message to the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unusable(String);
 
@@ -50,24 +49,24 @@ impl fmt::Display for Unusable {
 
 impl std::error::Error for Unusable {}
 
-/// The library that this process works with.
+/// The Z3 library of this process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Library {
-    /// A file, which is loaded when Z3 is first needed.
+    /// A file, loaded on first use.
     File {
         /// Its absolute path, without symbolic links.
         path: PathBuf,
-        /// What the file system told of it when it was found.
+        /// The file's metadata when it was found.
         stamp: String,
     },
-    /// The one that the program is linked with.
+    /// The library that the program is linked with.
     Linked,
 }
 
-/// The library that this process works with. Loads nothing.
+/// Finds the library of this process, without loading it.
 ///
 /// # Errors
-/// If there is none; the message says where it was searched for.
+/// If there is none; the message lists the places searched.
 pub fn find() -> Result<&'static Library, Unusable> {
     static FOUND: OnceLock<Result<Library, Unusable>> = OnceLock::new();
     let found = FOUND.get_or_init(|| {
@@ -80,7 +79,7 @@ pub fn find() -> Result<&'static Library, Unusable> {
     found.as_ref().map_err(Unusable::clone)
 }
 
-/// Loads the library if that was not done yet; from then on Z3 can be called.
+/// Loads the library, if that is not done yet. Z3 can be called afterwards.
 ///
 /// # Errors
 /// If there is none, if it cannot be loaded, or if it is too old.
@@ -117,7 +116,7 @@ impl Library {
     }
 }
 
-/// The numbers that a version begins with: `Z3 4.13.3.0 …`, `4.13.3`.
+/// The leading numbers of a version: `Z3 4.13.3.0 …`, `4.13.3`.
 fn numbers(version: &str) -> Vec<u32> {
     let version = version.trim_start_matches("Z3 ");
     let end = version.find(|c: char| !c.is_ascii_digit() && c != '.');
@@ -128,7 +127,7 @@ fn numbers(version: &str) -> Vec<u32> {
 
 fn unusable(path: &Path, why: &str) -> Unusable {
     let path = path.display().to_string();
-    // The loader often begins with the path itself.
+    // The loader's message often begins with the path.
     let why = why
         .strip_prefix(&path)
         .map_or(why, |rest| rest.trim_start_matches(": "));
@@ -139,8 +138,7 @@ const WAYS_OUT: &str = "\
 help: set VERIFRAME_Z3 to a libz3 that fits, or to the folder that it is in. The PyPI package
       `z3-solver` has one: `python3 -m pip install --target DIR z3-solver`, then DIR/z3/lib";
 
-/// What the file system tells of a file without reading it: another file has
-/// another stamp, and so has a file that was changed.
+/// A fingerprint of a file's metadata: it changes if the file is changed or replaced.
 pub(super) fn stamp_of(file: &Metadata) -> String {
     #[cfg(unix)]
     let stamp = {
@@ -158,18 +156,18 @@ pub(super) fn stamp_of(file: &Metadata) -> String {
     stamp
 }
 
-/// Where the library is searched for.
+/// The search path of the library.
 #[derive(Debug, Default)]
 struct Places {
-    /// What [`VARIABLE`] says; the library is nowhere else then.
+    /// The value of [`VARIABLE`]; excludes all other places.
     named: Option<PathBuf>,
-    /// The program's file.
+    /// The path of the executable.
     program: Option<PathBuf>,
     /// The user's cache folder.
     cache: Option<PathBuf>,
     /// The library that the program was built with.
     built_with: Option<PathBuf>,
-    /// The system's folders of libraries.
+    /// The system's library folders.
     system: Vec<PathBuf>,
 }
 
@@ -186,7 +184,7 @@ impl Places {
         }
     }
 
-    /// The first library that is there.
+    /// The first library found.
     fn find(&self) -> Result<Library, Unusable> {
         if let Some(named) = &self.named {
             let path = if named.is_dir() {
@@ -211,7 +209,7 @@ impl Places {
             .ok_or_else(|| self.not_found(&fixed))
     }
 
-    /// The paths where the library may be, in order, with what they are to the user.
+    /// The paths to try, in order, with a description for the user.
     fn fixed(&self) -> Vec<(&'static str, PathBuf)> {
         let mut paths = Vec::new();
         if let Some(folder) = self.program.as_deref().and_then(Path::parent) {
@@ -246,7 +244,7 @@ impl Places {
     }
 }
 
-/// The library in a file, if it is one.
+/// The library at a path, if it is a file.
 fn file(path: &Path) -> Option<Library> {
     let path = fs::canonicalize(path).ok()?;
     let file = fs::metadata(&path).ok().filter(Metadata::is_file)?;
@@ -254,8 +252,8 @@ fn file(path: &Path) -> Option<Library> {
     Some(Library::File { path, stamp })
 }
 
-/// The library in a folder: by its plain name, which may be there for builds alone,
-/// or else of the highest version.
+/// The library in a folder: the unversioned name (from development packages), otherwise
+/// the highest version.
 fn in_folder(folder: &Path) -> Option<PathBuf> {
     let plain = folder.join(FILE_NAME);
     if plain.is_file() {
@@ -296,7 +294,7 @@ mod tests {
 
     use super::*;
 
-    /// A folder with these files; the places that a program in its `bin` searches.
+    /// A folder with these files, and the search path of a program in its `bin`.
     fn places(files: &[&str]) -> (tempfile::TempDir, Places) {
         let folder = tempfile::tempdir().unwrap();
         let root = fs::canonicalize(folder.path()).unwrap();
@@ -315,7 +313,7 @@ mod tests {
         (folder, places)
     }
 
-    /// Which of the files is found.
+    /// The file that is found.
     fn found(files: &[&str], named: Option<&str>) -> String {
         let (folder, places) = places(files);
         let root = fs::canonicalize(folder.path()).unwrap();

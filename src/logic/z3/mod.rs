@@ -1,5 +1,5 @@
-//! The only modules that know Z3: its library, the translation of terms and
-//! queries, and the interruption of a check.
+//! The only modules that depend on Z3: its library, the translation of terms, queries,
+//! and the interruption of a check.
 
 pub mod backend;
 mod identity;

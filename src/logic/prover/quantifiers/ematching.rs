@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use std::rc::Rc;
 
-/// Filtering nodes by operator costs a fraction of a step.
+/// The number of nodes filtered by operator in one step.
 const NODES_OF_A_STEP: usize = 16;
 
 /// The bindings of the variables, in order.
@@ -71,7 +71,7 @@ impl Prover {
         matcher.found
     }
 
-    /// The nodes up to congruence.
+    /// The nodes, one per congruence class.
     fn different(&self, nodes: impl Iterator<Item = Id>) -> Vec<Id> {
         let mut seen: FxHashSet<(Op, Args)> = FxHashSet::default();
         let operands = |id| {
@@ -98,7 +98,7 @@ impl Prover {
 }
 
 impl Matcher<'_> {
-    /// Matches the last task in all ways, then the others.
+    /// Matches the last task against all nodes, then the remaining tasks.
     fn go_on(&mut self, mut tasks: Vec<Task>, bound: Bindings) {
         if self.found.len() >= self.limit {
             return;

@@ -17,13 +17,13 @@ const MAX_MATCHES: usize = 40;
 /// Larger instances are not made.
 const MAX_SIZE: u32 = 600;
 
-/// The instances of a query, in order, so that they can be undone.
+/// The instances of a query, in order of creation.
 #[derive(Debug)]
 pub(in crate::logic) struct Instances {
-    /// Formulas with their arguments: the values of the variables of a quantifier, the
-    /// terms of a lemma; none for witnesses.
+    /// Formulas with their arguments: the values of a quantifier's variables, or the
+    /// terms of a lemma; none for Skolem constants.
     made: IndexSet<(Term, Vec<Term>), FxBuildHasher>,
-    /// The number of witnesses; not undone.
+    /// The number of Skolem constants; not undone.
     witnesses: u32,
     /// The remaining step budget; not undone.
     steps: usize,
@@ -58,13 +58,13 @@ impl Instances {
         self.made.len()
     }
 
-    /// Undoes the latest instances.
+    /// Removes the latest instances.
     pub fn truncate(&mut self, count: usize) {
         self.made.truncate(count);
     }
 
-    /// Skolem constants for a formula; `None` if it has some already. None for sorts with
-    /// references either, because a reference is bounded by its age.
+    /// Skolem constants for a formula; `None` if it has some already, or if a sort
+    /// contains references: a reference is bounded by its age.
     pub fn witnesses(
         &mut self,
         terms: &mut Terms,
@@ -81,7 +81,7 @@ impl Instances {
         Some(sorts.iter().map(witness).collect())
     }
 
-    /// The same for one value.
+    /// A single Skolem constant; see [`Instances::witnesses`].
     pub fn witness(&mut self, terms: &mut Terms, formula: Term, sort: Sort) -> Option<Term> {
         self.witnesses(terms, formula, &[sort])?.pop()
     }

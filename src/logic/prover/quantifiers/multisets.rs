@@ -93,7 +93,7 @@ impl Prover {
         false
     }
 
-    /// Adds the elements of a sequence that is an update of another one within its bounds.
+    /// Adds the elements of a sequence that is an in-bounds update of another one.
     fn add_sequence(&mut self, terms: &mut Terms, sequence: Id, times: i32, sum: &mut Sum) -> bool {
         for made in self.closure.class(sequence).made.clone() {
             let &[inner, at, value] = self.closure.args(made) else {

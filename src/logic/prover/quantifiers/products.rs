@@ -19,7 +19,7 @@ struct Product {
 }
 
 impl Product {
-    /// Both multiplied; `None` if numbers get too long.
+    /// The product of both; `None` if the constants grow too large.
     fn by(&self, other: &Product) -> Option<Product> {
         let mut factors = self.factors.clone();
         factors.extend_from_slice(&other.factors);

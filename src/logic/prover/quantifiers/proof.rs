@@ -91,7 +91,7 @@ impl Prover {
         query.instances.count() > before
     }
 
-    /// Whether a conflict is found in the case that a condition holds.
+    /// Whether assuming a condition leads to a conflict.
     fn refuted_if(
         &mut self,
         terms: &mut Terms,
@@ -109,8 +109,8 @@ impl Prover {
         refuted
     }
 
-    /// The relevant nodes: those of the query, their neighbourhood, and collections and
-    /// elements equal to some of them.
+    /// The relevant nodes: those of the query, their neighbourhood, and the collections
+    /// and elements equal to some of them.
     fn of_query(&self, query: &Query) -> Vec<Id> {
         let mut nodes: Vec<Id> = self.closure.nodes().skip(query.old).collect();
         let mut seen: FxHashSet<Id> = nodes.iter().copied().collect();
@@ -172,7 +172,7 @@ impl Prover {
             .or_else(|| self.next_place(terms, &nodes))
     }
 
-    /// The equality of two neighbouring indices.
+    /// The equality of two indices that are close to each other.
     fn next_place(&mut self, terms: &mut Terms, nodes: &[Id]) -> Option<Id> {
         if self.conflict {
             return None;
@@ -203,7 +203,8 @@ impl Prover {
         matches!(self.closure.op(id), Op::Select | Op::Coll(Coll::SeqIndex))
     }
 
-    /// Whether two numbers may be equal and differ by little otherwise.
+    /// Whether two numbers may be equal, and have a small constant difference
+    /// otherwise.
     fn is_near(&self, a: Id, b: Id) -> bool {
         let within = |a, b| {
             let difference = self.arithmetic.difference(a, b);

@@ -77,7 +77,8 @@ impl Prover {
         }
     }
 
-    /// A slice is its prefix and its last element; two adjacent slices are one.
+    /// A slice is its prefix followed by its last element; two adjacent slices
+    /// concatenate to one.
     fn adjacency_lemmas(
         &self,
         terms: &mut Terms,
@@ -116,7 +117,7 @@ impl Prover {
             .same(self.closure.arg(a.id, at), self.closure.arg(b.id, at))
     }
 
-    /// Whether one slice ends one element behind the other.
+    /// Whether one slice ends one element after the other.
     fn is_ahead(&self, a: Slice, b: Slice) -> bool {
         let (a, b) = (self.closure.arg(a.id, 2), self.closure.arg(b.id, 2));
         let rest = self.arithmetic.difference(a, b);
@@ -126,7 +127,8 @@ impl Prover {
     }
 }
 
-/// A slice is a prefix slice followed by the rest, if the bounds of the prefix are ordered.
+/// A slice is the prefix slice followed by the rest, if the bounds of the prefix are
+/// ordered.
 fn together(terms: &mut Terms, slice: Slice, first: Slice, then: Term) -> Term {
     let whole = terms.seq_concat(first.t, then);
     let (same, within) = (terms.eq(slice.t, whole), terms.le(first.lo, first.hi));
