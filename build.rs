@@ -1,5 +1,5 @@
-//! Build script: generates the parser from the grammar, finds a Z3 library to
-//! build with, and names the sources that the program is made of.
+//! Build script: generates the parser from the grammar, finds a Z3 library to link
+//! with, and computes a fingerprint of the sources.
 
 use std::env;
 use std::fs;
@@ -14,11 +14,11 @@ mod wheel;
 #[path = "build/z3.rs"]
 mod z3;
 
-/// Folder of the LALRPOP grammar; each `NAME.lalrpop` in it becomes
+/// The folder of the LALRPOP grammar; each `NAME.lalrpop` in it becomes
 /// `$OUT_DIR/NAME.rs`.
 const GRAMMAR: &str = "grammar";
 
-/// Everything that decides what the program does.
+/// Everything that determines the program's behaviour.
 const SOURCES: [&str; 6] = [
     "src",
     GRAMMAR,
@@ -33,10 +33,10 @@ const SOURCES: [&str; 6] = [
     reason = "cargo shows a failed build script's standard error"
 )]
 fn main() -> ExitCode {
-    // Naming any path stops cargo from rerunning this script at every edit.
+    // An explicit path stops cargo from rerunning this script at every edit.
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=build");
-    // First what a machine may lack: the parser takes a moment.
+    // Report a missing library before the slow generation of the parser.
     match z3::link()
         .and_then(|()| generate_parser())
         .and_then(|()| name_sources())
@@ -49,7 +49,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Generates the parser. LALRPOP itself prints what is wrong with a grammar.
+/// Generates the parser. LALRPOP reports grammar errors itself.
 fn generate_parser() -> Result<(), String> {
     println!("cargo::rerun-if-changed={GRAMMAR}");
     lalrpop::Configuration::new()
@@ -59,8 +59,8 @@ fn generate_parser() -> Result<(), String> {
         .map_err(|error| format!("no parser can be made from the grammar in {GRAMMAR}/: {error}"))
 }
 
-/// Hands the program a hash of its sources: a proof cache must not believe what
-/// another version of the program found.
+/// Sets a fingerprint of the sources, because proof cache entries of another version
+/// must not be used.
 fn name_sources() -> Result<(), String> {
     let mut files = Vec::new();
     for source in SOURCES {
@@ -81,8 +81,8 @@ fn name_sources() -> Result<(), String> {
     Ok(())
 }
 
-/// Lists a file, or those in a folder and below, by name. What a package lacks
-/// (its lock file, perhaps) is no file.
+/// Lists a file, or the files of a folder recursively, by name. Missing files (such as
+/// a package's lock file) are skipped.
 fn list(path: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     if path.is_dir() {
         let mut inner = Vec::new();
@@ -98,7 +98,7 @@ fn list(path: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
     Ok(())
 }
 
-/// Reads a variable that cargo sets for every build script.
+/// An environment variable that cargo sets for every build script.
 fn required_env(name: &str) -> Result<String, String> {
     env::var(name).map_err(|error| format!("build script run without cargo? {name}: {error}"))
 }

@@ -1,14 +1,14 @@
-//! Links the program with jumps to the functions of libz3 in place of libz3.
+//! Lazy loading of libz3: links the program with a stub library.
 //!
-//! Loading libz3 takes longer than verifying a small program, and most runs ask
-//! Z3 nothing; and the library may lie in one of several places. No linker option
-//! gives "searched for in these places, loaded when first needed, one clear error
-//! if it is missing". So a static archive takes the library's name: for each
-//! function that libz3 exports it has a jump through a slot (`lazy_z3/x86_64.S`,
-//! `aarch64.S`); `lazy_z3/load.c` loads the library and sets the slots.
+//! Loading libz3 takes longer than verifying a small program, most runs never call Z3,
+//! and the library may be in one of several places. No linker option provides a search
+//! path, loading on first use, and one clear error if the library is missing. So a
+//! static archive replaces the library: for each function that libz3 exports, it has a
+//! jump through a slot (`lazy_z3/x86_64.S`, `aarch64.S`). `lazy_z3/load.c` loads the
+//! library and fills the slots.
 //!
-//! This is so on Linux with glibc, on x86-64 and AArch64. Elsewhere the program
-//! is linked with libz3 as usual and finds it by its run path.
+//! Supported on Linux with glibc, on x86-64 and AArch64. On other targets the program
+//! is linked with libz3 and finds it by its run path.
 
 use std::env;
 use std::fmt::Write;
@@ -20,13 +20,13 @@ use object::{Object, ObjectSymbol};
 
 use crate::required_env;
 
-/// The first letters of every function of Z3's interface.
+/// The prefix of all functions of Z3's API.
 const PREFIX: &str = "Z3_";
 
-/// The functions that `lazy_z3/load.c` itself stands for.
+/// The functions that `lazy_z3/load.c` defines itself.
 const IN_C: [&str; 2] = ["Z3_global_param_get", "Z3_global_param_set"];
 
-/// The assembly that defines a jump; `None` if there is none for the target.
+/// The assembly file that defines the jumps; `None` if the target is unsupported.
 fn assembly() -> Option<&'static str> {
     let is = |variable: &str, value: &str| env::var(variable).as_deref() == Ok(value);
     if !is("CARGO_CFG_TARGET_OS", "linux")
@@ -42,11 +42,11 @@ fn assembly() -> Option<&'static str> {
     }
 }
 
-/// Makes the archive that stands for a library. Its folder; `None` if the program
-/// has to be linked with the library itself.
+/// Builds the stub archive for a library. Returns its folder; `None` if the program
+/// must be linked with the library itself.
 ///
 /// # Errors
-/// If the library cannot be read, or the archive cannot be made.
+/// If the library cannot be read, or the archive cannot be built.
 pub fn archive(library: &Path) -> Result<Option<PathBuf>, String> {
     let Some(assembly) = assembly() else {
         return Ok(None);
@@ -72,7 +72,7 @@ pub fn archive(library: &Path) -> Result<Option<PathBuf>, String> {
         .file("build/lazy_z3/load.c")
         .file(&jumps)
         .out_dir(&out)
-        // z3-sys has the linker ask for a library of this name.
+        // z3-sys requests the library by this name.
         .cargo_metadata(false)
         .try_compile("z3")
         .map_err(|error| format!("the jumps to the functions of libz3: {error}"))?;

@@ -1,7 +1,7 @@
-//! Installs the Z3 library that the PyPI package z3-solver carries.
+//! Installs the Z3 library of the PyPI package z3-solver.
 //!
-//! The library goes to the user's cache folder, so one download serves every
-//! build on the machine, clean ones included:
+//! The library is installed in the user's cache folder, so one download serves all
+//! builds on the machine:
 //!
 //! ```text
 //! CACHE/veriframe/z3-solver-VERSION/TARGET/           the library
@@ -9,8 +9,8 @@
 //! CACHE/veriframe/z3-solver-VERSION/TARGET.partial/   an install under way
 //! ```
 //!
-//! The lock has builds that run at the same time wait for the first one's
-//! install; the library's folder appears by a rename, so it is always whole.
+//! Concurrent builds wait for the lock. The library's folder is created by a rename, so
+//! it is always complete.
 
 use std::env;
 use std::fs::{self, File};
@@ -23,10 +23,10 @@ use etcetera::BaseStrategy;
 
 use crate::{required_env, z3};
 
-/// The requirements file that pins the wheel: its version and its hashes.
+/// The requirements file that pins the wheel by version and hashes.
 const REQUIREMENTS: &str = "build/z3-solver.txt";
 
-/// The targets whose wheels are pinned.
+/// The targets with pinned wheels.
 const TARGETS: [&str; 4] = [
     "aarch64-apple-darwin",
     "aarch64-unknown-linux-gnu",
@@ -34,23 +34,23 @@ const TARGETS: [&str; 4] = [
     "x86_64-unknown-linux-gnu",
 ];
 
-/// Variable that forbids downloading.
+/// The environment variable that forbids downloads.
 const NO_DOWNLOAD: &str = "VERIFRAME_NO_DOWNLOAD";
 
-/// File name of the library. Host and target are the same here.
+/// The file name of the library; host and target are the same here.
 const LIBRARY: &str = if cfg!(target_os = "macos") {
     "libz3.dylib"
 } else {
     "libz3.so"
 };
 
-/// Where the library is inside the user's cache folder.
+/// The path of the library relative to the user's cache folder.
 pub fn inside() -> Result<String, String> {
     let (version, target) = (pinned_version()?, required_env("TARGET")?);
     Ok(format!("veriframe/z3-solver-{version}/{target}/{LIBRARY}"))
 }
 
-/// The wheel's library, after installing it if that has not been done yet.
+/// The wheel's library, installed if necessary.
 pub fn library() -> Result<PathBuf, String> {
     let target = supported_target()?;
     let library = cache_folder()?.join(inside()?);
@@ -66,7 +66,7 @@ pub fn library() -> Result<PathBuf, String> {
         fs::create_dir_all(home).map_err(broken)?;
         let lock = File::create(home.join(format!("{target}.lock"))).map_err(broken)?;
         lock.lock().map_err(broken)?;
-        // Another build may have installed it while this one waited.
+        // Another build may have installed it meanwhile.
         if !library.is_file() {
             let partial = home.join(format!("{target}.partial"));
             remove_folder(&partial).map_err(broken)?;
@@ -74,17 +74,17 @@ pub fn library() -> Result<PathBuf, String> {
             put_in_place(&partial, folder).map_err(broken)?;
         }
     }
-    // Whoever clears the cache gets a new install from the next build.
+    // Reinstall after the cache is cleared.
     println!("cargo::rerun-if-changed={}", library.display());
     Ok(library)
 }
 
-/// Whether the user has forbidden to download anything.
+/// Whether the user forbids downloads.
 fn forbids_download() -> bool {
     env::var_os(NO_DOWNLOAD).is_some_and(|value| !value.is_empty() && value != "0")
 }
 
-/// The build's target, if pip, which installs for the host, can serve it.
+/// The target, if pip supports it: pip installs for the host.
 fn supported_target() -> Result<String, String> {
     let target = required_env("TARGET")?;
     let host = required_env("HOST")?;
@@ -97,7 +97,7 @@ fn supported_target() -> Result<String, String> {
     Ok(target)
 }
 
-/// The version in the requirements file, which alone states it.
+/// The pinned version, which only the requirements file states.
 fn pinned_version() -> Result<&'static str, String> {
     include_str!("z3-solver.txt")
         .lines()
@@ -106,7 +106,7 @@ fn pinned_version() -> Result<&'static str, String> {
         .ok_or_else(|| format!("{REQUIREMENTS} pins no version of z3-solver"))
 }
 
-/// The user's cache folder: the same that the program searches when it runs.
+/// The user's cache folder, as searched at run time.
 fn cache_folder() -> Result<PathBuf, String> {
     println!("cargo::rerun-if-env-changed=XDG_CACHE_HOME");
     etcetera::base_strategy::choose_native_strategy()
@@ -114,7 +114,7 @@ fn cache_folder() -> Result<PathBuf, String> {
         .map_err(|error| format!("there is no cache folder: {error}"))
 }
 
-/// Has pip install the wheel into a folder of its own.
+/// Installs the wheel into a folder of its own by pip.
 fn pip_install(folder: &Path) -> Result<(), String> {
     let output = run_pip(folder)?;
     if output.status.success() {
@@ -124,7 +124,7 @@ fn pip_install(folder: &Path) -> Result<(), String> {
     Err(format!("pip: {said}"))
 }
 
-/// Runs pip with the first Python there is.
+/// Runs pip with the first Python found.
 fn run_pip(folder: &Path) -> Result<Output, String> {
     for python in ["python3", "python"] {
         let run = Command::new(python)
@@ -145,7 +145,7 @@ fn run_pip(folder: &Path) -> Result<Output, String> {
             ])
             .arg("--target")
             .arg(folder)
-            // A user's settings that would keep pip from a plain folder.
+            // Override user settings that forbid installing into a folder.
             .envs([("PIP_USER", "0"), ("PIP_REQUIRE_VIRTUALENV", "0")])
             .env("PIP_ROOT_USER_ACTION", "ignore")
             .output();
@@ -158,12 +158,12 @@ fn run_pip(folder: &Path) -> Result<Output, String> {
     Err("there is no python3 to run pip with".to_owned())
 }
 
-/// Moves the library out of the installed package to its final folder and
-/// drops the rest of the package.
+/// Moves the library from the installed package to its final folder and removes the
+/// rest of the package.
 fn put_in_place(partial: &Path, folder: &Path) -> io::Result<()> {
     let lib = partial.join("z3/lib");
-    // Cargo reruns this script when a file it watches is younger than the
-    // run's start, as a library installed by that very run would be.
+    // Cargo reruns this script if a watched file is newer than the run's start, as a
+    // library installed by this run would be.
     let yesterday = SystemTime::now() - Duration::from_secs(24 * 60 * 60);
     File::options()
         .write(true)
@@ -174,7 +174,7 @@ fn put_in_place(partial: &Path, folder: &Path) -> io::Result<()> {
     remove_folder(partial)
 }
 
-/// Removes a folder, which need not exist.
+/// Removes a folder, if it exists.
 fn remove_folder(folder: &Path) -> io::Result<()> {
     match fs::remove_dir_all(folder) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),

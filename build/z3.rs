@@ -1,13 +1,12 @@
-//! Finds a Z3 library to build with.
+//! Finds a Z3 library to link with.
 //!
-//! The z3-sys crate asks for the library by its bare name (`-lz3`), and its
-//! own build script has run before this one. What is left to do here is to
-//! name the folder that the linker finds it in: that of the archive which loads
-//! libz3 when it is first needed, or of libz3 itself. Cargo puts a package's own
-//! search folders before those of its dependencies, so this folder also wins over
-//! an outdated Z3 of the system that z3-sys may have come across.
+//! The z3-sys crate links with `-lz3`, and its own build script has run before this
+//! one. This script only sets the linker's search folder: that of the stub archive for
+//! lazy loading, or of libz3 itself. Cargo puts a package's own search folders before
+//! those of its dependencies, so this folder takes precedence over an outdated system
+//! Z3 that z3-sys may have found.
 //!
-//! Where the program finds the library when it runs is `src/logic/z3/library.rs`.
+//! The search at run time is in `src/logic/z3/library.rs`.
 
 use std::env;
 use std::fs;
@@ -16,21 +15,23 @@ use std::process::Command;
 
 use crate::{lazy_z3, required_env, wheel};
 
-/// The oldest Z3 that the z3 crate works with.
+/// The oldest Z3 that the z3 crate supports.
 const OLDEST: &str = "4.13.3";
 
-/// Variable that names the library to use, or its folder, for builds and for runs.
+/// The environment variable that names the library or its folder, at build time and at
+/// run time.
 const LIBRARY: &str = "VERIFRAME_Z3";
 
-/// Variable that names the folder of the library to build with; z3-sys knows it too.
+/// The environment variable that names the folder of the library to link with; z3-sys
+/// reads it, too.
 const FOLDER: &str = "Z3_LIBRARY_PATH_OVERRIDE";
 
-/// Folders the loader searches by itself, so that they need no run path.
+/// Folders that the loader searches anyway, so that they need no run path.
 const SYSTEM_FOLDERS: [&str; 4] = ["/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/"];
 
-/// Tells cargo which Z3 to build with: the one the user names, else the one
-/// pkg-config knows, else the one from PyPI. With the `vendored` feature,
-/// z3-sys builds its own and there is nothing to tell.
+/// Selects the Z3 to link with: the one named by the user, else the one known to
+/// pkg-config, else the one from PyPI. With the `vendored` feature, z3-sys builds its
+/// own.
 pub fn link() -> Result<(), String> {
     println!("cargo::rustc-check-cfg=cfg(lazy_z3)");
     println!("cargo::rustc-env=VERIFRAME_Z3_OLDEST={OLDEST}");
@@ -55,16 +56,16 @@ pub fn link() -> Result<(), String> {
     }
 }
 
-/// Makes up for a missing C++ development package.
+/// Provides an empty C++ standard library if there is none.
 ///
-/// z3-sys has the linker ask for the C++ standard library as well, though a
-/// shared libz3 loads its own and nothing else here calls it. Where only a C
-/// compiler is installed that would fail, so an empty archive takes its place.
+/// z3-sys links with the C++ standard library, too, although a shared libz3 loads its
+/// own and nothing else here calls it. If only a C compiler is installed, that would
+/// fail.
 fn stand_in_for_cxx() -> Result<(), String> {
     if env::var("CARGO_CFG_TARGET_ENV").as_deref() != Ok("gnu") {
         return Ok(());
     }
-    // A compiler that does not find the file prints its name as it was given.
+    // A compiler that does not find the file prints the name unchanged.
     let name = "libstdc++.so";
     let answer = Command::new("cc")
         .arg(format!("-print-file-name={name}"))
@@ -78,7 +79,7 @@ fn stand_in_for_cxx() -> Result<(), String> {
     Ok(())
 }
 
-/// The library that a variable names, or that is in the folder that it names.
+/// The library at a path or in a folder named by a variable.
 fn library_at(variable: &str, named: &Path) -> Result<PathBuf, String> {
     let shown = named.display();
     let absolute = fs::canonicalize(named)
@@ -93,10 +94,10 @@ fn library_at(variable: &str, named: &Path) -> Result<PathBuf, String> {
         .ok_or_else(|| format!("{variable} names {shown}, which holds no libz3"))
 }
 
-/// Asks pkg-config for a Z3 that is recent enough.
+/// Queries pkg-config for a recent enough Z3.
 fn pkg_config_library() -> Result<PathBuf, String> {
     let said = |error| match error {
-        // The library's own wording spans a page; pkg-config's is short.
+        // The crate's own message is long; pkg-config's is short.
         pkg_config::Error::ProbeFailure { output, .. } => {
             last_lines(&String::from_utf8_lossy(&output.stderr))
         }
@@ -111,17 +112,17 @@ fn pkg_config_library() -> Result<PathBuf, String> {
     library_at("pkg-config", Path::new(&folder))
 }
 
-/// Links with a library that is the user's own. The program searches for it there
-/// where no other is found: pkg-config may know folders that the loader does not.
+/// Links with a user's own library. It is also the last place to search at run time,
+/// because pkg-config may know folders that the loader does not.
 fn link_to_own(library: &Path) -> Result<(), String> {
     let path = utf8(library)?;
     println!("cargo::rustc-env=VERIFRAME_Z3_BUILT_WITH={path}");
     link_to(library)
 }
 
-/// Has the linker search the folder of the archive that loads the library; where
-/// there is none, the library's own, and the loader as well. The run path holds
-/// for binaries, tests, examples and documentation tests alike.
+/// Sets the linker's search folder: that of the stub archive, or else of the library
+/// itself, together with the run path. The run path applies to binaries, tests,
+/// examples and documentation tests.
 fn link_to(library: &Path) -> Result<(), String> {
     if let Some(archive) = lazy_z3::archive(library)? {
         println!("cargo::rustc-link-search=native={}", archive.display());
@@ -147,13 +148,13 @@ fn link_to(library: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// A path as text, which is all that cargo can be told.
+/// A path as UTF-8, as cargo requires.
 fn utf8(path: &Path) -> Result<&str, String> {
     path.to_str()
         .ok_or_else(|| format!("the path {} is not UTF-8", path.display()))
 }
 
-/// The one message for a machine on which no Z3 can be had.
+/// The error message if no Z3 can be found.
 fn ways_out(without_pkg_config: &str, without_wheel: &str) -> String {
     format!(
         "\
@@ -173,12 +174,12 @@ Any one of these lets the build go on:
     )
 }
 
-/// First line of a message, for a report that has one line for each reason.
+/// The first line of a message.
 fn first_line(message: &str) -> String {
     message.lines().next().unwrap_or_default().trim().to_owned()
 }
 
-/// The last words of a program that failed, joined to one line.
+/// The last lines of a failed program's output, joined.
 pub fn last_lines(stderr: &str) -> String {
     let mut lines: Vec<&str> = stderr
         .lines()

@@ -1,11 +1,10 @@
-//! What can go wrong with a program: codes, reasons, and the data of one
-//! diagnostic. How it is shown is the business of [`crate::report`].
+//! Diagnostics: their codes, reasons and data. Rendering is in [`crate::report`].
 
 use crate::source::Span;
 use crate::trace::Trace;
 use borsh::{BorshDeserialize, BorshSerialize};
 
-/// Declares [`Code`] with its kebab-case names and one-line titles.
+/// Declares [`Code`] with kebab-case names and one-line titles.
 macro_rules! codes {
     ($($(#[$doc:meta])* $variant:ident = $name:literal, $title:literal;)*) => {
         /// The stable code of a diagnostic.
@@ -15,16 +14,16 @@ macro_rules! codes {
         pub enum Code { $($(#[$doc])* #[doc = $title] $variant,)* }
 
         impl Code {
-            /// Every code, in the order of the reference.
+            /// All codes, in the order of the reference.
             pub const ALL: &'static [Code] = &[$(Code::$variant,)*];
 
-            /// The code as users read and write it.
+            /// The code's name, as shown to users.
             #[must_use]
             pub fn name(self) -> &'static str {
                 match self { $(Code::$variant => $name,)* }
             }
 
-            /// What the code means, in one line.
+            /// A one-line description.
             #[must_use]
             pub fn title(self) -> &'static str {
                 match self { $(Code::$variant => $title,)* }
@@ -66,13 +65,14 @@ codes! {
 }
 
 impl Code {
-    /// The code with this name, if there is one.
+    /// The code with this name, if any.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Code> {
         Code::ALL.iter().copied().find(|c| c.name() == name)
     }
 
-    /// Whether the code says that the program is not well-formed (exit code 2).
+    /// Whether it is reported by the front end, so that the program is not verified
+    /// (exit code 2).
     #[must_use]
     pub fn is_front_end(self) -> bool {
         matches!(
@@ -87,53 +87,53 @@ impl Code {
     }
 }
 
-/// How much a diagnostic weighs.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, BorshSerialize, BorshDeserialize)]
 pub enum Severity {
-    /// The program is refused, or a member fails.
+    /// An error: the program is refused, or a member fails.
     Error,
-    /// Worth knowing; changes no verdict.
+    /// A warning: it changes no verdict.
     Warning,
 }
 
-/// A further place that belongs to a diagnostic, with what it has to do with it.
+/// A secondary span of a diagnostic, with its relation to it.
 #[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Label {
-    /// The place.
+    /// The span.
     pub span: Span,
-    /// What it has to do with the diagnostic.
+    /// Its relation to the diagnostic.
     pub message: String,
 }
 
-/// One thing to tell the user.
+/// A diagnostic.
 #[derive(Clone, Debug, BorshSerialize, BorshDeserialize)]
 pub struct Diagnostic {
-    /// What went wrong; for proof failures the construct that asserted something.
+    /// The code; for proof failures, the construct whose assertion failed.
     pub code: Code,
-    /// For constructs that assert something: why it failed.
+    /// The reason of a proof failure.
     pub reason: Option<Code>,
     /// Error or warning.
     pub severity: Severity,
     /// One sentence in the user's notation.
     pub message: String,
-    /// The primary place.
+    /// The primary span.
     pub span: Span,
-    /// A short text at the primary place; may be empty.
+    /// A short label of the primary span; may be empty.
     pub label: String,
-    /// Further places.
+    /// Secondary spans.
     pub related: Vec<Label>,
-    /// What the heap holds instead, what would help.
+    /// Additional notes and help.
     pub notes: Vec<String>,
     /// The member under verification, such as `Cell.setX`; `None` for the front end.
     pub member: Option<String>,
     /// The number of paths on which the same error was found (0 for the front end).
     pub paths: usize,
-    /// The failing path, where there is one.
+    /// The failing path, if recorded.
     pub trace: Option<Trace>,
 }
 
 impl Diagnostic {
-    /// An error with a message at a place, and nothing else yet.
+    /// An error with a message and a primary span.
     pub fn error(code: Code, span: Span, message: impl Into<String>) -> Diagnostic {
         Diagnostic {
             code,
@@ -150,7 +150,7 @@ impl Diagnostic {
         }
     }
 
-    /// A warning with a message at a place.
+    /// A warning with a message and a primary span.
     pub fn warning(code: Code, span: Span, message: impl Into<String>) -> Diagnostic {
         Diagnostic {
             severity: Severity::Warning,
@@ -158,21 +158,21 @@ impl Diagnostic {
         }
     }
 
-    /// The same with a reason.
+    /// Sets the reason.
     #[must_use]
     pub fn because(mut self, reason: Code) -> Diagnostic {
         self.reason = Some(reason);
         self
     }
 
-    /// The same with a text at the primary place.
+    /// Sets the label of the primary span.
     #[must_use]
     pub fn label(mut self, label: impl Into<String>) -> Diagnostic {
         self.label = label.into();
         self
     }
 
-    /// The same with a further place.
+    /// Adds a secondary span.
     #[must_use]
     pub fn related(mut self, span: Span, message: impl Into<String>) -> Diagnostic {
         self.related.push(Label {
@@ -182,7 +182,7 @@ impl Diagnostic {
         self
     }
 
-    /// The same with a further note.
+    /// Adds a note.
     #[must_use]
     pub fn note(mut self, note: impl Into<String>) -> Diagnostic {
         self.notes.push(note.into());

@@ -1,10 +1,10 @@
 //! veriframe verifies annotated Java-like programs: each method is executed
 //! symbolically against its contract, in the logic of implicit dynamic frames.
 //!
-//! The way of the data: [`syntax`] reads text into a tree, [`resolve`] turns
-//! trees into the typed core language of [`ir`], [`verify`] runs the engine of
-//! [`symbolic`] on every member over the terms and the solver of [`logic`], and
-//! [`report`] shows what came of it. `commands` wires them to the command line.
+//! Data flow: [`syntax`] parses text into a tree, [`resolve`] lowers trees to the typed
+//! core language of [`ir`], [`verify`] checks every member by symbolic execution
+//! ([`symbolic`]) over the terms and the solver of [`logic`], and [`report`] formats
+//! the results. `commands` implements the command line.
 //!
 //! ```no_run
 //! use veriframe::{ir, resolve, source::SourceMap, syntax, verify};

@@ -1,12 +1,11 @@
-//! Contracts of Java's libraries: files without bodies, which are taken for
-//! correct. A program is verified against those of the classes that it uses and
-//! does not define.
+//! Library specifications: contracts of Java classes without bodies, which are trusted.
+//! A program is verified against those of the classes that it uses and does not define.
 
 use crate::source::{FileId, SourceMap};
 use crate::syntax::{self, Mentions, Notation};
 use std::collections::BTreeSet;
 
-/// The files that are shipped, one for a class: name and text.
+/// The specifications shipped with the program, one file per class: name and text.
 const SHIPPED: &[(&str, &str)] = &[
     (
         "library/java/lang/Object.java",
@@ -74,21 +73,20 @@ const SHIPPED: &[(&str, &str)] = &[
     ),
 ];
 
-/// Adds the files that are shipped to a map with Java files.
+/// Adds the shipped specifications to a source map with Java files.
 pub fn add_to(sources: &mut SourceMap) {
     for (name, text) in SHIPPED {
         sources.add_library(*name, *text);
     }
 }
 
-/// What calls of these mean where no class of the program defines them stands in the
-/// contracts of `Object`, which a program uses without naming it.
+/// The methods that every object has. Their contracts are those of `Object`, which
+/// programs use without naming it.
 const OF_OBJECT: [&str; 3] = ["equals", "hashCode", "toString"];
 
-/// The library files of the map that some files use, and those that these use: the
-/// ones whose class is named somewhere. A class that the program declares itself
-/// is not taken from a library, unless a file of a library names it: that means the
-/// library's.
+/// The specification files that some files use, transitively: those whose class is
+/// named. A class that the program declares itself replaces the library's, unless a
+/// specification file names it.
 #[must_use]
 pub fn used(sources: &SourceMap, files: &[FileId]) -> Vec<FileId> {
     let libraries: Vec<(FileId, &str)> = sources
@@ -104,7 +102,8 @@ pub fn used(sources: &SourceMap, files: &[FileId]) -> Vec<FileId> {
     };
     let texts: Vec<Mentions<'_>> = files.iter().map(|file| mentions(*file)).collect();
     let own: BTreeSet<&str> = texts.iter().flat_map(|t| &t.declared).copied().collect();
-    // Of several files for a class the first counts: a user's before one that is shipped.
+    // If there are several files for a class, the first one is used: the user's before
+    // the shipped one.
     let mut taken: BTreeSet<&str> = BTreeSet::new();
     let mut found: BTreeSet<FileId> = BTreeSet::new();
     let mut todo: Vec<(Mentions<'_>, bool)> = texts.into_iter().map(|t| (t, true)).collect();
@@ -122,7 +121,7 @@ pub fn used(sources: &SourceMap, files: &[FileId]) -> Vec<FileId> {
     found.into_iter().collect()
 }
 
-/// The class that a file declares, by its name.
+/// The name of the class that a file declares.
 fn class_of(name: &str) -> &str {
     let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
     file.strip_suffix(".java").unwrap_or(file)

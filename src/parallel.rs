@@ -1,35 +1,34 @@
-//! Threads of the front end: files and members are independent of each other, so they
-//! are parsed and resolved in parallel. Results are returned in the order of the
-//! inputs, whatever the number of threads is.
+//! Parallelism in the front end: files and members are independent, so they are parsed
+//! and resolved in parallel. Results are returned in input order, independent of the
+//! number of threads.
 
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// The stack of a thread; deep recursion adds to it by itself.
+/// The stack size of a thread; deep recursion extends it.
 const STACK: usize = 8 * 1024 * 1024;
 
-/// A number of bytes of program text that takes longer to load than it takes to
-/// start a thread.
+/// The least size of program text, in bytes, for which starting threads pays off.
 const LARGE: usize = 32 * 1024;
 
-/// The threads that a run of the front end may use.
+/// The threads of a front-end run.
 #[derive(Debug, Default)]
 pub struct Pool(Option<ThreadPool>);
 
 impl Pool {
-    /// A pool of at most `jobs` threads to load `bytes` of program text. Without threads
-    /// if that would take longer.
+    /// A pool of at most `jobs` threads for `bytes` of program text; without threads if
+    /// those would not pay off.
     #[must_use]
     pub fn new(jobs: usize, bytes: usize) -> Pool {
         if jobs <= 1 || bytes < LARGE {
             return Pool::default();
         }
         let builder = ThreadPoolBuilder::new().num_threads(jobs).stack_size(STACK);
-        // A system without a thread to spare leaves all work to the calling thread.
+        // If no thread can be started, the calling thread does all work.
         Pool(builder.build().ok())
     }
 
-    /// The results of `work` for all items, in their order.
+    /// Applies `work` to all items and returns the results in input order.
     pub fn map<T: Sync, R: Send>(
         &self,
         items: &[T],

@@ -1,28 +1,28 @@
-//! Source files, spans in them, and the lines and columns that people read.
+//! Source files, spans, and their lines and columns.
 //!
-//! A [`Span`] is a byte range in one file; it becomes a line and a column only
-//! where something is shown.
+//! A [`Span`] is a byte range in one file; it is converted to lines and columns for
+//! display only.
 
 use borsh::{BorshDeserialize, BorshSerialize};
 use std::fmt;
 use std::sync::OnceLock;
 
-/// Names one file of a [`SourceMap`].
+/// The id of a file of a [`SourceMap`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, BorshSerialize, BorshDeserialize)]
 pub struct FileId(u32);
 
 impl FileId {
-    /// The name of the file with this number, whether there is one or not.
+    /// The id with this number, without a check that the file exists.
     pub(crate) fn numbered(number: u32) -> FileId {
         FileId(number)
     }
 
-    /// The file's number.
+    /// The number of the id.
     pub(crate) fn number(self) -> u32 {
         self.0
     }
 
-    /// Whether it is a file with contracts of a library.
+    /// Whether it is a library specification.
     pub(crate) fn is_library(self) -> bool {
         self.0 >= LIBRARIES
     }
@@ -37,9 +37,9 @@ impl fmt::Debug for FileId {
 /// A half-open byte range in one file.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, BorshSerialize, BorshDeserialize)]
 pub struct Span {
-    /// The file that the range lies in.
+    /// The file.
     pub file: FileId,
-    /// First byte.
+    /// The first byte.
     pub start: u32,
     /// One past the last byte; never less than `start`.
     pub end: u32,
@@ -63,7 +63,7 @@ impl Span {
         }
     }
 
-    /// The smallest span that covers both; `self` where the files differ.
+    /// The smallest span that covers both; `self` if the files differ.
     #[must_use]
     pub fn to(self, other: Span) -> Span {
         if self.file != other.file {
@@ -77,7 +77,7 @@ impl Span {
     }
 }
 
-/// A line and a column, both from 1; the column counts characters.
+/// A line and a column, both counted from 1; columns count characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Position {
     /// Line, from 1.
@@ -86,12 +86,12 @@ pub struct Position {
     pub column: usize,
 }
 
-/// One source file: its name as the user gave it, its text, and its lines.
+/// A source file: its name as given by the user, its text, and its lines.
 #[derive(Debug)]
 pub struct SourceFile {
     name: String,
     text: String,
-    /// Found when a line is asked for: most runs have nothing to say of one.
+    /// Computed on first use, because most runs need no positions.
     line_starts: OnceLock<Vec<usize>>,
 }
 
@@ -104,7 +104,7 @@ impl SourceFile {
         }
     }
 
-    /// Where each line begins.
+    /// The start offset of each line.
     fn line_starts(&self) -> &[usize] {
         self.line_starts.get_or_init(|| {
             let later = self.text.match_indices('\n').map(|(at, _)| at + 1);
@@ -112,7 +112,7 @@ impl SourceFile {
         })
     }
 
-    /// The name as the user gave it.
+    /// The name as given by the user.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
@@ -144,7 +144,8 @@ impl SourceFile {
         }
     }
 
-    /// The text of a line (from 1) without its line break; empty where there is none.
+    /// The text of a line (from 1) without its line break; empty if there is no such
+    /// line.
     #[must_use]
     pub fn line(&self, line: usize) -> &str {
         let Some(&start) = self.line_starts().get(line.saturating_sub(1)) else {
@@ -162,26 +163,26 @@ impl SourceFile {
     }
 }
 
-/// All files of a run, in the order in which they were added.
+/// All files of a run, in the order of insertion.
 #[derive(Debug, Default)]
 pub struct SourceMap {
     files: Vec<SourceFile>,
     libraries: Vec<SourceFile>,
 }
 
-/// Where the numbers of libraries' files begin.
+/// The first id of library specifications.
 const LIBRARIES: u32 = 1 << 31;
 
 impl SourceMap {
-    /// Adds a file and names it.
+    /// Adds a file and returns its id.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
         let id = FileId(u32::try_from(self.files.len()).unwrap_or(u32::MAX));
         self.files.push(SourceFile::new(name.into(), text.into()));
         id
     }
 
-    /// Adds a file with contracts of a library, which is not one of the run's
-    /// files, and names it.
+    /// Adds a library specification, which is not one of the run's files, and returns
+    /// its id.
     pub fn add_library(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
         let number = u32::try_from(self.libraries.len()).unwrap_or(u32::MAX);
         let file = SourceFile::new(name.into(), text.into());
@@ -189,13 +190,13 @@ impl SourceMap {
         FileId(LIBRARIES.saturating_add(number))
     }
 
-    /// The files of libraries with their ids, in order.
+    /// The library specifications with their ids, in order.
     pub fn libraries(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
         let ids = (LIBRARIES..).map(FileId);
         ids.zip(&self.libraries)
     }
 
-    /// The file that `id` names.
+    /// The file with this id.
     ///
     /// # Panics
     /// If `id` comes from another map.
@@ -208,19 +209,19 @@ impl SourceMap {
         }
     }
 
-    /// Where a span starts.
+    /// The position of a span's first character.
     #[must_use]
     pub fn start(&self, span: Span) -> Position {
         self.file(span.file).position(span.start as usize)
     }
 
-    /// Where a span ends (the position after its last character).
+    /// The position after a span's last character.
     #[must_use]
     pub fn end(&self, span: Span) -> Position {
         self.file(span.file).position(span.end as usize)
     }
 
-    /// The text that a span covers.
+    /// The text of a span.
     #[must_use]
     pub fn text(&self, span: Span) -> &str {
         self.file(span.file)

@@ -1,24 +1,24 @@
-//! When a run is to stop before its work is done.
+//! Stop signals: early termination of a run.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-/// Why a run stops before its work is done.
+/// The reason why a run stops early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
-    /// Somebody asked for it.
+    /// On request, such as by a signal.
     Asked,
-    /// Its time is over.
+    /// The time limit was reached.
     Late,
-    /// It needs Z3, and there is none that it can work with.
+    /// Z3 is needed and cannot be used.
     NoSolver,
-    /// It was a trial, and is to be done elsewhere.
+    /// The work was attempted on the calling thread and must be repeated on a worker.
     Elsewhere,
 }
 
 impl Why {
-    /// The reason in a report: why a member is `unknown`.
+    /// The reason in a report on a member that is `unknown`.
     #[must_use]
     pub fn text(self) -> &'static str {
         match self {
@@ -30,7 +30,7 @@ impl Why {
     }
 }
 
-/// What tells all threads of a run to stop. A run that has been told stays told.
+/// The stop signal shared by all threads of a run. Once raised, it stays raised.
 #[derive(Clone, Debug, Default)]
 pub struct Stop {
     asked: Arc<AtomicBool>,
@@ -39,16 +39,16 @@ pub struct Stop {
     trial: Option<Arc<Trial>>,
 }
 
-/// Work that is given up where it would start Z3 or take long.
+/// An attempt, abandoned when it needs Z3 or takes too long.
 #[derive(Debug)]
 struct Trial {
     given_up: AtomicBool,
-    /// Missing where the clock cannot say it.
+    /// `None` if the deadline is out of the clock's range.
     until: Option<Instant>,
 }
 
 impl Stop {
-    /// Stops when `asked` is set (as by a signal), or `limit` from now.
+    /// A signal that is raised when `asked` is set, or `limit` from now.
     #[must_use]
     pub fn new(asked: Arc<AtomicBool>, limit: Option<Duration>) -> Stop {
         let deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
@@ -60,8 +60,7 @@ impl Stop {
         }
     }
 
-    /// The same for work on a thread that Z3 must not start on, and that has no
-    /// more time than this for it.
+    /// A signal for an attempt on a thread that cannot start Z3 and has limited time.
     #[must_use]
     pub fn on_trial(&self, time: Duration) -> Stop {
         let trial = Trial {
@@ -74,27 +73,28 @@ impl Stop {
         }
     }
 
-    /// Stops for want of a solver, which a message for the user explains.
+    /// Raises the signal because there is no solver, with a message for the user.
     pub fn without_solver(&self, message: String) {
         let _ = self.no_solver.set(message);
     }
 
-    /// Why the run has no solver, if that is why it was stopped.
+    /// The message why there is no solver, if that raised the signal.
     #[must_use]
     pub fn no_solver(&self) -> Option<&str> {
         self.no_solver.get().map(String::as_str)
     }
 
-    /// Whether this was a trial that was given up: what came of it means nothing. It
-    /// is given up where [`Stop::why`] first says so, and not by the clock alone: what
-    /// was done by then is done.
+    /// Whether this was an attempt that was abandoned, so that its result is
+    /// meaningless. The state changes only when [`Stop::why`] is called after the
+    /// deadline, not at the deadline itself: an attempt that completes before the next
+    /// call counts.
     #[must_use]
     pub fn gave_up(&self) -> bool {
         let trial = self.trial.as_ref();
         trial.is_some_and(|trial| trial.given_up.load(Ordering::Relaxed))
     }
 
-    /// Gives a trial up whose time is over.
+    /// Abandons an attempt after its deadline.
     fn give_up_late(&self) {
         if let Some(trial) = &self.trial
             && trial.until.is_some_and(|end| Instant::now() >= end)
@@ -103,7 +103,8 @@ impl Stop {
         }
     }
 
-    /// Z3 is about to start: whether it must not. Then the work is given up.
+    /// Called before Z3 starts. Returns whether it must not start, and abandons the
+    /// attempt then.
     #[must_use]
     pub fn keeps_from_z3(&self) -> bool {
         let trial = self.trial.as_ref();
@@ -111,7 +112,7 @@ impl Stop {
         trial.is_some()
     }
 
-    /// Whether to stop now, and why.
+    /// The reason to stop now; `None` to continue.
     #[must_use]
     pub fn why(&self) -> Option<Why> {
         let late = || self.deadline.is_some_and(|end| Instant::now() >= end);
@@ -141,7 +142,7 @@ mod tests {
         assert_eq!(stop.why(), Some(Why::Asked));
         let late = Stop::new(Arc::default(), Some(Duration::ZERO));
         assert_eq!(late.why(), Some(Why::Late));
-        // A limit beyond what the clock can say is none.
+        // A limit beyond the clock's range is no limit.
         assert_eq!(Stop::new(Arc::default(), Some(Duration::MAX)).why(), None);
     }
 

@@ -1,4 +1,4 @@
-//! All tables, as the document `docs/benchmarks.md`.
+//! The document `docs/benchmarks.md`, with all tables.
 
 use crate::support::root;
 use crate::tool::Bench;
@@ -6,7 +6,7 @@ use crate::{growth, project, share, startup, workers};
 use std::fmt::Write;
 use std::fs;
 
-/// Where the document is.
+/// The path of the document.
 const FILE: &str = "docs/benchmarks.md";
 
 const HEAD: &str = "# Benchmarks
@@ -29,11 +29,11 @@ taken off first, because it does not grow. A bound counts as met only if every
 program that it speaks of verifies.
 ";
 
-/// Measures everything; writes the document if that is asked for, else it is
-/// what is to be printed.
+/// Runs all benchmarks. Returns the text to print; if an update is requested, writes
+/// the document instead.
 ///
 /// # Errors
-/// If something cannot be measured, or the document not be written.
+/// If a measurement fails or the document cannot be written.
 pub fn whole() -> Result<String, String> {
     let text = text()?;
     if std::env::var("VERIFRAME_UPDATE").is_ok_and(|value| value == "1") {
@@ -62,7 +62,7 @@ fn text() -> Result<String, String> {
     Ok(text)
 }
 
-/// The processor, as far as the system tells, and the versions.
+/// The processor, if known, and the versions.
 fn machine() -> String {
     let about = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let mut lines = about.lines();

@@ -1,8 +1,8 @@
-//! How cost grows with size.
+//! Power-law fits of growth.
 
-/// The exponent `e` of the power law `cost = c · sizeᵉ` that fits the points
-/// (size, cost) best: least squares of the logarithms. `None` for fewer than
-/// two sizes, or where a size or a cost is not positive.
+/// The exponent `e` of the power law `cost = c · sizeᵉ` that fits the points (size,
+/// cost), by least squares of the logarithms. `None` for fewer than two sizes or
+/// non-positive values.
 pub fn exponent(points: &[(f64, f64)]) -> Option<f64> {
     if points
         .iter()

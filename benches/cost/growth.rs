@@ -1,4 +1,4 @@
-//! How the cost of a program grows with its size.
+//! Growth benchmarks: the cost of generated programs by size.
 
 use crate::fit::exponent;
 use crate::programs;
@@ -8,14 +8,14 @@ use crate::tool::{Bench, Cost};
 use std::fmt::Write;
 use std::io::{Write as _, stderr};
 
-/// A kind of program, the sizes at which it is measured, and what is claimed.
+/// A family of generated programs, with its sizes and claims.
 struct Benchmark {
     name: &'static str,
-    /// What its size counts.
+    /// The unit of size.
     counts: &'static str,
     generate: fn(usize) -> String,
     sizes: &'static [usize],
-    /// The sizes, from and to, over which the exponent is fitted, and its bound.
+    /// The range of sizes for the fit, and the bound on the exponent.
     exponent: Option<(usize, usize, f64)>,
     /// Sizes with bounds on the time in milliseconds.
     times: &'static [(usize, f64)],
@@ -23,10 +23,10 @@ struct Benchmark {
     memory: &'static [(usize, f64)],
 }
 
-/// The sizes of most benchmarks: small ones, then a factor of sixteen.
+/// The sizes of most benchmarks.
 const USUAL: [usize; 7] = [25, 50, 100, 200, 400, 800, 1600];
 
-/// What is claimed of most benchmarks, over these sizes.
+/// The claim of most benchmarks.
 const NEARLY_LINEAR: Option<(usize, usize, f64)> = Some((100, 1600, 1.3));
 
 /// A benchmark at the [`USUAL`] sizes.
@@ -46,7 +46,7 @@ const fn usual(
     }
 }
 
-/// All of them.
+/// All growth benchmarks.
 static ALL: [Benchmark; 9] = [
     Benchmark {
         sizes: &[14, 125, 250, 500, 1000, 2000, 4000, 8000, 10_000],
@@ -83,14 +83,13 @@ const fn ifs(name: &'static str, generate: fn(usize) -> String) -> Benchmark {
     }
 }
 
-/// What a benchmark took at a size, or why that is not known.
+/// The cost of a benchmark at a size, or the reason why there is none.
 type Row = (usize, Result<Cost, String>);
 
-/// Measures the benchmarks with the names, or all: a table of what they took,
-/// and their claims.
+/// Runs the named benchmarks, or all: a table of costs, and the claims.
 ///
 /// # Errors
-/// If there is no benchmark of a name, or if a process cannot be started or makes no sense.
+/// If a name is unknown, or a process cannot be started or has unexpected output.
 pub fn report(bench: &Bench, names: &[String]) -> Result<String, String> {
     let chosen = chosen(names)?;
     let empty = bench.file("empty.idf", "class Nothing {}\n")?;
@@ -124,7 +123,7 @@ pub fn report(bench: &Bench, names: &[String]) -> Result<String, String> {
     Ok(text)
 }
 
-/// The benchmarks with the names; all, if there are none.
+/// The benchmarks with these names; all if there are none.
 fn chosen(names: &[String]) -> Result<Vec<&'static Benchmark>, String> {
     if names.is_empty() {
         return Ok(ALL.iter().collect());
@@ -137,8 +136,7 @@ fn chosen(names: &[String]) -> Result<Vec<&'static Benchmark>, String> {
     names.iter().map(find).collect()
 }
 
-/// Measures a benchmark at its sizes, in ascending order, up to the first that
-/// comes to nothing in time.
+/// Runs a benchmark at its sizes, ascending, up to the first failure.
 fn measure(bench: &Bench, benchmark: &Benchmark) -> Result<Vec<Row>, String> {
     let mut rows = Vec::new();
     for &size in benchmark.sizes {
@@ -176,8 +174,7 @@ fn line(name: &str, (size, cost): &Row) -> Vec<String> {
     cells
 }
 
-/// A benchmark's claims, given what it took. What does not verify, or takes too
-/// long, has no figure.
+/// The claims of a benchmark, given its costs. Failures and timeouts have no figure.
 fn claims_of(benchmark: &Benchmark, rows: &[Row], nothing: &Cost) -> Vec<Claim> {
     let name = benchmark.name;
     let verified = |size: usize| {
@@ -218,8 +215,8 @@ fn claims_of(benchmark: &Benchmark, rows: &[Row], nothing: &Cost) -> Vec<Claim> 
     all
 }
 
-/// The exponent of a part of the costs, less that of an empty program, which
-/// does not grow; `None` if it is not known at every size.
+/// The exponent of one cost, after subtracting that of an empty program; `None` if it
+/// is unknown at some size.
 fn grown(costs: &[(usize, Cost)], nothing: &Cost, of: fn(&Cost) -> Option<f64>) -> Option<f64> {
     let fixed = of(nothing)?;
     let points: Option<Vec<(f64, f64)>> = costs

@@ -1,18 +1,16 @@
-//! What verification costs, as tables in Markdown.
+//! Benchmarks of the cost of verification, as Markdown tables.
 //!
 //! `cargo bench` prints all of them; with `VERIFRAME_UPDATE=1` it writes them to
 //! `docs/benchmarks.md` instead. `cargo bench -- COMMAND …` prints one:
 //!
-//! * `growth [NAME…]`: generated programs at growing sizes, and how fast the
-//!   cost grows;
+//! * `growth [NAME…]`: generated programs by size, with exponents;
 //! * `startup`: small programs against a process that only starts Z3;
-//! * `share [PATH…]`: how much is answered without Z3 over all examples and tests,
-//!   and what the built-in prover and merging are worth;
-//! * `workers`: a file of many members with one worker and with two, and with a
-//!   cache;
-//! * `memory`: what each example needs;
-//! * `project [PATH…]`: what each program takes; without paths, the examples and
-//!   the larger programs of the tests.
+//! * `share [PATH…]`: the share of queries answered without Z3 over all examples and
+//!   tests, and the effect of the built-in prover and of state merging;
+//! * `workers`: a file of many members with one and two workers, and with a cache;
+//! * `memory`: the peak memory of each example;
+//! * `project [PATH…]`: the cost of each program; without paths, of the examples and
+//!   the larger test programs.
 #![allow(
     clippy::indexing_slicing,
     clippy::unwrap_used,
@@ -39,7 +37,7 @@ use std::process::ExitCode;
 use tool::Bench;
 
 fn main() -> ExitCode {
-    // cargo itself adds `--bench`.
+    // cargo passes `--bench`.
     let words: Vec<String> = std::env::args()
         .skip(1)
         .filter(|word| word != "--bench")
@@ -56,7 +54,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Does what a command line says; what is to be printed.
+/// Runs the command and returns the text to print.
 fn command(words: &[String]) -> Result<String, String> {
     let Some((word, rest)) = words.split_first() else {
         return document::whole();

@@ -1,4 +1,4 @@
-//! Processes and what they cost: wall time, instructions, peak memory.
+//! Processes and their cost: wall time, instructions, peak memory.
 
 use std::os::unix::process::CommandExt;
 use std::path::Path;
@@ -6,23 +6,23 @@ use std::process::{Command, Stdio};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-/// How long any process may take.
+/// The time limit of a process.
 pub const LIMIT: Duration = Duration::from_secs(60);
 
-/// A process that came to its end in time.
+/// A process that exited within the time limit.
 pub struct Ended {
-    /// From before its start until its end was known.
+    /// The wall time.
     pub time: Duration,
-    /// Its exit code, unless a signal ended it.
+    /// Its exit code; `None` if it was killed by a signal.
     pub code: Option<i32>,
-    /// What it wrote.
+    /// Its standard output.
     pub out: String,
-    /// What it wrote as errors.
+    /// Its standard error.
     pub err: String,
 }
 
 impl Ended {
-    /// What it has to say, where nothing else came of it.
+    /// A description of its failure.
     pub fn complaint(&self) -> String {
         let mut lines = self.err.lines().filter(|line| !line.is_empty());
         lines.next().unwrap_or("no result").to_owned()
@@ -32,14 +32,14 @@ impl Ended {
 /// Runs a command without input.
 ///
 /// # Errors
-/// If it cannot be started, or was ended for taking more than [`LIMIT`].
+/// If it cannot be started or exceeds [`LIMIT`].
 pub fn run(mut command: Command) -> Result<Ended, String> {
     let name = command.get_program().to_string_lossy().into_owned();
     command
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
-        // A group of its own, so that what it starts can be ended with it.
+        // A process group, so that its children can be killed with it.
         .process_group(0);
     let start = Instant::now();
     let child = command
@@ -71,7 +71,7 @@ pub fn run(mut command: Command) -> Result<Ended, String> {
     })
 }
 
-/// The same command with another in front of it.
+/// The command run under another program.
 fn behind(program: &str, arguments: &[&str], command: &Command) -> Command {
     let mut all = Command::new(program);
     all.args(arguments)
@@ -89,14 +89,14 @@ fn behind(program: &str, arguments: &[&str], command: &Command) -> Command {
     all
 }
 
-/// What counts instructions on this machine.
+/// The instruction counter available on this machine.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Counter {
     /// The processor.
     Perf,
-    /// Valgrind, which takes some fifty times as long.
+    /// Valgrind, which is about fifty times slower.
     Callgrind,
-    /// Nothing does.
+    /// None.
     None,
 }
 
@@ -112,14 +112,14 @@ const PERF: [&str; 7] = [
 const CALLGRIND: [&str; 2] = ["--tool=callgrind", "--callgrind-out-file=/dev/null"];
 
 impl Counter {
-    /// Finds out by counting those of a process that does nothing.
+    /// Detects the counter by measuring a process that does nothing.
     pub fn find() -> Counter {
         let works = |counter: &Counter| counter.count(&Command::new("true")).is_some();
         let mut all = [Counter::Perf, Counter::Callgrind].into_iter();
         all.find(works).unwrap_or(Counter::None)
     }
 
-    /// As the head of a column names it.
+    /// Its name in column heads.
     pub fn name(self) -> &'static str {
         match self {
             Counter::Perf => "perf",
@@ -128,7 +128,7 @@ impl Counter {
         }
     }
 
-    /// Of what takes longer, instructions are not counted.
+    /// The longest run whose instructions are counted.
     pub fn longest(self) -> Duration {
         match self {
             Counter::Perf => LIMIT,
@@ -137,7 +137,7 @@ impl Counter {
         }
     }
 
-    /// How many instructions a command takes; `None` if that cannot be told.
+    /// The number of instructions of a command; `None` if unavailable.
     pub fn count(self, command: &Command) -> Option<u64> {
         let (mut command, before, after) = match self {
             Counter::Perf => (behind("perf", &PERF, command), "", ','),
@@ -157,31 +157,31 @@ impl Counter {
     }
 }
 
-/// GNU time, which knows what the system has counted for a process.
+/// GNU time, which reports resource usage.
 const GNU_TIME: &str = "/usr/bin/time";
 
-/// What the system has counted for a process.
+/// The resource usage of a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Usage {
-    /// The largest part of memory it held at a time, in KiB.
+    /// The peak resident memory in KiB.
     pub memory: u64,
-    /// The processor time it had, in user mode and in the system, in hundredths
-    /// of a second; it hardly depends on what else the machine does.
+    /// The processor time in user and system mode, in units of 10 ms; it hardly depends
+    /// on other load.
     pub cpu: Duration,
 }
 
-/// Whether GNU time is there.
+/// Whether GNU time is available.
 pub fn can_tell_usage() -> bool {
     let mut command = Command::new(GNU_TIME);
     command.args(["-f", FORMAT, "true"]);
     run(command).is_ok_and(|ended| usage(&ended.err).is_some())
 }
 
-/// How GNU time is to say it: KiB, seconds, seconds.
+/// The output format of GNU time: KiB, seconds, seconds.
 const FORMAT: &str = "%M %U %S";
 
-/// Reads what GNU time says. Before that stands a line with the exit code, if
-/// it is not 0.
+/// Parses the output of GNU time. A line with the exit code precedes it unless the code
+/// is 0.
 fn usage(text: &str) -> Option<Usage> {
     let mut words = text.lines().last()?.split(' ');
     let memory = words.next()?.parse().ok()?;
@@ -193,11 +193,11 @@ fn usage(text: &str) -> Option<Usage> {
     })
 }
 
-/// Runs a command under GNU time, which writes into `file`: what became of it,
-/// and what it used.
+/// Runs a command under GNU time, with its report in `file`. Returns the process and
+/// its usage.
 ///
 /// # Errors
-/// As [`run`].
+/// See [`run`].
 pub fn with_usage(command: &Command, file: &Path) -> Result<(Ended, Option<Usage>), String> {
     let out = file.to_string_lossy();
     let _ = std::fs::remove_file(file);

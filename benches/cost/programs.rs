@@ -1,6 +1,5 @@
-//! Programs of any size: what a user would write, only more of it. Each
-//! verifies for every size, and says something in the end that is true only if
-//! nothing got lost on the way.
+//! Generators of programs of any size. Each program verifies, and ends with assertions
+//! that depend on all of its steps.
 
 use std::fmt::Write;
 
@@ -15,14 +14,14 @@ impl Text {
     }
 }
 
-/// The same text for each number from 1 to `n`, one after the other.
+/// The concatenation of `part(1)` to `part(n)`.
 fn each(n: usize, separator: &str, part: impl Fn(usize) -> String) -> String {
     let parts: Vec<String> = (1..=n).map(part).collect();
     parts.join(separator)
 }
 
-/// Cells with a value each (the paper's Figure 11): `n` objects, `n` calls, and
-/// at the end `n` assertions.
+/// Cells with one value each (the paper's Figure 11): `n` objects, `n` calls, and `n`
+/// assertions at the end.
 pub fn cells(n: usize) -> String {
     const CLASS: &str = "class Cell {
   int x;
@@ -51,15 +50,15 @@ pub fn cells(n: usize) -> String {
     format!("{CLASS}\n{made}\n{asked}")
 }
 
-/// Independent conditions (§6.1): `n` `if`s, one after the other, that change nothing.
+/// `n` independent conditionals in sequence (§6.1) without effects.
 pub fn ifs(n: usize) -> String {
     let parameters = each(n, ", ", |i| format!("int x{i}"));
     let ifs = each(n, "", |i| format!("    if (x{i} = 0) {{}} else {{}}\n"));
     format!("class Ifs {{\n  void m({parameters})\n  {{\n{ifs}  }}\n}}\n")
 }
 
-/// `n` `if`s that each set a variable in both branches; then of each variable
-/// an assertion that needs to know of both.
+/// `n` conditionals that assign a variable in both branches, followed by an assertion
+/// per variable that depends on both.
 pub fn ifs_used(n: usize) -> String {
     let parameters = each(n, ", ", |i| format!("int x{i}"));
     let ifs = each(n, "", |i| {
@@ -71,8 +70,8 @@ pub fn ifs_used(n: usize) -> String {
     format!("class Ifs {{\n  void absolute({parameters})\n  {{\n{ifs}{uses}  }}\n}}\n")
 }
 
-/// Straight-line code: `n` updates of fields, in turn on eight objects, with a
-/// postcondition for each of the fields.
+/// Straight-line code: `n` field updates, cycling through eight objects, with a
+/// postcondition for each field.
 pub fn straight(n: usize) -> String {
     const OBJECTS: usize = 8;
     let mut steps = [0; OBJECTS];
@@ -115,8 +114,8 @@ pub fn straight(n: usize) -> String {
     )
 }
 
-/// Calls of methods with contracts: `n` bookings on two accounts in one body,
-/// whose postcondition says what is left on them.
+/// Calls: `n` transfers between two accounts in one body, with a postcondition on the
+/// balances.
 pub fn calls(n: usize) -> String {
     const METHODS: &str = "class Account {
   int balance;
@@ -154,8 +153,8 @@ pub fn calls(n: usize) -> String {
     ensures 0 ≤ result;
   { return balance; }
 ";
-    // What a gets in three bookings is more than what leaves it, so every
-    // booking is covered whatever is on the accounts at first.
+    // `a` receives more than it pays in every three transfers, so each transfer is
+    // covered whatever the initial balances.
     let (mut a, mut b) = (0, 0);
     let mut body = Text::default();
     for booking in 0..n {
@@ -191,8 +190,8 @@ pub fn calls(n: usize) -> String {
     )
 }
 
-/// A recursive list: `n` elements appended, each read again, at the end the
-/// length and the first element.
+/// A recursive list: appends `n` elements, reads each, and asserts the length and the
+/// first element at the end.
 pub fn list(n: usize) -> String {
     const CLASS: &str = "class Node {
   int value;
@@ -241,8 +240,8 @@ pub fn list(n: usize) -> String {
     )
 }
 
-/// Predicates `n` deep, each with a field and the next one; a method that
-/// holds the outermost updates all fields, and holds it again at the end.
+/// Predicates nested `n` deep, each with a field and the next one. A method that
+/// requires and ensures the outermost updates all fields.
 pub fn nest(n: usize) -> String {
     let fields = each(n, "", |i| format!("  int x{i};\n"));
     let predicates = each(n, "\n", |i| {
@@ -267,8 +266,8 @@ pub fn nest(n: usize) -> String {
     )
 }
 
-/// An array held in two slices: `n` updates of elements, then `n` assertions
-/// on what they hold, half of them on each slice.
+/// An array in two slices: `n` element updates, then `n` assertions, half of them per
+/// slice.
 pub fn array(n: usize) -> String {
     let half = n / 2;
     let updates = each(n, "", |i| {
@@ -290,8 +289,8 @@ pub fn array(n: usize) -> String {
     )
 }
 
-/// A file of `n` members (rounded up to fives) of moderate size: classes with a
-/// constructor, a predicate, a pure method, a method with branches and one with
+/// A file of `n` members (rounded up to a multiple of five) of moderate size: classes
+/// with a constructor, a predicate, a pure method, a method with branches and one with
 /// a loop and a call.
 pub fn members(n: usize) -> String {
     each(n.div_ceil(5), "\n", part)

@@ -1,23 +1,23 @@
-//! What each program of the project takes, and the memory that examples need.
+//! The cost of each program of the project, and the peak memory of the examples.
 
 use crate::report::{Claim, claims, mb, megabytes, millions, ms};
 use crate::support::{Program, option_words, program, programs, root, search, table, top_level};
 use crate::tool::{Bench, Cost};
 
-/// The bound on the memory for any example, in MB.
+/// The bound on the peak memory of any example, in MB.
 const MEMORY: f64 = 50.0;
 
-/// How many columns the table has.
+/// The number of columns.
 const COLUMNS: usize = 9;
 
-/// The examples and the larger programs of the tests that verify.
+/// The examples, and the larger test programs that verify.
 fn all() -> Vec<Program> {
     let mut all = programs("examples");
     all.extend(top_level("tests/verify/programs"));
     all
 }
 
-/// The programs that the paths name: files, and folders with all below.
+/// The programs at these paths: files, and folders recursively.
 fn chosen(paths: &[String]) -> Result<Vec<Program>, String> {
     if paths.is_empty() {
         return Ok(all());
@@ -38,10 +38,10 @@ fn chosen(paths: &[String]) -> Result<Vec<Program>, String> {
     Ok(found)
 }
 
-/// A table of what each program takes, with the totals in its last row.
+/// A table of the cost of each program, with totals in the last row.
 ///
 /// # Errors
-/// If there is no program at a path, or a process makes no sense.
+/// If a path has no program, or a process has unexpected output.
 pub fn report(bench: &Bench, paths: &[String]) -> Result<String, String> {
     let programs = chosen(paths)?;
     let mut rows = Vec::new();
@@ -99,10 +99,10 @@ fn cells(name: &str, cost: &Result<Cost, String>) -> Vec<String> {
     cells
 }
 
-/// The memory that each example needs, most first.
+/// The peak memory of each example, largest first.
 ///
 /// # Errors
-/// If a process cannot be started or makes no sense.
+/// If a process cannot be started or has unexpected output.
 pub fn memory(bench: &Bench) -> Result<String, String> {
     let mut peaks = Vec::new();
     for program in programs("examples") {
@@ -115,7 +115,7 @@ pub fn memory(bench: &Bench) -> Result<String, String> {
         .iter()
         .map(|(name, peak)| vec![name.clone(), mb(*peak)])
         .collect();
-    // An example without a figure leaves nothing to claim.
+    // There is no claim if a figure is missing.
     let all: Option<Vec<u64>> = peaks.iter().map(|(_, peak)| *peak).collect();
     let most = all.and_then(|all| all.into_iter().max()).map(megabytes);
     let claim = Claim::at_most("memory for any example", most, MEMORY, " MB");

@@ -1,17 +1,17 @@
-//! What a benchmark has to say: tables and claims, as Markdown.
+//! Benchmark reports: tables and claims, as Markdown.
 
 use crate::support::table;
 use std::time::Duration;
 
-/// A figure that is to stay within a bound.
+/// A figure with a bound.
 pub struct Claim {
-    /// What is measured.
+    /// The measured quantity.
     pub what: String,
-    /// The bound, in words.
+    /// The bound, as text.
     pub bound: String,
-    /// The figure, or why there is none.
+    /// The figure, or the reason why there is none.
     pub measured: String,
-    /// Whether it is within the bound; a figure that is missing is not.
+    /// Whether it is within the bound; false if the figure is missing.
     pub met: bool,
 }
 
@@ -37,8 +37,8 @@ impl Claim {
     }
 }
 
-/// A number with its unit: whole numbers as they are, others with so many digits
-/// that what is beyond a bound does not look like it.
+/// A number with its unit: integers as they are, others with enough digits to tell them
+/// from the bound.
 fn number(number: f64, unit: &str) -> String {
     match number {
         _ if number.fract() == 0.0 => format!("{number:.0}{unit}"),
@@ -64,7 +64,7 @@ pub fn claims(claims: &[Claim]) -> String {
     table::markdown(&["claim", "bound", "measured", "met"], &rows)
 }
 
-/// Milliseconds, with three digits where they are few.
+/// Milliseconds, with more digits for small values.
 pub fn ms(time: Duration) -> String {
     let ms = time.as_secs_f64() * 1000.0;
     match ms {

@@ -1,5 +1,5 @@
-//! All examples and tests: how much of it is answered without Z3, and what the
-//! built-in prover and the merging of paths are worth.
+//! The share of queries answered without Z3 over all examples and tests, and the effect
+//! of the built-in prover and of state merging.
 
 use crate::process::LIMIT;
 use crate::report::{Claim, claims, ms};
@@ -7,15 +7,15 @@ use crate::support::{all_programs, option_words, root, table};
 use crate::tool::{Bench, Cost};
 use std::fmt::Write;
 
-/// What is compared, as options of the command line.
+/// The options to compare with the default.
 const OFF: [&str; 2] = ["--prover=off", "--merge=off"];
 
-/// What all programs took together.
+/// The total cost of all programs.
 struct Total {
     options: String,
     programs: usize,
     cost: Cost,
-    /// Programs without a figure, and why; for each, the limit is in the time.
+    /// Programs without a figure, with the reason; their time counts as the limit.
     without: Vec<String>,
 }
 
@@ -47,18 +47,18 @@ impl Total {
         cells
     }
 
-    /// The share of the questions that were answered without Z3, in percent.
+    /// The percentage of queries answered without Z3.
     fn share(&self) -> f64 {
         let counts = self.cost.counts;
         100.0 * counts.builtin as f64 / (counts.queries as f64).max(1.0)
     }
 }
 
-/// Verifies both ways, one after the other, every program whose name contains
-/// one of `paths`; all, if there are none.
+/// Verifies, with and without the options, every program whose name contains one of
+/// `paths`; all if there are none.
 ///
 /// # Errors
-/// If a process cannot be started or makes no sense.
+/// If a process cannot be started or has unexpected output.
 pub fn report(bench: &Bench, paths: &[String]) -> Result<String, String> {
     let (mut on, mut off) = (Total::new("(none)"), Total::new(&OFF.join(" ")));
     for program in all_programs() {

@@ -1,4 +1,4 @@
-//! Small programs against a process that only starts Z3.
+//! Startup: small programs against a process that only starts Z3.
 
 use crate::report::{Claim, claims, ms};
 use crate::support::{root, table};
@@ -8,20 +8,20 @@ use veriframe::logic::z3::library;
 use z3::ast::Int;
 use z3::{SatResult, Solver};
 
-/// The word that makes this program do what the others are measured against.
+/// The argument that makes this binary the reference process.
 pub const ONLY_Z3: &str = "only-start-z3";
 
-/// The programs, with a bound on the number of Z3's checks where there is one.
+/// The programs, with bounds on the number of Z3 checks.
 const SMALL: [(&str, Option<f64>); 3] = [
     ("examples/cell.idf", Some(0.0)),
     ("examples/swap.idf", Some(0.0)),
     ("examples/iterator.idf", None),
 ];
 
-/// Starts Z3 and checks one formula, the least that a verifier built on it does.
+/// Starts Z3 and checks one formula: the minimum for a verifier based on Z3.
 ///
 /// # Errors
-/// If there is no Z3, or if it says that the formula, which has a model, is not satisfiable.
+/// If Z3 cannot be loaded or its answer is wrong.
 pub fn only_start_z3() -> Result<(), String> {
     library::load().map_err(|error| error.to_string())?;
     let x = Int::new_const("x");
@@ -33,10 +33,10 @@ pub fn only_start_z3() -> Result<(), String> {
     }
 }
 
-/// Measures the processes in turn.
+/// Measures the processes, interleaved.
 ///
 /// # Errors
-/// If one cannot be started or makes no sense.
+/// If one cannot be started or has unexpected output.
 pub fn report(bench: &Bench) -> Result<String, String> {
     let this = std::env::current_exe().map_err(|error| format!("no program: {error}"))?;
     let start_z3 = || {

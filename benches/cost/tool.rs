@@ -1,5 +1,5 @@
-//! The tool under measurement: the program that `cargo bench` has built, as a
-//! process of its own.
+//! The tool under measurement: the binary that `cargo bench` has built, run as a
+//! process.
 
 use crate::process::{self, Counter, Usage};
 use serde_json::Value;
@@ -9,26 +9,25 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-/// The variable that names the folder with the results of earlier runs.
+/// The environment variable that names the cache folder.
 pub const CACHE: &str = "VERIFRAME_CACHE";
 
-/// How long the repetitions of one command may take together.
+/// The time budget for the repetitions of one command.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// How often a command is repeated at most, and at least if it does not take
-/// longer than [`PATIENCE`]. Noise only ever adds to a time, so the shortest
-/// counts.
+/// The least and the greatest number of repetitions; the least applies once
+/// [`PATIENCE`] is exceeded. The shortest time counts, because noise only adds.
 const REPEATS: (usize, usize) = (3, 15);
 
-/// The command `veriframe verify` with one worker, and more arguments.
+/// `veriframe verify` with one worker and further arguments.
 pub fn verify<S: AsRef<std::ffi::OsStr>>(arguments: &[S]) -> Command {
     let mut command = verify_with_jobs(1);
     command.args(arguments);
     command
 }
 
-/// The command `veriframe verify` with a number of workers. Results of earlier
-/// runs would spoil every figure: there is no cache.
+/// `veriframe verify` with a number of workers and without a cache, which would falsify
+/// the figures.
 pub fn verify_with_jobs(jobs: usize) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_veriframe"));
     command
@@ -38,11 +37,11 @@ pub fn verify_with_jobs(jobs: usize) -> Command {
     command
 }
 
-/// What a run counted; the same in every run.
+/// The counters of a run, which are deterministic.
 #[derive(Clone, Copy, Default)]
 pub struct Counts {
     pub members: u64,
-    /// How many of them are verified.
+    /// The number of verified members.
     pub verified: u64,
     pub queries: u64,
     pub builtin: u64,
@@ -51,7 +50,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// From what `--stats --format json` prints.
+    /// Parses the output of `--stats --format json`.
     fn new(json: &str) -> Result<Counts, serde_json::Error> {
         let object: Value = serde_json::from_str(json)?;
         let mut counts = Counts {
@@ -81,14 +80,14 @@ impl AddAssign for Counts {
     }
 }
 
-/// What verifying something takes.
+/// The cost of a verification.
 #[derive(Clone, Copy)]
 pub struct Cost {
-    /// The shortest time of several runs of the whole process.
+    /// The shortest wall time of several runs.
     pub time: Duration,
-    /// Instructions in user mode, where they were counted.
+    /// Instructions in user mode, if counted.
     pub instructions: Option<u64>,
-    /// What the system has counted for one run, where that can be told.
+    /// The resource usage of one run, if available.
     pub usage: Option<Usage>,
     pub counts: Counts,
     /// Whether the exit code is 0.
@@ -96,17 +95,17 @@ pub struct Cost {
 }
 
 impl Cost {
-    /// The largest part of memory held at a time, in KiB, where that can be told.
+    /// The peak memory in KiB, if available.
     pub fn memory(&self) -> Option<u64> {
         self.usage.map(|usage| usage.memory)
     }
 
-    /// The processor time, where that can be told.
+    /// The processor time, if available.
     pub fn cpu(&self) -> Option<Duration> {
         self.usage.map(|usage| usage.cpu)
     }
 
-    /// What nothing takes.
+    /// No cost.
     pub const NOTHING: Cost = Cost {
         time: Duration::ZERO,
         instructions: Some(0),
@@ -126,7 +125,7 @@ impl Cost {
     };
 }
 
-/// One after the other: the sums, but the larger of the peaks of memory.
+/// Sequential composition: sums, except for the peak memory.
 impl AddAssign for Cost {
     fn add_assign(&mut self, other: Cost) {
         self.time += other.time;
@@ -143,7 +142,7 @@ impl AddAssign for Cost {
     }
 }
 
-/// Measures processes, with files of its own.
+/// Measures processes, in a temporary folder.
 pub struct Bench {
     counter: Counter,
     usage: bool,
@@ -151,18 +150,18 @@ pub struct Bench {
 }
 
 impl Bench {
-    /// Looks what this machine can measure.
+    /// Detects what this machine can measure.
     ///
     /// # Errors
-    /// If no folder for generated programs can be made.
+    /// If the temporary folder cannot be created.
     pub fn new() -> Result<Bench, String> {
         Bench::with(Counter::find())
     }
 
-    /// With something that counts instructions, or nothing.
+    /// With a given instruction counter.
     ///
     /// # Errors
-    /// As [`Bench::new`].
+    /// See [`Bench::new`].
     pub fn with(counter: Counter) -> Result<Bench, String> {
         Ok(Bench {
             counter,
@@ -171,12 +170,12 @@ impl Bench {
         })
     }
 
-    /// What counts instructions.
+    /// The instruction counter.
     pub fn counter(&self) -> Counter {
         self.counter
     }
 
-    /// A generated program's file.
+    /// Writes a generated program to a file.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -186,15 +185,15 @@ impl Bench {
         Ok(path)
     }
 
-    /// A path in the same folder, at which there is nothing yet.
+    /// An unused path in the temporary folder.
     pub fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
-    /// What verifying a file takes.
+    /// The cost of verifying a file.
     ///
     /// # Errors
-    /// In a few words, if it takes too long or nothing comes of it.
+    /// If it times out or fails, with a short reason.
     pub fn cost(&self, file: &Path, options: &[String]) -> Result<Cost, String> {
         let mut cost = self.glance(file, options)?;
         let command = || {
@@ -207,18 +206,18 @@ impl Bench {
                 .into_iter()
                 .fold(cost.time, Duration::min);
         }
-        // The processor time where it is known: on a busy machine all else misleads.
+        // Use processor time if available, because wall time is unreliable on a busy
+        // machine.
         if cost.cpu().unwrap_or(cost.time) <= self.counter.longest() {
             cost.instructions = self.counter.count(&command());
         }
         Ok(cost)
     }
 
-    /// The same by a single run: instructions are not counted, and the time is
-    /// that of a run that may be the machine's slowest.
+    /// The cost by a single run, without instruction counts.
     ///
     /// # Errors
-    /// As [`Bench::cost`].
+    /// See [`Bench::cost`].
     pub fn glance(&self, file: &Path, options: &[String]) -> Result<Cost, String> {
         let mut command = verify(&["--stats", "--format=json"]);
         command.args(options).arg(file);
@@ -238,11 +237,11 @@ impl Bench {
     }
 }
 
-/// The shortest time of each command over several rounds, in each of which every
-/// command has its turn: what disturbs the machine then disturbs all of them.
+/// The shortest time of each command over several interleaved rounds, so that
+/// disturbances affect all of them.
 ///
 /// # Errors
-/// If a command cannot be started, or takes too long.
+/// If a command cannot be started or times out.
 pub fn fastest(commands: &[&dyn Fn() -> Command]) -> Result<Vec<Duration>, String> {
     let start = Instant::now();
     let mut best = vec![Duration::MAX; commands.len()];

@@ -1,5 +1,5 @@
-//! A file of 500 members: with one worker and with two; with a cache that is
-//! empty, full, and full but for one body.
+//! A file of 500 members: with one worker and with two; with an empty cache, with a
+//! full one, and with a full one after an edit of one body.
 
 use crate::process;
 use crate::programs;
@@ -10,23 +10,23 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-/// How many members.
+/// The number of members.
 const MEMBERS: usize = 500;
 
-/// How often the cache is filled.
+/// The number of times the cache is filled.
 const ROUNDS: usize = 3;
 
-/// What one body says before it is edited, and after a number of edits.
+/// The text in one body to edit.
 const BODY: &str = "if (weight < 10)";
 
 fn edited(text: &str, edits: usize) -> String {
     text.replacen(BODY, &format!("if (weight < {})", 10 + edits), 1)
 }
 
-/// Measures the processes, those that are compared in turn.
+/// Measures the processes; those to compare are interleaved.
 ///
 /// # Errors
-/// If one cannot be started, takes too long or does not verify.
+/// If one cannot be started, times out or does not verify.
 pub fn report(bench: &Bench) -> Result<String, String> {
     let text = programs::members(MEMBERS);
     let file = bench.file("members.idf", &text)?;
@@ -66,8 +66,8 @@ fn command(jobs: usize, file: &Path) -> Command {
     command
 }
 
-/// The shortest times of a first run, of a second one, and of one after a body
-/// was edited, each round with a cache of its own.
+/// The shortest times of a first run, a second one, and one after an edit, with a new
+/// cache per round.
 fn with_cache(bench: &Bench, text: &str) -> Result<[Duration; 3], String> {
     if edited(text, 1) == text {
         return Err(format!("members.idf: there is no `{BODY}` to edit"));

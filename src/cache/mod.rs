@@ -1,15 +1,14 @@
-//! What earlier runs found, kept in a folder: bytes by key. What they mean, and
-//! what makes a key, is the business of those who use it.
+//! The proof cache: results of earlier runs in a folder, as bytes by key. The format of
+//! results and the contents of keys are up to the callers.
 //!
-//! The results for one program lie in one file, a *pack*: it is read at once when
-//! the program comes up, and replaced as a whole when something was added. A run
-//! over 500 unchanged members so opens one file and not 500. What came of a program
-//! in all lies in a *place* of its own ([`Kept`]), so that a program that did not
-//! change needs no more than that.
+//! The results for one program are stored in one file, a *pack*, which is read on the
+//! first lookup and rewritten as a whole when entries are added. So a run over 500
+//! unchanged members reads one file instead of 500. The report on a whole program is
+//! stored in a file of its own ([`Kept`]), so an unchanged program needs nothing else.
 //!
-//! A cache never makes a run fail: what cannot be read is not there, and what
-//! cannot be written is verified again next time ([`Cache::trouble`] says why).
-//! But it is believed: whoever can write into the folder decides what a verifier says.
+//! A cache never makes a run fail: unreadable files count as missing, and after a write
+//! error the members are verified again next time ([`Cache::trouble`] has the reason).
+//! Entries are trusted, so whoever can write to the folder determines the verdicts.
 
 mod pack;
 mod place;
@@ -23,25 +22,25 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
-/// How long what nobody asked for is kept.
+/// The number of days after which unused entries expire.
 const DAYS_KEPT: u32 = 30;
 
-/// How long a folder is not looked through for old packs.
+/// The interval between two sweeps for expired packs.
 const SWEPT_EVERY: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// The file whose age says when the folder was last looked through.
+/// The file whose modification time is that of the last sweep.
 const SWEPT: &str = "swept";
 
-/// What is done with what is found in the cache.
+/// The use of cached results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// It is taken for the result.
+    /// Cached results replace verification.
     Use,
-    /// It is only compared with the result.
+    /// Cached results are compared with those of verification.
     Check,
 }
 
-/// A folder with results of earlier runs.
+/// A proof cache in a folder.
 #[derive(Debug)]
 pub struct Cache {
     folder: PathBuf,
@@ -50,7 +49,7 @@ pub struct Cache {
 }
 
 impl Cache {
-    /// The cache in a folder, which is made when there is something to put into it.
+    /// A cache in a folder, which is created on the first write.
     #[must_use]
     pub fn new(folder: PathBuf, mode: Mode) -> Cache {
         Cache {
@@ -66,13 +65,13 @@ impl Cache {
         &self.folder
     }
 
-    /// What is done with what is found.
+    /// The use of cached results.
     #[must_use]
     pub fn mode(&self) -> Mode {
         self.mode
     }
 
-    /// Why results could not be read or kept, if that is so; the first reason.
+    /// The first read or write error, if any.
     #[must_use]
     pub fn trouble(&self) -> Option<String> {
         self.trouble
@@ -81,8 +80,8 @@ impl Cache {
             .clone()
     }
 
-    /// The results for the program in a file with this name (relative ones are
-    /// those of the current folder). Damaged packs are empty.
+    /// The pack of the program in a file with this name, resolved against the current
+    /// folder. Corrupt packs are empty.
     #[must_use]
     pub fn open(&self, program: &str) -> Pack {
         let absolute = std::path::absolute(program).unwrap_or_else(|_| PathBuf::from(program));
@@ -92,8 +91,8 @@ impl Cache {
         Pack::read(path, bytes)
     }
 
-    /// Keeps what was added to a pack. What other processes put there in the
-    /// meantime stays; of two that write at the same time one may win.
+    /// Writes the new entries of a pack. Entries that other processes wrote meanwhile
+    /// are merged; of two simultaneous writes, one may be lost.
     pub fn close(&self, pack: Pack) {
         let today = today();
         if !pack.is_changed(today) {
@@ -105,25 +104,25 @@ impl Cache {
         self.replace(&path, &bytes);
     }
 
-    /// The text of a note in the folder, by its file's name; nothing if there is none.
+    /// The contents of a note file in the folder; empty if there is none.
     #[must_use]
     pub fn note(&self, name: &str) -> String {
         String::from_utf8(self.read(&self.folder.join(name))).unwrap_or_default()
     }
 
-    /// Puts a note in place.
+    /// Writes a note file.
     pub fn keep_note(&self, name: &str, text: &str) {
         self.replace(&self.folder.join(name), text.as_bytes());
     }
 
-    /// The path of a file that a hash names.
+    /// The path of a file named by a hash.
     fn path(&self, hash: &blake3::Hash, extension: &str) -> PathBuf {
         let digits = hash.to_hex();
         let name = digits.get(..32).unwrap_or(&digits);
         self.folder.join(format!("{name}.{extension}"))
     }
 
-    /// Puts a file in place; what cannot be written is noted.
+    /// Replaces a file; errors are recorded.
     fn replace(&self, path: &Path, bytes: &[u8]) {
         if let Err(error) = self.write(path, bytes) {
             let folder = self.folder.display();
@@ -142,7 +141,8 @@ impl Cache {
         match fs::read(path) {
             Ok(bytes) => bytes,
             Err(error) => {
-                // Of a folder that is a file, or in one, `close` will have to say more.
+                // A missing file is not an error. If the folder is a file, the write
+                // reports it.
                 let absent = [io::ErrorKind::NotFound, io::ErrorKind::NotADirectory];
                 if !absent.contains(&error.kind()) {
                     self.complain(format!("{} cannot be read: {error}", path.display()));
@@ -152,7 +152,7 @@ impl Cache {
         }
     }
 
-    /// Puts a file in place by a rename: others see the old or the new one, whole.
+    /// Replaces a file atomically, by renaming a temporary one.
     fn write(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
         make_folder(&self.folder)?;
         let temporary = tempfile::Builder::new()
@@ -160,13 +160,12 @@ impl Cache {
             .tempfile_in(&self.folder)?;
         fs::write(temporary.path(), bytes)?;
         temporary.persist(path)?;
-        // What cannot be removed today is removed another day.
+        // A failed sweep is repeated the next day.
         let _ = self.sweep();
         Ok(())
     }
 
-    /// Removes, once a day, the packs of programs that nobody verifies any more,
-    /// and what processes that were killed left behind.
+    /// Removes expired packs and the temporary files of killed processes, once a day.
     fn sweep(&self) -> io::Result<()> {
         let marker = self.folder.join(SWEPT);
         let is_older = |path: &Path, than: Duration| {
@@ -193,7 +192,7 @@ impl Cache {
     }
 }
 
-/// Makes a folder that only its owner can read and write: what is in it is believed.
+/// Creates a folder with access for its owner only, because entries are trusted.
 fn make_folder(folder: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
@@ -202,7 +201,7 @@ fn make_folder(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
-/// Days since 1970.
+/// The current day, counted from 1970.
 fn today() -> u32 {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
     let days = since.map_or(0, |time| time.as_secs() / (24 * 60 * 60));

@@ -1,25 +1,25 @@
-//! A pack: the results for one program as they lie in a file. The file begins
-//! with a magic word and the hash of all that follows, so that one that was cut
-//! off or changed counts as empty.
+//! A pack: the results for one program in one file. The file begins with a magic number
+//! and the hash of the rest, so truncated or changed files count as empty.
 
 use borsh::{BorshDeserialize, BorshSerialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// What a pack begins with; it changes with the format.
+/// The magic number; it changes with the format.
 const MAGIC: &[u8; 16] = b"veriframe pack 1";
 
-/// The most that a pack may hold, in bytes of results. The newest stay.
+/// The largest total size of a pack's results, in bytes. The most recently used are
+/// kept.
 pub(super) const LARGEST: usize = 4 * 1024 * 1024;
 
-/// Names a result: a hash of everything that decides it.
+/// A cache key: the hash of everything that determines the result.
 pub type Key = [u8; 32];
 
-/// A result, and when it was last asked for.
+/// A result with its last use.
 #[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub(super) struct Entry {
-    /// In days since 1970.
+    /// The day of its last use, counted from 1970.
     pub(super) used: u32,
     pub(super) result: Vec<u8>,
 }
@@ -30,15 +30,15 @@ pub(super) type Entries = BTreeMap<Key, Entry>;
 #[derive(Debug)]
 pub struct Pack {
     path: PathBuf,
-    /// What lay at the path.
+    /// The file's contents when it was read.
     bytes: Vec<u8>,
     known: Entries,
-    /// What was asked for in this run: what is new, or nothing where it was known.
+    /// The keys used in this run, with the results of the new ones.
     asked: Mutex<BTreeMap<Key, Option<Vec<u8>>>>,
 }
 
 impl Pack {
-    /// The pack that lies at a path, with the bytes that lie there.
+    /// The pack in a file with these contents.
     pub(super) fn read(path: PathBuf, bytes: Vec<u8>) -> Pack {
         Pack {
             path,
@@ -52,18 +52,18 @@ impl Pack {
         &self.path
     }
 
-    /// The result with this key, if it is known.
+    /// The result for a key, if there is one.
     #[must_use]
     pub fn get(&self, key: &Key) -> Option<&[u8]> {
         self.known.get(key).map(|entry| entry.result.as_slice())
     }
 
-    /// Notes that a known result was of use: it stays.
+    /// Records the use of an existing result, so that it does not expire.
     pub fn touch(&self, key: Key) {
         self.asked().entry(key).or_default();
     }
 
-    /// Adds a result, or replaces it.
+    /// Inserts or replaces a result.
     pub fn put(&self, key: Key, result: Vec<u8>) {
         self.asked().insert(key, Some(result));
     }
@@ -72,8 +72,8 @@ impl Pack {
         self.asked.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether the file is to be written: something is new, or was not asked for
-    /// for a day.
+    /// Whether the file must be written: there are new results, or results first used
+    /// today.
     pub(super) fn is_changed(&self, today: u32) -> bool {
         let older = |key| self.known.get(key).is_some_and(|e| e.used != today);
         self.asked()
@@ -81,10 +81,10 @@ impl Pack {
             .any(|(key, new)| new.is_some() || older(key))
     }
 
-    /// The bytes to write, where `newest` are those that lie there now.
+    /// The contents to write, given the current contents of the file.
     pub(super) fn merged(self, newest: &[u8], today: u32, days: u32) -> Vec<u8> {
         let mut known = self.known;
-        // Mostly nobody has written anything in the meantime.
+        // Usually no other process has written the file meanwhile.
         let mut entries = match newest == self.bytes {
             true => std::mem::take(&mut known),
             false => decode(newest).unwrap_or_default(),
@@ -102,13 +102,13 @@ impl Pack {
                 entry.used = used;
             }
         }
-        // The day of an entry from a clock that went wrong says nothing.
+        // Entries from the future (after a wrong clock) are dropped.
         entries.retain(|_, e| e.used <= today && today - e.used <= days);
         encode(&within(entries, LARGEST))
     }
 }
 
-/// The newest entries, as many as have room.
+/// The most recently used entries up to a total size.
 fn within(entries: Entries, largest: usize) -> Entries {
     let size: usize = entries.values().map(|e| e.result.len()).sum();
     if size <= largest {
@@ -126,7 +126,7 @@ fn within(entries: Entries, largest: usize) -> Entries {
 }
 
 pub(super) fn encode(entries: &Entries) -> Vec<u8> {
-    // Writing to memory does not fail; if it did, the pack would be empty.
+    // Serialization to memory cannot fail; an empty pack would be harmless.
     let content = borsh::to_vec(entries).unwrap_or_default();
     let mut bytes = MAGIC.to_vec();
     bytes.extend_from_slice(blake3::hash(&content).as_bytes());
@@ -134,7 +134,7 @@ pub(super) fn encode(entries: &Entries) -> Vec<u8> {
     bytes
 }
 
-/// The entries in the bytes of a file; `None` if they are not as they were written.
+/// The entries of a file; `None` if it is corrupt.
 pub(super) fn decode(bytes: &[u8]) -> Option<Entries> {
     let rest = bytes.strip_prefix(MAGIC)?;
     let (hash, content) = rest.split_at_checked(blake3::OUT_LEN)?;
@@ -152,7 +152,7 @@ mod tests {
         Pack::read(PathBuf::from("x"), bytes.to_vec())
     }
 
-    /// A pack's bytes with some entries, made on a day.
+    /// The contents of a pack with some entries, written on a day.
     fn bytes(entries: &[(u8, &[u8])], before: &[u8], day: u32) -> Vec<u8> {
         let pack = pack(before);
         for (key, result) in entries {
@@ -209,7 +209,7 @@ mod tests {
         let entries = decode(&bytes(&[(3, b"three")], &later, 131)).unwrap();
         let keys: Vec<u8> = entries.keys().map(|key| key[0]).collect();
         assert_eq!(keys, [1, 3]);
-        // A day that has not come yet is no reason to keep anything for ever.
+        // Entries from the future must not live forever.
         assert!(decode(&pack(&[]).merged(&old, 99, 30)).unwrap().is_empty());
     }
 

@@ -1,27 +1,27 @@
-//! Places: a file for one result, which the next one replaces. It has the form of
-//! a pack with one entry, so that one that was cut off or changed is empty.
+//! Slots: files for a single result, which the next one overwrites. The format is that
+//! of a pack with one entry, so truncated or changed files count as empty.
 
 use super::pack::{Entries, Entry, LARGEST, decode, encode};
 use super::{Cache, Key, today};
 use std::fs;
 use std::path::PathBuf;
 
-/// How the names of these files end.
+/// The file name extension of slots.
 pub(super) const EXTENSION: &str = "whole";
 
-/// What lies in a place.
+/// The contents of a slot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kept {
-    /// The key that it was kept under.
+    /// The cache key of the result.
     pub key: Key,
     /// The result.
     pub result: Vec<u8>,
-    /// Whether it was kept today.
+    /// Whether it was written today.
     pub today: bool,
 }
 
 impl Cache {
-    /// What lies in a place.
+    /// The contents of a slot, if any.
     #[must_use]
     pub fn kept(&self, place: &Key) -> Option<Kept> {
         let entries = decode(&self.read(&self.place(place)))?;
@@ -33,7 +33,7 @@ impl Cache {
         })
     }
 
-    /// Puts a result into a place, unless it is too large.
+    /// Writes a result to a slot, unless it is too large.
     pub fn keep(&self, place: &Key, key: Key, result: Vec<u8>) {
         if result.len() <= LARGEST {
             let used = today();
@@ -42,7 +42,7 @@ impl Cache {
         }
     }
 
-    /// Empties a place.
+    /// Clears a slot.
     pub fn forget(&self, place: &Key) {
         let path = self.place(place);
         if let Err(error) = fs::remove_file(&path)

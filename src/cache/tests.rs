@@ -1,5 +1,5 @@
-//! Tests of the folder: what is written is read again, old things go, and
-//! trouble is said once and never fails.
+//! Tests of the cache folder: entries are read back, old ones expire, and errors are
+//! reported once without failing.
 #![allow(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
 
 use super::*;

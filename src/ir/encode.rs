@@ -1,10 +1,9 @@
-//! The canonical encoding of the parts of a program: bytes that are the same
-//! exactly where everything is the same that a verifier can read of a part, but
-//! for positions. Where things stand goes into it only by order: whitespace and
-//! comments change nothing.
+//! The canonical encoding of the parts of a program: two parts have equal bytes iff
+//! they are equal except for positions. Spans are encoded by their order only, so
+//! whitespace and comments change nothing.
 //!
-//! Every struct and variant is taken apart by name, without `..` and `_`: what
-//! the IR gains does not compile before it is encoded here.
+//! Every struct and variant is destructured by field name, without `..` and `_`: a new
+//! field does not compile until it is encoded here.
 
 use super::{
     Amount, AssertKind, Assertion, BinOp, Call, Class, ClassId, ClassKind, CollOp, Expr, ExprKind,
@@ -17,14 +16,14 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use std::collections::BTreeSet;
 
-/// A part of a program that others can refer to.
+/// A part of a program with an encoding of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Part {
-    /// A class: its name, and names and types of its fields.
+    /// A class: its name, and the names and types of its fields.
     Class(ClassId),
     /// A field.
     Field(FieldId),
-    /// A method's header and contract: all that its callers see of it.
+    /// A method's header and contract, which is all that callers depend on.
     Contract(MethodId),
     /// A method's body.
     Body(MethodId),
@@ -34,23 +33,23 @@ pub enum Part {
     Pred(PredId),
 }
 
-/// A part, encoded.
+/// The encoding of a part.
 #[derive(Debug)]
 pub struct Encoding {
-    /// What it says, and the order of its places.
+    /// The content, including the order of the spans.
     pub bytes: Vec<u8>,
-    /// The parts that it mentions.
+    /// The parts that it refers to.
     pub mentions: BTreeSet<Part>,
-    /// Where it stands.
+    /// The positions of its spans.
     pub places: Places,
 }
 
-/// The places of a part. That of any span in it is known by two numbers that
-/// do not depend on whitespace and comments.
+/// The start and end positions of the spans of a part. A span is identified by two
+/// ordinals, which do not depend on whitespace and comments.
 #[derive(Debug, Default)]
 pub struct Places {
-    /// Whether some span is empty. One that starts where another ends is not
-    /// told from that other's end, and blanks between them would part them.
+    /// Whether some span is empty. An empty span next to another one shares a position
+    /// with it, and inserted whitespace would separate them.
     has_empty: bool,
     starts: Vec<(FileId, u32)>,
     ends: Vec<(FileId, u32)>,
@@ -70,14 +69,14 @@ impl Places {
         }
     }
 
-    /// Whether the numbers of spans may depend on blanks after all.
+    /// Whether the ordinals of spans may depend on whitespace.
     #[must_use]
     pub fn are_vague(&self) -> bool {
         self.has_empty
     }
 
-    /// The numbers of a span: its start among all starts, its end among all
-    /// ends; `None` if nothing in the part starts or ends there.
+    /// The ordinals of a span: that of its start among all starts, and that of its end
+    /// among all ends. `None` if no span of the part starts or ends there.
     #[must_use]
     pub fn numbers(&self, span: Span) -> Option<(u32, u32)> {
         let find = |all: &[(FileId, u32)], at| all.binary_search(&(span.file, at)).ok();
@@ -86,7 +85,7 @@ impl Places {
         Some((u32::try_from(start).ok()?, u32::try_from(end).ok()?))
     }
 
-    /// The span with these numbers; `None` if there is none.
+    /// The span with these ordinals; `None` if there is none.
     #[must_use]
     pub fn span(&self, numbers: (u32, u32)) -> Option<Span> {
         let get = |all: &[(FileId, u32)], at: u32| all.get(usize::try_from(at).ok()?).copied();
@@ -95,7 +94,7 @@ impl Places {
         (file == end_file && start <= end).then_some(Span { file, start, end })
     }
 
-    /// Where something starts, in order.
+    /// The start positions, ascending, as empty spans.
     pub fn starts(&self) -> impl Iterator<Item = Span> + '_ {
         self.starts.iter().map(|&(file, start)| Span {
             file,
@@ -104,8 +103,8 @@ impl Places {
         })
     }
 
-    /// The span from the first place to the last; `None` if there is none, or if
-    /// they lie in several files.
+    /// The span from the first start to the last end; `None` if there is none or they
+    /// are in different files.
     #[must_use]
     pub fn extent(&self) -> Option<Span> {
         let (file, start) = *self.starts.first()?;
@@ -148,7 +147,7 @@ pub fn part(program: &Program, part: Part) -> Encoding {
     out.finish()
 }
 
-/// An encoding under way.
+/// An encoding under construction.
 struct Encoder<'p> {
     program: &'p Program,
     bytes: Vec<u8>,
@@ -157,7 +156,7 @@ struct Encoder<'p> {
     vars: BTreeSet<VarId>,
 }
 
-/// What can be encoded.
+/// Values with an encoding.
 trait Encode {
     fn encode(&self, out: &mut Encoder<'_>);
 }
@@ -166,7 +165,7 @@ impl Encoder<'_> {
     fn finish(mut self) -> Encoding {
         let places = Places::new(&self.spans);
         for span in std::mem::take(&mut self.spans) {
-            // Every span is among the places that were made of them.
+            // Every span is in the table, which was built from these spans.
             let (start, end) = places.numbers(span).unwrap_or((u32::MAX, u32::MAX));
             start.encode(&mut self);
             end.encode(&mut self);
@@ -178,7 +177,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// Most numbers are small: what is hashed should be so too.
+    /// A variable-length encoding: most numbers are small, and the bytes are hashed.
     fn number(&mut self, n: u64) {
         match u8::try_from(n) {
             Ok(byte) if byte < u8::MAX => self.bytes.push(byte),
@@ -194,8 +193,8 @@ impl Encoder<'_> {
         self.bytes.extend_from_slice(bytes);
     }
 
-    /// Of its fields only what their class says of them: a class that is merely
-    /// mentioned does not make members depend on the types of its fields' fields.
+    /// Encodes the names and types of a class's fields only, so that mentioning a class
+    /// does not make a member depend on the classes of its fields.
     fn class(&mut self, class: &Class) {
         let Class {
             name,
@@ -234,8 +233,8 @@ impl Encoder<'_> {
         (ty, is_static, is_ghost, init).encode(self);
     }
 
-    /// Variables count only where they are mentioned: those of the body stand
-    /// in the same table.
+    /// Encodes only the variables that the contract mentions, because the table
+    /// contains those of the body, too.
     fn contract(&mut self, method: &Method) {
         let Method {
             class,
@@ -299,7 +298,7 @@ impl Encoder<'_> {
         (kind, name_span, vars, body, end).encode(self);
         refines.encode(self);
         match (kind, class) {
-            // These begin with access to all their fields.
+            // Their initial state has permission to all their fields.
             (MethodKind::Constructor, Some(class)) => program.class(*class).fields.encode(self),
             (MethodKind::Main, _) => {
                 let all = (0u32..).map(FieldId).zip(&program.fields);
@@ -333,7 +332,7 @@ impl Encoder<'_> {
         refines.encode(self);
     }
 
-    /// What may stand in the place of a member, by the receiver's class.
+    /// Encodes the members that may replace this one by dynamic dispatch.
     fn family(&mut self, member: MemberId) {
         for other in self.program.family(member) {
             match other {
@@ -344,7 +343,8 @@ impl Encoder<'_> {
         }
     }
 
-    /// How messages name a member: that depends on others of its name.
+    /// Encodes the display name of a member, which depends on other members of the same
+    /// name.
     fn names(&mut self, member: MemberId) {
         let overloaded = match member {
             MemberId::Method(_) => false,
@@ -444,8 +444,8 @@ encode_enums! {
     }
 }
 
-/// Ids are encoded as they are, with what they name as a mention: so their
-/// order, too, is a part of the encoding.
+/// Ids are encoded as numbers, with the declaration as a reference. So the order of
+/// declarations is encoded, too.
 macro_rules! encode_ids {
     ($($id:ident)*) => {$(
         impl Encode for $id {
@@ -464,13 +464,13 @@ macro_rules! encode_ids {
 encode_ids! { ClassId FieldId PureId PredId }
 
 impl Encode for MethodId {
-    /// By name: nothing depends on the order of methods, and a new one should
-    /// not change what those behind it are.
+    /// Encodes a method by its signature instead of its number: no result depends on
+    /// the order of methods, and inserting one must not invalidate those after it.
     fn encode(&self, out: &mut Encoder<'_>) {
         let method = out.program.method(*self);
         method.class.encode(out);
         method.name.encode(out);
-        // Members of one name are told apart by the types of their parameters.
+        // Overloads differ by the types of their parameters.
         method.vars.params.len().encode(out);
         for ty in method.vars.param_types() {
             ty.encode(out);

@@ -1,35 +1,35 @@
-//! Which class is below which, and which definition of a predicate or a pure
-//! method the objects of a class have.
+//! The class hierarchy, and the definitions of predicates and pure methods that objects
+//! of each class have.
 //!
-//! A *family* is what one name stands for in an object, whatever its class: a
-//! declaration with all that override it, or that are the same because a class
-//! has both. A family with one declaration is not *dispatched*: its instances
-//! have the one definition there is.
+//! A *family* is a declaration with all declarations that override it, or that a class
+//! inherits together with it. A family of one declaration is not *dispatched*: all
+//! objects have the same definition.
 
 use super::{ClassId, ClassKind, MemberId, MethodId, MethodKind, PredId, Program, PureId, Type};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The order of a program's classes.
+/// The class hierarchy of a program.
 #[derive(Clone, Debug, Default)]
 pub struct Hierarchy {
-    /// By class: its supertypes, direct or not, and itself.
+    /// By class: its supertypes, transitively, including itself.
     above: Vec<BTreeSet<ClassId>>,
-    /// By class: what is below it, without itself.
+    /// By class: its subtypes, transitively, without itself.
     below: Vec<BTreeSet<ClassId>>,
     preds: Dispatch<PredId>,
     pures: Dispatch<PureId>,
 }
 
-/// The families of predicates, or those of pure methods.
+/// The families of predicates, or of pure methods.
 #[derive(Clone, Debug)]
 pub struct Dispatch<T> {
-    /// By declaration: the first of its family.
+    /// By declaration: the representative (first) declaration of its family.
     family: Vec<T>,
-    /// The families of more than one declaration, in source order.
+    /// The dispatched families, with their declarations in source order.
     members: BTreeMap<T, Vec<T>>,
-    /// By such a family and class: the declaration that its objects have.
+    /// By dispatched family and class: the declaration that applies to the objects of
+    /// the class.
     chosen: BTreeMap<(T, ClassId), T>,
-    /// The declarations without body.
+    /// The declarations without a body.
     bodiless: BTreeSet<T>,
 }
 
@@ -45,7 +45,7 @@ impl<T> Default for Dispatch<T> {
 }
 
 impl<T: Copy + Ord + From<u32> + Into<u32>> Dispatch<T> {
-    /// The name of a declaration's family: its first declaration.
+    /// The representative of a declaration's family: the first declaration.
     #[must_use]
     pub fn family(&self, declared: T) -> T {
         let number: u32 = declared.into();
@@ -53,7 +53,7 @@ impl<T: Copy + Ord + From<u32> + Into<u32>> Dispatch<T> {
         self.family.get(at).copied().unwrap_or(declared)
     }
 
-    /// Whether it depends on the receiver's class which definition is meant.
+    /// Whether the definition depends on the receiver's class.
     #[must_use]
     pub fn is_dispatched(&self, declared: T) -> bool {
         self.members.contains_key(&self.family(declared))
@@ -68,8 +68,8 @@ impl<T: Copy + Ord + From<u32> + Into<u32>> Dispatch<T> {
         }
     }
 
-    /// The definition that objects of exactly this class have; `None` if it has
-    /// no body, or there is none.
+    /// The definition for objects of exactly this class; `None` if there is none or it
+    /// has no body.
     #[must_use]
     pub fn defined(&self, declared: T, class: ClassId) -> Option<T> {
         if !self.is_dispatched(declared) {
@@ -79,7 +79,8 @@ impl<T: Copy + Ord + From<u32> + Into<u32>> Dispatch<T> {
         chosen.filter(|chosen| !self.bodiless.contains(chosen))
     }
 
-    /// Whether objects of two classes both have a definition of a member, and not the same.
+    /// Whether two classes have different definitions of a member; false if one has
+    /// none.
     #[must_use]
     pub fn differ(&self, declared: T, one: ClassId, other: ClassId) -> bool {
         let family = self.family(declared);
@@ -88,7 +89,7 @@ impl<T: Copy + Ord + From<u32> + Into<u32>> Dispatch<T> {
         a.is_some() && b.is_some() && a != b
     }
 
-    /// All families that are dispatched.
+    /// The representatives of all dispatched families.
     pub fn dispatched(&self) -> impl Iterator<Item = T> + '_ {
         self.members.keys().copied()
     }
@@ -102,7 +103,8 @@ impl<T: Copy + Ord + From<u32> + Into<u32>> Dispatch<T> {
             let at = usize::try_from(number).unwrap_or(usize::MAX);
             family.get(at).copied().unwrap_or(declared)
         };
-        // What a class has under one name is one family: the least id names it.
+        // The declarations that a class has under one name are one family, with the
+        // least id as its representative.
         for by_name in visible.all.values() {
             for declared in by_name.values() {
                 let roots: BTreeSet<T> = declared.iter().map(|&d| find(&family, d)).collect();
@@ -144,18 +146,18 @@ impl<T: Copy + Ord + From<u32> + Into<u32>> Dispatch<T> {
     }
 }
 
-/// A name with what tells its parameters' types apart.
+/// A name with the signature of its parameters, which distinguishes overloads.
 pub type Name = (String, Vec<Type>);
 
-/// What each class has under each name: its own declaration, and those that it
-/// inherits, the superclasses' before the interfaces', and of those none before one
-/// that extends it. So the first is the one that its objects have.
+/// By class and name: the class's own declaration and the inherited ones. Superclasses
+/// precede interfaces, and an interface precedes those that it extends. So the first
+/// declaration applies to the objects of the class.
 struct Visible<T> {
     all: BTreeMap<ClassId, BTreeMap<Name, Vec<T>>>,
 }
 
 impl<T: Copy + Ord> Visible<T> {
-    /// From what each class declares itself; superclasses come first in `order`.
+    /// Computed from the classes' own declarations; in `order`, supertypes come first.
     fn new(
         program: &Program,
         order: &[ClassId],
@@ -183,7 +185,7 @@ impl<T: Copy + Ord> Visible<T> {
     }
 }
 
-/// Puts a declaration into the list of those that a class has under its name.
+/// Inserts a declaration into those that a class has under its name.
 fn place<T: Copy + Ord>(
     program: &Program,
     above_all: &[BTreeSet<ClassId>],
@@ -206,7 +208,7 @@ fn place<T: Copy + Ord>(
     known.insert(at, new);
 }
 
-/// By class: its supertypes, direct or not, and itself.
+/// By class: its supertypes, transitively, including itself.
 fn all_above(program: &Program, order: &[ClassId]) -> Vec<BTreeSet<ClassId>> {
     let mut above: Vec<BTreeSet<ClassId>> = vec![BTreeSet::new(); program.classes.len()];
     for &class in order {
@@ -222,7 +224,7 @@ fn all_above(program: &Program, order: &[ClassId]) -> Vec<BTreeSet<ClassId>> {
 }
 
 impl Hierarchy {
-    /// The hierarchy of a program's classes, which must not be cyclic.
+    /// The hierarchy of a program's classes, which must be acyclic.
     #[must_use]
     pub fn new(program: &Program) -> Hierarchy {
         let order = supers_first(program);
@@ -278,31 +280,31 @@ impl Hierarchy {
         &self.pures
     }
 
-    /// Whether objects of class `lower` are of class `upper`, too.
+    /// Whether `lower` is a subtype of `upper`, or equal to it.
     #[must_use]
     pub fn is_below(&self, lower: ClassId, upper: ClassId) -> bool {
         let above = self.above.get(lower.index());
         lower == upper || above.is_some_and(|above| above.contains(&upper))
     }
 
-    /// The supertypes of a class, direct or not, and itself.
+    /// The supertypes of a class, transitively, including itself.
     pub fn above(&self, class: ClassId) -> impl Iterator<Item = ClassId> + '_ {
         self.above.get(class.index()).into_iter().flatten().copied()
     }
 
-    /// The classes below one, direct or not, without itself.
+    /// The subtypes of a class, transitively, without itself.
     pub fn below(&self, class: ClassId) -> impl Iterator<Item = ClassId> + '_ {
         self.below.get(class.index()).into_iter().flatten().copied()
     }
 
-    /// The definition of a predicate that all objects of a static type have: its
-    /// own, where nothing in the program's files overrides it (language, §7).
+    /// The definition of a predicate that all objects of a static type share: the
+    /// class's own, if no class of the program overrides it (language, §7).
     #[must_use]
     pub fn settled_pred(&self, declared: PredId, class: ClassId) -> Option<PredId> {
         self.settled(&self.preds, declared, class)
     }
 
-    /// The same of a pure method.
+    /// The definition of a pure method that all objects of a static type share.
     #[must_use]
     pub fn settled_pure(&self, declared: PureId, class: ClassId) -> Option<PureId> {
         self.settled(&self.pures, declared, class)
@@ -317,8 +319,7 @@ impl Hierarchy {
         self.below(class).all(same).then_some(own)
     }
 
-    /// Whether objects of two classes have different definitions of anything that
-    /// both have.
+    /// Whether two classes have different definitions of some member that both have.
     #[must_use]
     pub fn differ(&self, one: ClassId, other: ClassId) -> bool {
         let preds = &self.preds;
@@ -328,14 +329,14 @@ impl Hierarchy {
     }
 }
 
-/// All classes, each after its supertypes.
+/// All classes in topological order, supertypes first.
 #[must_use]
 pub fn supers_first(program: &Program) -> Vec<ClassId> {
     let mut order = Vec::new();
     let mut seen = BTreeSet::new();
     let all = 0..u32::try_from(program.classes.len()).unwrap_or(u32::MAX);
     for start in all.map(ClassId) {
-        // A class is on the stack once to be entered and once to be left.
+        // A class is on the stack twice: to be entered, and to be left.
         let mut todo = vec![(start, false)];
         while let Some((class, left)) = todo.pop() {
             if left {
@@ -369,9 +370,9 @@ fn own_methods(program: &Program) -> BTreeMap<ClassId, BTreeMap<Name, MethodId>>
     own
 }
 
-/// What each class has under each name: its own method, and those that it
-/// inherits, the superclass's before the interfaces'. A method that overrides one with
-/// other types of parameters stands under the name of each.
+/// By class and name: the class's own method and the inherited ones, the superclass's
+/// before the interfaces'. A method that overrides one with other parameter types is
+/// listed under both names.
 #[must_use]
 pub fn visible_methods(program: &Program) -> BTreeMap<ClassId, BTreeMap<Name, Vec<MethodId>>> {
     let order = supers_first(program);
@@ -380,7 +381,7 @@ pub fn visible_methods(program: &Program) -> BTreeMap<ClassId, BTreeMap<Name, Ve
     Visible::new(program, &order, &above, &own, &|m| program.method(m).class).all
 }
 
-/// The same of pure methods.
+/// By class and name: the class's own pure method and the inherited ones.
 #[must_use]
 pub fn visible_pures(program: &Program) -> BTreeMap<ClassId, BTreeMap<Name, Vec<PureId>>> {
     let order = supers_first(program);
@@ -404,8 +405,7 @@ fn own_pures(program: &Program) -> BTreeMap<ClassId, BTreeMap<Name, PureId>> {
 }
 
 impl Program {
-    /// All members that stand for one another in some object: the family of a
-    /// pure method or a predicate; of a method, itself.
+    /// The family of a pure method or a predicate; for a method, only itself.
     #[must_use]
     pub fn family(&self, member: MemberId) -> Vec<MemberId> {
         match member {
@@ -421,13 +421,13 @@ impl Program {
         }
     }
 
-    /// The families that are dispatched, by one member each.
+    /// The dispatched families, by their representatives.
     pub fn families(&self) -> impl Iterator<Item = MemberId> + use<'_> {
         let preds = self.hierarchy.preds().dispatched().map(MemberId::Pred);
         preds.chain(self.hierarchy.pures().dispatched().map(MemberId::Pure))
     }
 
-    /// The family of a member that is dispatched, by one member; `None` of one that is not.
+    /// The representative of a member's family; `None` if the family is not dispatched.
     #[must_use]
     pub fn dispatched(&self, member: MemberId) -> Option<MemberId> {
         let (pures, preds) = (self.hierarchy.pures(), self.hierarchy.preds());
@@ -442,7 +442,7 @@ impl Program {
         }
     }
 
-    /// Whether objects of two classes have different definitions of a member.
+    /// Whether two classes have different definitions of a member.
     #[must_use]
     pub fn differ_in(&self, member: MemberId, one: ClassId, other: ClassId) -> bool {
         match member {
@@ -452,7 +452,7 @@ impl Program {
         }
     }
 
-    /// Whether a predicate or a pure method has a body in the text; a method: whether it has.
+    /// Whether a member has a body in the source.
     #[must_use]
     pub fn has_body(&self, member: MemberId) -> bool {
         match member {
@@ -462,7 +462,7 @@ impl Program {
         }
     }
 
-    /// The definition of a predicate or pure method that objects of exactly this class have.
+    /// The definition of a predicate or pure method for objects of exactly this class.
     #[must_use]
     pub fn defined(&self, member: MemberId, class: ClassId) -> Option<MemberId> {
         match member {
@@ -472,7 +472,8 @@ impl Program {
         }
     }
 
-    /// The definition of a predicate or pure method that all objects of a static type have.
+    /// The definition of a predicate or pure method that all objects of a static type
+    /// share.
     #[must_use]
     pub fn settled(&self, member: MemberId, class: ClassId) -> Option<MemberId> {
         match member {
@@ -484,7 +485,7 @@ impl Program {
 }
 
 impl MemberId {
-    /// Its number among those of its kind.
+    /// The id as a number, unique per kind of member.
     #[must_use]
     pub fn number(self) -> u32 {
         match self {

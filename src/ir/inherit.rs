@@ -1,8 +1,8 @@
-//! What is verified again for a subclass (language, §7): bodies that it inherits,
-//! where its objects have other definitions than those of the class in which
-//! the text stands, and bodies that `super.m(…)` and `super.p(…)` run.
+//! Members to re-verify for a subclass (language, §7): inherited bodies whose meaning
+//! or required contracts differ in the subclass, and bodies called by `super.m(…)` and
+//! `super.p(…)`.
 //!
-//! Each is a member of its own: the same text, for `this` of another class.
+//! Each is added as a member of its own: the same body, with another class for `this`.
 
 use super::hierarchy::{Hierarchy, visible_methods, visible_pures};
 use super::reach::{Half, Reaches};
@@ -11,8 +11,7 @@ use super::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Finds the hierarchy of a resolved program, and adds the members that are
-/// verified again.
+/// Computes the hierarchy of a resolved program, and adds the members to re-verify.
 pub fn complete(program: &mut Program) {
     program.hierarchy = Hierarchy::new(program);
     note_refinements(program);
@@ -25,16 +24,16 @@ pub fn complete(program: &mut Program) {
     let mut added: Vec<MemberId> = inherited_methods(program, &reaches);
     added.extend(inherited_pures(program, &reaches));
     added.extend(run_by_super(program));
-    // Mostly nothing is: then the hierarchy stays as it is.
+    // Usually there are none, and the hierarchy stays valid.
     if !added.is_empty() {
         add(program, added);
     }
     program.shared_names = SharedNames::new(program);
 }
 
-/// Adds members that are verified again.
+/// Adds members to re-verify.
 fn add(program: &mut Program, added: Vec<MemberId>) {
-    // Each stands after the members of its class.
+    // Each is inserted after the members of its class.
     for member in added {
         let class = class_of(program, member);
         let last = program
@@ -44,7 +43,7 @@ fn add(program: &mut Program, added: Vec<MemberId>) {
         let at = last.map_or(program.members.len(), |at| at + 1);
         program.members.insert(at, member);
     }
-    // The new pure methods have numbers of their own, and families.
+    // The new pure methods have ids and families.
     program.hierarchy = Hierarchy::new(program);
 }
 
@@ -60,7 +59,7 @@ fn number(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }
 
-/// The variables of a text for `this` of another class.
+/// The variables of a member, with another class for `this`.
 fn vars_in(vars: &Vars, class: ClassId) -> Vars {
     let mut vars = vars.clone();
     let this = vars.this.map(super::VarId::index);
@@ -70,22 +69,23 @@ fn vars_in(vars: &Vars, class: ClassId) -> Vars {
     vars
 }
 
-/// Whether the body of a member of class `from` has to be verified again for objects of `class`.
+/// Whether the body of a member of class `from` must be re-verified for objects of
+/// `class`.
 fn depends_on_class(
     program: &Program,
     reaches: &Reaches,
     (member, from): (MemberId, ClassId),
     class: ClassId,
 ) -> bool {
-    // The body of an abstract class is verified for an unknown subclass.
+    // The body of an abstract class is verified for an arbitrary subclass.
     program.class(from).kind.has_objects()
         && (program.hierarchy.differ(from, class)
             || reaches.of(program, member, Half::Body).tests_classes)
 }
 
-/// Notes which contracts each member must refine: those of all members above that
-/// it overrides. Not of the nearest alone: that the contracts in between refine each
-/// other is known for objects of those classes only.
+/// Records the contracts that each member must refine: those of all members that it
+/// overrides, directly or not. The nearest one is not enough, because the refinements
+/// between the others are only checked for objects of their own classes.
 fn note_refinements(program: &mut Program) {
     for (class, by_name) in visible_methods(program) {
         for declared in by_name.into_values() {
@@ -93,7 +93,7 @@ fn note_refinements(program: &mut Program) {
                 && program.method(*own).class == Some(class)
                 && let Some(method) = program.methods.get_mut(own.index())
             {
-                // It may stand under several names.
+                // A method may be listed under several names.
                 let new = above.iter().filter(|m| !method.refines.contains(m));
                 let new: Vec<MethodId> = new.copied().collect();
                 method.refines.extend(new);
@@ -112,10 +112,9 @@ fn note_refinements(program: &mut Program) {
     }
 }
 
-/// What is verified again for objects of a class that inherits it: the first of what
-/// the class has under one name, if it has a body and another class declares it; with
-/// the contracts that it must refine there: those that do not stand above it, and
-/// where predicates and pure methods mean something else there, all.
+/// The member that a class inherits under a name, if it must be re-verified, with the
+/// contracts that it must refine there: those that its own class does not inherit, or
+/// all if predicates or pure methods have other definitions in the class.
 fn inherited<T: Copy + PartialEq>(
     program: &Program,
     reaches: &Reaches,
@@ -192,8 +191,8 @@ fn inherited_pures(program: &mut Program, reaches: &Reaches) -> Vec<MemberId> {
     added
 }
 
-/// A body that `super.m(…)` runs for objects of a class: the class, the member,
-/// and the superclass whose definitions it sees.
+/// A `super` call, for objects of a class: the class, the called member, and the
+/// superclass that determines the definitions in its body.
 type Run = (ClassId, MemberId, ClassId);
 
 fn run_by_super(program: &mut Program) -> Vec<MemberId> {
@@ -244,9 +243,9 @@ fn run_by_super(program: &mut Program) -> Vec<MemberId> {
     added
 }
 
-/// The bodies that a member's own text runs by `super`.
+/// The `super` calls of a member.
 fn runs_of(program: &Program, member: MemberId, class: Option<ClassId>) -> Vec<Run> {
-    // `super` has a meaning only in a class that has supertypes.
+    // `super` is meaningful only in a class with supertypes.
     let Some(class) = class.filter(|class| !program.class(*class).supers.is_empty()) else {
         return Vec::new();
     };

@@ -1,19 +1,19 @@
-//! Machine integers: their ranges, and what becomes of a result outside of them.
+//! Machine integers: their ranges and their overflow behaviour.
 
 use num_bigint::BigInt;
 
 /// The ranges of machine integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Width {
-    /// 8 bits with sign: Java's `byte`.
+    /// Signed 8-bit: Java's `byte`.
     I8,
-    /// 16 bits with sign: Java's `short`.
+    /// Signed 16-bit: Java's `short`.
     I16,
-    /// 16 bits without sign: Java's `char`.
+    /// Unsigned 16-bit: Java's `char`.
     U16,
-    /// 32 bits with sign: Java's `int`.
+    /// Signed 32-bit: Java's `int`.
     I32,
-    /// 64 bits with sign: Java's `long`.
+    /// Signed 64-bit: Java's `long`.
     I64,
 }
 
@@ -54,7 +54,7 @@ impl Width {
         }
     }
 
-    /// How many bits its values have.
+    /// The number of bits.
     #[must_use]
     pub fn bits(self) -> u32 {
         match self {
@@ -65,13 +65,14 @@ impl Width {
         }
     }
 
-    /// Whether all of its values are of the other type, too.
+    /// Whether the range of the other type includes this one's.
     #[must_use]
     pub fn fits_in(self, other: Width) -> bool {
         other.holds(&self.least()) && other.holds(&self.greatest())
     }
 
-    /// The type in which Java computes with operands of these types.
+    /// The type of Java's arithmetic on operands of these types (binary numeric
+    /// promotion).
     #[must_use]
     pub fn promoted(self, other: Width) -> Width {
         match (self, other) {
@@ -80,7 +81,7 @@ impl Width {
         }
     }
 
-    /// Whether a number is one of its values.
+    /// Whether a number is in range.
     #[must_use]
     pub fn holds(self, n: &BigInt) -> bool {
         self.least() <= *n && *n <= self.greatest()
@@ -97,16 +98,16 @@ impl Width {
     }
 }
 
-/// What becomes of a result that its machine integer cannot hold.
+/// The effect of a result that is out of range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Overflow {
     /// It is an error.
     Error,
-    /// It wraps around: the result is taken modulo the number of values.
+    /// It wraps around: the result is taken modulo 2 to the number of bits.
     Wrap,
 }
 
-/// What `int` means in code. In annotations it is always mathematical.
+/// The meaning of `int` in code. In annotations it is always mathematical.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Integers {
     /// Mathematical integers.
@@ -119,7 +120,7 @@ pub enum Integers {
 }
 
 impl Integers {
-    /// What becomes of results that are too large; `None` where none is.
+    /// The overflow behaviour; `None` for mathematical integers.
     #[must_use]
     pub fn overflow(self) -> Option<Overflow> {
         match self {

@@ -1,5 +1,5 @@
-//! What the texts of a program mention: pure methods and mutators that they
-//! call, predicates that they name, classes of objects; and how large they are.
+//! The members, predicates and classes that parts of a program mention, and the size of
+//! these parts.
 
 use super::{
     AssertKind, Assertion, BinOp, ClassId, Expr, ExprKind, Hierarchy, MemberId, MethodId, PredId,
@@ -7,7 +7,7 @@ use super::{
 };
 use std::collections::BTreeSet;
 
-/// What texts mention.
+/// Everything that some parts of a program mention.
 #[derive(Debug, Default)]
 pub struct Mentions {
     /// Pure methods that are called.
@@ -16,36 +16,36 @@ pub struct Mentions {
     pub preds: BTreeSet<PredId>,
     /// Mutators, lemmas and constructors that are called.
     pub methods: BTreeSet<MethodId>,
-    /// The classes of objects.
+    /// The classes mentioned.
     pub classes: Classes,
     /// The number of statements, assertions and expressions.
     pub size: u64,
 }
 
-/// The classes of the objects that texts mention, and whether a verdict on the
-/// texts can depend on the dynamic type of an object.
+/// The classes mentioned, and whether a verdict can depend on the dynamic type of an
+/// object.
 #[derive(Clone, Debug, Default)]
 pub struct Classes {
-    /// All classes that are static types, or are named.
+    /// All classes that are static types or are named.
     pub all: BTreeSet<ClassId>,
-    /// The static types of the references that are compared.
+    /// The static types of compared references.
     compared: BTreeSet<ClassId>,
-    /// Whether an `instanceof` or a cast is mentioned, or a comparison of
-    /// references whose static types exclude nothing.
+    /// Whether there is an `instanceof`, a cast, or a comparison of references of
+    /// different static types.
     tests: bool,
 }
 
 impl Classes {
-    /// Adds the classes of other texts.
+    /// Adds the classes of another set of mentions.
     pub fn add(&mut self, other: &Classes) {
         self.all.extend(&other.all);
         self.compared.extend(&other.compared);
         self.tests |= other.tests;
     }
 
-    /// Whether a verdict on the texts can depend on the dynamic type of an object:
-    /// a test of the type is mentioned, or references are compared that can be to
-    /// objects of different classes.
+    /// Whether a verdict can depend on the dynamic type of an object: there is a type
+    /// test, or a comparison of references that can refer to objects of different
+    /// classes.
     #[must_use]
     pub fn are_tested(&self, hierarchy: &Hierarchy) -> bool {
         let is_strictly_below =
@@ -121,7 +121,7 @@ impl Classes {
 }
 
 impl Mentions {
-    /// What a member's contract mentions; of a predicate, its body.
+    /// The mentions of a member's contract; for a predicate, of its body.
     #[must_use]
     pub fn of_contract(program: &Program, member: MemberId) -> Mentions {
         let mut found = Mentions::default();
@@ -140,7 +140,7 @@ impl Mentions {
         found
     }
 
-    /// Adds all that objects of some class have in place of what is mentioned.
+    /// Adds the members that may replace the mentioned ones by dynamic dispatch.
     pub fn add_families(&mut self, program: &Program) {
         let pures: Vec<PureId> = self.pures.iter().copied().collect();
         for p in pures {
@@ -152,7 +152,7 @@ impl Mentions {
         }
     }
 
-    /// Adds what a member's measures and its body mention; nothing of a predicate.
+    /// Adds the mentions of a member's measures and body; nothing for a predicate.
     pub fn add_body(&mut self, program: &Program, member: MemberId) {
         match member {
             MemberId::Pred(_) => {}
@@ -173,7 +173,7 @@ impl Mentions {
         self.add_families(program);
     }
 
-    /// All that is mentioned.
+    /// All members mentioned.
     pub fn members(&self) -> impl Iterator<Item = MemberId> {
         let preds = self.preds.iter().copied().map(MemberId::Pred);
         let pures = self.pures.iter().copied().map(MemberId::Pure);
@@ -181,7 +181,7 @@ impl Mentions {
         preds.chain(pures).chain(methods)
     }
 
-    /// Adds what an assertion mentions.
+    /// Adds the mentions of an assertion.
     pub fn assertion(&mut self, a: &Assertion) {
         stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
             self.size += 1;
@@ -194,7 +194,8 @@ impl Mentions {
         });
     }
 
-    /// Adds what an expression mentions; its triggers only name terms, and do not count.
+    /// Adds the mentions of an expression. Triggers do not count, because they only
+    /// select instances.
     pub fn expr(&mut self, e: &Expr) {
         stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
             self.size += 1;
@@ -214,7 +215,7 @@ impl Mentions {
         });
     }
 
-    /// Adds what a statement mentions, but for the statements in it.
+    /// Adds the mentions of a statement, without those of its nested statements.
     fn stmt(&mut self, stmt: &Stmt) {
         self.size += 1;
         match &stmt.kind {

@@ -2,14 +2,13 @@
 //!
 //! Properties:
 //! 1. Names are resolved: classes, fields, methods and variables are ids.
-//! 2. Every expression has its type; every node has the span it came from.
-//! 3. No sugar: receivers are explicit, several clauses are one separating
-//!    conjunction, calls stand only as statements, `*` is either a product or
-//!    a separating conjunction.
-//! 4. It knows nothing of the notation it was read from.
+//! 2. Every expression has a type, and every node has a source span.
+//! 3. There is no sugar: receivers are explicit, several clauses are one separating
+//!    conjunction, calls are statements, and `*` is either a product or a separating
+//!    conjunction.
+//! 4. It is independent of the source notation.
 //!
-//! Expressions have no side effect and allocate nothing; heap reads in them
-//! need permission where they are evaluated.
+//! Expressions have no side effects and do not allocate; heap reads require permission.
 
 use crate::source::Span;
 use num_bigint::BigInt;
@@ -83,11 +82,11 @@ id!(/// An object that is there from the beginning.
 pub enum Type {
     /// Mathematical integers.
     Int,
-    /// Machine integers: the mathematical ones of a range.
+    /// Machine integers: a range of the mathematical integers.
     Machine(Width),
-    /// Truth values.
+    /// Booleans.
     Bool,
-    /// Fractions of a permission.
+    /// Permission amounts.
     Perm,
     /// References to objects of a class, or null.
     Class(ClassId),
@@ -132,9 +131,9 @@ impl Type {
         )
     }
 
-    /// The type in the user's notation, with this for the names of classes.
+    /// The type in the user's notation, with a function that names classes.
     pub(crate) fn name(&self, class: &dyn Fn(ClassId) -> String) -> String {
-        // Elements of an empty literal whose type nothing has told yet.
+        // The element type of an empty literal may be undetermined.
         let elem = |ty: &Type| match ty {
             Type::Null => "…".to_owned(),
             ty => ty.name(class),
@@ -171,12 +170,12 @@ pub struct Program {
     pub preds: Vec<Pred>,
     /// All members to verify, in source order.
     pub members: Vec<MemberId>,
-    /// The objects that are there from the beginning: constants of `enum`s, strings
-    /// that stand in the text. They differ from each other.
+    /// Objects that exist from the start: `enum` constants and string literals. They
+    /// are pairwise distinct.
     pub uniques: Vec<Unique>,
-    /// Which class is below which, and whose definitions objects of a class have.
+    /// The subtyping order, and the definitions that objects of each class have.
     pub hierarchy: Hierarchy,
-    /// The names that several members of a class have.
+    /// The names shared by several members of a class.
     pub shared_names: SharedNames,
 }
 
@@ -191,11 +190,11 @@ pub enum MemberId {
     Pred(PredId),
 }
 
-/// What [`Program`]'s trees may need to be dropped: some 100 bytes a level, of
-/// which a chain of operators has as many as operands.
+/// The stack for dropping a [`Program`]: about 100 bytes per level of its trees, and a
+/// chain of operators has one level per operand.
 const DROP_STACK: usize = 64 * 1024 * 1024;
 
-// The compiler's own code for this recurses, and cannot grow the stack on the way.
+// The compiler-generated drop glue recurses and cannot grow the stack.
 impl Drop for Program {
     fn drop(&mut self) {
         let methods = std::mem::take(&mut self.methods);
@@ -209,36 +208,36 @@ impl Drop for Program {
     }
 }
 
-// Ids are made by `resolve` together with the tables they index.
+// Ids are created by `resolve` together with their tables.
 #[allow(clippy::indexing_slicing)]
 impl Program {
-    /// The class that `id` names.
+    /// The class with this id.
     #[must_use]
     pub fn class(&self, id: ClassId) -> &Class {
         &self.classes[id.index()]
     }
-    /// The field that `id` names.
+    /// The field with this id.
     #[must_use]
     pub fn field(&self, id: FieldId) -> &Field {
         &self.fields[id.index()]
     }
-    /// The method that `id` names.
+    /// The method with this id.
     #[must_use]
     pub fn method(&self, id: MethodId) -> &Method {
         &self.methods[id.index()]
     }
-    /// The pure method that `id` names.
+    /// The pure method with this id.
     #[must_use]
     pub fn pure_method(&self, id: PureId) -> &Pure {
         &self.pures[id.index()]
     }
-    /// The predicate that `id` names.
+    /// The predicate with this id.
     #[must_use]
     pub fn pred(&self, id: PredId) -> &Pred {
         &self.preds[id.index()]
     }
 
-    /// The name of a member's header, as the place of the member.
+    /// The span of a member's name in its header.
     #[must_use]
     pub fn member_span(&self, id: MemberId) -> Span {
         match id {
@@ -260,30 +259,30 @@ impl Program {
 pub struct Class {
     /// Its name.
     pub name: String,
-    /// Where the name stands.
+    /// The span of the name.
     pub span: Span,
     /// Its instance fields in source order.
     pub fields: Vec<FieldId>,
     /// The predicates it declares, in source order.
     pub preds: Vec<PredId>,
-    /// Class or interface, and what may be below it.
+    /// Whether it is a class or an interface, and whether it can have subclasses.
     pub kind: ClassKind,
-    /// The superclass and the interfaces that it names, in that order; `Object` is not among them.
+    /// The superclass and the interfaces, in that order, without `Object`.
     pub supers: Vec<ClassId>,
-    /// The constants of an `enum`: all objects that it has.
+    /// The constants of an `enum`: its only objects.
     pub constants: Vec<UniqueId>,
 }
 
-/// Which objects and which subclasses a class can have.
+/// The objects and subclasses that a class can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClassKind {
-    /// Objects and subclasses.
+    /// Both.
     Open,
-    /// Objects, no subclasses.
+    /// Objects, but no subclasses.
     Final,
-    /// Only objects of subclasses.
+    /// Objects of subclasses only.
     Abstract,
-    /// Only objects of classes that implement it.
+    /// Objects of implementing classes only.
     Interface,
 }
 
@@ -295,14 +294,14 @@ impl ClassKind {
     }
 }
 
-/// An object that is there from the beginning.
+/// An object that exists from the start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unique {
-    /// As it is written: `Color.RED`, `"text"`.
+    /// Its source text: `Color.RED`, `"text"`.
     pub name: String,
     /// Its class.
     pub class: ClassId,
-    /// A string's characters, as numbers.
+    /// The characters of a string, as numbers.
     pub text: Option<Vec<u16>>,
 }
 
@@ -314,38 +313,38 @@ pub struct Field {
     pub class: ClassId,
     /// Its name.
     pub name: String,
-    /// Where the name stands.
+    /// The span of the name.
     pub span: Span,
     /// Its type.
     pub ty: Type,
-    /// Whether it is a location of the class.
+    /// Whether it is static.
     pub is_static: bool,
     /// Whether only ghost code may use it.
     pub is_ghost: bool,
-    /// A static field's initial value where it has an initialiser (free of
-    /// heap reads); instance fields are initialised by their constructors' code.
+    /// The initial value of a static field with an initialiser (without heap reads).
+    /// Instance fields are initialised by constructors.
     pub init: Option<Expr>,
 }
 
 /// A variable of a member.
 #[derive(Clone, Debug)]
 pub struct Var {
-    /// Its name as written; temporaries have a made-up one that starts with `$`.
+    /// Its name in the source; names of temporaries start with `$`.
     pub name: String,
     /// Its type.
     pub ty: Type,
-    /// Where it is declared (for temporaries: the expression they hold).
+    /// Its declaration; for temporaries, the expression they hold.
     pub span: Span,
     /// Whether only ghost code may use it.
     pub is_ghost: bool,
-    /// Whether it stands for an expression and not for a variable of the text.
+    /// Whether lowering introduced it for an expression.
     pub is_temporary: bool,
 }
 
 /// The variables of a member. Index 0 is `this` in instance members.
 #[derive(Clone, Debug, Default)]
 pub struct Vars {
-    /// All variables; [`VarId`]s index it.
+    /// All variables, indexed by [`VarId`].
     pub all: Vec<Var>,
     /// `this`, in instance members.
     pub this: Option<VarId>,
@@ -353,19 +352,19 @@ pub struct Vars {
     pub params: Vec<VarId>,
     /// `result`, where the member has one.
     pub result: Option<VarId>,
-    /// The names of the member's labels; [`LabelId`]s index them.
+    /// The names of the member's labels, indexed by [`LabelId`].
     pub labels: Vec<String>,
 }
 
 #[allow(clippy::indexing_slicing)] // ids are made together with the table
 impl Vars {
-    /// The variable that `id` names.
+    /// The variable with this id.
     #[must_use]
     pub fn get(&self, id: VarId) -> &Var {
         &self.all[id.index()]
     }
 
-    /// The name of the label that `id` names.
+    /// The name of the label with this id.
     #[must_use]
     pub fn label(&self, id: LabelId) -> &str {
         &self.labels[id.index()]
@@ -377,17 +376,18 @@ impl Vars {
     }
 }
 
-/// What kind of method a [`Method`] is.
+/// The kind of a [`Method`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MethodKind {
     /// A mutator.
     Mutator,
-    /// A constructor: starts with access to the fields of `this`, which hold
-    /// their defaults. (Initialisers of fields are the first statements of its body.)
+    /// A constructor: starts with permission to the fields of `this`, which have their
+    /// default values. (Field initialisers are the first statements of its body.)
     Constructor,
-    /// The main routine (also a static `main(String[])`): starts with access to all static fields.
+    /// The main routine (also a static `main(String[])`): starts with permission to all
+    /// static fields.
     Main,
-    /// A lemma: it terminates and changes nothing real.
+    /// A lemma: it terminates and does not change real state.
     Lemma,
 }
 
@@ -398,7 +398,7 @@ pub struct Method {
     pub class: Option<ClassId>,
     /// Its name (the class's for a constructor, `main` for the main routine).
     pub name: String,
-    /// Where the name stands.
+    /// The span of the name.
     pub name_span: Span,
     /// Mutator, constructor or main routine.
     pub kind: MethodKind,
@@ -408,27 +408,27 @@ pub struct Method {
     pub requires: Assertion,
     /// The postcondition; parameters have their values on entry.
     pub ensures: Assertion,
-    /// A lemma's measures (of integers), outermost first; empty where there are none.
+    /// A lemma's termination measures (integers), outermost first; may be empty.
     pub decreases: Vec<Expr>,
     /// The body.
     pub body: Vec<Stmt>,
-    /// Where the body ends (its closing brace).
+    /// The end of the body (its closing brace).
     pub end: Span,
-    /// Whether there is no body in the text (a default constructor has none).
+    /// Whether the source has no body (for default constructors).
     pub implicit: bool,
-    /// Whether it has no body because subclasses are to give one.
+    /// Whether it is abstract.
     pub is_abstract: bool,
-    /// Whether a contract stands in the text, here or at what it overrides.
+    /// Whether the source has a contract, here or at an overridden method.
     pub has_contract: bool,
-    /// The class whose definitions unqualified predicates and pure methods of `this`
-    /// mean, where that is not the dynamic type: in a body that `super.m(…)` runs.
+    /// The class that determines unqualified predicates and pure methods of `this`, if
+    /// not the dynamic type: in bodies called by `super.m(…)`.
     pub view: Option<ClassId>,
-    /// The method of a supertype whose text this is, verified again for this class.
+    /// The supertype's method that this is a copy of, re-verified for this class.
     pub inherited: Option<MethodId>,
-    /// The types of the parameters of what it overrides, where these are others: type
-    /// parameters in whose place it has type arguments.
+    /// The parameter types of overridden methods that differ from its own, because type
+    /// parameters are instantiated.
     pub in_place_of: Vec<Vec<Type>>,
-    /// The methods of supertypes whose contracts it must refine.
+    /// The supertypes' methods whose contracts it must refine.
     pub refines: Vec<MethodId>,
 }
 
@@ -439,7 +439,7 @@ pub struct Pure {
     pub class: ClassId,
     /// Its name.
     pub name: String,
-    /// Where the name stands.
+    /// The span of the name.
     pub name_span: Span,
     /// Its variables (`result` always); no `this` in static ones.
     pub vars: Vars,
@@ -449,21 +449,21 @@ pub struct Pure {
     pub is_ghost: bool,
     /// The precondition.
     pub requires: Assertion,
-    /// The postcondition (without access).
+    /// The postcondition (without permissions).
     pub ensures: Assertion,
-    /// `decreases` measures (of type int), outermost first; empty where there are none.
+    /// Its termination measures (integers), outermost first; may be empty.
     pub decreases: Vec<Expr>,
-    /// The returned expression; `None` where subclasses are to give one.
+    /// The returned expression; `None` if abstract.
     pub body: Option<Expr>,
-    /// The class whose definitions unqualified predicates and pure methods of `this`
-    /// mean, where that is not the dynamic type: where `super.p(…)` runs the body.
+    /// The class that determines unqualified predicates and pure methods of `this`, if
+    /// not the dynamic type: in bodies called by `super.p(…)`.
     pub view: Option<ClassId>,
-    /// The pure method of a supertype whose text this is, verified again for this class.
+    /// The supertype's pure method that this is a copy of, re-verified for this class.
     pub inherited: Option<PureId>,
-    /// Its precondition as it writes it itself, where it overrides another one: it
-    /// must be the same.
+    /// The precondition that an overriding method states itself, which must equal the
+    /// overridden one.
     pub restated: Option<Assertion>,
-    /// The pure methods of supertypes whose postconditions it must give too.
+    /// The supertypes' pure methods whose postconditions it must refine.
     pub refines: Vec<PureId>,
 }
 
@@ -474,48 +474,48 @@ pub struct Pred {
     pub class: ClassId,
     /// Its name.
     pub name: String,
-    /// Where the name stands.
+    /// The span of the name.
     pub name_span: Span,
     /// Its variables.
     pub vars: Vars,
-    /// The returned assertion; `None` where subclasses are to give one.
+    /// The returned assertion; `None` if abstract.
     pub body: Option<Assertion>,
 }
 
 /// An expression.
 #[derive(Clone, Debug)]
 pub struct Expr {
-    /// What it computes.
+    /// Its operator and operands.
     pub kind: ExprKind,
     /// Its type.
     pub ty: Type,
-    /// Where it stands.
+    /// Its span.
     pub span: Span,
 }
 
 /// Operators on one operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum UnOp {
-    /// Negation of a truth value.
+    /// Logical negation.
     Not,
-    /// Negation of a number.
+    /// Arithmetic negation.
     Neg,
 }
 
 /// Strict operators on two operands. (`&&`, `||`, `==>` are not strict: see [`ExprKind::Logic`].)
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BinOp {
-    /// Sum of integers or fractions.
+    /// Sum of integers or permission amounts.
     Add,
-    /// Difference of integers or fractions.
+    /// Difference of integers or permission amounts.
     Sub,
-    /// Product of integers or fractions.
+    /// Product of integers or permission amounts.
     Mul,
-    /// Quotient; integers round toward zero.
+    /// Quotient; for integers rounded toward zero.
     Div,
     /// Remainder with the sign of the dividend.
     Rem,
-    /// Equality at any type (on truth values: equivalence).
+    /// Equality at any type (for Booleans: equivalence).
     Eq,
     /// Disequality at any type.
     Ne,
@@ -525,7 +525,8 @@ pub enum BinOp {
     Le,
 }
 
-/// Connectives whose right operand is evaluated only where the left one does not decide.
+/// Connectives that evaluate their right operand only if the left one does not
+/// determine the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LogicOp {
     /// `&&`
@@ -536,16 +537,16 @@ pub enum LogicOp {
     Implies,
 }
 
-/// What an expression computes.
+/// The operator and operands of an expression.
 #[derive(Clone, Debug)]
 pub enum ExprKind {
     /// `null`
     Null,
     /// An integer.
     Int(BigInt),
-    /// A truth value.
+    /// A Boolean.
     Bool(bool),
-    /// A fraction (in a box: it is by far the largest of these, and rare).
+    /// A permission amount (boxed: it is by far the largest variant, and rare).
     Perm(Box<BigRational>),
     /// A variable (also `this` and `result`).
     Var(VarId),
@@ -579,14 +580,14 @@ pub enum ExprKind {
     Let(VarId, Box<Expr>, Box<Expr>),
     /// `forall` and `exists`
     Quant(Box<Quant>),
-    /// The integer as a machine integer: the expression's type says which.
+    /// The integer as a machine integer of the expression's type.
     Convert(Overflow, Box<Expr>),
     /// An operation on collections.
     Collection(CollOp, Vec<Expr>),
-    /// `a[lo..hi]` of an array: the sequence of these elements. A missing end is
-    /// the array's.
+    /// `a[lo..hi]` of an array: the sequence of these elements. A missing bound is the
+    /// array's.
     Elements(Box<Expr>, Option<Box<Expr>>, Option<Box<Expr>>),
-    /// A constant of an `enum`, or a string of the text.
+    /// An `enum` constant or a string literal.
     Unique(UniqueId),
     /// `e instanceof C`
     InstanceOf(Box<Expr>, ClassId),
@@ -601,53 +602,53 @@ pub struct Quant {
     pub universal: bool,
     /// The bound variables, at least one.
     pub vars: Vec<VarId>,
-    /// The sets of terms that instantiate it, as written; none where the tool is to choose.
+    /// The triggers, as written; if empty, they are inferred.
     pub triggers: Vec<Vec<Expr>>,
-    /// What holds of all (or of some) values.
+    /// The quantified formula.
     pub body: Expr,
 }
 
-/// Operations on collections. The operands' types say of which elements;
-/// literals have the type of the expression.
+/// Operations on collections. The operand types determine the element types; literals
+/// have the type of the expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CollOp {
     /// `[e, …]`, `set{e, …}`, `multiset{e, …}`: any number of operands.
     Literal,
-    /// `map{k := v, …}`: keys and values in turn; later ones count.
+    /// `map{k := v, …}`: alternating keys and values; later entries take precedence.
     MapLiteral,
-    /// `s ++ t` of sequences.
+    /// `s ++ t`, for sequences.
     Concat,
-    /// `|s|` of any collection.
+    /// `|s|`, for any collection.
     Size,
-    /// `s[i]` of a sequence: the index must be within bounds.
+    /// `s[i]`, for a sequence: the index must be within bounds.
     Index,
-    /// `s[i..]`: the sequence without its first elements.
+    /// `s[i..]`: the sequence without its first `i` elements.
     Drop,
-    /// `s[..j]`: the first elements of the sequence.
+    /// `s[..j]`: the first `j` elements of the sequence.
     Take,
     /// `s[i..j]`
     Range,
-    /// `s[i := e]` of a sequence, `m[k := v]` of a map.
+    /// `s[i := e]` for a sequence, `m[k := v]` for a map.
     Update,
-    /// `e in c`: the element first. Of a map: whether the key is there.
+    /// `e in c`, element first; for a map, whether the key is in its domain.
     In,
-    /// `union`: of multisets, multiplicities add up.
+    /// `union`; for multisets, multiplicities add up.
     Union,
-    /// `intersect`: of multisets, the smaller multiplicities.
+    /// `intersect`; for multisets, the minimum of the multiplicities.
     Intersect,
-    /// `setminus`: of multisets, multiplicities are subtracted, down to 0.
+    /// `setminus`; for multisets, multiplicities are subtracted, down to 0.
     Minus,
-    /// `subset`: of multisets, no multiplicity is greater.
+    /// `subset`; for multisets, by multiplicity.
     Subset,
-    /// `m[e]` of a multiset: the multiplicity.
+    /// `m[e]`, for a multiset: the multiplicity.
     Count,
-    /// `m[k]` of a map: the key must be there.
+    /// `m[k]`, for a map: the key must be in its domain.
     Lookup,
-    /// `dom(m)`: the keys of a map.
+    /// `dom(m)`: the domain of a map.
     Domain,
-    /// `set(s)` of a sequence: its elements.
+    /// `set(s)`: the elements of a sequence.
     ToSet,
-    /// `multiset(s)` of a sequence: its elements.
+    /// `multiset(s)`: the elements of a sequence.
     ToMultiset,
 }
 
@@ -656,15 +657,15 @@ pub enum CollOp {
 pub struct PureCall {
     /// The receiver; `None` for static methods.
     pub receiver: Option<Expr>,
-    /// The pure method, as the receiver's static type declares it.
+    /// The pure method as declared by the receiver's static type.
     pub callee: PureId,
-    /// The class whose definition is meant, where that is not the receiver's
-    /// dynamic type: `super.p(…)`.
+    /// The class whose definition is called, if not the receiver's dynamic type:
+    /// `super.p(…)`.
     pub of: Option<ClassId>,
-    /// Whether code computes it: then it runs what the receiver's dynamic type
-    /// defines, whatever the text around it speaks of.
+    /// Whether code calls it: then the receiver's dynamic type determines the
+    /// definition, regardless of the context.
     pub is_code: bool,
-    /// One argument a parameter.
+    /// The arguments.
     pub args: Vec<Expr>,
     /// The call.
     pub span: Span,
@@ -675,27 +676,27 @@ pub struct PureCall {
 pub struct PredInstance {
     /// The receiver.
     pub receiver: Expr,
-    /// The predicate, as the receiver's static type declares it.
+    /// The predicate as declared by the receiver's static type.
     pub pred: PredId,
-    /// The class whose definition is meant, where that is not the receiver's
-    /// dynamic type: `super.q(…)`.
+    /// The class whose definition is meant, if not the receiver's dynamic type:
+    /// `super.q(…)`.
     pub of: Option<ClassId>,
-    /// One argument a parameter.
+    /// The arguments.
     pub args: Vec<Expr>,
-    /// How much of it.
+    /// The permission amount.
     pub amount: Amount,
-    /// The instance (with `acc(…)` where it is written).
+    /// The instance, including `acc(…)` if written.
     pub span: Span,
 }
 
-/// How much of a location or predicate an assertion speaks of.
+/// The permission amount of an assertion.
 #[derive(Clone, Debug)]
 pub enum Amount {
-    /// All of it: 1.
+    /// The full permission: 1.
     Write,
     /// A fraction: an expression of type `perm`.
     Fraction(Expr),
-    /// `_`: some positive amount, another at each use.
+    /// `_`: some positive amount, a fresh one at each use.
     Wildcard,
 }
 
@@ -708,31 +709,31 @@ pub enum Location {
     Static(FieldId),
     /// `a.elems`
     Elems(Expr),
-    /// `a[lo..hi]`; a missing end is the array's.
+    /// `a[lo..hi]`; a missing bound is the array's.
     Slice(Expr, Option<Box<Expr>>, Option<Box<Expr>>),
 }
 
 /// An assertion.
 #[derive(Clone, Debug)]
 pub struct Assertion {
-    /// What it says.
+    /// Its connective and operands.
     pub kind: AssertKind,
-    /// Where it stands.
+    /// Its span.
     pub span: Span,
 }
 
-/// What an assertion says.
+/// The connective and operands of an assertion.
 #[derive(Clone, Debug)]
 pub enum AssertKind {
-    /// A condition of type `Bool` without access; `true` where it is `Bool(true)`.
+    /// A condition of type `Bool`, without permissions.
     Pure(Expr),
     /// `acc(location, amount)`
     Acc(Location, Amount),
     /// `e.q(…)` or `acc(e.q(…), amount)`
     Pred(Box<PredInstance>),
-    /// Separating conjunction, flattened; two conjuncts or more.
+    /// Separating conjunction, flattened; two or more conjuncts.
     Star(Vec<Assertion>),
-    /// `c ? φ : φ`; `c ==> φ` has `true` as its second branch.
+    /// `c ? φ : φ`; `c ==> φ` is `c ? φ : true`.
     Cond(Expr, Box<Assertion>, Box<Assertion>),
     /// `untouched(φ)`
     Untouched(Box<Assertion>),
@@ -741,7 +742,7 @@ pub enum AssertKind {
 }
 
 impl Expr {
-    /// A number at a place.
+    /// An integer literal.
     #[must_use]
     pub fn int(n: impl Into<BigInt>, ty: Type, span: Span) -> Expr {
         let kind = ExprKind::Int(n.into());
@@ -750,7 +751,7 @@ impl Expr {
 }
 
 impl Assertion {
-    /// The assertion `true` at a place.
+    /// The assertion `true`.
     #[must_use]
     pub fn truth(span: Span) -> Assertion {
         let kind = AssertKind::Pure(Expr {
@@ -761,7 +762,7 @@ impl Assertion {
         Assertion { kind, span }
     }
 
-    /// Whether it demands access to anything (`untouched` gives none).
+    /// Whether it requires a permission (`untouched` does not).
     #[must_use]
     pub fn has_access(&self) -> bool {
         stacker::maybe_grow(64 * 1024, 1024 * 1024, || match &self.kind {

@@ -1,11 +1,11 @@
-//! Names of members, and what tells members of one name apart.
+//! Names of members, with parameter types for overloaded ones.
 
 use super::{ClassId, MemberId, Method, MethodKind, Program, Stmt, StmtKind, Type, Vars, Width};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Type {
-    /// The type as far as it tells members of one name apart: `int` is one type,
-    /// whether it is mathematical or not.
+    /// The type as far as overload resolution distinguishes it: machine and
+    /// mathematical integers are one type.
     #[must_use]
     pub fn signature(&self) -> Type {
         let inner = |ty: &Type| Box::new(ty.signature());
@@ -27,13 +27,13 @@ impl Vars {
         self.params.iter().map(|param| &self.get(*param).ty)
     }
 
-    /// The types of the parameters, as far as they tell members of one name apart.
+    /// The types of the parameters, as far as overload resolution distinguishes them.
     #[must_use]
     pub fn signature(&self) -> Vec<Type> {
         self.param_types().map(Type::signature).collect()
     }
 
-    /// Whether the signatures are the same.
+    /// Whether the signatures are equal.
     fn has_signature_of(&self, other: &Vars) -> bool {
         self.param_types()
             .map(Type::signature)
@@ -41,13 +41,13 @@ impl Vars {
     }
 }
 
-/// The names that several members of a class have: found once, for names are asked
-/// for more often than members can be gone through.
+/// The names shared by several members of a class, computed once because names are
+/// looked up often.
 #[derive(Clone, Debug, Default)]
 pub struct SharedNames(BTreeMap<Option<ClassId>, BTreeSet<String>>);
 
 impl SharedNames {
-    /// Those of a program's members.
+    /// The shared names of a program's members.
     #[must_use]
     pub fn new(program: &Program) -> SharedNames {
         let mut seen = BTreeSet::new();
@@ -65,8 +65,8 @@ impl SharedNames {
 }
 
 impl Program {
-    /// The member's full name, such as `Cell.setX`, `Cell.Cell` or `main`; where its
-    /// class has several of one name, with the types of its parameters.
+    /// The member's full name, such as `Cell.setX`, `Cell.Cell` or `main`; with
+    /// parameter types if the name is overloaded in its class.
     #[must_use]
     pub fn member_name(&self, id: MemberId) -> String {
         let mut full = self.group_name(id);
@@ -79,7 +79,7 @@ impl Program {
         full
     }
 
-    /// The member's name without the types of its parameters.
+    /// The member's name without parameter types.
     #[must_use]
     pub fn group_name(&self, id: MemberId) -> String {
         match self.title(id) {
@@ -96,7 +96,7 @@ impl Program {
         }
     }
 
-    /// Whether a member's text is another class's, verified again for this one.
+    /// Whether a member is a copy of a supertype's member, re-verified for this class.
     #[must_use]
     pub fn is_verified_again(&self, id: MemberId) -> bool {
         match id {
@@ -116,9 +116,8 @@ impl Program {
         }
     }
 
-    /// Whether a class has other pure methods (or predicates) beside one with the name and
-    /// the number of parameters of that, but other types of them: then its name alone
-    /// tells nobody which is called.
+    /// Whether a pure method or predicate has overloads with the same number of
+    /// parameters in its class or a related one, so that its name alone is ambiguous.
     #[must_use]
     pub fn is_overloaded(&self, id: MemberId) -> bool {
         let ((class, name), vars) = (self.title(id), self.vars(id));
@@ -147,15 +146,15 @@ impl Program {
         }
     }
 
-    /// Whether a class is below both of two, or one of them below the other.
+    /// Whether two classes have a common subtype, counting the classes themselves.
     fn meet(&self, one: ClassId, other: ClassId) -> bool {
         let order = &self.hierarchy;
         let mut below = std::iter::once(one).chain(order.below(one));
         order.is_below(other, one) || below.any(|class| order.is_below(class, other))
     }
 
-    /// Whether a constructor begins with `this(…)`: another one of its class makes
-    /// the object then.
+    /// Whether a constructor calls `this(…)`, so that another constructor of its class
+    /// initialises the object.
     #[must_use]
     pub fn delegates(&self, method: &Method) -> bool {
         let calls = |stmt: &Stmt| match &stmt.kind {

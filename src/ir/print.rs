@@ -1,8 +1,7 @@
 //! The IR as text in the user's notation, for messages and traces.
 //!
-//! Receivers are written out (`this.x`), operators are ASCII, and parentheses
-//! stand only where they are needed. The text is for people: it is not meant
-//! to be parsed again.
+//! Receivers are explicit (`this.x`), operators are ASCII, and parentheses are minimal.
+//! The text is for display and need not parse.
 
 mod collections;
 mod stmts;
@@ -26,19 +25,19 @@ pub(crate) fn call(program: &Program, vars: &Vars, call: &Call) -> String {
     Printer::run(program, vars, |p| p.call(call))
 }
 
-/// An assertion; the conjuncts of a separating conjunction stand in one line.
+/// An assertion in one line.
 #[must_use]
 pub fn assertion(program: &Program, vars: &Vars, a: &Assertion) -> String {
     Printer::run(program, vars, |p| p.assertion(a, 0))
 }
 
-/// A location, as it stands in `acc(…)`.
+/// A location, as in `acc(…)`.
 #[must_use]
 pub fn location(program: &Program, vars: &Vars, l: &Location) -> String {
     Printer::run(program, vars, |p| p.location(l))
 }
 
-/// A predicate instance, with its amount where that is not all of it.
+/// A predicate instance, with its amount if that is a fraction.
 #[must_use]
 pub fn instance(program: &Program, vars: &Vars, q: &PredInstance) -> String {
     Printer::run(program, vars, |p| p.instance(q))
@@ -50,13 +49,13 @@ pub fn pure_call(program: &Program, vars: &Vars, call: &PureCall) -> String {
     Printer::run(program, vars, |p| p.pure_call(call))
 }
 
-/// A statement in one line; what is nested in it is left out.
+/// A statement in one line, without nested statements.
 #[must_use]
 pub fn stmt(program: &Program, vars: &Vars, s: &Stmt) -> String {
     Printer::run(program, vars, |p| p.stmt(s))
 }
 
-/// A fraction: `1`, `1/2`.
+/// A permission amount: `1`, `1/2`.
 #[must_use]
 pub fn fraction(p: &BigRational) -> String {
     if p.denom().is_one() {
@@ -66,7 +65,7 @@ pub fn fraction(p: &BigRational) -> String {
     }
 }
 
-// How tight an operator binds, weakest first; 0 takes anything.
+// Precedence levels, weakest first; level 0 accepts everything.
 const COND: u8 = 1;
 const IMPLIES: u8 = 2;
 const STAR: u8 = 3;
@@ -78,7 +77,7 @@ const PRODUCT: u8 = 8;
 const PREFIX: u8 = 9;
 const POSTFIX: u8 = 10;
 
-/// An operator's sign, its own level, and the least levels of its operands.
+/// An infix operator with its own level and the least levels of its operands.
 struct Infix {
     sign: &'static str,
     own: u8,
@@ -99,7 +98,7 @@ impl Infix {
             BinOp::Lt => ("<", COMPARISON),
             BinOp::Le => ("<=", COMPARISON),
         };
-        // Comparisons would chain without parentheses.
+        // Comparisons do not chain: a comparison as operand needs parentheses.
         let left = if own == COMPARISON { own + 1 } else { own };
         Infix {
             sign,
@@ -137,8 +136,8 @@ struct Printer<'p> {
     program: &'p Program,
     vars: &'p Vars,
     out: String,
-    /// Whether a product needs parentheses, since its `*` would read as a
-    /// separating conjunction: directly within a conjunct.
+    /// Whether a product needs parentheses because its `*` would read as a separating
+    /// conjunction: directly within a conjunct.
     guarded: bool,
 }
 
@@ -158,7 +157,7 @@ impl Printer<'_> {
         self.out.push_str(text);
     }
 
-    /// Prints with `f`, in parentheses where `own` does not bind as tight as demanded.
+    /// Prints with `f`, parenthesized if `own` binds less tightly than `least`.
     fn level(&mut self, own: u8, least: u8, f: impl FnOnce(&mut Self)) {
         if own < least {
             self.put("(");
@@ -169,7 +168,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Prints with `f` between brackets, where `*` can only multiply.
+    /// Prints with `f` between brackets, within which `*` is a product.
     fn unguarded(&mut self, f: impl FnOnce(&mut Self)) {
         let before = std::mem::replace(&mut self.guarded, false);
         f(self);
@@ -261,7 +260,7 @@ impl Printer<'_> {
                 p.expr(inner, 0);
             }),
             ExprKind::Quant(quant) => self.level(COND, least, |p| p.quant(quant)),
-            // Nobody writes it.
+            // Conversions are implicit in the source.
             ExprKind::Convert(_, inner) => self.expr(inner, least),
             ExprKind::Collection(op, operands) => self.collection(*op, operands, &e.ty, least),
             ExprKind::Elements(array, lo, hi) => {
@@ -321,7 +320,7 @@ impl Printer<'_> {
         self.put(")");
     }
 
-    /// Expressions between brackets.
+    /// A comma-separated list of expressions.
     fn list(&mut self, all: &[Expr]) {
         for (i, e) in all.iter().enumerate() {
             if i > 0 {
@@ -368,8 +367,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Arguments; where the name alone does not tell which member is meant, with the
-    /// types of its parameters, as casts.
+    /// Arguments; cast to the parameter types if the name alone is ambiguous.
     fn args_of(&mut self, callee: MemberId, args: &[Expr]) {
         if !self.program.is_overloaded(callee) {
             return self.args(args);
@@ -388,7 +386,7 @@ impl Printer<'_> {
         self.put(")");
     }
 
-    /// `, p`, or nothing where it is all of it.
+    /// `, p`; nothing for the full permission.
     fn amount(&mut self, amount: &Amount) {
         match amount {
             Amount::Write => {}
@@ -447,8 +445,8 @@ impl Printer<'_> {
         });
     }
 
-    /// A conjunct beside others: a product needs parentheses, or its `*` would
-    /// read as a separating conjunction.
+    /// A conjunct among others: a product needs parentheses, because its `*` would read
+    /// as a separating conjunction.
     fn conjunct(&mut self, part: &Assertion) {
         let before = std::mem::replace(&mut self.guarded, true);
         self.assertion(part, STAR + 1);

@@ -1,7 +1,7 @@
-//! What the check of a member can come to read of dynamic types: the classes and
-//! the families of overridden members that its text, and the texts that it depends
-//! on, mention. What is known of the class of an object is decided by this alone,
-//! so that no verdict depends on an unrelated part of the program.
+//! The classes and dispatched families that the check of a member depends on: those
+//! that its own declaration and the declarations it depends on mention. Assumptions
+//! about dynamic types are derived from these only, so that no verdict depends on an
+//! unrelated part of the program.
 
 use super::mentions::{Classes, Mentions};
 use super::{ClassId, MemberId, MethodId, PredId, Program, PureId};
@@ -10,20 +10,20 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The two checks of a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Half {
-    /// That its contract is well-formed.
+    /// Well-formedness of its contract.
     Contract,
-    /// That its body satisfies the contract.
+    /// Its body satisfies the contract.
     Body,
 }
 
-/// What one check can come to read of dynamic types.
+/// The dynamic-type dependencies of one check.
 #[derive(Clone, Debug, Default)]
 pub struct Reach {
-    /// Whether a verdict can depend on the class of an object.
+    /// Whether the verdict can depend on the class of an object.
     pub tests_classes: bool,
-    /// The classes that are mentioned; empty if nothing depends on dynamic types.
+    /// The classes mentioned; empty if nothing depends on dynamic types.
     pub classes: BTreeSet<ClassId>,
-    /// The dispatched families that are mentioned, by one member each.
+    /// The dispatched families mentioned, by their representatives.
     pub families: BTreeSet<MemberId>,
 }
 
@@ -34,8 +34,8 @@ impl Reach {
         self.tests_classes || !self.families.is_empty()
     }
 
-    /// Whether objects of a class below this one can differ from those of exactly this
-    /// class, as far as the check can tell.
+    /// Whether the check can distinguish objects of some subclass of this class from
+    /// those of the class itself.
     #[must_use]
     pub fn tells_apart_below(&self, program: &Program, class: ClassId) -> bool {
         let differs = |below: ClassId| {
@@ -46,8 +46,7 @@ impl Reach {
         below.any(|other| self.tests_classes || differs(other))
     }
 
-    /// Everything that a check reads of the hierarchy, in numbers that are the same
-    /// where it is the same.
+    /// A fingerprint of the part of the hierarchy that a check reads.
     #[must_use]
     pub fn fingerprint(&self, program: &Program, member: MemberId) -> Vec<u32> {
         if !self.has_dynamic_types() {
@@ -73,13 +72,13 @@ impl Reach {
     }
 }
 
-/// What the texts of a member mention.
+/// The mentions of a member.
 #[derive(Debug, Default)]
 struct Text {
-    /// The members whose texts a check depends on that uses the contract.
+    /// The members that a check depends on if it uses the contract.
     contract: BTreeSet<MemberId>,
     contract_classes: Classes,
-    /// The members whose contracts the check of the body uses besides.
+    /// Further members whose contracts the check of the body uses.
     body: BTreeSet<MemberId>,
     body_classes: Classes,
 }
@@ -98,7 +97,7 @@ impl Text {
                 contract.classes.add_signature(vars);
                 body.classes.add_variables(vars);
             }
-            // The body of a pure method counts wherever the method is called.
+            // The body of a pure method is visible to its callers.
             MemberId::Pure(_) | MemberId::Pred(_) => {
                 contract.classes.add(&body.classes);
                 contract.classes.add_variables(vars);
@@ -118,7 +117,7 @@ impl Text {
     }
 }
 
-/// What the texts of all members of a program mention.
+/// The mentions of all members of a program.
 #[derive(Debug, Default)]
 pub struct Reaches {
     /// Empty if nothing in the program depends on dynamic types.
@@ -126,7 +125,7 @@ pub struct Reaches {
 }
 
 impl Reaches {
-    /// Finds what the members of a program mention.
+    /// Collects the mentions of all members of a program.
     #[must_use]
     pub fn new(program: &Program) -> Reaches {
         fn ids<T: From<u32>>(count: usize) -> impl Iterator<Item = T> {
@@ -150,7 +149,7 @@ impl Reaches {
         }
     }
 
-    /// What a check can come to read.
+    /// The dynamic-type dependencies of a check.
     #[must_use]
     pub fn of(&self, program: &Program, member: MemberId, half: Half) -> Reach {
         let Some(own) = self.texts.get(&member) else {

@@ -9,17 +9,17 @@ use crate::source::Span;
 /// A statement.
 #[derive(Clone, Debug)]
 pub struct Stmt {
-    /// What it does.
+    /// Its operation and operands.
     pub kind: StmtKind,
-    /// The statement of the text that it comes from. Statements that one
-    /// source statement was lowered to share its span or a part of it.
+    /// The span of the source statement. Statements lowered from one source statement
+    /// share its span or have a part of it.
     pub span: Span,
 }
 
-/// What a statement does.
+/// The operation of a statement.
 #[derive(Clone, Debug)]
 pub enum StmtKind {
-    /// A declaration: the variable starts at its type's default.
+    /// A declaration; the variable is initialised to its type's default value.
     Decl(VarId),
     /// `x := e`
     Assign(VarId, Expr),
@@ -29,24 +29,24 @@ pub enum StmtKind {
     StaticWrite(FieldId, Expr),
     /// `a[i] := e`
     ElemWrite(Expr, Expr, Expr),
-    /// A call of a mutator; its result goes to the variable, if any.
+    /// A call of a mutator; its result is assigned to the variable, if any.
     Call(Option<VarId>, Call),
-    /// `x := new C(args)`: a new object, then its constructor on it (the
-    /// call's receiver is `None`: it is the new object).
+    /// `x := new C(args)`: allocation followed by the constructor call. The receiver of
+    /// the call is `None`; it is the new object.
     New(VarId, ClassId, Call),
     /// `x := new T[n]`
     NewArray(VarId, Type, Expr),
     /// `if`
     If(Expr, Vec<Stmt>, Vec<Stmt>),
-    /// Statements that one statement was lowered to, or a block.
+    /// A block, or the statements that one statement was lowered to.
     Block(Vec<Stmt>),
     /// `while`, `for`
     Loop(Box<Loop>),
-    /// `break`: out of the innermost loop.
+    /// `break` of the innermost loop.
     Break,
-    /// `continue`: to the step of the innermost loop.
+    /// `continue` with the step of the innermost loop.
     Continue,
-    /// `label l`: the heap of now is `old[l]`'s.
+    /// `label l`: saves the current heap for `old[l]`.
     Label(LabelId),
     /// `assert φ`
     Assert(Assertion),
@@ -60,21 +60,21 @@ pub enum StmtKind {
     Use(PureCall),
     /// `join φ`
     Join(Assertion),
-    /// `throw`: it must not be reached.
+    /// `throw`: must be unreachable.
     Throw,
-    /// `return [e]`: the value goes to `result`.
+    /// `return [e]`: the value is assigned to `result`.
     Return(Option<Expr>),
 }
 
-/// A loop. One iteration: `before`, then `condition` decides; `body`, then `step`
-/// (which a `continue` runs too).
+/// A loop. An iteration runs `before` and tests `condition`; then it runs `body` and
+/// `step` (`continue` runs `step`, too).
 #[derive(Clone, Debug)]
 pub struct Loop {
-    /// The invariant, at the head: before `before`.
+    /// The invariant, which holds before `before`.
     pub invariant: Assertion,
-    /// The measures (of integers), outermost first; empty where there are none.
+    /// The termination measures (integers), outermost first; may be empty.
     pub decreases: Vec<Expr>,
-    /// What the condition's calls and assignments were lowered to.
+    /// The statements that the condition's calls and assignments were lowered to.
     pub before: Vec<Stmt>,
     /// The condition.
     pub condition: Expr,
@@ -87,7 +87,7 @@ pub struct Loop {
 }
 
 impl Loop {
-    /// Whether the text has an invariant: conjuncts that lowering adds have spans
+    /// Whether the source has an invariant: the conjuncts that lowering adds have spans
     /// within the header.
     #[must_use]
     pub fn has_invariant(&self) -> bool {
@@ -105,11 +105,11 @@ impl Loop {
 pub struct Call {
     /// The receiver; `None` for static methods and, with `new`, constructors.
     pub receiver: Option<Expr>,
-    /// The callee, as the receiver's static type declares it.
+    /// The callee as declared by the receiver's static type.
     pub callee: MethodId,
-    /// The superclass whose body runs: `super.m(…)`.
+    /// The superclass whose body is called: `super.m(…)`.
     pub of: Option<ClassId>,
-    /// One argument a parameter.
+    /// The arguments.
     pub args: Vec<Expr>,
     /// The call.
     pub span: Span,

@@ -1,5 +1,5 @@
-//! Walks over the IR: the parts of expressions, assertions and statements, in
-//! the order in which they stand in the text.
+//! Traversals of the IR: the children of expressions, assertions and statements, in
+//! source order.
 
 use super::{
     Amount, AssertKind, Assertion, Expr, ExprKind, Location, MemberId, MethodId, PredId,
@@ -8,12 +8,12 @@ use super::{
 use smallvec::{SmallVec, smallvec};
 use std::collections::BTreeSet;
 
-/// The parts of a node. Mostly they are few: to look at them takes no memory.
+/// The children of a node; usually few, so without allocation.
 pub type Parts<'t, T> = SmallVec<[&'t T; 4]>;
 
 impl Expr {
-    /// The expressions that this one is directly made of, receivers, arguments
-    /// and fractions of calls and instances among them; triggers are not.
+    /// The direct subexpressions, including receivers, arguments and fractions of calls
+    /// and instances, but not triggers.
     #[must_use]
     pub fn children(&self) -> Parts<'_, Expr> {
         match &self.kind {
@@ -68,7 +68,7 @@ impl PureCall {
 }
 
 impl PredInstance {
-    /// The receiver, the arguments, and the fraction if one is written.
+    /// The receiver, the arguments, and the fraction, if any.
     #[must_use]
     pub fn children(&self) -> Parts<'_, Expr> {
         let mut parts = smallvec![&self.receiver];
@@ -79,7 +79,7 @@ impl PredInstance {
 }
 
 impl Amount {
-    /// The fraction that is written, if one is.
+    /// The fraction, if any.
     #[must_use]
     pub fn fraction(&self) -> Option<&Expr> {
         match self {
@@ -111,7 +111,7 @@ impl Location {
 }
 
 impl Assertion {
-    /// The assertions that this one is directly made of.
+    /// The direct subassertions.
     #[must_use]
     pub fn parts(&self) -> Parts<'_, Assertion> {
         match &self.kind {
@@ -122,7 +122,7 @@ impl Assertion {
         }
     }
 
-    /// The expressions that stand in it directly, not in its parts.
+    /// The direct subexpressions, without those of subassertions.
     #[must_use]
     pub fn exprs(&self) -> Parts<'_, Expr> {
         match &self.kind {
@@ -141,7 +141,7 @@ impl Assertion {
 }
 
 impl Stmt {
-    /// The lists of statements that stand in this one.
+    /// The nested statement lists.
     #[must_use]
     pub fn blocks(&self) -> Parts<'_, [Stmt]> {
         match &self.kind {
@@ -152,8 +152,7 @@ impl Stmt {
         }
     }
 
-    /// The expressions that stand in it directly: not in its assertions, and not
-    /// in the statements in it.
+    /// The direct subexpressions, without those of assertions and nested statements.
     #[must_use]
     pub fn exprs(&self) -> Parts<'_, Expr> {
         match &self.kind {
@@ -187,7 +186,7 @@ impl Stmt {
         }
     }
 
-    /// The assertions that stand in it directly.
+    /// The direct assertions.
     #[must_use]
     pub fn assertions(&self) -> Parts<'_, Assertion> {
         match &self.kind {
@@ -211,7 +210,7 @@ impl Stmt {
     }
 }
 
-/// All statements in these, outer ones before those in them, in the order of the text.
+/// All statements, nested ones after their parent, in source order.
 #[must_use]
 pub fn statements(stmts: &[Stmt]) -> Vec<&Stmt> {
     let mut found = Vec::new();
@@ -224,7 +223,7 @@ pub fn statements(stmts: &[Stmt]) -> Vec<&Stmt> {
     found
 }
 
-/// The variables that some statement in these assigns.
+/// The variables assigned in these statements, including nested ones.
 #[must_use]
 pub fn assigned(stmts: &[Stmt]) -> BTreeSet<VarId> {
     statements(stmts)
@@ -233,7 +232,7 @@ pub fn assigned(stmts: &[Stmt]) -> BTreeSet<VarId> {
         .collect()
 }
 
-/// Calls `visit` with every expression of a program, inner ones too.
+/// Visits every expression of a program, including nested ones.
 pub fn all_exprs(program: &Program, visit: &mut dyn FnMut(&Expr)) {
     let numbers = |count: usize| 0..u32::try_from(count).unwrap_or(u32::MAX);
     let methods = numbers(program.methods.len()).map(|n| MemberId::Method(MethodId(n)));
@@ -244,7 +243,7 @@ pub fn all_exprs(program: &Program, visit: &mut dyn FnMut(&Expr)) {
     }
 }
 
-/// Calls `visit` with every expression in a member's contract and body, inner ones too.
+/// Visits every expression of a member's contract and body, including nested ones.
 pub fn member_exprs(program: &Program, member: MemberId, visit: &mut dyn FnMut(&Expr)) {
     match member {
         MemberId::Method(m) => {

@@ -1,5 +1,5 @@
-//! Results as text for people: diagnostics with their source, the states of
-//! paths, one line a file, and a summary.
+//! Text reports: diagnostics with source lines, the states of paths, one line per file,
+//! and a summary.
 
 use super::{Counts, FileReport, duration, plural, snippet, states, table};
 use crate::diagnostics::Diagnostic;
@@ -10,26 +10,26 @@ use codespan_reporting::term::termcolor::{Buffer, Color, ColorSpec, WriteColor};
 use std::io::{self, Write};
 use std::time::Duration;
 
-/// What is shown, and how.
+/// The contents and format of a text report.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Style {
-    /// Whether to use a terminal's colours.
+    /// Whether to use terminal colours.
     pub color: bool,
-    /// Which paths are shown with their states.
+    /// The paths to show with their states.
     pub trace: TraceMode,
-    /// Whole states, not differences.
+    /// Whether to show complete states instead of differences.
     pub full: bool,
-    /// A table of what each member took.
+    /// Whether to show statistics per member.
     pub stats: bool,
 }
 
-/// Everything there is to say about one file.
+/// The report on one file.
 #[must_use]
 pub fn file(sources: &SourceMap, report: &FileReport, style: Style) -> String {
     rendered(style, |out| write_file(out, sources, report, style))
 }
 
-/// The last line of a run: how many members came out how, and how long it took.
+/// The last line of a run: counts of members by verdict, and the time.
 #[must_use]
 pub fn summary(counts: Counts, time: Duration, style: Style) -> String {
     rendered(style, |out| {
@@ -70,13 +70,13 @@ pub fn summary(counts: Counts, time: Duration, style: Style) -> String {
     })
 }
 
-/// What the files of a run took, one row a file, and their total.
+/// The statistics of a run, one row per file, with totals.
 #[must_use]
 pub fn totals(files: &[(String, Stats)]) -> String {
     table::of_files(files)
 }
 
-/// Runs a writer on a buffer in memory, with or without colours.
+/// Runs a writer on a memory buffer, with or without colours.
 fn rendered(style: Style, write: impl FnOnce(&mut Buffer) -> io::Result<()>) -> String {
     let mut buffer = if style.color {
         Buffer::ansi()
@@ -85,7 +85,7 @@ fn rendered(style: Style, write: impl FnOnce(&mut Buffer) -> io::Result<()>) -> 
     };
     match write(&mut buffer) {
         Ok(()) => String::from_utf8_lossy(buffer.as_slice()).into_owned(),
-        // A buffer in memory takes everything; should it not, say so where the text would be.
+        // Writing to memory does not fail; if it does, the error replaces the text.
         Err(error) => format!("the report could not be written: {error}\n"),
     }
 }
@@ -123,8 +123,8 @@ fn write_file(
     Ok(())
 }
 
-/// The states of the path on which a diagnostic was found; only its number
-/// where all paths are shown anyway.
+/// The states of the failing path of a diagnostic; only the number of the path if all
+/// paths are shown anyway.
 fn write_failing_path(
     out: &mut Buffer,
     sources: &SourceMap,
@@ -195,7 +195,7 @@ fn write_path(
     states::write(out, sources, trace, style.full)
 }
 
-/// One line for a file, and one more for each member that is unknown.
+/// One line per file, and one per unknown member.
 fn write_verdict(out: &mut Buffer, name: &str, report: &FileReport) -> io::Result<()> {
     let counts = report.counts();
     if report.members.is_empty() {
@@ -235,7 +235,7 @@ fn write_verdict(out: &mut Buffer, name: &str, report: &FileReport) -> io::Resul
     Ok(())
 }
 
-/// The names of the members that came out so, at most five of them.
+/// The names of the members with a status, at most five.
 fn names(members: &[MemberOutcome], status: Status) -> String {
     const SHOWN: usize = 5;
     let names: Vec<&str> = members

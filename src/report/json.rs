@@ -1,5 +1,5 @@
-//! Results as one JSON object, in the shape that `docs/veriframe.schema.json`
-//! describes. Times are the only values that differ between two runs.
+//! JSON reports: one object in the format of `docs/veriframe.schema.json`. Only times
+//! differ between two runs.
 
 use super::{Counts, FileReport};
 use crate::diagnostics::{Diagnostic, Label, Severity};
@@ -10,22 +10,22 @@ use indexmap::IndexMap;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::time::Duration;
 
-/// The version of the object's shape; it grows when a reader could be misled.
+/// The version of the format, increased by incompatible changes.
 const VERSION: u32 = 1;
 
-/// What is included besides members, diagnostics and the summary.
+/// Optional contents.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Detail {
-    /// Which paths are included with their states.
+    /// The paths to include with their states.
     pub trace: TraceMode,
-    /// Counters of what each member took.
+    /// Whether to include statistics per member.
     pub stats: bool,
 }
 
-/// The object for a run, indented, with a line break at its end.
+/// The report on a run, indented, with a final newline.
 ///
 /// # Errors
-/// Only if serde_json refuses the object, which it has no reason to.
+/// Only if serde_json fails, for which there is no reason.
 pub fn render(
     sources: &SourceMap,
     files: &[FileReport],
@@ -125,7 +125,7 @@ struct Place {
     column: usize,
 }
 
-/// A store as an object. A name that stands in it twice keeps its last value.
+/// A store as an object. Of several entries with the same name, the last is used.
 struct Store<'a>(&'a [(String, String)]);
 
 impl Serialize for Store<'_> {
@@ -209,8 +209,8 @@ fn member<'a>(
     }
 }
 
-/// The word for a verdict. A member over which the tool contradicted itself
-/// is unknown; its diagnostic `internal-error` and the exit code say the rest.
+/// The name of a status. A member with an internal error is `unknown`; its diagnostic
+/// `internal-error` and the exit code tell it from others.
 fn status(status: Status) -> &'static str {
     match status {
         Status::Verified => "verified",
@@ -298,7 +298,7 @@ fn step<'a>(sources: &SourceMap, step: &'a Step) -> StepObject<'a> {
     }
 }
 
-/// A span's first position and the one after its last character.
+/// The positions of a span's first character and after its last.
 fn places(sources: &SourceMap, span: Span) -> (Place, Place) {
     let place = |at: Position| Place {
         line: at.line,
@@ -307,7 +307,7 @@ fn places(sources: &SourceMap, span: Span) -> (Place, Place) {
     (place(sources.start(span)), place(sources.end(span)))
 }
 
-/// Milliseconds with three digits after the point.
+/// Milliseconds, rounded to three decimals.
 fn milliseconds(time: Duration) -> f64 {
     (time.as_secs_f64() * 1_000_000.0).round() / 1000.0
 }

@@ -1,8 +1,7 @@
-//! How results are shown: as text for people ([`human`]), as JSON for programs
-//! ([`json`]), and the long explanation of each diagnostic code ([`pages`]).
+//! Reports: text ([`human`]), JSON ([`json`]), and the documentation pages of
+//! diagnostic codes ([`pages`]).
 //!
-//! This module decides nothing: it is handed what came of each file and turns
-//! it into text. It reads no files and prints nothing.
+//! This module only formats results: it reads no files and prints nothing.
 
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::source::FileId;
@@ -17,19 +16,19 @@ mod snippet;
 mod states;
 mod table;
 
-/// What came of one file.
+/// The results for one file.
 #[derive(Debug)]
 pub struct FileReport {
     /// The file.
     pub file: FileId,
-    /// What the front end found, ordered by place.
+    /// The diagnostics of the front end, by position.
     pub diagnostics: Vec<Diagnostic>,
-    /// The members' outcomes in source order; none where the front end found an error.
+    /// The members' outcomes in source order; empty if the front end reported an error.
     pub members: Vec<MemberOutcome>,
 }
 
 impl FileReport {
-    /// The report of a file of which nothing is to be said.
+    /// An empty report on a file.
     #[must_use]
     pub fn of(file: FileId) -> FileReport {
         FileReport {
@@ -39,14 +38,14 @@ impl FileReport {
         }
     }
 
-    /// Every diagnostic of the file: the front end's, then each member's.
+    /// All diagnostics of the file: the front end's, then each member's.
     pub fn all_diagnostics(&self) -> impl Iterator<Item = &Diagnostic> {
         self.diagnostics
             .iter()
             .chain(self.members.iter().flat_map(|m| &m.diagnostics))
     }
 
-    /// How many errors the front end found.
+    /// The number of errors from the front end.
     #[must_use]
     pub fn front_end_errors(&self) -> usize {
         self.diagnostics
@@ -55,7 +54,7 @@ impl FileReport {
             .count()
     }
 
-    /// How many members came out how.
+    /// The number of members by verdict.
     #[must_use]
     pub fn counts(&self) -> Counts {
         let of = |status| self.members.iter().filter(|m| m.status == status).count();
@@ -74,7 +73,7 @@ impl FileReport {
         }
     }
 
-    /// What all members took together.
+    /// The sum of the members' statistics.
     #[must_use]
     pub fn stats(&self) -> Stats {
         let mut total = Stats::default();
@@ -85,20 +84,20 @@ impl FileReport {
     }
 }
 
-/// How many members of a file or of a run came out how.
+/// Counts of members by verdict, for a file or a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Members that satisfy their contracts.
     pub verified: usize,
     /// Members with an error.
     pub failed: usize,
-    /// Members of which neither is known.
+    /// Members that are neither verified nor failed.
     pub unknown: usize,
-    /// Members (or files) over which the tool contradicted itself.
+    /// Members (or files) with an internal error.
     pub internal: usize,
-    /// Files that the front end refused.
+    /// Files refused by the front end.
     pub refused: usize,
-    /// Members without a contract, which promise nothing.
+    /// Members without a contract.
     pub bare: usize,
 }
 
@@ -122,7 +121,7 @@ fn plural(count: usize, one: &str) -> String {
     }
 }
 
-/// A time as people read it: `0.4 ms`, `35 ms`, `2.1 s`.
+/// A duration for display: `0.4 ms`, `35 ms`, `2.1 s`.
 fn duration(time: Duration) -> String {
     let ms = time.as_secs_f64() * 1000.0;
     match ms {

@@ -1,12 +1,12 @@
-//! The long explanation of each diagnostic code: a page of `docs/codes`, with
-//! an example that yields the code. A test runs every example.
+//! The documentation page of each diagnostic code, from `docs/codes`, with an example
+//! that yields the code. A test runs every example.
 
 use crate::diagnostics::Code;
 
-/// Declares [`page`] with one embedded file for each code.
+/// Declares [`page`], with one embedded file per code.
 macro_rules! pages {
     ($($code:ident => $file:literal,)*) => {
-        /// The page that explains a code, in Markdown.
+        /// The documentation page of a code, in Markdown.
         #[must_use]
         pub fn page(code: Code) -> &'static str {
             match code {

@@ -1,5 +1,4 @@
-//! One diagnostic as text, with the lines of source that it speaks of
-//! (codespan-reporting does the drawing).
+//! A diagnostic as text with source lines, rendered by codespan-reporting.
 
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::source::{FileId, SourceMap, Span};
@@ -11,10 +10,10 @@ use std::collections::BTreeMap;
 use std::io;
 use std::ops::Range;
 
-/// The width that notes are broken to.
+/// The width at which notes are wrapped.
 const WIDTH: usize = 96;
 
-/// Writes a diagnostic with its source lines, labels and notes, and an empty line.
+/// Writes a diagnostic with source lines, labels and notes, followed by an empty line.
 pub(super) fn write(
     out: &mut dyn WriteColor,
     sources: &SourceMap,
@@ -34,7 +33,7 @@ pub(super) fn write(
     }
 }
 
-/// The same without source lines: what is left if they cannot be drawn.
+/// Writes a diagnostic without source lines: the fallback if rendering fails.
 fn write_plain(
     out: &mut dyn WriteColor,
     sources: &SourceMap,
@@ -50,7 +49,7 @@ fn write_plain(
     writeln!(out)
 }
 
-/// The diagnostic in codespan-reporting's terms.
+/// Converts a diagnostic to codespan-reporting's type.
 fn drawing(sources: &SourceMap, diagnostic: &Diagnostic) -> draw::Diagnostic<FileId> {
     let severity = match diagnostic.severity {
         Severity::Error => draw::Severity::Error,
@@ -71,8 +70,7 @@ fn drawing(sources: &SourceMap, diagnostic: &Diagnostic) -> draw::Diagnostic<Fil
     drawing.with_notes(notes(diagnostic))
 }
 
-/// The notes, and on how many paths the error was found where it is more than
-/// one, each broken into lines that can be read.
+/// The notes, and the number of failing paths if there are several, each wrapped.
 fn notes(diagnostic: &Diagnostic) -> Vec<String> {
     let mut notes = diagnostic.notes.clone();
     if diagnostic.paths > 1 {
@@ -84,8 +82,8 @@ fn notes(diagnostic: &Diagnostic) -> Vec<String> {
     notes.iter().map(|note| wrapped(note)).collect()
 }
 
-/// A text broken at blanks into lines of at most [`WIDTH`] characters, where
-/// its words are not longer than that.
+/// A text wrapped at spaces to lines of [`WIDTH`] characters; longer words are not
+/// broken.
 fn wrapped(text: &str) -> String {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {
@@ -101,7 +99,7 @@ fn wrapped(text: &str) -> String {
     lines.join("\n")
 }
 
-/// The bytes of a span, made to lie in the file and to begin and end between characters.
+/// The byte range of a span, clamped to the file and to character boundaries.
 fn range(sources: &SourceMap, span: Span) -> Range<usize> {
     let text = sources.file(span.file).text();
     let start = text.floor_char_boundary((span.start as usize).min(text.len()));
@@ -109,7 +107,7 @@ fn range(sources: &SourceMap, span: Span) -> Range<usize> {
     start..end.max(start)
 }
 
-/// The files that a diagnostic speaks of, as codespan-reporting wants to see them.
+/// The files of a diagnostic, as codespan-reporting's database.
 struct Source<'a> {
     sources: &'a SourceMap,
     line_starts: BTreeMap<FileId, Vec<usize>>,

@@ -6,10 +6,10 @@ use crate::trace::{StateChange, StateView, Step, Trace};
 use codespan_reporting::term::termcolor::{Color, ColorSpec, WriteColor};
 use std::io;
 
-/// The width that lists of chunks and formulas are broken to.
+/// The width at which lists of chunks and formulas are wrapped.
 const WIDTH: usize = 96;
 
-/// Writes the steps of a path; `full` writes whole states, not differences.
+/// Writes the steps of a path; `full` selects complete states instead of differences.
 pub(super) fn write(
     out: &mut dyn WriteColor,
     sources: &SourceMap,
@@ -41,7 +41,8 @@ pub(super) fn write(
     writeln!(out)
 }
 
-/// The step's line: its number, the source, and what was done where the source does not say it.
+/// The header of a step: its number, its source text, and its description if that adds
+/// something.
 fn write_header(
     out: &mut dyn WriteColor,
     sources: &SourceMap,
@@ -62,14 +63,14 @@ fn write_header(
     writeln!(out)
 }
 
-/// A step's text without what makes it a line of a program: blanks and `;`.
+/// A step's text, trimmed of spaces and `;`.
 fn bare(text: &str) -> String {
     text.chars()
         .filter(|c| !c.is_whitespace() && *c != ';')
         .collect()
 }
 
-/// Writes one line of a state, `-` and `+` in colour.
+/// Writes one line of a state, with `-` and `+` in colour.
 fn write_line(out: &mut dyn WriteColor, line: &str) -> io::Result<()> {
     let color = match line.split_once(' ') {
         Some(("-", _)) => Some(Color::Red),
@@ -86,7 +87,7 @@ fn write_line(out: &mut dyn WriteColor, line: &str) -> io::Result<()> {
     writeln!(out)
 }
 
-/// What a step changed, one change a line.
+/// The changes of a step, one per line.
 fn changes(change: &StateChange, before: &StateView, after: &StateView) -> Vec<String> {
     let mut lines = Vec::new();
     lines.extend(change.removed.iter().map(|chunk| format!("- {chunk}")));
@@ -107,7 +108,8 @@ fn changes(change: &StateChange, before: &StateView, after: &StateView) -> Vec<S
     lines
 }
 
-/// A whole state: `({heap}, {old heap}, [store], {path condition})`, on one line if it fits.
+/// A complete state, `({heap}, {old heap}, [store], {path condition})`, on one line if
+/// it fits.
 fn whole(state: &StateView) -> Vec<String> {
     let store: Vec<String> = state
         .store
@@ -156,7 +158,7 @@ fn set(items: &[String]) -> Vec<String> {
     }
 }
 
-/// A list between brackets, broken into lines where it is too long for one.
+/// A bracketed list, wrapped if it is too long.
 fn wrap(open: &str, items: &[String], close: &str) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = open.to_owned();

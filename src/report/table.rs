@@ -1,4 +1,4 @@
-//! The table of `--stats`: what each member took.
+//! The table of `--stats`: statistics per member.
 
 use super::{FileReport, duration};
 use crate::verify::outcome::Stats;
@@ -14,7 +14,7 @@ const COLUMNS: [&str; 7] = [
     "chunks",
 ];
 
-/// The table of a file's members with their total.
+/// The table of a file's members, with totals.
 pub(super) fn of_file(report: &FileReport) -> String {
     let mut rows: Vec<(String, Stats)> = report
         .members
@@ -25,7 +25,7 @@ pub(super) fn of_file(report: &FileReport) -> String {
     render(&rows)
 }
 
-/// The table of several files with their total.
+/// The table of several files, with totals.
 pub(super) fn of_files(files: &[(String, Stats)]) -> String {
     let mut rows = files.to_vec();
     let mut total = Stats::default();
@@ -36,7 +36,7 @@ pub(super) fn of_files(files: &[(String, Stats)]) -> String {
     render(&rows)
 }
 
-/// Aligns rows under the column heads: names to the left, numbers to the right.
+/// Renders the rows: names left-aligned, numbers right-aligned.
 fn render(rows: &[(String, Stats)]) -> String {
     let cells: Vec<[String; 7]> = rows.iter().map(|(_, stats)| cells(stats)).collect();
     let name_width = rows
@@ -71,7 +71,7 @@ fn render(rows: &[(String, Stats)]) -> String {
     text
 }
 
-/// One row's numbers in the order of [`COLUMNS`].
+/// The numbers of a row, in the order of [`COLUMNS`].
 fn cells(stats: &Stats) -> [String; 7] {
     [
         duration(stats.time),

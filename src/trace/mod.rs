@@ -1,8 +1,8 @@
-//! The steps of a path with the symbolic state after each, as people read them,
+//! Execution traces: the steps of a path with the symbolic state after each, as text,
 //! and the difference between two states (the paper's §6.2).
 //!
-//! A trace holds text, not terms: it outlives the term store of the worker
-//! that made it.
+//! A trace contains text instead of terms, so it outlives the term store of its
+//! session.
 
 use crate::source::Span;
 use borsh::{BorshDeserialize, BorshSerialize};
@@ -17,11 +17,11 @@ pub struct Trace {
 /// One step of a path.
 #[derive(Clone, Debug, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Step {
-    /// The text that was executed, produced or consumed.
+    /// The span that was executed, produced or consumed.
     pub span: Span,
-    /// What was done, in a few words: `requires`, `open valid()`, `then-branch`.
+    /// A short description: `requires`, `open valid()`, `then-branch`.
     pub what: String,
-    /// Whether the tool inferred the step (it is not in the program).
+    /// Whether the step was inferred and is not in the source.
     pub inferred: bool,
     /// The state after the step.
     pub state: StateView,
@@ -40,22 +40,22 @@ pub struct StateView {
     pub path: Vec<String>,
 }
 
-/// What a step changed in the state.
+/// The difference between two states.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StateChange {
-    /// Chunks that went.
+    /// Removed chunks.
     pub removed: Vec<String>,
-    /// Chunks that came.
+    /// Added chunks.
     pub added: Vec<String>,
-    /// Variables that are new or changed.
+    /// New or changed variables.
     pub store: Vec<(String, String)>,
-    /// Formulas that came.
+    /// Added formulas.
     pub path: Vec<String>,
 }
 
 impl StateView {
-    /// What is different in `self` against an earlier state of the same path.
-    /// Chunks are compared as multisets.
+    /// The difference between an earlier state of the same path and this one. Chunks
+    /// are compared as multisets.
     #[must_use]
     pub fn since(&self, earlier: &StateView) -> StateChange {
         let store = self
@@ -73,7 +73,7 @@ impl StateView {
     }
 }
 
-/// The elements of `from` that are left when each of `take` has taken one equal to it.
+/// The multiset difference, in the order of `from`.
 fn minus(from: &[String], take: &[String]) -> Vec<String> {
     let mut counts = std::collections::BTreeMap::<&str, usize>::new();
     for item in take {

@@ -1,6 +1,6 @@
-//! Expectations in the text of a program: `//~ CODE` or `//~ construct:reason`
-//! at the end of a line says that this line is the primary place of such a
-//! diagnostic. Marks and diagnostics must match one to one.
+//! Expectations in programs: `//~ CODE` or `//~ construct:reason` at the end of a line
+//! expects a diagnostic with its primary span on this line. Expectations and
+//! diagnostics must match one to one.
 
 use super::Program;
 use veriframe::commands::Exit;
@@ -16,12 +16,12 @@ pub struct Mark {
     pub line: usize,
     /// Its code.
     pub code: Code,
-    /// Its reason; `None` takes any.
+    /// Its reason; `None` matches any.
     pub reason: Option<Code>,
 }
 
 impl Mark {
-    /// As it is written.
+    /// Its text in the program.
     pub fn text(&self) -> String {
         match self.reason {
             Some(reason) => format!("{}:{}", self.code.name(), reason.name()),
@@ -66,8 +66,8 @@ pub fn marks(program: &Program) -> Result<Vec<Mark>, String> {
     Ok(marks)
 }
 
-/// Checks a program's outcome against its marks. The message lists what is
-/// missing, what is not expected, and verdicts that contradict the diagnostics.
+/// Compares a program's outcome with its expectations. The message lists missing and
+/// unexpected diagnostics, and verdicts that contradict them.
 pub fn compare(
     program: &Program,
     marks: &[Mark],
@@ -97,7 +97,7 @@ pub fn compare(
     }
 }
 
-/// Marks without a diagnostic and diagnostics without a mark, by line.
+/// Expectations without a diagnostic and diagnostics without an expectation, by line.
 fn differences(
     program: &Program,
     marks: &[Mark],
@@ -109,7 +109,7 @@ fn differences(
         .map(|d| (sources.start(d.span).line, d))
         .collect();
     let mut missing: Vec<&Mark> = marks.iter().collect();
-    // Marks with a reason choose first: the others are content with what is left.
+    // Expectations with a reason match first, because the others match anything.
     missing.sort_by_key(|mark| mark.reason.is_none());
     missing.retain(
         |mark| match found.iter().position(|(line, d)| mark.matches(*line, d)) {
@@ -156,7 +156,7 @@ fn differences(
     lines.into_iter().map(|(_, text)| text).collect()
 }
 
-/// What is wrong with a member's verdict, given its diagnostics.
+/// A contradiction between a member's verdict and its diagnostics, if any.
 fn contradiction(member: &MemberOutcome) -> Option<String> {
     let errors = |want: fn(&Diagnostic) -> bool| {
         member

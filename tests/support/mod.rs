@@ -1,5 +1,5 @@
-//! What the test programs share: finding programs, running them through the
-//! library, and comparing diagnostics with the marks in the text.
+//! Support for tests of programs: finding programs, verifying them through the library,
+//! and comparing diagnostics with expectations.
 #![allow(dead_code, reason = "each test program uses a part of it")]
 
 pub mod expect;
@@ -19,7 +19,7 @@ use veriframe::report::FileReport;
 use veriframe::source::SourceMap;
 use veriframe::verify::outcome::Options;
 
-/// A program as text, with the name it has in messages.
+/// A program text with its display name.
 #[derive(Clone, Debug)]
 pub struct Program {
     /// Its path from the project's root, with `/`.
@@ -33,22 +33,21 @@ pub fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The program, run from the project's root. What the user's cache holds is
-/// nothing to a test.
+/// The binary, run from the project's root, without the user's proof cache.
 pub fn veriframe() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_veriframe"));
     command.current_dir(root()).env("VERIFRAME_CACHE", "off");
     command
 }
 
-/// Every `.idf` file in a folder of the project and below, by name.
+/// All `.idf` files in a folder of the project, recursively, by name.
 pub fn programs(folder: &str) -> Vec<Program> {
     let mut paths = Vec::new();
     search(&root().join(folder), "idf", &mut paths);
     paths.iter().map(|path| program(path)).collect()
 }
 
-/// Every `.java` file in a folder of the project and below, by name: each is a
+/// All `.java` files in a folder of the project, recursively, by name; each is a
 /// program of its own.
 pub fn java_programs(folder: &str) -> Vec<Program> {
     let mut paths = Vec::new();
@@ -56,14 +55,14 @@ pub fn java_programs(folder: &str) -> Vec<Program> {
     paths.iter().map(|path| program(path)).collect()
 }
 
-/// The programs in a folder of the project itself, by name.
+/// The programs directly in a folder of the project, by name.
 pub fn top_level(folder: &str) -> Vec<Program> {
     let mut all = programs(folder);
     all.retain(|program| !program.name[folder.len() + 1..].contains('/'));
     all
 }
 
-/// Every program of the examples and the tests.
+/// All programs of the examples and the tests.
 pub fn all_programs() -> Vec<Program> {
     ["examples", "tests/verify", "tests/soundness"]
         .into_iter()
@@ -71,7 +70,7 @@ pub fn all_programs() -> Vec<Program> {
         .collect()
 }
 
-/// Every file in a folder and below whose name ends in `extension`, by name.
+/// All files with an extension in a folder, recursively, by name.
 pub fn search(folder: &Path, extension: &str, found: &mut Vec<PathBuf>) {
     let Ok(entries) = fs::read_dir(folder) else {
         return;
@@ -97,7 +96,7 @@ pub fn program(path: &Path) -> Program {
     }
 }
 
-/// Runs a program through the library.
+/// Verifies a program through the library.
 pub fn run(program: &Program, options: &Options) -> (SourceMap, FileReport) {
     let mut sources = SourceMap::default();
     let file = sources.add(program.name.clone(), program.text.clone());
@@ -108,11 +107,11 @@ pub fn run(program: &Program, options: &Options) -> (SourceMap, FileReport) {
     (sources, report)
 }
 
-/// How long a program may take; far more than any should, even on a busy machine.
+/// The time limit of a program; generous even on a busy machine.
 pub const LIMIT: Duration = Duration::from_secs(120);
 
-/// What `work` comes to, on a thread of its own; an error with the program's name
-/// if that takes longer than [`LIMIT`], so that an endless run has a name.
+/// Runs `work` on a thread of its own. If it takes longer than [`LIMIT`], the error
+/// names the program.
 pub fn in_time<R: Send + 'static>(
     program: &Program,
     work: impl FnOnce(&Program) -> R + Send + 'static,
@@ -126,15 +125,14 @@ pub fn in_time<R: Send + 'static>(
         .map_err(|error| format!("{name}: no outcome: {error}"))
 }
 
-/// The words of the command line that a program's first line asks for:
-/// `// options: --infer=off …`.
+/// The command-line options in a program's first line: `// options: --infer=off …`.
 pub fn option_words(program: &Program) -> Vec<String> {
     let first = program.text.lines().next().unwrap_or("");
     let words = first.trim().strip_prefix("// options:").unwrap_or("");
     words.split_whitespace().map(str::to_owned).collect()
 }
 
-/// The options that a program's first line asks for.
+/// The options in a program's first line.
 pub fn options(program: &Program) -> Result<Options, String> {
     let mut options = Options::default();
     for word in option_words(program) {
@@ -159,8 +157,7 @@ pub fn options(program: &Program) -> Result<Options, String> {
     Ok(options)
 }
 
-/// Does `work` for every item on as many threads as the machine has cores;
-/// results in the order of the items.
+/// Applies `work` to all items, on all cores, and returns the results in input order.
 pub fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let next = std::sync::atomic::AtomicUsize::new(0);
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
@@ -185,8 +182,7 @@ pub fn in_parallel<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync)
     results.into_iter().map(|(_, result)| result).collect()
 }
 
-/// Chooses about one program in so many, by its name alone: new programs do
-/// not change the choice.
+/// Samples one program in `one_in`, by name: new programs do not change the sample.
 pub fn is_chosen(program: &Program, one_in: u32) -> bool {
     let hash = program.name.bytes().fold(0u32, |hash, byte| {
         hash.wrapping_mul(31).wrapping_add(byte.into())

@@ -1,7 +1,7 @@
-//! Tables in Markdown.
+//! Markdown tables.
 
-/// A table: the first column to the left, the others (numbers) to the right,
-/// padded so that the text is a table, too.
+/// A table whose first column is left-aligned and the others (numbers) right-aligned,
+/// padded for reading as plain text.
 pub fn markdown(head: &[&str], rows: &[Vec<String>]) -> String {
     let width = |column: usize| {
         let cells = rows.iter().filter_map(|row| row.get(column));

@@ -1,10 +1,10 @@
-//! The syntax tree of a program, for tests that look at its parts.
+//! Syntax trees of programs, for tests that inspect them.
 
 use veriframe::source::SourceMap;
 use veriframe::syntax;
 use veriframe::syntax::tree::ast::{Callable, Class, File, Member, MemberKind};
 
-/// The tree of a program; the first message, if anything is wrong with its syntax.
+/// Parses a program; the error is the first message.
 pub fn parse(text: &str) -> Result<File, String> {
     let file = SourceMap::default().add("program.idf", text);
     let (tree, diagnostics) = syntax::parse(file, text, syntax::Notation::Idf);
@@ -14,7 +14,7 @@ pub fn parse(text: &str) -> Result<File, String> {
     }
 }
 
-/// What has a contract or a body in a member.
+/// The contract and body of a member, if it can have them.
 pub fn callable(member: &Member) -> Option<&Callable> {
     match &member.kind {
         MemberKind::Field { .. } => None,
@@ -25,7 +25,7 @@ pub fn callable(member: &Member) -> Option<&Callable> {
     }
 }
 
-/// A member's full name, as reports have it.
+/// A member's full name, as in reports.
 pub fn full_name(class: &Class, member: &Member) -> String {
     format!("{}.{}", class.name.text, member.name.text)
 }

@@ -1,44 +1,44 @@
-//! A program's text as tokens, just as far as the tools for tests need it:
-//! comments are told from code, and words from the rest.
+//! A minimal tokenizer for test tools: distinguishes comments from code and words from
+//! other tokens.
 //!
-//! It works on the text and not on the tree, so that a tool made of it knows
-//! every construct of the language, whatever nodes the tree gets.
+//! It works on the text instead of the syntax tree, so tools based on it need not know
+//! the language's constructs.
 
 use std::ops::Range;
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A name or a keyword.
     Word,
-    /// A word with `@` or `\` before it, which is no name.
+    /// A word prefixed with `@` or `\`, which is not a name.
     Marked,
-    /// A number, with all letters in it.
+    /// A number, including letters in it.
     Number,
-    /// A literal in quotes.
+    /// A quoted literal.
     Quoted,
-    /// Any other character, alone.
+    /// Any other single character.
     Sign,
 }
 
-/// A token and its place in the text.
+/// A token with its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token<'t> {
-    /// What it is.
+    /// Its kind.
     pub kind: Kind,
     /// Its text.
     pub text: &'t str,
-    /// Its first byte.
+    /// The offset of its first byte.
     pub start: usize,
 }
 
 impl Token<'_> {
-    /// Its bytes.
+    /// Its byte range.
     pub fn range(&self) -> Range<usize> {
         self.start..self.start + self.text.len()
     }
 
-    /// Whether it is this word (and not a name after a dot, which the caller sees to).
+    /// Whether it is this word. (Names after a dot are up to the caller.)
     pub fn is_word(&self, word: &str) -> bool {
         self.kind == Kind::Word && self.text == word
     }
@@ -49,7 +49,7 @@ impl Token<'_> {
     }
 }
 
-/// The tokens of a program, without blanks and comments.
+/// The tokens of a program, without whitespace and comments.
 pub fn tokens(text: &str) -> Vec<Token<'_>> {
     let mut tokens = Vec::new();
     let mut at = 0;
@@ -68,7 +68,7 @@ pub fn tokens(text: &str) -> Vec<Token<'_>> {
     tokens
 }
 
-/// The kind (`None` for blanks and comments) and the length of what a text begins with.
+/// The kind (`None` for whitespace and comments) and length of the first token.
 fn token(rest: &str, c: char) -> (Option<Kind>, usize) {
     let word_from = |start: usize| {
         let length = rest[start..].find(|c| !in_word(c));
@@ -95,7 +95,7 @@ fn in_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_' || c == '$'
 }
 
-/// The length of a literal in quotes, at most up to the end of the line.
+/// The length of a quoted literal, at most up to the end of the line.
 fn quoted(rest: &str, quote: char) -> usize {
     let mut escaped = false;
     for (at, c) in rest.char_indices().skip(1) {
@@ -108,7 +108,7 @@ fn quoted(rest: &str, quote: char) -> usize {
     rest.len()
 }
 
-/// How many lines of a program have code on them.
+/// The number of lines with code.
 pub fn lines_of_code(text: &str) -> usize {
     let mut lines: Vec<usize> = tokens(text)
         .iter()
@@ -118,7 +118,7 @@ pub fn lines_of_code(text: &str) -> usize {
     lines.len()
 }
 
-/// The text with its tokens replaced where `change` says so.
+/// The text with the tokens replaced for which `change` returns a text.
 pub fn replace(text: &str, mut change: impl FnMut(&Token<'_>) -> Option<String>) -> String {
     let mut result = String::with_capacity(text.len());
     let mut end = 0;

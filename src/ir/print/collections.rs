@@ -1,4 +1,4 @@
-//! The printer's part for collections, slices, `let` and quantifiers.
+//! Printing of collections, slices, `let` and quantifiers.
 
 use super::{COMPARISON, Infix, POSTFIX, PREFIX, Printer, SUM};
 use crate::ir::{CollOp, Expr, Quant, Type, VarId};
@@ -9,7 +9,7 @@ impl Printer<'_> {
         self.put("let ");
         self.variable(variable);
         self.put(" := ");
-        // An `in` within would end it.
+        // An `in` inside would end the binding.
         self.expr(value, SUM);
         self.put(" in ");
     }
@@ -48,7 +48,7 @@ impl Printer<'_> {
         self.put("]");
     }
 
-    /// An operation on collections that gives a value of type `ty`.
+    /// An operation on collections with a result of type `ty`.
     pub(super) fn collection(&mut self, op: CollOp, operands: &[Expr], ty: &Type, least: u8) {
         use CollOp::*;
         match (op, operands) {
@@ -57,7 +57,8 @@ impl Printer<'_> {
             (Concat | Union | Intersect | Minus | In | Subset, [left, right]) => {
                 self.infix(&infix(op), left, right, least);
             }
-            // It begins like an operator, so nothing may stand directly before or behind it.
+            // `|s|` begins like an operator, so it cannot directly follow or precede an
+            // operand.
             (Size, [of]) => self.level(PREFIX, least, |p| {
                 p.put("|");
                 p.unguarded(|p| p.expr(of, 0));
@@ -85,7 +86,8 @@ impl Printer<'_> {
         let (open, close) = match ty {
             Type::Set(_) => ("set{", "}"),
             Type::Multiset(_) => ("multiset{", "}"),
-            // It begins like an index, so nothing may stand directly before it.
+            // A sequence literal begins like an index, so it cannot directly follow an
+            // operand.
             _ => {
                 return self.level(PREFIX, least, |p| {
                     p.put("[");
@@ -127,7 +129,7 @@ impl Printer<'_> {
     }
 }
 
-/// The operators between two collections, or an element and a collection.
+/// The infix operators on collections.
 fn infix(op: CollOp) -> Infix {
     let (sign, own) = match op {
         CollOp::In => ("in", COMPARISON),
@@ -137,7 +139,7 @@ fn infix(op: CollOp) -> Infix {
         CollOp::Minus => ("setminus", SUM),
         _ => ("++", SUM),
     };
-    // Comparisons would chain without parentheses.
+    // Comparisons do not chain: a comparison as operand needs parentheses.
     let left = if own == COMPARISON { own + 1 } else { own };
     Infix {
         sign,

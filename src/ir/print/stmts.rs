@@ -1,4 +1,4 @@
-//! The printer's part for statements.
+//! Printing of statements.
 
 use super::{POSTFIX, Printer};
 use crate::ir::{Call, Expr, Stmt, StmtKind, Type, VarId};
@@ -79,7 +79,7 @@ impl Printer<'_> {
         f(self);
     }
 
-    /// `x := `, or nothing.
+    /// `x := `; nothing without a variable.
     fn gets(&mut self, v: Option<VarId>) {
         if let Some(v) = v {
             self.variable(v);
@@ -94,7 +94,7 @@ impl Printer<'_> {
         self.args(&call.args);
     }
 
-    /// `x := new T[n]`; of an array of arrays the length stands first: `new T[n][]`.
+    /// `x := new T[n]`. For an array of arrays the length comes first: `new T[n][]`.
     fn new_array(&mut self, v: VarId, elem: &Type, length: &Expr) {
         self.gets(Some(v));
         let mut inner = elem;
