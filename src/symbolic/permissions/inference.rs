@@ -22,6 +22,8 @@ use std::rc::Rc;
 
 /// How many predicates are opened inside one another for one location.
 const MAX_OPENS: usize = 4;
+/// The number of parts of one amount that are opened out of different predicates.
+const MAX_PARTS: usize = 8;
 /// In how many fractions closing a predicate is tried.
 const MAX_SCALES: usize = 4;
 /// How many predicates are closed inside one another for one predicate while
@@ -36,6 +38,34 @@ struct Goal<'g> {
     want: Option<Want>,
     effort: Effort,
     span: Span,
+}
+
+/// How far a search has opened predicates inside one another.
+#[derive(Clone, Copy, Default)]
+struct Level {
+    /// The number of predicates that are open already.
+    depth: usize,
+    /// The age of the chunks that the last one gave; others are not opened inside it.
+    newer_than: u64,
+}
+
+/// The result of opening predicates for a goal.
+enum Opened {
+    /// The goal is there in every state.
+    Reached(Vec<Rest>),
+    /// Some state holds more of the target than before, but not enough.
+    Increased(PartlyOpened),
+    /// Opening predicates is in vain.
+    Futile,
+}
+
+/// The states after opening predicates that do not give enough in all of them.
+#[derive(Default)]
+struct PartlyOpened {
+    /// Those in which the goal is there.
+    reached: Vec<Rest>,
+    /// The others.
+    open: Vec<Rest>,
 }
 
 impl<'p> Engine<'p> {
@@ -58,7 +88,7 @@ impl<'p> Engine<'p> {
             effort,
             span,
         };
-        let leaves = self.search(&rest, goal, (0, 0))?;
+        let leaves = self.open_parts(&rest, goal, MAX_PARTS)?;
         Some(
             leaves
                 .into_iter()
@@ -85,23 +115,40 @@ impl<'p> Engine<'p> {
             effort: how.1,
             span,
         };
-        self.search(rest, goal, (0, 0))
+        self.open_parts(rest, goal, MAX_PARTS)
+    }
+
+    /// Opens predicates until the goal is there. What was opened and gave too little
+    /// stays open, and the rest of the amount is looked for in what is held then:
+    /// without alternatives, so at most `parts` searches follow one another.
+    fn open_parts(&mut self, rest: &Rest, goal: Goal<'_>, parts: usize) -> Option<Vec<Rest>> {
+        let parts = parts.checked_sub(1)?;
+        match self.search(rest, goal, Level::default()) {
+            Opened::Reached(leaves) => Some(leaves),
+            Opened::Increased(partly) => {
+                let mut found = partly.reached;
+                for leaf in &partly.open {
+                    found.extend(self.open_parts(leaf, goal, parts)?);
+                }
+                Some(found)
+            }
+            Opened::Futile => None,
+        }
     }
 
     /// Opens predicates, one at first, those that come out of it next.
-    /// `place` is how many are open already and the youngest chunk that was
-    /// there before the last one was opened.
-    fn search(&mut self, rest: &Rest, goal: Goal<'_>, place: (usize, u64)) -> Option<Vec<Rest>> {
-        let (depth, newer_than) = place;
+    fn search(&mut self, rest: &Rest, goal: Goal<'_>, level: Level) -> Opened {
+        let Level { depth, newer_than } = level;
         if !self.ctx.config.infer || rest.state.modes.closes_only || depth >= MAX_OPENS {
-            return None;
+            return Opened::Futile;
         }
         // Bodies that name what is looked for come first: all that may give it
         // in the end can be many.
         let named = self.ctx.footprints.named_by(goal.target.resource);
         let first = self.own_candidates(rest, goal.target, newer_than, named.iter());
-        if let Some(found) = self.open_one(rest, goal, depth, &first) {
-            return Some(found);
+        let direct = self.open_one(rest, goal, depth, &first);
+        if let Opened::Reached(_) = direct {
+            return direct;
         }
         let predicates = self.ctx.footprints.predicates_giving(goal.target.resource);
         let mut candidates = self.own_candidates(rest, goal.target, newer_than, predicates.iter());
@@ -112,48 +159,87 @@ impl<'p> Engine<'p> {
             candidates.extend(others.filter(|chunk| !own.contains(&chunk.serial)));
         }
         candidates.retain(|chunk| first.iter().all(|tried| tried.serial != chunk.serial));
-        self.open_one(rest, goal, depth, &candidates)
+        match (direct, self.open_one(rest, goal, depth, &candidates)) {
+            (direct @ Opened::Increased(_), Opened::Increased(_) | Opened::Futile) => direct,
+            (_, indirect) => indirect,
+        }
     }
 
-    /// The leaves of opening the first chunk that leads to the goal.
+    /// The states after opening the first chunk that leads to the goal; else after
+    /// opening the first one that gives a part of it.
     fn open_one(
         &mut self,
         rest: &Rest,
         goal: Goal<'_>,
         depth: usize,
         candidates: &[Rc<Chunk>],
-    ) -> Option<Vec<Rest>> {
+    ) -> Opened {
+        let mut increased = Opened::Futile;
         for chunk in candidates {
-            let mark = self.session.serial();
+            let inner = Level {
+                depth: depth + 1,
+                newer_than: self.session.serial(),
+            };
             let Some(leaves) = self.open_chunk(rest, chunk, goal.span) else {
                 continue;
             };
-            if let Some(found) = self.all_reach(leaves, goal, (depth + 1, mark)) {
-                return Some(found);
+            match self.all_reach(rest, leaves, goal, inner) {
+                Opened::Reached(found) => return Opened::Reached(found),
+                partly @ Opened::Increased(_) if matches!(increased, Opened::Futile) => {
+                    increased = partly;
+                }
+                Opened::Increased(_) | Opened::Futile => {}
             }
         }
-        None
+        increased
     }
 
-    /// The leaves in which the goal is there, opening more where it is not;
-    /// `None` if some leaf does not reach it.
+    /// Looks for the goal in the states after opening a chunk, opening more where it
+    /// is not there. `before` is the state in which the chunk was opened.
     fn all_reach(
         &mut self,
+        before: &Rest,
         leaves: Vec<Rest>,
         goal: Goal<'_>,
-        place: (usize, u64),
-    ) -> Option<Vec<Rest>> {
-        let mut found = Vec::new();
-        for leaf in leaves {
-            if self.reached(&leaf, goal) {
-                found.push(leaf);
-            } else if let Some(more) = self.search(&leaf, goal, place) {
-                found.extend(more);
-            } else if goal.effort == Effort::Known || !self.infeasible(&leaf.state) {
-                return None;
+        level: Level,
+    ) -> Opened {
+        let mut partly = PartlyOpened::default();
+        for leaf in &leaves {
+            if self.reached(leaf, goal) {
+                partly.reached.push(leaf.clone());
+                continue;
+            }
+            match self.search(leaf, goal, level) {
+                Opened::Reached(more) => partly.reached.extend(more),
+                Opened::Increased(inner) => {
+                    partly.reached.extend(inner.reached);
+                    partly.open.extend(inner.open);
+                }
+                Opened::Futile if goal.effort == Effort::Asked && self.infeasible(&leaf.state) => {}
+                Opened::Futile => {
+                    let gives_some = |leaf| self.is_increase(before, leaf, goal.target);
+                    if partly.open.is_empty() && !leaves.iter().any(gives_some) {
+                        return Opened::Futile;
+                    }
+                    partly.open.push(leaf.clone());
+                }
             }
         }
-        Some(found)
+        match partly.open.is_empty() {
+            true => Opened::Reached(partly.reached),
+            false => Opened::Increased(partly),
+        }
+    }
+
+    /// Whether more of a target is held than before, by what the built-in prover
+    /// knows: of most targets nothing is held, and no query is to say so.
+    fn is_increase(&mut self, before: &Rest, after: &Rest, target: &Target) -> bool {
+        let [before, now] = [before, after].map(|rest| {
+            let chunk = self.find_by(&rest.state, &rest.heap, target, Effort::Known);
+            chunk.map_or_else(|| self.no_amount(), |chunk| chunk.amount)
+        });
+        let more = self.session.terms.lt(before, now);
+        self.knows(&after.state, more)
     }
 
     fn reached(&mut self, leaf: &Rest, goal: Goal<'_>) -> bool {
