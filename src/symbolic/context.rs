@@ -1,7 +1,7 @@
 //! What all checks of a program share and no rule changes: the program, facts
 //! computed from it in advance, and the options.
 
-use super::permissions::footprint::Footprints;
+use super::footprint::Footprints;
 use crate::ir::reach::Reach;
 use crate::ir::{MemberId, Program, PureId};
 use crate::logic::{ProverMode, Sort, Watch};

@@ -1,8 +1,8 @@
 //! The engine of one check: entailment queries, failures, and what all rules share.
 
 use super::context::Context;
+use super::error_context::Failure;
 use super::events::{EventKind, Events, StepRecorder};
-use super::explanation::error_context::{ErrorContext, Failure};
 use super::run::{Attempt, Ended, Run, Strategy};
 use super::session::Session;
 use super::state::symbolic_state::{Frame, State};
@@ -125,6 +125,15 @@ impl<'p> Engine<'p> {
         self.session.terms.app(f, vec![array])
     }
 
+    /// `a.length` of an array that is not null: never negative.
+    pub(super) fn length_value(&mut self, s: &mut State, array: Term) -> Term {
+        let length = self.length_of(array);
+        let zero = self.session.terms.int(0);
+        let natural = self.session.terms.le(zero, length);
+        self.assume_new(s, natural, FactKind::Fact);
+        length
+    }
+
     /// The owner of a class's static fields.
     pub(super) fn owner(&mut self, class: ClassId) -> Term {
         self.session.terms.owner(class.0)
@@ -153,6 +162,25 @@ impl<'p> Engine<'p> {
     /// A frame for a member's contract or body, one level below `caller`.
     pub(super) fn callee_frame(&self, caller: &Frame, member: MemberId) -> Frame {
         Frame::new(member, self.vars(member).all.len(), caller.level + 1)
+    }
+
+    /// A frame with the values of `this` and the parameters.
+    pub(super) fn input_frame(
+        &self,
+        caller: &Frame,
+        member: MemberId,
+        receiver: Option<Term>,
+        args: &[Term],
+    ) -> Frame {
+        let mut frame = self.callee_frame(caller, member);
+        let vars = self.vars(member);
+        if let (Some(this), Some(value)) = (vars.this, receiver) {
+            frame.set(this, value);
+        }
+        for (param, value) in vars.params.iter().zip(args) {
+            frame.set(*param, *value);
+        }
+        frame
     }
 
     /// Whether `goal` follows from the state's path condition.
@@ -214,81 +242,8 @@ impl<'p> Engine<'p> {
             .assume_new(&mut self.session.terms, &mut s.path, fact, kind);
     }
 
-    /// Records a failure of the path, unless the path cannot be taken at all.
-    pub(super) fn fail(&mut self, s: &State, context: ErrorContext<'_>, failure: Failure) {
-        let falsity = self.session.terms.bool(false);
-        if self.knows(s, falsity) {
-            return;
-        }
-        let failure = self.unless_unknown(s, failure);
-        self.note(s, EventKind::Failure(&failure));
-        // Without a fork since it began, a path of an attempt can be taken as
-        // far as the attempt itself can: that it fails only costs another one.
-        if self.run.attempts.is_empty() && self.run.strategy.has_merged_tentatively() {
-            return self.run.end(Ended::Repeated);
-        }
-        let forked = self
-            .run
-            .attempts
-            .last()
-            .is_none_or(|attempt| attempt.forks != self.run.counts.forks);
-        if forked && self.infeasible(s) {
-            return;
-        }
-        if let Some(attempt) = self.run.attempts.last_mut() {
-            attempt.failures.push(failure);
-            return;
-        }
-        // Once the engine is to stop, the solver gives up on everything.
-        if self.told_to_stop() {
-            return;
-        }
-        self.run.count_path();
-        let mut diagnostic = context.diagnostic(&failure);
-        diagnostic.paths = 1;
-        let known = self.run.diagnostics.iter_mut().find(|d| {
-            d.code == diagnostic.code && d.reason == diagnostic.reason && d.span == diagnostic.span
-        });
-        if let Some(same) = known {
-            same.paths += 1;
-            return;
-        }
-        if self.ctx.config.trace_failing {
-            diagnostic.trace = Some(self.trace_of(s));
-        }
-        self.run.diagnostics.push(diagnostic);
-    }
-
-    /// What looks missing may only not be known to be there: where the solver
-    /// gave up while it was looked for, that is what is to be reported.
-    fn unless_unknown(&self, s: &State, failure: Failure) -> Failure {
-        let looked_for = matches!(
-            failure.reason,
-            Code::InsufficientPermission | Code::MissingPredicate | Code::NullDereference
-        );
-        if !looked_for || !self.session.solver.gave_up_at(&s.path) {
-            return failure;
-        }
-        let mut unknown = Engine::gave_up(
-            failure.span,
-            "something that is held is what is needed here",
-        );
-        unknown.notes.push(format!("else: {}", failure.message));
-        unknown
-    }
-
-    /// The end of a path that reached it without an error.
-    pub fn path_ends(&mut self, s: &State) {
-        self.run.count_path();
-        self.note(s, EventKind::PathEnd);
-        if self.ctx.config.trace_all {
-            let trace = self.trace_of(s);
-            self.run.traces.push(trace);
-        }
-    }
-
     /// Whether the run was told to stop; the caller then ends the path.
-    fn told_to_stop(&mut self) -> bool {
+    pub(super) fn told_to_stop(&mut self) -> bool {
         if let Some(why) = self.ctx.watch.stop.why() {
             self.run.end(Ended::Stopped(why));
         }
@@ -330,28 +285,6 @@ impl<'p> Engine<'p> {
             Some(attempt) if !attempt.failures.is_empty() => Err((results, attempt.failures)),
             _ => Ok(results),
         }
-    }
-
-    /// Whether a goal follows. If not, the path ends: with the failure that
-    /// `refuted` makes, or because the solver gave up on `what`, at a place.
-    pub(super) fn demand(
-        &mut self,
-        s: &State,
-        goal: Term,
-        context: ErrorContext<'_>,
-        what: (Span, &str),
-        refuted: impl FnOnce(&mut Engine<'p>) -> Failure,
-    ) -> bool {
-        if s.modes.names_only {
-            return true;
-        }
-        let failure = match self.entails(s, goal) {
-            Answer::Yes => return true,
-            Answer::No => refuted(self),
-            Answer::Unknown => Engine::gave_up(what.0, what.1),
-        };
-        self.fail(s, context, failure);
-        false
     }
 
     /// A failure because the solver gave up on `what`.

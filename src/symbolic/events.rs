@@ -2,19 +2,14 @@
 //! them into traces, transcripts or an execution tree. Nothing here decides a verdict.
 
 use super::engine::Engine;
-use super::explanation::error_context::Failure;
-use super::state::symbolic_state::{State, StepRecord};
+use super::error_context::Failure;
+use super::state::symbolic_state::{State, StateId, StepRecord};
 use crate::ir::{MemberId, PredId};
 use crate::logic::{Answer, Term};
 use crate::source::Span;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::rc::Rc;
-
-/// The number of a state: 0 before the first event, and greater after each event
-/// that changes the state.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct StateId(u64);
 
 /// A part of the execution that is not the member's own text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,12 +9,12 @@
 //! verified once more without merging (`verify::checks`).
 
 use super::engine::Engine;
-use super::events::{EventKind, StateId};
-use super::rules::exec::Flow;
+use super::events::EventKind;
+use super::judgements::Flow;
 use super::run::{Ended, Strategy};
 use super::state::chunk::{Chunk, Resource};
 use super::state::heap::Heap;
-use super::state::symbolic_state::{Frame, State};
+use super::state::symbolic_state::{Frame, State, StateId};
 use crate::logic::terms::term::Node;
 use crate::logic::{FactKind, Path, Sort, Term, Terms};
 use crate::source::Span;

@@ -1,8 +1,8 @@
 //! The record of one check: what it found, how far it may go, and why it ended
 //! before its paths did.
 
-use super::explanation::error_context::Failure;
-use super::permissions::staged_lookup::StagedLookup;
+use super::error_context::Failure;
+use super::staged_lookup::StagedLookup;
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::ir::{MemberId, PureId, Vars};
 use crate::source::Span;

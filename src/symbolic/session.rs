@@ -2,8 +2,7 @@
 //! the functions that stand for parts of the program. It only grows.
 
 use super::context::Context;
-use super::theories::dynamic_types::TypeFunc;
-use crate::ir::{PredId, PureId};
+use crate::ir::{ClassId, MemberId, PredId, PureId};
 use crate::logic::{Func, Solver, Term, Terms};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -39,6 +38,17 @@ pub(in crate::symbolic) struct Functions {
     pub numbered: FxHashMap<Func, usize>,
     /// The length of an array.
     pub length: Option<Func>,
+}
+
+/// The functions that dynamic types need.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(in crate::symbolic) enum TypeFunc {
+    /// The class of an object.
+    Class,
+    /// The definition that objects of a class have of a family.
+    Definition(MemberId),
+    /// Whether a class is this one or below it.
+    IsBelow(ClassId),
 }
 
 impl<'p> Session<'p> {

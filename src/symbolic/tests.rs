@@ -3,11 +3,11 @@
 
 use super::context::{Config, Context};
 use super::engine::Engine;
-use super::events::{Event, EventKind, Listener, StateId};
-use super::permissions::footprint::Footprints;
+use super::events::{Event, EventKind, Listener};
+use super::footprint::Footprints;
 use super::run::Strategy;
 use super::sorts::location_sorts;
-use super::state::symbolic_state::State;
+use super::state::symbolic_state::{State, StateId};
 use crate::diagnostics::Code;
 use crate::ir::reach::Reach;
 use crate::ir::{Integers, MemberId, Program};
@@ -15,7 +15,7 @@ use crate::logic::interruptible;
 use crate::source::SourceMap;
 use crate::stop::Stop;
 use crate::symbolic::ErrorContext;
-use crate::symbolic::rules::consume::Purpose;
+use crate::symbolic::judgements::Purpose;
 use crate::verify::callgraph::CallGraph;
 use crate::verify::member::check_body;
 use crate::{resolve, syntax};

@@ -14,7 +14,7 @@ use crate::ir::{MemberId, Program, PureId};
 use crate::logic::{Sort, interruptible};
 use crate::source::SourceMap;
 use crate::stop::Stop;
-use crate::symbolic::permissions::footprint::Footprints;
+use crate::symbolic::footprint::Footprints;
 use crate::symbolic::sorts::location_sorts;
 use crate::symbolic::{Config, Context, Ended, Engine, Strategy};
 use std::any::Any;

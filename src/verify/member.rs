@@ -8,7 +8,7 @@ use crate::ir::{
     Stmt, StmtKind, Type, VarId, Vars,
 };
 use crate::source::Span;
-use crate::symbolic::explanation::error_context::Asserted;
+use crate::symbolic::error_context::Asserted;
 use crate::symbolic::sorts::sort_of;
 use crate::symbolic::state::heap::Heap;
 use crate::symbolic::state::modes::Descent;
@@ -201,7 +201,7 @@ fn pure_body(engine: &mut Engine<'_>, id: PureId, graph: &CallGraph) {
                 conjunct: method.ensures.span,
                 also: Some((body.span, "the value is computed here")),
             };
-            engine.eval(s, body, ErrorContext::Code, &mut |engine, mut s, value| {
+            engine.evaluate(s, body, ErrorContext::Code, &mut |engine, mut s, value| {
                 if let Some(result) = method.vars.result {
                     s.frame.set(result, value);
                 }

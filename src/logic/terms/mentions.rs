@@ -1,7 +1,9 @@
-//! Subterms of quantifiers that Z3 needs as separate definitions: ground terms that only
-//! the quantifier mentions, and parts of triggers that Z3 does not accept.
+//! What terms mention: symbols younger than others, and subterms of quantifiers that Z3
+//! needs as separate definitions (ground terms that only the quantifier mentions, parts
+//! of triggers that Z3 does not accept).
 
 use super::term::{Node, Sort, Term, Terms};
+use rustc_hash::FxHashSet;
 
 /// The largest closed subterms of a body that a trigger may match, or whose elements it
 /// may match.
@@ -54,4 +56,25 @@ pub(in crate::logic) fn unfit_parts(terms: &Terms, t: Term) -> Vec<Term> {
         }
     }
     found
+}
+
+impl Terms {
+    /// Whether a term mentions something that was made since `first` and is
+    /// none of these symbols.
+    #[must_use]
+    pub fn depends_on_more(&self, t: Term, first: u32, symbols: &[Term]) -> bool {
+        let mut todo = vec![t];
+        let mut seen = FxHashSet::default();
+        while let Some(t) = todo.pop() {
+            // A symbol's own age is one more than its number.
+            if self.youngest_symbol(t) <= first || !seen.insert(t) {
+                continue;
+            }
+            if matches!(self.node(t), Node::Symbol(_)) && !symbols.contains(&t) {
+                return true;
+            }
+            todo.extend(self.children(t));
+        }
+        false
+    }
 }

@@ -5,7 +5,7 @@ use crate::ir::VarId;
 use crate::logic::Term;
 use crate::logic::terms::term::Node;
 use crate::symbolic::engine::Engine;
-use crate::symbolic::permissions::slices::bounds;
+use crate::symbolic::state::chunk::bounds;
 use crate::symbolic::state::chunk::{Chunk, Resource};
 use crate::symbolic::state::heap::Heap;
 use crate::symbolic::state::history::SetAside;

@@ -6,7 +6,7 @@ use crate::logic::{FactKind, Path, Term};
 use crate::source::Span;
 use crate::symbolic::engine::Engine;
 use crate::symbolic::events::EventKind;
-use crate::symbolic::permissions::lookup::Target;
+use crate::symbolic::state::chunk::Target;
 use crate::symbolic::state::chunk::{Chunk, Resource};
 use crate::symbolic::state::heap::Heap;
 use crate::symbolic::state::symbolic_state::{Frame, State, StepRecord};
@@ -288,7 +288,7 @@ impl<'p> Engine<'p> {
 
     /// The bounds of a slice behind its array; `.elems` where it is all of it.
     fn slice_bounds(&self, target: &Target, out: &mut String) {
-        let Some((lo, hi)) = crate::symbolic::permissions::slices::bounds(&target.args) else {
+        let Some((lo, hi)) = crate::symbolic::state::chunk::bounds(&target.args) else {
             return out.push_str(".elems");
         };
         let to_end = match self.session.terms.node(hi) {

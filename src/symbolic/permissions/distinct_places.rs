@@ -1,10 +1,9 @@
 //! Assumes that the places of one exclusive resource are distinct (Figure 6's
 //! disequalities), by pairs or by the numbers of [`Numbers`].
 
-use super::lookup::Target;
 use crate::logic::{FactKind, Sort};
 use crate::symbolic::engine::Engine;
-use crate::symbolic::state::chunk::{Chunk, Resource};
+use crate::symbolic::state::chunk::{Chunk, Resource, Target};
 use crate::symbolic::state::distinctness::{Numbers, place};
 use crate::symbolic::state::heap::Heap;
 use crate::symbolic::state::symbolic_state::State;

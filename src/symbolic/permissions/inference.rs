@@ -4,16 +4,16 @@
 //!
 //! Both are attempts: where one fails nothing has happened. Both are bounded.
 
-use super::lookup::{Effort, Removal, RemovalResult, Target, Want};
+use super::lookup::{Effort, Removal, RemovalResult, Want};
 use crate::ir::{MemberId, PredId};
 use crate::logic::{Answer, Term};
 use crate::source::Span;
 use crate::symbolic::engine::Engine;
+use crate::symbolic::error_context::{ErrorContext, Failure};
 use crate::symbolic::events::{EventKind, Scope};
-use crate::symbolic::explanation::error_context::{ErrorContext, Failure};
-use crate::symbolic::rules::consume::{Purpose, Rest};
-use crate::symbolic::rules::produce::Giver;
-use crate::symbolic::state::chunk::{Chunk, Resource};
+use crate::symbolic::judgements::Giver;
+use crate::symbolic::judgements::{Judgements, Purpose, Rest};
+use crate::symbolic::state::chunk::{Chunk, Resource, Target};
 use crate::symbolic::state::heap::Heap;
 use crate::symbolic::state::modes::Closing;
 use crate::symbolic::state::symbolic_state::{Frame, State};
@@ -481,6 +481,29 @@ impl<'p> Engine<'p> {
         self.taken_from(removals, purpose)
     }
 
+    /// What is left after taking, with the values; notes where the chunk went,
+    /// for explanations.
+    pub(in crate::symbolic) fn taken_from(
+        &mut self,
+        removals: Vec<Removal>,
+        purpose: &Purpose,
+    ) -> Vec<(Rest, Term)> {
+        let mut leaves = Vec::new();
+        for removal in removals {
+            let (mut state, chunk, event) = (removal.state, removal.chunk, purpose.event.clone());
+            let value = chunk.value;
+            state.record_taken(chunk, event);
+            leaves.push((
+                Rest {
+                    state,
+                    heap: removal.heap,
+                },
+                value,
+            ));
+        }
+        leaves
+    }
+
     /// What was looked for, out of the states that opening predicates for it gave.
     ///
     /// # Panics
@@ -566,7 +589,7 @@ impl<'p> Engine<'p> {
         let scope = Scope::Closing(pred);
         self.note(&rest.state, EventKind::ScopeOpened(scope));
         let result = self.attempt(|this, leaves: &mut Vec<(Rest, Option<Term>)>| {
-            this.consume_rec(
+            this.consume_rest(
                 start,
                 body,
                 &inner,

@@ -4,35 +4,13 @@ use crate::diagnostics::Code;
 use crate::logic::terms::term::Node;
 use crate::logic::{Answer, FactKind, Sort, Term};
 use crate::symbolic::engine::Engine;
-use crate::symbolic::explanation::error_context::Failure;
-use crate::symbolic::state::chunk::{Age, Chunk, Event, Resource, slice_from};
+use crate::symbolic::error_context::Failure;
+use crate::symbolic::state::chunk::{Age, Chunk, Event, Resource, Target, slice_from};
 use crate::symbolic::state::heap::{Heap, Place};
 use crate::symbolic::state::symbolic_state::State;
 use num_rational::{BigRational, Ratio};
 use num_traits::{Signed, ToPrimitive};
 use std::rc::Rc;
-
-/// Which location or predicate instance is looked for.
-#[derive(Clone, Debug)]
-pub(in crate::symbolic) struct Target {
-    /// Field, elements or predicate.
-    pub resource: Resource,
-    /// The receiver.
-    pub receiver: Term,
-    /// A predicate's arguments.
-    pub args: Rc<[Term]>,
-}
-
-impl Target {
-    /// What a chunk is for.
-    pub(in crate::symbolic) fn of(chunk: &Chunk) -> Target {
-        Target {
-            resource: chunk.resource,
-            receiver: chunk.receiver,
-            args: chunk.args.clone(),
-        }
-    }
-}
 
 /// By what means a chunk is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! Finding and removing permission: lookup in the heap, inference of `open` and
-//! `close`, footprints of predicates, and array slices.
+//! `close`, array slices, and the causes of missing permissions.
 
+pub mod causes;
 pub(in crate::symbolic) mod distinct_places;
-pub mod footprint;
 pub(in crate::symbolic) mod inference;
 pub mod lookup;
+pub(in crate::symbolic) mod losses;
 pub mod slices;
-pub(in crate::symbolic) mod staged_lookup;

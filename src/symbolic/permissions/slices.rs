@@ -8,15 +8,16 @@
 //! exactly if their elements are the same, and a value can be a snapshot. A
 //! slice without elements is no memory: nothing is known of amounts of it.
 
-use super::lookup::{Effort, Removal, RemovalResult, Target, Want};
+use super::lookup::{Effort, Removal, RemovalResult, Want};
 use crate::ir::{Expr, Type};
 use crate::logic::terms::term::{Coll, Node};
 use crate::logic::{Answer, FactKind, Sort, Term};
 use crate::symbolic::engine::Engine;
-use crate::symbolic::explanation::error_context::ErrorContext;
+use crate::symbolic::error_context::ErrorContext;
+use crate::symbolic::judgements::Judgements;
 use crate::symbolic::permissions::distinct_places::MAX_PAIRS;
 use crate::symbolic::sorts::contents_sort;
-use crate::symbolic::state::chunk::{Chunk, Resource};
+use crate::symbolic::state::chunk::{Chunk, Resource, Target, bounds};
 use crate::symbolic::state::heap::Heap;
 use crate::symbolic::state::symbolic_state::State;
 use std::rc::Rc;
@@ -34,14 +35,6 @@ struct Cut {
     state: State,
     heap: Heap,
     amount: Term,
-}
-
-/// The bounds of a slice; `None` for what is no slice.
-pub(in crate::symbolic) fn bounds(args: &[Term]) -> Option<(Term, Term)> {
-    match args {
-        &[lo, hi] => Some((lo, hi)),
-        _ => None,
-    }
 }
 
 impl<'p> Engine<'p> {

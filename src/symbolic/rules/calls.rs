@@ -1,16 +1,16 @@
 //! Calls of mutators and constructors, and `open` and `close` (Figure 8).
 
-use super::consume::Purpose;
-use super::produce::{Giver, StateK};
 use crate::diagnostics::Code;
 use crate::ir::{Amount, Call, MemberId, MethodId, MethodKind, PredId, PredInstance};
 use crate::logic::{FactKind, Term};
 use crate::source::Span;
 use crate::symbolic::engine::Engine;
-use crate::symbolic::explanation::error_context::{Asserted, ErrorContext, Failure};
-use crate::symbolic::permissions::lookup::{Removal, RemovalResult, Target};
+use crate::symbolic::error_context::{Asserted, ErrorContext, Failure};
+use crate::symbolic::judgements::Purpose;
+use crate::symbolic::judgements::{Giver, Judgements, StateK};
+use crate::symbolic::permissions::lookup::{Removal, RemovalResult};
 use crate::symbolic::sorts::sort_of;
-use crate::symbolic::state::chunk::{Chunk, Resource};
+use crate::symbolic::state::chunk::{Chunk, Resource, Target};
 use crate::symbolic::state::modes::Closing;
 use crate::symbolic::state::symbolic_state::{Frame, State};
 use num_rational::BigRational;

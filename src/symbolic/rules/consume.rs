@@ -6,40 +6,16 @@
 //! the whole heap, `H`; chunks are taken from what is left of it, `H2`. The
 //! continuation gets the rest and the snapshot of what was taken.
 
-use super::exec::Flow;
 use crate::diagnostics::Code;
 use crate::ir::{Amount, AssertKind, Assertion, Expr, ExprKind, Location, PredInstance};
 use crate::logic::{Answer, FactKind, Term};
 use crate::symbolic::engine::{Engine, with_stack};
-use crate::symbolic::explanation::error_context::{ErrorContext, Failure};
+use crate::symbolic::error_context::{ErrorContext, Failure};
+use crate::symbolic::judgements::{ConsumeK, Flow, Judgements, Purpose, Rest};
 use crate::symbolic::merging::Way;
-use crate::symbolic::permissions::lookup::{Effort, Removal, RemovalResult, Target, Want};
-use crate::symbolic::state::chunk::Event;
-use crate::symbolic::state::heap::Heap;
+use crate::symbolic::permissions::lookup::{Effort, RemovalResult, Want};
+use crate::symbolic::state::chunk::Target;
 use crate::symbolic::state::symbolic_state::State;
-
-/// A state whose assertion is partly consumed.
-#[derive(Clone, Debug)]
-pub(in crate::symbolic) struct Rest {
-    /// The state; its heap is `H`, in which expressions are evaluated.
-    pub state: State,
-    /// `H2`: what was not consumed yet.
-    pub heap: Heap,
-}
-
-/// What consumption is for, besides the assertion itself.
-#[derive(Clone, Debug)]
-pub(in crate::symbolic) struct Purpose {
-    /// The fraction that all amounts are multiplied with.
-    pub scale: Term,
-    /// Where the chunks go.
-    pub event: Event,
-}
-
-/// The rest of a path, with the snapshot of what was consumed (`None` for
-/// assertions without access).
-pub(in crate::symbolic) type ConsumeK<'k, 'p> =
-    &'k mut dyn FnMut(&mut Engine<'p>, Rest, Option<Term>);
 
 /// What came of looking for a predicate's chunk, and why it cannot be closed.
 type NotHeld = (RemovalResult, Vec<Failure>);
@@ -66,7 +42,7 @@ impl<'p> Engine<'p> {
     }
 
     /// Figure 7, `consume'`.
-    pub(in crate::symbolic) fn consume_rec(
+    pub(super) fn consume_rec(
         &mut self,
         rest: Rest,
         a: &'p Assertion,
@@ -354,29 +330,6 @@ impl<'p> Engine<'p> {
             (Location::Field(e, _) | Location::Elems(e) | Location::Slice(e, ..), _) => e.span,
             (Location::Static(field), _) => self.ctx.program.field(*field).span,
         }
-    }
-
-    /// What is left after taking, with the values; notes where the chunk went,
-    /// for explanations.
-    pub(in crate::symbolic) fn taken_from(
-        &mut self,
-        removals: Vec<Removal>,
-        purpose: &Purpose,
-    ) -> Vec<(Rest, Term)> {
-        let mut leaves = Vec::new();
-        for removal in removals {
-            let (mut state, chunk, event) = (removal.state, removal.chunk, purpose.event.clone());
-            let value = chunk.value;
-            state.record_taken(chunk, event);
-            leaves.push((
-                Rest {
-                    state,
-                    heap: removal.heap,
-                },
-                value,
-            ));
-        }
-        leaves
     }
 
     fn consume_instance(

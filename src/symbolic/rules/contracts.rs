@@ -1,13 +1,13 @@
 //! What the definitions of validity need of the engine: producing a contract's
 //! clause with fresh values, consuming one at a path's end, starting states.
 
-use super::consume::Purpose;
-use super::produce::{Giver, StateK};
 use crate::ir::{Assertion, Expr, ExprKind};
 use crate::logic::Term;
 use crate::source::Span;
 use crate::symbolic::engine::Engine;
-use crate::symbolic::explanation::error_context::ErrorContext;
+use crate::symbolic::error_context::ErrorContext;
+use crate::symbolic::judgements::Purpose;
+use crate::symbolic::judgements::{Giver, Judgements, StateK, ValueK};
 use crate::symbolic::sorts::sort_of;
 use crate::symbolic::state::symbolic_state::State;
 use std::rc::Rc;
@@ -100,6 +100,17 @@ impl<'p> Engine<'p> {
     /// Records the first step of a path.
     pub fn record_start(&mut self, s: &mut State, span: Span, what: &str) {
         self.step(s, span, what.to_owned(), false);
+    }
+
+    /// Evaluates an expression of a contract or a body that is checked by itself.
+    pub fn evaluate(
+        &mut self,
+        s: State,
+        e: &'p Expr,
+        context: ErrorContext<'_>,
+        k: ValueK<'_, 'p>,
+    ) {
+        self.eval(s, e, context, k);
     }
 
     /// Hands over the values of expressions, where they can be evaluated in one way.

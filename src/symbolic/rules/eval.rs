@@ -14,34 +14,16 @@ use crate::logic::terms::term::Node;
 use crate::logic::{FactKind, Term};
 use crate::source::Span;
 use crate::symbolic::engine::{Engine, with_stack};
-use crate::symbolic::explanation::error_context::{ErrorContext, Failure};
-use crate::symbolic::permissions::lookup::{Effort, Target};
-use crate::symbolic::state::chunk::Chunk;
+use crate::symbolic::error_context::{ErrorContext, Failure};
+use crate::symbolic::judgements::{Judgements, ValueK};
+use crate::symbolic::permissions::lookup::Effort;
+use crate::symbolic::state::chunk::{Chunk, Target};
 use crate::symbolic::state::symbolic_state::State;
 use num_bigint::BigInt;
 use num_traits::Zero;
 use std::rc::Rc;
 
-/// The rest of a path, for a value.
-pub(in crate::symbolic) type ValueK<'k, 'p> = &'k mut dyn FnMut(&mut Engine<'p>, State, Term);
-
 impl<'p> Engine<'p> {
-    /// Figure 5. Departures: conditional expressions and lazy connectives are
-    /// joined into one value, with what their branches learned kept under the
-    /// branch's condition; the state is passed on (§4.1, second rule).
-    pub fn eval(&mut self, s: State, e: &'p Expr, context: ErrorContext<'_>, k: ValueK<'_, 'p>) {
-        if let Some(value) = self.direct(&s, e) {
-            return k(self, s, value);
-        }
-        // Both ways are deep: down into the expression, and on along the
-        // continuations of all that encloses it.
-        with_stack(|| {
-            self.eval_stepwise(s, e, context, &mut |this, s, value| {
-                with_stack(|| k(this, s, value));
-            });
-        });
-    }
-
     /// The same for an expression inside an assertion: predicates that are
     /// opened for it are closed again, so that what an assertion gives or takes
     /// does not depend on what its conditions read.
@@ -59,7 +41,7 @@ impl<'p> Engine<'p> {
         });
     }
 
-    fn eval_stepwise(
+    pub(super) fn eval_stepwise(
         &mut self,
         s: State,
         e: &'p Expr,
@@ -185,7 +167,7 @@ impl<'p> Engine<'p> {
 
     /// The value of an expression that neither forks nor fails nor needs
     /// anything but an identical chunk; `None` if that is not so.
-    pub(in crate::symbolic) fn direct(&mut self, s: &State, e: &Expr) -> Option<Term> {
+    pub(super) fn direct_value(&mut self, s: &State, e: &Expr) -> Option<Term> {
         with_stack(|| {
             Some(match &e.kind {
                 ExprKind::Null => self.session.terms.null(),
@@ -399,25 +381,6 @@ impl<'p> Engine<'p> {
         None
     }
 
-    /// The error of an access without permission, or on a receiver that may be null.
-    pub(in crate::symbolic) fn no_access(
-        &mut self,
-        s: &State,
-        e: &'p Expr,
-        target: &Target,
-        context: ErrorContext<'_>,
-    ) {
-        let receiver = match &e.kind {
-            ExprKind::Field(receiver, _)
-            | ExprKind::Index(receiver, _)
-            | ExprKind::Elements(receiver, ..) => Some(&**receiver),
-            _ => None,
-        };
-        let what = crate::ir::print::expr(self.ctx.program, &self.words(s), e);
-        let failure = self.missing_access(s, target, receiver, (&what, e.span));
-        self.fail(s, context, failure);
-    }
-
     /// Whether a receiver is not null; else the path ends with `null-dereference`.
     pub(in crate::symbolic) fn check_not_null(
         &mut self,
@@ -434,15 +397,6 @@ impl<'p> Engine<'p> {
             let message = format!("`{what}` may be null here");
             Failure::new(Code::NullDereference, e.span, message)
         })
-    }
-
-    /// `a.length` of an array that is not null: never negative.
-    pub(in crate::symbolic) fn length_value(&mut self, s: &mut State, array: Term) -> Term {
-        let length = self.length_of(array);
-        let zero = self.session.terms.int(0);
-        let natural = self.session.terms.le(zero, length);
-        self.assume_new(s, natural, FactKind::Fact);
-        length
     }
 
     /// Whether an index is within bounds; else the path ends.

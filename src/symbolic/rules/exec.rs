@@ -3,35 +3,19 @@
 //! `exec_all(s, statements, k)` executes statements in order; `k` gets the
 //! state and how control goes on. Errors stand at the statements themselves.
 
-use super::consume::{Purpose, Rest};
 use crate::diagnostics::Code;
 use crate::ir::{Assertion, Expr, MemberId, Stmt, StmtKind, Type, VarId};
 use crate::logic::{FactKind, Sort, Term};
 use crate::symbolic::engine::{Engine, with_stack};
-use crate::symbolic::explanation::error_context::{Asserted, ErrorContext, Failure};
+use crate::symbolic::error_context::{Asserted, ErrorContext, Failure};
+use crate::symbolic::judgements::{Flow, FlowK, Judgements, Purpose, Rest};
 use crate::symbolic::merging::Way;
-use crate::symbolic::permissions::lookup::{Effort, RemovalResult, Target, Want};
+use crate::symbolic::permissions::lookup::{Effort, RemovalResult, Want};
 use crate::symbolic::sorts::{contents_sort, sort_of};
-use crate::symbolic::state::chunk::{Chunk, Resource};
+use crate::symbolic::state::chunk::{Chunk, Resource, Target};
 use crate::symbolic::state::history::{Loss, Scope, SetAside};
 use crate::symbolic::state::symbolic_state::State;
 use std::rc::Rc;
-
-/// How control goes on after a statement.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Flow {
-    /// With the next statement.
-    Next,
-    /// With the method's end; the result is in the frame.
-    Return,
-    /// After the innermost loop.
-    Break,
-    /// With the step of the innermost loop.
-    Continue,
-}
-
-/// The rest of a path after statements.
-pub type FlowK<'k, 'p> = &'k mut dyn FnMut(&mut Engine<'p>, State, Flow);
 
 impl<'p> Engine<'p> {
     /// Statements in order.
@@ -270,28 +254,6 @@ impl<'p> Engine<'p> {
                 self.done(s, stmt, k);
             }
         }
-    }
-
-    pub(in crate::symbolic) fn cannot_write(
-        &mut self,
-        s: &State,
-        span: crate::source::Span,
-        target: &Target,
-        receiver: Option<&'p Expr>,
-    ) {
-        let name = self.show_place(target);
-        let heap = s.heap.clone();
-        let failure = match self.find(s, &heap, target) {
-            Some(chunk) => {
-                let mut failure = self.not_enough(span, &name, chunk.amount, false);
-                failure
-                    .notes
-                    .push("writing needs the whole permission, 1".to_owned());
-                failure
-            }
-            None => self.missing_access(s, target, receiver, (&name, span)),
-        };
-        self.fail(s, ErrorContext::Code, failure);
     }
 
     /// `a[i] := e`

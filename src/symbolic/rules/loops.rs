@@ -4,17 +4,17 @@
 //! frame, is there again after the loop. Of a location that is held in both, in
 //! part, the iteration knows the frame's value.
 
-use super::consume::Purpose;
-use super::exec::{Flow, FlowK};
 use crate::diagnostics::Code;
 use crate::ir::{Loop, walk};
 use crate::logic::{FactKind, Term};
 use crate::source::Span;
 use crate::symbolic::engine::Engine;
+use crate::symbolic::error_context::{Asserted, ErrorContext, Failure};
 use crate::symbolic::events::{self, EventKind};
-use crate::symbolic::explanation::error_context::{Asserted, ErrorContext, Failure};
-use crate::symbolic::permissions::lookup::Target;
-use crate::symbolic::permissions::slices::bounds;
+use crate::symbolic::judgements::Purpose;
+use crate::symbolic::judgements::{Flow, FlowK, Judgements};
+use crate::symbolic::state::chunk::Target;
+use crate::symbolic::state::chunk::bounds;
 use crate::symbolic::state::chunk::{Chunk, Resource};
 use crate::symbolic::state::heap::Heap;
 use crate::symbolic::state::history::{Loss, Scope, SetAside};

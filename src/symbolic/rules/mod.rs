@@ -1,13 +1,66 @@
 //! The judgements of symbolic execution: `eval`, `produce`, `consume` and `exec`,
-//! with calls, loops, branches and quantifiers.
+//! with calls, loops, branches, quantifiers, and array elements. Folders below call them by
+//! the trait [`Judgements`].
 
 pub mod branch;
 pub mod calls;
 pub mod consume;
 pub mod contracts;
+pub mod elements;
 pub mod eval;
 pub mod exec;
 pub mod loops;
 pub mod produce;
 pub mod pure_calls;
 pub mod quantifiers;
+
+use crate::ir::{Assertion, Expr};
+use crate::logic::Term;
+use crate::symbolic::engine::{Engine, with_stack};
+use crate::symbolic::error_context::ErrorContext;
+use crate::symbolic::judgements::{ConsumeK, Giver, Judgements, Purpose, Rest, StateK, ValueK};
+use crate::symbolic::state::symbolic_state::State;
+
+impl<'p> Judgements<'p> for Engine<'p> {
+    /// Figure 5. Departures: conditional expressions and lazy connectives are
+    /// joined into one value, with what their branches learned kept under the
+    /// branch's condition; the state is passed on (§4.1, second rule).
+    fn eval(&mut self, s: State, e: &'p Expr, context: ErrorContext<'_>, k: ValueK<'_, 'p>) {
+        if let Some(value) = self.direct(&s, e) {
+            return k(self, s, value);
+        }
+        // Both ways are deep: down into the expression, and on along the
+        // continuations of all that encloses it.
+        with_stack(|| {
+            self.eval_stepwise(s, e, context, &mut |this, s, value| {
+                with_stack(|| k(this, s, value));
+            });
+        });
+    }
+
+    fn direct(&mut self, s: &State, e: &Expr) -> Option<Term> {
+        self.direct_value(s, e)
+    }
+
+    fn produce_given(
+        &mut self,
+        s: State,
+        a: &'p Assertion,
+        giver: &Giver,
+        context: ErrorContext<'_>,
+        k: StateK<'_, 'p>,
+    ) {
+        self.produce_rec(s, a, giver, context, k);
+    }
+
+    fn consume_rest(
+        &mut self,
+        rest: Rest,
+        a: &'p Assertion,
+        purpose: &Purpose,
+        context: ErrorContext<'_>,
+        k: ConsumeK<'_, 'p>,
+    ) {
+        self.consume_rec(rest, a, purpose, context, k);
+    }
+}

@@ -6,33 +6,19 @@
 //! that `φ` itself gives (`produce'` of the paper), so that a `φ` that is not
 //! self-framing ends the path with an error on `context`'s account.
 
-use super::exec::Flow;
 use crate::ir::{Amount, AssertKind, Assertion, Expr, ExprKind, Location, MemberId, PredInstance};
 use crate::logic::{FactKind, Sort, Term};
 use crate::symbolic::engine::{Engine, with_stack};
-use crate::symbolic::explanation::error_context::ErrorContext;
+use crate::symbolic::error_context::ErrorContext;
+use crate::symbolic::footprint::resource_of;
+use crate::symbolic::judgements::{Flow, Giver, Judgements, StateK};
 use crate::symbolic::merging::Way;
-use crate::symbolic::permissions::footprint::resource_of;
-use crate::symbolic::permissions::lookup::Target;
 use crate::symbolic::sorts::sort_of;
-use crate::symbolic::state::chunk::{Event, Resource};
+use crate::symbolic::state::chunk::Resource;
+use crate::symbolic::state::chunk::Target;
 use crate::symbolic::state::heap::Heap;
 use crate::symbolic::state::symbolic_state::State;
 use std::rc::Rc;
-
-/// The rest of a path.
-pub(in crate::symbolic) type StateK<'k, 'p> = &'k mut dyn FnMut(&mut Engine<'p>, State);
-
-/// What is given, besides the assertion itself.
-#[derive(Clone, Debug)]
-pub(in crate::symbolic) struct Giver {
-    /// The snapshot that determines the values; `None` makes them fresh.
-    pub snapshot: Option<Term>,
-    /// The fraction that all amounts are multiplied with.
-    pub scale: Term,
-    /// Where the chunks come from.
-    pub origin: Event,
-}
 
 impl<'p> Engine<'p> {
     /// Figure 6, `produce`. Departures: a conjunct without access has no part
@@ -60,20 +46,8 @@ impl<'p> Engine<'p> {
         });
     }
 
-    /// What an assertion gives, alone: the state that `k` gets has no other chunks.
-    pub(in crate::symbolic) fn produce_given(
-        &mut self,
-        s: State,
-        a: &'p Assertion,
-        giver: &Giver,
-        context: ErrorContext<'_>,
-        k: StateK<'_, 'p>,
-    ) {
-        self.produce_rec(s, a, giver, context, k);
-    }
-
     /// Figure 6, `produce'`: the state's heap is what `φ` gave so far.
-    fn produce_rec(
+    pub(super) fn produce_rec(
         &mut self,
         s: State,
         a: &'p Assertion,
@@ -363,30 +337,6 @@ impl<'p> Engine<'p> {
         });
     }
 
-    /// Expressions from left to right.
-    pub(in crate::symbolic) fn eval_all(
-        &mut self,
-        s: State,
-        exprs: &'p [Expr],
-        values: Vec<Term>,
-        context: ErrorContext<'_>,
-        k: &mut dyn FnMut(&mut Engine<'p>, State, Vec<Term>),
-    ) {
-        let (mut values, mut rest) = (values, exprs);
-        while let Some((first, others)) = rest.split_first() {
-            let Some(value) = self.direct(&s, first) else {
-                return self.eval(s, first, context, &mut |this, s, value| {
-                    let mut values = values.clone();
-                    values.push(value);
-                    this.eval_all(s, others, values, context, k);
-                });
-            };
-            values.push(value);
-            rest = others;
-        }
-        k(self, s, values);
-    }
-
     /// An amount that is given: a wildcard is some fresh positive fraction.
     fn eval_amount(
         &mut self,
@@ -415,15 +365,6 @@ impl<'p> Engine<'p> {
                 let amount = self.session.terms.mul(part, scale);
                 k(self, s, amount);
             }
-        }
-    }
-
-    /// A giver of everything, with fresh values.
-    pub(in crate::symbolic) fn fresh_giver(&mut self, origin: Event) -> Giver {
-        Giver {
-            snapshot: None,
-            scale: self.session.terms.write(),
-            origin,
         }
     }
 

@@ -3,16 +3,16 @@
 //! of it are its postcondition and its body (`use`, and §4.1's second rule).
 //! Termination (§3.6) is checked where a pure method's own text calls.
 
-use super::branch::Leaf;
-use super::consume::Purpose;
-use super::eval::ValueK;
-use super::produce::Giver;
 use crate::ir::{ClassId, Expr, MemberId, PureCall, PureId};
 use crate::logic::terms::term::Node;
 use crate::logic::{Answer, FactKind, Term};
 use crate::symbolic::engine::Engine;
+use crate::symbolic::error_context::{ErrorContext, Failure};
 use crate::symbolic::events::{EventKind, Scope};
-use crate::symbolic::explanation::error_context::{ErrorContext, Failure};
+use crate::symbolic::joining::Leaf;
+use crate::symbolic::judgements::Giver;
+use crate::symbolic::judgements::ValueK;
+use crate::symbolic::judgements::{Judgements, Purpose};
 use crate::symbolic::state::heap::Heap;
 use crate::symbolic::state::symbolic_state::{Frame, State};
 
@@ -42,25 +42,6 @@ impl<'p> Engine<'p> {
                 });
             }),
         }
-    }
-
-    /// A frame with the values of `this` and the parameters.
-    pub(in crate::symbolic) fn input_frame(
-        &self,
-        caller: &Frame,
-        member: MemberId,
-        receiver: Option<Term>,
-        args: &[Term],
-    ) -> Frame {
-        let mut frame = self.callee_frame(caller, member);
-        let vars = self.vars(member);
-        if let (Some(this), Some(value)) = (vars.this, receiver) {
-            frame.set(this, value);
-        }
-        for (param, value) in vars.params.iter().zip(args) {
-            frame.set(*param, *value);
-        }
-        frame
     }
 
     fn apply(

@@ -3,16 +3,14 @@
 //! A quantifier's body is evaluated once, for fresh values of its variables;
 //! what was learned of them on the way holds for all values.
 
-use super::eval::ValueK;
 use crate::diagnostics::Code;
 use crate::ir::{Expr, LabelId, Quant};
-use crate::logic::terms::term::Node;
 use crate::logic::{FactKind, Path, Term};
 use crate::symbolic::engine::Engine;
-use crate::symbolic::explanation::error_context::{ErrorContext, Failure};
+use crate::symbolic::error_context::{ErrorContext, Failure};
+use crate::symbolic::judgements::{Judgements, ValueK};
 use crate::symbolic::sorts::sort_of;
 use crate::symbolic::state::symbolic_state::State;
-use rustc_hash::FxHashSet;
 
 impl<'p> Engine<'p> {
     /// `forall` and `exists`.
@@ -44,7 +42,7 @@ impl<'p> Engine<'p> {
         let Some((known, body)) = joined else {
             return;
         };
-        if self.depends_on_more(body, first, &symbols) {
+        if self.session.terms.depends_on_more(body, first, &symbols) {
             let message =
                 "this depends on more than its variables: an amount `_` in it has no fixed value";
             let mut failure = Failure::new(Code::Unsupported, e.span, message);
@@ -64,36 +62,17 @@ impl<'p> Engine<'p> {
         k(self, s, value);
     }
 
-    /// Whether a term mentions something that was made since `first` and is
-    /// none of the quantifier's own variables.
-    pub(in crate::symbolic) fn depends_on_more(
-        &self,
-        t: Term,
-        first: u32,
-        symbols: &[Term],
-    ) -> bool {
-        let mut todo = vec![t];
-        let mut seen = FxHashSet::default();
-        while let Some(t) = todo.pop() {
-            // A symbol's own age is one more than its number.
-            if self.session.terms.youngest_symbol(t) <= first || !seen.insert(t) {
-                continue;
-            }
-            if matches!(self.session.terms.node(t), Node::Symbol(_)) && !symbols.contains(&t) {
-                return true;
-            }
-            todo.extend(self.session.terms.children(t));
-        }
-        false
-    }
-
     /// Adds what a body's evaluation learned beyond `s`: of all values of the
     /// variables, since they were any. What was learned of anything else that is
     /// younger than the variables may hold for one of their values only, and is
     /// forgotten.
     fn generalise(&mut self, s: &mut State, learned: &Path, first: u32, symbols: &[Term]) {
         for node in learned.since(&s.path.clone()) {
-            if self.depends_on_more(node.fact, first, symbols) {
+            if self
+                .session
+                .terms
+                .depends_on_more(node.fact, first, symbols)
+            {
                 continue;
             }
             let fact = self.session.terms.forall(symbols, &[], node.fact);

@@ -102,3 +102,33 @@ pub fn slice_from(terms: &mut Terms, resource: Resource, args: &[Term]) -> Optio
         _ => None,
     }
 }
+
+/// Which location or predicate instance is looked for.
+#[derive(Clone, Debug)]
+pub(in crate::symbolic) struct Target {
+    /// Field, elements or predicate.
+    pub resource: Resource,
+    /// The receiver.
+    pub receiver: Term,
+    /// A predicate's arguments.
+    pub args: Rc<[Term]>,
+}
+
+impl Target {
+    /// What a chunk is for.
+    pub(in crate::symbolic) fn of(chunk: &Chunk) -> Target {
+        Target {
+            resource: chunk.resource,
+            receiver: chunk.receiver,
+            args: chunk.args.clone(),
+        }
+    }
+}
+
+/// The bounds of a slice; `None` for what is no slice.
+pub(in crate::symbolic) fn bounds(args: &[Term]) -> Option<(Term, Term)> {
+    match args {
+        &[lo, hi] => Some((lo, hi)),
+        _ => None,
+    }
+}

@@ -9,9 +9,13 @@ use super::modes::{Descent, Modes};
 use crate::ir::{ClassId, LabelId, MemberId, VarId};
 use crate::logic::{FactKind, Path, Term, Terms};
 use crate::source::Span;
-use crate::symbolic::events::StateId;
 use rpds::{HashTrieMap, HashTrieSet, List, Vector};
 use std::rc::Rc;
+
+/// The number of a state: 0 before the first event, and greater after each event
+/// that changes the state.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct StateId(pub(in crate::symbolic) u64);
 
 /// The values of the variables in scope: those of the member under
 /// verification, or of a callee whose contract or body is evaluated.

@@ -4,7 +4,8 @@
 use crate::ir::{MemberId, PureId};
 use crate::logic::{FactKind, Term};
 use crate::symbolic::engine::Engine;
-use crate::symbolic::explanation::error_context::ErrorContext;
+use crate::symbolic::error_context::ErrorContext;
+use crate::symbolic::judgements::Judgements;
 use crate::symbolic::sorts::sort_of;
 use crate::symbolic::state::modes::Descent;
 use crate::symbolic::state::symbolic_state::{Frame, State};
@@ -70,7 +71,8 @@ impl<'p> Engine<'p> {
             learned,
             body,
         } = self.unroll_for_any(callee, descent)?;
-        let free = |this: &Engine<'p>, t: Term| !this.depends_on_more(t, first, &params);
+        let free =
+            |this: &Engine<'p>, t: Term| !this.session.terms.depends_on_more(t, first, &params);
         if !free(self, body) || !domain.iter().all(|&t| free(self, t)) {
             return None;
         }

@@ -5,7 +5,7 @@ use crate::ir::{Expr, MemberId};
 use crate::logic::{Answer, Term};
 use crate::source::Span;
 use crate::symbolic::engine::Engine;
-use crate::symbolic::explanation::error_context::{ErrorContext, Failure};
+use crate::symbolic::error_context::{ErrorContext, Failure};
 use crate::symbolic::state::chunk::{Chunk, Resource};
 use crate::symbolic::state::symbolic_state::{Frame, State};
 use num_rational::Ratio;
@@ -85,7 +85,7 @@ impl<'p> Engine<'p> {
 
     /// Whether a chunk is of some location: a slice may be without elements.
     fn is_memory(&mut self, s: &State, chunk: &Chunk) -> bool {
-        match crate::symbolic::permissions::slices::bounds(&chunk.args) {
+        match crate::symbolic::state::chunk::bounds(&chunk.args) {
             Some((lo, hi)) if matches!(chunk.resource, Resource::Elems(_)) => {
                 let has_elements = self.session.terms.lt(lo, hi);
                 self.entails(s, has_elements) == Answer::Yes

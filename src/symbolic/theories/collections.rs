@@ -6,8 +6,8 @@ use crate::diagnostics::Code;
 use crate::ir::{CollOp, Expr, Type};
 use crate::logic::{Elem, Term};
 use crate::symbolic::engine::Engine;
-use crate::symbolic::explanation::error_context::{ErrorContext, Failure};
-use crate::symbolic::rules::eval::ValueK;
+use crate::symbolic::error_context::{ErrorContext, Failure};
+use crate::symbolic::judgements::ValueK;
 use crate::symbolic::sorts::element_sort;
 use crate::symbolic::state::symbolic_state::State;
 

@@ -19,24 +19,14 @@ use crate::logic::terms::term::Node;
 use crate::logic::{Answer, FactKind, Func, Sort, Term};
 use crate::source::Span;
 use crate::symbolic::engine::Engine;
-use crate::symbolic::explanation::error_context::{ErrorContext, Failure};
+use crate::symbolic::error_context::{ErrorContext, Failure};
+use crate::symbolic::session::TypeFunc;
 use crate::symbolic::state::symbolic_state::{Frame, State};
 use num_traits::ToPrimitive;
 use std::rc::Rc;
 
 /// How many other classes something is said of where a class is asked for.
 const MAX_OTHERS: usize = 32;
-
-/// The functions that dynamic types need.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(in crate::symbolic) enum TypeFunc {
-    /// The class of an object.
-    Class,
-    /// The definition that objects of a class have of a family.
-    Definition(MemberId),
-    /// Whether a class is this one or below it.
-    IsBelow(ClassId),
-}
 
 impl<'p> Engine<'p> {
     fn type_function(&mut self, which: TypeFunc) -> Func {

@@ -6,8 +6,8 @@ use crate::ir::{Expr, Overflow, Type, VarId, Width};
 use crate::logic::{Answer, FactKind, Term};
 use crate::source::Span;
 use crate::symbolic::engine::Engine;
-use crate::symbolic::explanation::error_context::{ErrorContext, Failure};
-use crate::symbolic::rules::eval::ValueK;
+use crate::symbolic::error_context::{ErrorContext, Failure};
+use crate::symbolic::judgements::{Judgements, ValueK};
 use crate::symbolic::sorts::sort_of;
 use crate::symbolic::state::symbolic_state::State;
 

@@ -6,12 +6,12 @@ use crate::logic::terms::term::{Coll, Node};
 use crate::logic::{Answer, Term};
 use crate::source::Span;
 use crate::symbolic::engine::Engine;
-use crate::symbolic::explanation::error_context::{ErrorContext, Failure};
-use crate::symbolic::permissions::lookup::{Effort, RemovalResult, Target, Want};
-use crate::symbolic::permissions::slices::bounds;
-use crate::symbolic::rules::consume::Rest;
-use crate::symbolic::rules::eval::ValueK;
-use crate::symbolic::state::chunk::{Chunk, Resource};
+use crate::symbolic::error_context::{ErrorContext, Failure};
+use crate::symbolic::judgements::Rest;
+use crate::symbolic::judgements::ValueK;
+use crate::symbolic::permissions::lookup::{Effort, RemovalResult, Want};
+use crate::symbolic::state::chunk::bounds;
+use crate::symbolic::state::chunk::{Chunk, Resource, Target};
 use crate::symbolic::state::symbolic_state::State;
 use std::rc::Rc;
 

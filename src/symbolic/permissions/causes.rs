@@ -1,15 +1,15 @@
 //! Why something is missing (the paper's §6.2): what the heap holds instead,
 //! where a chunk went, and what would help.
 
-use super::error_context::{CLOSING_FAILS, Failure};
 use crate::diagnostics::Code;
-use crate::ir::{Expr, MemberId, PredInstance};
+use crate::ir::{Expr, ExprKind, MemberId, PredInstance};
 use crate::logic::terms::term::Node;
 use crate::logic::{Answer, Term};
 use crate::source::Span;
 use crate::symbolic::engine::Engine;
-use crate::symbolic::permissions::lookup::{RemovalResult, Target};
-use crate::symbolic::state::chunk::{Chunk, Resource};
+use crate::symbolic::error_context::{CLOSING_FAILS, ErrorContext, Failure};
+use crate::symbolic::permissions::lookup::RemovalResult;
+use crate::symbolic::state::chunk::{Chunk, Resource, Target};
 use crate::symbolic::state::symbolic_state::State;
 
 /// How many chunks a note lists.
@@ -46,6 +46,47 @@ impl<'p> Engine<'p> {
         );
         self.where_it_is(s, target, &mut failure);
         failure
+    }
+
+    /// The error of an access without permission, or on a receiver that may be null.
+    pub(in crate::symbolic) fn no_access(
+        &mut self,
+        s: &State,
+        e: &'p Expr,
+        target: &Target,
+        context: ErrorContext<'_>,
+    ) {
+        let receiver = match &e.kind {
+            ExprKind::Field(receiver, _)
+            | ExprKind::Index(receiver, _)
+            | ExprKind::Elements(receiver, ..) => Some(&**receiver),
+            _ => None,
+        };
+        let what = crate::ir::print::expr(self.ctx.program, &self.words(s), e);
+        let failure = self.missing_access(s, target, receiver, (&what, e.span));
+        self.fail(s, context, failure);
+    }
+
+    pub(in crate::symbolic) fn cannot_write(
+        &mut self,
+        s: &State,
+        span: crate::source::Span,
+        target: &Target,
+        receiver: Option<&'p Expr>,
+    ) {
+        let name = self.show_place(target);
+        let heap = s.heap.clone();
+        let failure = match self.find(s, &heap, target) {
+            Some(chunk) => {
+                let mut failure = self.not_enough(span, &name, chunk.amount, false);
+                failure
+                    .notes
+                    .push("writing needs the whole permission, 1".to_owned());
+                failure
+            }
+            None => self.missing_access(s, target, receiver, (&name, span)),
+        };
+        self.fail(s, ErrorContext::Code, failure);
     }
 
     /// The failure of a predicate instance that is not held (or not wholly)

@@ -1,9 +1,9 @@
 //! The loss of a permission that is missing: the rule that took it, or the loop or
 //! `join` that does not state it.
 
-use super::error_context::Failure;
 use crate::symbolic::engine::Engine;
-use crate::symbolic::permissions::lookup::Target;
+use crate::symbolic::error_context::Failure;
+use crate::symbolic::state::chunk::Target;
 use crate::symbolic::state::chunk::{Chunk, Resource};
 use crate::symbolic::state::history::{Loss, Scope, SetAside, Taken};
 use crate::symbolic::state::symbolic_state::State;
