@@ -8,6 +8,8 @@
     reason = "a test may stop at the first surprise"
 )]
 
+#[path = "house/calls.rs"]
+mod calls;
 mod support;
 
 use std::fs;
@@ -189,6 +191,105 @@ fn snake(name: &str) -> String {
         out.extend(c.to_lowercase());
     }
     out
+}
+
+/// The method calls of the sources that must be attributed to a definition, and the paths
+/// that must lead to an item, so that a finder which sees nothing does not pass.
+const SEEN: (usize, usize) = (7_500, 15_000);
+
+#[test]
+fn no_cycle_between_folders_through_calls() {
+    let files: Vec<calls::File> = sources(&["src"])
+        .into_iter()
+        .filter(|(name, _)| !name.contains("/tests") && name != "src/main.rs")
+        .map(|(name, text)| (name.trim_start_matches("src/").to_owned(), text))
+        .collect();
+    let uses = calls::uses(&files);
+    println!("{} calls of methods, {} paths", uses.methods, uses.paths);
+    assert!(uses.methods > SEEN.0, "{} calls of methods", uses.methods);
+    assert!(uses.paths > SEEN.1, "{} paths", uses.paths);
+    let wrong: Vec<String> = calls::cycles(&files, &uses)
+        .iter()
+        .map(|cycle| {
+            let (parts, uses) = (cycle.parts.join(", "), cycle.uses.join("\n  "));
+            format!(
+                "a cycle in `src/{}` between {parts}:\n  {uses}",
+                cycle.folder
+            )
+        })
+        .collect();
+    nothing(&wrong);
+}
+
+/// A program of two folders and a file in which nothing is used in a circle.
+const WITHOUT_CYCLE: [(&str, &str); 5] = [
+    ("lib.rs", "pub mod above; pub mod below; pub mod engine;"),
+    (
+        "engine.rs",
+        "pub struct Engine { pub store: Store } pub struct Store;",
+    ),
+    (
+        "below/mod.rs",
+        "pub use self::inner::helper; mod inner; pub trait Rules { fn rule(&self); }",
+    ),
+    (
+        "below/inner.rs",
+        "use crate::engine::Engine; use super::Rules;
+         pub fn helper() {} fn call(engine: &Engine) { engine.rule(); }
+         impl Engine { pub fn grow(&self) {} }
+         #[cfg(test)] mod tests { fn test() { crate::above::top(); } }",
+    ),
+    (
+        "above/mod.rs",
+        "use crate::below::{Rules, helper}; use crate::engine::{Engine, Store};
+         pub fn top() { helper(); }
+         impl Rules for Engine { fn rule(&self) { self.grow(); } }
+         impl Store { pub fn deposit(&self) {} }",
+    ),
+];
+
+/// The cycles of a made-up program, with some of its files replaced.
+fn cycles_with(replaced: &[(&str, &str)]) -> Vec<calls::Cycle> {
+    let mut files: Vec<calls::File> = Vec::new();
+    for (name, text) in WITHOUT_CYCLE {
+        let other = replaced.iter().find(|(other, _)| *other == name);
+        files.push((
+            name.to_owned(),
+            other.map_or(text, |(_, text)| text).to_owned(),
+        ));
+    }
+    calls::cycles(&files, &calls::uses(&files))
+}
+
+#[test]
+fn the_finder_of_calls_finds_cycles_and_nothing_else() {
+    // Calls of a trait's methods lead to the trait, tests do not count.
+    assert!(cycles_with(&[]).is_empty(), "{:?}", cycles_with(&[]));
+    let back = [
+        // By the receiver's type, through a field and a variable.
+        "use crate::engine::Engine; pub fn helper() {}
+         impl Engine { pub fn grow(&self) { let store = &self.store; store.deposit(); } }",
+        // By a path, and inside a macro.
+        "pub fn helper() { println!(\"{:?}\", crate::above::top()); }",
+        // By a name that only one file defines.
+        "pub fn helper() {} fn call(all: &[Missing]) { for one in all { one.deposit(); } }",
+        // In a closure that continues a judgement.
+        "use crate::engine::{Engine, Store}; pub fn helper() {}
+         impl Store { fn go(&self, k: &dyn Fn(&Store)) { k(&|this| this.deposit()); } }",
+    ];
+    for text in back {
+        let found = cycles_with(&[("below/inner.rs", text)]);
+        let [cycle] = found.as_slice() else {
+            panic!("{text}: {found:?}");
+        };
+        assert_eq!(cycle.parts, ["above", "below"], "{text}");
+        assert!(cycle.uses.len() >= 2, "{text}: {:?}", cycle.uses);
+    }
+    // A file beside folders is a part of its own.
+    let engine = "pub struct Engine { pub store: Store } pub struct Store;
+        fn call() { crate::above::top(); }";
+    let found = cycles_with(&[("engine.rs", engine)]);
+    assert_eq!(found[0].parts, ["above", "below", "engine.rs"], "{found:?}");
 }
 
 #[test]

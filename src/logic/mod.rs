@@ -3,6 +3,7 @@
 //!
 //! Nothing here depends on programs: fields, methods and heaps belong in `symbolic`.
 
+mod answer;
 mod axioms;
 mod models;
 pub mod path;
@@ -13,8 +14,9 @@ pub mod transcript;
 pub mod z3;
 
 pub use crate::logic::z3::interrupt::{Watch, interruptible};
+pub use answer::Answer;
 pub use path::{FactKind, Path};
-pub use solver::{Answer, Counters, ProverMode, Solver};
+pub use solver::{Counters, ProverMode, Solver};
 pub use terms::stores::Position;
 pub use terms::term::{Coll, Elem, Func, Sort, Term, Terms};
 

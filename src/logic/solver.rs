@@ -9,6 +9,7 @@ use super::terms::term::{Sort, Term, Terms};
 use super::transcript::{AnsweredBy, AnsweredQuery, QueryListener};
 use super::z3::backend::{Backend, Check};
 use super::z3::interrupt::Watch;
+use crate::logic::Answer;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
@@ -20,17 +21,6 @@ const LONG: u32 = 8;
 
 /// The number of retries after Z3 answered `unknown`.
 const RETRIES: u32 = 3;
-
-/// The answer to a query.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
-    /// Valid: true in every model of the path condition.
-    Yes,
-    /// Refuted: false in some model of the path condition.
-    No,
-    /// The solver was incomplete or reached its resource limit.
-    Unknown,
-}
 
 /// The use of the built-in prover.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -16,19 +16,18 @@ mod bodies;
 mod declarations;
 mod expressions;
 mod passes;
+mod scopes;
+mod sink;
+mod stack;
 #[cfg(test)]
 mod tests;
 
-use crate::diagnostics::{Code, Diagnostic, Severity};
+use crate::diagnostics::{Diagnostic, Severity};
 use crate::ir;
 use crate::parallel::Pool;
-use crate::source::Span;
-use crate::syntax::instead;
 use crate::syntax::tree::ast;
-use std::cell::RefCell;
-
-/// Native stack for dropping trees: some 100 bytes a level.
-const DROP_STACK: usize = 64 * 1024 * 1024;
+use sink::Sink;
+use stack::{DROP_STACK, deep};
 
 /// Resolves the files of one program, taken together.
 ///
@@ -68,82 +67,4 @@ pub fn resolve_with(
         Some(program) if !refused => (program, found),
         _ => (ir::Program::default(), found),
     }
-}
-
-/// Where errors are put.
-#[derive(Default)]
-struct Sink {
-    found: RefCell<Vec<Diagnostic>>,
-    /// Whether there are errors in declarations: what is left out may be left out
-    /// because of them.
-    follows_errors: bool,
-}
-
-impl Sink {
-    /// A sink for what follows the declarations, in which there may be errors.
-    fn after(errors: bool) -> Sink {
-        Sink {
-            follows_errors: errors,
-            ..Sink::default()
-        }
-    }
-
-    /// Adds a diagnostic.
-    fn report(&self, diagnostic: Diagnostic) {
-        self.found.borrow_mut().push(diagnostic);
-    }
-
-    /// Adds the diagnostics of another sink.
-    fn extend(&self, found: Vec<Diagnostic>) {
-        self.found.borrow_mut().extend(found);
-    }
-
-    /// Takes out all diagnostics.
-    fn take(&self) -> Vec<Diagnostic> {
-        self.found.take()
-    }
-
-    /// Whether nothing was said.
-    fn is_empty(&self) -> bool {
-        self.found.borrow().is_empty()
-    }
-
-    /// Adds a diagnostic and gives what stands for an ill-formed part.
-    fn refuse<T>(&self, diagnostic: Diagnostic) -> Option<T> {
-        self.report(diagnostic);
-        None
-    }
-
-    /// Says that a construct is not supported.
-    fn unsupported<T>(&self, span: Span, what: &str) -> Option<T> {
-        let error = Diagnostic::error(Code::Unsupported, span, format!("{what} not supported yet"));
-        let name = what.strip_suffix(" is").unwrap_or(what);
-        self.refuse(match instead(name) {
-            Some(note) => error.note(note),
-            None => error,
-        })
-    }
-
-    /// Holds what was left out against what was reported: nothing may be left
-    /// out silently, since what is not there is not verified.
-    fn left_out(&self, span: Span) {
-        if self.is_empty() && !self.follows_errors {
-            let message = "a part of the program was left out without a reason";
-            self.report(Diagnostic::error(Code::Internal, span, message));
-        }
-    }
-
-    /// All diagnostics by place, each once: initialisers of fields are
-    /// resolved for each constructor.
-    fn finish(self) -> Vec<Diagnostic> {
-        let mut found = self.found.into_inner();
-        found.sort_by(|a, b| (a.span, a.code, &a.message).cmp(&(b.span, b.code, &b.message)));
-        found.dedup_by(|a, b| (a.span, a.code, &a.message) == (b.span, b.code, &b.message));
-        found
-    }
-}
-
-/// Runs `f` with enough native stack for one more level of nesting.
-fn deep<T>(f: impl FnOnce() -> T) -> T {
-    stacker::maybe_grow(128 * 1024, 2 * 1024 * 1024, f)
 }

@@ -6,10 +6,11 @@
 //! The way of a text: `lexer` makes tokens; the LALRPOP grammar
 //! (`grammar/veriframe.lalrpop`) makes nodes of them by `actions`; where it
 //! stops, `errors` says why and `recover` says what to leave out so that
-//! the rest can be read; `deep` holds what keeps deep programs from running
+//! the rest can be read; `tree::deep` holds what keeps deep programs from running
 //! out of stack.
 
 mod lexing;
+mod notation;
 mod parsing;
 mod printing;
 pub mod tree;
@@ -19,28 +20,6 @@ mod tests;
 
 use crate::source::{FileId, Span};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// How a text is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Notation {
-    /// The paper's: contracts and ghost code stand in the open.
-    Idf,
-    /// Java, with contracts and ghost code in annotation comments.
-    Java,
-}
-
-impl Notation {
-    /// The notation of a file, by the ending of its name.
-    #[must_use]
-    pub fn of(name: &str) -> Notation {
-        let is_java = name.rsplit_once('.').is_some_and(|(_, e)| e == "java");
-        if is_java {
-            Notation::Java
-        } else {
-            Notation::Idf
-        }
-    }
-}
 
 /// What the tokens of a text say before it is parsed: comments and strings are none.
 #[derive(Debug, Default)]
@@ -107,8 +86,9 @@ pub fn has_package(text: &str) -> bool {
     }
 }
 
-pub use parsing::deep::MAX_NESTING;
+pub use lexing::unsupported_java::instead;
+pub use notation::Notation;
 pub use parsing::parser::parse;
-pub use parsing::unsupported_java::instead;
 pub use printing::program::{pretty, pretty_expr, pretty_type};
+pub use tree::deep::MAX_NESTING;
 pub use tree::spans::{same_up_to_spans, strip_spans};

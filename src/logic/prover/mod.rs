@@ -14,6 +14,7 @@ pub(in crate::logic) mod congruence;
 pub(in crate::logic) mod elements;
 pub(in crate::logic) mod linear;
 pub(in crate::logic) mod propagation;
+pub(in crate::logic) mod quantified_facts;
 pub(in crate::logic) mod quantifiers;
 pub(in crate::logic) mod query;
 pub(in crate::logic) mod simplex;

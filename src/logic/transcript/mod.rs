@@ -5,8 +5,8 @@
 mod script;
 
 use super::path::Path;
-use super::solver::Answer;
 use super::terms::term::{Sort, Term, Terms};
+use crate::logic::Answer;
 
 /// The engine that answered a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

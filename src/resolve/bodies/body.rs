@@ -1,7 +1,5 @@
 //! Members: their variables, contracts and bodies.
 
-use super::context::Place;
-use super::member::{Member, Session};
 use super::returns::always_returns;
 use super::super_calls::Before;
 use crate::diagnostics::{Code, Diagnostic};
@@ -14,6 +12,8 @@ use crate::resolve::declarations::table::{FunctionInfo, Header, MethodInfo, Sour
 use crate::resolve::expressions::assertion::star;
 use crate::resolve::expressions::collection::empty;
 use crate::resolve::expressions::fold;
+use crate::resolve::scopes::context::Place;
+use crate::resolve::scopes::member::{Member, Session};
 use crate::source::Span;
 use crate::syntax::tree::ast;
 use crate::syntax::tree::ast::ClauseKind;

@@ -1,14 +1,10 @@
-//! Labels and `old`.
+//! Statements that set a label.
 
-use super::member::Member;
 use crate::diagnostics::{Code, Diagnostic};
-use crate::ir::{Expr, ExprKind, LabelId, Stmt, StmtKind};
-use crate::resolve::declarations::names;
-use crate::resolve::expressions::evaluation_order::Lowered;
+use crate::ir::{Stmt, StmtKind};
+use crate::resolve::scopes::member::Member;
 use crate::source::Span;
 use crate::syntax::tree::ast;
-
-use super::context::Place;
 
 impl Member<'_, '_> {
     /// `label l;`
@@ -32,56 +28,5 @@ impl Member<'_, '_> {
                 )
             }
         }
-    }
-
-    /// The label that a name stands for.
-    fn label(&self, name: &ast::Name) -> Option<LabelId> {
-        if let Some(label) = self.scope.label(&name.text) {
-            return Some(label);
-        }
-        let message = format!("there is no label `{}` here", name.text);
-        let error = Diagnostic::error(Code::UnknownName, name.span, message);
-        match names::nearest(&name.text, self.scope.label_names()) {
-            Some(near) => self.refuse(error.note(format!("did you mean `{near}`?"))),
-            None => self.refuse(error.note(format!(
-                "write `label {};` where the heap is the one you mean, in this block or around it",
-                name.text
-            ))),
-        }
-    }
-
-    /// `old(e)`, `old[l](e)`
-    pub(in crate::resolve) fn old(
-        &mut self,
-        label: Option<&ast::Name>,
-        inner: &ast::Expr,
-        span: Span,
-    ) -> Option<Lowered> {
-        if !self.context.allows_old() {
-            let message = format!("`old` cannot stand in {}", self.context.words());
-            let note = "`old` is the heap on entry of a method: it may stand in `ensures`, in code, `assert` and `join`";
-            let _: Option<()> = self.misplaced(span, message, note);
-            self.quietly(|s| s.expr(inner));
-            return None;
-        }
-        let label = label.map(|name| self.label(name));
-        let value = self.quietly(|s| s.expr(inner))?;
-        if label.is_none() && self.context.place == Place::PureEnsures {
-            // A pure method changes nothing: then is now.
-            return Some(value);
-        }
-        let wrap: Box<dyn FnOnce(Box<Expr>) -> ExprKind> = match label {
-            None => Box::new(ExprKind::Old),
-            Some(label) => {
-                let label = label?;
-                Box::new(move |e| ExprKind::OldAt(label, e))
-            }
-        };
-        let ty = value.expr.ty.clone();
-        Some(value.map(|e| Expr {
-            kind: wrap(Box::new(e)),
-            ty,
-            span,
-        }))
     }
 }

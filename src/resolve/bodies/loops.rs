@@ -1,10 +1,10 @@
 //! Loops, and the statements that leave them.
 
-use super::context::Place;
-use super::member::Member;
 use crate::ir::{Assertion, Expr, ExprKind, Loop, Stmt, StmtKind, Type};
 use crate::resolve::expressions::assertion::star;
 use crate::resolve::expressions::evaluation_order::Lowered;
+use crate::resolve::scopes::context::Place;
+use crate::resolve::scopes::member::Member;
 use crate::source::Span;
 use crate::syntax::tree::ast;
 use crate::syntax::tree::ast::ClauseKind;

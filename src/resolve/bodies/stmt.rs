@@ -1,16 +1,16 @@
 //! Statements of the text to statements of the IR.
 
-use super::context::Place;
 use super::java::ForEach;
 use super::loops::Parts;
-use super::member::Member;
-use super::scope::Assigned;
 use crate::ir::{AssertKind, Assertion, Stmt, StmtKind};
 use crate::resolve::declarations::headers;
 use crate::resolve::declarations::table::Yields;
 use crate::resolve::expressions::assertion::{Value, unwrapped};
 use crate::resolve::expressions::evaluation_order::Lowered;
 use crate::resolve::expressions::hoisting::Computed;
+use crate::resolve::scopes::context::Place;
+use crate::resolve::scopes::member::Member;
+use crate::resolve::scopes::scope::Assigned;
 use crate::source::Span;
 use crate::syntax::tree::ast;
 use crate::syntax::tree::ast::StmtKind as Ast;

@@ -2,10 +2,10 @@
 //! of the superclass.
 
 use super::body::Initialiser;
-use super::member::{Member, Session};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{Assertion, Call, ClassId, Expr, ExprKind, MethodId, Stmt, StmtKind, VarId, walk};
 use crate::resolve::declarations::table::{Callee, MethodInfo, Source};
+use crate::resolve::scopes::member::{Member, Session};
 use crate::source::Span;
 use crate::syntax::tree::ast;
 use crate::syntax::tree::ast::{ClauseKind, ConstructorOf};
@@ -148,7 +148,11 @@ impl<'a> Member<'a, '_> {
                     let clauses = callable.contract.iter();
                     for clause in clauses.filter(|c| c.kind == ClauseKind::Ensures) {
                         for e in &clause.exprs {
-                            s.clause(super::context::Place::Ensures, e, &mut ensures);
+                            s.clause(
+                                crate::resolve::scopes::context::Place::Ensures,
+                                e,
+                                &mut ensures,
+                            );
                         }
                     }
                 });

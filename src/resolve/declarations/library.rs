@@ -5,7 +5,6 @@
 use super::table::{Callee, Table};
 use super::visibility::is_javas;
 use crate::ir::{ClassId, ClassKind};
-use crate::resolve::bodies::member::Member;
 use crate::source::Span;
 use crate::syntax::tree::ast;
 
@@ -118,7 +117,7 @@ impl<'a> Table<'a> {
     /// Whether all objects of a class of the program have a member as `Object` defines
     /// it: no class below it, and none above those, declares another one. (What files
     /// that are not given declare does not count, as for bodies of predicates.)
-    fn has_as_object(&self, class: ClassId, key: (&str, usize)) -> bool {
+    pub(in crate::resolve) fn has_as_object(&self, class: ClassId, key: (&str, usize)) -> bool {
         let plain = |id: ClassId| {
             let info = self.class(id);
             let of_library = info.is_library && info.kind != ClassKind::Interface;
@@ -147,36 +146,5 @@ pub(in crate::resolve) fn note_identity(table: &mut Table<'_>) {
         if let Some(info) = table.classes.get_mut(id.index()) {
             info.supers.push(marker);
         }
-    }
-}
-
-impl Member<'_, '_> {
-    /// The member of `Object` that a call means where the class has no such member;
-    /// `None` if `Object` has none either, and `Some(None)` (reported) where it is not
-    /// known that `Object`'s is the one that runs.
-    pub(in crate::resolve) fn of_object(
-        &self,
-        class: ClassId,
-        name: &ast::Name,
-        given: usize,
-    ) -> Option<Option<Callee>> {
-        let root = self.table().root?;
-        let callee = self
-            .table()
-            .members(root, &name.text, given)
-            .first()
-            .copied()?;
-        // `Object`'s own `toString()` calls `hashCode()`.
-        let hash = (name.text == "toString").then_some(("hashCode", 0));
-        let mut keys = hash.into_iter().chain([(name.text.as_str(), given)]);
-        if keys.all(|key| self.table().has_as_object(class, key)) {
-            return Some(Some(callee));
-        }
-        let what = format!(
-            "`{}` of objects of `{}`, of which no contract is known, is",
-            name.text,
-            self.table().class(class).name.text
-        );
-        Some(self.unsupported(name.span, &what))
     }
 }

@@ -149,7 +149,7 @@ impl<'a> Collector<'a, '_> {
         arity: usize,
         earlier: impl Into<Option<Span>>,
     ) -> Option<T> {
-        let count = crate::resolve::expressions::call::count(arity, "parameter");
+        let count = crate::resolve::declarations::names::count(arity, "parameter");
         let types = match arity {
             0 => "",
             1 => " of this type",

@@ -1,11 +1,11 @@
 //! The class table: classes, supertypes, members, overriding, overloads,
-//! generics, visibility and constants. Bodies are not looked at here.
+//! generics and visibility. Bodies are not looked at here.
 
 pub(in crate::resolve) mod collect;
-pub(in crate::resolve) mod constant;
 pub(in crate::resolve) mod generics;
 pub(in crate::resolve) mod headers;
 pub(in crate::resolve) mod library;
+pub(in crate::resolve) mod machine_types;
 pub(in crate::resolve) mod member_rules;
 pub(in crate::resolve) mod names;
 pub(in crate::resolve) mod overloads;

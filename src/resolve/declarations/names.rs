@@ -1,4 +1,4 @@
-//! Which declared name someone may have meant.
+//! Words of messages: which declared name someone may have meant, and numbers.
 
 /// The candidate nearest to `name`, if one is near enough for "did you mean".
 /// Of equally near ones the first counts. Upper and lower case are the same letter.
@@ -19,4 +19,22 @@ pub(in crate::resolve) fn nearest<'n>(
     let letters = |found: &str| found.chars().count().max(name.chars().count());
     best.filter(|(away, found)| 2 * away < letters(found))
         .map(|(_, found)| found)
+}
+
+/// `1 parameter`, `2 parameters`.
+pub(in crate::resolve) fn count(n: usize, what: &str) -> String {
+    if n == 1 {
+        format!("1 {what}")
+    } else {
+        format!("{n} {what}s")
+    }
+}
+
+/// `1 is`, `2 are`.
+pub(in crate::resolve) fn are(n: usize) -> String {
+    if n == 1 {
+        "1 is".to_owned()
+    } else {
+        format!("{n} are")
+    }
 }

@@ -5,7 +5,7 @@ use super::table::{Known, Table};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{ClassId, ClassKind, Type, Width};
 use crate::resolve::Sink;
-use crate::resolve::passes::integers::mathematical;
+use crate::resolve::declarations::machine_types::mathematical;
 use crate::source::Span;
 use crate::syntax::pretty_type;
 use crate::syntax::tree::ast;
@@ -197,8 +197,8 @@ fn collection(word: &str, args: Vec<Known>, ty: &ast::Type, sink: &Sink) -> Know
     if args.len() != wanted {
         let message = format!(
             "`{word}` takes {}, but {} given",
-            crate::resolve::expressions::call::count(wanted, "type"),
-            crate::resolve::expressions::call::are(args.len())
+            crate::resolve::declarations::names::count(wanted, "type"),
+            crate::resolve::declarations::names::are(args.len())
         );
         let error = Diagnostic::error(Code::TypeMismatch, ty.span, message);
         let shape = if wanted == 1 { "T" } else { "K, V" };

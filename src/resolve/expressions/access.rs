@@ -3,11 +3,11 @@
 use super::evaluation_order::Lowered;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{ClassId, Expr, ExprKind, Type};
-use crate::resolve::bodies::context::Place;
-use crate::resolve::bodies::member::Member;
-use crate::resolve::bodies::scope::Assigned;
 use crate::resolve::declarations::names;
 use crate::resolve::declarations::table::Slot;
+use crate::resolve::scopes::context::Place;
+use crate::resolve::scopes::member::Member;
+use crate::resolve::scopes::scope::Assigned;
 use crate::source::Span;
 use crate::syntax::tree::ast;
 

@@ -3,8 +3,8 @@
 
 use super::evaluation_order::Lowered;
 use crate::ir::{Amount, AssertKind, Assertion, Expr, ExprKind, Location, LogicOp, Type};
-use crate::resolve::bodies::context::Context;
-use crate::resolve::bodies::member::Member;
+use crate::resolve::scopes::context::Context;
+use crate::resolve::scopes::member::Member;
 use crate::source::Span;
 use crate::syntax::tree::ast;
 use num_traits::One;

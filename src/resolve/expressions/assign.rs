@@ -3,8 +3,8 @@
 use super::evaluation_order::{Lowered, append};
 use super::hoisting::Computed;
 use crate::ir::{BinOp, CollOp, Expr, ExprKind, FieldId, Stmt, StmtKind, Type, VarId};
-use crate::resolve::bodies::member::Member;
-use crate::resolve::bodies::scope::Assigned;
+use crate::resolve::scopes::member::Member;
+use crate::resolve::scopes::scope::Assigned;
 use crate::source::Span;
 use crate::syntax::tree::ast;
 use crate::syntax::tree::ast::{AssignOp, BinOp as Op, IncOp};

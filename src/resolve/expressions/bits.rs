@@ -5,7 +5,7 @@ use super::evaluation_order::Lowered;
 use super::fold;
 use super::precedence::text;
 use crate::ir::{BinOp, Expr, ExprKind, Type, UnOp, Width};
-use crate::resolve::bodies::member::Member;
+use crate::resolve::scopes::member::Member;
 use crate::source::Span;
 use crate::syntax::tree::ast::BinOp as Op;
 use num_bigint::BigInt;

@@ -4,9 +4,10 @@ use super::assertion::unwrapped;
 use super::evaluation_order::Lowered;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{Amount, ClassId, Expr, ExprKind, PredInstance, PureCall, Stmt, Type};
-use crate::resolve::bodies::member::Member;
 use crate::resolve::declarations::names;
+use crate::resolve::declarations::names::are;
 use crate::resolve::declarations::table::{Callee, ClassInfo, ParamInfo};
+use crate::resolve::scopes::member::Member;
 use crate::source::Span;
 use crate::syntax::tree::ast;
 
@@ -486,23 +487,5 @@ fn of_every(class: &ClassInfo<'_>, name: &str) -> Option<&'static str> {
         Some("every class")
     } else {
         (!class.uniques.is_empty() && ENUMS.contains(&name)).then_some("every `enum`")
-    }
-}
-
-/// `1 parameter`, `2 parameters`.
-pub(in crate::resolve) fn count(n: usize, what: &str) -> String {
-    if n == 1 {
-        format!("1 {what}")
-    } else {
-        format!("{n} {what}s")
-    }
-}
-
-/// `1 is`, `2 are`.
-pub(in crate::resolve) fn are(n: usize) -> String {
-    if n == 1 {
-        "1 is".to_owned()
-    } else {
-        format!("{n} are")
     }
 }

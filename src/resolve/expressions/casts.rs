@@ -2,7 +2,7 @@
 
 use super::evaluation_order::Lowered;
 use crate::ir::{Expr, ExprKind, Type};
-use crate::resolve::bodies::member::Member;
+use crate::resolve::scopes::member::Member;
 use crate::source::Span;
 use crate::syntax::tree::ast;
 

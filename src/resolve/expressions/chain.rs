@@ -9,7 +9,7 @@ use super::assertion::{Value, star};
 use super::evaluation_order::{Lowered, is_smaller};
 use super::precedence::{LEVELS, Level, Sign, decide_stars, level, text};
 use crate::ir::{BinOp, LogicOp, Type};
-use crate::resolve::bodies::member::Member;
+use crate::resolve::scopes::member::Member;
 use crate::source::Span;
 use crate::syntax::tree::ast;
 use crate::syntax::tree::ast::BinOp as Op;

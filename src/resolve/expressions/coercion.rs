@@ -10,9 +10,9 @@ use super::evaluation_order::Lowered;
 use super::fold;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{CollOp, Expr, ExprKind, Type};
-use crate::resolve::bodies::context::Place;
-use crate::resolve::bodies::member::Member;
 use crate::resolve::declarations::types::{leaves_open, same_kind};
+use crate::resolve::scopes::context::Place;
+use crate::resolve::scopes::member::Member;
 use crate::source::Span;
 
 impl Member<'_, '_> {

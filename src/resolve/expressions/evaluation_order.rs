@@ -2,7 +2,7 @@
 //! them, and how several of them are put in Java's order.
 
 use crate::ir::{Expr, ExprKind, Stmt, StmtKind, Type, VarId, walk};
-use crate::resolve::bodies::member::Member;
+use crate::resolve::scopes::member::Member;
 use crate::source::Span;
 use std::collections::BTreeSet;
 

@@ -3,7 +3,6 @@
 //! run first, into a temporary.
 
 use super::assertion::{Value, unwrapped};
-use super::call;
 use super::call::Called;
 use super::evaluation_order::Lowered;
 use crate::diagnostics::{Code, Diagnostic};
@@ -12,9 +11,10 @@ use crate::ir::{
     StmtKind, Type, VarId,
 };
 use crate::ir::{AssertKind, Assertion};
-use crate::resolve::bodies::context::Place;
-use crate::resolve::bodies::member::Member;
+use crate::resolve::declarations::names;
 use crate::resolve::declarations::table::{Callee, Yields};
+use crate::resolve::scopes::context::Place;
+use crate::resolve::scopes::member::Member;
 use crate::source::Span;
 use crate::syntax::tree::ast;
 
@@ -318,7 +318,7 @@ impl<'a, 's> Member<'a, 's> {
         if given > 0 {
             let message = format!(
                 "the constructor of `Object` has no parameter, but {} given",
-                call::are(given)
+                names::are(given)
             );
             return self.mismatch(span, message, "write `new Object()`");
         }

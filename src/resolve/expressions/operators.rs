@@ -5,7 +5,7 @@ use super::collection::joining;
 use super::evaluation_order::Lowered;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{BinOp, Expr, ExprKind, LogicOp, Stmt, StmtKind, Type, UnOp};
-use crate::resolve::bodies::member::Member;
+use crate::resolve::scopes::member::Member;
 use crate::source::Span;
 use std::fmt::Display;
 

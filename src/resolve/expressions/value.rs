@@ -3,8 +3,8 @@
 use super::assertion::Value;
 use super::evaluation_order::Lowered;
 use crate::ir::{self, Expr, ExprKind, Type, Width};
-use crate::resolve::bodies::context::{Context, Place};
-use crate::resolve::bodies::member::Member;
+use crate::resolve::scopes::context::{Context, Place};
+use crate::resolve::scopes::member::Member;
 use crate::source::Span;
 use crate::syntax::tree::ast;
 use crate::syntax::tree::ast::ExprKind as Ast;

@@ -16,6 +16,7 @@ use crate::ir::{
     Vars,
 };
 use crate::resolve::Sink;
+use crate::resolve::expressions::integers::computed;
 use crate::source::Span;
 use smallvec::smallvec;
 
@@ -411,25 +412,4 @@ impl<'p> Checker<'p> {
 fn is_ghost_param(program: &Program, callee: PureId, at: usize) -> bool {
     let vars = &program.pure_method(callee).vars;
     vars.params.get(at).is_some_and(|v| vars.get(*v).is_ghost)
-}
-
-/// The parts whose values are needed at run time: what `opening` and `using`
-/// name and arguments for ghost parameters are not. `is_ghost` says whether a
-/// parameter of a pure method is ghost.
-pub(in crate::resolve) fn computed(
-    e: &Expr,
-    is_ghost: impl Fn(PureId, usize) -> bool,
-) -> Parts<'_, Expr> {
-    match &e.kind {
-        ExprKind::Opening(_, body) | ExprKind::Using(_, body) => smallvec![&**body],
-        ExprKind::Pure(call) => {
-            let args = call.args.iter().enumerate();
-            let real = args.filter(|(at, _)| !is_ghost(call.callee, *at));
-            call.receiver
-                .iter()
-                .chain(real.map(|(_, arg)| arg))
-                .collect()
-        }
-        _ => e.children(),
-    }
 }

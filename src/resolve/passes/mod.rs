@@ -1,6 +1,4 @@
-//! Passes over whole programs: the assembly of the IR, ghost code, and machine
-//! integers.
+//! Passes over whole programs: the assembly of the IR, and ghost code.
 
 pub(in crate::resolve) mod ghost;
-pub(in crate::resolve) mod integers;
 pub(in crate::resolve) mod program;

@@ -6,10 +6,10 @@ use crate::ir::{
     PredId, Program, Pure, PureId, SharedNames, Type, Vars,
 };
 use crate::parallel::Pool;
-use crate::resolve::bodies::context::Place;
-use crate::resolve::bodies::member::{Member, Session};
-use crate::resolve::declarations::constant::Constants;
 use crate::resolve::declarations::table::{FieldInfo, Table};
+use crate::resolve::scopes::constants::Constants;
+use crate::resolve::scopes::context::Place;
+use crate::resolve::scopes::member::{Member, Session};
 use crate::resolve::{DROP_STACK, Sink};
 use crate::source::Span;
 use std::cell::{Cell, RefCell};

@@ -11,8 +11,7 @@ use super::token_disambiguation::disambiguate;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::source::{FileId, Span};
 use crate::syntax::Notation;
-use crate::syntax::parsing::actions::unsupported;
-use crate::syntax::parsing::unsupported_java;
+use crate::syntax::lexing::unsupported_java::{self, unsupported};
 use crate::syntax::tree::ast::{AssignOp, BinOp, IncOp};
 use logos::{Lexer, Logos};
 

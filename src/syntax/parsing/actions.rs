@@ -1,13 +1,13 @@
 //! What the grammar's rules do: they make nodes, and refuse by name what has
 //! no node.
 
-use super::unsupported_java::instead;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::source::{FileId, Span};
 use crate::syntax::Notation;
 use crate::syntax::lexing::annotations::{Annotations, misplaced};
 use crate::syntax::lexing::lexer::Spanned;
 use crate::syntax::lexing::literals;
+use crate::syntax::lexing::unsupported_java::unsupported;
 use crate::syntax::tree::ast::*;
 use num_bigint::BigInt;
 
@@ -682,15 +682,6 @@ impl Context {
             return self.refused("a new array of several dimensions", l, r);
         };
         self.expr(ExprKind::NewArray(element, Box::new(length)), l, r)
-    }
-}
-
-/// The diagnostic for what the language or the tool does not have.
-pub fn unsupported(what: &str, span: Span) -> Diagnostic {
-    let error = Diagnostic::error(Code::Unsupported, span, format!("{what} is not supported"));
-    match instead(what) {
-        Some(note) => error.note(note),
-        None => error,
     }
 }
 

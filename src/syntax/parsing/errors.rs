@@ -1,11 +1,11 @@
 //! From the parser's "this token cannot stand here" to words for the user.
 
-use super::actions::unsupported;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::source::{FileId, Span};
 use crate::syntax::Notation;
 use crate::syntax::lexing::lexer::Spanned;
 use crate::syntax::lexing::token::Token;
+use crate::syntax::lexing::unsupported_java::unsupported;
 
 /// A text and its tokens, to speak of them.
 pub struct Text<'t> {

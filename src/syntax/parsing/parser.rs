@@ -2,8 +2,8 @@
 //! that is wrong with it.
 
 use super::actions::Context;
-use super::deep::{check_nesting, on_deep_stack};
 use super::errors::Text;
+use super::nesting::check_nesting;
 use super::recover::Brackets;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::source::FileId;
@@ -12,6 +12,7 @@ use crate::syntax::lexing::annotations::{CHANGES_CODE, NOT_ENDED};
 use crate::syntax::lexing::lexer::{Spanned, lex};
 use crate::syntax::lexing::token::Token;
 use crate::syntax::tree::ast;
+use crate::syntax::tree::deep::on_deep_stack;
 use lalrpop_util::ParseError;
 use std::cell::OnceCell;
 use std::convert::Infallible;

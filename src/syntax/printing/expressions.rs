@@ -1,7 +1,7 @@
 //! The pretty-printer's part for expressions and types; see [`super::program`].
 
-use crate::syntax::parsing::deep::level;
 use crate::syntax::tree::ast::*;
+use crate::syntax::tree::deep::level;
 use std::fmt::{self, Write};
 
 /// Prints a type.

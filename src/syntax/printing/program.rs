@@ -4,8 +4,8 @@
 //! put [`ExprKind::Paren`] where brackets are needed. Constructs that have no node
 //! are printed as the shortest text that is refused by the same name.
 
-use crate::syntax::parsing::deep::level;
 use crate::syntax::tree::ast::*;
+use crate::syntax::tree::deep::level;
 use std::fmt::{self, Write};
 
 /// The text of a file: canonical spellings, one statement a line.

@@ -1,4 +1,5 @@
-//! The syntax tree and its spans.
+//! The syntax tree, its spans, and how deep it may be.
 
 pub mod ast;
+pub(in crate::syntax) mod deep;
 pub(in crate::syntax) mod spans;

@@ -2,7 +2,7 @@
 
 use super::ast::*;
 use crate::source::Span;
-use crate::syntax::parsing::deep::on_deep_stack;
+use crate::syntax::tree::deep::on_deep_stack;
 
 /// Whether two files have the same tree, wherever its nodes stand.
 #[must_use]

@@ -7,7 +7,6 @@ pub(in crate::logic) mod instances;
 pub(in crate::logic) mod multisets;
 pub(in crate::logic) mod products;
 pub(in crate::logic) mod proof;
-pub(in crate::logic) mod quantified_facts;
 pub(in crate::logic) mod slice_lemmas;
 pub(in crate::logic) mod theory_lemmas;
 pub(in crate::logic) mod word_equations;

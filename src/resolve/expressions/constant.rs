@@ -1,68 +1,16 @@
 //! The values of `static final` fields: computed when first needed, so that
 //! they may name each other in any order, but not in a circle.
 
-use super::table::ConstantInfo;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{Expr, ExprKind, Type};
-use crate::resolve::bodies::context::Place;
-use crate::resolve::bodies::member::{Member, Session};
+use crate::resolve::declarations::table::ConstantInfo;
 use crate::resolve::expressions::evaluation_order::Lowered;
 use crate::resolve::expressions::fold;
+use crate::resolve::scopes::constants::Value;
+use crate::resolve::scopes::context::Place;
+use crate::resolve::scopes::member::{Member, Session};
 use crate::source::Span;
 use crate::syntax::tree::ast;
-use std::cell::RefCell;
-
-/// How far a constant's value is known.
-#[derive(Clone, Debug, Default)]
-pub(in crate::resolve) enum Value {
-    /// Not needed yet.
-    #[default]
-    Unknown,
-    /// Being computed.
-    Open,
-    /// Computed; `None` if it is ill-formed (and that is reported).
-    Done(Option<ExprKind>),
-}
-
-/// The values of all constants of a program.
-pub(in crate::resolve) struct Constants {
-    values: RefCell<Vec<Value>>,
-}
-
-impl Constants {
-    /// Room for so many constants.
-    pub fn new(count: usize) -> Constants {
-        Constants {
-            values: RefCell::new(vec![Value::Unknown; count]),
-        }
-    }
-
-    /// Constants with these values.
-    pub fn of(values: Vec<Value>) -> Constants {
-        Constants {
-            values: RefCell::new(values),
-        }
-    }
-
-    /// The values as far as they are known.
-    pub fn values(&self) -> Vec<Value> {
-        self.values.borrow().clone()
-    }
-
-    fn get(&self, at: usize) -> Value {
-        self.values
-            .borrow()
-            .get(at)
-            .cloned()
-            .unwrap_or(Value::Done(None))
-    }
-
-    fn set(&self, at: usize, value: Value) {
-        if let Some(slot) = self.values.borrow_mut().get_mut(at) {
-            *slot = value;
-        }
-    }
-}
 
 impl Session<'_, '_> {
     /// The value of a constant; `used` is where it is named.

@@ -1,49 +1,17 @@
-//! Which `int`s are machine integers, and where their results are converted.
-//!
-//! Where `int` is not mathematical, it has 32 bits in what a program is
-//! compiled to: real variables, fields, parameters, results and all elements
-//! of arrays. Everywhere else (annotations, ghost code, collections) it stays
-//! mathematical, and so is the result of an operation on a mathematical operand.
+//! Where results are machine integers, and where they are converted: in code. In
+//! annotations, ghost code and collections integers stay mathematical, and so is the
+//! result of an operation on a mathematical operand.
 
-use super::ghost::computed;
 use crate::diagnostics::{Code, Diagnostic};
-use crate::ir::{Expr, ExprKind, Overflow, Type, Width};
-use crate::resolve::Sink;
-use crate::resolve::bodies::context::Place;
-use crate::resolve::bodies::member::Member;
-use crate::resolve::declarations::table::{Known, Table};
+use crate::ir::walk::Parts;
+use crate::ir::{Expr, ExprKind, Overflow, PureId, Type, Width};
 use crate::resolve::expressions::evaluation_order::Lowered;
+use crate::resolve::scopes::context::Place;
+use crate::resolve::scopes::member::Member;
 use crate::source::Span;
 use crate::syntax::tree::ast;
 use num_bigint::BigInt;
-
-impl Table<'_> {
-    /// The type of real values that are declared with this one.
-    pub(in crate::resolve) fn real(&self, ty: Type) -> Type {
-        match (ty, self.integers.overflow()) {
-            (Type::Int, Some(_)) => Type::Machine(Width::I32),
-            (ty, _) => ty,
-        }
-    }
-
-    /// The type of machine integers of a width, where there are any.
-    pub(in crate::resolve) fn of_width(&self, width: Width) -> Type {
-        match self.integers.overflow() {
-            Some(_) => Type::Machine(width),
-            None => Type::Int,
-        }
-    }
-
-    /// The type of a variable, field or result as it is declared.
-    pub(in crate::resolve) fn declared(&self, ty: &ast::Type, ghost: bool, sink: &Sink) -> Known {
-        let ty = self.read_written(ty, sink)?;
-        Some(if ghost {
-            mathematical(ty)
-        } else {
-            self.real(ty)
-        })
-    }
-}
+use smallvec::smallvec;
 
 impl Member<'_, '_> {
     /// What becomes of results here that are too large for a machine integer;
@@ -173,19 +141,32 @@ impl Member<'_, '_> {
     }
 }
 
-/// The type of such values as elements of a collection, which is mathematical.
-pub(in crate::resolve) fn mathematical(ty: Type) -> Type {
-    match ty {
-        Type::Machine(_) => Type::Int,
-        ty => ty,
-    }
-}
-
 fn converted(e: Expr, width: Width, overflow: Overflow) -> Expr {
     let span = e.span;
     Expr {
         kind: ExprKind::Convert(overflow, Box::new(e)),
         ty: Type::Machine(width),
         span,
+    }
+}
+
+/// The parts whose values are needed at run time: what `opening` and `using`
+/// name and arguments for ghost parameters are not. `is_ghost` says whether a
+/// parameter of a pure method is ghost.
+pub(in crate::resolve) fn computed(
+    e: &Expr,
+    is_ghost: impl Fn(PureId, usize) -> bool,
+) -> Parts<'_, Expr> {
+    match &e.kind {
+        ExprKind::Opening(_, body) | ExprKind::Using(_, body) => smallvec![&**body],
+        ExprKind::Pure(call) => {
+            let args = call.args.iter().enumerate();
+            let real = args.filter(|(at, _)| !is_ghost(call.callee, *at));
+            call.receiver
+                .iter()
+                .chain(real.map(|(_, arg)| arg))
+                .collect()
+        }
+        _ => e.children(),
     }
 }

@@ -1,5 +1,5 @@
 //! Quantifiers as atoms: a quantified goal follows from a quantified fact that is equal up
-//! to congruent subterms. Instances are in [`super::instances`].
+//! to congruent subterms. Instances are in [`super::quantifiers`].
 
 use crate::logic::deep;
 use crate::logic::prover::Prover;

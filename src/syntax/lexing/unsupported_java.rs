@@ -5,6 +5,8 @@
 //! are names, too. So the words around tell ([`mark`]), and only where no
 //! program that means a name could be meant.
 
+use crate::diagnostics::{Code, Diagnostic};
+use crate::source::Span;
 use crate::syntax::lexing::lexer::Spanned;
 use crate::syntax::lexing::token::Token;
 
@@ -359,4 +361,13 @@ pub fn instead(what: &str) -> Option<&'static str> {
         "JML's `\\invariant_for`" => "name the predicate, as in `x.valid()`",
         _ => return None,
     })
+}
+
+/// The diagnostic for what the language or the tool does not have.
+pub fn unsupported(what: &str, span: Span) -> Diagnostic {
+    let error = Diagnostic::error(Code::Unsupported, span, format!("{what} is not supported"));
+    match instead(what) {
+        Some(note) => error.note(note),
+        None => error,
+    }
 }

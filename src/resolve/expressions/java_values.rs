@@ -1,0 +1,248 @@
+//! Expressions of Java that are sugar: strings that operators make or compare, and
+//! arrays of arrays and of given elements.
+
+use crate::ir::{BinOp, Call, ClassId, ClassKind, Expr, ExprKind, Stmt, StmtKind, Type, Width};
+use crate::resolve::declarations::table::{Callee, Yields};
+use crate::resolve::expressions::assertion::unwrapped;
+use crate::resolve::expressions::evaluation_order::{Lowered, append};
+use crate::resolve::expressions::fold;
+use crate::resolve::scopes::member::Member;
+use crate::source::Span;
+use crate::syntax::tree::ast;
+
+/// How many dimensions Java's arrays may have.
+const MAX_DIMENSIONS: usize = 255;
+
+/// How many arrays one expression may make: each is a statement of its own.
+const MAX_ARRAYS: usize = 256;
+
+impl Member<'_, '_> {
+    /// `s + e` where one of them is a string: some string, of which nothing is known
+    /// but that it is one. The operands are evaluated all the same.
+    pub(in crate::resolve) fn concatenation(
+        &mut self,
+        left: Lowered,
+        right: Lowered,
+        string: ClassId,
+        span: Span,
+    ) -> Option<Lowered> {
+        self.effect_allowed(span, "a concatenation of strings")?;
+        for operand in [&left.expr, &right.expr] {
+            let ty = &operand.ty;
+            let plain = ty.is_int() || matches!(ty, Type::Bool | Type::Null);
+            let constant = matches!(ty, Type::Class(class) if *class == string
+                || !self.table().class(*class).uniques.is_empty());
+            if !plain && !constant {
+                let what = format!(
+                    "`+` with a `{}`, whose `toString()` may do anything, is",
+                    self.type_name(ty)
+                );
+                return self.unsupported(operand.span, &what);
+            }
+        }
+        let (mut effects, left, right) = self.sequence_two(left, right);
+        // Only what evaluating them demands counts.
+        self.save(left, &mut effects);
+        self.save(right, &mut effects);
+        let result = self.of_string(string, ("concatenated", "`+` of strings is"), vec![], span)?;
+        append(&mut effects, result.effects);
+        Some(Lowered {
+            effects,
+            expr: result.expr,
+        })
+    }
+
+    /// The class of strings, where two values that code compares may both be strings.
+    pub(in crate::resolve) fn may_be_strings(&self, left: &Type, right: &Type) -> Option<ClassId> {
+        let string = *self.table().class_ids.get("String")?;
+        let may_be = |ty: &Type| match ty {
+            Type::Object => true,
+            Type::Class(class) => {
+                let info = self.table().class(*class);
+                *class == string || info.is_library && info.kind == ClassKind::Interface
+            }
+            _ => false,
+        };
+        (self.is_real_java() && may_be(left) && may_be(right)).then_some(string)
+    }
+
+    /// `a == b` in code, of what may be strings. For contracts strings are values: equal
+    /// is what has the same characters. So code may find two that are equal to be
+    /// different objects, and even the same two once so and once not.
+    pub(in crate::resolve) fn same_object(
+        &mut self,
+        op: BinOp,
+        (left, right): (Lowered, Lowered),
+        string: ClassId,
+        span: Span,
+    ) -> Option<Lowered> {
+        let what =
+            "a comparison of what may be strings (which `equals` compares), by `==` or `!=`,";
+        self.effect_allowed(span, what)?;
+        let (mut effects, left, right) = self.sequence_two(left, right);
+        let name = ("same", "`==` of what may be strings is");
+        let result = self.of_string(string, name, vec![left, right], span)?;
+        append(&mut effects, result.effects);
+        let same = Lowered {
+            effects,
+            expr: result.expr,
+        };
+        match op {
+            BinOp::Ne => self.unary(crate::ir::UnOp::Not, same, span),
+            _ => Some(same),
+        }
+    }
+
+    /// The result of one of the methods of `String` that only operators call; if there
+    /// is none, `what` is not supported.
+    fn of_string(
+        &mut self,
+        string: ClassId,
+        (name, what): (&str, &str),
+        args: Vec<Expr>,
+        span: Span,
+    ) -> Option<Lowered> {
+        let known = self.table().members(string, name, args.len());
+        let Some(Callee::Method(callee)) = known.first().copied() else {
+            return self.unsupported(span, what);
+        };
+        let Yields::Value(Some(ty)) = self.table().method(callee).header.yields.clone() else {
+            return None;
+        };
+        let variable = self.scope.temporary(ty, span);
+        let call = Call {
+            receiver: None,
+            callee,
+            of: None,
+            args,
+            span,
+        };
+        Some(Lowered {
+            effects: vec![Stmt {
+                kind: StmtKind::Call(Some(variable), call),
+                span,
+            }],
+            expr: self.read(variable, span),
+        })
+    }
+
+    /// `new T[n][m]`: an array, and what is in it, each a new one. All lengths are
+    /// evaluated first.
+    pub(in crate::resolve) fn array_of_arrays(
+        &mut self,
+        elem: &ast::Type,
+        lengths: &[ast::Expr],
+        span: Span,
+    ) -> Option<Lowered> {
+        self.effect_allowed(span, "`new`")?;
+        if lengths.len() > MAX_DIMENSIONS {
+            return self.misplaced(span, "an array has at most 255 dimensions", "use fewer");
+        }
+        let elem = self.table().declared(elem, false, self.session.sink);
+        let lengths = lengths.iter().map(|length| self.array_length(length));
+        let lengths: Vec<Option<Lowered>> = lengths.collect();
+        let lengths: Vec<Lowered> = lengths.into_iter().collect::<Option<_>>()?;
+        let (mut effects, lengths) = self.sequence(lengths);
+        let lengths: Vec<Expr> = lengths
+            .into_iter()
+            .map(|length| self.hold(length, &mut effects, &[]))
+            .collect();
+        let mut arrays = 1;
+        for length in lengths.iter().take(lengths.len().saturating_sub(1)) {
+            arrays = match constant_length(length) {
+                Some(n) if n <= MAX_ARRAYS => arrays * n.max(1),
+                Some(_) => MAX_ARRAYS + 1,
+                None => {
+                    let what =
+                        "a new array of several dimensions whose outer lengths are not constant";
+                    return self.unsupported(length.span, &format!("{what} is"));
+                }
+            };
+            if arrays > MAX_ARRAYS {
+                let what = format!("a new array of more than {MAX_ARRAYS} arrays is");
+                return self.unsupported(length.span, &what);
+            }
+        }
+        let expr = self.rows(&elem?, &lengths, &mut effects, span);
+        Some(Lowered { effects, expr })
+    }
+
+    /// A new array of such lengths, made by these statements.
+    fn rows(&mut self, elem: &Type, lengths: &[Expr], effects: &mut Vec<Stmt>, span: Span) -> Expr {
+        let Some((length, rest)) = lengths.split_first() else {
+            return Lowered::new(ExprKind::Null, Type::Null, span).expr;
+        };
+        let row = rest
+            .iter()
+            .fold(elem.clone(), |ty, _| Type::Array(Box::new(ty)));
+        let array = self
+            .scope
+            .temporary(Type::Array(Box::new(row.clone())), span);
+        effects.push(Stmt {
+            kind: StmtKind::NewArray(array, row, length.clone()),
+            span,
+        });
+        if rest.is_empty() {
+            return self.read(array, span);
+        }
+        let int = self.table().of_width(Width::I32);
+        let count = constant_length(length).unwrap_or(0);
+        for at in 0..count {
+            let row = self.rows(elem, rest, effects, span);
+            let at = Expr::int(at, int.clone(), span);
+            effects.push(Stmt {
+                kind: StmtKind::ElemWrite(self.read(array, span), at, row),
+                span,
+            });
+        }
+        if count == 0 {
+            // The other lengths may not be negative all the same.
+            self.rows(elem, rest, effects, span);
+        }
+        self.read(array, span)
+    }
+
+    /// `new T[]{a, b}` and `{a, b}`: a new array, then its elements.
+    pub(in crate::resolve) fn array_of(
+        &mut self,
+        elem: &Type,
+        elements: &[ast::Expr],
+        span: Span,
+    ) -> Option<Lowered> {
+        self.effect_allowed(span, "`new`")?;
+        let ty = Type::Array(Box::new(elem.clone()));
+        let array = self.scope.temporary(ty, span);
+        let int = self.table().of_width(Width::I32);
+        let number = |n: usize| Expr::int(n, int.clone(), span);
+        let mut effects = vec![Stmt {
+            kind: StmtKind::NewArray(array, elem.clone(), number(elements.len())),
+            span,
+        }];
+        for (at, element) in elements.iter().enumerate() {
+            let value = match (&unwrapped(element).kind, elem) {
+                (ast::ExprKind::ArrayInit(inner), Type::Array(elem)) => {
+                    self.array_of(elem, inner, element.span)
+                }
+                _ => self.expr(element),
+            };
+            let value = self.fit(value?, elem)?;
+            append(&mut effects, value.effects);
+            effects.push(Stmt {
+                kind: StmtKind::ElemWrite(self.read(array, span), number(at), value.expr),
+                span: element.span,
+            });
+        }
+        Some(Lowered {
+            effects,
+            expr: self.read(array, span),
+        })
+    }
+}
+
+/// The number that a length is, if it is constant; 0 if it is negative.
+fn constant_length(length: &Expr) -> Option<usize> {
+    match fold::literal(length)? {
+        ExprKind::Int(n) => Some(usize::try_from(n.max(0.into())).unwrap_or(usize::MAX)),
+        _ => None,
+    }
+}

@@ -1,0 +1,170 @@
+//! The types of erased values, as type arguments in the text tell them.
+
+use crate::diagnostics::Diagnostic;
+use crate::ir::{ClassId, Expr, ExprKind, Type};
+use crate::resolve::declarations::generics::{Arguments, substituted};
+use crate::resolve::declarations::table::Slot;
+use crate::resolve::expressions::assertion::unwrapped;
+use crate::resolve::expressions::evaluation_order::Lowered;
+use crate::resolve::scopes::member::Member;
+use crate::syntax::pretty_type;
+use crate::syntax::tree::ast;
+use crate::syntax::tree::ast::TypeKind;
+
+impl Member<'_, '_> {
+    /// A value of code whose type was erased, as one of the type that the text gives
+    /// it by type arguments.
+    pub(in crate::resolve) fn unerased(&self, e: &ast::Expr, value: Lowered) -> Lowered {
+        if value.expr.ty != Type::Object || !self.is_real_java() {
+            return value;
+        }
+        match self.argument_type(e) {
+            Some(ty) => value.map(|e| Expr { ty, ..e }),
+            None => value,
+        }
+    }
+
+    /// A receiver whose type was erased: in annotations it is to be shown that it is of
+    /// the type that the text gives it.
+    pub(in crate::resolve) fn unerased_receiver(&self, e: &ast::Expr, value: Lowered) -> Lowered {
+        if value.expr.ty != Type::Object || self.is_real_java() {
+            return value; // code has its type already
+        }
+        match self.argument_type(e) {
+            Some(Type::Class(class)) => value.map(|object| Expr {
+                span: object.span,
+                ty: Type::Class(class),
+                kind: ExprKind::Cast(Box::new(object), class),
+            }),
+            _ => value,
+        }
+    }
+
+    /// Adds to an error about a member of an object whose type was erased what to do.
+    pub(in crate::resolve) fn how_to_narrow(&self, ty: &Type, error: Diagnostic) -> Diagnostic {
+        if *ty != Type::Object || !self.table().is_java {
+            return error;
+        }
+        error.note(
+            "where its type follows from the arguments of a generic method or from `?`, put it into a \
+             variable of that type before",
+        )
+    }
+
+    /// The type of an expression by type arguments, if it is one of objects.
+    fn argument_type(&self, e: &ast::Expr) -> Option<Type> {
+        let written = self.written_type(e)?;
+        let table = self.table();
+        match &written.kind {
+            TypeKind::Array(_) => table.read_written(&written, self.session.sink),
+            _ => table.class_written(&written).map(Type::Class),
+        }
+    }
+
+    /// Whether an expression is written to be an `Object`, or an array of them: then its
+    /// type does not stand for a type argument, whatever classes have type parameters.
+    pub(in crate::resolve) fn is_written_object(&self, e: &ast::Expr) -> bool {
+        let table = self.table();
+        if table.type_params.is_empty() {
+            return true;
+        }
+        let Some(mut ty) = self.written_type(e) else {
+            return false;
+        };
+        while let TypeKind::Array(elem) = ty.kind {
+            ty = *elem;
+        }
+        !table.names_type_param(&ty)
+            && matches!(&ty.kind, TypeKind::Named(name) if name == "Object")
+    }
+
+    /// The type of an expression as the text writes it, with type arguments in place of
+    /// parameters.
+    fn written_type(&self, e: &ast::Expr) -> Option<ast::Type> {
+        let e = unwrapped(e);
+        crate::resolve::deep(|| match &e.kind {
+            ast::ExprKind::Name(name) => match self.scope.lookup(name) {
+                Some(variable) => self.scope.written(variable).cloned(),
+                None => {
+                    let class = self.class?;
+                    self.written_field(class, name, &|above| self.identity(class, above))
+                }
+            },
+            ast::ExprKind::Field(receiver, field) if self.qualifier(receiver).is_none() => {
+                let ty = self.written_type(receiver)?;
+                let class = self.table().class_written(&ty)?;
+                self.written_field(class, &field.text, &|above| {
+                    self.table().arguments(&ty, above)
+                })
+            }
+            ast::ExprKind::Index(array, _) => match self.written_type(array)?.kind {
+                TypeKind::Array(elem) => Some(*elem),
+                _ => None,
+            },
+            ast::ExprKind::Call(None, name, args) => {
+                let class = self.class?;
+                let count = args.len();
+                self.written_result(class, (&name.text, count), &|above| {
+                    self.identity(class, above)
+                })
+            }
+            ast::ExprKind::Call(Some(receiver), name, args) => {
+                let key = (name.text.as_str(), args.len());
+                if let Some(class) = self.qualifier(receiver) {
+                    return self.written_result(class, key, &|_| Some(Arguments::new()));
+                }
+                let ty = self.written_type(receiver)?;
+                let class = self.table().class_written(&ty)?;
+                self.written_result(class, key, &|above| self.table().arguments(&ty, above))
+            }
+            ast::ExprKind::New(ty, _) | ast::ExprKind::Cast(ty, _) => Some(ty.clone()),
+            _ => None,
+        })
+    }
+
+    /// The arguments for a class's parameters, or those of one above it, within its text.
+    fn identity(&self, class: ClassId, above: ClassId) -> Option<Arguments> {
+        if class == above {
+            return Some(Arguments::new());
+        }
+        self.table()
+            .arguments_above(class, &Arguments::new(), above)
+    }
+
+    fn written_field(
+        &self,
+        class: ClassId,
+        name: &str,
+        arguments: &dyn Fn(ClassId) -> Option<Arguments>,
+    ) -> Option<ast::Type> {
+        let slot = self.table().slot(class, name, self.is_real_java())?;
+        let (Slot::Field(id) | Slot::Static(id)) = slot else {
+            return None;
+        };
+        let field = self.table().field(id);
+        Some(substituted(field.written, &arguments(field.class)?))
+    }
+
+    fn written_result(
+        &self,
+        class: ClassId,
+        (name, count): (&str, usize),
+        arguments: &dyn Fn(ClassId) -> Option<Arguments>,
+    ) -> Option<ast::Type> {
+        let all = self.table().members(class, name, count).into_iter();
+        let mut results = all.map(|callee| {
+            let header = self.table().header(callee)?;
+            let mut arguments = arguments(header.class?)?;
+            // A method's own parameters hide those of its class.
+            for param in header.type_params {
+                arguments.remove(&param.name.text);
+            }
+            Some(substituted(header.written?, &arguments))
+        });
+        let first = results.next()??;
+        // Of several of one name each may give back something else.
+        let text = pretty_type(&first);
+        let same = results.all(|other| other.is_some_and(|ty| pretty_type(&ty) == text));
+        same.then_some(first)
+    }
+}
