@@ -7,17 +7,16 @@
 //! the results. `commands` implements the command line.
 //!
 //! ```no_run
-//! use veriframe::{ir, resolve, source::SourceMap, syntax, verify};
+//! use veriframe::driver::Workspace;
+//! use veriframe::stop::Stop;
+//! use veriframe::verify::{Options, Status};
 //!
 //! let text = "class Cell { int x; void set(int v) requires acc(x); ensures acc(x) * x = v; { x := v; } }";
-//! let mut sources = SourceMap::default();
-//! let file = sources.add("cell.idf", text);
-//! let (tree, errors) = syntax::parse(file, text, syntax::Notation::Idf);
-//! assert!(errors.is_empty());
-//! let (program, errors) = resolve::resolve(&[tree], &[], ir::Integers::Unbounded);
-//! assert!(errors.is_empty());
-//! let outcomes = verify::verify(&program, &sources, &verify::Options::default(), &|_| {});
-//! assert!(outcomes.iter().all(|o| o.status == verify::Status::Verified));
+//! let mut workspace = Workspace::new(Options::default());
+//! workspace.set("cell.idf", text);
+//! let reports = workspace.load().check(&Stop::default(), &|_| ());
+//! let members = reports.iter().flat_map(|report| &report.members);
+//! assert!(members.into_iter().all(|member| member.status == Status::Verified));
 //! ```
 
 pub mod cache;

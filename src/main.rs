@@ -9,9 +9,9 @@ use std::sync::Arc;
 use std::time::Duration;
 use veriframe::commands::console::{Color, Patient};
 use veriframe::commands::verify::{Format, Request};
-use veriframe::commands::{Exit, Failure, cache, explain, interrupt, verify};
+use veriframe::commands::{Failure, cache, explain, interrupt, verify};
 use veriframe::diagnostics::Code;
-use veriframe::driver::on_large_stack;
+use veriframe::driver::Exit;
 use veriframe::ir::Integers;
 use veriframe::logic::ProverMode;
 use veriframe::verify::outcome::{Merging, Options, TraceMode};
@@ -207,7 +207,7 @@ fn main() -> ExitCode {
             return u8::try_from(error.exit_code()).map_or(ExitCode::from(2), ExitCode::from);
         }
     };
-    match on_large_stack(|| run(cli.command)) {
+    match run(cli.command) {
         Ok(exit) => ExitCode::from(exit.code()),
         Err(failure) => {
             let _ = writeln!(io::stderr(), "error: {failure}");
@@ -249,7 +249,6 @@ impl VerifyArgs {
                 MergeArg::Always => Merging::Always,
             },
             jobs: self.jobs.map_or_else(cores, NonZeroUsize::get),
-            timeout: self.timeout.map(Duration::from_secs),
             trace: self.trace.map_or(TraceMode::Off, TraceMode::from),
             members: self.members,
             cache: match &self.smt {
@@ -266,6 +265,7 @@ impl VerifyArgs {
             color: Color::from(self.color).for_stdout(),
             full: self.full,
             stats: self.stats,
+            timeout: self.timeout.map(Duration::from_secs),
             options,
         })
     }

@@ -5,7 +5,7 @@
 
 use borsh::{BorshDeserialize, BorshSerialize};
 use std::fmt;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// The id of a file of a [`SourceMap`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, BorshSerialize, BorshDeserialize)]
@@ -96,7 +96,9 @@ pub struct SourceFile {
 }
 
 impl SourceFile {
-    fn new(name: String, text: String) -> SourceFile {
+    /// A file of this name with this text.
+    #[must_use]
+    pub(crate) fn new(name: String, text: String) -> SourceFile {
         SourceFile {
             name,
             text,
@@ -163,11 +165,11 @@ impl SourceFile {
     }
 }
 
-/// All files of a run, in the order of insertion.
-#[derive(Debug, Default)]
+/// All files of a run, in the order of insertion. A clone shares their texts.
+#[derive(Clone, Debug, Default)]
 pub struct SourceMap {
-    files: Vec<SourceFile>,
-    libraries: Vec<SourceFile>,
+    files: Vec<Arc<SourceFile>>,
+    libraries: Vec<Arc<SourceFile>>,
 }
 
 /// The first id of library specifications.
@@ -176,16 +178,25 @@ const LIBRARIES: u32 = 1 << 31;
 impl SourceMap {
     /// Adds a file and returns its id.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
+        self.share(Arc::new(SourceFile::new(name.into(), text.into())))
+    }
+
+    /// Adds a file that others use as well, and names it.
+    pub(crate) fn share(&mut self, file: Arc<SourceFile>) -> FileId {
         let id = FileId(u32::try_from(self.files.len()).unwrap_or(u32::MAX));
-        self.files.push(SourceFile::new(name.into(), text.into()));
+        self.files.push(file);
         id
     }
 
     /// Adds a library specification, which is not one of the run's files, and returns
     /// its id.
     pub fn add_library(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
+        self.share_library(Arc::new(SourceFile::new(name.into(), text.into())))
+    }
+
+    /// Adds a library's file that others use as well, and names it.
+    pub(crate) fn share_library(&mut self, file: Arc<SourceFile>) -> FileId {
         let number = u32::try_from(self.libraries.len()).unwrap_or(u32::MAX);
-        let file = SourceFile::new(name.into(), text.into());
         self.libraries.push(file);
         FileId(LIBRARIES.saturating_add(number))
     }
@@ -193,7 +204,7 @@ impl SourceMap {
     /// The library specifications with their ids, in order.
     pub fn libraries(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
         let ids = (LIBRARIES..).map(FileId);
-        ids.zip(&self.libraries)
+        ids.zip(self.libraries.iter().map(Arc::as_ref))
     }
 
     /// The file with this id.
@@ -235,6 +246,6 @@ impl SourceMap {
         self.files
             .iter()
             .enumerate()
-            .map(|(i, f)| (FileId(u32::try_from(i).unwrap_or(u32::MAX)), f))
+            .map(|(i, f)| (FileId(u32::try_from(i).unwrap_or(u32::MAX)), f.as_ref()))
     }
 }

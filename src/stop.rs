@@ -60,6 +60,11 @@ impl Stop {
         }
     }
 
+    /// Asks all threads of the run to stop.
+    pub fn ask(&self) {
+        self.asked.store(true, Ordering::Relaxed);
+    }
+
     /// A signal for an attempt on a thread that cannot start Z3 and has limited time.
     #[must_use]
     pub fn on_trial(&self, time: Duration) -> Stop {

@@ -26,15 +26,16 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 use support::words::{replace, tokens};
-use support::{Program, all_programs, in_parallel, options, programs, run};
+use support::{Program, all_programs, in_parallel, options, programs, run, run_until};
 use veriframe::cache::{Cache, Mode};
+use veriframe::driver::FileReport;
 use veriframe::driver::on_large_stack;
 use veriframe::ir::Integers;
 use veriframe::logic::ProverMode;
-use veriframe::report::FileReport;
 use veriframe::report::human::{self, Style};
 use veriframe::report::json::{self, Detail};
 use veriframe::source::SourceMap;
+use veriframe::stop::Stop;
 use veriframe::syntax;
 use veriframe::verify::outcome::{Merging, Options, Status, TraceMode};
 
@@ -250,10 +251,6 @@ fn options_that_decide_no_result_of_a_check_do_not() {
             ..base.clone()
         },
         Options {
-            timeout: Some(Duration::from_secs(1000)),
-            ..base.clone()
-        },
-        Options {
             members: vec!["Cell.trusting".to_owned()],
             ..base.clone()
         },
@@ -290,21 +287,18 @@ fn what_was_stopped_is_not_kept() {
     let mut all = programs("examples");
     all.retain(|program| !program.text.starts_with("// options:"));
     for milliseconds in [0, 1, 2, 5, 10, 20, 40, 80] {
-        let hurried = Options {
-            timeout: Some(Duration::from_millis(milliseconds)),
+        let options = Options {
             // So that more is left to Z3, which is what is interrupted.
             prover: ProverMode::Off,
             ..Options::default()
         };
-        let unhurried = Options {
-            timeout: None,
-            ..hurried.clone()
-        };
         for program in &all {
-            shown(program, &with(folder.path(), &hurried));
+            let time = Duration::from_millis(milliseconds);
+            let stop = Stop::new(Arc::default(), Some(time));
+            run_until(program, &with(folder.path(), &options), &stop);
             if milliseconds == 80 {
-                let after = shown(program, &with(folder.path(), &unhurried));
-                assert_eq!(after.text, shown(program, &unhurried).text);
+                let after = shown(program, &with(folder.path(), &options));
+                assert_eq!(after.text, shown(program, &options).text);
             }
         }
     }

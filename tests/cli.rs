@@ -141,6 +141,26 @@ fn a_file_that_is_no_text_is_refused() {
     assert_eq!(output.status.code(), Some(2));
 }
 
+/// Results are told apart by the names of files.
+#[cfg(target_os = "linux")]
+#[test]
+fn files_whose_names_are_shown_alike_are_refused() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let folder = tempfile::tempdir().unwrap();
+    for name in [&b"\xfe.idf"[..], b"\xff.idf"] {
+        fs::write(folder.path().join(OsStr::from_bytes(name)), "class A { }").unwrap();
+    }
+    let output = veriframe().arg("verify").arg(folder.path()).output();
+    let output = output.unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        error.contains("another file's name is shown in the same way"),
+        "{error}"
+    );
+}
+
 #[test]
 fn java_files_are_one_program_beside_the_others() {
     let folder = tempfile::tempdir().unwrap();

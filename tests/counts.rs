@@ -11,7 +11,7 @@
 mod support;
 
 use support::{Program, in_parallel, options, programs, run, table};
-use veriframe::commands::Exit;
+use veriframe::driver::Exit;
 use veriframe::verify::outcome::Stats;
 
 /// What a program's members took together. All examples verify.

@@ -23,7 +23,7 @@ mod support;
 use mutate::{Mutant, mutants};
 use std::collections::BTreeMap;
 use support::{Program, in_parallel, options, root, run, top_level};
-use veriframe::commands::Exit;
+use veriframe::driver::Exit;
 use veriframe::driver::on_large_stack;
 use veriframe::source::SourceMap;
 use veriframe::syntax;

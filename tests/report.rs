@@ -8,11 +8,11 @@
 )]
 
 use std::time::Duration;
-use veriframe::commands::Exit;
 use veriframe::diagnostics::{Code, Diagnostic};
+use veriframe::driver::Exit;
+use veriframe::driver::{Counts, FileReport};
 use veriframe::report::human::{self, Style};
 use veriframe::report::json::{self, Detail};
-use veriframe::report::{Counts, FileReport};
 use veriframe::source::{FileId, SourceMap, Span};
 use veriframe::trace::{StateView, Step, Trace};
 use veriframe::verify::outcome::{MemberKind, MemberOutcome, Stats, Status, TraceMode};

@@ -14,9 +14,9 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 use support::random::Random;
 use support::{Program, run};
-use veriframe::commands::Exit;
 use veriframe::diagnostics::Code;
-use veriframe::report::FileReport;
+use veriframe::driver::Exit;
+use veriframe::driver::FileReport;
 use veriframe::verify::outcome::Options;
 
 const STATEMENTS: usize = 10_000;

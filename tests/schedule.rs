@@ -12,48 +12,36 @@ mod support;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-use support::{Program, program, programs, root};
-use veriframe::driver;
+use support::{Program, program, programs, root, workspace};
+use veriframe::driver::Event;
 use veriframe::logic::ProverMode;
-use veriframe::source::SourceMap;
 use veriframe::stop::Stop;
 use veriframe::verify::outcome::Merging;
-use veriframe::verify::{Event, MemberOutcome, Options, Run, Status, TraceMode, verify_all};
+use veriframe::verify::{MemberOutcome, Options, Status, TraceMode};
 
 /// Verifies programs in one run: by program its outcomes, and the names of what
 /// was told of.
-fn verify(programs: &[Program], options: &Options) -> (Vec<Vec<MemberOutcome>>, Vec<String>) {
-    let mut sources = SourceMap::default();
-    for program in programs {
-        sources.add(program.name.clone(), program.text.clone());
-    }
-    let loaded = driver::load_all(&sources, options);
-    let resolved: Vec<_> = loaded.iter().filter_map(|l| l.program.as_ref()).collect();
-    let told = Mutex::new(Vec::new());
-    let stop = Stop::new(std::sync::Arc::default(), options.timeout);
-    let run = Run {
-        sources: &sources,
-        options,
-        stop: &stop,
-        watcher: &|event| {
-            if let Event::Done(outcome) = event {
-                told.lock().unwrap().push(outcome.name.clone());
-            }
-        },
-    };
-    let mut all = Vec::new();
-    verify_all(&resolved, run, |index, outcomes| {
-        assert_eq!(
-            index,
-            all.len(),
-            "results come in the order of the programs"
-        );
-        all.push(outcomes);
+fn verify(
+    programs: &[Program],
+    options: &Options,
+    stop: &Stop,
+) -> (Vec<Vec<MemberOutcome>>, Vec<String>) {
+    let loaded = workspace(programs, options).load();
+    let told = Mutex::new((Vec::new(), 0));
+    let reports = loaded.check(stop, &|event| {
+        let mut told = told.lock().unwrap();
+        match event {
+            Event::Member(outcome) => told.0.push(outcome.name.clone()),
+            Event::File(_) => told.1 += 1,
+            _ => (),
+        }
     });
-    assert_eq!(all.len(), resolved.len());
-    (all, told.into_inner().unwrap())
+    let (members, files) = told.into_inner().unwrap();
+    assert_eq!(files, reports.len());
+    assert!(reports.is_sorted_by_key(|report| report.file));
+    (reports.into_iter().map(|r| r.members).collect(), members)
 }
 
 /// All of an outcome but the time.
@@ -74,13 +62,13 @@ fn outcomes_are_the_same_for_any_number_of_workers() {
         trace: TraceMode::Failing,
         ..Options::default()
     };
-    let (one, mut told) = verify(&all, &options(1));
+    let (one, mut told) = verify(&all, &options(1), &Stop::default());
     let members = one.iter().map(Vec::len).sum::<usize>();
     assert!(members > 100, "{members}");
     assert_eq!(told.len(), members, "each member is told of once");
     told.sort();
     for jobs in [2, 8] {
-        let (more, mut told_more) = verify(&all, &options(jobs));
+        let (more, mut told_more) = verify(&all, &options(jobs), &Stop::default());
         assert!(timeless(&one) == timeless(&more), "{jobs} workers");
         told_more.sort();
         assert_eq!(told, told_more);
@@ -108,13 +96,13 @@ fn no_member_s_outcome_or_cost_depends_on_the_others() {
                 merge,
                 ..Options::default()
             };
-            let (together, _) = verify(&program, &options);
+            let (together, _) = verify(&program, &options, &Stop::default());
             for member in together.into_iter().flatten() {
                 let options = Options {
                     members: vec![member.name.clone()],
                     ..options.clone()
                 };
-                let (alone, _) = verify(&program, &options);
+                let (alone, _) = verify(&program, &options, &Stop::default());
                 let alone = alone.into_iter().flatten().find(|m| m.name == member.name);
                 let alone = timeless(&[vec![alone.unwrap()]]);
                 assert_eq!(
@@ -151,7 +139,7 @@ class C {
         members: vec!["C.user".into()],
         ..Options::default()
     };
-    let (outcomes, told) = verify(&[program], &options);
+    let (outcomes, told) = verify(&[program], &options, &Stop::default());
     assert_eq!(told, ["C.user"]);
     let [outcome] = outcomes[0].as_slice() else {
         panic!("{outcomes:?}");
@@ -164,11 +152,11 @@ class C {
 #[test]
 fn without_time_all_is_unknown() {
     let options = Options {
-        timeout: Some(Duration::ZERO),
         jobs: 2,
         ..Options::default()
     };
-    let (outcomes, _) = verify(&programs("examples"), &options);
+    let late = Stop::new(Arc::default(), Some(Duration::ZERO));
+    let (outcomes, _) = verify(&programs("examples"), &options, &late);
     for member in outcomes.iter().flatten() {
         assert_eq!(member.status, Status::Unknown, "{}", member.name);
         assert_eq!(member.why_unknown.as_deref(), Some("time ran out"));

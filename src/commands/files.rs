@@ -1,31 +1,37 @@
 //! Finding and reading the files that a command line names.
 
 use super::Failure;
-use crate::library;
-use crate::source::SourceMap;
+use crate::driver::Workspace;
 use crate::syntax::Notation;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Reads every file that `paths` name, folders with all that is below them,
-/// each file once, in the order of the command line; and the contracts of libraries
-/// in the folders `specs`, before those that are shipped.
+/// Adds to the workspace every file that `paths` name, and those below folders, each file
+/// once, in the order of the command line; and library specifications in the folders
+/// `specs`.
 ///
 /// # Errors
 /// If a path does not exist or cannot be read, or if there is no file at all.
-pub(super) fn read_all(paths: &[PathBuf], specs: &[PathBuf]) -> Result<SourceMap, Failure> {
-    let mut sources = SourceMap::default();
+pub(super) fn read_all(
+    paths: &[PathBuf],
+    specs: &[PathBuf],
+    workspace: &mut Workspace,
+) -> Result<(), Failure> {
     let mut seen = BTreeSet::new();
     for file in find(paths)? {
         let identity = fs::canonicalize(&file).unwrap_or_else(|_| file.clone());
         if seen.insert(identity) {
-            sources.add(file.display().to_string(), read(&file)?);
+            let name = file.display().to_string();
+            if workspace.set(name.clone(), read(&file)?) {
+                let message = format!("{name}: another file's name is shown in the same way");
+                return Err(Failure::new(message));
+            }
         }
     }
-    let java = |name: &str| Notation::of(name) == Notation::Java;
-    if sources.files().any(|(_, file)| java(file.name())) {
+    let is_java = |file: &PathBuf| Notation::of(&file.to_string_lossy()) == Notation::Java;
+    if workspace.has_java() {
         for folder in specs {
             let mut found = Vec::new();
             if !fs::metadata(folder)
@@ -36,16 +42,12 @@ pub(super) fn read_all(paths: &[PathBuf], specs: &[PathBuf]) -> Result<SourceMap
                 return Err(Failure::new(message));
             }
             search(folder, &mut found)?;
-            for file in found
-                .into_iter()
-                .filter(|file| java(&file.to_string_lossy()))
-            {
-                sources.add_library(file.display().to_string(), read(&file)?);
+            for file in found.into_iter().filter(is_java) {
+                workspace.set_library(file.display().to_string(), read(&file)?);
             }
         }
-        library::add_to(&mut sources);
     }
-    Ok(sources)
+    Ok(())
 }
 
 /// The files that `paths` name.

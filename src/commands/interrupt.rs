@@ -1,7 +1,7 @@
 //! Ctrl-C: the first asks a run to stop and to say what it knows, a second ends
 //! the process at once.
 
-use super::Exit;
+use crate::driver::Exit;
 use signal_hook::consts::SIGINT;
 use signal_hook::flag;
 use std::io;

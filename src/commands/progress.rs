@@ -1,7 +1,8 @@
 //! A line on standard error that says how far a long run is: only on a
 //! terminal, and only once the run has taken a second.
 
-use crate::verify::{Event, Status};
+use crate::driver::Event;
+use crate::verify::Status;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt;
 use std::io::{self, IsTerminal};
@@ -13,7 +14,7 @@ use std::time::{Duration, Instant};
 /// How long a run is silent.
 const SILENT: Duration = Duration::from_secs(1);
 
-/// The progress of a run over a known number of members, on a terminal.
+/// The progress of a run, on a terminal.
 pub(super) struct Progress(Option<Line>);
 
 struct Line {
@@ -46,26 +47,26 @@ impl fmt::Display for Now {
 impl Now {
     fn tell(&mut self, event: Event<'_>) {
         match event {
-            Event::Begins(member) => self.working.push((member.name(), Instant::now())),
-            Event::Ends(member) => {
+            Event::CheckBegins(member) => self.working.push((member.name(), Instant::now())),
+            Event::CheckEnds(member) => {
                 let name = member.name();
                 if let Some(at) = self.working.iter().position(|(other, _)| *other == name) {
                     self.working.remove(at);
                 }
             }
-            Event::Done(outcome) => self.failed += usize::from(outcome.status == Status::Failed),
+            Event::Member(outcome) => self.failed += usize::from(outcome.status == Status::Failed),
+            Event::Begins(_) | Event::File(_) => (),
         }
     }
 }
 
 impl Progress {
     /// Begins; nothing is shown yet.
-    pub(super) fn start(members: usize) -> Progress {
+    pub(super) fn start() -> Progress {
         if !io::stderr().is_terminal() {
             return Progress(None);
         }
-        let length = u64::try_from(members).unwrap_or(u64::MAX);
-        let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::hidden());
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         let now = Arc::new(Mutex::new(Now::default()));
         let template = "{bar:20} {pos} of {len} members, {now}, {elapsed} in all";
         if let Ok(style) = ProgressStyle::with_template(template) {
@@ -96,8 +97,13 @@ impl Progress {
     pub(super) fn tell(&self, event: Event<'_>) {
         if let Some(line) = &self.0 {
             lock(&line.now).tell(event);
-            if let Event::Done(_) = event {
-                line.bar.inc(1);
+            match event {
+                Event::Begins(members) => {
+                    line.bar
+                        .set_length(u64::try_from(members).unwrap_or(u64::MAX));
+                }
+                Event::Member(_) => line.bar.inc(1),
+                Event::CheckBegins(_) | Event::CheckEnds(_) | Event::File(_) => (),
             }
         }
     }

@@ -1,22 +1,19 @@
 //! `veriframe verify PATH…`: reads programs, verifies them, and writes what
-//! came of it. Each file is a program of its own.
+//! came of it.
 
 use super::progress::Progress;
-use super::{Exit, Failure, files, near};
-use crate::driver::{self, Loaded};
-use crate::ir::Program;
+use super::{Failure, files, near};
+use crate::driver::{Counts, Event, Exit, FileReport, Loaded, Workspace};
 use crate::logic::z3::library;
 use crate::report::human::{self, Style};
 use crate::report::json::{self, Detail};
-use crate::report::{Counts, FileReport};
-use crate::source::SourceMap;
 use crate::stop::{Stop, Why};
-use crate::verify::{self, Options};
+use crate::verify::Options;
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 /// How results are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,6 +40,8 @@ pub struct Request {
     pub full: bool,
     /// What each member took.
     pub stats: bool,
+    /// How long the run may take; what is not verified by then is `unknown`.
+    pub timeout: Option<Duration>,
     /// What decides verdicts.
     pub options: Options,
 }
@@ -67,21 +66,21 @@ impl Request {
 pub fn run(
     request: &Request,
     asked_to_stop: Arc<AtomicBool>,
-    out: &mut dyn Write,
+    out: &mut (dyn Write + Send),
 ) -> Result<Exit, Failure> {
     let start = Instant::now();
     let options = &request.options;
-    let stop = Stop::new(asked_to_stop, options.timeout);
+    let stop = Stop::new(asked_to_stop, request.timeout);
     library::find().map_err(|error| Failure::broken(error.to_string()))?;
-    let sources = files::read_all(&request.paths, &request.specs)?;
-    let loaded = driver::load_all(&sources, options);
+    let mut workspace = Workspace::new(options.clone());
+    files::read_all(&request.paths, &request.specs, &mut workspace)?;
+    let loaded = workspace.load();
     refuse_unknown_members(&options.members, &loaded)?;
 
     let run = Run {
         request,
-        sources: &sources,
         loaded: &loaded,
-        progress: Progress::start(count_members(&options.members, &loaded)),
+        progress: Progress::start(),
         stop: &stop,
         start,
     };
@@ -112,8 +111,7 @@ pub fn run(
 /// A run, after its files are loaded.
 struct Run<'a> {
     request: &'a Request,
-    sources: &'a SourceMap,
-    loaded: &'a [Loaded],
+    loaded: &'a Loaded,
     progress: Progress,
     stop: &'a Stop,
     start: Instant,
@@ -122,77 +120,59 @@ struct Run<'a> {
 impl Run<'_> {
     /// Writes each file's results as soon as they and those of the files before
     /// it are there, then the summary.
-    fn human(&self, out: &mut dyn Write) -> Result<Exit, Failure> {
+    fn human(&self, out: &mut (dyn Write + Send)) -> Result<Exit, Failure> {
         let style = self.request.style();
-        let mut counts = Counts::default();
-        let mut exit = Exit::Verified;
-        let mut totals = Vec::new();
-        let mut written = Ok(());
-        self.verify(|report| {
-            let text = human::file(self.sources, &report, style);
-            if written.is_ok() {
-                written = self.progress.aside(|| write(out, &text));
+        let sources = self.loaded.sources();
+        let output = Mutex::new((&mut *out, Ok(())));
+        let reports = self.loaded.check(self.stop, &|event| {
+            self.progress.tell(event);
+            if let Event::File(report) = event {
+                let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
+                let (out, written) = &mut *output;
+                if written.is_ok() {
+                    let text = human::file(sources, report, style);
+                    *written = self.progress.aside(|| write(*out, &text));
+                }
             }
-            counts += report.counts();
-            exit = exit.max(Exit::of(&report));
-            let name = self.sources.file(report.file).name();
-            totals.push((name.to_owned(), report.stats()));
         });
+        let (_, written) = output.into_inner().unwrap_or_else(PoisonError::into_inner);
         written?;
-        if style.stats && totals.len() > 1 {
+        if style.stats && reports.len() > 1 {
+            let name = |report: &FileReport| sources.file(report.file).name().to_owned();
+            let totals: Vec<_> = reports.iter().map(|r| (name(r), r.stats())).collect();
             write(out, &format!("{}\n", human::totals(&totals)))?;
+        }
+        let mut counts = Counts::default();
+        for report in &reports {
+            counts += report.counts();
         }
         let summary = human::summary(counts, self.start.elapsed(), style);
         self.progress.aside(|| write(out, &summary))?;
-        Ok(exit)
+        Ok(worst(&reports))
     }
 
     /// Writes one object when all is done.
     fn json(&self, out: &mut dyn Write) -> Result<Exit, Failure> {
-        let mut reports: Vec<FileReport> = Vec::new();
-        self.verify(|report| reports.push(report));
+        let reports = self
+            .loaded
+            .check(self.stop, &|event| self.progress.tell(event));
         let detail = Detail {
             trace: self.request.options.trace,
             stats: self.request.stats,
         };
-        let text = json::render(self.sources, &reports, self.start.elapsed(), detail).map_err(
-            |error| Failure::new(format!("the results cannot be written as JSON: {error}")),
-        )?;
+        let sources = self.loaded.sources();
+        let text =
+            json::render(sources, &reports, self.start.elapsed(), detail).map_err(|error| {
+                Failure::new(format!("the results cannot be written as JSON: {error}"))
+            })?;
         self.progress.aside(|| write(out, &text))?;
-        Ok(reports.iter().map(Exit::of).max().unwrap_or(Exit::Verified))
+        Ok(worst(&reports))
     }
+}
 
-    /// Verifies all files and hands over their reports in their order, but for
-    /// those of files with nothing that was asked for.
-    fn verify(&self, mut done: impl FnMut(FileReport)) {
-        let options = &self.request.options;
-        // What the front end refused is a file without members, and of what is
-        // known there is nothing to verify.
-        let nothing = Program::default();
-        let programs = self.loaded.iter();
-        let programs: Vec<&Program> = programs
-            .map(|file| file.program.as_ref().unwrap_or(&nothing))
-            .collect();
-        let run = verify::Run {
-            sources: self.sources,
-            options,
-            stop: self.stop,
-            watcher: &|event| self.progress.tell(event),
-        };
-        verify::verify_all(&programs, run, |index, members| {
-            let reports = self
-                .loaded
-                .get(index)
-                .map(|program| program.report(members));
-            let asked_for = |report: &FileReport| {
-                options.members.is_empty()
-                    || !report.members.is_empty()
-                    || !report.diagnostics.is_empty()
-            };
-            let reports = reports.into_iter().flatten();
-            reports.filter(asked_for).for_each(&mut done);
-        });
-    }
+/// The exit of a run with these reports.
+fn worst(reports: &[FileReport]) -> Exit {
+    reports.iter().map(Exit::of).max().unwrap_or(Exit::Verified)
 }
 
 fn write(out: &mut dyn Write, text: &str) -> Result<(), Failure> {
@@ -202,16 +182,11 @@ fn write(out: &mut dyn Write, text: &str) -> Result<(), Failure> {
 
 /// Refuses names that no program has, unless a program that could have them
 /// was refused by the front end.
-fn refuse_unknown_members(wanted: &[String], loaded: &[Loaded]) -> Result<(), Failure> {
-    if wanted.is_empty() || loaded.iter().any(|file| file.program.is_none()) {
+fn refuse_unknown_members(wanted: &[String], loaded: &Loaded) -> Result<(), Failure> {
+    if wanted.is_empty() || !loaded.is_complete() {
         return Ok(());
     }
-    let names: Vec<String> = loaded
-        .iter()
-        .filter_map(|file| file.program.as_ref())
-        .flat_map(members)
-        .flatten()
-        .collect();
+    let names: Vec<String> = loaded.member_names().flatten().collect();
     for name in wanted {
         if !names.contains(name) {
             let offer = near::offer(&near::nearest(name, names.iter().map(String::as_str)));
@@ -219,22 +194,4 @@ fn refuse_unknown_members(wanted: &[String], loaded: &[Loaded]) -> Result<(), Fa
         }
     }
     Ok(())
-}
-
-/// The names of a program's members: the full one, and that of all of its name.
-fn members(program: &Program) -> impl Iterator<Item = [String; 2]> {
-    program
-        .members
-        .iter()
-        .map(|&member| [program.member_name(member), program.group_name(member)])
-}
-
-/// How many members a run is going to verify.
-fn count_members(wanted: &[String], loaded: &[Loaded]) -> usize {
-    let programs = loaded.iter().filter_map(|file| file.program.as_ref());
-    if wanted.is_empty() {
-        return programs.map(|program| program.members.len()).sum();
-    }
-    let is_wanted = |names: &[String; 2]| names.iter().any(|name| wanted.contains(name));
-    programs.flat_map(members).filter(is_wanted).count()
 }

@@ -1,6 +1,24 @@
-//! From texts to what is reported of them: parse, resolve, verify. It reads no files
-//! and prints nothing, and does not know what shows its results.
+//! The interface for the command line, the tests and editors: a [`Workspace`] of files,
+//! its programs at one moment ([`Loaded`]), the [`FileReport`]s of their verification, and
+//! [`Event`]s while it runs.
+//!
+//! The driver does no input and output, and does not depend on how results are shown.
 
-mod load;
+mod exit;
+mod grouping;
+mod loaded;
+mod program;
+mod report;
+mod workspace;
 
-pub use load::{Loaded, check, load, load_all, on_large_stack};
+pub use exit::Exit;
+pub use loaded::{Event, Listener, Loaded};
+pub use report::{Counts, FileReport};
+pub use workspace::Workspace;
+
+/// Runs `work` with enough stack to process and drop deeply nested programs.
+pub fn on_large_stack<R>(work: impl FnOnce() -> R) -> R {
+    const ENOUGH: usize = 16 * 1024 * 1024;
+    const LARGE: usize = 256 * 1024 * 1024;
+    stacker::maybe_grow(ENOUGH, LARGE, work)
+}

@@ -1,8 +1,9 @@
 //! Text reports: diagnostics with source lines, the states of paths, one line per file,
 //! and a summary.
 
-use super::{Counts, FileReport, duration, plural, snippet, states, table};
+use super::{duration, plural, snippet, states, table};
 use crate::diagnostics::Diagnostic;
+use crate::driver::{Counts, FileReport};
 use crate::source::SourceMap;
 use crate::trace::Trace;
 use crate::verify::outcome::{MemberOutcome, Stats, Status, TraceMode};

@@ -1,8 +1,8 @@
 //! JSON reports: one object in the format of `docs/veriframe.schema.json`. Only times
 //! differ between two runs.
 
-use super::{Counts, FileReport};
 use crate::diagnostics::{Diagnostic, Label, Severity};
+use crate::driver::{Counts, FileReport};
 use crate::source::{Position, SourceMap, Span};
 use crate::trace::{StateView, Step, Trace};
 use crate::verify::outcome::{MemberOutcome, Stats, Status, TraceMode};

@@ -1,6 +1,7 @@
 //! The table of `--stats`: statistics per member.
 
-use super::{FileReport, duration};
+use super::duration;
+use crate::driver::FileReport;
 use crate::verify::outcome::Stats;
 
 /// The columns after the member's name.

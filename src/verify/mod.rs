@@ -16,4 +16,4 @@ pub mod verdict;
 pub mod whole;
 
 pub use outcome::{MemberKind, MemberOutcome, Options, Stats, Status, TraceMode};
-pub use schedule::{Event, Run, Watcher, verify, verify_all};
+pub use schedule::{Event, Named, Run, Watcher, verify_all};

@@ -45,8 +45,6 @@ pub struct Options {
     pub merge: Merging,
     /// Worker threads; at least 1.
     pub jobs: usize,
-    /// A bound on the whole run; members not begun by then are `unknown`.
-    pub timeout: Option<Duration>,
     /// Which states are recorded.
     pub trace: TraceMode,
     /// Only these members (full names such as `Cell.setX`); empty is all.
@@ -81,7 +79,6 @@ impl Default for Options {
             prover: ProverMode::On,
             merge: Merging::Many,
             jobs: 1,
-            timeout: None,
             trace: TraceMode::Off,
             members: Vec::new(),
             cache: None,

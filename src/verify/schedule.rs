@@ -19,7 +19,7 @@ use crate::ir::{MemberId, Program};
 use crate::source::SourceMap;
 use crate::stop::Stop;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// Programs of at most this size are verified without workers, if Z3 is not needed:
@@ -62,32 +62,12 @@ pub enum Event<'e> {
 /// Who is told of what happens in a run, from any thread.
 pub type Watcher<'w> = &'w (dyn Fn(Event<'_>) + Sync);
 
-/// Verifies a program (Definition 7), or those of its members that the options
-/// name. Outcomes are returned in source order.
-pub fn verify(
-    program: &Program,
-    sources: &SourceMap,
-    options: &Options,
-    watcher: Watcher<'_>,
-) -> Vec<MemberOutcome> {
-    let stop = Stop::new(Arc::default(), options.timeout);
-    let mut all = Vec::new();
-    let run = Run {
-        sources,
-        options,
-        stop: &stop,
-        watcher,
-    };
-    verify_all(&[program], run, |_, outcomes| all = outcomes);
-    all
-}
-
 /// What all programs of a run have in common.
 #[derive(Clone, Copy)]
 pub struct Run<'r> {
     /// Their texts.
     pub sources: &'r SourceMap,
-    /// What is asked. (For its time, `stop` counts.)
+    /// What is asked.
     pub options: &'r Options,
     /// What ends the run before its work is done: what is not known by then is `unknown`.
     pub stop: &'r Stop,
@@ -117,7 +97,7 @@ impl Run<'_> {
     }
 }
 
-/// Verifies programs, and hands their indices and their members' outcomes (in
+/// Verifies programs (Definition 7), or those of their members that the options name, and hands their indices and their members' outcomes (in
 /// source order) to `done`: in the order of the programs, each as soon as it
 /// and those before it are ready.
 pub fn verify_all(

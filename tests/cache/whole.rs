@@ -6,7 +6,6 @@ use super::damage::{damaged, entries, file, files, put, text, verify};
 use super::{ALL, VARIED, program, shown, with};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 use veriframe::diagnostics::Code;
 use veriframe::verify::outcome::{Options, TraceMode};
 
@@ -134,8 +133,6 @@ fn options_that_decide_what_is_reported_count() {
     };
     assert_eq!(count(&base), 1);
     assert_eq!(count(&changed(&|o| o.jobs = 2)), 1);
-    let long = Some(Duration::from_secs(1000));
-    assert_eq!(count(&changed(&|o| o.timeout = long)), 1);
     assert_eq!(count(&changed(&|o| o.deny = vec![Code::Assume])), 2);
     assert_eq!(count(&changed(&|o| o.seed = 1)), 3);
     assert_eq!(count(&changed(&|o| o.trace = TraceMode::All)), 4);

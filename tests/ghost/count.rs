@@ -7,7 +7,7 @@ use super::support::tree::{callable, full_name, members, parse};
 use super::support::words::{Kind, Token, tokens};
 use super::support::{Program, run};
 use std::ops::Range;
-use veriframe::commands::Exit;
+use veriframe::driver::Exit;
 use veriframe::syntax::tree::ast::{File, MemberKind};
 use veriframe::verify::outcome::Options;
 

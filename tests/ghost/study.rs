@@ -3,12 +3,10 @@
 
 use super::count::{Counts, WORDS, hints, outline};
 use super::support::words::lines_of_code;
-use super::support::{Program, options, run};
+use super::support::{Program, options, run, workspace};
 use std::collections::BTreeSet;
-use veriframe::commands::Exit;
-use veriframe::driver;
+use veriframe::driver::Exit;
 use veriframe::ir::{self, AssertKind, Assertion, PredId};
-use veriframe::source::SourceMap;
 use veriframe::verify::outcome::Options;
 
 /// Ghost statements may be one in so many lines, where predicates are recursive.
@@ -192,13 +190,12 @@ fn comment<'t>(text: &'t str, start: &str) -> Option<&'t str> {
 
 /// Whether some predicate's body mentions the predicate, directly or through others.
 fn has_recursive_predicate(program: &Program, options: &Options) -> Result<bool, String> {
-    let mut sources = SourceMap::default();
-    let file = sources.add(program.name.clone(), program.text.clone());
-    let Some(program) = driver::load(&sources, &[file], options.integers).program else {
+    let loaded = workspace(std::slice::from_ref(program), options).load();
+    let Some(program) = loaded.programs().next() else {
         return Err("the front end refuses it".to_owned());
     };
     let ids = (0..program.preds.len()).map(|at| PredId(at as u32));
-    let mut ids = ids.filter(|&id| reachable(&program, id).contains(&id));
+    let mut ids = ids.filter(|&id| reachable(program, id).contains(&id));
     Ok(ids.next().is_some())
 }
 

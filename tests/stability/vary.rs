@@ -9,7 +9,7 @@ use super::support::tree::{callable, full_name, members, parse};
 use super::support::{Program, in_time, run};
 use std::collections::BTreeSet;
 use veriframe::diagnostics::{Code, Diagnostic, Severity};
-use veriframe::report::FileReport;
+use veriframe::driver::FileReport;
 use veriframe::source::Span;
 use veriframe::syntax::tree::ast::File;
 use veriframe::verify::outcome::{Options, Status};

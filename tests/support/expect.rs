@@ -3,9 +3,9 @@
 //! diagnostics must match one to one.
 
 use super::Program;
-use veriframe::commands::Exit;
 use veriframe::diagnostics::{Code, Diagnostic, Severity};
-use veriframe::report::FileReport;
+use veriframe::driver::Exit;
+use veriframe::driver::FileReport;
 use veriframe::source::SourceMap;
 use veriframe::verify::outcome::{MemberOutcome, Status};
 

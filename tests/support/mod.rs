@@ -13,10 +13,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::mpsc::channel;
 use std::time::Duration;
-use veriframe::driver;
+use veriframe::driver::{FileReport, Listener, Workspace};
 use veriframe::ir::Integers;
-use veriframe::report::FileReport;
 use veriframe::source::SourceMap;
+use veriframe::stop::Stop;
 use veriframe::verify::outcome::Options;
 
 /// A program text with its display name.
@@ -96,16 +96,33 @@ pub fn program(path: &Path) -> Program {
     }
 }
 
+/// A workspace with these programs.
+pub fn workspace(programs: &[Program], options: &Options) -> Workspace {
+    let mut workspace = Workspace::new(options.clone());
+    for program in programs {
+        workspace.set(program.name.clone(), program.text.clone());
+    }
+    workspace
+}
+
 /// Verifies a program through the library.
 pub fn run(program: &Program, options: &Options) -> (SourceMap, FileReport) {
-    let mut sources = SourceMap::default();
-    let file = sources.add(program.name.clone(), program.text.clone());
-    if program.name.ends_with(".java") {
-        veriframe::library::add_to(&mut sources);
-    }
-    let report = driver::check(&sources, file, options);
-    (sources, report)
+    run_until(program, options, &Stop::default())
 }
+
+/// Verifies a program through the library, with a stop signal.
+pub fn run_until(program: &Program, options: &Options, stop: &Stop) -> (SourceMap, FileReport) {
+    let loaded = workspace(std::slice::from_ref(program), options).load();
+    let mut reports = loaded.check(stop, SILENT);
+    let report = reports.pop();
+    // Where a member was asked for, nothing may be known.
+    let report =
+        report.unwrap_or_else(|| FileReport::of(loaded.sources().files().next().unwrap().0));
+    (loaded.sources().clone(), report)
+}
+
+/// A listener that ignores all events.
+pub const SILENT: Listener<'static> = &|_| ();
 
 /// The time limit of a program; generous even on a busy machine.
 pub const LIMIT: Duration = Duration::from_secs(120);

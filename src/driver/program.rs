@@ -1,42 +1,62 @@
-//! From a file's text to what came of it: parse, resolve, verify.
-//!
-//! Both halves can be used on their own, because a run loads all files before
-//! it verifies the first, and then all at once. Neither panics on bad input.
+//! One program, parsed and resolved, or its report from the cache. The front end does not
+//! panic on bad input.
 
+use super::{FileReport, on_large_stack};
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::ir::{Integers, Program};
 use crate::parallel::Pool;
-use crate::report::FileReport;
 use crate::source::{FileId, SourceMap, Span};
 use crate::syntax::Notation;
 use crate::syntax::tree::ast;
 use crate::verify::outcome::{MemberOutcome, Options};
 use crate::verify::whole::{Reported, Whole};
-use crate::{library, resolve, syntax, verify};
-use std::collections::BTreeMap;
+use crate::{library, resolve, syntax};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
 
-/// A program that has been parsed and resolved, or of which all is known: an
-/// `.idf` file, or `.java` files.
+/// A program: one `.idf` file, or `.java` files.
 #[derive(Debug)]
-pub struct Loaded {
+pub(super) struct LoadedProgram {
     /// Its files.
-    pub files: Vec<FileId>,
-    /// What the front end found, ordered by place.
-    pub diagnostics: Vec<Diagnostic>,
-    /// The program; `None` if the front end found an error, or was not asked.
-    pub program: Option<Program>,
-    /// What came of the members in an earlier run, where nothing has changed.
-    pub known: Option<Vec<MemberOutcome>>,
-    /// Where the report is to be kept.
+    files: Vec<FileId>,
+    /// The diagnostics of the front end, by position.
+    diagnostics: Vec<Diagnostic>,
+    /// The program; `None` if the front end reported an error or did not run.
+    pub(super) program: Option<Program>,
+    /// The outcomes of an earlier run with the same inputs.
+    known: Option<Vec<MemberOutcome>>,
+    /// The cache entry of the report.
     whole: Option<Whole>,
 }
 
-impl Loaded {
-    /// The reports of the files, with what came of their members, if that was not known.
-    #[must_use]
-    pub fn report(&self, members: Vec<MemberOutcome>) -> Vec<FileReport> {
+impl LoadedProgram {
+    /// Takes the report of a program from the cache, or loads the program.
+    pub(super) fn recall_or_load(
+        sources: &SourceMap,
+        files: &[FileId],
+        options: &Options,
+        pool: &Pool,
+    ) -> LoadedProgram {
+        // A report depends on the files and on the library specifications that they use.
+        let mut inputs = files.to_vec();
+        inputs.extend(library::used(sources, files));
+        let whole = Whole::new(sources, inputs, options);
+        if let Some(reported) = whole.as_ref().and_then(Whole::recall) {
+            return LoadedProgram {
+                files: files.to_vec(),
+                diagnostics: reported.diagnostics,
+                program: None,
+                known: Some(reported.members),
+                whole,
+            };
+        }
+        LoadedProgram {
+            whole,
+            ..load(sources, files, options.integers, pool)
+        }
+    }
+
+    /// The reports of the files; `members` are the outcomes unless the cache has them.
+    pub(super) fn report(&self, members: Vec<MemberOutcome>) -> Vec<FileReport> {
         let mut reported = Reported {
             diagnostics: self.diagnostics.clone(),
             members,
@@ -70,103 +90,14 @@ impl Loaded {
     }
 }
 
-/// Runs `work` with enough stack for deeply nested programs, and for dropping them.
-pub fn on_large_stack<R>(work: impl FnOnce() -> R) -> R {
-    const ENOUGH: usize = 16 * 1024 * 1024;
-    const LARGE: usize = 256 * 1024 * 1024;
-    stacker::maybe_grow(ENOUGH, LARGE, work)
-}
-
-/// Loads a file of the map as a program of its own, and verifies its members.
-#[must_use]
-pub fn check(sources: &SourceMap, file: FileId, options: &Options) -> FileReport {
-    let loaded = recall_or_load(sources, &[file], options, &pool(sources, options));
-    let members = match &loaded.program {
-        Some(program) => on_large_stack(|| verify::verify(program, sources, options, &|_| ())),
-        None => Vec::new(),
-    };
-    let mut reports = loaded.report(members);
-    reports.pop().unwrap_or_else(|| FileReport::of(file))
-}
-
-/// Loads all programs of the map of which not all is known, with as many workers
-/// as the options say, in the order of their first files.
-#[must_use]
-pub fn load_all(sources: &SourceMap, options: &Options) -> Vec<Loaded> {
-    let pool = pool(sources, options);
-    pool.map(&programs(sources), |files| {
-        recall_or_load(sources, files, options, &pool)
-    })
-}
-
-/// The threads to load all programs of the map with.
-fn pool(sources: &SourceMap, options: &Options) -> Pool {
-    let sizes = sources.files().map(|(_, source)| source.text().len());
-    Pool::new(options.jobs, sizes.sum())
-}
-
-/// The files of the map by programs: each `.idf` file is one, all `.java` files of
-/// packages together are one, and those without a package that stand in one folder.
-fn programs(sources: &SourceMap) -> Vec<Vec<FileId>> {
-    let mut programs: Vec<Vec<FileId>> = Vec::new();
-    let mut java: BTreeMap<PathBuf, usize> = BTreeMap::new();
-    for (file, source) in sources.files() {
-        if Notation::of(source.name()) == Notation::Idf {
-            programs.push(vec![file]);
-            continue;
-        }
-        let folder = match syntax::has_package(source.text()) {
-            true => PathBuf::new(),
-            false => {
-                let folder = Path::new(source.name()).parent();
-                Path::new(".").join(folder.unwrap_or(Path::new("")))
-            }
-        };
-        let at = *java.entry(folder).or_insert(programs.len());
-        match programs.get_mut(at) {
-            Some(program) => program.push(file),
-            None => programs.push(vec![file]),
-        }
-    }
-    programs
-}
-
-/// What an earlier run reported of a program, or else the program, loaded.
-fn recall_or_load(sources: &SourceMap, files: &[FileId], options: &Options, pool: &Pool) -> Loaded {
-    // A report depends on the program's files, and on contracts that they use of
-    // libraries.
-    let mut inputs = files.to_vec();
-    inputs.extend(library::used(sources, files));
-    let whole = Whole::new(sources, inputs, options);
-    if let Some(reported) = whole.as_ref().and_then(Whole::recall) {
-        return Loaded {
-            files: files.to_vec(),
-            diagnostics: reported.diagnostics,
-            program: None,
-            known: Some(reported.members),
-            whole,
-        };
-    }
-    Loaded {
-        whole,
-        ..load_with(sources, files, options.integers, pool)
-    }
-}
-
 /// Parses and resolves a program of the map. A front end that panics is an
 /// internal error of its first file.
-#[must_use]
-pub fn load(sources: &SourceMap, files: &[FileId], integers: Option<Integers>) -> Loaded {
-    load_with(sources, files, integers, &Pool::default())
-}
-
-/// Loads a program.
-fn load_with(
+fn load(
     sources: &SourceMap,
     files: &[FileId],
     integers: Option<Integers>,
     pool: &Pool,
-) -> Loaded {
+) -> LoadedProgram {
     let result = catch_unwind(AssertUnwindSafe(|| {
         on_large_stack(|| front_end(sources, files, integers, pool))
     }));
@@ -177,7 +108,7 @@ fn load_with(
         (None, found.into_iter().collect())
     });
     diagnostics.sort_by_key(|d| (d.span, d.code));
-    Loaded {
+    LoadedProgram {
         files: files.to_vec(),
         diagnostics,
         program,

@@ -1,0 +1,32 @@
+//! The partition of files into programs.
+
+use crate::source::{FileId, SourceMap};
+use crate::syntax::{self, Notation};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// The files of each program, ordered by first file: each `.idf` file is a program, all
+/// `.java` files with a package are one, and those without a package in the same folder.
+pub(super) fn programs(sources: &SourceMap) -> Vec<Vec<FileId>> {
+    let mut programs: Vec<Vec<FileId>> = Vec::new();
+    let mut java: BTreeMap<PathBuf, usize> = BTreeMap::new();
+    for (file, source) in sources.files() {
+        if Notation::of(source.name()) == Notation::Idf {
+            programs.push(vec![file]);
+            continue;
+        }
+        let folder = match syntax::has_package(source.text()) {
+            true => PathBuf::new(),
+            false => {
+                let folder = Path::new(source.name()).parent();
+                Path::new(".").join(folder.unwrap_or(Path::new("")))
+            }
+        };
+        let at = *java.entry(folder).or_insert(programs.len());
+        match programs.get_mut(at) {
+            Some(program) => program.push(file),
+            None => programs.push(vec![file]),
+        }
+    }
+    programs
+}

@@ -1,0 +1,148 @@
+//! The programs of a workspace at one moment, and their verification.
+
+use super::program::LoadedProgram;
+use super::{FileReport, grouping, on_large_stack};
+use crate::ir::Program;
+use crate::parallel::Pool;
+use crate::source::SourceMap;
+use crate::stop::Stop;
+use crate::verify::{self, MemberOutcome, Named, Options, Run};
+
+/// An event of a verification.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'e> {
+    /// The verification begins; this many members will be verified.
+    Begins(usize),
+    /// A check of this member begins. Contract and body are checked separately.
+    CheckBegins(Named<'e>),
+    /// A check of this member ended.
+    CheckEnds(Named<'e>),
+    /// The outcome of a member.
+    Member(&'e MemberOutcome),
+    /// The report of a file, in the order of the results.
+    File(&'e FileReport),
+}
+
+/// A listener for events. Events of members come from several threads, events of files only
+/// from the thread that called [`Loaded::check`], where they do not delay workers.
+pub type Listener<'l> = &'l (dyn Fn(Event<'_>) + Sync);
+
+/// The programs of a workspace, as they were when it was loaded.
+#[derive(Debug)]
+pub struct Loaded {
+    sources: SourceMap,
+    options: Options,
+    programs: Vec<LoadedProgram>,
+}
+
+impl Loaded {
+    /// Loads all programs whose reports are not in the cache, in parallel.
+    pub(super) fn new(sources: SourceMap, options: Options) -> Loaded {
+        let sizes = sources.files().map(|(_, source)| source.text().len());
+        let pool = Pool::new(options.jobs, sizes.sum());
+        let programs = pool.map(&grouping::programs(&sources), |files| {
+            LoadedProgram::recall_or_load(&sources, files, &options, &pool)
+        });
+        Loaded {
+            sources,
+            options,
+            programs,
+        }
+    }
+
+    /// The files that spans in reports refer to.
+    #[must_use]
+    pub fn sources(&self) -> &SourceMap {
+        &self.sources
+    }
+
+    /// The programs, except those refused by the front end and those whose reports are in the
+    /// cache.
+    pub fn programs(&self) -> impl Iterator<Item = &Program> {
+        self.programs.iter().filter_map(|p| p.program.as_ref())
+    }
+
+    /// Whether [`Loaded::programs`] are all programs.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.programs.iter().all(|p| p.program.is_some())
+    }
+
+    /// The names of each member in [`Options::members`]: its full name, and the name of the
+    /// group of its overloads.
+    pub fn member_names(&self) -> impl Iterator<Item = [String; 2]> {
+        self.programs().flat_map(|program| {
+            let members = program.members.iter();
+            members.map(|&member| [program.member_name(member), program.group_name(member)])
+        })
+    }
+
+    /// Verifies the members that the options select. Reports are ordered by the first files
+    /// of their programs; files without selected members and diagnostics are omitted.
+    ///
+    /// After a stop signal, members that are not finished are `unknown`. A later call
+    /// verifies them; with a cache, it reuses the results of the others.
+    pub fn check(&self, stop: &Stop, listener: Listener<'_>) -> Vec<FileReport> {
+        on_large_stack(|| self.verify(stop, listener))
+    }
+
+    fn verify(&self, stop: &Stop, listener: Listener<'_>) -> Vec<FileReport> {
+        listener(Event::Begins(self.count_members()));
+        // Refused programs have no members to verify, and neither have cached reports.
+        let nothing = Program::default();
+        let programs = self.programs.iter();
+        let programs: Vec<&Program> = programs
+            .map(|loaded| loaded.program.as_ref().unwrap_or(&nothing))
+            .collect();
+        let run = Run {
+            sources: &self.sources,
+            options: &self.options,
+            stop,
+            watcher: &|event| {
+                listener(match event {
+                    verify::Event::Begins(member) => Event::CheckBegins(member),
+                    verify::Event::Ends(member) => Event::CheckEnds(member),
+                    verify::Event::Done(outcome) => Event::Member(outcome),
+                });
+            },
+        };
+        let mut reports = Vec::new();
+        verify::verify_all(&programs, run, |index, members| {
+            let Some(program) = self.programs.get(index) else {
+                return;
+            };
+            for report in program.report(members) {
+                if self.is_selected(&report) {
+                    listener(Event::File(&report));
+                    reports.push(report);
+                }
+            }
+        });
+        reports
+    }
+
+    /// Whether a report has selected members or diagnostics.
+    fn is_selected(&self, report: &FileReport) -> bool {
+        self.options.members.is_empty()
+            || !report.members.is_empty()
+            || !report.diagnostics.is_empty()
+    }
+
+    /// The number of members to verify.
+    fn count_members(&self) -> usize {
+        let wanted = &self.options.members;
+        if wanted.is_empty() {
+            return self.programs().map(|program| program.members.len()).sum();
+        }
+        let is_wanted = |names: &[String; 2]| names.iter().any(|name| wanted.contains(name));
+        self.member_names().filter(is_wanted).count()
+    }
+}
+
+impl Drop for Loaded {
+    /// The trees of deeply nested programs are dropped recursively.
+    fn drop(&mut self) {
+        let programs = std::mem::take(&mut self.programs);
+        on_large_stack(|| drop(programs));
+    }
+}

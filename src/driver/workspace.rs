@@ -1,0 +1,109 @@
+//! The files of a workspace.
+
+use super::loaded::Loaded;
+use crate::library;
+use crate::source::{SourceFile, SourceMap};
+use crate::syntax::Notation;
+use crate::verify::Options;
+use indexmap::IndexMap;
+use std::sync::Arc;
+
+/// Files by name, and the options for verifying them.
+///
+/// Files are in the order of insertion; a file that is removed and set again comes last.
+/// Results depend on the files, their order and the options only, not on earlier edits.
+/// Each `.idf` file is a program. All `.java` files with a package are one program, and so
+/// are those without a package in the same folder, according to their names.
+///
+/// A clone shares the texts: it can be loaded and checked on another thread while the
+/// original is edited.
+///
+/// ```
+/// use veriframe::driver::Workspace;
+/// use veriframe::stop::Stop;
+/// use veriframe::verify::Options;
+///
+/// let mut workspace = Workspace::new(Options::default());
+/// workspace.set("a.idf", "class A { int x; int get() requires acc(x); { return x; } }");
+/// workspace.set("b.idf", "class B { void m() { undeclared := 1; } }");
+/// let loaded = workspace.load();
+/// let reports = loaded.check(&Stop::default(), &|_| ());
+/// assert_eq!(reports[1].diagnostics[0].full_code(), "unknown-name");
+///
+/// workspace.remove("b.idf");
+/// assert_eq!(workspace.load().check(&Stop::default(), &|_| ()).len(), 1);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Workspace {
+    options: Options,
+    files: IndexMap<String, Arc<SourceFile>>,
+    libraries: IndexMap<String, Arc<SourceFile>>,
+}
+
+impl Workspace {
+    /// A workspace without files.
+    #[must_use]
+    pub fn new(options: Options) -> Workspace {
+        Workspace {
+            options,
+            ..Workspace::default()
+        }
+    }
+
+    /// Adds a file or replaces the text of the file with this name. Returns whether there
+    /// was one. The extension of the name decides the notation.
+    pub fn set(&mut self, name: impl Into<String>, text: impl Into<String>) -> bool {
+        set(&mut self.files, name.into(), text.into())
+    }
+
+    /// Removes the file with this name. Returns whether there was one.
+    pub fn remove(&mut self, name: &str) -> bool {
+        self.files.shift_remove(name).is_some()
+    }
+
+    /// Adds a library specification for `.java` files, or replaces its text. Returns whether
+    /// there was one. It takes precedence over the ones that are shipped, and over those
+    /// that are set later.
+    pub fn set_library(&mut self, name: impl Into<String>, text: impl Into<String>) -> bool {
+        set(&mut self.libraries, name.into(), text.into())
+    }
+
+    /// Removes the library specification with this name. Returns whether there was one.
+    pub fn remove_library(&mut self, name: &str) -> bool {
+        self.libraries.shift_remove(name).is_some()
+    }
+
+    /// The files, in their order.
+    pub fn files(&self) -> impl Iterator<Item = &SourceFile> {
+        self.files.values().map(Arc::as_ref)
+    }
+
+    /// Whether there is a `.java` file. Otherwise library specifications have no effect.
+    #[must_use]
+    pub fn has_java(&self) -> bool {
+        let mut files = self.files();
+        files.any(|file| Notation::of(file.name()) == Notation::Java)
+    }
+
+    /// Parses and resolves the files as they are now. A program whose report is in the cache
+    /// is not parsed.
+    #[must_use]
+    pub fn load(&self) -> Loaded {
+        let mut sources = SourceMap::default();
+        for file in self.files.values() {
+            sources.share(file.clone());
+        }
+        if self.has_java() {
+            for file in self.libraries.values() {
+                sources.share_library(file.clone());
+            }
+            library::add_to(&mut sources);
+        }
+        Loaded::new(sources, self.options.clone())
+    }
+}
+
+fn set(files: &mut IndexMap<String, Arc<SourceFile>>, name: String, text: String) -> bool {
+    let file = SourceFile::new(name.clone(), text);
+    files.insert(name, Arc::new(file)).is_some()
+}
