@@ -39,7 +39,7 @@ fn main() -> ExitCode {
     // Report a missing library before the slow generation of the parser.
     match z3::link()
         .and_then(|()| generate_parser())
-        .and_then(|()| name_sources())
+        .and_then(|()| fingerprint_sources())
     {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
@@ -61,7 +61,7 @@ fn generate_parser() -> Result<(), String> {
 
 /// Sets a fingerprint of the sources, because proof cache entries of another version
 /// must not be used.
-fn name_sources() -> Result<(), String> {
+fn fingerprint_sources() -> Result<(), String> {
     let mut files = Vec::new();
     for source in SOURCES {
         println!("cargo::rerun-if-changed={source}");

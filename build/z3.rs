@@ -39,7 +39,7 @@ pub fn link() -> Result<(), String> {
     if env::var_os("CARGO_FEATURE_VENDORED").is_some() {
         return Ok(());
     }
-    stand_in_for_cxx()?;
+    provide_cxx_library()?;
     for variable in [LIBRARY, FOLDER] {
         println!("cargo::rerun-if-env-changed={variable}");
         if let Some(named) = env::var_os(variable).filter(|path| !path.is_empty()) {
@@ -52,7 +52,7 @@ pub fn link() -> Result<(), String> {
     };
     match wheel::library() {
         Ok(library) => link_to(&library),
-        Err(reason) => Err(ways_out(&without_pkg_config, &reason)),
+        Err(reason) => Err(remedies(&without_pkg_config, &reason)),
     }
 }
 
@@ -61,7 +61,7 @@ pub fn link() -> Result<(), String> {
 /// z3-sys links with the C++ standard library, too, although a shared libz3 loads its
 /// own and nothing else here calls it. If only a C compiler is installed, that would
 /// fail.
-fn stand_in_for_cxx() -> Result<(), String> {
+fn provide_cxx_library() -> Result<(), String> {
     if env::var("CARGO_CFG_TARGET_ENV").as_deref() != Ok("gnu") {
         return Ok(());
     }
@@ -155,7 +155,7 @@ fn utf8(path: &Path) -> Result<&str, String> {
 }
 
 /// The error message if no Z3 can be found.
-fn ways_out(without_pkg_config: &str, without_wheel: &str) -> String {
+fn remedies(without_pkg_config: &str, without_wheel: &str) -> String {
     format!(
         "\
 veriframe needs the Z3 library (libz3 {OLDEST} or newer), and the build found none.

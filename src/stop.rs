@@ -6,26 +6,26 @@ use std::time::{Duration, Instant};
 
 /// The reason why a run stops early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Why {
+pub enum StopReason {
     /// On request, such as by a signal.
-    Asked,
+    Requested,
     /// The time limit was reached.
-    Late,
+    TimedOut,
     /// Z3 is needed and cannot be used.
     NoSolver,
     /// The work was attempted on the calling thread and must be repeated on a worker.
-    Elsewhere,
+    Deferred,
 }
 
-impl Why {
+impl StopReason {
     /// The reason in a report on a member that is `unknown`.
     #[must_use]
     pub fn text(self) -> &'static str {
         match self {
-            Why::Asked => "stopped",
-            Why::Late => "time ran out",
-            Why::NoSolver => "Z3 cannot be used",
-            Why::Elsewhere => "to be done elsewhere",
+            StopReason::Requested => "stopped",
+            StopReason::TimedOut => "time ran out",
+            StopReason::NoSolver => "Z3 cannot be used",
+            StopReason::Deferred => "to be done elsewhere",
         }
     }
 }
@@ -36,13 +36,13 @@ pub struct Stop {
     asked: Arc<AtomicBool>,
     deadline: Option<Instant>,
     no_solver: Arc<OnceLock<String>>,
-    trial: Option<Arc<Trial>>,
+    attempt: Option<Arc<Attempt>>,
 }
 
 /// An attempt, abandoned when it needs Z3 or takes too long.
 #[derive(Debug)]
-struct Trial {
-    given_up: AtomicBool,
+struct Attempt {
+    abandoned: AtomicBool,
     /// `None` if the deadline is out of the clock's range.
     until: Option<Instant>,
 }
@@ -56,7 +56,7 @@ impl Stop {
             asked,
             deadline,
             no_solver: Arc::default(),
-            trial: None,
+            attempt: None,
         }
     }
 
@@ -67,13 +67,13 @@ impl Stop {
 
     /// A signal for an attempt on a thread that cannot start Z3 and has limited time.
     #[must_use]
-    pub fn on_trial(&self, time: Duration) -> Stop {
-        let trial = Trial {
-            given_up: AtomicBool::new(false),
+    pub fn attempt(&self, time: Duration) -> Stop {
+        let attempt = Attempt {
+            abandoned: AtomicBool::new(false),
             until: Instant::now().checked_add(time),
         };
         Stop {
-            trial: Some(Arc::new(trial)),
+            attempt: Some(Arc::new(attempt)),
             ..self.clone()
         }
     }
@@ -90,45 +90,45 @@ impl Stop {
     }
 
     /// Whether this was an attempt that was abandoned, so that its result is
-    /// meaningless. The state changes only when [`Stop::why`] is called after the
+    /// meaningless. The state changes only when [`Stop::reason`] is called after the
     /// deadline, not at the deadline itself: an attempt that completes before the next
     /// call counts.
     #[must_use]
-    pub fn gave_up(&self) -> bool {
-        let trial = self.trial.as_ref();
-        trial.is_some_and(|trial| trial.given_up.load(Ordering::Relaxed))
+    pub fn is_abandoned(&self) -> bool {
+        let attempt = self.attempt.as_ref();
+        attempt.is_some_and(|attempt| attempt.abandoned.load(Ordering::Relaxed))
     }
 
     /// Abandons an attempt after its deadline.
-    fn give_up_late(&self) {
-        if let Some(trial) = &self.trial
-            && trial.until.is_some_and(|end| Instant::now() >= end)
+    fn abandon_if_late(&self) {
+        if let Some(attempt) = &self.attempt
+            && attempt.until.is_some_and(|end| Instant::now() >= end)
         {
-            trial.given_up.store(true, Ordering::Relaxed);
+            attempt.abandoned.store(true, Ordering::Relaxed);
         }
     }
 
     /// Called before Z3 starts. Returns whether it must not start, and abandons the
     /// attempt then.
     #[must_use]
-    pub fn keeps_from_z3(&self) -> bool {
-        let trial = self.trial.as_ref();
-        trial.inspect(|trial| trial.given_up.store(true, Ordering::Relaxed));
-        trial.is_some()
+    pub fn forbids_z3(&self) -> bool {
+        let attempt = self.attempt.as_ref();
+        attempt.inspect(|attempt| attempt.abandoned.store(true, Ordering::Relaxed));
+        attempt.is_some()
     }
 
     /// The reason to stop now; `None` to continue.
     #[must_use]
-    pub fn why(&self) -> Option<Why> {
+    pub fn reason(&self) -> Option<StopReason> {
         let late = || self.deadline.is_some_and(|end| Instant::now() >= end);
         if self.asked.load(Ordering::Relaxed) {
-            Some(Why::Asked)
+            Some(StopReason::Requested)
         } else if self.no_solver.get().is_some() {
-            Some(Why::NoSolver)
+            Some(StopReason::NoSolver)
         } else {
-            self.give_up_late();
-            let given_up = self.gave_up().then_some(Why::Elsewhere);
-            late().then_some(Why::Late).or(given_up)
+            self.abandon_if_late();
+            let abandoned = self.is_abandoned().then_some(StopReason::Deferred);
+            late().then_some(StopReason::TimedOut).or(abandoned)
         }
     }
 }
@@ -139,41 +139,44 @@ mod tests {
 
     #[test]
     fn a_run_stops_when_asked_and_when_its_time_is_over() {
-        assert_eq!(Stop::default().why(), None);
+        assert_eq!(Stop::default().reason(), None);
         let asked = Arc::new(AtomicBool::new(false));
         let stop = Stop::new(asked.clone(), Some(Duration::from_secs(1000)));
-        assert_eq!(stop.why(), None);
+        assert_eq!(stop.reason(), None);
         asked.store(true, Ordering::Relaxed);
-        assert_eq!(stop.why(), Some(Why::Asked));
+        assert_eq!(stop.reason(), Some(StopReason::Requested));
         let late = Stop::new(Arc::default(), Some(Duration::ZERO));
-        assert_eq!(late.why(), Some(Why::Late));
+        assert_eq!(late.reason(), Some(StopReason::TimedOut));
         // A limit beyond the clock's range is no limit.
-        assert_eq!(Stop::new(Arc::default(), Some(Duration::MAX)).why(), None);
+        assert_eq!(
+            Stop::new(Arc::default(), Some(Duration::MAX)).reason(),
+            None
+        );
     }
 
     #[test]
     fn a_run_without_a_solver_stops_on_all_threads_with_the_first_reason() {
         let stop = Stop::default();
-        stop.on_trial(Duration::from_secs(1000))
+        stop.attempt(Duration::from_secs(1000))
             .without_solver("first".to_owned());
         stop.without_solver("second".to_owned());
-        assert_eq!(stop.why(), Some(Why::NoSolver));
+        assert_eq!(stop.reason(), Some(StopReason::NoSolver));
         assert_eq!(stop.no_solver(), Some("first"));
     }
 
     #[test]
-    fn a_trial_is_given_up_when_z3_would_start_and_when_its_time_is_over() {
+    fn an_attempt_is_abandoned_when_z3_would_start_and_when_its_time_is_over() {
         let asked = Arc::new(AtomicBool::new(false));
         let stop = Stop::new(asked.clone(), None);
-        assert!(!stop.keeps_from_z3() && !stop.gave_up());
-        let late = stop.on_trial(Duration::ZERO);
-        assert_eq!(late.why(), Some(Why::Elsewhere));
-        let trial = stop.on_trial(Duration::from_secs(1000));
-        assert_eq!(trial.why(), None);
-        assert!(trial.keeps_from_z3() && trial.gave_up());
-        assert_eq!(trial.why(), Some(Why::Elsewhere));
-        assert!(!stop.gave_up(), "the run goes on");
+        assert!(!stop.forbids_z3() && !stop.is_abandoned());
+        let late = stop.attempt(Duration::ZERO);
+        assert_eq!(late.reason(), Some(StopReason::Deferred));
+        let attempt = stop.attempt(Duration::from_secs(1000));
+        assert_eq!(attempt.reason(), None);
+        assert!(attempt.forbids_z3() && attempt.is_abandoned());
+        assert_eq!(attempt.reason(), Some(StopReason::Deferred));
+        assert!(!stop.is_abandoned(), "the run goes on");
         asked.store(true, Ordering::Relaxed);
-        assert_eq!(trial.why(), Some(Why::Asked));
+        assert_eq!(attempt.reason(), Some(StopReason::Requested));
     }
 }

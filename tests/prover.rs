@@ -584,11 +584,11 @@ fn what_follows_from_plain_facts_alone() {
     let path = plain.with(all, FactKind::Fact);
     let mut solver = Solver::new(RLIMIT, Vec::new());
     assert!(!solver.is_rich(t, &plain) && solver.is_rich(t, &path));
-    assert!(solver.follows_plainly(t, &path, squares));
-    assert!(!solver.follows_plainly(t, &path, of_x));
+    assert!(solver.entails_plainly(t, &path, squares));
+    assert!(!solver.entails_plainly(t, &path, of_x));
     assert_eq!(solver.entails(t, &path, of_x), Answer::Yes);
     // What is known by all facts is known here, too.
-    assert!(solver.follows_plainly(t, &path, of_x));
+    assert!(solver.entails_plainly(t, &path, of_x));
     assert!(!solver.refuted_at(&path));
     let more = t.lt(fx, fy);
     assert_eq!(solver.entails(t, &path, more), Answer::No);
@@ -598,7 +598,7 @@ fn what_follows_from_plain_facts_alone() {
         solver.refuted_at(&plain),
         "less has no contradiction either"
     );
-    assert!(solver.follows_plainly(t, &longer, of_y));
+    assert!(solver.entails_plainly(t, &longer, of_y));
 }
 
 #[test]

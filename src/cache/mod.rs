@@ -4,17 +4,17 @@
 //! The results for one program are stored in one file, a *pack*, which is read on the
 //! first lookup and rewritten as a whole when entries are added. So a run over 500
 //! unchanged members reads one file instead of 500. The report on a whole program is
-//! stored in a file of its own ([`Kept`]), so an unchanged program needs nothing else.
+//! stored in a file of its own ([`Slot`]), so an unchanged program needs nothing else.
 //!
 //! A cache never makes a run fail: unreadable files count as missing, and after a write
 //! error the members are verified again next time ([`Cache::trouble`] has the reason).
 //! Entries are trusted, so whoever can write to the folder determines the verdicts.
 
 mod pack;
-mod place;
+mod slot;
 
 pub use pack::{Key, Pack};
-pub use place::Kept;
+pub use slot::Slot;
 
 use std::fs;
 use std::io;
@@ -106,12 +106,12 @@ impl Cache {
 
     /// The contents of a note file in the folder; empty if there is none.
     #[must_use]
-    pub fn note(&self, name: &str) -> String {
+    pub fn read_note(&self, name: &str) -> String {
         String::from_utf8(self.read(&self.folder.join(name))).unwrap_or_default()
     }
 
     /// Writes a note file.
-    pub fn keep_note(&self, name: &str, text: &str) {
+    pub fn write_note(&self, name: &str, text: &str) {
         self.replace(&self.folder.join(name), text.as_bytes());
     }
 
@@ -179,7 +179,7 @@ impl Cache {
         let kept = SWEPT_EVERY * DAYS_KEPT;
         for entry in fs::read_dir(&self.folder)? {
             let path = entry?.path();
-            let kinds = ["pack", place::EXTENSION, "tmp"];
+            let kinds = ["pack", slot::EXTENSION, "tmp"];
             let ours = path
                 .extension()
                 .is_some_and(|e| kinds.iter().any(|k| e == *k));

@@ -26,42 +26,42 @@ fn programs_have_packs_of_their_own() {
 }
 
 #[test]
-fn a_place_holds_what_was_kept_last_until_it_is_forgotten() {
+fn a_slot_holds_the_last_result_until_it_is_cleared() {
     let folder = tempfile::tempdir().unwrap();
     let cache = Cache::new(folder.path().join("inside"), Mode::Use);
     let (here, there) = ([1; 32], [2; 32]);
-    let kept = |key: u8, result: &[u8]| Kept {
+    let slot = |key: u8, result: &[u8]| Slot {
         key: [key; 32],
         result: result.to_vec(),
         today: true,
     };
-    assert_eq!(cache.kept(&here), None);
-    cache.keep(&here, [5; 32], b"one".to_vec());
-    cache.keep(&there, [5; 32], b"two".to_vec());
-    cache.keep(&here, [6; 32], b"three".to_vec());
-    assert_eq!(cache.kept(&here), Some(kept(6, b"three")));
-    assert_eq!(cache.kept(&there), Some(kept(5, b"two")));
-    cache.keep(&there, [7; 32], vec![0; pack::LARGEST + 1]);
-    assert_eq!(cache.kept(&there), Some(kept(5, b"two")));
-    cache.forget(&here);
-    cache.forget(&here);
-    assert_eq!(cache.kept(&here), None);
+    assert_eq!(cache.read_slot(&here), None);
+    cache.write_slot(&here, [5; 32], b"one".to_vec());
+    cache.write_slot(&there, [5; 32], b"two".to_vec());
+    cache.write_slot(&here, [6; 32], b"three".to_vec());
+    assert_eq!(cache.read_slot(&here), Some(slot(6, b"three")));
+    assert_eq!(cache.read_slot(&there), Some(slot(5, b"two")));
+    cache.write_slot(&there, [7; 32], vec![0; pack::LARGEST + 1]);
+    assert_eq!(cache.read_slot(&there), Some(slot(5, b"two")));
+    cache.clear_slot(&here);
+    cache.clear_slot(&here);
+    assert_eq!(cache.read_slot(&here), None);
     assert_eq!(cache.trouble(), None);
 }
 
 #[test]
-fn what_lay_in_a_place_yesterday_is_not_of_today() {
+fn a_slot_of_yesterday_is_not_of_today() {
     let folder = tempfile::tempdir().unwrap();
     let cache = Cache::new(folder.path().to_owned(), Mode::Use);
-    let place = [1; 32];
-    cache.keep(&place, [5; 32], b"one".to_vec());
+    let key = [1; 32];
+    cache.write_slot(&key, [5; 32], b"one".to_vec());
     let used = today() - 1;
     let result = b"one".to_vec();
     let entries = pack::Entries::from([([5; 32], pack::Entry { used, result })]);
-    let path = cache.path(&blake3::Hash::from_bytes(place), place::EXTENSION);
+    let path = cache.path(&blake3::Hash::from_bytes(key), slot::EXTENSION);
     fs::write(&path, pack::encode(&entries)).unwrap();
-    let kept = cache.kept(&place).unwrap();
-    assert!(!kept.today && kept.result == b"one");
+    let slot = cache.read_slot(&key).unwrap();
+    assert!(!slot.today && slot.result == b"one");
 }
 
 #[test]

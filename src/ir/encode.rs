@@ -71,7 +71,7 @@ impl Places {
 
     /// Whether the ordinals of spans may depend on whitespace.
     #[must_use]
-    pub fn are_vague(&self) -> bool {
+    pub fn depend_on_whitespace(&self) -> bool {
         self.has_empty
     }
 
@@ -252,7 +252,7 @@ impl Encoder<'_> {
             has_contract: _,
             view,
             inherited,
-            in_place_of: _,
+            overridden_params: _,
             refines: _,
         } = method;
         (class, name, name_span).encode(self);
@@ -291,7 +291,7 @@ impl Encoder<'_> {
             has_contract: _,
             view: _,
             inherited: _,
-            in_place_of: _,
+            overridden_params: _,
             refines,
         } = method;
         self.mentions.insert(Part::Contract(id));
@@ -323,10 +323,10 @@ impl Encoder<'_> {
             body,
             view,
             inherited,
-            restated,
+            own_requires,
             refines,
         } = method;
-        (view, inherited, restated).encode(self);
+        (view, inherited, own_requires).encode(self);
         (class, name, name_span, vars, ty).encode(self);
         (is_ghost, requires, ensures, decreases, body).encode(self);
         refines.encode(self);

@@ -300,17 +300,17 @@ impl Hierarchy {
     /// The definition of a predicate that all objects of a static type share: the
     /// class's own, if no class of the program overrides it (language, §7).
     #[must_use]
-    pub fn settled_pred(&self, declared: PredId, class: ClassId) -> Option<PredId> {
-        self.settled(&self.preds, declared, class)
+    pub fn unique_pred(&self, declared: PredId, class: ClassId) -> Option<PredId> {
+        self.unique_definition(&self.preds, declared, class)
     }
 
     /// The definition of a pure method that all objects of a static type share.
     #[must_use]
-    pub fn settled_pure(&self, declared: PureId, class: ClassId) -> Option<PureId> {
-        self.settled(&self.pures, declared, class)
+    pub fn unique_pure(&self, declared: PureId, class: ClassId) -> Option<PureId> {
+        self.unique_definition(&self.pures, declared, class)
     }
 
-    fn settled<T>(&self, dispatch: &Dispatch<T>, declared: T, class: ClassId) -> Option<T>
+    fn unique_definition<T>(&self, dispatch: &Dispatch<T>, declared: T, class: ClassId) -> Option<T>
     where
         T: Copy + Ord + From<u32> + Into<u32>,
     {
@@ -360,7 +360,7 @@ fn own_methods(program: &Program) -> BTreeMap<ClassId, BTreeMap<Name, MethodId>>
             (method.class, called, method.vars.this, method.inherited)
         {
             let own = own.entry(class).or_default();
-            for other in &method.in_place_of {
+            for other in &method.overridden_params {
                 let name = (method.name.clone(), other.clone());
                 own.entry(name).or_insert(id);
             }
@@ -475,11 +475,11 @@ impl Program {
     /// The definition of a predicate or pure method that all objects of a static type
     /// share.
     #[must_use]
-    pub fn settled(&self, member: MemberId, class: ClassId) -> Option<MemberId> {
+    pub fn unique_definition(&self, member: MemberId, class: ClassId) -> Option<MemberId> {
         match member {
             MemberId::Method(_) => None,
-            MemberId::Pure(p) => self.hierarchy.settled_pure(p, class).map(MemberId::Pure),
-            MemberId::Pred(q) => self.hierarchy.settled_pred(q, class).map(MemberId::Pred),
+            MemberId::Pure(p) => self.hierarchy.unique_pure(p, class).map(MemberId::Pure),
+            MemberId::Pred(q) => self.hierarchy.unique_pred(q, class).map(MemberId::Pred),
         }
     }
 }

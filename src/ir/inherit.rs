@@ -5,7 +5,7 @@
 //! Each is added as a member of its own: the same body, with another class for `this`.
 
 use super::hierarchy::{Hierarchy, visible_methods, visible_pures};
-use super::reach::{Half, Reaches};
+use super::reach::{Obligation, Reaches};
 use super::{
     ClassId, ExprKind, MemberId, MethodId, Program, PureId, SharedNames, StmtKind, Type, Vars, walk,
 };
@@ -80,7 +80,7 @@ fn depends_on_class(
     // The body of an abstract class is verified for an arbitrary subclass.
     program.class(from).kind.has_objects()
         && (program.hierarchy.differ(from, class)
-            || reaches.of(program, member, Half::Body).tests_classes)
+            || reaches.of(program, member, Obligation::Body).tests_classes)
 }
 
 /// Records the contracts that each member must refine: those of all members that it

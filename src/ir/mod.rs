@@ -427,7 +427,7 @@ pub struct Method {
     pub inherited: Option<MethodId>,
     /// The parameter types of overridden methods that differ from its own, because type
     /// parameters are instantiated.
-    pub in_place_of: Vec<Vec<Type>>,
+    pub overridden_params: Vec<Vec<Type>>,
     /// The supertypes' methods whose contracts it must refine.
     pub refines: Vec<MethodId>,
 }
@@ -462,7 +462,7 @@ pub struct Pure {
     pub inherited: Option<PureId>,
     /// The precondition that an overriding method states itself, which must equal the
     /// overridden one.
-    pub restated: Option<Assertion>,
+    pub own_requires: Option<Assertion>,
     /// The supertypes' pure methods whose postconditions it must refine.
     pub refines: Vec<PureId>,
 }

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The two checks of a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Half {
+pub enum Obligation {
     /// Well-formedness of its contract.
     Contract,
     /// Its body satisfies the contract.
@@ -37,7 +37,7 @@ impl Reach {
     /// Whether the check can distinguish objects of some subclass of this class from
     /// those of the class itself.
     #[must_use]
-    pub fn tells_apart_below(&self, program: &Program, class: ClassId) -> bool {
+    pub fn distinguishes_subtypes(&self, program: &Program, class: ClassId) -> bool {
         let differs = |below: ClassId| {
             let mut families = self.families.iter();
             families.any(|family| program.differ_in(*family, class, below))
@@ -61,12 +61,12 @@ impl Reach {
             found.push(u32::MAX);
             for &family in &self.families {
                 found.push(number(program.defined(family, class)));
-                found.push(number(program.settled(family, class)));
+                found.push(number(program.unique_definition(family, class)));
             }
         }
         if let MemberId::Pred(pred) = member {
             let class = program.pred(pred).class;
-            found.push(u32::from(self.tells_apart_below(program, class)));
+            found.push(u32::from(self.distinguishes_subtypes(program, class)));
         }
         found
     }
@@ -151,14 +151,14 @@ impl Reaches {
 
     /// The dynamic-type dependencies of a check.
     #[must_use]
-    pub fn of(&self, program: &Program, member: MemberId, half: Half) -> Reach {
+    pub fn of(&self, program: &Program, member: MemberId, obligation: Obligation) -> Reach {
         let Some(own) = self.texts.get(&member) else {
             return Reach::default();
         };
         let mut classes = Classes::default();
         let mut todo = vec![member];
         let mut seen = BTreeSet::from([member]);
-        if half == Half::Body {
+        if obligation == Obligation::Body {
             classes.add(&own.body_classes);
             todo.extend(own.body.iter().filter(|other| seen.insert(**other)));
         }

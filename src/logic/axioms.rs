@@ -39,7 +39,7 @@ impl Theory {
     }
 
     /// The other theories that the axioms mention.
-    fn below(self) -> Vec<Theory> {
+    fn dependencies(self) -> Vec<Theory> {
         let of = |elem: Elem| Theory::of(elem.sort());
         match self {
             Theory::Seq(e) | Theory::Set(e) | Theory::Multiset(e) | Theory::Contents(e) => {
@@ -257,7 +257,7 @@ impl Needs {
         let mut todo: Vec<Theory> = theory.into_iter().collect();
         while let Some(theory) = todo.pop() {
             if self.theories.insert(theory) {
-                todo.extend(theory.below());
+                todo.extend(theory.dependencies());
                 if let Theory::SeqOf(e) | Theory::Contents(e) = theory
                     && self.theories.contains(&Theory::SeqOf(e))
                     && self.theories.contains(&Theory::Contents(e))

@@ -72,11 +72,11 @@ pub struct Solver<'w> {
     counters: Counters,
     /// Whether the last Z3 search was long. Its learned state can mislead later searches,
     /// so Z3 restarts at the next query.
-    strayed: bool,
+    needs_restart: bool,
     /// Answers by newest path node and goal, with the resource limit of the check.
     answers: FxHashMap<(Option<u64>, Term), (Answer, u32)>,
     /// The newest nodes of paths with a query that ended in `unknown`.
-    gave_up: FxHashSet<Option<u64>>,
+    unknown: FxHashSet<Option<u64>>,
     /// The newest nodes of paths with a refuted goal, hence satisfiable.
     refuted: FxHashSet<Option<u64>>,
     /// Answers from the plain facts alone, by newest path node and goal.
@@ -96,7 +96,7 @@ struct Models {
 
 impl Models {
     /// The model of these facts.
-    fn of(&mut self, facts: Facts) -> &mut Option<CachedModel> {
+    fn satisfying(&mut self, facts: Facts) -> &mut Option<CachedModel> {
         match facts {
             Facts::Plain => &mut self.plain,
             Facts::All => &mut self.all,
@@ -118,22 +118,22 @@ struct CachedModel {
     model: Candidate,
     path: Path,
     /// The newest node of a path that the model is known not to satisfy.
-    not_of: Option<u64>,
+    last_miss: Option<u64>,
     /// The number of such paths since its last use.
     misses: u32,
 }
 
 impl CachedModel {
     /// The number of consecutive paths a cached model may fail before it is dropped.
-    const PATIENCE: u32 = 50;
+    const MAX_MISSES: u32 = 50;
 
     /// Whether it satisfies this path's facts. If so, it is moved to this path.
-    fn is_of(&mut self, terms: &Terms, path: &Path, facts: Facts) -> bool {
+    fn satisfies(&mut self, terms: &Terms, path: &Path, facts: Facts) -> bool {
         let here = newest(path);
         if newest(&self.path) == here {
             return true;
         }
-        if self.not_of == here {
+        if self.last_miss == here {
             return false;
         }
         let new = path.since(&path.common(&self.path));
@@ -142,7 +142,7 @@ impl CachedModel {
             self.path = path.clone();
             self.misses = 0;
         } else {
-            self.not_of = here;
+            self.last_miss = here;
             self.misses += 1;
         }
         satisfied
@@ -189,9 +189,9 @@ impl<'w> Solver<'w> {
             listener: None,
             line: 0,
             counters: Counters::default(),
-            strayed: false,
+            needs_restart: false,
             answers: FxHashMap::default(),
-            gave_up: FxHashSet::default(),
+            unknown: FxHashSet::default(),
             refuted: FxHashSet::default(),
             plain_answers: FxHashMap::default(),
             rich: FxHashMap::default(),
@@ -229,7 +229,7 @@ impl<'w> Solver<'w> {
 
     /// Whether there is a listener. [`Solver::at_line`] is of no use without one.
     #[must_use]
-    pub fn is_heard(&self) -> bool {
+    pub fn has_listener(&self) -> bool {
         self.listener.is_some()
     }
 
@@ -286,7 +286,7 @@ impl<'w> Solver<'w> {
     pub fn entails(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> Answer {
         let answer = self.answer(terms, path, goal, self.rlimit);
         if answer == Answer::Unknown {
-            self.gave_up.insert(newest(path));
+            self.unknown.insert(newest(path));
         }
         answer
     }
@@ -309,7 +309,10 @@ impl<'w> Solver<'w> {
             self.counters.builtin += 1;
             return answer;
         }
-        if self.watch.is_some_and(|watch| watch.stop.why().is_some()) {
+        if self
+            .watch
+            .is_some_and(|watch| watch.stop.reason().is_some())
+        {
             return Answer::Unknown;
         }
         let answer = if let Some(answer) = self.searched(terms, path, goal) {
@@ -394,7 +397,7 @@ impl<'w> Solver<'w> {
     /// is cheaper than a failed refutation.
     fn known(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> Option<bool> {
         let facts = self.facts(terms, path, goal);
-        if self.refuted_as_before(terms, path, goal, facts) {
+        if self.refuted_by_cached_model(terms, path, goal, facts) {
             return Some(false);
         }
         self.align(terms, path);
@@ -403,13 +406,13 @@ impl<'w> Solver<'w> {
 
     /// Whether `goal` follows, within a fraction of the resource limit. For callers
     /// with an alternative on `unknown`.
-    pub fn probably(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> Answer {
-        let budget = self.probe();
+    pub fn probe(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> Answer {
+        let budget = self.probe_limit();
         self.answer(terms, path, goal, budget)
     }
 
     /// The resource limit of a probe.
-    fn probe(&self) -> u32 {
+    fn probe_limit(&self) -> u32 {
         match self.rlimit {
             0 => 0,
             limit => (limit / PROBE).max(1),
@@ -419,7 +422,7 @@ impl<'w> Solver<'w> {
     /// Whether `goal` follows from the plain facts alone, within a fraction of the
     /// resource limit. A model of the plain facts is found quickly, where Z3 would
     /// instantiate quantifiers in vain.
-    pub fn follows_plainly(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> bool {
+    pub fn entails_plainly(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> bool {
         if let Some(known) = self.quick_answer(terms, path, goal) {
             return known;
         }
@@ -435,25 +438,28 @@ impl<'w> Solver<'w> {
             self.counters.builtin += 1;
             return answer;
         }
-        if self.watch.is_some_and(|watch| watch.stop.why().is_some()) {
+        if self
+            .watch
+            .is_some_and(|watch| watch.stop.reason().is_some())
+        {
             return false;
         }
         // Paths with other facts too: the cached model of the plain facts is yet to be
         // tried.
         let open = self.is_rich(terms, path);
-        if open && self.refuted_as_before(terms, path, goal, Facts::Plain)
+        if open && self.refuted_by_cached_model(terms, path, goal, Facts::Plain)
             || self.refutes(terms, path, goal, Facts::Plain)
         {
             self.counters.builtin += 1;
             self.plain_answers.insert(key, false);
             return false;
         }
-        if self.keeps_from_z3() {
+        if self.forbids_z3() {
             return false;
         }
         self.counters.z3_checks += 1;
         if self.plain.is_none() {
-            self.plain = self.start(self.probe()).map(Backend::plain);
+            self.plain = self.start(self.probe_limit()).map(Backend::plain);
         }
         let Some(backend) = &mut self.plain else {
             return false;
@@ -504,34 +510,34 @@ impl<'w> Solver<'w> {
             return false;
         };
         self.report_refuted(terms, path, goal, facts);
-        *self.models.of(facts) = Some(CachedModel {
+        *self.models.satisfying(facts) = Some(CachedModel {
             model,
             path: path.clone(),
-            not_of: None,
+            last_miss: None,
             misses: 0,
         });
         true
     }
 
     /// Whether the cached model satisfies this path and the negated goal.
-    fn refuted_as_before(
+    fn refuted_by_cached_model(
         &mut self,
         terms: &mut Terms,
         path: &Path,
         goal: Term,
         facts: Facts,
     ) -> bool {
-        let place = self.models.of(facts);
-        let Some(kept) = place else {
+        let slot = self.models.satisfying(facts);
+        let Some(cached) = slot else {
             return false;
         };
-        if !kept.is_of(terms, path, facts) {
-            if kept.misses > CachedModel::PATIENCE {
-                *place = None;
+        if !cached.satisfies(terms, path, facts) {
+            if cached.misses > CachedModel::MAX_MISSES {
+                *slot = None;
             }
             return false;
         }
-        let refuted = kept.model.refutes(terms, goal);
+        let refuted = cached.model.refutes(terms, goal);
         if refuted {
             self.report_refuted(terms, path, goal, facts);
         }
@@ -579,8 +585,8 @@ impl<'w> Solver<'w> {
 
     /// Whether a query about exactly this path ended in `unknown`.
     #[must_use]
-    pub fn gave_up_at(&self, path: &Path) -> bool {
-        self.gave_up.contains(&newest(path))
+    pub fn is_unknown_at(&self, path: &Path) -> bool {
+        self.unknown.contains(&newest(path))
     }
 
     /// Whether the built-in prover derives `goal` without search. Not counted as a
@@ -681,8 +687,8 @@ impl<'w> Solver<'w> {
     }
 
     /// Whether Z3 must not be started.
-    fn keeps_from_z3(&self) -> bool {
-        self.watch.is_some_and(|watch| watch.stop.keeps_from_z3())
+    fn forbids_z3(&self) -> bool {
+        self.watch.is_some_and(|watch| watch.stop.forbids_z3())
     }
 
     /// Starts Z3. If that fails, the whole run stops, because there can be no verdict.
@@ -702,7 +708,7 @@ impl<'w> Solver<'w> {
     }
 
     fn ask(&mut self, terms: &Terms, path: &Path, negated: Term, budget: u32) -> Check {
-        if self.keeps_from_z3() {
+        if self.forbids_z3() {
             return Check::Unknown;
         }
         if self.backend.is_none() {
@@ -711,21 +717,24 @@ impl<'w> Solver<'w> {
         let Some(backend) = &mut self.backend else {
             return Check::Unknown;
         };
-        backend.bound(budget);
-        if std::mem::take(&mut self.strayed) {
+        backend.set_rlimit(budget);
+        if std::mem::take(&mut self.needs_restart) {
             backend.restart();
         }
         let before = backend.spent();
         let answer = backend.check(terms, path, Some(negated));
         let effort = backend.spent().saturating_sub(before);
-        self.strayed = self.rlimit > 0 && effort > u64::from(self.rlimit / LONG);
-        let stopped = || self.watch.is_some_and(|watch| watch.stop.why().is_some());
+        self.needs_restart = self.rlimit > 0 && effort > u64::from(self.rlimit / LONG);
+        let stopped = || {
+            self.watch
+                .is_some_and(|watch| watch.stop.reason().is_some())
+        };
         if answer != Check::Unknown || budget != self.rlimit || stopped() {
             return answer;
         }
         // Retries with other seeds in a fresh solver: near the resource limit the outcome
         // depends on the seed.
-        self.strayed = true;
+        self.needs_restart = true;
         for other in 1..=RETRIES {
             self.counters.z3_checks += 1;
             backend.restart_seeded(self.seed.wrapping_add(other));

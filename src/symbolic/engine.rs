@@ -147,7 +147,7 @@ impl<'p> Engine<'p> {
 
     /// Tells the solver's listener which line the next queries are about.
     pub(super) fn at_line(&mut self, span: Span) {
-        if self.session.solver.is_heard() {
+        if self.session.solver.has_listener() {
             let line = self.line(span);
             self.session.solver.at_line(line);
         }
@@ -203,7 +203,7 @@ impl<'p> Engine<'p> {
         }
         let session = &mut self.session;
         let asked = session.solver.counters().z3_checks;
-        let answer = session.solver.probably(&mut session.terms, &s.path, goal);
+        let answer = session.solver.probe(&mut session.terms, &s.path, goal);
         let effort = match session.solver.counters().z3_checks == asked {
             true => 0,
             false => session.solver.spent().saturating_sub(spent_before),

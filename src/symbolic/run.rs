@@ -6,7 +6,7 @@ use super::staged_lookup::StagedLookup;
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::ir::{MemberId, PureId, Vars};
 use crate::source::Span;
-use crate::stop::Why;
+use crate::stop::StopReason;
 use crate::trace::Trace;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -59,7 +59,7 @@ impl Strategy {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
     /// The run was told to stop.
-    Stopped(Why),
+    Stopped(StopReason),
     /// Too many paths could have been merged, or merged paths were hard to
     /// verify: the check is repeated with another strategy.
     Repeated,

@@ -70,7 +70,7 @@ impl Engine<'_> {
         let follows = if self.run.lookup.open < MAX_OPEN {
             self.session
                 .solver
-                .follows_plainly(&mut self.session.terms, &s.path, goal)
+                .entails_plainly(&mut self.session.terms, &s.path, goal)
         } else {
             self.knows(s, goal)
         };

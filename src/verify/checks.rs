@@ -9,7 +9,7 @@ use super::outcome::{Merging, Options, Stats, TraceMode};
 use super::queue::STACK;
 use super::transcripts::{MemberTranscript, Place, file_name};
 use crate::diagnostics::{Code, Diagnostic, Severity};
-use crate::ir::reach::{Half, Reach, Reaches};
+use crate::ir::reach::{Obligation, Reach, Reaches};
 use crate::ir::{MemberId, Program, PureId};
 use crate::logic::{Sort, interruptible};
 use crate::source::SourceMap;
@@ -52,7 +52,7 @@ pub struct Checks<'p> {
 /// What one check depends on besides the program's texts.
 struct Inputs<'i> {
     /// Which check of the member.
-    half: Half,
+    obligation: Obligation,
     /// What it can come to read of dynamic types.
     reach: Reach,
     /// The members whose contracts are known not to be well-formed.
@@ -101,7 +101,7 @@ impl<'p> Checks<'p> {
         ill_formed: &BTreeSet<MemberId>,
         stop: &Stop,
     ) -> Found {
-        let inputs = self.inputs(member, Half::Contract, ill_formed);
+        let inputs = self.inputs(member, Obligation::Contract, ill_formed);
         self.check(member, &inputs, stop, |engine| {
             check_contract(engine, member, &self.graph)
         })
@@ -112,7 +112,7 @@ impl<'p> Checks<'p> {
     /// Z3 has not started, unless it is a trial.
     #[must_use]
     pub fn body(&self, member: MemberId, ill_formed: &BTreeSet<MemberId>, stop: &Stop) -> Found {
-        let inputs = self.inputs(member, Half::Body, ill_formed);
+        let inputs = self.inputs(member, Obligation::Body, ill_formed);
         self.check(member, &inputs, stop, |engine| {
             check_body(engine, member, &self.graph)
         })
@@ -121,12 +121,12 @@ impl<'p> Checks<'p> {
     fn inputs<'i>(
         &self,
         member: MemberId,
-        half: Half,
+        obligation: Obligation,
         ill_formed: &'i BTreeSet<MemberId>,
     ) -> Inputs<'i> {
         Inputs {
-            half,
-            reach: self.reaches.of(self.program, member, half),
+            obligation,
+            reach: self.reaches.of(self.program, member, obligation),
             ill_formed,
         }
     }
@@ -140,13 +140,13 @@ impl<'p> Checks<'p> {
         stop: &Stop,
         check: impl Fn(&mut Engine<'_>) + Sync,
     ) -> Found {
-        if let Some(why) = stop.why() {
+        if let Some(why) = stop.reason() {
             return Found {
                 stopped: Some(why),
                 ..Found::default()
             };
         }
-        let transcript = self.transcript(member, inputs.half);
+        let transcript = self.transcript(member, inputs.obligation);
         let start = |engine: &mut Engine<'_>| {
             if let Some(transcript) = &transcript {
                 engine
@@ -170,7 +170,7 @@ impl<'p> Checks<'p> {
     }
 
     /// The transcript of a check, where one is wanted.
-    fn transcript(&self, member: MemberId, half: Half) -> Option<MemberTranscript> {
+    fn transcript(&self, member: MemberId, obligation: Obligation) -> Option<MemberTranscript> {
         let transcripts = self.options.smt.as_ref()?;
         let span = self.program.member_span(member);
         let name = self.program.member_name(member);
@@ -180,7 +180,7 @@ impl<'p> Checks<'p> {
         let place = Place {
             file: self.sources.file(span.file).name(),
             member: &name,
-            half,
+            obligation,
             // Names that differ can be the same as file names.
             earlier: members.filter(same).count(),
         };
@@ -348,7 +348,7 @@ fn panic_text(panic: &(dyn Any + Send)) -> String {
 mod tests {
     use super::*;
     use crate::ir::Integers;
-    use crate::stop::Why;
+    use crate::stop::StopReason;
     use crate::{resolve, syntax};
 
     #[test]
@@ -363,7 +363,7 @@ mod tests {
 
         let stop = Stop::default();
         let checks = Checks::new(&program, &sources, &options);
-        let inputs = checks.inputs(member, Half::Body, &none);
+        let inputs = checks.inputs(member, Obligation::Body, &none);
         let found = checks.check(member, &inputs, &stop, |_| panic!("by {}", "accident"));
         assert!(found.has_error() && found.used_thread());
         let message = &found.diagnostics[0].message;
@@ -373,8 +373,8 @@ mod tests {
 
         let stop = Stop::new(std::sync::Arc::new(true.into()), None);
         let checks = Checks::new(&program, &sources, &options);
-        let inputs = checks.inputs(member, Half::Body, &none);
+        let inputs = checks.inputs(member, Obligation::Body, &none);
         let found = checks.check(member, &inputs, &stop, |_| panic!("nothing is begun"));
-        assert!(!found.has_error() && found.stopped == Some(Why::Asked));
+        assert!(!found.has_error() && found.stopped == Some(StopReason::Requested));
     }
 }

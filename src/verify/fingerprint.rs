@@ -11,7 +11,7 @@
 use super::callgraph::CallGraph;
 use crate::cache::Key;
 use crate::ir::encode::{self, Encoding, Part, Places};
-use crate::ir::reach::{Half, Reaches};
+use crate::ir::reach::{Obligation, Reaches};
 use crate::ir::{ClassId, FieldId, MemberId, MethodId, PredId, Program, PureId};
 use crate::source::SourceMap;
 use petgraph::algo::kosaraju_scc;
@@ -70,17 +70,22 @@ impl<'p> Fingerprints<'p> {
 
     /// The key of a check, where these members' contracts are known not to be
     /// well-formed.
-    pub(super) fn key(&self, member: MemberId, half: Half, ill_formed: &BTreeSet<MemberId>) -> Key {
-        let part = part_of(member, half);
+    pub(super) fn key(
+        &self,
+        member: MemberId,
+        obligation: Obligation,
+        ill_formed: &BTreeSet<MemberId>,
+    ) -> Key {
+        let part = part_of(member, obligation);
         let mut hasher = blake3::Hasher::new();
         hasher.update(&self.basis);
-        hasher.update(&[match half {
-            Half::Contract => 0,
-            Half::Body => 1,
+        hasher.update(&[match obligation {
+            Obligation::Contract => 0,
+            Obligation::Body => 1,
         }]);
         hasher.update(&self.deep_hash(part));
         self.descent(member, &mut hasher);
-        let reach = self.reaches.of(self.program, member, half);
+        let reach = self.reaches.of(self.program, member, obligation);
         for number in reach.fingerprint(self.program, member) {
             hasher.update(&number.to_le_bytes());
         }
@@ -105,7 +110,7 @@ impl<'p> Fingerprints<'p> {
         hasher.update(&(cycle.len() as u64).to_le_bytes());
         for other in cycle {
             hasher.update(&[u8::from(other == member)]);
-            hasher.update(&self.deep_hash(part_of(other, Half::Contract)));
+            hasher.update(&self.deep_hash(part_of(other, Obligation::Contract)));
         }
     }
 
@@ -133,8 +138,8 @@ impl<'p> Fingerprints<'p> {
     }
 
     /// Where the parts stand that a check depends on.
-    pub(super) fn places(&self, member: MemberId, half: Half) -> Vec<&Places> {
-        let parts = self.reached(part_of(member, half)).into_iter();
+    pub(super) fn places(&self, member: MemberId, obligation: Obligation) -> Vec<&Places> {
+        let parts = self.reached(part_of(member, obligation)).into_iter();
         let place = |part| {
             let found = self.places.get(node(self.program, part).index())?;
             Some(found.get_or_init(|| encode::part(self.program, part).places))
@@ -239,10 +244,10 @@ fn kind(part: Part) -> u8 {
 }
 
 /// The part that a check is of.
-fn part_of(member: MemberId, half: Half) -> Part {
-    match (member, half) {
-        (MemberId::Method(m), Half::Contract) => Part::Contract(m),
-        (MemberId::Method(m), Half::Body) => Part::Body(m),
+fn part_of(member: MemberId, obligation: Obligation) -> Part {
+    match (member, obligation) {
+        (MemberId::Method(m), Obligation::Contract) => Part::Contract(m),
+        (MemberId::Method(m), Obligation::Body) => Part::Body(m),
         (MemberId::Pure(p), _) => Part::Pure(p),
         (MemberId::Pred(q), _) => Part::Pred(q),
     }

@@ -3,7 +3,7 @@
 
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::source::{FileId, Span};
-use crate::stop::Why;
+use crate::stop::StopReason;
 use crate::trace::Trace;
 use crate::verify::outcome::Stats;
 use borsh::{BorshDeserialize, BorshSerialize};
@@ -21,7 +21,7 @@ pub struct Found {
     pub cut: Option<String>,
     /// Why the check came to no end, if it did not.
     #[borsh(skip)]
-    pub stopped: Option<Why>,
+    pub stopped: Option<StopReason>,
     /// Whether it was found by an earlier run.
     #[borsh(skip)]
     pub from_cache: bool,

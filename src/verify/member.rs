@@ -227,8 +227,8 @@ fn changes(engine: &Engine<'_>, method: &Pure) -> Option<&'static str> {
         all.iter().map(|e| print::expr(program, vars, e)).collect()
     };
     let own = requires(&method.vars, &method.requires);
-    let restated = method.restated.as_ref();
-    if restated.is_some_and(|a| requires(&method.vars, a) != own) {
+    let own_requires = method.own_requires.as_ref();
+    if own_requires.is_some_and(|a| requires(&method.vars, a) != own) {
         return Some("precondition");
     }
     method.refines.iter().find_map(|overridden| {
@@ -420,7 +420,10 @@ impl<'p> Engine<'p> {
             MemberId::Method(m) => self.ctx.program.method(m).view.is_some(),
             MemberId::Pure(p) => self.ctx.program.pure_method(p).view.is_some(),
             // A body is checked once, for all that share it.
-            MemberId::Pred(_) => self.ctx.reach.tells_apart_below(self.ctx.program, class),
+            MemberId::Pred(_) => self
+                .ctx
+                .reach
+                .distinguishes_subtypes(self.ctx.program, class),
         };
         if subclasses {
             self.know_this_below(s, class, value);

@@ -5,9 +5,9 @@ use super::fingerprint::{Fingerprints, layout};
 use super::found::{Found, numbered};
 use crate::cache::{Cache, Key, Mode, Pack};
 use crate::ir::encode::Places;
-use crate::ir::reach::Half;
+use crate::ir::reach::Obligation;
 use crate::ir::{MemberId, Program};
-use crate::logic::z3::{Notes, solver_identity};
+use crate::logic::z3::{HashStore, solver_identity};
 use crate::source::{SourceMap, Span};
 use borsh::{BorshDeserialize, BorshSerialize};
 use std::collections::BTreeSet;
@@ -49,13 +49,13 @@ pub(super) struct Memory<'p> {
 /// The cache's note of the solver's library.
 struct SolverNote<'c>(&'c Cache);
 
-impl Notes for SolverNote<'_> {
+impl HashStore for SolverNote<'_> {
     fn read(&self) -> String {
-        self.0.note(SOLVER_NOTE)
+        self.0.read_note(SOLVER_NOTE)
     }
 
     fn write(&self, note: &str) {
-        self.0.keep_note(SOLVER_NOTE, note);
+        self.0.write_note(SOLVER_NOTE, note);
     }
 }
 
@@ -63,7 +63,7 @@ impl Notes for SolverNote<'_> {
 #[derive(Debug)]
 pub(super) struct Question {
     member: MemberId,
-    half: Half,
+    obligation: Obligation,
     key: Key,
     asked: Instant,
 }
@@ -102,14 +102,14 @@ impl<'p> Memory<'p> {
     pub(super) fn question(
         &self,
         member: MemberId,
-        half: Half,
+        obligation: Obligation,
         ill_formed: &BTreeSet<MemberId>,
     ) -> Question {
         Question {
             member,
-            half,
+            obligation,
             asked: Instant::now(),
-            key: self.prints.key(member, half, ill_formed),
+            key: self.prints.key(member, obligation, ill_formed),
         }
     }
 
@@ -134,7 +134,7 @@ impl<'p> Memory<'p> {
         let mut found = if kept.is_none() && found.diagnostics.is_empty() {
             found
         } else {
-            let places = self.prints.places(question.member, question.half);
+            let places = self.prints.places(question.member, question.obligation);
             if kept.is_some_and(|kept| kept != layout(self.sources, &places)) {
                 return None;
             }
@@ -172,9 +172,10 @@ impl<'p> Memory<'p> {
             found: found.clone(),
         };
         if !found.diagnostics.is_empty() || !found.traces.is_empty() {
-            let places = self.prints.places(question.member, question.half);
+            let places = self.prints.places(question.member, question.obligation);
             kept.found = kept.found.moved(&|span| relative(&places, span))?;
-            let depends = found.depends_on_layout() || places.iter().any(|part| part.are_vague());
+            let depends =
+                found.depends_on_layout() || places.iter().any(|part| part.depend_on_whitespace());
             kept.layout = depends.then(|| layout(self.sources, &places));
         }
         borsh::to_vec(&kept).ok()

@@ -14,7 +14,7 @@ use super::outcome::{MemberOutcome, Options};
 use super::plan::{Plan, Step};
 use super::queue::{self, By, Task, Thread, Workers};
 use super::verdict::outcome;
-use crate::ir::reach::Half;
+use crate::ir::reach::Obligation;
 use crate::ir::{MemberId, Program};
 use crate::source::SourceMap;
 use crate::stop::Stop;
@@ -78,7 +78,7 @@ pub struct Run<'r> {
 impl Run<'_> {
     /// What ends the work on the thread that began the run.
     fn trial(self) -> Stop {
-        self.stop.on_trial(match self.options.jobs {
+        self.stop.attempt(match self.options.jobs {
             1 => LONG_TRIAL,
             _ => TRIAL,
         })
@@ -132,7 +132,7 @@ pub fn verify_all(
             Some((_, job, step)) => job.work(step, stop),
             None => (None, Thread::Clean),
         };
-        (!stop.gave_up()).then_some(done)
+        (!stop.is_abandoned()).then_some(done)
     };
     queue::run(&tasks, run.workers(), &work, |task, found| {
         if let Some((index, job, step)) = place(task)
@@ -218,15 +218,16 @@ impl<'r> Job<'r> {
         let ill_formed = self.ill_formed_before(step);
         let found = match self.plan.steps.get(step) {
             Some(&Step::Contract(member)) => self.announced(member, || {
-                let found = self.known(member, Half::Contract, &ill_formed, stop);
-                if found.has_error() && !stop.gave_up() {
+                let found = self.known(member, Obligation::Contract, &ill_formed, stop);
+                if found.has_error() && !stop.is_abandoned() {
                     self.ill_formed().insert(member);
                 }
                 found
             }),
-            Some(&Step::Body(member)) if !ill_formed.contains(&member) => {
-                self.announced(member, || self.known(member, Half::Body, &ill_formed, stop))
-            }
+            Some(&Step::Body(member)) if !ill_formed.contains(&member) => self
+                .announced(member, || {
+                    self.known(member, Obligation::Body, &ill_formed, stop)
+                }),
             Some(Step::Body(_)) | None => return (None, Thread::Clean),
         };
         let thread = match found.used_thread() {
@@ -240,24 +241,24 @@ impl<'r> Job<'r> {
     fn known(
         &self,
         member: MemberId,
-        half: Half,
+        obligation: Obligation,
         ill_formed: &BTreeSet<MemberId>,
         stop: &Stop,
     ) -> Found {
-        let check = || match half {
-            Half::Contract => self.checks.contract(member, ill_formed, stop),
-            Half::Body => self.checks.body(member, ill_formed, stop),
+        let check = || match obligation {
+            Obligation::Contract => self.checks.contract(member, ill_formed, stop),
+            Obligation::Body => self.checks.body(member, ill_formed, stop),
         };
         let Some(memory) = &self.memory else {
             return check();
         };
-        let question = memory.question(member, half, ill_formed);
+        let question = memory.question(member, obligation, ill_formed);
         if let Some(found) = memory.recall(&question) {
             return found;
         }
         let found = check();
         // An answer that Z3 was kept from giving is not what it would be again.
-        if stop.why().is_some() {
+        if stop.reason().is_some() {
             return found;
         }
         match memory.keep(&question, &found) {
@@ -352,7 +353,7 @@ impl Results {
         let found = (parts.contract.unwrap_or_default(), parts.body);
         let mut outcome = outcome(job.program, job.run.options, member, found);
         // An answer that Z3 was kept from giving is not what it would be again.
-        outcome.is_final &= job.run.stop.why().is_none();
+        outcome.is_final &= job.run.stop.reason().is_none();
         (job.run.watcher)(Event::Done(&outcome));
         self.outcomes.insert(member, outcome);
         self.left -= 1;

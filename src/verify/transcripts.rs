@@ -1,7 +1,7 @@
 //! Query transcripts as files: one SMT-LIB file for each answered query of a check, with
 //! names that do not depend on the order in which members are verified.
 
-use crate::ir::reach::Half;
+use crate::ir::reach::Obligation;
 use crate::logic::transcript::{AnsweredQuery, QueryListener};
 use crate::logic::{Sort, Term, Terms};
 use rustc_hash::FxHashSet;
@@ -54,7 +54,7 @@ pub struct Place<'p> {
     /// The full name of the member.
     pub member: &'p str,
     /// The check.
-    pub half: Half,
+    pub obligation: Obligation,
     /// How many earlier members have the same file name.
     pub earlier: usize,
 }
@@ -85,7 +85,7 @@ impl MemberTranscript {
         if place.earlier > 0 {
             name.push_str(&format!("~{}", place.earlier + 1));
         }
-        if place.half == Half::Contract {
+        if place.obligation == Obligation::Contract {
             name.push_str(".contract");
         }
         stem.push(name);

@@ -11,7 +11,7 @@ use super::checks::decisive;
 use super::found::{move_diagnostics, move_traces, numbered};
 use super::memory::Memory;
 use super::outcome::{MemberOutcome, Options};
-use crate::cache::{Cache, Kept, Key, Mode};
+use crate::cache::{Cache, Key, Mode, Slot};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::source::{FileId, SourceMap, Span};
 use borsh::{BorshDeserialize, BorshSerialize};
@@ -35,11 +35,11 @@ pub struct Whole {
     /// kept, a file is its number among them.
     inputs: Vec<FileId>,
     /// Decided by names and options: a changed text replaces what is kept.
-    place: Key,
+    slot_key: Key,
     /// Decided by everything.
     key: Key,
     /// What an earlier run kept in that place, once it was looked for.
-    kept: OnceLock<Option<Kept>>,
+    slot: OnceLock<Option<Slot>>,
 }
 
 impl Whole {
@@ -55,12 +55,12 @@ impl Whole {
         let cache = options.cache.clone()?;
         let deny = &options.deny;
         let basis = Memory::basis(&cache, &format!("{}\n{deny:?}", decisive(options)));
-        let (mut place, mut key) = (Hasher::new(&basis), Hasher::new(&basis));
+        let (mut slot_key, mut key) = (Hasher::new(&basis), Hasher::new(&basis));
         for file in &inputs {
             let file = sources.file(*file);
             let name = Path::new(file.name());
             let absolute = std::path::absolute(name).unwrap_or_else(|_| name.to_owned());
-            for hasher in [&mut place, &mut key] {
+            for hasher in [&mut slot_key, &mut key] {
                 hasher.add(file.name().as_bytes());
                 hasher.add(absolute.as_os_str().as_encoded_bytes());
             }
@@ -69,16 +69,16 @@ impl Whole {
         Some(Whole {
             cache,
             inputs,
-            place: place.done(),
+            slot_key: slot_key.done(),
             key: key.done(),
-            kept: OnceLock::new(),
+            slot: OnceLock::new(),
         })
     }
 
     /// What an earlier run kept of the program, whatever the program was then.
-    fn kept(&self) -> Option<&Kept> {
-        self.kept
-            .get_or_init(|| self.cache.kept(&self.place))
+    fn slot(&self) -> Option<&Slot> {
+        self.slot
+            .get_or_init(|| self.cache.read_slot(&self.slot_key))
             .as_ref()
     }
 
@@ -88,11 +88,11 @@ impl Whole {
         if self.cache.mode() == Mode::Check {
             return None;
         }
-        let kept = self.kept()?;
-        if kept.key != self.key || !kept.today {
+        let slot = self.slot()?;
+        if slot.key != self.key || !slot.today {
             return None;
         }
-        let mut reported = borsh::from_slice::<Reported>(&kept.result).ok()?;
+        let mut reported = borsh::from_slice::<Reported>(&slot.result).ok()?;
         reported.move_to(&|span| self.absolute(span))?;
         reported.members = reported.members.into_iter().map(as_recalled).collect();
         Some(reported)
@@ -106,17 +106,17 @@ impl Whole {
             // A check that found a member's result wrong may not leave a report
             // in place that was made with it.
             if self.cache.mode() == Mode::Check {
-                self.cache.forget(&self.place);
+                self.cache.clear_slot(&self.slot_key);
             }
             return None;
         };
-        let before = self.kept().filter(|kept| kept.key == self.key);
-        let same = before.is_some_and(|kept| kept.result == bytes);
-        if !same || before.is_some_and(|kept| !kept.today) {
-            self.cache.keep(&self.place, self.key, bytes);
+        let before = self.slot().filter(|slot| slot.key == self.key);
+        let same = before.is_some_and(|slot| slot.result == bytes);
+        if !same || before.is_some_and(|slot| !slot.today) {
+            self.cache.write_slot(&self.slot_key, self.key, bytes);
         }
         let readable = |result: &[u8]| borsh::from_slice::<Reported>(result).is_ok();
-        let other = before.filter(|kept| !same && readable(&kept.result));
+        let other = before.filter(|slot| !same && readable(&slot.result));
         other.filter(|_| self.cache.mode() == Mode::Check)?;
         let place = Span::new(*self.inputs.first()?, 0, 0);
         let message = "the cache held a report that differs from that of verifying again";

@@ -19,7 +19,7 @@ impl Prover {
     /// Creates the cardinality of every collection and the order atoms of its bounds.
     /// Returns whether there is no conflict and the number of collections is within the
     /// limit.
-    pub(in crate::logic) fn measure(&mut self, terms: &mut Terms) -> bool {
+    pub(in crate::logic) fn create_cardinalities(&mut self, terms: &mut Terms) -> bool {
         let nodes: Vec<Id> = self.closure.nodes().collect();
         let mut first: FxHashMap<Id, Id> = FxHashMap::default();
         let mut lemmas = Vec::new();
@@ -125,7 +125,7 @@ impl Prover {
                 self.queue.push_back(crate::logic::prover::Event::Check(id));
             }
         }
-        self.fits(terms, changes)
+        self.is_feasible(terms, changes)
             && (forms.is_empty() || self.fix(terms, &forms, Spread::No).is_some())
     }
 

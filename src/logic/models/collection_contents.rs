@@ -15,7 +15,7 @@ const MAX_COUNT: usize = 60;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::logic) enum Padding {
     /// Each collection has elements of its own.
-    Apart,
+    Distinct,
     /// Collections share elements as far as possible.
     Shared,
 }
@@ -58,17 +58,17 @@ impl Values<'_> {
     }
 
     /// The applications of an operator to a class, at operand `at`.
-    fn asked(&self, root: Id, at: usize, op: Coll) -> Vec<Id> {
+    fn applications(&self, root: Id, at: usize, op: Coll) -> Vec<Id> {
         let closure = &self.prover.closure;
         let uses = closure.class(root).uses.iter().copied();
-        let is_asked =
+        let is_application =
             |&id: &Id| closure.op(id) == Op::Coll(op) && closure.same(closure.arg(id, at), root);
-        uses.filter(is_asked).collect()
+        uses.filter(is_application).collect()
     }
 
     /// The cardinality of a class; 0 if unconstrained.
     fn size(&self, root: Id, op: Coll) -> usize {
-        let sizes = self.asked(root, 0, op);
+        let sizes = self.applications(root, 0, op);
         let size = sizes.first().and_then(|&size| self.count(size));
         size.unwrap_or(0)
     }
@@ -81,7 +81,7 @@ impl Values<'_> {
     /// The members of the subsets of a class.
     fn included(&mut self, root: Id, op: Coll, depth: usize) -> Vec<Vec<Value>> {
         let closure = &self.prover.closure;
-        let subsets = self.asked(root, 1, op).into_iter();
+        let subsets = self.applications(root, 1, op).into_iter();
         let subsets = subsets.filter(|&id| closure.truth(id) == Some(true));
         let values = subsets.filter_map(|id| {
             let value = self.value(closure.arg(id, 0), depth + 1)?;
@@ -93,7 +93,7 @@ impl Values<'_> {
     fn free_set(&mut self, root: Id, elem: Sort, depth: usize) -> Option<Value> {
         let closure = &self.prover.closure;
         let (mut inside, mut outside) = (Vec::new(), Vec::new());
-        for id in self.asked(root, 0, Coll::SetContains) {
+        for id in self.applications(root, 0, Coll::SetContains) {
             let value = self.value(closure.arg(id, 1), depth + 1)?;
             match closure.truth(id) {
                 Some(true) => inside.push(value),
@@ -104,7 +104,7 @@ impl Values<'_> {
         inside.sort_unstable();
         inside.dedup();
         let missing = self.size(root, Coll::SetSize).saturating_sub(inside.len());
-        let more = self.others(elem, missing, &[&inside, &outside])?;
+        let more = self.fresh_padding(elem, missing, &[&inside, &outside])?;
         inside.extend(more);
         self.model.set(inside)
     }
@@ -112,7 +112,7 @@ impl Values<'_> {
     fn free_multiset(&mut self, root: Id, elem: Sort, depth: usize) -> Option<Value> {
         let closure = &self.prover.closure;
         let (mut inside, mut asked) = (Vec::new(), Vec::new());
-        for id in self.asked(root, 0, Coll::MultisetCount) {
+        for id in self.applications(root, 0, Coll::MultisetCount) {
             let value = self.value(closure.arg(id, 1), depth + 1)?;
             if !asked.contains(&value) {
                 asked.push(value);
@@ -130,7 +130,7 @@ impl Values<'_> {
         let missing = self
             .size(root, Coll::MultisetSize)
             .saturating_sub(inside.len());
-        let more = self.others(elem, missing, &[&asked])?;
+        let more = self.fresh_padding(elem, missing, &[&asked])?;
         inside.extend(more);
         self.model.multiset(inside)
     }
@@ -138,16 +138,16 @@ impl Values<'_> {
     fn free_map(&mut self, root: Id, key: Sort, sort: Sort, depth: usize) -> Option<Value> {
         let closure = &self.prover.closure;
         let mut known = Vec::new();
-        for id in self.asked(root, 0, Coll::MapLookup) {
+        for id in self.applications(root, 0, Coll::MapLookup) {
             let key = self.value(closure.arg(id, 1), depth + 1)?;
             known.push((key, self.value(id, depth + 1)?));
         }
         let mut keys: Vec<Value> = known.iter().map(|(key, _)| *key).collect();
-        if let Some(&domain) = self.asked(root, 0, Coll::MapDomain).first() {
+        if let Some(&domain) = self.applications(root, 0, Coll::MapDomain).first() {
             let domain = self.value(domain, depth + 1)?;
             keys = self.model.elements(domain)?;
         } else if keys.is_empty() {
-            keys = self.others(key, 1, &[])?;
+            keys = self.fresh_padding(key, 1, &[])?;
         }
         keys.sort_unstable();
         keys.dedup();
@@ -164,12 +164,12 @@ impl Values<'_> {
     }
 
     /// Fresh padding values, different from the given ones.
-    fn others(&mut self, sort: Sort, count: usize, not: &[&[Value]]) -> Option<Vec<Value>> {
+    fn fresh_padding(&mut self, sort: Sort, count: usize, not: &[&[Value]]) -> Option<Vec<Value>> {
         self.padded |= count > 0;
         let mut found = Vec::new();
         let mut at = 0;
         while found.len() < count.min(MAX_COUNT) {
-            if self.padding == Padding::Apart {
+            if self.padding == Padding::Distinct {
                 found.push(self.model.fresh(sort)?);
                 continue;
             }

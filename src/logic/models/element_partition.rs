@@ -55,7 +55,7 @@ impl ElementPartition {
         let places = Places { prover, numbers };
         let nodes: Vec<Id> = prover.closure.nodes().collect();
         for &id in &nodes {
-            partition.ask(places, id);
+            partition.add_reads(places, id);
         }
         while let Some((root, at)) = partition.todo.pop_front() {
             if partition.same.len() > MAX_ELEMENTS {
@@ -65,7 +65,7 @@ impl ElementPartition {
             partition.use_of(places, root, at);
         }
         for &id in &nodes {
-            partition.put_inside(prover, id);
+            partition.place_member(prover, id);
         }
         for &id in &nodes {
             partition.permute(places, id);
@@ -80,7 +80,7 @@ impl ElementPartition {
     }
 
     /// The length of a sequence, of any size.
-    pub fn vast(&self, root: Id) -> Option<i128> {
+    pub fn full_length(&self, root: Id) -> Option<i128> {
         self.lengths.get(&root).copied()
     }
 
@@ -168,7 +168,7 @@ impl ElementPartition {
     }
 
     /// Creates the places that a node reads.
-    fn ask(&mut self, places: Places<'_>, id: Id) -> Option<()> {
+    fn add_reads(&mut self, places: Places<'_>, id: Id) -> Option<()> {
         let closure = &places.prover.closure;
         if matches!(closure.sort(id), Sort::Seq(_)) {
             let root = closure.find(id);
@@ -270,7 +270,7 @@ impl ElementPartition {
     }
 
     /// Assigns a known member of a sequence to an unconstrained place.
-    fn put_inside(&mut self, prover: &Prover, id: Id) {
+    fn place_member(&mut self, prover: &Prover, id: Id) {
         let closure = &prover.closure;
         if closure.op(id) != Op::Coll(Coll::SeqContains) || closure.truth(id) != Some(true) {
             return;

@@ -18,7 +18,7 @@ const MAX_FINITE_INSTANCES: i128 = 60;
 impl Prover {
     /// Assumes the instances that E-matching finds. Returns whether there is no
     /// conflict.
-    pub(in crate::logic) fn called_for(&mut self, terms: &mut Terms) -> bool {
+    pub(in crate::logic) fn assume_matches(&mut self, terms: &mut Terms) -> bool {
         let mut instances = Instances::for_model();
         for _ in 0..MAX_ROUNDS {
             let before = instances.count();
@@ -32,7 +32,7 @@ impl Prover {
 
     /// Fixes the bounds of quantified variables and assumes the instances for all
     /// integers within them. Returns whether that succeeded.
-    pub(in crate::logic) fn list_instances(&mut self, terms: &mut Terms) -> bool {
+    pub(in crate::logic) fn instantiate_ranges(&mut self, terms: &mut Terms) -> bool {
         let mut quantifiers: Vec<Quantified> = Vec::new();
         for t in self.quantifiers(terms, true) {
             if let Node::Forall(quantified) = terms.node(t) {
@@ -45,7 +45,7 @@ impl Prover {
         if ends.is_empty() {
             return true;
         }
-        let Some(values) = self.pin(terms, &ends) else {
+        let Some(values) = self.fix_integers(terms, &ends) else {
             return false;
         };
         let mut left = MAX_FINITE_INSTANCES;
@@ -79,7 +79,11 @@ impl Prover {
     }
 
     /// Fixes integers to their values in one solution.
-    fn pin(&mut self, terms: &mut Terms, integers: &[Term]) -> Option<FxHashMap<Term, i128>> {
+    fn fix_integers(
+        &mut self,
+        terms: &mut Terms,
+        integers: &[Term],
+    ) -> Option<FxHashMap<Term, i128>> {
         let ids: Vec<Id> = integers.iter().map(|&t| self.node(terms, t)).collect();
         self.propagate(terms);
         let forms = ids

@@ -2,7 +2,7 @@
 //! of an enumerable range, and false if its body is false for one value.
 
 use super::model::{Model, Value};
-use super::ranges::{Bounds, home};
+use super::ranges::{Bounds, membership_collection};
 use crate::logic::prover::linear::Q;
 use crate::logic::terms::term::{Quantified, Sort, Term, Terms};
 
@@ -45,8 +45,9 @@ impl Model {
         });
         let enumerated = enumerated.or_else(|| {
             vars.iter().find_map(|&var| {
-                let home = home(terms, body, var).filter(|_| open(self, &var))?;
-                let whole = self.value(terms, home)?;
+                let collection =
+                    membership_collection(terms, body, var).filter(|_| open(self, &var))?;
+                let whole = self.value(terms, collection)?;
                 Some((var, self.elements(whole)?))
             })
         });

@@ -155,7 +155,11 @@ fn guards(terms: &Terms, body: Term) -> Vec<(Term, bool)> {
 }
 
 /// The collection in a membership guard for a variable.
-pub(in crate::logic) fn home(terms: &Terms, body: Term, var: Term) -> Option<Term> {
+pub(in crate::logic) fn membership_collection(
+    terms: &Terms,
+    body: Term,
+    var: Term,
+) -> Option<Term> {
     guards(terms, body).into_iter().find_map(|(guard, holds)| {
         match (terms.as_coll(guard)?, holds) {
             ((Coll::SeqContains | Coll::SetContains, &[whole, value]), true) => {

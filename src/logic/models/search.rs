@@ -13,7 +13,7 @@ use crate::logic::prover::linear::{Form, Q};
 use crate::logic::terms::term::{Sort, Term, Terms};
 
 /// The most backtracking steps of a query.
-const MAX_WRONG: usize = 40;
+const MAX_BACKTRACKS: usize = 40;
 /// The most decisions of a query.
 const MAX_DECISIONS: usize = 400;
 
@@ -37,12 +37,12 @@ impl Prover {
         let (mark, made) = (self.mark(), terms.mark());
         self.assume_as(terms, goal, false);
         let complete = !self.conflict
-            && self.called_for(terms)
-            && self.measure(terms)
+            && self.assume_matches(terms)
+            && self.create_cardinalities(terms)
             && self.is_small()
             && self.complete(terms)
             && self.assign_cardinalities(terms)
-            && self.list_instances(terms)
+            && self.instantiate_ranges(terms)
             && self.complete(terms)
             && self.assign_factors(terms);
         let models = complete.then(|| self.models(terms)).flatten();
@@ -79,7 +79,7 @@ impl Prover {
             at = index;
             while decisions
                 .last()
-                .is_some_and(|last| !self.decided(terms, last))
+                .is_some_and(|last| !self.apply_decision(terms, last))
             {
                 // Backtracks to the latest decision whose opposite is untried.
                 wrong += 1;
@@ -92,7 +92,7 @@ impl Prover {
                         break decision;
                     }
                 };
-                if wrong > MAX_WRONG {
+                if wrong > MAX_BACKTRACKS {
                     return false;
                 }
                 at = turned.at;
@@ -149,11 +149,11 @@ impl Prover {
                 self.arithmetic.zero(rest);
             }
         }
-        self.fits(terms, changes).then_some(values)
+        self.is_feasible(terms, changes).then_some(values)
     }
 
     /// Applies a decision. Returns whether there is no conflict.
-    fn decided(&mut self, terms: &mut Terms, decision: &Decision) -> bool {
+    fn apply_decision(&mut self, terms: &mut Terms, decision: &Decision) -> bool {
         let &Decision { atom, value, .. } = decision;
         self.fuel = crate::logic::prover::FUEL;
         !self.conflicts_with(terms, atom, value) && (value || !self.cannot_differ(terms, atom))

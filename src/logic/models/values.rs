@@ -26,7 +26,7 @@ impl Prover {
             let partition = ElementPartition::new(self, terms, &numbers)?;
             let mut equal = partition.unequal(self, &numbers);
             if equal.is_empty() {
-                let mut first = self.values(terms, &numbers, &partition, Padding::Apart);
+                let mut first = self.values(terms, &numbers, &partition, Padding::Distinct);
                 equal = first.operands();
                 if equal.is_empty() {
                     let second = || {
@@ -42,7 +42,7 @@ impl Prover {
                 self.queue
                     .push_back(crate::logic::prover::Event::Merge(a, b));
             }
-            if !self.fits(terms, changes) {
+            if !self.is_feasible(terms, changes) {
                 return None;
             }
         }
@@ -212,7 +212,7 @@ impl Values<'_> {
                     let values = (0..length).map(|at| self.element(root, at, elem.sort(), depth));
                     Collection::Seq(values.collect::<Option<_>>()?)
                 }
-                None => Collection::Opaque(number, self.partition.vast(root)),
+                None => Collection::Opaque(number, self.partition.full_length(root)),
             },
             Sort::Elems(_) => return self.contents(root, sort, depth),
             _ => match self.members(root, sort, depth) {
@@ -235,7 +235,7 @@ impl Values<'_> {
         }
         let value = match self.padding {
             _ if self.partition.is_default(place) => self.model.default_value(sort),
-            Padding::Apart => {
+            Padding::Distinct => {
                 self.padded = true;
                 self.model.fresh(sort)?
             }

@@ -130,12 +130,12 @@ impl Prover {
     ) -> bool {
         let changes = self.arithmetic.changes();
         self.set(condition, value);
-        !self.fits(terms, changes)
+        !self.is_feasible(terms, changes)
     }
 
     /// Propagates to a fixpoint. Returns whether there is no conflict and the ranges
     /// connected with the changes after the first `changes` are feasible.
-    pub(in crate::logic) fn fits(&mut self, terms: &mut Terms, changes: usize) -> bool {
+    pub(in crate::logic) fn is_feasible(&mut self, terms: &mut Terms, changes: usize) -> bool {
         self.propagate(terms);
         !self.conflict && !self.out_of_range(changes)
     }
@@ -273,7 +273,7 @@ impl Prover {
             let at = self.closure.arg(made, 1);
             if self.closure.op(made) != Op::Store
                 || self.closure.same(at, index)
-                || self.apart(at, index)
+                || self.are_distinct(at, index)
             {
                 continue;
             }

@@ -419,7 +419,7 @@ impl Closure {
     }
 
     /// Records that two nodes differ.
-    pub fn differ(&mut self, a: Id, b: Id) {
+    pub fn add_disequality(&mut self, a: Id, b: Id) {
         let (x, y) = (self.find(a), self.find(b));
         self.entry_mut(x).class.differs.push(b);
         self.entry_mut(y).class.differs.push(a);
@@ -427,7 +427,7 @@ impl Closure {
     }
 
     /// Whether a disequality between two classes was recorded.
-    pub fn said_to_differ(&self, a: Id, b: Id) -> bool {
+    pub fn has_disequality(&self, a: Id, b: Id) -> bool {
         let (a, b) = (self.find(a), self.find(b));
         let (few, many) = (&self.entry(a).class.differs, &self.entry(b).class.differs);
         let (list, other) = if few.len() <= many.len() {
@@ -440,7 +440,7 @@ impl Closure {
 
     /// Whether the first of two roots stays the root when they are merged: the one with
     /// more members and uses.
-    pub fn heavier(&self, a: Id, b: Id) -> bool {
+    pub fn is_larger(&self, a: Id, b: Id) -> bool {
         let weight = |id: Id| {
             let class = &self.entry(id).class;
             class.members as usize + class.uses.len() + class.differs.len()

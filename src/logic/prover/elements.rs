@@ -35,7 +35,7 @@ impl Prover {
         let [inner, at, value] = [0, 1, 2].map(|n| self.closure.arg(made, n));
         if self.closure.same(index, at) {
             self.queue.push_back(Event::Merge(id, value));
-        } else if self.apart(index, at)
+        } else if self.are_distinct(index, at)
             && let (Some(inner), Some(index)) = (self.closure.term(inner), self.closure.term(index))
         {
             let other = terms.select(inner, index);

@@ -18,7 +18,7 @@ const NUMER: i128 = 1 << 63;
 /// The largest denominator.
 const DENOM: i128 = 1 << 60;
 
-fn kept(q: Q) -> Option<Q> {
+fn if_small(q: Q) -> Option<Q> {
     // The absolute value of `MIN` overflows.
     let small = (-NUMER..=NUMER).contains(q.numer());
     (small && *q.denom() <= DENOM).then_some(q)
@@ -27,27 +27,31 @@ fn kept(q: Q) -> Option<Q> {
 /// `a + b`, if it is small enough.
 pub(in crate::logic) fn plus(a: Q, b: Q) -> Option<Q> {
     if a.is_integer() && b.is_integer() {
-        return kept(Q::from_integer(a.numer() + b.numer()));
+        return if_small(Q::from_integer(a.numer() + b.numer()));
     }
-    kept(a + b)
+    if_small(a + b)
 }
 
 /// `a * b`, if it is small enough.
 pub(in crate::logic) fn times(a: Q, b: Q) -> Option<Q> {
     if a.is_integer() && b.is_integer() {
-        return kept(Q::from_integer(a.numer() * b.numer()));
+        return if_small(Q::from_integer(a.numer() * b.numer()));
     }
-    kept(a * b)
+    if_small(a * b)
 }
 
 /// `1 / a`, if `a` is not zero and the result small enough.
 pub(in crate::logic) fn inverse(a: Q) -> Option<Q> {
-    if a.is_zero() { None } else { kept(a.recip()) }
+    if a.is_zero() {
+        None
+    } else {
+        if_small(a.recip())
+    }
 }
 
 /// The value of a rational constant, if it is small enough.
 pub(in crate::logic) fn small(q: &BigRational) -> Option<Q> {
-    kept(Q::new_raw(q.numer().to_i128()?, q.denom().to_i128()?))
+    if_small(Q::new_raw(q.numer().to_i128()?, q.denom().to_i128()?))
 }
 
 /// A sum of multiples of numbers and a constant.
@@ -197,7 +201,7 @@ impl Form {
                 return None;
             }
         }
-        let mut factor = kept(Q::new(numer, denom))?;
+        let mut factor = if_small(Q::new(numer, denom))?;
         if first.is_negative() {
             factor = -factor;
         }

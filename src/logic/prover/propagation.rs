@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 
 impl Prover {
     /// Whether two nodes are known to differ.
-    pub(in crate::logic) fn apart(&self, a: Id, b: Id) -> bool {
+    pub(in crate::logic) fn are_distinct(&self, a: Id, b: Id) -> bool {
         let (x, y) = (self.closure.class(a), self.closure.class(b));
         if let (Some(v), Some(w)) = (x.value, y.value) {
             return v != w;
@@ -29,7 +29,7 @@ impl Prover {
         {
             return true;
         }
-        self.closure.said_to_differ(a, b)
+        self.closure.has_disequality(a, b)
     }
 
     fn same_constructor(&self, a: Id, b: Id) -> bool {
@@ -45,11 +45,11 @@ impl Prover {
         if a == b {
             return;
         }
-        if self.apart(a, b) {
+        if self.are_distinct(a, b) {
             self.conflict = true;
             return;
         }
-        let (root, child) = if self.closure.heavier(a, b) {
+        let (root, child) = if self.closure.is_larger(a, b) {
             (a, b)
         } else {
             (b, a)
@@ -154,7 +154,7 @@ impl Prover {
             self.conflict = true;
             return;
         }
-        self.closure.differ(a, b);
+        self.closure.add_disequality(a, b);
         if self.closure.sort(a).is_number()
             && let Some(difference) = self.arithmetic.difference(a, b)
         {
@@ -264,7 +264,7 @@ impl Prover {
         let (a, b) = (self.closure.arg(id, 0), self.closure.arg(id, 1));
         if self.closure.same(a, b) {
             self.set(id, true);
-        } else if self.closure.truth(id).is_none() && self.apart(a, b) {
+        } else if self.closure.truth(id).is_none() && self.are_distinct(a, b) {
             self.set(id, false);
         }
         if self.closure.sort(a) != Sort::Bool {

@@ -226,7 +226,7 @@ impl Terms {
 
     /// Whether the value is an object allocated after everything that the collection
     /// can contain.
-    pub(in crate::logic) fn is_too_new(&self, collection: Term, v: Term) -> bool {
+    pub(in crate::logic) fn is_newer(&self, collection: Term, v: Term) -> bool {
         self.birth(v)
             .is_some_and(|birth| self.age(collection) < birth)
     }
@@ -351,7 +351,7 @@ impl Terms {
 
     /// Whether a value is in a set.
     pub fn set_contains(&mut self, s: Term, v: Term) -> Term {
-        if self.is_too_new(s, v) {
+        if self.is_newer(s, v) {
             return self.bool(false);
         }
         // Chains of insertions are long: iterate instead of recursing.
@@ -506,7 +506,7 @@ impl Terms {
 
     /// The multiplicity of a value in a multiset.
     pub fn multiset_count(&mut self, m: Term, v: Term) -> Term {
-        if self.is_too_new(m, v) {
+        if self.is_newer(m, v) {
             return self.int(0);
         }
         match self.as_coll(m) {

@@ -33,7 +33,7 @@ impl Terms {
         if self.surely_le(hi, lo) {
             return default;
         }
-        let outer = self.before_outer(c, lo, hi);
+        let outer = self.skip_updates_outside(c, lo, hi);
         match self.node(c) {
             Node::Store(..) if let Some(inner) = outer => self.restrict(inner, lo, hi),
             &Node::Store(inner, i, _) if self.surely_lt(i, lo) || self.surely_le(hi, i) => {

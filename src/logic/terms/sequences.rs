@@ -294,7 +294,7 @@ impl Terms {
 
     /// Whether a value is in a sequence.
     pub fn seq_contains(&mut self, s: Term, v: Term) -> Term {
-        if self.is_too_new(s, v) {
+        if self.is_newer(s, v) {
             return self.bool(false);
         }
         match self.as_coll(s) {

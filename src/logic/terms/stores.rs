@@ -82,7 +82,7 @@ impl Terms {
 
     /// The contents before a run of updates, if the index of each update is
     /// syntactically out of bounds.
-    pub fn before_outer(&mut self, elems: Term, lo: Term, hi: Term) -> Option<Term> {
+    pub fn skip_updates_outside(&mut self, elems: Term, lo: Term, hi: Term) -> Option<Term> {
         self.runs.get(&elems)?;
         let (lo, hi) = (self.position(lo), self.position(hi));
         let run = self.runs.get(&elems)?;

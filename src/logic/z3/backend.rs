@@ -133,7 +133,7 @@ impl Backend {
     }
 
     /// Bounds each of the following checks by `rlimit` (0: no bound).
-    pub fn bound(&mut self, rlimit: u32) {
+    pub fn set_rlimit(&mut self, rlimit: u32) {
         if self.rlimit != rlimit {
             self.rlimit = rlimit;
             let mut params = Params::new();
@@ -188,7 +188,7 @@ impl Backend {
             if self.asserted.get(node.depth - 1) == Some(&node.serial) {
                 break;
             }
-            more |= self.takes(terms, node.fact) && self.needs.add(terms, node.fact);
+            more |= self.includes(terms, node.fact) && self.needs.add(terms, node.fact);
         }
         if let Some(fact) = extra {
             more |= self.needs.add(terms, fact);
@@ -237,7 +237,7 @@ impl Backend {
         self.asserted.truncate(common);
         for node in missing.iter().rev() {
             self.push();
-            if self.takes(terms, node.fact) {
+            if self.includes(terms, node.fact) {
                 self.assert(terms, node.fact);
             }
             self.asserted.push(node.serial);
@@ -245,7 +245,7 @@ impl Backend {
     }
 
     /// Whether a fact is asserted, rather than omitted.
-    fn takes(&self, terms: &Terms, fact: Term) -> bool {
+    fn includes(&self, terms: &Terms, fact: Term) -> bool {
         !(self.plain && terms.is_rich(fact))
     }
 
@@ -461,14 +461,14 @@ impl Backend {
         let whole = self.translate(terms, t);
         let names: Vec<(Dynamic, Dynamic)> = unfit_parts(terms, t)
             .into_iter()
-            .map(|part| (self.translate(terms, part), self.name_of(terms, part)))
+            .map(|part| (self.translate(terms, part), self.trigger_name(terms, part)))
             .collect();
         let by: Vec<(&Dynamic, &Dynamic)> = names.iter().map(|(a, b)| (a, b)).collect();
         whole.substitute(&by)
     }
 
     /// The constant that names a closed term in triggers.
-    fn name_of(&mut self, terms: &Terms, t: Term) -> Dynamic {
+    fn trigger_name(&mut self, terms: &Terms, t: Term) -> Dynamic {
         let name = format!("name!{t:?}");
         let sort = self.sort(terms.sort(t));
         FuncDecl::new(name, &[], &sort).apply(&[])
@@ -491,7 +491,7 @@ impl Backend {
             let triggers = quantified.triggers.iter().flatten();
             let unfit = triggers.flat_map(|&t| unfit_parts(terms, t));
             for part in unfit.chain(closed_matches(terms, quantified.body)) {
-                let (value, name) = (self.translate(terms, part), self.name_of(terms, part));
+                let (value, name) = (self.translate(terms, part), self.trigger_name(terms, part));
                 self.solver.assert(name.eq(&value));
             }
         }

@@ -12,7 +12,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 /// Persistent storage for the library's hash.
-pub trait Notes {
+pub trait HashStore {
     /// The stored text; empty if there is none.
     fn read(&self) -> String;
     /// Replaces the stored text.
@@ -21,13 +21,13 @@ pub trait Notes {
 
 /// The identity of this process's solver, computed once.
 #[must_use]
-pub fn solver_identity(notes: &dyn Notes) -> &'static str {
+pub fn solver_identity(store: &dyn HashStore) -> &'static str {
     static IDENTITY: OnceLock<String> = OnceLock::new();
     IDENTITY.get_or_init(|| match library::find() {
         Ok(Library::File { path, stamp }) => {
             // A library that cannot be read cannot be loaded either, so nothing is
             // proved with it.
-            of_file(path, stamp, notes).unwrap_or_else(|error| format!("unreadable: {error}"))
+            of_file(path, stamp, store).unwrap_or_else(|error| format!("unreadable: {error}"))
         }
         Ok(Library::Linked) => z3::full_version().to_owned(),
         Err(_) => "none".to_owned(),
@@ -35,13 +35,13 @@ pub fn solver_identity(notes: &dyn Notes) -> &'static str {
 }
 
 /// The hash of a file; the stored one, if the file is unchanged.
-fn of_file(path: &Path, stamp: &str, notes: &dyn Notes) -> io::Result<String> {
+fn of_file(path: &Path, stamp: &str, store: &dyn HashStore) -> io::Result<String> {
     let mut hasher = blake3::Hasher::new();
     hasher.update(path.as_os_str().as_encoded_bytes());
     hasher.update(&[0]);
     hasher.update(stamp.as_bytes());
     let file = hasher.finalize().to_hex();
-    let note = notes.read();
+    let note = store.read();
     let noted = note.strip_prefix(file.as_str());
     if let Some(hash) = noted.and_then(|rest| rest.strip_prefix(' ')?.strip_suffix('\n'))
         && blake3::Hash::from_hex(hash).is_ok()
@@ -49,7 +49,7 @@ fn of_file(path: &Path, stamp: &str, notes: &dyn Notes) -> io::Result<String> {
         return Ok(hash.to_owned());
     }
     let hash = blake3::hash(&fs::read(path)?).to_hex();
-    notes.write(&format!("{file} {hash}\n"));
+    store.write(&format!("{file} {hash}\n"));
     Ok(hash.to_string())
 }
 
@@ -67,7 +67,7 @@ mod tests {
         written: Cell<u32>,
     }
 
-    impl Notes for Memory {
+    impl HashStore for Memory {
         fn read(&self) -> String {
             self.note.borrow().clone()
         }
@@ -79,24 +79,24 @@ mod tests {
     }
 
     /// The identity as computed by a run.
-    fn identity(path: &Path, notes: &Memory) -> String {
+    fn identity(path: &Path, store: &Memory) -> String {
         let stamp = library::stamp_of(&fs::metadata(path).unwrap());
-        of_file(path, &stamp, notes).unwrap()
+        of_file(path, &stamp, store).unwrap()
     }
 
     #[test]
     fn the_bytes_decide_and_are_read_once() {
         let folder = tempfile::tempdir().unwrap();
         let (one, copy) = (folder.path().join("one"), folder.path().join("copy"));
-        let notes = Memory::default();
+        let store = Memory::default();
         fs::write(&one, "first").unwrap();
-        let first = identity(&one, &notes);
-        assert_eq!(identity(&one, &notes), first);
-        assert_eq!(notes.written.get(), 1);
+        let first = identity(&one, &store);
+        assert_eq!(identity(&one, &store), first);
+        assert_eq!(store.written.get(), 1);
         fs::copy(&one, &copy).unwrap();
-        assert_eq!(identity(&copy, &notes), first, "a copy is the same solver");
+        assert_eq!(identity(&copy, &store), first, "a copy is the same solver");
         fs::write(&one, "other").unwrap();
-        assert_ne!(identity(&one, &notes), first, "another one is not");
+        assert_ne!(identity(&one, &store), first, "another one is not");
     }
 
     #[cfg(unix)]
@@ -110,26 +110,26 @@ mod tests {
             let file = fs::File::options().write(true).open(path).unwrap();
             file.set_modified(date).unwrap();
         };
-        let notes = Memory::default();
+        let store = Memory::default();
         write(&path, "first");
-        let first = identity(&path, &notes);
+        let first = identity(&path, &store);
         write(&other, "other");
         fs::rename(&other, &path).unwrap();
-        assert_ne!(identity(&path, &notes), first);
+        assert_ne!(identity(&path, &store), first);
     }
 
     #[test]
-    fn a_damaged_note_is_replaced() {
+    fn a_damaged_store_is_replaced() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("libz3");
         fs::write(&path, "bytes").unwrap();
-        let notes = Memory::default();
-        let right = identity(&path, &notes);
-        let whole = notes.read();
+        let store = Memory::default();
+        let right = identity(&path, &store);
+        let whole = store.read();
         for damaged in ["", "x", whole.get(..80).unwrap(), &format!("{whole}x")] {
-            damaged.clone_into(&mut notes.note.borrow_mut());
-            assert_eq!(identity(&path, &notes), right);
-            assert_eq!(notes.read(), whole);
+            damaged.clone_into(&mut store.note.borrow_mut());
+            assert_eq!(identity(&path, &store), right);
+            assert_eq!(store.read(), whole);
         }
     }
 }

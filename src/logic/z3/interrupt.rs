@@ -61,7 +61,7 @@ pub fn interruptible<R>(stop: &Stop, work: impl FnOnce(Watch<'_>) -> R) -> R {
 /// interrupt between two checks has no effect.
 fn interrupt_in_time(stop: &Stop, z3: &z3::ContextHandle<'_>, over: &mpsc::Receiver<()>) {
     while over.recv_timeout(WATCHER_STEP) == Err(mpsc::RecvTimeoutError::Timeout) {
-        if stop.why().is_some() {
+        if stop.reason().is_some() {
             z3.interrupt();
         }
     }

@@ -131,10 +131,10 @@ fn unusable(path: &Path, why: &str) -> Unusable {
     let why = why
         .strip_prefix(&path)
         .map_or(why, |rest| rest.trim_start_matches(": "));
-    Unusable(format!("Z3 cannot be used: {path}: {why}\n{WAYS_OUT}"))
+    Unusable(format!("Z3 cannot be used: {path}: {why}\n{REMEDIES}"))
 }
 
-const WAYS_OUT: &str = "\
+const REMEDIES: &str = "\
 help: set VERIFRAME_Z3 to a libz3 that fits, or to the folder that it is in. The PyPI package
       `z3-solver` has one: `python3 -m pip install --target DIR z3-solver`, then DIR/z3/lib";
 
@@ -196,7 +196,7 @@ impl Places {
                 let named = named.display();
                 let why =
                     format!("{VARIABLE} names {named}, which is no {FILE_NAME} and holds none");
-                Unusable(format!("Z3 was not found: {why}\n{WAYS_OUT}"))
+                Unusable(format!("Z3 was not found: {why}\n{REMEDIES}"))
             });
         }
         let fixed = self.fixed();
@@ -240,7 +240,7 @@ impl Places {
         for folder in &self.system {
             text += &format!("\n  in the system's folders: {}", folder.display());
         }
-        Unusable(format!("{text}\n{WAYS_OUT}"))
+        Unusable(format!("{text}\n{REMEDIES}"))
     }
 }
 

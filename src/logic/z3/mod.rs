@@ -6,4 +6,4 @@ mod identity;
 pub(in crate::logic) mod interrupt;
 pub mod library;
 
-pub use identity::{Notes, solver_identity};
+pub use identity::{HashStore, solver_identity};

@@ -100,7 +100,7 @@ impl<'a, 's> Session<'a, 's> {
                 body.map(|body| Some(body.expr))
             }
         };
-        let ((contract, restated), body) = (contract?, body?);
+        let ((contract, own_requires), body) = (contract?, body?);
         Some(Pure {
             class: header.class?,
             name: header.name.to_owned(),
@@ -114,7 +114,7 @@ impl<'a, 's> Session<'a, 's> {
             body,
             view: None,
             inherited: None,
-            restated,
+            own_requires,
             refines: Vec::new(),
         })
     }
@@ -287,7 +287,7 @@ impl<'a> Member<'a, '_> {
     /// The method with a trivial contract.
     fn finish(self, info: &MethodInfo<'a>, body: Vec<Stmt>, end: Span) -> Option<Method> {
         let header = &info.header;
-        let in_place_of = self.table().in_place_of(info);
+        let overridden_params = self.table().overridden_params(info);
         Some(Method {
             class: header.class,
             decreases: Vec::new(),
@@ -304,7 +304,7 @@ impl<'a> Member<'a, '_> {
             has_contract: true,
             view: None,
             inherited: None,
-            in_place_of,
+            overridden_params,
             refines: Vec::new(),
         })
     }

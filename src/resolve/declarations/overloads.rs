@@ -107,7 +107,7 @@ impl<'a> Table<'a> {
 
     /// The types of the parameters of all that a method overrides, where they are others
     /// than its own.
-    pub(in crate::resolve) fn in_place_of(&self, info: &MethodInfo<'a>) -> Vec<Vec<Type>> {
+    pub(in crate::resolve) fn overridden_params(&self, info: &MethodInfo<'a>) -> Vec<Vec<Type>> {
         let types = |params: &[ParamInfo<'a>]| -> Option<Vec<Type>> {
             let types = params
                 .iter()

@@ -291,7 +291,7 @@ fn add_object(program: &mut Program) {
         has_contract: true,
         view: None,
         inherited: None,
-        in_place_of: Vec::new(),
+        overridden_params: Vec::new(),
         refines: Vec::new(),
     });
 }

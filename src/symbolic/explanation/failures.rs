@@ -68,7 +68,7 @@ impl<'p> Engine<'p> {
             failure.reason,
             Code::InsufficientPermission | Code::MissingPredicate | Code::NullDereference
         );
-        if !looked_for || !self.session.solver.gave_up_at(&s.path) {
+        if !looked_for || !self.session.solver.is_unknown_at(&s.path) {
             return failure;
         }
         let mut unknown = Engine::gave_up(

@@ -271,7 +271,7 @@ impl<'p> Engine<'p> {
         let (lo, hi) = range;
         let mut contents = contents;
         loop {
-            if let Some(before) = self.session.terms.before_outer(contents, lo, hi) {
+            if let Some(before) = self.session.terms.skip_updates_outside(contents, lo, hi) {
                 contents = before;
                 continue;
             }

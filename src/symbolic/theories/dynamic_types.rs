@@ -89,7 +89,7 @@ impl<'p> Engine<'p> {
             return Some(self.member_number(definition));
         }
         if let Type::Class(class) = e.ty
-            && let Some(definition) = self.ctx.program.settled(member, class)
+            && let Some(definition) = self.ctx.program.unique_definition(member, class)
         {
             self.know_definition(s, family, object, definition);
             return Some(self.member_number(definition));
@@ -188,7 +188,7 @@ impl<'p> Engine<'p> {
     /// type have the same.
     fn know_definitions(&mut self, s: &mut State, class: ClassId, object: Term) {
         for &family in &self.ctx.reach.families {
-            if let Some(definition) = self.ctx.program.settled(family, class) {
+            if let Some(definition) = self.ctx.program.unique_definition(family, class) {
                 self.know_definition(s, family, object, definition);
             }
         }
@@ -394,7 +394,7 @@ impl<'p> Engine<'p> {
             facts.push(self.session.terms.implies(below, theirs));
         }
         for &family in &self.ctx.reach.families {
-            if let Some(definition) = program.settled(family, class) {
+            if let Some(definition) = program.unique_definition(family, class) {
                 let f = self.type_function(TypeFunc::Definition(family));
                 let (theirs, number) = (
                     self.session.terms.app(f, vec![of]),

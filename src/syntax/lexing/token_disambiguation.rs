@@ -98,7 +98,7 @@ impl<'t> Pass<'_, 't> {
 
     fn step(&mut self) {
         let Some(token) = self.ahead(0) else { return };
-        let settled = self.settled(token);
+        let settled = self.unique_definition(token);
         self.last_ends = match settled {
             Token::LParen | Token::CastOpen | Token::LBrace => {
                 let bracket = self.bracket(settled);
@@ -154,7 +154,7 @@ impl<'t> Pass<'_, 't> {
         }
     }
 
-    fn settled(&mut self, token: Token<'t>) -> Token<'t> {
+    fn unique_definition(&mut self, token: Token<'t>) -> Token<'t> {
         match token {
             Token::Prefix(op) if self.last_ends && self.in_code() => postfix(op),
             Token::Prefix(op) if self.last_ends => after_operand(op, self.ahead(1)),

@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 use std::rc::Rc;
 
 /// The number of nodes filtered by operator in one step.
-const NODES_OF_A_STEP: usize = 16;
+const NODES_PER_STEP: usize = 16;
 
 /// The bindings of the variables, in order.
 type Bindings = SmallVec<[Option<Id>; 4]>;
@@ -53,9 +53,9 @@ impl Prover {
         if self.conflict {
             return Vec::new();
         }
-        *steps = steps.saturating_sub(self.closure.nodes().count() / NODES_OF_A_STEP);
+        *steps = steps.saturating_sub(self.closure.nodes().count() / NODES_PER_STEP);
         let fits = |id: &Id| ops.contains(&self.closure.op(*id));
-        let nodes = self.different(self.closure.nodes().filter(fits));
+        let nodes = self.up_to_congruence(self.closure.nodes().filter(fits));
         let mut matcher = Matcher {
             prover: self,
             terms,
@@ -67,12 +67,12 @@ impl Prover {
         };
         let tasks: Vec<Task> = trigger.iter().rev().map(|&t| (t, None)).collect();
         let none = std::iter::repeat_n(None, vars.len()).collect();
-        matcher.go_on(tasks, none);
+        matcher.match_tasks(tasks, none);
         matcher.found
     }
 
     /// The nodes, one per congruence class.
-    fn different(&self, nodes: impl Iterator<Item = Id>) -> Vec<Id> {
+    fn up_to_congruence(&self, nodes: impl Iterator<Item = Id>) -> Vec<Id> {
         let mut seen: FxHashSet<(Op, Args)> = FxHashSet::default();
         let operands = |id| {
             self.closure
@@ -99,7 +99,7 @@ impl Prover {
 
 impl Matcher<'_> {
     /// Matches the last task against all nodes, then the remaining tasks.
-    fn go_on(&mut self, mut tasks: Vec<Task>, bound: Bindings) {
+    fn match_tasks(&mut self, mut tasks: Vec<Task>, bound: Bindings) {
         if self.found.len() >= self.limit {
             return;
         }
@@ -112,13 +112,13 @@ impl Matcher<'_> {
         if !self.terms.has_bound(pattern) {
             let node = self.prover.closure.lookup(self.terms, pattern);
             if target.is_none_or(|id| node.is_some_and(|n| self.prover.closure.same(n, id))) {
-                self.go_on(tasks, bound);
+                self.match_tasks(tasks, bound);
             }
             return;
         }
         if let Some(n) = self.vars.iter().position(|&v| v == pattern) {
             if let Some(bound) = self.bind(bound, n, target) {
-                self.go_on(tasks, bound);
+                self.match_tasks(tasks, bound);
             }
             return;
         }
@@ -129,7 +129,7 @@ impl Matcher<'_> {
                 let size = closure.members(id).count();
                 *self.steps = self.steps.saturating_sub(size);
                 let members = closure.members(id).filter(|&id| closure.op(id) == op);
-                self.prover.different(members).into()
+                self.prover.up_to_congruence(members).into()
             }
             None => self.nodes.clone(),
         };
@@ -153,7 +153,7 @@ impl Matcher<'_> {
                 let inside = parts.iter().zip(args).rev();
                 let inside = inside.map(|(&part, &arg)| (part, Some(arg)));
                 let tasks = tasks.iter().copied().chain(inside).collect();
-                self.go_on(tasks, bound.clone());
+                self.match_tasks(tasks, bound.clone());
             }
         }
     }

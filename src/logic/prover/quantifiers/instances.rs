@@ -96,7 +96,7 @@ impl Prover {
     /// Assumes the pending quantifier instances.
     pub(in crate::logic) fn instantiate(&mut self, terms: &mut Terms, instances: &mut Instances) {
         for quantifier in self.quantifiers(terms, false) {
-            self.deny(terms, quantifier, instances);
+            self.skolemize(terms, quantifier, instances);
         }
         // Instances are assumed after matching, for fairness: one quantifier must not use
         // up the limit.
@@ -124,7 +124,7 @@ impl Prover {
     }
 
     /// Skolemizes a false quantifier.
-    fn deny(&mut self, terms: &mut Terms, quantifier: Term, instances: &mut Instances) {
+    fn skolemize(&mut self, terms: &mut Terms, quantifier: Term, instances: &mut Instances) {
         let Node::Forall(quantified) = terms.node(quantifier) else {
             return;
         };

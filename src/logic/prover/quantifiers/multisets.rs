@@ -32,7 +32,7 @@ impl Prover {
     /// Whether one of these disequalities has sides with the same sum.
     pub(in crate::logic) fn same_sum(&mut self, terms: &mut Terms, nodes: &[Id]) -> bool {
         nodes.iter().any(|&id| {
-            self.denied(id).is_some_and(|(a, b)| {
+            self.disequality(id).is_some_and(|(a, b)| {
                 matches!(self.closure.sort(a), Sort::Multiset(_)) && self.same_sums(terms, a, b)
             })
         })
@@ -60,14 +60,14 @@ impl Prover {
         sum.steps += 1;
         let is_open = sum.open.iter().any(|&open| self.closure.same(open, id));
         sum.open.push(id);
-        if is_open || sum.steps > MAX_STEPS || !self.take_apart(terms, id, times, sum) {
+        if is_open || sum.steps > MAX_STEPS || !self.expand(terms, id, times, sum) {
             sum.parts.push((Part::Multiset(id), times));
         }
         sum.open.pop();
     }
 
     /// Adds the components of a constructed multiset.
-    fn take_apart(&mut self, terms: &mut Terms, id: Id, times: i32, sum: &mut Sum) -> bool {
+    fn expand(&mut self, terms: &mut Terms, id: Id, times: i32, sum: &mut Sum) -> bool {
         for made in self.closure.class(id).made.clone() {
             let args = self.closure.args(made).to_vec();
             match (self.closure.op(made), args.as_slice()) {

@@ -35,7 +35,7 @@ impl Prover {
     /// Whether one of these disequalities has sides with the same factorization.
     pub(in crate::logic) fn same_product(&self, nodes: &[Id]) -> bool {
         nodes.iter().any(|&id| {
-            self.denied(id).is_some_and(|(a, b)| {
+            self.disequality(id).is_some_and(|(a, b)| {
                 self.closure.sort(a).is_number() && {
                     let (a, b) = (self.products(a, MAX_DEPTH), self.products(b, MAX_DEPTH));
                     a.iter().any(|product| b.contains(product))

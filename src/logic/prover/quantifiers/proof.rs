@@ -152,7 +152,7 @@ impl Prover {
     }
 
     /// The sides of a disequality.
-    pub(in crate::logic) fn denied(&self, id: Id) -> Option<(Id, Id)> {
+    pub(in crate::logic) fn disequality(&self, id: Id) -> Option<(Id, Id)> {
         let is_denied = self.closure.op(id) == Op::Eq && self.closure.truth(id) == Some(false);
         is_denied.then(|| (self.closure.arg(id, 0), self.closure.arg(id, 1)))
     }
@@ -253,7 +253,7 @@ impl Prover {
     /// The order of two different numbers.
     fn next_order(&mut self, terms: &mut Terms, nodes: &[Id]) -> Option<Id> {
         for &id in nodes {
-            if let Some(sides) = self.denied(id).and(self.sides(id))
+            if let Some(sides) = self.disequality(id).and(self.sides(id))
                 && let Some(less) = self.open_about(terms, sides.0, sides.1, Terms::lt)
             {
                 return Some(less);

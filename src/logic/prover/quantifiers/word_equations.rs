@@ -12,8 +12,8 @@ const MAX_STEPS: usize = 1500;
 impl Prover {
     /// Whether one of these disequalities has sides with the same word.
     pub(in crate::logic) fn same_word(&self, nodes: &[Id]) -> bool {
-        let mut denied = nodes.iter().filter_map(|&id| self.denied(id));
-        denied.any(|(a, b)| {
+        let mut disequality = nodes.iter().filter_map(|&id| self.disequality(id));
+        disequality.any(|(a, b)| {
             matches!(self.closure.sort(a), Sort::Seq(_))
                 && self.same_words(vec![a], vec![b], &mut { MAX_STEPS })
         })
@@ -32,20 +32,20 @@ impl Prover {
             }
         };
         // Expands one of the first components.
-        let spell = |word: &[Id], parts: &[Id]| -> Vec<Id> {
+        let expand = |word: &[Id], parts: &[Id]| -> Vec<Id> {
             let rest = word.split_last().map_or(word, |(_, rest)| rest);
             rest.iter().chain(parts.iter().rev()).copied().collect()
         };
-        let (mine, theirs) = (self.spellings(a), self.spellings(b));
+        let (mine, theirs) = (self.decompositions(a), self.decompositions(b));
         let take = |steps: &mut usize| {
             let left = steps.checked_sub(1);
             *steps = left.unwrap_or(0);
             left.is_some()
         };
         mine.iter().any(|parts| {
-            take(steps) && deep(|| self.same_words(spell(&left, parts), right.clone(), steps))
+            take(steps) && deep(|| self.same_words(expand(&left, parts), right.clone(), steps))
         }) || theirs.iter().any(|parts| {
-            take(steps) && deep(|| self.same_words(left.clone(), spell(&right, parts), steps))
+            take(steps) && deep(|| self.same_words(left.clone(), expand(&right, parts), steps))
         })
     }
 
@@ -68,7 +68,7 @@ impl Prover {
     }
 
     /// The known decompositions of a sequence as a concatenation.
-    fn spellings(&self, part: Option<Id>) -> Vec<&[Id]> {
+    fn decompositions(&self, part: Option<Id>) -> Vec<&[Id]> {
         let Some(id) = part.filter(|&id| self.element(id).is_none()) else {
             return Vec::new();
         };

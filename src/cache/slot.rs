@@ -11,7 +11,7 @@ pub(super) const EXTENSION: &str = "whole";
 
 /// The contents of a slot.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kept {
+pub struct Slot {
     /// The cache key of the result.
     pub key: Key,
     /// The result.
@@ -23,10 +23,10 @@ pub struct Kept {
 impl Cache {
     /// The contents of a slot, if any.
     #[must_use]
-    pub fn kept(&self, place: &Key) -> Option<Kept> {
-        let entries = decode(&self.read(&self.place(place)))?;
+    pub fn read_slot(&self, slot: &Key) -> Option<Slot> {
+        let entries = decode(&self.read(&self.slot_path(slot)))?;
         let (key, entry) = entries.into_iter().next()?;
-        Some(Kept {
+        Some(Slot {
             key,
             result: entry.result,
             today: entry.used == today(),
@@ -34,17 +34,17 @@ impl Cache {
     }
 
     /// Writes a result to a slot, unless it is too large.
-    pub fn keep(&self, place: &Key, key: Key, result: Vec<u8>) {
+    pub fn write_slot(&self, slot: &Key, key: Key, result: Vec<u8>) {
         if result.len() <= LARGEST {
             let used = today();
             let entries = Entries::from([(key, Entry { used, result })]);
-            self.replace(&self.place(place), &encode(&entries));
+            self.replace(&self.slot_path(slot), &encode(&entries));
         }
     }
 
     /// Clears a slot.
-    pub fn forget(&self, place: &Key) {
-        let path = self.place(place);
+    pub fn clear_slot(&self, slot: &Key) {
+        let path = self.slot_path(slot);
         if let Err(error) = fs::remove_file(&path)
             && path.exists()
         {
@@ -52,7 +52,7 @@ impl Cache {
         }
     }
 
-    fn place(&self, place: &Key) -> PathBuf {
-        self.path(&blake3::Hash::from_bytes(*place), EXTENSION)
+    fn slot_path(&self, slot: &Key) -> PathBuf {
+        self.path(&blake3::Hash::from_bytes(*slot), EXTENSION)
     }
 }
