@@ -3,7 +3,7 @@
 //! and [`Checks::body`].
 
 use super::callgraph::CallGraph;
-use super::found::Found;
+use super::check_result::CheckResult;
 use super::member::{check_body, check_contract};
 use super::outcome::{Merging, Options, Stats, TraceMode};
 use super::queue::STACK;
@@ -41,7 +41,7 @@ pub struct Checks<'p> {
     program: &'p Program,
     sources: &'p SourceMap,
     options: &'p Options,
-    /// Found when something is verified: a run that takes all from the cache needs none.
+    /// CheckResult when something is verified: a run that takes all from the cache needs none.
     footprints: OnceLock<Footprints>,
     graph: Arc<CallGraph>,
     reaches: Arc<Reaches>,
@@ -100,7 +100,7 @@ impl<'p> Checks<'p> {
         member: MemberId,
         ill_formed: &BTreeSet<MemberId>,
         stop: &Stop,
-    ) -> Found {
+    ) -> CheckResult {
         let inputs = self.inputs(member, Obligation::Contract, ill_formed);
         self.check(member, &inputs, stop, |engine| {
             check_contract(engine, member, &self.graph)
@@ -111,7 +111,12 @@ impl<'p> Checks<'p> {
     /// those of some others are known not to be. The thread must be one on which
     /// Z3 has not started, unless it is a trial.
     #[must_use]
-    pub fn body(&self, member: MemberId, ill_formed: &BTreeSet<MemberId>, stop: &Stop) -> Found {
+    pub fn body(
+        &self,
+        member: MemberId,
+        ill_formed: &BTreeSet<MemberId>,
+        stop: &Stop,
+    ) -> CheckResult {
         let inputs = self.inputs(member, Obligation::Body, ill_formed);
         self.check(member, &inputs, stop, |engine| {
             check_body(engine, member, &self.graph)
@@ -139,11 +144,11 @@ impl<'p> Checks<'p> {
         inputs: &Inputs<'_>,
         stop: &Stop,
         check: impl Fn(&mut Engine<'_>) + Sync,
-    ) -> Found {
+    ) -> CheckResult {
         if let Some(why) = stop.reason() {
-            return Found {
+            return CheckResult {
                 stopped: Some(why),
-                ..Found::default()
+                ..CheckResult::default()
             };
         }
         let transcript = self.transcript(member, inputs.obligation);
@@ -197,7 +202,7 @@ impl<'p> Checks<'p> {
         inputs: &Inputs<'_>,
         stop: &Stop,
         check: impl Fn(&mut Engine<'_>) + Sync,
-    ) -> Found {
+    ) -> CheckResult {
         let used = Cell::new(false);
         let once = |strategy| {
             let attempt = || self.with_engine(inputs, stop, strategy, &check);
@@ -247,7 +252,7 @@ impl<'p> Checks<'p> {
         stop: &Stop,
         strategy: Strategy,
         check: impl Fn(&mut Engine<'_>),
-    ) -> Found {
+    ) -> CheckResult {
         let started = Instant::now();
         let footprints = self
             .footprints
@@ -267,7 +272,7 @@ impl<'p> Checks<'p> {
             let mut engine = Engine::new(ctx, strategy);
             check(&mut engine);
             let counters = engine.session.solver.counters();
-            Found {
+            CheckResult {
                 stats: Stats {
                     time: started.elapsed(),
                     paths: engine.run.counts.paths,
@@ -294,16 +299,16 @@ impl<'p> Checks<'p> {
 
     /// What is to be said where the tool broke down over a member.
     #[must_use]
-    pub fn internal(&self, member: MemberId, text: &str) -> Found {
+    pub fn internal(&self, member: MemberId, text: &str) -> CheckResult {
         let name = self.program.member_name(member);
         let message = format!("internal error while verifying `{name}`: {text}");
         let span = self.program.member_span(member);
         let diagnostic = Diagnostic::error(Code::Internal, span, message).note(
             "this is a defect of veriframe, not of the program; the other members are not affected",
         );
-        Found {
+        CheckResult {
             diagnostics: vec![diagnostic],
-            ..Found::default()
+            ..CheckResult::default()
         }
     }
 }

@@ -2,18 +2,18 @@
 //! first, then bodies, each member on its own.
 
 pub mod callgraph;
+pub mod check_result;
 pub mod checks;
 mod fingerprint;
-pub mod found;
 pub mod member;
-mod memory;
 pub mod outcome;
 pub mod plan;
+mod proof_cache;
 pub mod queue;
+pub mod report_cache;
 pub mod schedule;
 pub mod transcripts;
 pub mod verdict;
-pub mod whole;
 
 pub use outcome::{MemberKind, MemberOutcome, Options, Stats, Status, TraceMode};
 pub use schedule::{Event, Named, Run, Watcher, verify_all};

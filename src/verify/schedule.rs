@@ -6,12 +6,12 @@
 //! depend on the number of workers. Of small programs, the calling thread does
 //! what needs no Z3 itself: to start a thread takes longer than most checks.
 
+use super::check_result::CheckResult;
 use super::checks::Checks;
 use super::fingerprint::Fingerprints;
-use super::found::Found;
-use super::memory::{Memory, Verdict};
 use super::outcome::{MemberOutcome, Options};
 use super::plan::{Plan, Step};
+use super::proof_cache::{Comparison, ProofCache};
 use super::queue::{self, By, Task, Thread, Workers};
 use super::verdict::outcome;
 use crate::ir::reach::Obligation;
@@ -147,8 +147,8 @@ pub fn verify_all(
     }
     hand_over(&mut results);
     for job in jobs {
-        if let Some(memory) = job.memory {
-            memory.close();
+        if let Some(proof_cache) = job.proof_cache {
+            proof_cache.close();
         }
     }
 }
@@ -170,11 +170,15 @@ fn tasks(jobs: &[Job<'_>]) -> (Vec<Task>, Vec<(usize, usize)>) {
 }
 
 /// What earlier runs found, if it is to be used.
-fn memory<'r>(program: &'r Program, run: Run<'r>, checks: &Checks<'r>) -> Option<Memory<'r>> {
+fn proof_cache<'r>(
+    program: &'r Program,
+    run: Run<'r>,
+    checks: &Checks<'r>,
+) -> Option<ProofCache<'r>> {
     let cache = run.options.cache.as_deref()?;
-    let basis = Memory::basis(cache, &checks.decisive());
+    let basis = ProofCache::basis(cache, &checks.decisive());
     let prints = Fingerprints::new(program, checks.graph(), checks.reaches(), &basis);
-    Memory::open(cache, program, run.sources, prints)
+    ProofCache::open(cache, program, run.sources, prints)
 }
 
 /// The verification of one program.
@@ -184,7 +188,7 @@ struct Job<'r> {
     checks: Checks<'r>,
     plan: Plan,
     /// What earlier runs found, where that is used.
-    memory: Option<Memory<'r>>,
+    proof_cache: Option<ProofCache<'r>>,
     /// The members whose outcomes are asked for, in source order.
     wanted: Vec<MemberId>,
     /// The members whose contracts turned out not to be well-formed.
@@ -204,7 +208,7 @@ impl<'r> Job<'r> {
         Job {
             program,
             run,
-            memory: memory(program, run, &checks),
+            proof_cache: proof_cache(program, run, &checks),
             checks,
             plan: Plan::new(program, &wanted),
             wanted,
@@ -214,7 +218,7 @@ impl<'r> Job<'r> {
 
     /// Does a step; nothing is found where a body is not to be checked, because
     /// its contract is not well-formed.
-    fn work(&self, step: usize, stop: &Stop) -> (Option<Found>, Thread) {
+    fn work(&self, step: usize, stop: &Stop) -> (Option<CheckResult>, Thread) {
         let ill_formed = self.ill_formed_before(step);
         let found = match self.plan.steps.get(step) {
             Some(&Step::Contract(member)) => self.announced(member, || {
@@ -244,16 +248,16 @@ impl<'r> Job<'r> {
         obligation: Obligation,
         ill_formed: &BTreeSet<MemberId>,
         stop: &Stop,
-    ) -> Found {
+    ) -> CheckResult {
         let check = || match obligation {
             Obligation::Contract => self.checks.contract(member, ill_formed, stop),
             Obligation::Body => self.checks.body(member, ill_formed, stop),
         };
-        let Some(memory) = &self.memory else {
+        let Some(proof_cache) = &self.proof_cache else {
             return check();
         };
-        let question = memory.question(member, obligation, ill_formed);
-        if let Some(found) = memory.recall(&question) {
+        let lookup = proof_cache.lookup(member, obligation, ill_formed);
+        if let Some(found) = proof_cache.get(&lookup) {
             return found;
         }
         let found = check();
@@ -261,16 +265,16 @@ impl<'r> Job<'r> {
         if stop.reason().is_some() {
             return found;
         }
-        match memory.keep(&question, &found) {
-            Verdict::Fine => found,
-            Verdict::Contradiction => self.checks.internal(
+        match proof_cache.put(&lookup, &found) {
+            Comparison::Equal => found,
+            Comparison::Contradiction => self.checks.internal(
                 member,
                 "the cache held a result that differs from that of verifying again",
             ),
         }
     }
 
-    fn announced(&self, member: MemberId, check: impl FnOnce() -> Found) -> Found {
+    fn announced(&self, member: MemberId, check: impl FnOnce() -> CheckResult) -> CheckResult {
         let program = self.program;
         let named = Named { program, member };
         (self.run.watcher)(Event::Begins(named));
@@ -299,8 +303,8 @@ impl<'r> Job<'r> {
 /// What has come of a member so far.
 #[derive(Default)]
 struct Parts {
-    contract: Option<Found>,
-    body: Option<Found>,
+    contract: Option<CheckResult>,
+    body: Option<CheckResult>,
     /// How many of its checks are over.
     checks: usize,
 }
@@ -323,7 +327,7 @@ impl Results {
     }
 
     /// Takes in what a step found.
-    fn add(&mut self, job: &Job<'_>, step: usize, found: Option<Found>) {
+    fn add(&mut self, job: &Job<'_>, step: usize, found: Option<CheckResult>) {
         let (member, is_contract) = match job.plan.steps.get(step) {
             Some(&Step::Contract(member)) => (member, true),
             Some(&Step::Body(member)) => (member, false),

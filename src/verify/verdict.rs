@@ -1,6 +1,6 @@
 //! The outcome of a member, from what the checks of its contract and its body found.
 
-use super::found::Found;
+use super::check_result::CheckResult;
 use super::outcome::{MemberKind, MemberOutcome, Options, Status};
 use crate::diagnostics::{Code, Severity};
 use crate::ir::{MemberId, MethodKind, Program};
@@ -12,7 +12,7 @@ pub fn outcome(
     program: &Program,
     options: &Options,
     member: MemberId,
-    (contract, body): (Found, Option<Found>),
+    (contract, body): (CheckResult, Option<CheckResult>),
 ) -> MemberOutcome {
     let mut found = contract;
     if let Some(body) = body {
@@ -29,7 +29,12 @@ pub fn outcome(
 }
 
 /// The verdict of what was found.
-fn verdict(program: &Program, options: &Options, member: MemberId, found: Found) -> MemberOutcome {
+fn verdict(
+    program: &Program,
+    options: &Options,
+    member: MemberId,
+    found: CheckResult,
+) -> MemberOutcome {
     let name = program.member_name(member);
     let is_final = found.is_final();
     let mut diagnostics = found.diagnostics;

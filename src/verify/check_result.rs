@@ -1,5 +1,5 @@
-//! What one check of a member found, and the form in which it can be kept: with
-//! places that do not depend on whitespace and comments.
+//! The result of one check of a member, and its conversion to a form for the cache:
+//! with spans that do not depend on whitespace and comments.
 
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::source::{FileId, Span};
@@ -8,42 +8,42 @@ use crate::trace::Trace;
 use crate::verify::outcome::Stats;
 use borsh::{BorshDeserialize, BorshSerialize};
 
-/// What one check of a member found.
+/// The result of one check of a member.
 #[derive(Clone, Debug, Default, BorshSerialize, BorshDeserialize)]
-pub struct Found {
-    /// In the order in which they were found.
+pub struct CheckResult {
+    /// The diagnostics, in the order of detection.
     pub diagnostics: Vec<Diagnostic>,
-    /// Every path's steps, where all are recorded.
+    /// The traces of all paths, if all are recorded.
     pub traces: Vec<Trace>,
-    /// What it took.
+    /// The statistics.
     pub stats: Stats,
-    /// The name of the ill-formed member on whose account a path was cut.
+    /// The ill-formed member that a path depended on and was cut at, by name.
     pub cut: Option<String>,
-    /// Why the check came to no end, if it did not.
+    /// The reason why the check stopped early, if it did.
     #[borsh(skip)]
     pub stopped: Option<StopReason>,
-    /// Whether it was found by an earlier run.
+    /// Whether it comes from the cache.
     #[borsh(skip)]
     pub from_cache: bool,
     /// Whether Z3 started.
     #[borsh(skip)]
     pub(super) used_z3: bool,
-    /// Whether the check ended early because it is to be made in another way.
+    /// Whether the attempt was abandoned, so that the check must be repeated.
     #[borsh(skip)]
     pub(super) abandoned: bool,
-    /// Whether paths were left out because there were too many.
+    /// Whether paths were omitted because there were too many.
     #[borsh(skip)]
     pub(super) exhausted: bool,
 }
 
-impl Found {
-    /// Whether nothing was found that keeps the member from being verified.
+impl CheckResult {
+    /// Whether there is no error and no path was cut.
     pub(super) fn is_verified(&self) -> bool {
         self.cut.is_none() && !self.has_error()
     }
 
-    /// What the next check of the same found, with the cost of this one.
-    pub(super) fn and_then(self, mut next: Found) -> Found {
+    /// The result of repeating the check, with the cost of both.
+    pub(super) fn and_then(self, mut next: CheckResult) -> CheckResult {
         let paths = next.stats.paths;
         next.used_z3 |= self.used_z3;
         next.stats += self.stats;
@@ -51,30 +51,30 @@ impl Found {
         next
     }
 
-    /// Whether there is an error among what was found.
+    /// Whether there is an error among the diagnostics.
     #[must_use]
     pub fn has_error(&self) -> bool {
         let mut found = self.diagnostics.iter();
         found.any(|d| d.severity == Severity::Error)
     }
 
-    /// Whether the check may have left something behind on its thread: Z3 started,
-    /// or nobody knows because the tool broke down.
+    /// Whether the check may have left state on its thread: Z3 started, or the check
+    /// ended in an internal error.
     #[must_use]
     pub fn used_thread(&self) -> bool {
         let mut found = self.diagnostics.iter();
         self.used_z3 || found.any(|d| d.code == Code::Internal)
     }
 
-    /// Whether a further check of the same would find the same.
+    /// Whether repeating the check would give the same result.
     pub(super) fn is_final(&self) -> bool {
         let broke_down = |d: &Diagnostic| d.code == Code::Internal;
         self.stopped.is_none() && !self.diagnostics.iter().any(broke_down)
     }
 
-    /// Whether its texts may tell where in the file something stands, or quote
-    /// the file. What quotes it is only the steps of paths; the other texts are
-    /// printed from the IR, and the lines in them are numbers.
+    /// Whether its texts may depend on the source layout, by line numbers or
+    /// quotations. Only traces quote the source; other texts are printed from the IR,
+    /// and contain lines as numbers.
     pub(super) fn depends_on_layout(&self) -> bool {
         let has_number = |text: &String| text.bytes().any(|b| b.is_ascii_digit());
         let depends = |d: &Diagnostic| {
@@ -85,16 +85,16 @@ impl Found {
         !self.traces.is_empty() || self.diagnostics.iter().any(depends)
     }
 
-    /// The same with other places; `None` if one has no counterpart.
-    pub(super) fn moved(mut self, place: &dyn Fn(Span) -> Option<Span>) -> Option<Found> {
-        move_diagnostics(&mut self.diagnostics, place)?;
-        move_traces(&mut self.traces, place)?;
+    /// The result with all spans mapped; `None` if one cannot be mapped.
+    pub(super) fn map_spans(mut self, place: &dyn Fn(Span) -> Option<Span>) -> Option<CheckResult> {
+        map_diagnostics(&mut self.diagnostics, place)?;
+        map_traces(&mut self.traces, place)?;
         Some(self)
     }
 }
 
-/// Gives diagnostics other places; `None` if one has no counterpart.
-pub(super) fn move_diagnostics(
+/// Maps the spans of diagnostics; `None` if one cannot be mapped.
+pub(super) fn map_diagnostics(
     diagnostics: &mut [Diagnostic],
     place: &dyn Fn(Span) -> Option<Span>,
 ) -> Option<()> {
@@ -103,28 +103,25 @@ pub(super) fn move_diagnostics(
         for label in &mut diagnostic.related {
             label.span = place(label.span)?;
         }
-        move_traces(diagnostic.trace.as_mut_slice(), place)?;
+        map_traces(diagnostic.trace.as_mut_slice(), place)?;
     }
     Some(())
 }
 
-/// Gives the steps of traces other places; `None` if one has no counterpart.
-pub(super) fn move_traces(
-    traces: &mut [Trace],
-    place: &dyn Fn(Span) -> Option<Span>,
-) -> Option<()> {
-    traces.iter_mut().try_for_each(|t| move_trace(t, place))
+/// Maps the spans of traces; `None` if one cannot be mapped.
+pub(super) fn map_traces(traces: &mut [Trace], place: &dyn Fn(Span) -> Option<Span>) -> Option<()> {
+    traces.iter_mut().try_for_each(|t| map_trace(t, place))
 }
 
-fn move_trace(trace: &mut Trace, place: &dyn Fn(Span) -> Option<Span>) -> Option<()> {
+fn map_trace(trace: &mut Trace, place: &dyn Fn(Span) -> Option<Span>) -> Option<()> {
     for step in &mut trace.steps {
         step.span = place(step.span)?;
     }
     Some(())
 }
 
-/// A place in a kept result: the number of a part of the program, and two numbers
-/// in it. It is written as a span, so that results need no second set of types.
+/// A position in a cache entry: the index of a part of the program, and two ordinals in
+/// it. It is represented as a span, so that cached results need no types of their own.
 pub(super) fn numbered(part: usize, numbers: (u32, u32)) -> Option<Span> {
     Some(Span {
         file: FileId::numbered(u32::try_from(part).ok()?),

@@ -1,16 +1,15 @@
-//! What a whole program came to, kept as it was reported: a program of which no
-//! byte changed is not even parsed again.
+//! The cache of whole reports: a program with unchanged bytes is not even parsed.
 //!
-//! This is a shortcut before the members' results ([`super::memory`]), which
-//! stay what the cache rests on. So it is as strict as can be: the key covers all
-//! bytes of all inputs with their names, the tool, the solver, and all options
-//! that decide what is reported. And it holds for a day: then the members'
+//! This is a shortcut for the members' results ([`super::proof_cache`]), so it is
+//! strict: the key covers the names and bytes of all inputs, the tool, the solver, and
+//! all options that influence the report. A report is valid for a day. After that, the
+//! members' results are looked up again, which keeps them from expiring.
 //! results are asked for again, which keeps them from growing old.
 
+use super::check_result::{map_diagnostics, map_traces, numbered};
 use super::checks::decisive;
-use super::found::{move_diagnostics, move_traces, numbered};
-use super::memory::Memory;
 use super::outcome::{MemberOutcome, Options};
+use super::proof_cache::ProofCache;
 use crate::cache::{Cache, Key, Mode, Slot};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::source::{FileId, SourceMap, Span};
@@ -18,43 +17,42 @@ use borsh::{BorshDeserialize, BorshSerialize};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
-/// All that is reported of a program.
+/// The report on a program.
 #[derive(Clone, Debug, BorshSerialize, BorshDeserialize)]
 pub struct Reported {
-    /// What the front end found, ordered by place.
+    /// The diagnostics of the front end, by position.
     pub diagnostics: Vec<Diagnostic>,
-    /// What came of its members, in source order.
+    /// The members' outcomes, in source order.
     pub members: Vec<MemberOutcome>,
 }
 
-/// Where a program's report is kept, and what it depends on.
+/// The cache slot of a program's report.
 #[derive(Debug)]
-pub struct Whole {
+pub struct ReportCache {
     cache: Arc<Cache>,
-    /// All inputs of the program, in the order in which they are read. In what is
-    /// kept, a file is its number among them.
+    /// All inputs of the program, in reading order. In a cached report, a file is its
+    /// index in this list.
     inputs: Vec<FileId>,
-    /// Decided by names and options: a changed text replaces what is kept.
+    /// Determined by names and options, so that a changed program overwrites the slot.
     slot_key: Key,
-    /// Decided by everything.
+    /// Determined by everything that the report depends on.
     key: Key,
-    /// What an earlier run kept in that place, once it was looked for.
+    /// The contents of the slot, read on first use.
     slot: OnceLock<Option<Slot>>,
 }
 
-impl Whole {
-    /// The report of the program that is read from these inputs, which must be
-    /// all that it depends on; `None` if there is no cache, or if only some
-    /// members are asked for: that others have the names asked for is known of
-    /// parsed programs alone.
+impl ReportCache {
+    /// The slot for the program that is read from these inputs, which must be all that
+    /// it depends on. `None` without a cache, or if members are selected by name: only
+    /// a parsed program can tell whether the names exist.
     #[must_use]
-    pub fn new(sources: &SourceMap, inputs: Vec<FileId>, options: &Options) -> Option<Whole> {
+    pub fn new(sources: &SourceMap, inputs: Vec<FileId>, options: &Options) -> Option<ReportCache> {
         if !options.members.is_empty() {
             return None;
         }
         let cache = options.cache.clone()?;
         let deny = &options.deny;
-        let basis = Memory::basis(&cache, &format!("{}\n{deny:?}", decisive(options)));
+        let basis = ProofCache::basis(&cache, &format!("{}\n{deny:?}", decisive(options)));
         let (mut slot_key, mut key) = (Hasher::new(&basis), Hasher::new(&basis));
         for file in &inputs {
             let file = sources.file(*file);
@@ -66,7 +64,7 @@ impl Whole {
             }
             key.add(file.text().as_bytes());
         }
-        Some(Whole {
+        Some(ReportCache {
             cache,
             inputs,
             slot_key: slot_key.done(),
@@ -75,16 +73,16 @@ impl Whole {
         })
     }
 
-    /// What an earlier run kept of the program, whatever the program was then.
+    /// The contents of the slot, whatever their key.
     fn slot(&self) -> Option<&Slot> {
         self.slot
             .get_or_init(|| self.cache.read_slot(&self.slot_key))
             .as_ref()
     }
 
-    /// What an earlier run reported, if it is to be taken for the result.
+    /// The cached report, if it is valid and the mode is to use it.
     #[must_use]
-    pub fn recall(&self) -> Option<Reported> {
+    pub fn get(&self) -> Option<Reported> {
         if self.cache.mode() == Mode::Check {
             return None;
         }
@@ -93,18 +91,18 @@ impl Whole {
             return None;
         }
         let mut reported = borsh::from_slice::<Reported>(&slot.result).ok()?;
-        reported.move_to(&|span| self.absolute(span))?;
-        reported.members = reported.members.into_iter().map(as_recalled).collect();
+        reported.map_spans(&|span| self.absolute(span))?;
+        reported.members = reported.members.into_iter().map(from_cache).collect();
         Some(reported)
     }
 
-    /// Keeps what this run reports, if another would report the same. Where the
-    /// cache is to be checked, what to say if an earlier run reported something else.
+    /// Stores a report, if it is final. In check mode, returns a diagnostic if the
+    /// cached report differs.
     #[must_use]
-    pub fn keep(&self, reported: &Reported) -> Option<Diagnostic> {
-        let Some(bytes) = self.encoded(reported) else {
-            // A check that found a member's result wrong may not leave a report
-            // in place that was made with it.
+    pub fn put(&self, reported: &Reported) -> Option<Diagnostic> {
+        let Some(bytes) = self.encode(reported) else {
+            // A member's result may have been wrong in the cache: clear the report that
+            // was made with it.
             if self.cache.mode() == Mode::Check {
                 self.cache.clear_slot(&self.slot_key);
             }
@@ -125,16 +123,16 @@ impl Whole {
         Some(Diagnostic::error(Code::Internal, place, message).note(note))
     }
 
-    /// The bytes of a report; `None` if it is not to be kept.
-    fn encoded(&self, reported: &Reported) -> Option<Vec<u8>> {
+    /// The encoding of a report; `None` if it must not be stored.
+    fn encode(&self, reported: &Reported) -> Option<Vec<u8>> {
         let broke_down = |d: &Diagnostic| d.code == Code::Internal;
         let is_final = reported.members.iter().all(|m| m.is_final);
         if !is_final || reported.diagnostics.iter().any(broke_down) {
             return None;
         }
-        let mut kept = reported.clone();
-        kept.move_to(&|span| self.relative(span))?;
-        borsh::to_vec(&kept).ok()
+        let mut encoded = reported.clone();
+        encoded.map_spans(&|span| self.relative(span))?;
+        borsh::to_vec(&encoded).ok()
     }
 
     fn relative(&self, span: Span) -> Option<Span> {
@@ -149,8 +147,8 @@ impl Whole {
     }
 }
 
-/// A member's outcome as an earlier run found it.
-fn as_recalled(member: MemberOutcome) -> MemberOutcome {
+/// A member's outcome as read from the cache.
+fn from_cache(member: MemberOutcome) -> MemberOutcome {
     MemberOutcome {
         from_cache: true,
         is_final: true,
@@ -159,19 +157,19 @@ fn as_recalled(member: MemberOutcome) -> MemberOutcome {
 }
 
 impl Reported {
-    /// Gives everything another place; `None` if one has no counterpart.
-    fn move_to(&mut self, place: &dyn Fn(Span) -> Option<Span>) -> Option<()> {
-        move_diagnostics(&mut self.diagnostics, place)?;
+    /// Maps all spans; `None` if one cannot be mapped.
+    fn map_spans(&mut self, place: &dyn Fn(Span) -> Option<Span>) -> Option<()> {
+        map_diagnostics(&mut self.diagnostics, place)?;
         for member in &mut self.members {
             member.span = place(member.span)?;
-            move_diagnostics(&mut member.diagnostics, place)?;
-            move_traces(&mut member.traces, place)?;
+            map_diagnostics(&mut member.diagnostics, place)?;
+            map_traces(&mut member.traces, place)?;
         }
         Some(())
     }
 }
 
-/// A hash of byte strings, which are told apart.
+/// A hash of a sequence of byte strings, each prefixed by its length.
 struct Hasher(blake3::Hasher);
 
 impl Hasher {
