@@ -1,6 +1,6 @@
 //! `veriframe explain CODE`: the long explanation of a diagnostic code.
 
-use super::{Failure, near};
+use super::{Failure, suggestions};
 use crate::diagnostics::Code;
 use crate::report::pages;
 use std::io::Write;
@@ -25,11 +25,11 @@ fn find(name: &str) -> Result<Code, Failure> {
     // People copy a code with the brackets that it stands in.
     let name = name.trim_matches(|c: char| c.is_whitespace() || c == '[' || c == ']');
     Code::from_name(name).ok_or_else(|| {
-        let near = near::nearest(name, Code::ALL.iter().map(|code| code.name()));
-        let offer = if near.is_empty() {
+        let suggestions = suggestions::suggestions(name, Code::ALL.iter().map(|code| code.name()));
+        let offer = if suggestions.is_empty() {
             all()
         } else {
-            near::offer(&near)
+            suggestions::did_you_mean(&suggestions)
         };
         Failure::new(format!("there is no diagnostic code `{name}`{offer}"))
     })

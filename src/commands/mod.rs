@@ -6,8 +6,9 @@ pub mod console;
 pub mod explain;
 mod files;
 pub mod interrupt;
-mod near;
+
 mod progress;
+mod suggestions;
 pub mod verify;
 
 use crate::driver::Exit;

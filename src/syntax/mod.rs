@@ -1,13 +1,12 @@
-//! From text to tree: lexer, grammar, syntax tree, pretty-printer.
+//! Syntax: lexer, parser, syntax tree and pretty-printer.
 //!
-//! [`parse`] takes any text and never panics: what it cannot read it reports.
-//! Nothing here knows of types or of what a name stands for.
+//! [`parse`] accepts any text, reports errors and never panics. Nothing here depends on
+//! types or on name resolution.
 //!
-//! The way of a text: `lexer` makes tokens; the LALRPOP grammar
-//! (`grammar/veriframe.lalrpop`) makes nodes of them by `actions`; where it
-//! stops, `errors` says why and `recover` says what to leave out so that
-//! the rest can be read; `tree::deep` holds what keeps deep programs from running
-//! out of stack.
+//! Data flow: `lexer` produces tokens; the LALRPOP grammar
+//! (`grammar/veriframe.lalrpop`) builds the tree by `actions`. At a syntax error,
+//! `errors` builds the message and `recover` selects the tokens to skip; `tree::deep`
+//! prevents stack overflow on deeply nested programs.
 
 mod lexing;
 mod notation;
@@ -21,19 +20,20 @@ mod tests;
 use crate::source::{FileId, Span};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What the tokens of a text say before it is parsed: comments and strings are none.
+/// The names, classes and strings of a text, by its tokens only (comments and string
+/// contents are ignored).
 #[derive(Debug, Default)]
 pub struct Mentions<'t> {
-    /// The names in it, in code and in annotations, each with its first place, behind
-    /// the imports if it stands there.
+    /// The names in code and annotations, each with its first position; positions after
+    /// the imports take precedence.
     pub names: BTreeMap<&'t str, Span>,
-    /// The names of the classes that it declares.
+    /// The names of the declared classes.
     pub declared: BTreeSet<&'t str>,
-    /// Whether there are strings in it.
+    /// Whether there are string literals.
     pub strings: bool,
 }
 
-/// What a text mentions, and which classes it declares.
+/// Collects the names, classes and strings of a text.
 #[must_use]
 pub fn mentions(file: FileId, text: &str, notation: Notation) -> Mentions<'_> {
     use lexing::token::Token;
@@ -67,7 +67,7 @@ pub fn mentions(file: FileId, text: &str, notation: Notation) -> Mentions<'_> {
     found
 }
 
-/// Whether a Java file begins with `package`, comments apart.
+/// Whether a Java file begins with `package`, ignoring comments.
 #[must_use]
 pub fn has_package(text: &str) -> bool {
     let mut rest = text.trim_start();

@@ -1,16 +1,16 @@
 //! The notations of programs.
 
-/// How a text is written.
+/// The notation of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notation {
-    /// The paper's: contracts and ghost code stand in the open.
+    /// The paper's: contracts and ghost code are part of the code.
     Idf,
     /// Java, with contracts and ghost code in annotation comments.
     Java,
 }
 
 impl Notation {
-    /// The notation of a file, by the ending of its name.
+    /// The notation of a file, by its extension.
     #[must_use]
     pub fn of(name: &str) -> Notation {
         let is_java = name.rsplit_once('.').is_some_and(|(_, e)| e == "java");

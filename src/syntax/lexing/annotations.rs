@@ -1,9 +1,9 @@
-//! Annotations of a `.java` file: `javac` does not see them, so that with and
-//! without them the code must say the same.
+//! Annotations in comments of `.java` files. `javac` ignores them, so the code must
+//! have the same meaning with and without them.
 //!
-//! Whole declarations, statements, clauses and a few words may stand in an
-//! annotation. The parser's actions name each such piece ([`Annotations::allow`]);
-//! a token in an annotation that is in none of them is refused at the end.
+//! An annotation may contain whole declarations, statements, clauses and a few words.
+//! The parser's actions report each such piece ([`Annotations::allow`]); tokens in
+//! annotations outside all of them are refused at the end.
 
 use super::lexer::Spanned;
 use super::token::Token;
@@ -12,23 +12,23 @@ use crate::source::{FileId, Span};
 use crate::syntax::Notation;
 use std::ops::Range;
 
-/// What of a file stands in annotations.
+/// The annotations of a file.
 pub struct Annotations {
-    /// Whether it is a `.java` file: in others all is code.
+    /// Whether it is a `.java` file; other files are all code.
     is_java: bool,
-    /// The tokens in annotations.
+    /// The ranges of annotation tokens.
     tokens: Vec<Range<usize>>,
-    /// Where the tokens of the code begin, in order (of a `.java` file).
+    /// The start offsets of the code tokens, ascending (`.java` files only).
     code: Vec<usize>,
-    /// The pieces that may stand in annotations.
+    /// The pieces that may be in annotations.
     allowed: Vec<Range<usize>>,
-    /// Annotations that begin a statement, a clause or a member, and have no `;` or
-    /// `}` at their end, in order: where the first token begins, and the last token.
+    /// Annotations that begin a statement, a clause or a member without a final `;` or
+    /// `}`, in order: the start of the first token, and the last token.
     unended: Vec<(usize, Range<usize>)>,
 }
 
 impl Annotations {
-    /// For these tokens. In an `.idf` file nothing stands in annotations.
+    /// The annotations among these tokens; none in an `.idf` file.
     pub fn new(tokens: &[Spanned<'_>], notation: Notation) -> Annotations {
         let mut annotations = Annotations {
             tokens: Vec::new(),
@@ -51,7 +51,7 @@ impl Annotations {
         annotations
     }
 
-    /// Whether no token in these bytes is code.
+    /// Whether these bytes contain no code token.
     pub fn hold(&self, l: usize, r: usize) -> bool {
         if !self.is_java {
             return false;
@@ -60,7 +60,7 @@ impl Annotations {
         l < r && self.code.get(next).is_none_or(|start| *start >= r)
     }
 
-    /// Lets a piece stand in annotations, if it wholly does; whether it does.
+    /// Allows a piece that is entirely in annotations. Returns whether it is.
     pub fn allow(&mut self, l: usize, r: usize) -> bool {
         let held = self.hold(l, r);
         if held {
@@ -69,7 +69,7 @@ impl Annotations {
         held
     }
 
-    /// What stands in annotations and may not.
+    /// Reports annotation tokens outside all allowed pieces.
     pub fn check(mut self, file: FileId) -> Vec<Diagnostic> {
         self.allowed.sort_by_key(|piece| (piece.start, piece.end));
         let mut found = Vec::new();
@@ -81,7 +81,7 @@ impl Annotations {
                 covered = covered.max(piece.end);
             }
             let refused = token.end > covered;
-            // Of several side by side the first is enough.
+            // Of adjacent tokens, only the first is reported.
             if refused && !before {
                 let next = self
                     .unended
@@ -102,7 +102,7 @@ impl Annotations {
     }
 }
 
-/// Of the runs of tokens in annotations those that begin something and do not end it.
+/// The annotations that begin a piece and do not end it.
 fn unended(tokens: &[Spanned<'_>]) -> Vec<(usize, Range<usize>)> {
     use Token::*;
     let mut found = Vec::new();
@@ -127,7 +127,7 @@ fn unended(tokens: &[Spanned<'_>]) -> Vec<(usize, Range<usize>)> {
                 | Label
                 | Modifier("ghost" | "pure" | "static")
         );
-        // A word such as `pure` is all that stands in its annotation.
+        // A word such as `pure` may be alone in an annotation.
         let alone = matches!(last.token, Semi | RBrace | Modifier(_));
         if first.in_annotation && begins && !alone {
             found.push((first.start, last.start..last.end));
@@ -136,13 +136,13 @@ fn unended(tokens: &[Spanned<'_>]) -> Vec<(usize, Range<usize>)> {
     found
 }
 
-/// What is said of an annotation whose end stands in the code.
+/// The message for an annotation that ends in the code.
 pub const NOT_ENDED: &str = "expected `;` behind this, at the end of the annotation";
 
-/// What is said of an annotation that would change the code.
+/// The message for an annotation that would change the meaning of code.
 pub const CHANGES_CODE: &str = "this annotation would change what the code around it says";
 
-/// The diagnostic for what would change the code.
+/// The diagnostic for an annotation that would change the meaning of code.
 pub fn misplaced(span: Span) -> Diagnostic {
     let message = CHANGES_CODE;
     Diagnostic::error(Code::NotAllowedHere, span, message).note(

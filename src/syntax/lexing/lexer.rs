@@ -1,10 +1,10 @@
-//! From text to tokens: shapes by logos, words by the notation's table, then
-//! what only its neighbours tell apart, so that the grammar has no conflicts.
+//! The lexer: logos splits the text by shape, the notation's tables classify words, and
+//! a second pass resolves ambiguities by context, so that the grammar has no conflicts.
 //!
-//! Two of those things are settled here: after `.` every word is a name, and
-//! `[` directly before `]` is one token. The others are in [`super::token_disambiguation`].
+//! Two ambiguities are resolved here: after `.` every word is a name, and `[` directly
+//! before `]` is one token. The others are resolved in [`super::token_disambiguation`].
 //!
-//! Every byte is in a token, in a comment, blank, or reported.
+//! Every byte belongs to a token, a comment or whitespace, or is reported.
 
 use super::token::{Token, annotation_word, code_word, idf_word, java_operator, jml_word};
 use super::token_disambiguation::disambiguate;
@@ -24,12 +24,12 @@ pub struct Spanned<'t> {
     pub start: usize,
     /// One past its last byte.
     pub end: usize,
-    /// Whether it stands in an annotation of a `.java` file.
+    /// Whether it is in an annotation of a `.java` file.
     pub in_annotation: bool,
 }
 
-/// Shapes, the same in every notation. Blanks and comments are shapes, too:
-/// were they skipped by logos, a file of comments might cost it stack.
+/// Lexical shapes, the same in every notation. Whitespace and comments are shapes, too:
+/// logos skips by recursion, so a file of comments could exhaust the stack.
 #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::syntax) enum Shape {
     #[regex(r"[ \t\r\n\f\u{FEFF}]", blanks)]
@@ -115,32 +115,31 @@ pub(in crate::syntax) enum Shape {
     Other(Letter),
 }
 
-/// Whether a character beyond the shapes above is a letter of some other
-/// script, which begins a word.
+/// Whether a character outside the shapes above is a letter, which begins a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::syntax) enum Letter {
     Yes,
     No,
 }
 
-/// A token without text of its own. (As an alias, since logos would bind a
-/// lifetime that it saw to the text's.)
+/// A token without text of its own. (An alias, because logos binds any lifetime in the
+/// type to the text.)
 pub(in crate::syntax) type Fixed = Token<'static>;
 
-/// Whether something that has an end was ended.
+/// Whether a delimited token is terminated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::syntax) enum Ended {
     Yes,
     No,
 }
 
-/// Takes the bytes of `lex` up to the first character that does not fit.
+/// Consumes the characters of `lex` that fit.
 fn take_while(lex: &mut Lexer<'_, Shape>, fits: impl Fn(char) -> bool) {
     let rest = lex.remainder();
     lex.bump(rest.find(|c| !fits(c)).unwrap_or(rest.len()));
 }
 
-/// Takes the bytes of `lex` up to the first that does not fit; none but ASCII may fit.
+/// Consumes the bytes of `lex` that fit; only ASCII may fit.
 fn take_ascii(lex: &mut Lexer<'_, Shape>, fits: impl Fn(u8) -> bool) {
     let rest = lex.remainder().as_bytes();
     let end = rest.iter().position(|&b| !fits(b));
@@ -155,7 +154,7 @@ fn word(lex: &mut Lexer<'_, Shape>) {
     take_ascii(lex, |b| {
         b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$')
     });
-    // Mostly the word ends there: letters of other scripts are rare.
+    // Usually the word ends here: non-ASCII letters are rare.
     if !lex.remainder().starts_with(|c: char| c.is_ascii()) {
         take_while(lex, in_word);
     }
@@ -174,7 +173,7 @@ fn blanks(lex: &mut Lexer<'_, Shape>) {
 }
 
 fn line_comment(lex: &mut Lexer<'_, Shape>) -> Ended {
-    // As in Java: a carriage return alone ends a line, too.
+    // As in Java, a carriage return alone ends a line.
     take_while(lex, |c| !matches!(c, '\n' | '\r'));
     Ended::Yes
 }
@@ -192,7 +191,7 @@ fn block_comment(lex: &mut Lexer<'_, Shape>) -> Ended {
     }
 }
 
-/// The rest of a literal up to `quote`, or up to the end of the line.
+/// Consumes a literal up to the closing `quote` or the end of the line.
 fn quoted(lex: &mut Lexer<'_, Shape>, quote: char) -> Ended {
     let mut escaped = false;
     for (at, c) in lex.remainder().char_indices() {
@@ -210,7 +209,7 @@ fn quoted(lex: &mut Lexer<'_, Shape>, quote: char) -> Ended {
     Ended::No
 }
 
-/// The rest of a text block, up to three quotes of which none is escaped.
+/// Consumes a text block up to three unescaped quotes.
 fn text_block(lex: &mut Lexer<'_, Shape>) -> Ended {
     let mut escaped = false;
     let mut quotes = 0;
@@ -226,14 +225,14 @@ fn text_block(lex: &mut Lexer<'_, Shape>) -> Ended {
     Ended::No
 }
 
-/// The rest of a number of any kind; [`number_token`] tells which.
+/// Consumes a number of any kind; [`number_token`] classifies it.
 fn number(lex: &mut Lexer<'_, Shape>) {
     let hexadecimal = lex.slice() == "0" && lex.remainder().starts_with(['x', 'X']);
     take_while(lex, in_word);
     if hexadecimal {
         return;
     }
-    // `1.5` is one literal; `1..5` is a range and `1.x` an error of its own.
+    // `1.5` is one literal, `1..5` is a range, and `1.x` is an error.
     let mut rest = lex.remainder().chars();
     if rest.next() == Some('.') && rest.next().is_some_and(|c| c.is_ascii_digit()) {
         lex.bump(1);
@@ -249,7 +248,7 @@ fn number(lex: &mut Lexer<'_, Shape>) {
     }
 }
 
-/// What a number's text is: an integer, another kind of literal, or nothing known.
+/// Classifies a number: an integer, another kind of literal, or `None`.
 fn number_token(text: &str, notation: Notation) -> Option<Token<'_>> {
     let java = notation == Notation::Java;
     let long = |text| {
@@ -290,7 +289,7 @@ fn number_token(text: &str, notation: Notation) -> Option<Token<'_>> {
         }
     }
     if digits(text, 10) {
-        // Java would read `010` as eight, a mathematician as ten.
+        // `010` is eight in Java and ten in mathematics.
         let octal = text.len() > 1 && text.starts_with('0');
         return Some(if octal {
             Token::Literal("an octal literal")
@@ -310,8 +309,8 @@ fn number_token(text: &str, notation: Notation) -> Option<Token<'_>> {
     float.then_some(Token::Literal("a floating-point literal"))
 }
 
-/// The tokens of a text and what is wrong with its letters. Where
-/// something was reported stands [`Token::Bad`].
+/// Splits a text into tokens and reports lexical errors, each with a [`Token::Bad`] in
+/// its place.
 pub fn lex(file: FileId, text: &str, notation: Notation) -> (Vec<Spanned<'_>>, Vec<Diagnostic>) {
     let mut pass = Pass {
         file,
@@ -336,7 +335,7 @@ pub fn lex(file: FileId, text: &str, notation: Notation) -> (Vec<Spanned<'_>>, V
     (pass.tokens, pass.errors)
 }
 
-/// `>>` and its like, of which the halves might have closed type arguments.
+/// Merges `>>` and the like, whose parts are not brackets of type arguments.
 fn merge_shifts(tokens: &mut Vec<Spanned<'_>>) {
     let mut merged: Vec<Spanned<'_>> = Vec::with_capacity(tokens.len());
     for &next in tokens.iter() {
@@ -360,7 +359,7 @@ fn merge_shifts(tokens: &mut Vec<Spanned<'_>>) {
     *tokens = merged;
 }
 
-/// The first pass: shapes become tokens.
+/// The first pass: shapes to tokens.
 struct Pass<'t> {
     file: FileId,
     text: &'t str,
@@ -369,13 +368,13 @@ struct Pass<'t> {
     in_annotation: bool,
     tokens: Vec<Spanned<'t>>,
     errors: Vec<Diagnostic>,
-    /// Unknown characters that stand side by side are reported together.
+    /// The pending run of unknown characters, which are reported together.
     unknown: Option<(usize, usize)>,
 }
 
 impl<'t> Pass<'t> {
-    /// Java reads `\\u000a` as the end of a line wherever it stands, even in a
-    /// comment; what would move the ends of comments and literals is refused.
+    /// Java decodes `\\u000a` before anything else, even in comments. Escapes that
+    /// would move the end of a comment or literal are refused.
     fn refuse_escapes(&mut self) {
         for (start, _) in self.text.match_indices("\\u") {
             let rest = self.text.get(start + 1..).unwrap_or("");
@@ -395,7 +394,7 @@ impl<'t> Pass<'t> {
         }
     }
 
-    /// The tokens of a part of the text.
+    /// Lexes a part of the text.
     fn shapes(&mut self, from: usize, to: usize) {
         let mut shapes = Shape::lexer(self.text.get(from..to).unwrap_or(""));
         while let Some(shape) = shapes.next() {
@@ -404,7 +403,7 @@ impl<'t> Pass<'t> {
         self.report_unknown();
     }
 
-    /// The inside of an annotation comment.
+    /// Lexes the contents of an annotation comment.
     fn annotation(&mut self, start: usize, end: usize) {
         if self.in_annotation {
             self.error(
@@ -424,7 +423,7 @@ impl<'t> Pass<'t> {
         self.in_annotation = false;
     }
 
-    /// Whether an `@` here is the mark that goes on with an annotation on a new line.
+    /// Whether an `@` marks the continuation of an annotation on a new line.
     fn is_continuation(&self, at: usize) -> bool {
         let before = self.text.get(..at).unwrap_or("");
         let line = before.rfind('\n').map_or(0, |newline| newline + 1);
@@ -439,13 +438,13 @@ impl<'t> Pass<'t> {
         }
     }
 
-    /// What a word behind a backslash means.
+    /// The token of a word after a backslash.
     fn jml_word(&self, text: &str) -> Option<Token<'t>> {
         let word = text.trim_start_matches('\\');
         jml_word(word).or_else(|| unsupported_java::jml_expression(word).map(Token::Reserved))
     }
 
-    /// A literal of text, which only one notation has.
+    /// A string or character literal, which only Java has.
     fn text_literal(&self, token: Token<'t>, what: &'static str) -> Token<'t> {
         match self.notation {
             Notation::Idf => Token::Literal(what),
@@ -523,7 +522,7 @@ impl<'t> Pass<'t> {
         });
     }
 
-    /// Adds a token, or makes one of it and the one before.
+    /// Adds a token, or merges it with the preceding one.
     fn push(&mut self, next: Spanned<'t>) {
         if let Some(last) = self.tokens.last_mut() {
             let merged = match (last.token, next.token) {
@@ -556,7 +555,7 @@ impl<'t> Pass<'t> {
         ));
     }
 
-    /// A character that begins no shape.
+    /// Reports a character that begins no shape.
     fn unknown(&mut self, start: usize, end: usize) {
         self.unknown = match self.unknown {
             Some((from, to)) if to == start => Some((from, end)),

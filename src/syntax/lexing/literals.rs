@@ -2,8 +2,8 @@
 
 use num_bigint::BigInt;
 
-/// The value of an integer literal, as the lexer lets it through: decimal,
-/// `0x…`, and in a `.java` file `0b…`, octal (`017`) and with `L` behind.
+/// The value of an integer literal accepted by the lexer: decimal, `0x…`, and in
+/// `.java` files `0b…`, octal (`017`) and with an `L` suffix.
 pub fn int(text: &str) -> BigInt {
     let digits: String = text.chars().filter(|c| *c != '_').collect();
     let prefixed = |prefixes: [&str; 2]| prefixes.iter().find_map(|p| digits.strip_prefix(p));
@@ -17,11 +17,11 @@ pub fn int(text: &str) -> BigInt {
         (digits.as_str(), 10)
     };
     let digits = digits.trim_end_matches(['l', 'L']);
-    // Only digits are left.
+    // Only digits remain.
     BigInt::parse_bytes(digits.as_bytes(), radix).unwrap_or_default()
 }
 
-/// Whether a literal is written in a radix that shows bits.
+/// Whether a literal is in a binary, octal or hexadecimal radix.
 pub fn is_pattern(text: &str) -> bool {
     text.len() > 1 && text.starts_with('0')
 }
@@ -44,7 +44,7 @@ pub fn text(literal: &str) -> Option<Vec<u16>> {
     Some(units)
 }
 
-/// The value of an escape, behind its backslash.
+/// The value of an escape, after its backslash.
 fn escape(rest: &mut std::str::Chars<'_>) -> Option<u16> {
     let c = rest.next()?;
     Some(match c {

@@ -1,5 +1,5 @@
-//! From text to tokens: the lexer, literals, annotation comments, token
-//! disambiguation, and words of constructs that are not supported.
+//! Lexing: the lexer, literals, annotation comments, token disambiguation, and the
+//! words of unsupported constructs.
 
 pub(in crate::syntax) mod annotations;
 pub(in crate::syntax) mod lexer;

@@ -1,17 +1,17 @@
-//! Tokens as the grammar sees them, and the words that are keywords.
+//! Tokens, and the keywords of each notation.
 //!
-//! The tables of words are most of what a notation adds to the shapes of
-//! [`super::lexer`].
+//! The keyword tables are the main difference between the notations; the shapes are
+//! those of [`super::lexer`].
 
 use crate::syntax::tree::ast::{AssignOp, BinOp, IncOp};
 
-/// A token. Tokens that the grammar does not name ([`Token::Reserved`],
-/// [`Token::Bad`], …) are errors wherever they stand.
+/// A token. Tokens that the grammar does not name ([`Token::Reserved`], [`Token::Bad`],
+/// …) are always errors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Token<'t> {
     /// An identifier, or any word after `.`.
     Name(&'t str),
-    /// A name that begins a type of several words, as `a` in `a.b.C x` and
+    /// A name that begins a qualified or generic type, such as `a` in `a.b.C x` and
     /// `List` in `List<T> x`.
     TypeName(&'t str),
     /// An integer literal, as written.
@@ -22,17 +22,18 @@ pub enum Token<'t> {
     Str(&'t str),
     /// `'…'`, as written.
     Char(&'t str),
-    /// A literal that the notation does not have, by the name of its kind.
+    /// A kind of literal that the notation does not have, by name.
     Literal(&'static str),
     /// `@Word`, with the `@`.
     Annotation(&'t str),
     /// `public`, `static`, `final`, `pure`, …
     Modifier(&'t str),
-    /// `char`, `long`, …: a Java type that `.idf` does not have.
+    /// `char`, `long`, …: a Java type that `.idf` files do not have.
     JavaType(&'t str),
-    /// A word or an operator of Java that the language lacks; what it begins.
+    /// A word or an operator of Java that the language lacks; the name of its
+    /// construct.
     Reserved(&'static str),
-    /// Something that the lexer has already reported.
+    /// An error that the lexer has reported.
     Bad,
 
     /// `class`
@@ -164,7 +165,7 @@ pub enum Token<'t> {
     LBracket,
     /// `]`
     RBracket,
-    /// `[]`: the pair is one token, which tells `T[] x` from `a[i]`
+    /// `[]`: one token, which distinguishes `T[] x` from `a[i]`
     Brackets,
     /// `{`
     LBrace,
@@ -188,7 +189,7 @@ pub enum Token<'t> {
     Gt,
     /// The `<` before type arguments or parameters
     TypeLt,
-    /// The `>` behind type arguments or parameters
+    /// The `>` after type arguments or parameters
     TypeGt,
     /// `*`
     Star,
@@ -212,14 +213,14 @@ pub enum Token<'t> {
     Prefix(IncOp),
     /// `++` or `--` after its operand
     Postfix(IncOp),
-    /// Any binary operator that has no other use
+    /// Any binary operator without another use
     Bin(BinOp),
     /// `+=`, `-=`, …
     Compound(AssignOp),
 }
 
 impl Token<'_> {
-    /// Whether an expression can end here (so that `-` after it is a difference).
+    /// Whether an expression can end here, so that a following `-` is binary.
     pub fn ends_operand(self) -> bool {
         use Token::*;
         matches!(
@@ -245,8 +246,8 @@ impl Token<'_> {
         )
     }
 
-    /// Whether an operand, and nothing else, begins here; this leaves out what
-    /// may also be an operator (`-`, `|`, …).
+    /// Whether this can only begin an operand; excludes tokens that may also be
+    /// operators (`-`, `|`, …).
     pub fn begins_operand(self) -> bool {
         use Token::*;
         matches!(
@@ -283,7 +284,7 @@ impl Token<'_> {
         )
     }
 
-    /// Whether this is a word of the language, which cannot be a name.
+    /// Whether this is a keyword, which cannot be a name.
     pub fn is_keyword(self, text: &str) -> bool {
         !matches!(
             self,
@@ -296,8 +297,8 @@ impl Token<'_> {
     }
 }
 
-/// What a word means in an `.idf` file, where keywords are keywords everywhere
-/// (but after `.`, which the lexer sees to).
+/// The token of a word in an `.idf` file. Keywords are reserved everywhere except after
+/// `.`, which the lexer handles.
 pub fn idf_word(word: &str) -> Token<'_> {
     reserved(word)
         .map(Token::Reserved)
@@ -306,17 +307,17 @@ pub fn idf_word(word: &str) -> Token<'_> {
         .unwrap_or(Token::Name(word))
 }
 
-/// What a word means in the code of a `.java` file: what Java does not reserve
-/// is a name.
+/// The token of a word in the code of a `.java` file: words that Java does not reserve
+/// are names.
 pub fn code_word(word: &str) -> Token<'_> {
     java_word(word).unwrap_or(Token::Name(word))
 }
 
-/// What a word means in an annotation of a `.java` file.
+/// The token of a word in an annotation of a `.java` file.
 pub fn annotation_word(word: &str) -> Token<'_> {
     match word {
         "loop_invariant" => Token::Invariant,
-        // JML's words that say nothing here.
+        // JML words without effect here.
         "spec_public" | "spec_protected" => Token::Annotation(word),
         _ => java_word(word)
             .or_else(|| ghost_word(word))
@@ -324,7 +325,7 @@ pub fn annotation_word(word: &str) -> Token<'_> {
     }
 }
 
-/// Operators that mean something in a `.java` file alone, or something else.
+/// Operators with a special meaning in `.java` files.
 pub fn java_operator(text: &str) -> Option<Token<'static>> {
     Some(match text {
         "=" => Token::Assign,
@@ -338,7 +339,7 @@ pub fn java_operator(text: &str) -> Option<Token<'static>> {
     })
 }
 
-/// The words that Java reserves.
+/// The keywords of Java.
 fn java_word(word: &str) -> Option<Token<'_>> {
     Some(match word {
         "class" => Token::Class,
@@ -380,7 +381,7 @@ fn java_word(word: &str) -> Option<Token<'_>> {
     })
 }
 
-/// Java's words for what the language does not have; `None` for all others.
+/// The constructs behind Java keywords that the language lacks; `None` for other words.
 fn reserved(word: &str) -> Option<&'static str> {
     Some(match word {
         "try" => "a `try` statement",
@@ -403,7 +404,7 @@ fn reserved(word: &str) -> Option<&'static str> {
     })
 }
 
-/// The words that Java does not reserve.
+/// The keywords that Java does not have.
 fn ghost_word(word: &str) -> Option<Token<'_>> {
     Some(match word {
         "ghost" | "pure" => Token::Modifier(word),
@@ -440,7 +441,7 @@ fn ghost_word(word: &str) -> Option<Token<'_>> {
     })
 }
 
-/// What a word after a backslash means (JML's spelling), without the backslash.
+/// The token of a JML word (without its backslash).
 pub fn jml_word(word: &str) -> Option<Token<'static>> {
     Some(match word {
         "old" => Token::Old,

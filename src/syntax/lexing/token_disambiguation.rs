@@ -1,13 +1,12 @@
-//! The lexer's second pass: it tells apart what only the tokens around tell
-//! apart, so that the grammar has no conflicts.
+//! The lexer's second pass: resolves ambiguous tokens by their context, so that the
+//! grammar has no conflicts.
 //!
-//! * `++` and `--` are prefix, postfix, or (`++`) the operator between two
-//!   sequences;
-//! * `seq`, `set`, `multiset`, `map` are names unless `<` or `{` makes them
-//!   types or literals;
-//! * `<` and `>` around types are brackets, and a name that begins a type of
-//!   several words is marked ([`Token::TypeName`]);
-//! * the `(` of a cast is not the one of a parenthesised expression.
+//! * `++` and `--` are prefix, postfix, or (`++`) binary;
+//! * `seq`, `set`, `multiset`, `map` are names unless `<` or `{` makes them types or
+//!   literals;
+//! * `<` and `>` around types are brackets, and the first name of a qualified or
+//!   generic type is marked ([`Token::TypeName`]);
+//! * the `(` of a cast differs from that of a parenthesized expression.
 //!
 //! The pass is linear in the number of tokens.
 
@@ -40,44 +39,44 @@ pub fn disambiguate(tokens: &mut [Spanned<'_>], notation: Notation) {
     }
 }
 
-/// What a bracket holds.
+/// The contents of a bracket.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Bracket {
-    /// An operand, or part of one: where it closes, an operand ends.
+    /// An operand, or part of one: an operand ends at the closing bracket.
     Operand,
     /// The type of a cast.
     Cast,
     /// The members of a class.
     Members,
-    /// Triggers or the like, in the value of a field or in a clause.
+    /// Triggers and the like, in a field's value or in a clause.
     Value,
     /// Parameters.
     Params,
-    /// The head of a `for`.
+    /// The header of a `for`.
     For,
-    /// Anything else: where it closes, an operand may begin.
+    /// Anything else: an operand may begin after the closing bracket.
     Other,
 }
 
 struct Pass<'a, 't> {
     tokens: &'a mut [Spanned<'t>],
     notation: Notation,
-    /// For each `<` that may be a bracket its `>`.
+    /// The matching `>` of each `<` that may be a bracket.
     angles: FxHashMap<usize, usize>,
     at: usize,
     brackets: Vec<Bracket>,
     last: Option<Token<'t>>,
-    /// Whether the token before ends an operand.
+    /// Whether the preceding token ends an operand.
     last_ends: bool,
-    /// Whether this is between `class` and `{`.
+    /// Whether the position is between `class` and `{`.
     in_head: bool,
-    /// Whether this is between `forall` and what ends its variables.
+    /// Whether the position is among the variables of a quantifier.
     binds: bool,
-    /// Whether this is in the type behind `instanceof`.
+    /// Whether the position is in the type after `instanceof`.
     asks: bool,
     /// Whether an expression or clause has begun since the last member.
     in_value: bool,
-    /// How many `<` of types are open.
+    /// The number of open `<` of types.
     types: usize,
 }
 
@@ -90,7 +89,7 @@ impl<'t> Pass<'_, 't> {
         self.tokens.get(at).map(|s| s.token)
     }
 
-    /// Whether this is the code of a `.java` file.
+    /// Whether the position is in the code of a `.java` file.
     fn in_code(&self) -> bool {
         self.notation == Notation::Java
             && self.tokens.get(self.at).is_some_and(|s| !s.in_annotation)
@@ -114,9 +113,9 @@ impl<'t> Pass<'_, 't> {
                     None => settled == Token::RParen,
                 }
             }
-            // The second bar of `|s|` ends an operand as what stands before it does.
+            // The closing bar of `|s|` ends an operand iff the token before it does.
             Token::Pipe => self.last_ends,
-            // The type behind `instanceof` ends an operand.
+            // The type after `instanceof` ends an operand.
             token if self.asks && self.types <= 1 && ends_type(token) => true,
             other => other.ends_operand(),
         };
@@ -170,7 +169,8 @@ impl<'t> Pass<'_, 't> {
                 Token::Collection(word)
             }
             Token::Name(word) if self.begins_long_type() => Token::TypeName(word),
-            // Type parameters: no expression begins like that, or the head of a class does.
+            // Type parameters: no expression begins with `<`, nor can one occur in a
+            // class header.
             Token::Lt if !self.last_ends || self.in_head => {
                 self.mark_angles(self.at);
                 self.ahead(0).unwrap_or(token)
@@ -183,9 +183,10 @@ impl<'t> Pass<'_, 't> {
     fn bracket(&self, open: Token<'t>) -> Bracket {
         match (open, self.last) {
             (Token::CastOpen, _) => Bracket::Cast,
-            // Of the braces only `set{…}` and `new T[] {…}` are operands.
+            // Of the braces, only those of `set{…}` and `new T[] {…}` belong to
+            // operands.
             (_, Some(Token::Collection(_) | Token::Brackets)) => Bracket::Operand,
-            // After `if (…)` stands a statement, which `++x` may begin.
+            // A statement follows `if (…)`, and `++x` may begin it.
             (Token::LParen, Some(Token::If | Token::While | Token::Switch)) => Bracket::Other,
             (Token::LParen, Some(Token::For)) => Bracket::For,
             (Token::LParen, Some(Token::Name(_))) if self.among_members() => Bracket::Params,
@@ -196,13 +197,13 @@ impl<'t> Pass<'_, 't> {
         }
     }
 
-    /// Whether a member has begun here whose parameters may follow.
+    /// Whether the position is in a class body where parameters may follow.
     fn among_members(&self) -> bool {
         !self.in_value && self.brackets.last() == Some(&Bracket::Members)
     }
 
-    /// Whether what follows makes `seq` and its like a type or a literal:
-    /// `seq<int>` does, `seq < n)` does not.
+    /// Whether the next tokens make `seq` or the like a type or a literal: `seq<int>`
+    /// does, `seq < n)` does not.
     fn is_collection(&self) -> bool {
         use Token::*;
         let literal = self.ahead(1) == Some(LBrace);
@@ -218,7 +219,7 @@ impl<'t> Pass<'_, 't> {
         literal || argument
     }
 
-    /// Whether what stands before wants the name of a class.
+    /// Whether the preceding tokens require a class name.
     fn names_a_class(&self) -> bool {
         use Token::*;
         match self.last {
@@ -232,7 +233,7 @@ impl<'t> Pass<'_, 't> {
         self.angles.get(&at).copied()
     }
 
-    /// Makes brackets of a `<` and its `>`.
+    /// Marks a `<` and its `>` as brackets.
     fn mark_angles(&mut self, open: usize) {
         let Some(close) = self.angle(open) else {
             return;
@@ -244,8 +245,8 @@ impl<'t> Pass<'_, 't> {
         }
     }
 
-    /// Whether a qualified or generic type begins at this name; its `<` and
-    /// `>` become brackets.
+    /// Whether a qualified or generic type begins at this name; marks its `<` and `>`
+    /// as brackets.
     fn begins_long_type(&mut self) -> bool {
         if self.last == Some(Token::Dot) || !self.may_begin_type() {
             return false;
@@ -278,7 +279,7 @@ impl<'t> Pass<'_, 't> {
         true
     }
 
-    /// Whether only a type can stand here.
+    /// Whether only a type is possible here.
     fn in_type_place(&self) -> bool {
         use Token::*;
         let after_head = matches!(
@@ -289,7 +290,7 @@ impl<'t> Pass<'_, 't> {
         after_head || in_head || self.types > 0
     }
 
-    /// Whether a type can stand here, by what stands before.
+    /// Whether the preceding tokens allow a type here.
     fn may_begin_type(&self) -> bool {
         use Token::*;
         if self.in_type_place() {
@@ -309,8 +310,8 @@ impl<'t> Pass<'_, 't> {
         }
     }
 
-    /// Whether `(` and what follows is a cast: a type, `)`, and something that
-    /// begins an operand and can be no operator.
+    /// Whether `(` begins a cast: a type, `)`, and a token that begins an operand and
+    /// is no operator.
     fn is_cast(&self) -> bool {
         use Token::*;
         let may_stand = !self.last_ends
@@ -350,7 +351,7 @@ impl<'t> Pass<'_, 't> {
             return false;
         };
         match next {
-            // `(a)[i]` is an element.
+            // `(a)[i]` is an index expression.
             LBracket | Brackets => obvious,
             Plus | Minus | Prefix(_) | Pipe => obvious,
             next => next.begins_operand(),
@@ -358,7 +359,7 @@ impl<'t> Pass<'_, 't> {
     }
 }
 
-/// `++` or `--` after an operand: the end of it, or (`++`) between two.
+/// `++` or `--` after an operand: postfix, or (`++`) binary.
 fn after_operand<'t>(op: IncOp, next: Option<Token<'t>>) -> Token<'t> {
     match op {
         IncOp::PreInc if next.is_some_and(Token::begins_operand) => Token::Bin(BinOp::Concat),
@@ -373,7 +374,7 @@ fn postfix<'t>(op: IncOp) -> Token<'t> {
     })
 }
 
-/// For each `<` the `>` that would close it if both were brackets around types.
+/// The `>` that would match each `<` if both were brackets around types.
 fn angles(tokens: &[Spanned<'_>]) -> FxHashMap<usize, usize> {
     use Token::*;
     let mut partner = FxHashMap::default();

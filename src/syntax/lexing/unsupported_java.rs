@@ -1,16 +1,16 @@
-//! What Java and JML have and the language does not: by which words it is known,
-//! and what is written instead.
+//! Constructs of Java and JML that the language lacks: how they are recognized, and
+//! what to write instead.
 //!
-//! Java reserves few of its newer words, and JML none: `record` and `assignable`
-//! are names, too. So the words around tell ([`mark`]), and only where no
-//! program that means a name could be meant.
+//! Java reserves few of its newer words, and JML none: `record` and `assignable` are
+//! names, too. So a word is classified by its context ([`mark`]), and only if no
+//! program could mean a name there.
 
 use crate::diagnostics::{Code, Diagnostic};
 use crate::source::Span;
 use crate::syntax::lexing::lexer::Spanned;
 use crate::syntax::lexing::token::Token;
 
-/// Marks the words that begin what the language does not have, in a `.java` file.
+/// Marks the words that begin unsupported constructs in a `.java` file.
 pub fn mark(tokens: &mut [Spanned<'_>]) {
     for at in 0..tokens.len() {
         let Some(spanned) = tokens.get(at) else {
@@ -37,7 +37,7 @@ pub fn mark(tokens: &mut [Spanned<'_>]) {
     }
 }
 
-/// A word and the tokens around it.
+/// A word with the adjacent tokens.
 struct Around<'a, 't> {
     tokens: &'a [Spanned<'t>],
     at: usize,
@@ -52,7 +52,7 @@ impl<'t> Around<'_, 't> {
         self.tokens.get(self.at.checked_sub(1)?).map(|s| s.token)
     }
 
-    /// What a word that Java does not reserve begins.
+    /// The construct that a contextual keyword of Java begins.
     fn of_java(&self, word: &str) -> Option<&'static str> {
         use Token::*;
         let (next, second) = (self.ahead(1), self.ahead(2));
@@ -82,7 +82,8 @@ impl<'t> Around<'_, 't> {
         )
     }
 
-    /// What a word in an annotation begins; the empty name, where it says nothing here.
+    /// The construct that a word in an annotation begins; empty if the word has no
+    /// effect here.
     fn of_jml(&self, word: &str) -> Option<&'static str> {
         use Token::*;
         let inside = |at: Option<usize>| {
@@ -97,7 +98,7 @@ impl<'t> Around<'_, 't> {
         if !begins {
             return None;
         }
-        // A word that says something of the declaration behind it.
+        // A word that modifies the following declaration.
         if next.is_none() || matches!(next, Some(Modifier(_))) {
             return MODIFIERS
                 .iter()
@@ -111,7 +112,7 @@ impl<'t> Around<'_, 't> {
                 Assign | Eq | Dot | LBracket | Brackets | Compound(_) | Prefix(_) | Postfix(_)
                 | Bin(_) | ColonColon | Comma | RParen,
             ) => false,
-            // A call looks like this, too.
+            // A call has the same form.
             Some(LParen) => {
                 matches!(self.ahead(2), Some(Name(_)))
                     && matches!(self.ahead(3), Some(Name(_) | RParen))
@@ -124,7 +125,7 @@ impl<'t> Around<'_, 't> {
     }
 }
 
-/// JML's words before declarations. What has no name here says nothing.
+/// JML modifiers. Those with an empty name have no effect.
 const MODIFIERS: &[(&str, &str)] = &[
     ("nullable", ""),
     ("helper", ""),
@@ -141,10 +142,10 @@ const MODIFIERS: &[(&str, &str)] = &[
     ("exceptional_behaviour", "a case of a JML contract"),
 ];
 
-/// JML's words that may be followed by `;` at once.
+/// JML words that may be directly followed by `;`.
 const ALONE: &[&str] = &["unreachable", "reachable", "nowarn", "also"];
 
-/// JML's words that begin clauses, statements and members.
+/// JML words that begin clauses, statements and members.
 const CLAUSES: &[(&str, &str)] = &[
     ("accessible", "JML's `accessible`"),
     ("also", "JML's `also`"),
@@ -194,7 +195,7 @@ const CLAUSES: &[(&str, &str)] = &[
     ("writes", "JML's `assignable`"),
 ];
 
-/// JML's words behind a backslash that the language does not have.
+/// JML words after a backslash that the language lacks.
 pub fn jml_expression(word: &str) -> Option<&'static str> {
     const WORDS: &[(&str, &str)] = &[
         ("bigint", "JML's `\\bigint`"),
@@ -229,7 +230,7 @@ pub fn jml_expression(word: &str) -> Option<&'static str> {
         .map(|(_, what)| *what)
 }
 
-/// What to write instead of what is refused under this name.
+/// What to write instead of a refused construct.
 pub fn instead(what: &str) -> Option<&'static str> {
     Some(match what {
         "a `sealed` class" | "a `non-sealed` class" | "`permits`" => {
@@ -363,7 +364,7 @@ pub fn instead(what: &str) -> Option<&'static str> {
     })
 }
 
-/// The diagnostic for what the language or the tool does not have.
+/// The diagnostic for an unsupported construct.
 pub fn unsupported(what: &str, span: Span) -> Diagnostic {
     let error = Diagnostic::error(Code::Unsupported, span, format!("{what} is not supported"));
     match instead(what) {

@@ -1,5 +1,5 @@
-//! What the grammar's rules do: they make nodes, and refuse by name what has
-//! no node.
+//! The semantic actions of the grammar: they build nodes, and refuse constructs without
+//! a node by name.
 
 use crate::diagnostics::{Code, Diagnostic};
 use crate::source::{FileId, Span};
@@ -11,18 +11,18 @@ use crate::syntax::lexing::unsupported_java::unsupported;
 use crate::syntax::tree::ast::*;
 use num_bigint::BigInt;
 
-/// What the actions share: the file, and what they had to refuse.
+/// The state shared by the actions: the file, and the diagnostics.
 pub struct Context {
     file: FileId,
     pub(in crate::syntax) notation: Notation,
     pub(in crate::syntax) annotations: Annotations,
-    /// In the order in which the rules were reduced.
+    /// In the order of reductions.
     pub diagnostics: Vec<Diagnostic>,
     /// The values of the string literals, in the same order.
     strings: Vec<String>,
 }
 
-/// Something at the top of a file.
+/// A top-level item of a file.
 pub enum Item {
     /// A class or an interface.
     Class(Class),
@@ -34,17 +34,17 @@ pub enum Item {
     Import(Import),
 }
 
-/// Something in a class.
+/// An item of a class body.
 pub enum ClassItem {
-    /// One member; several fields of one declaration.
+    /// One member, or several fields of one declaration.
     Members(Vec<Member>),
     /// A class.
     Class(Class),
-    /// `;`, or what was refused.
+    /// `;`, or a refused construct.
     Nothing,
 }
 
-/// What stands before a member.
+/// The modifiers and the contract before a member.
 #[derive(Default)]
 pub struct Prefix {
     /// Modifiers.
@@ -54,7 +54,7 @@ pub struct Prefix {
 }
 
 impl Prefix {
-    /// Of a modifier.
+    /// A prefix of one modifier.
     pub fn new(modifier: Option<Name>) -> Prefix {
         Prefix {
             modifiers: Vec::from_iter(modifier),
@@ -62,7 +62,7 @@ impl Prefix {
         }
     }
 
-    /// Of a clause.
+    /// A prefix of one clause.
     pub fn of_clause(clause: Clause) -> Prefix {
         Prefix {
             modifiers: Vec::new(),
@@ -71,12 +71,12 @@ impl Prefix {
     }
 }
 
-/// A name that is declared, and its initial value.
+/// A declared name with its initial value.
 pub type Declarator = (Name, Option<Expr>);
 
-/// A member without what stands before it.
+/// A member without its prefix.
 pub struct MemberParts {
-    /// Modifiers that stand later (`lemma static …`).
+    /// Modifiers after the first keyword (`lemma static …`).
     modifiers: Vec<Name>,
     name: Name,
     kind: MemberKind,
@@ -85,7 +85,7 @@ pub struct MemberParts {
 }
 
 impl MemberParts {
-    /// The parts together.
+    /// A member with its modifiers.
     pub fn new(modifiers: Vec<Name>, name: Name, kind: MemberKind) -> MemberParts {
         MemberParts {
             modifiers,
@@ -95,7 +95,7 @@ impl MemberParts {
         }
     }
 
-    /// Fields of one declaration.
+    /// The fields of one declaration.
     pub fn field(ty: Type, (name, init): Declarator, more: Vec<Declarator>) -> MemberParts {
         MemberParts {
             more,
@@ -105,7 +105,7 @@ impl MemberParts {
 }
 
 impl Context {
-    /// For the nodes of one file.
+    /// The context of one file.
     pub fn new(file: FileId, notation: Notation, tokens: &[Spanned<'_>]) -> Context {
         Context {
             file,
@@ -127,14 +127,14 @@ impl Context {
         self.diagnostics.push(unsupported(what, span));
     }
 
-    /// Refuses what only a `.java` file has.
+    /// Refuses a construct that only `.java` files have.
     pub fn java_only(&mut self, what: &str, l: usize, r: usize) {
         if self.notation == Notation::Idf {
             self.unsupported(what, l, r);
         }
     }
 
-    /// Lets a piece of the text stand in annotations; whether it does.
+    /// Allows a piece of the text in annotations. Returns whether it is in one.
     pub fn allow(&mut self, l: usize, r: usize) -> bool {
         self.annotations.allow(l, r)
     }
@@ -152,7 +152,7 @@ impl Context {
         }
     }
 
-    /// A modifier. In annotations only those may stand that Java does not have.
+    /// A modifier. In annotations, only modifiers that Java lacks are allowed.
     pub fn modifier(&mut self, text: &str, l: usize, r: usize) -> Name {
         if matches!(text, "pure" | "ghost") {
             self.allow(l, r);
@@ -160,7 +160,7 @@ impl Context {
         self.name(text, l, r)
     }
 
-    /// `@Override` says nothing new, nor does any annotation of Java.
+    /// Java annotations such as `@Override` have no effect.
     pub fn annotation(&mut self, text: &str, l: usize, r: usize) {
         self.allow(l, r);
         if text != "@Override" {
@@ -174,7 +174,7 @@ impl Context {
         self.java_only("an annotation with arguments", l, r);
     }
 
-    /// A class with the modifiers before it.
+    /// A class with its modifiers.
     pub fn class(
         &mut self,
         modifiers: Option<Vec<Name>>,
@@ -190,7 +190,7 @@ impl Context {
         }
     }
 
-    /// A class in a class.
+    /// A nested class.
     pub fn inner_class(
         &mut self,
         prefix: Option<Prefix>,
@@ -211,7 +211,7 @@ impl Context {
         self.class(Some(prefix.modifiers), class, l, r)
     }
 
-    /// Refuses clauses before what has no contract.
+    /// Refuses clauses before an item without a contract.
     fn no_contract(&mut self, clauses: &[Clause]) {
         if let Some(clause) = clauses.first() {
             self.error(
@@ -221,7 +221,7 @@ impl Context {
         }
     }
 
-    /// The file of these items, classes first.
+    /// The file with these items, classes first.
     pub fn file(&mut self, items: Vec<Item>) -> File {
         let mut file = File::default();
         file.strings = std::mem::take(&mut self.strings);
@@ -254,7 +254,7 @@ impl Context {
         file
     }
 
-    /// A member with what stands before it; several fields of one declaration.
+    /// A member with its prefix, or several fields of one declaration.
     pub fn members(
         &mut self,
         prefix: Option<Prefix>,
@@ -284,7 +284,7 @@ impl Context {
         };
         let mut members = vec![first];
         for (name, init) in parts.more {
-            // The grammar has more than one only for fields.
+            // Only fields can be several.
             if let Some(Member {
                 modifiers,
                 kind: MemberKind::Field { ty, .. },
@@ -309,7 +309,8 @@ impl Context {
         members
     }
 
-    /// A contract before a member, as JML has it, goes before the one behind its head.
+    /// Moves a contract before a member (as in JML) in front of the one after its
+    /// header.
     fn put_contract(&mut self, kind: &mut MemberKind, mut clauses: Vec<Clause>) {
         let Some(first) = clauses.first() else { return };
         if self.notation == Notation::Idf {
@@ -337,7 +338,7 @@ impl Context {
         }
     }
 
-    /// A type by a simple name.
+    /// A type given by a simple name.
     pub fn named_type(&self, name: &str, l: usize, r: usize) -> Type {
         let kind = match (self.notation, name) {
             (Notation::Java, "var") => TypeKind::Infer,
@@ -354,7 +355,7 @@ impl Context {
         }
     }
 
-    /// A type of Java's that the other notation does not have.
+    /// A Java type that the other notation lacks.
     pub fn java_type(&mut self, word: &str, l: usize, r: usize) -> Type {
         let kind = match word {
             "long" => TypeKind::Long,
@@ -378,13 +379,13 @@ impl Context {
         }
     }
 
-    /// An expression that is refused later, by `resolve`.
+    /// A construct to be refused later, by `resolve`.
     pub fn refused(&self, what: &'static str, l: usize, r: usize) -> Expr {
         self.expr(ExprKind::Unsupported(what), l, r)
     }
 
-    /// What applies to all that follows, which must not begin in an annotation
-    /// where this is code: `javac` sees this apply to less.
+    /// A prefix operator. In code, its operand must not begin with `opening … in` or
+    /// `using … in` in an annotation, because `javac` would see a shorter operand.
     pub fn open_unary(&mut self, kind: ExprKind, l: usize, r: usize) -> Expr {
         if let ExprKind::Unary(_, operand) | ExprKind::Cast(_, operand) = &kind {
             self.check_prefix(operand, l, r);
@@ -392,7 +393,7 @@ impl Context {
         self.expr(kind, l, r)
     }
 
-    /// A chain that ends in what reaches far to the right.
+    /// A chain; its last operand is checked as in [`Context::open_unary`].
     pub fn open_chain(
         &mut self,
         links: Option<Vec<(Expr, BinOp, Span)>>,
@@ -418,7 +419,8 @@ impl Context {
         self.expr(ExprKind::Assign(Box::new(lhs), op, Box::new(rhs)), l, r)
     }
 
-    /// An integer literal. In Java what fills all bits is negative in any radix but ten.
+    /// An integer literal. In Java, non-decimal literals that use all bits may be
+    /// negative.
     pub fn integer(&self, text: &str, l: usize, r: usize) -> Expr {
         let value = literals::int(text);
         let wrap = |kind, value: BigInt, bits: u32| {
@@ -505,7 +507,7 @@ impl Context {
         self.expr(ExprKind::NewArrayOf(element, elements), l, r)
     }
 
-    /// The operands and operators of a chain; a single operand is itself.
+    /// A chain of operands and operators; a single operand stays as it is.
     pub fn chain(
         &self,
         links: Option<Vec<(Expr, BinOp, Span)>>,
@@ -526,7 +528,7 @@ impl Context {
         self.expr(ExprKind::Chain(Box::new(first), rest), l, r)
     }
 
-    /// `forall`, `exists`; `forall*` has no node.
+    /// `forall` or `exists`; `forall*` has no node.
     pub fn quantifier(
         &self,
         word: &'static str,
@@ -547,8 +549,8 @@ impl Context {
         self.expr(ExprKind::Quant(Box::new(quant)), l, r)
     }
 
-    /// JML's quantifiers, of which the range is a condition (`forall`) or a
-    /// conjunct (`exists`); it comes with the place of the `;` behind it.
+    /// A JML quantifier, whose range becomes a premise (`forall`) or a conjunct
+    /// (`exists`). `range` includes the position of the `;` after it.
     pub fn jml_quantifier(
         &self,
         word: &'static str,
@@ -581,9 +583,9 @@ impl Context {
         self.expr(ExprKind::Paren(Box::new(quant)), l, r)
     }
 
-    /// `int i, j`: a variable of the type of the one before.
+    /// `int i, j`: a variable of the same type as the previous one.
     pub fn bind_alike(&self, vars: &mut Vec<Bound>, name: Name) {
-        // The grammar gives at least one.
+        // The grammar guarantees at least one.
         if let Some(last) = vars.last() {
             let ty = last.ty.clone();
             vars.push(Bound { ty, name });
@@ -632,7 +634,7 @@ impl Context {
         self.expr(ExprKind::MapLiteral(pairs), l, r)
     }
 
-    /// `new T[n]` and what Java makes of more brackets.
+    /// `new T[n]`, or a construct of Java's with more brackets.
     pub fn new_array(
         &mut self,
         ty: Type,
@@ -693,7 +695,7 @@ pub fn dotted(path: Name, name: Name) -> Name {
     }
 }
 
-/// A class of these items; modifiers and supertypes are added to it.
+/// A class with these items; modifiers and supertypes are added later.
 pub fn class_of(kind: ClassKind, name: Name, items: Vec<ClassItem>, span: Span) -> Class {
     let mut class = Class {
         modifiers: Vec::new(),

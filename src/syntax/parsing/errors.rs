@@ -1,4 +1,4 @@
-//! From the parser's "this token cannot stand here" to words for the user.
+//! Syntax error messages.
 
 use crate::diagnostics::{Code, Diagnostic};
 use crate::source::{FileId, Span};
@@ -7,13 +7,13 @@ use crate::syntax::lexing::lexer::Spanned;
 use crate::syntax::lexing::token::Token;
 use crate::syntax::lexing::unsupported_java::unsupported;
 
-/// A text and its tokens, to speak of them.
+/// A text with its tokens, the context of a message.
 pub struct Text<'t> {
     /// The file.
     pub file: FileId,
     /// Its text.
     pub text: &'t str,
-    /// How it is written.
+    /// Its notation.
     pub notation: Notation,
     /// Its tokens.
     pub tokens: &'t [Spanned<'t>],
@@ -28,7 +28,7 @@ impl<'t> Text<'t> {
         self.token(at.checked_sub(n)?)
     }
 
-    /// The place of a token; at the end of the file, its last character.
+    /// The span of a token; for the end of the file, its last character.
     pub fn span(&self, at: usize) -> Span {
         match self.tokens.get(at) {
             Some(s) => Span::new(self.file, s.start, s.end),
@@ -40,7 +40,7 @@ impl<'t> Text<'t> {
         }
     }
 
-    /// Whether two tokens touch, as the halves of `>>` do.
+    /// Whether two tokens are adjacent, as in `>>`.
     fn touch(&self, left: usize, right: usize) -> bool {
         match (self.tokens.get(left), self.tokens.get(right)) {
             (Some(l), Some(r)) => l.end == r.start,
@@ -48,7 +48,7 @@ impl<'t> Text<'t> {
         }
     }
 
-    /// Whether a token is the first of its line and may begin a statement or member.
+    /// Whether a token is the first of its line and may begin a statement or a member.
     pub fn begins_item(&self, at: usize) -> bool {
         let (Some(before), Some(here)) = (
             at.checked_sub(1).and_then(|b| self.tokens.get(b)),
@@ -79,9 +79,9 @@ impl<'t> Text<'t> {
             .unwrap_or("")
     }
 
-    /// What to say of the token number `at` (the number of tokens: the end of
-    /// the file), where one of `expected` was. `None` where something was said
-    /// already.
+    /// The diagnostic for an unexpected token with index `at` (the number of tokens for
+    /// the end of the file), given the expected ones. `None` if the error was already
+    /// reported.
     pub fn unexpected(&self, at: usize, expected: &[String]) -> Option<Diagnostic> {
         if self.token(at) == Some(Token::Bad) {
             return None;
@@ -90,8 +90,8 @@ impl<'t> Text<'t> {
             .iter()
             .map(|name| name.trim_matches('"'))
             .collect::<Vec<_>>();
-        // The parser has already closed what it could, so the names alone do
-        // not tell that an operator would have fitted.
+        // The parser has already reduced, so the expected tokens do not show whether an
+        // operator was possible.
         let after_operand =
             self.before(at, 1).is_some_and(Token::ends_operand) && !names.contains(&"null");
         let expected = Expected {
@@ -128,7 +128,7 @@ impl<'t> Text<'t> {
         Some(diagnostic)
     }
 
-    /// Java has it, the language does not.
+    /// The diagnostic for a Java construct that the language lacks.
     fn java_construct(&self, at: usize, expected: &Expected<'_>) -> Option<Diagnostic> {
         let after_operand = expected.after_operand;
         if let Some(arrow) = self.lambda(at) {
@@ -183,7 +183,7 @@ impl<'t> Text<'t> {
         Some(unsupported(what, self.span(from).to(self.span(at))))
     }
 
-    /// What only the notation of Java can mean by a token here, and where it begins.
+    /// The Java construct that this token must belong to, with its first token.
     fn only_java(&self, at: usize, expected: &Expected<'_>) -> Option<(usize, &'static str)> {
         use Token::*;
         let (token, before) = (self.token(at)?, self.before(at, 1));
@@ -243,7 +243,7 @@ impl<'t> Text<'t> {
         false
     }
 
-    /// Whether only names stand between a `case` and this token.
+    /// Whether there are only names between a `case` and this token.
     fn in_case(&self, at: usize) -> bool {
         let mut before = self.tokens.get(..at).unwrap_or_default().iter().rev();
         let first =
@@ -251,7 +251,7 @@ impl<'t> Text<'t> {
         first.is_some_and(|s| s.token == Token::Case)
     }
 
-    /// The arrow of `(x, y) -> e` where the parser has stopped in the brackets.
+    /// The arrow of `(x, y) -> e`, if the parser stopped inside its parentheses.
     fn lambda(&self, at: usize) -> Option<usize> {
         if !matches!(
             self.token(at)?,
@@ -302,7 +302,7 @@ impl<'t> Text<'t> {
         head.is_some_and(|s| matches!(s.token, Quantifier(_) | JmlQuantifier(_)))
     }
 
-    /// What to do about it, where that can be told.
+    /// A suggestion, if there is one.
     fn help(&self, at: usize, expected: &Expected<'_>) -> Option<String> {
         let after_operand = expected.after_operand;
         Some(match (self.token(at), self.before(at, 1)) {
@@ -351,16 +351,15 @@ fn ends_statement(token: Token<'_>) -> bool {
     token.ends_operand() || matches!(token, Token::Break | Token::Continue | Token::Return)
 }
 
-/// What would have fitted.
+/// The expected tokens.
 struct Expected<'e> {
-    /// The names that the grammar has for the tokens.
+    /// The grammar's names of the tokens.
     names: Vec<&'e str>,
-    /// Whether an expression ends before the place.
+    /// Whether an expression ends before the position.
     after_operand: bool,
 }
 
-/// Groups of tokens for which people have one word. The first token tells
-/// whether the group is there.
+/// Groups of tokens with a common name. A group is present if its first token is.
 const GROUPS: &[(&str, &[&str])] = &[
     (
         "a member",
@@ -518,9 +517,10 @@ impl Expected<'_> {
         self.has("name") && !self.has("int") && !self.has("null")
     }
 
-    /// What would have fitted, in words: `` `)`, `,` or a name ``.
+    /// The expected tokens in words: `` `)`, `,` or a name ``.
     fn describe(&self) -> String {
-        // After an operand much can follow; what ends the statement helps most.
+        // Many tokens can follow an operand; the end of the statement is the most
+        // helpful.
         if self.after_operand && self.has(";") && (self.has(",") || !self.has("{")) {
             return "`;`".to_owned();
         }
@@ -530,13 +530,13 @@ impl Expected<'_> {
             if !group.first().is_some_and(|mark| left.contains(mark)) {
                 continue;
             }
-            // A statement may begin with an expression; the statement is the better word.
+            // A statement may begin with an expression; "a statement" is more general.
             if !(*word == "an expression" && self.has("if")) {
                 words.push((*word).to_owned());
             }
             left.retain(|name| !group.contains(name));
         }
-        // In brackets an assignment is rarely what is missing.
+        // In brackets, an assignment is rarely intended.
         if self.after_operand && left.contains(&"compound_op") {
             left.retain(|name| !matches!(*name, "compound_op" | ":="));
         }

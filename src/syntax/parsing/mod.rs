@@ -1,4 +1,4 @@
-//! From tokens to the tree: the parser, its actions, error messages and recovery.
+//! Parsing: the parser, its actions, error messages and recovery.
 
 pub(in crate::syntax) mod actions;
 pub(in crate::syntax) mod errors;

@@ -1,4 +1,4 @@
-//! The nesting of a text, checked before it is parsed: see [`crate::syntax::tree::deep`].
+//! The nesting limit, checked on tokens before parsing: see [`crate::syntax::tree::deep`].
 
 use crate::diagnostics::{Code, Diagnostic};
 use crate::source::{FileId, Span};
@@ -6,12 +6,12 @@ use crate::syntax::lexing::lexer::Spanned;
 use crate::syntax::lexing::token::Token;
 use crate::syntax::tree::deep::MAX_NESTING;
 
-/// What nests within one pair of brackets, counted from the left.
+/// The nesting depth at a position between brackets.
 #[derive(Clone, Copy, Default)]
 struct Depth {
-    /// Of all enclosing brackets together.
+    /// The depth of all enclosing brackets.
     outer: usize,
-    /// `else`, `while`, …: until a statement ends that no `else` follows.
+    /// `else`, `while`, …: until the end of a statement without a following `else`.
     statements: usize,
     /// `? :`, `opening … in`, …: until the end of the expression.
     tails: usize,
@@ -24,7 +24,7 @@ impl Depth {
         self.outer + self.statements + self.tails + self.operand
     }
 
-    /// Behind an opening bracket.
+    /// The depth after an opening bracket.
     fn inside(self) -> Depth {
         Depth {
             outer: self.total() + 1,
@@ -32,7 +32,7 @@ impl Depth {
         }
     }
 
-    /// Behind the closing bracket, where this was before the opening one.
+    /// The depth after the closing bracket, given that before the opening one.
     fn after_bracket(self) -> Depth {
         Depth {
             operand: self.operand + 1,
@@ -41,24 +41,24 @@ impl Depth {
     }
 }
 
-/// What opens something that nests.
+/// The kind of an opening bracket.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Opener {
-    /// The brace of `set{…}` or `new T[] {…}`: an operand ends where it closes.
+    /// The brace of `set{…}` or `new T[] {…}`: an operand ends at the closing one.
     Literal,
-    /// The first bar of `|s|`.
+    /// The opening bar of `|s|`.
     Bar,
     /// Any other bracket.
     #[default]
     Other,
 }
 
-/// Forgets bars that are not closed where what stands around them ends.
+/// Drops unclosed bars at the end of the enclosing bracket.
 fn close_bars(outer: &mut Vec<(Depth, Opener)>) {
     while outer.pop_if(|(_, opener)| *opener == Opener::Bar).is_some() {}
 }
 
-/// What is left after a `;` or a block: an `else` goes on with its `if`.
+/// The depth after a `;` or a block: an `else` continues its `if`.
 fn end_of_statement(now: Depth, next: Option<Token<'_>>) -> Depth {
     let statements = if next == Some(Token::Else) {
         now.statements
@@ -72,21 +72,21 @@ fn end_of_statement(now: Depth, next: Option<Token<'_>>) -> Depth {
     }
 }
 
-/// Refuses a program that nests too deeply, by its tokens: an upper bound of
-/// the depth of the tree is enough.
+/// Refuses a program that is nested too deeply, by an upper bound computed from the
+/// tokens.
 pub fn check_nesting(file: FileId, tokens: &[Spanned<'_>]) -> Option<Diagnostic> {
     use Token::*;
     let mut outer: Vec<(Depth, Opener)> = Vec::new();
     let mut now = Depth::default();
     let mut before = None;
-    // Whether an operand ends before the token in a bracket that may also begin one.
+    // Whether the preceding token is a bracket or bar that ended an operand.
     let mut operand_closed = false;
     for (at, spanned) in tokens.iter().enumerate() {
         let mut closed = false;
         let next = || tokens.get(at + 1).map(|s| s.token);
         match spanned.token {
             LParen | CastOpen | LBracket | LBrace | TypeLt => {
-                // `set{…}` and `new T[] {…}` are operands; any other brace belongs to a statement.
+                // `set{…}` and `new T[] {…}` are operands; other braces are statements.
                 let literal = matches!(before, Some(Collection(_) | Brackets));
                 outer.push((
                     now,
@@ -121,7 +121,7 @@ pub fn check_nesting(file: FileId, tokens: &[Spanned<'_>]) -> Option<Diagnostic>
                 close_bars(&mut outer);
                 now = end_of_statement(now, next());
             }
-            // More than one node a bracket; and what follows the `;`s is in it, too.
+            // Several nodes per bracket, including the parts after the `;`s.
             JmlQuantifier(_) => now.outer += 4,
             Comma => {
                 now = Depth {
@@ -145,7 +145,7 @@ pub fn check_nesting(file: FileId, tokens: &[Spanned<'_>]) -> Option<Diagnostic>
                     ..now
                 }
             }
-            // What stands before these goes on in what they begin.
+            // The preceding operators continue in the operand.
             Opening | Using | Let | Quantifier(_) | Collection(_) => {
                 now = Depth {
                     tails: now.tails + now.operand + 1,

@@ -1,5 +1,4 @@
-//! Lexer, grammar and recovery together: from a text to its tree and to all
-//! that is wrong with it.
+//! The parser: combines lexer, grammar and error recovery.
 
 use super::actions::Context;
 use super::errors::Text;
@@ -31,15 +30,15 @@ lalrpop_util::lalrpop_mod!(
     "/veriframe.rs"
 );
 
-/// How many errors are reported of one file.
+/// The most errors reported per file.
 const MAX_ERRORS: usize = 20;
 
-/// How often parsing starts over; more often than errors are reported, since
-/// some errors follow from others and are not.
+/// The most parsing rounds; more than errors, because consequential errors are not
+/// reported.
 const MAX_ROUNDS: usize = 2 * MAX_ERRORS;
 
-/// Parses the text of a file. With errors, the tree holds what could
-/// be parsed without the statements and members in which they stand.
+/// Parses the text of a file. In case of errors, the tree omits the statements and
+/// members that contain them.
 pub fn parse(file: FileId, text: &str, notation: Notation) -> (ast::File, Vec<Diagnostic>) {
     let (tokens, mut diagnostics) = lex(file, text, notation);
     if let Some(too_deep) = check_nesting(file, &tokens) {
@@ -67,12 +66,12 @@ pub fn parse(file: FileId, text: &str, notation: Notation) -> (ast::File, Vec<Di
     (tree, diagnostics)
 }
 
-/// Parsing over and over, each time without what was wrong the last time.
+/// Repeated parsing, each round without the tokens skipped so far.
 struct Rounds<'t> {
     text: Text<'t>,
-    /// Matched at the first error.
+    /// Computed at the first error.
     brackets: OnceCell<Brackets>,
-    /// For each token whether it is left out.
+    /// Whether each token is skipped.
     skipped: Vec<bool>,
     diagnostics: Vec<Diagnostic>,
 }
@@ -95,7 +94,7 @@ impl<'t> Rounds<'t> {
             let mut context = Context::new(self.text.file, self.text.notation, self.text.tokens);
             let error = match parser.parse(&mut context, self.tokens()) {
                 Ok(tree) => {
-                    // What was left out for an error may be what an annotation stood in.
+                    // An annotation may belong to a skipped piece.
                     if self.skipped.contains(&true) {
                         let found = &mut context.diagnostics;
                         found.retain(|d| d.message != CHANGES_CODE && d.message != NOT_ENDED);
@@ -107,7 +106,7 @@ impl<'t> Rounds<'t> {
             };
             let (at, expected) = self.place(error);
             last = match last {
-                // The rest of something that was left out is no error of its own.
+                // The rest of a skipped piece is no further error.
                 Some(region) if self.first_after(&region) == at => {
                     self.brackets()
                         .around(self.text.tokens, &self.skipped, &region)
@@ -133,7 +132,7 @@ impl<'t> Rounds<'t> {
             .get_or_init(|| Brackets::new(self.text.tokens))
     }
 
-    /// The tokens that are not left out, as the grammar takes them.
+    /// The tokens that are not skipped, in the grammar's format.
     fn tokens(&self) -> impl Iterator<Item = Result<(usize, Token<'t>, usize), Infallible>> {
         let kept = self
             .text
@@ -144,7 +143,7 @@ impl<'t> Rounds<'t> {
         kept.map(|(s, _)| Ok((s.start, s.token, s.end)))
     }
 
-    /// The number of the offending token, and what could have stood there.
+    /// The index of the unexpected token, and the expected ones.
     fn place(&self, error: ParseError<usize, Token<'t>, Infallible>) -> (usize, Vec<String>) {
         let number = |start: usize| {
             self.text
@@ -163,12 +162,12 @@ impl<'t> Rounds<'t> {
         }
     }
 
-    /// What to leave out for an error at this token.
+    /// The tokens to skip for an error at this token.
     fn to_skip(&self, at: usize, expected: &[String]) -> Option<Range<usize>> {
         let region = self
             .brackets()
             .region(self.text.tokens, &self.skipped, at)?;
-        // Where a `;` was forgotten at the end of a line, the next line is fine.
+        // If a `;` is missing at the end of a line, the next line is fine.
         let forgotten = expected.iter().any(|e| e == "\";\"")
             && region.contains(&at)
             && self.text.begins_item(at);
@@ -189,7 +188,7 @@ impl<'t> Rounds<'t> {
         region.end + rest
     }
 
-    /// Leaves tokens out; `false` if there was nothing to leave out.
+    /// Skips tokens; `false` if there is nothing to skip.
     fn skip(&mut self, region: Option<&Range<usize>>) -> bool {
         let Some(places) = region.and_then(|r| self.skipped.get_mut(r.clone())) else {
             return false;
@@ -199,7 +198,7 @@ impl<'t> Rounds<'t> {
         progress
     }
 
-    /// Where brackets do not match, says which one.
+    /// Reports an unmatched bracket.
     fn report_bracket(&mut self) {
         let Some(at) = self.brackets().unmatched else {
             return;

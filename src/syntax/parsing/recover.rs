@@ -1,9 +1,8 @@
-//! Going on after a syntax error: which tokens to leave out so that the rest
-//! can be parsed again.
+//! Error recovery: selects the tokens to skip after a syntax error.
 //!
-//! That is the statement, clause or member in which the error stands, as far
-//! as brackets and semicolons tell. Parsing then starts over, so that every
-//! error that is reported stands in a text that has no other one before it.
+//! These are the statement, clause or member that contains the error, as delimited by
+//! brackets and semicolons. Parsing then restarts, so each reported error is the first
+//! one in the remaining text.
 
 use crate::syntax::lexing::lexer::Spanned;
 use crate::syntax::lexing::token::Token;
@@ -11,9 +10,9 @@ use std::ops::Range;
 
 /// The brackets of a token stream.
 pub struct Brackets {
-    /// For each token its partner, if it is a bracket.
+    /// The matching bracket of each bracket token.
     partner: Vec<Option<usize>>,
-    /// The first bracket without a partner, if there is one.
+    /// The first unmatched bracket, if any.
     pub unmatched: Option<usize>,
 }
 
@@ -55,8 +54,8 @@ impl Brackets {
         self.partner.get(at).copied().flatten()
     }
 
-    /// The tokens to leave out for an error at the token `at`: the innermost
-    /// statement, clause or member around it that is not empty yet.
+    /// The tokens to skip for an error at the token `at`: the innermost non-empty
+    /// statement, clause or member around it.
     pub fn region(
         &self,
         tokens: &[Spanned<'_>],
@@ -73,12 +72,12 @@ impl Brackets {
             {
                 return Some(unit);
             }
-            // Nothing is left in here, so what is around it is to blame.
+            // Everything in here is skipped already, so the error is further outside.
             at = inside.start.checked_sub(1)?;
         }
     }
 
-    /// What stands around a region: the statement or member that holds it.
+    /// The statement or member that contains a region.
     pub fn around(
         &self,
         tokens: &[Spanned<'_>],
@@ -89,7 +88,7 @@ impl Brackets {
         self.region(tokens, skipped, inside.start.checked_sub(1)?)
     }
 
-    /// The inside of the innermost braces around a token.
+    /// The contents of the innermost braces around a token.
     fn enclosing(&self, tokens: &[Spanned<'_>], at: usize) -> Range<usize> {
         let mut inside = 0..tokens.len();
         for (i, spanned) in tokens.iter().enumerate().take(at) {
@@ -126,7 +125,7 @@ impl Brackets {
         unit
     }
 
-    /// One past the end of the unit that begins at `start`.
+    /// One past the end of the statement, clause or member that begins at `start`.
     fn unit_end(&self, tokens: &[Spanned<'_>], start: usize, limit: usize) -> usize {
         let mut at = start;
         let mut clauses = false;

@@ -1,4 +1,4 @@
-//! The actions of the grammar for statements; see [`super::actions`].
+//! The semantic actions for statements; see [`super::actions`].
 
 use super::actions::Context;
 use crate::source::Span;
@@ -7,7 +7,7 @@ use crate::syntax::lexing::annotations::misplaced;
 use crate::syntax::tree::ast::*;
 
 impl Context {
-    /// A whole statement.
+    /// A complete statement.
     pub fn stmt(&mut self, kind: StmtKind, l: usize, r: usize) -> Stmt {
         let in_annotation = self.allow(l, r);
         if !in_annotation {
@@ -20,7 +20,8 @@ impl Context {
         }
     }
 
-    /// What code governs must be code: `javac` would take the next statement for it.
+    /// The body of a code statement must be code: otherwise `javac` would take the next
+    /// statement as the body.
     fn check_governed(&mut self, kind: &StmtKind) {
         let governed: Vec<&Stmt> = match kind {
             StmtKind::If(_, yes, no) => std::iter::once(yes).chain(no).map(|s| &**s).collect(),
@@ -38,7 +39,7 @@ impl Context {
         self.diagnostics.extend(found.map(|s| misplaced(s.span)));
     }
 
-    /// A part of a statement: it is no piece that may stand in an annotation alone.
+    /// A part of a statement, which may not be in an annotation by itself.
     fn part(&self, kind: StmtKind, l: usize, r: usize) -> Stmt {
         Stmt {
             kind,
@@ -47,7 +48,7 @@ impl Context {
         }
     }
 
-    /// One or several simple statements and their `;`.
+    /// One or more simple statements with their `;`.
     pub fn list(&mut self, mut list: Vec<Stmt>, l: usize, r: usize) -> Stmt {
         let kind = match (list.len(), list.pop()) {
             (1, Some(only)) => only.kind,
@@ -61,7 +62,7 @@ impl Context {
         self.stmt(kind, l, r)
     }
 
-    /// The simple statements in the head of a `for`.
+    /// The simple statements in a `for` header.
     pub fn head_list(&self, list: Option<Vec<Stmt>>, l: usize, r: usize) -> Option<Box<Stmt>> {
         let mut list = list?;
         Some(Box::new(if list.len() == 1 {
@@ -71,7 +72,7 @@ impl Context {
         }))
     }
 
-    /// One more statement of a list: `b = 2` in `int a = 1, b = 2` declares.
+    /// Adds a statement to a list: `b = 2` in `int a = 1, b = 2` is a declaration.
     pub fn push_alike(&mut self, list: &mut Vec<Stmt>, next: Stmt) {
         let span = next.span;
         let declared = match list.first().map(|s| &s.kind) {
@@ -112,7 +113,7 @@ impl Context {
         self.stmt(kind, l, r)
     }
 
-    /// Clauses before a loop, as JML has them, go before those behind its head.
+    /// Moves clauses before a loop (as in JML) in front of those after its header.
     pub fn with_clauses(
         &mut self,
         mut clauses: Vec<Clause>,
@@ -159,7 +160,7 @@ impl Context {
         }
     }
 
-    /// A statement that the tree has no node for.
+    /// A statement without a node.
     pub fn refused_stmt(&mut self, what: &str, l: usize, r: usize) -> Stmt {
         self.unsupported(what, l, r);
         self.stmt(StmtKind::Empty, l, r)
@@ -192,7 +193,8 @@ impl Context {
         self.part(StmtKind::Assign(lhs, op, rhs), l, r)
     }
 
-    /// An expression as a statement. `x = e` is read as a chain, but assigns here.
+    /// An expression statement. `x = e` is parsed as a chain, but is an assignment
+    /// here.
     pub fn expr_stmt(&self, e: Expr, l: usize, r: usize) -> Stmt {
         let kind = match split_assignment(e) {
             Ok((lhs, rhs)) => StmtKind::Assign(lhs, AssignOp::Set, rhs),
@@ -202,7 +204,7 @@ impl Context {
     }
 }
 
-/// Joins `case a:` with the `case b:` that follows at once.
+/// Merges `case a:` with an immediately following `case b:`.
 pub fn grouped(cases: Vec<SwitchCase>) -> Vec<SwitchCase> {
     let mut groups: Vec<SwitchCase> = Vec::with_capacity(cases.len());
     for case in cases {
@@ -219,11 +221,12 @@ pub fn grouped(cases: Vec<SwitchCase>) -> Vec<SwitchCase> {
     groups
 }
 
-/// `x = e` and `x = c ? a : b` as the two sides of an assignment; `==` only compares.
+/// Splits `x = e` and `x = c ? a : b` into the sides of an assignment; `==` is a
+/// comparison.
 fn split_assignment(e: Expr) -> Result<(Expr, Expr), Expr> {
     let Expr { kind, span } = e;
     match kind {
-        // `=` has one byte and `==` two.
+        // `=` has one byte, `==` two.
         ExprKind::Chain(first, mut rest)
             if rest
                 .first()

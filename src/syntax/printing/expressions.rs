@@ -1,4 +1,4 @@
-//! The pretty-printer's part for expressions and types; see [`super::program`].
+//! Printing of expressions and types; see [`super::program`].
 
 use crate::syntax::tree::ast::*;
 use crate::syntax::tree::deep::level;
@@ -36,7 +36,7 @@ pub fn ty(out: &mut String, t: &Type) -> fmt::Result {
     })
 }
 
-/// Prints types with `between` between them.
+/// Prints types with a separator.
 pub fn types(out: &mut String, types: &[Type], between: &str) -> fmt::Result {
     for (i, t) in types.iter().enumerate() {
         if i > 0 {
@@ -47,7 +47,7 @@ pub fn types(out: &mut String, types: &[Type], between: &str) -> fmt::Result {
     Ok(())
 }
 
-/// Prints expressions with commas between them.
+/// Prints expressions separated by commas.
 pub fn list(out: &mut String, es: &[Expr]) -> fmt::Result {
     for (i, e) in es.iter().enumerate() {
         if i > 0 {
@@ -58,8 +58,8 @@ pub fn list(out: &mut String, es: &[Expr]) -> fmt::Result {
     Ok(())
 }
 
-/// Prints an expression that stands as a statement: a leading `=` would
-/// assign there, so it is printed as `==`.
+/// Prints an expression statement. A leading `=` would be an assignment there, so it is
+/// printed as `==`.
 pub fn expr_as_stmt(out: &mut String, e: &Expr) -> fmt::Result {
     match &e.kind {
         ExprKind::Cond(c, a, b) => {
@@ -124,7 +124,7 @@ pub fn expr(out: &mut String, e: &Expr) -> fmt::Result {
     })
 }
 
-/// What ends in a bracket or a name.
+/// Prints an expression that ends in a bracket or a name.
 fn postfix(out: &mut String, e: &Expr) -> fmt::Result {
     match &e.kind {
         ExprKind::Field(of, name) => {
@@ -199,7 +199,7 @@ fn postfix(out: &mut String, e: &Expr) -> fmt::Result {
     }
 }
 
-/// A literal of text: what is not plain ASCII stands as an escape.
+/// Prints a literal; characters outside printable ASCII are escaped.
 fn quoted(out: &mut String, quote: char, units: impl IntoIterator<Item = u16>) -> fmt::Result {
     out.write_char(quote)?;
     for unit in units {
@@ -213,7 +213,7 @@ fn quoted(out: &mut String, quote: char, units: impl IntoIterator<Item = u16>) -
     out.write_char(quote)
 }
 
-/// An operator that assigns.
+/// The text of an assignment operator.
 pub fn assign_op(op: AssignOp) -> &'static str {
     match op {
         AssignOp::Set => ":=",
@@ -255,7 +255,7 @@ fn map_literal(out: &mut String, entries: &[(Expr, Expr)]) -> fmt::Result {
     out.write_char('}')
 }
 
-/// `|e|`, with blanks where the bars would read as `||`.
+/// `|e|`, with spaces if the bars would read as `||`.
 fn size(out: &mut String, inner: &Expr) -> fmt::Result {
     out.write_char('|')?;
     let start = out.len();
@@ -299,7 +299,7 @@ fn arguments(out: &mut String, name: &str, args: &[Expr]) -> fmt::Result {
     out.write_char(')')
 }
 
-/// `new T[n]`; the brackets of an element type `T[]` stand after those of the lengths.
+/// `new T[n]`; for an element type `T[]` its brackets follow those of the lengths.
 fn new_array(out: &mut String, element: &Type, lengths: &[Expr]) -> fmt::Result {
     let mut base = element;
     let mut more = 0;
@@ -322,7 +322,7 @@ fn unary(out: &mut String, op: UnOp, operand: &Expr) -> fmt::Result {
         UnOp::Plus => '+',
         UnOp::BitNot => '~',
     })?;
-    // `- -x` is not `--x`.
+    // `- -x` differs from `--x`.
     if matches!(
         operand.kind,
         ExprKind::Unary(..) | ExprKind::Inc(IncOp::PreInc | IncOp::PreDec, _)
@@ -346,7 +346,7 @@ fn inc(out: &mut String, op: IncOp, operand: &Expr) -> fmt::Result {
     }
 }
 
-/// A chain; `first_eq` is how `=` is spelled as the first operator.
+/// A chain; `first_eq` is the spelling of `=` as the first operator.
 fn chain(
     out: &mut String,
     first: &Expr,
@@ -413,7 +413,7 @@ fn bin_op(op: BinOp) -> &'static str {
     }
 }
 
-/// Constructs without a node, and for each a text that is refused by this name.
+/// Constructs without a node, each with a text that is refused by this name.
 pub const STAND_INS: &[(&str, &str)] = &[
     ("forall*", "forall* int x :: true"),
     ("an array initialiser", "new int[] {}"),
@@ -427,7 +427,7 @@ pub const STAND_INS: &[(&str, &str)] = &[
     ("an octal literal", "00"),
 ];
 
-/// The text for a construct without a node.
+/// The text of a construct without a node.
 fn stand_in(what: &str) -> &'static str {
     STAND_INS
         .iter()

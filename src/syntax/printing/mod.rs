@@ -1,4 +1,4 @@
-//! The pretty-printer: from the tree back to text.
+//! The pretty-printer for syntax trees.
 
 pub(in crate::syntax) mod expressions;
 pub(in crate::syntax) mod program;

@@ -1,26 +1,26 @@
-//! Prints a tree as an `.idf` text that parses to the same tree, up to spans.
+//! Prints a tree as `.idf` text that parses to the same tree, up to spans.
 //!
-//! This holds for trees that [`crate::syntax::parse`] can give; a constructed tree must
-//! put [`ExprKind::Paren`] where brackets are needed. Constructs that have no node
-//! are printed as the shortest text that is refused by the same name.
+//! This holds for trees that [`crate::syntax::parse`] can return; a constructed tree
+//! must contain [`ExprKind::Paren`] where needed. Constructs without a node are printed
+//! as the shortest text that is refused by the same name.
 
 use crate::syntax::tree::ast::*;
 use crate::syntax::tree::deep::level;
 use std::fmt::{self, Write};
 
-/// The text of a file: canonical spellings, one statement a line.
+/// The text of a file: canonical spelling, one statement per line.
 #[must_use]
 pub fn pretty(file: &File) -> String {
     let mut printer = Printer {
         out: String::new(),
         indent: 0,
     };
-    // Writing to a string does not fail.
+    // Writing to a string cannot fail.
     let _ = printer.file(file);
     printer.out
 }
 
-/// The text of an expression, as [`pretty`] has it.
+/// The text of an expression, as by [`pretty`].
 #[must_use]
 pub fn pretty_expr(e: &Expr) -> String {
     let mut out = String::new();
@@ -28,7 +28,7 @@ pub fn pretty_expr(e: &Expr) -> String {
     out
 }
 
-/// The text of a type, as [`pretty`] has it.
+/// The text of a type, as by [`pretty`].
 #[must_use]
 pub fn pretty_type(ty: &Type) -> String {
     let mut out = String::new();
@@ -36,7 +36,7 @@ pub fn pretty_type(ty: &Type) -> String {
     out
 }
 
-/// Blocks and clauses stand this much further to the right.
+/// The indentation of blocks and clauses.
 const STEP: usize = 2;
 
 struct Printer {
@@ -299,7 +299,7 @@ impl Printer {
         })
     }
 
-    /// The statement that an `if` or a loop governs.
+    /// The body of an `if` or a loop.
     fn body(&mut self, stmt: &Stmt) -> fmt::Result {
         if let StmtKind::Block(block) = &stmt.kind {
             self.out.push(' ');
@@ -350,7 +350,7 @@ impl Printer {
         })
     }
 
-    /// `int a := 1, b := 2`, `i++, j--`: statements of one declaration after its type.
+    /// `int a := 1, b := 2`, `i++, j--`: the statements of one declaration.
     fn stmt_list(&mut self, list: &[Stmt]) -> fmt::Result {
         for (i, stmt) in list.iter().enumerate() {
             if i > 0 {
@@ -408,7 +408,7 @@ impl Printer {
             StmtKind::Close(e) => ("close", Some(e)),
             StmtKind::Use(e) => ("use", Some(e)),
             StmtKind::Join(e) => ("join", Some(e)),
-            // The others have no place where this is called; see `stmt`.
+            // The others cannot occur here; see `stmt`.
             StmtKind::Empty
             | StmtKind::Block(_)
             | StmtKind::If(..)

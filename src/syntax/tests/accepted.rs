@@ -1,4 +1,4 @@
-//! What is accepted, and how it is read.
+//! Accepted programs, and their trees.
 
 use super::*;
 use crate::syntax::tree::ast::*;
@@ -243,7 +243,7 @@ fn loops() {
     ));
 }
 
-/// A quantifier, without the parentheses of JML's.
+/// A quantifier, without the parentheses of JML.
 fn quant(text: &str) -> Quant {
     match expr(text).kind {
         ExprKind::Quant(q) => *q,
@@ -342,7 +342,7 @@ fn collections() {
         expr("s[i..j][k := e][0]").kind,
         ExprKind::Index(..)
     ));
-    // These are calls, since they may be the program's own.
+    // These are calls, because the program may declare the methods.
     for text in ["set(s)", "multiset(s)", "dom(m)", "map(f)"] {
         assert!(
             matches!(expr(text).kind, ExprKind::Call(None, ..)),
@@ -367,7 +367,7 @@ fn bars_are_told_by_what_stands_before_them() {
     assert_eq!(printed, "assert | |s| | + |a + |t| |;\n");
 }
 
-/// The type that an expression casts to or asks for, as printed.
+/// The type in a cast or an `instanceof`, as printed.
 fn named_type(text: &str) -> Option<String> {
     match expr(text).kind {
         ExprKind::Cast(ty, _) | ExprKind::InstanceOf(_, ty) => Some(super::pretty_type(&ty)),

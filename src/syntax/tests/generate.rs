@@ -1,13 +1,13 @@
-//! Random trees, of the shapes that the parser can give. A tree is made from a
-//! list of choices; when they run out, the smallest is taken, so that shorter
-//! lists make smaller trees.
+//! Random trees of the forms that the parser can return. A tree is generated from a
+//! list of choices. When the list is exhausted, the smallest form is chosen, so shorter
+//! lists yield smaller trees.
 
 use super::any_file;
 use crate::source::Span;
 use crate::syntax::tree::ast::*;
 use num_bigint::BigInt;
 
-/// Makes one tree of its choices.
+/// Generates one tree.
 pub struct Generator {
     choices: std::vec::IntoIter<u8>,
     span: Span,
@@ -15,9 +15,9 @@ pub struct Generator {
 
 const WORDS: &[&str] = &["x", "y", "C", "list", "$a_1", "é"];
 const MODIFIERS: &[&str] = &["static", "final", "pure", "ghost", "public", "abstract"];
-/// Constructs without a node that are operands of `.` and `[`.
+/// Constructs without a node that can be operands of `.` and `[`.
 const PRIMARIES: &[&str] = &["a string literal", "a floating-point literal"];
-/// Those that are not.
+/// The others.
 const OPERANDS: &[&str] = &["an array initialiser"];
 const BIN_OPS: &[BinOp] = &[
     BinOp::Star,
@@ -43,7 +43,7 @@ const BIN_OPS: &[BinOp] = &[
 ];
 
 impl Generator {
-    /// For these choices.
+    /// A generator with these choices.
     pub fn new(choices: Vec<u8>) -> Generator {
         Generator {
             choices: choices.into_iter(),
@@ -86,7 +86,7 @@ impl Generator {
         }
     }
 
-    /// After a dot, where keywords are names.
+    /// A name after a dot, which may be a keyword.
     fn selector(&mut self) -> Name {
         Name {
             text: self
@@ -216,7 +216,7 @@ impl Generator {
         }
     }
 
-    /// What `new` takes before its brackets or arguments.
+    /// The type after `new`.
     fn class_type(&mut self) -> Type {
         let mut name = self.name().text;
         for part in self.list(3, Self::name) {
@@ -394,7 +394,7 @@ impl Generator {
         self.make(kind)
     }
 
-    /// A value that no `in` can end early.
+    /// A value that no `in` can cut short.
     fn let_value(&mut self) -> Expr {
         match self.pick(4) {
             0 => {
@@ -434,7 +434,8 @@ impl Generator {
     fn unary(&mut self) -> Expr {
         let kind = match self.pick(12) {
             10 => {
-                // What may follow a name in brackets may follow any type in them.
+                // In brackets, a name may be followed by anything that may follow a
+                // type.
                 let operand = self.postfix();
                 ExprKind::Cast(self.ty(), Box::new(operand))
             }
@@ -469,7 +470,7 @@ impl Generator {
         self.make(kind)
     }
 
-    /// A type that cannot be taken for an expression.
+    /// A type that cannot be parsed as an expression.
     fn array_type(&mut self) -> Type {
         let element = Box::new(self.class_type());
         self.of_kind(TypeKind::Array(element))

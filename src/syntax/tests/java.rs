@@ -28,7 +28,7 @@ fn value(text: &str) -> Expr {
     }
 }
 
-/// What is said of a body: code, the text at the place, message.
+/// The messages for a method body: code, source text, message.
 fn said(body: &str) -> Vec<String> {
     said_of(&format!("class A {{ void m() {{ {body} }} }}"))
 }
@@ -150,7 +150,7 @@ fn loops_have_their_clauses_before_or_behind() {
     assert!(
         matches!(&body("do //@ invariant a;\n { x++; } while (c);")[0].kind, StmtKind::DoWhile(specs, ..) if specs.len() == 1)
     );
-    // The first loop's clauses reach up to its body.
+    // The first loop's clauses extend to its body.
     let stmts = body("while (c) //@ invariant a;\nwhile (d) { }");
     assert!(
         matches!(&stmts[0].kind, StmtKind::While(_, specs, inner) if specs.len() == 1 && matches!(&inner.kind, StmtKind::While(_, s, _) if s.is_empty()))
@@ -253,7 +253,7 @@ fn literals_of_java() {
     }
 }
 
-/// With an annotation the code must say what it says without.
+/// With an annotation, the code must have the same meaning as without.
 #[test]
 fn annotations_cannot_change_the_code() {
     for text in [
@@ -297,7 +297,7 @@ fn annotations_cannot_change_the_code() {
     assert!(said("return c ? /*@ opening q() in @*/ a + b : /*@ using p() in @*/ d;").is_empty());
 }
 
-/// Java reads these before it looks for comments.
+/// Java decodes these before it recognizes comments.
 #[test]
 fn escapes_cannot_hide_code() {
     for text in [
@@ -371,7 +371,7 @@ fn markers_are_held_against_each_other() {
             "{text}: {diagnostics:#?}"
         );
     }
-    // An ordinary comment is none of ours.
+    // An ordinary comment is ignored.
     assert_eq!(
         java("class A { /** @param x */ int x; /* @ y */ // @requires z\n }")
             .classes
@@ -546,7 +546,7 @@ fn words_of_jml() {
             "{text}"
         );
     }
-    // The same words as names, and those that say nothing.
+    // The same words as names, and those without effect.
     let names = "class A { private /*@ helper @*/ void m(/*@ nullable @*/ A x) { \
                  //@ ghost int also = 1; also = 2; model(also); set = model.set + set[0];\n } }";
     assert_eq!(said_of(names), [""; 0]);

@@ -1,5 +1,5 @@
-//! Tests of the front end as a whole: what is accepted, what is refused and
-//! where, round trips, deep and large programs, and any bytes at all.
+//! Tests of the syntax: accepted and refused programs, round trips, deep and large
+//! programs, and arbitrary bytes.
 
 mod accepted;
 mod generate;
@@ -13,7 +13,7 @@ use super::{Notation, parse, pretty, pretty_type, same_up_to_spans};
 use crate::diagnostics::Diagnostic;
 use crate::source::{FileId, SourceMap};
 
-/// Some file; only texts and offsets matter here.
+/// Any file; only texts and offsets matter here.
 fn any_file() -> FileId {
     SourceMap::default().add("test.idf", "")
 }
@@ -22,7 +22,7 @@ fn parsed(text: &str) -> (File, Vec<Diagnostic>) {
     parse(any_file(), text, Notation::Idf)
 }
 
-/// As the text of a `.java` file.
+/// Parses a text as a `.java` file.
 fn parsed_java(text: &str) -> (File, Vec<Diagnostic>) {
     parse(any_file(), text, Notation::Java)
 }
@@ -47,7 +47,7 @@ fn expr(text: &str) -> Expr {
     }
 }
 
-/// `text` is read as a construct without a node, of this name.
+/// Asserts that `text` is parsed as a construct without a node, of this name.
 fn assert_refused_by_name(text: &str, name: &str) {
     let e = expr(text);
     assert_eq!(

@@ -1,8 +1,8 @@
-//! What is refused: the code, the place, and the words.
+//! Refused programs: code, position and message.
 
 use super::parsed;
 
-/// The diagnostics of a text, one a line: code, the text at the place, message.
+/// The diagnostics of a text, one per line: code, source text, message.
 fn said(text: &str) -> String {
     let (_, diagnostics) = parsed(text);
     let lines = diagnostics.iter().map(|d| {
@@ -20,7 +20,7 @@ fn said(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Each text gets exactly this said.
+/// Asserts exactly this message for each text.
 fn check(cases: &[(&str, &str)]) {
     let wrong = cases
         .iter()
@@ -269,7 +269,7 @@ fn several_errors_are_reported_each_once() {
 y := 1 +;
 x := 1;
 z := 2 2;";
-    // Brackets that do not match are the one error that hides others.
+    // Unmatched brackets are the only error that hides others.
     assert_eq!(said(text).lines().count(), 1);
     let text = text.replace("if (x {", "if x {");
     let (file, diagnostics) = parsed(&text);

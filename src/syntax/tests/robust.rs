@@ -1,4 +1,4 @@
-//! Deep programs, large programs, and texts that are no programs.
+//! Deep programs, large programs, and arbitrary texts.
 
 use super::*;
 use crate::diagnostics::Code;
@@ -6,7 +6,7 @@ use crate::syntax::MAX_NESTING;
 use crate::syntax::lexing::lexer::lex;
 use proptest::prelude::*;
 
-/// Programs that nest `n` deep, each in its own way.
+/// Programs of nesting depth `n`, one per construct.
 fn deep(n: usize) -> Vec<String> {
     let around = |open: &str, close: &str| format!("x := {}1{};", open.repeat(n), close.repeat(n));
     vec![
@@ -81,7 +81,7 @@ fn the_deepest_programs_are_handled_too() {
             let again = parsed(&pretty(&file)).0;
             assert!(same_up_to_spans(&file, &again), "{text:.60}");
         }
-        // Some shapes count for more than one level.
+        // Some constructs count for more than one level.
         assert!(accepted >= 10, "{n}: {accepted}");
     }
 }
@@ -96,7 +96,7 @@ fn deeper_programs_are_refused() {
                 "{text:.60} {d:?}"
             );
         } else {
-            // What has no node has no depth either.
+            // Constructs without a node have no depth.
             assert!(["l:"].iter().any(|s| text.contains(s)), "{text:.60}");
         }
     }
@@ -128,7 +128,7 @@ fn ten_thousand_statements() {
     assert_round_trip(&file);
 }
 
-/// Spellings of which random programs are made.
+/// The tokens of random programs.
 const SPELLINGS: &[&str] = &[
     "class",
     "interface",

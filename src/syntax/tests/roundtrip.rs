@@ -1,4 +1,4 @@
-//! Parsing what was printed gives the tree that was printed.
+//! Round trips: parsing a printed tree returns the same tree.
 
 use super::generate::Generator;
 use super::*;
@@ -6,7 +6,7 @@ use crate::syntax::printing::expressions::STAND_INS;
 use proptest::prelude::*;
 use std::path::{Path, PathBuf};
 
-/// The `.idf` files below a folder of the repository.
+/// The `.idf` files in a folder of the repository, recursively.
 fn programs(folder: &Path, found: &mut Vec<PathBuf>) {
     let Ok(entries) = std::fs::read_dir(folder) else {
         return;

@@ -1,25 +1,22 @@
-//! The parsed program: names are strings, nothing has a type, and every node
-//! has its span.
+//! The syntax tree: names are strings, nothing is typed, and every node has a span.
 //!
 //! Properties:
-//! 1. It says what stands in the text and nothing about what it means: `=` is
-//!    an operator, not yet an equality; a call may be a method, a pure method
-//!    or a predicate.
-//! 2. Binary operators stand in flat chains ([`ExprKind::Chain`]): what `*`
-//!    means depends on types, so precedence is applied after typing
-//!    (`resolve`).
-//! 3. Constructs that the rest of the tool cannot take yet are represented
-//!    (or are [`ExprKind::Unsupported`]), so that they are refused by name.
+//! 1. It represents the text and not its meaning: `=` is an operator, not yet an
+//!   equality; a call may be of a method, a pure method or a predicate.
+//! 2. Binary operators are in flat chains ([`ExprKind::Chain`]): the meaning of `*`
+//!   depends on types, so precedence is applied after typing (`resolve`).
+//! 3. Constructs that are not supported yet are represented (or are
+//!   [`ExprKind::Unsupported`]), so that they are refused by name.
 
 use crate::source::Span;
 use num_bigint::BigInt;
 
-/// An identifier and where it stands.
+/// An identifier with its span.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Name {
     /// The text.
     pub text: String,
-    /// The place.
+    /// The span.
     pub span: Span,
 }
 
@@ -28,7 +25,7 @@ pub struct Name {
 pub struct File {
     /// Whether it is a Java file.
     pub is_java: bool,
-    /// What follows `package`, with its dots.
+    /// The name after `package`, with dots.
     pub package: Option<Name>,
     /// The imports in source order.
     pub imports: Vec<Import>,
@@ -41,7 +38,7 @@ pub struct File {
 }
 
 impl File {
-    /// The name of its package; that of a file without `package` is empty.
+    /// The name of its package; empty without `package`.
     #[must_use]
     pub fn package_name(&self) -> &str {
         self.package.as_ref().map_or("", |name| &name.text)
@@ -53,15 +50,15 @@ impl File {
 pub struct Import {
     /// Whether it says `static`.
     pub is_static: bool,
-    /// The name with its dots, without `.*`.
+    /// The qualified name, without `.*`.
     pub path: Name,
     /// Whether `.*` follows.
     pub star: bool,
-    /// The whole import.
+    /// The span.
     pub span: Span,
 }
 
-/// What kind of type a class declares.
+/// The kind of a class declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClassKind {
     /// `class`
@@ -72,12 +69,12 @@ pub enum ClassKind {
     Enum,
 }
 
-/// `T`, `T extends A & B` in the head of a class or before a method.
+/// `T`, `T extends A & B` in a class header or before a method.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TypeParam {
     /// Its name.
     pub name: Name,
-    /// What follows `extends`.
+    /// The types after `extends`.
     pub bounds: Vec<Type>,
 }
 
@@ -90,20 +87,19 @@ pub struct Class {
     pub kind: ClassKind,
     /// Its name.
     pub name: Name,
-    /// `<T, U extends A>` behind the name.
+    /// `<T, U extends A>` after the name.
     pub type_params: Vec<TypeParam>,
-    /// What follows `extends`.
+    /// The types after `extends`.
     pub extends: Vec<Type>,
-    /// What follows `implements`.
+    /// The types after `implements`.
     pub implements: Vec<Type>,
     /// The constants of an `enum`.
     pub constants: Vec<Name>,
     /// Its members in source order.
     pub members: Vec<Member>,
-    /// The classes declared inside it, in source order.
+    /// Nested classes, in source order.
     pub classes: Vec<Class>,
-    /// Whether it stands wholly in annotations of a `.java` file (in an
-    /// `.idf` file nothing does).
+    /// Whether it is entirely in annotations of a `.java` file (false in `.idf` files).
     pub in_annotation: bool,
     /// From the first modifier to the closing brace.
     pub span: Span,
@@ -114,18 +110,18 @@ pub struct Class {
 pub struct Member {
     /// `static`, `pure`, `final`, `ghost`, … as written, in any order.
     pub modifiers: Vec<Name>,
-    /// What kind of member it is.
+    /// Its kind.
     pub kind: MemberKind,
     /// Its name (the class's name for a constructor).
     pub name: Name,
-    /// Whether it stands wholly in annotations of a `.java` file: then it is
-    /// not code, and its `int` is mathematical.
+    /// Whether it is entirely in annotations of a `.java` file: then it is not code,
+    /// and its `int` is mathematical.
     pub in_annotation: bool,
-    /// The whole member.
+    /// The span.
     pub span: Span,
 }
 
-/// The kinds of members, before `pure` and `static` are looked at.
+/// The kinds of members, regardless of `pure` and `static`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum MemberKind {
     /// `T f;` or `T f := e;`
@@ -150,7 +146,7 @@ pub enum MemberKind {
     Lemma(Callable),
 }
 
-/// What constructors, methods, predicates and lemmas have in common.
+/// The common parts of constructors, methods, predicates and lemmas.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Callable {
     /// `<T>` before the result type of a method.
@@ -159,7 +155,7 @@ pub struct Callable {
     pub params: Vec<Param>,
     /// Clauses in source order.
     pub contract: Vec<Clause>,
-    /// The body; `None` where `;` stands instead.
+    /// The body; `None` if `;` takes its place.
     pub body: Option<Block>,
 }
 
@@ -174,14 +170,14 @@ pub struct Param {
     pub name: Name,
 }
 
-/// One clause of a contract or a loop specification.
+/// A clause of a contract or a loop specification.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Clause {
-    /// What kind of clause.
+    /// Its kind.
     pub kind: ClauseKind,
     /// One expression; several for `decreases`.
     pub exprs: Vec<Expr>,
-    /// The whole clause.
+    /// The span.
     pub span: Span,
 }
 
@@ -201,13 +197,13 @@ pub enum ClauseKind {
 /// A type as written.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Type {
-    /// Its shape.
+    /// Its form.
     pub kind: TypeKind,
-    /// The place.
+    /// The span.
     pub span: Span,
 }
 
-/// The shapes of types.
+/// The forms of types.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TypeKind {
     /// `int`
@@ -226,19 +222,19 @@ pub enum TypeKind {
     Char,
     /// `var`: the type of the initialiser
     Infer,
-    /// A class or interface, by name; a qualified name with its dots.
+    /// A class or interface, by its simple or qualified name.
     Named(String),
-    /// `C<T, U>`: the name, with its dots, and the arguments; `C<>` has none.
+    /// `C<T, U>`: the simple or qualified name, and the arguments; `C<>` has none.
     Generic(String, Vec<Type>),
     /// `?`, `? extends T`, `? super T`, as an argument only
     Wildcard(Option<(WildcardBound, Box<Type>)>),
     /// `T[]`
     Array(Box<Type>),
-    /// `seq<…>`, `set<…>`, `multiset<…>`, `map<…>`: the word and its arguments.
+    /// `seq<…>`, `set<…>`, `multiset<…>`, `map<…>`: the keyword and its arguments.
     Collection(String, Vec<Type>),
 }
 
-/// How a wildcard is bounded.
+/// The direction of a wildcard's bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WildcardBound {
     /// `extends`
@@ -252,19 +248,18 @@ pub enum WildcardBound {
 pub struct Block {
     /// The statements.
     pub stmts: Vec<Stmt>,
-    /// With the braces.
+    /// The span, including the braces.
     pub span: Span,
 }
 
 /// A statement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stmt {
-    /// What it does.
+    /// Its form.
     pub kind: StmtKind,
-    /// Whether it stands wholly in annotations of a `.java` file: then it is
-    /// no code.
+    /// Whether it is entirely in annotations of a `.java` file: then it is not code.
     pub in_annotation: bool,
-    /// The whole statement.
+    /// The span.
     pub span: Span,
 }
 
@@ -297,7 +292,7 @@ pub enum AssignOp {
     UShr,
 }
 
-/// Which constructor `this(…);` and `super(…);` call.
+/// The constructor called by `this(…);` or `super(…);`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConstructorOf {
     /// One of the same class.
@@ -306,17 +301,17 @@ pub enum ConstructorOf {
     Super,
 }
 
-/// A group of a `switch`: `case a, b:`, `case a: case b:` or `case a, b ->`
-/// and what it governs.
+/// A group of a `switch`: `case a, b:`, `case a: case b:` or `case a, b ->` with its
+/// statements.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SwitchCase {
-    /// The labels of all `case`s in front.
+    /// The labels of its `case`s.
     pub labels: Vec<Expr>,
     /// Whether `default` is among them.
     pub is_default: bool,
     /// Whether `->` follows (and nothing falls through) instead of `:`.
     pub arrow: bool,
-    /// The statements; exactly one behind `->`.
+    /// The statements; exactly one after `->`.
     pub body: Vec<Stmt>,
     /// From the first label to the last statement.
     pub span: Span,
@@ -375,7 +370,7 @@ pub enum StmtKind {
         ty: Type,
         /// The variable.
         name: Name,
-        /// What it runs over.
+        /// The value to iterate over.
         iterable: Expr,
         /// Invariants and measure.
         specs: Vec<Clause>,
@@ -411,13 +406,13 @@ pub enum StmtKind {
 /// An expression or assertion.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expr {
-    /// Its shape.
+    /// Its form.
     pub kind: ExprKind,
-    /// The whole expression (without enclosing parentheses).
+    /// The span (without enclosing parentheses).
     pub span: Span,
 }
 
-/// Binary operators, as they stand in chains.
+/// Binary operators in chains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BinOp {
     /// `<==>`
@@ -491,7 +486,7 @@ pub enum UnOp {
     BitNot,
 }
 
-/// `x++` and its relatives.
+/// Increment and decrement operators.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IncOp {
     /// `x++`
@@ -504,7 +499,7 @@ pub enum IncOp {
     PreDec,
 }
 
-/// What a collection literal makes of its elements.
+/// The kind of a collection literal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LiteralKind {
     /// `[e, …]`
@@ -515,7 +510,7 @@ pub enum LiteralKind {
     Multiset,
 }
 
-/// A variable that a quantifier binds.
+/// A bound variable of a quantifier.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bound {
     /// Its type.
@@ -531,22 +526,22 @@ pub struct Quant {
     pub universal: bool,
     /// The bound variables, at least one.
     pub vars: Vec<Bound>,
-    /// The sets of triggers, each of at least one term.
+    /// The triggers, each of at least one term.
     pub triggers: Vec<Vec<Expr>>,
     /// The body.
     pub body: Expr,
 }
 
-/// What `acc(…)` or an index names of an array: `lo..hi`, either end optional.
+/// `lo..hi` in `acc(…)` or an index; both bounds are optional.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Range {
-    /// The lower end.
+    /// The lower bound.
     pub lo: Option<Box<Expr>>,
-    /// The upper end.
+    /// The upper bound.
     pub hi: Option<Box<Expr>>,
 }
 
-/// The shapes of expressions.
+/// The forms of expressions.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExprKind {
     /// An integer literal (never negative).
@@ -563,13 +558,13 @@ pub enum ExprKind {
     Null,
     /// `this`
     This,
-    /// `super`; it makes sense before `.` alone
+    /// `super`; meaningful only before `.`
     Super,
     /// `result`, `\result`
     Result,
-    /// `write`: the full fraction
+    /// `write`: the full permission
     Write,
-    /// `_`: some positive fraction
+    /// `_`: some positive amount
     Wildcard,
     /// A variable, a field of `this`, or a class before `.`
     Name(String),
@@ -585,18 +580,19 @@ pub enum ExprKind {
     New(Type, Vec<Expr>),
     /// `new T[n]` (the element type and the length)
     NewArray(Type, Box<Expr>),
-    /// `new T[n][m]` (the type of what is in the last of these, and at least two lengths)
+    /// `new T[n][m]` (the type of the innermost elements, and at least two lengths)
     NewArrays(Type, Vec<Expr>),
     /// `new T[] {e, …}` (the element type and the elements, which may be
     /// [`ExprKind::ArrayInit`])
     NewArrayOf(Type, Vec<Expr>),
-    /// `{e, …}` as the initial value of a variable of an array type, or in another one
+    /// `{e, …}` as an initial value of an array type, possibly nested
     ArrayInit(Vec<Expr>),
     /// `e instanceof T`
     InstanceOf(Box<Expr>, Type),
     /// `(T) e`
     Cast(Type, Box<Expr>),
-    /// `x = e`, `x += e` inside an expression (in brackets, or as the value of an assignment)
+    /// `x = e`, `x += e` inside an expression (in parentheses, or as the value of an
+    /// assignment)
     Assign(Box<Expr>, AssignOp, Box<Expr>),
     /// Prefix operator.
     Unary(UnOp, Box<Expr>),
@@ -606,7 +602,7 @@ pub enum ExprKind {
     Chain(Box<Expr>, Vec<(BinOp, Span, Expr)>),
     /// `c ? e : e`
     Cond(Box<Expr>, Box<Expr>, Box<Expr>),
-    /// `( e )`: kept, because brackets bound what `*` can mean
+    /// `( e )`: kept, because parentheses limit the meaning of `*`
     Paren(Box<Expr>),
     /// `old(e)`, `old[l](e)`, `\old(e)`
     Old(Option<Name>, Box<Expr>),
@@ -627,13 +623,12 @@ pub enum ExprKind {
     Literal(LiteralKind, Vec<Expr>),
     /// `map{k := v, …}`
     MapLiteral(Vec<(Expr, Expr)>),
-    /// `seq<T>()` and its like: the type
+    /// `seq<T>()` and the like: the type
     Empty(Type),
     /// `|e|`
     Size(Box<Expr>),
     /// `s[i := e]`
     Update(Box<Expr>, Box<Expr>, Box<Expr>),
-    /// A construct of the language that is not supported yet, by its name
-    /// (`"forall*"`, `"an anonymous class"`, …).
+    /// An unsupported construct, by name (`"forall*"`, `"an anonymous class"`, …).
     Unsupported(&'static str),
 }

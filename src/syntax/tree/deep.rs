@@ -1,19 +1,18 @@
-//! Deep trees: how deep a program may nest, and how trees of that depth are
-//! walked and dropped without running out of stack.
+//! Deep trees: the nesting limit, and how trees of that depth are traversed and dropped
+//! without stack overflow.
 //!
-//! The parser itself is table-driven and needs no stack. What does is the code
-//! that the compiler derives (`Drop`, `Clone`, `PartialEq`), in which stack
-//! cannot be grown on the way: hence the limit, and a stack large enough for it.
+//! The parser is table-driven and needs no stack. But derived code (`Drop`, `Clone`,
+//! `PartialEq`) recurses and cannot grow the stack on the way. Hence the limit, and a
+//! stack that is large enough for it.
 
 use super::ast;
 
-/// How deep expressions, statements and types may nest; deeper ones are
+/// The maximal nesting depth of expressions, statements and types; deeper programs are
 /// refused with `unsupported`.
 pub const MAX_NESTING: usize = 10_000;
 
-/// Derived code was measured to take 3 to 4 KiB a level without optimisation (nested
-/// blocks take the most); this is three times as much. What is
-/// not used of this is only reserved.
+/// Derived code needs 3 to 4 KiB per level without optimisation (most for nested
+/// blocks); this is three times as much. Unused stack is only reserved.
 const DEEP_STACK: usize = MAX_NESTING * 12 * 1024;
 
 /// Runs code that may need stack for [`MAX_NESTING`] levels.
@@ -21,7 +20,7 @@ pub fn on_deep_stack<R>(f: impl FnOnce() -> R) -> R {
     stacker::maybe_grow(DEEP_STACK, DEEP_STACK, f)
 }
 
-/// Runs one level of a recursion that has no limit of its own.
+/// Runs one level of an unbounded recursion.
 pub fn level<R>(f: impl FnOnce() -> R) -> R {
     stacker::maybe_grow(64 * 1024, 1024 * 1024, f)
 }

@@ -1,10 +1,10 @@
-//! Equality up to spans.
+//! Tree equality up to spans.
 
 use super::ast::*;
 use crate::source::Span;
 use crate::syntax::tree::deep::on_deep_stack;
 
-/// Whether two files have the same tree, wherever its nodes stand.
+/// Whether two files have the same tree, regardless of spans.
 #[must_use]
 pub fn same_up_to_spans(a: &File, b: &File) -> bool {
     on_deep_stack(|| {
@@ -15,7 +15,7 @@ pub fn same_up_to_spans(a: &File, b: &File) -> bool {
     })
 }
 
-/// Makes the spans of one tree all the same (empty, at its file's start).
+/// Replaces all spans of a tree by the empty span at its file's start.
 pub fn strip_spans(file: &mut File) {
     on_deep_stack(|| {
         file.package.iter_mut().for_each(|n| strip(&mut n.span));
@@ -28,7 +28,7 @@ pub fn strip_spans(file: &mut File) {
     });
 }
 
-/// `Span` has no neutral value: a file is part of it.
+/// `Span` has no default value, because it contains a file.
 fn strip(span: &mut Span) {
     (span.start, span.end) = (0, 0);
 }
