@@ -1,6 +1,6 @@
-// A jump to a function of libz3 through a slot, by the procedure call standard
-// of AArch64. Each jump has sections of its own, so that the linker keeps only
-// those used.
+// A jump to a function of libz3 through a slot, for the procedure call standard
+// of AArch64. Each jump has its own sections, so that the linker drops unused
+// ones.
 .macro jump name
   .section .rodata.\name, "a", @progbits
   .L\name\().name: .asciz "\name"
@@ -19,8 +19,8 @@
   .size \name, . - \name
 .endm
 
-// Where a slot first leads: keeps the registers that may hold arguments, has
-// the slot, whose address is in x16, set, and goes on to the function.
+// The initial target of slots: saves the argument registers, fills the slot
+// (its address is in x16), and jumps to the function.
 .text
 .balign 4
 .type veriframe_z3_first_call, @function

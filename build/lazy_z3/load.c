@@ -1,16 +1,16 @@
-/* Loads libz3 at run time, from the path that the program chose.
+/* Loads libz3 at run time, from a path set by the program.
  *
- * The program is not linked with libz3 but with jumps, one for each function of
- * Z3's interface (x86_64.S and aarch64.S beside this file say how). A jump goes through a slot. A
- * slot first leads to veriframe_z3_find, which looks the function up in libz3
- * and sets the slot, so that each later call costs one indirect jump.
+ * Instead of libz3 the program is linked with jumps, one for each function of
+ * Z3's API (see x86_64.S and aarch64.S). Each jump goes through a slot. The
+ * initial target of a slot is veriframe_z3_find, which looks the function up in
+ * libz3 and fills the slot, so later calls cost one indirect jump.
  *
- * The program, in which `unsafe` is forbidden, talks to this file through two
- * functions of Z3's interface that the z3 crate wraps as safe ones: the names
- * below are no parameters of Z3, and all other names are passed on to it.
+ * The program forbids `unsafe`, so it calls this file through two functions of
+ * Z3's API that the z3 crate wraps safely. The name below is not a parameter of
+ * Z3; all other names are forwarded to libz3.
  *
- *   Z3_global_param_set("veriframe.libz3", path)   loads the file, at most once
- *   Z3_global_param_get("veriframe.libz3", &text)  true: why that failed
+ *   Z3_global_param_set("veriframe.libz3", path)   loads the library, at most once
+ *   Z3_global_param_get("veriframe.libz3", &text)  true: the reason of a failure
  */
 #include <dlfcn.h>
 #include <pthread.h>
@@ -21,7 +21,7 @@
 
 #define PARAMETER "veriframe.libz3"
 
-/* Where a call goes, and the name of the function that is called. */
+/* The target of a jump, and the name of its function. */
 struct slot {
   void *target;
   const char *name;
@@ -45,8 +45,8 @@ static void load(const char *path) {
   pthread_mutex_unlock(&lock);
 }
 
-/* A function of libz3. Without it there is no verdict and nothing to return
- * to: the process ends as after any internal error. */
+/* Looks up a function of libz3. If it is missing, there is no way to continue:
+ * the process exits as after an internal error. */
 static void *find(const char *name) {
   void *function = library == NULL ? NULL : dlsym(library, name);
   if (function == NULL) {
@@ -57,7 +57,7 @@ static void *find(const char *name) {
   return function;
 }
 
-/* Sets a slot to the function that it names. */
+/* Fills a slot with the address of its function. */
 void veriframe_z3_find(struct slot *slot) {
   __atomic_store_n(&slot->target, find(slot->name), __ATOMIC_RELEASE);
 }

@@ -1,5 +1,5 @@
-# A jump to a function of libz3 through a slot, by the System V ABI of x86-64.
-# Each jump has sections of its own, so that the linker keeps only those used.
+# A jump to a function of libz3 through a slot, for the System V ABI of x86-64.
+# Each jump has its own sections, so that the linker drops unused ones.
 .macro jump name
   .section .rodata.\name, "a", @progbits
   .L\name\().name: .asciz "\name"
@@ -15,9 +15,9 @@
   .size \name, . - \name
 .endm
 
-# Where a slot first leads: keeps the registers that may hold arguments, has
-# the slot, whose address is in r11, set, and goes on to the function. At the
-# call the stack pointer is a multiple of 16, as the ABI demands.
+# The initial target of slots: saves the argument registers, fills the slot
+# (its address is in r11), and jumps to the function. At the call the stack
+# pointer is aligned to 16 bytes, as the ABI requires.
 .text
 .type veriframe_z3_first_call, @function
 veriframe_z3_first_call:

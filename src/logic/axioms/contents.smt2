@@ -1,4 +1,4 @@
-; Contents of arrays of @E by parts.
+; Merged and restricted contents of arrays of @E.
 (declare-fun merge@n (@A Int @A) @A)
 (declare-fun restrict@n (@A Int Int) @A)
 

@@ -13,7 +13,7 @@
     (=> (= (map_dom@n m) set_empty@k) (= m map_empty@n))
   :pattern ((map_dom@n m)))))
 
-; One value replaced or added.
+; Update.
 (assert (forall ((m @S) (k @E) (v @V)) (! (and
     (= (map_dom@n (map_upd@n m k v)) (set_ins@k (map_dom@n m) k))
     (= (map_at@n (map_upd@n m k v) k) v))

@@ -8,7 +8,7 @@
 (declare-fun bag_count@n (@S @E) Int)
 (declare-fun bag_size@n (@S) Int)
 (declare-fun bag_eq@n (@S @S) Bool)
-; Some element, an element that is in one multiset more often.
+; An element, and an element whose multiplicities differ.
 (declare-fun bag_some@n (@S) @E)
 (declare-fun bag_odd@n (@S @S) @E)
 (declare-fun bag_diff@n (@S @S) @E)
@@ -69,7 +69,7 @@
     (or (bag_eq@n m k) (not (= (bag_count@n m (bag_diff@n m k)) (bag_count@n k (bag_diff@n m k))))))
   :pattern ((bag_eq@n m k)))))
 
-; What is added to a multiset is in what equals the sum.
+; An element added to a multiset is in every multiset equal to the sum.
 (assert (forall ((m @S) (k @S) (y @E)) (! (and
     (< 0 (bag_count@n (bag_cup@n k (bag_unit@n y)) y)) (< 0 (bag_count@n (bag_cup@n (bag_unit@n y) k) y)))
   :pattern ((bag_eq@n (bag_cup@n k (bag_unit@n y)) m))

@@ -16,8 +16,8 @@
     (= (< 0 (bag_count@n (bag_of@n s) x)) (seq_has@n s x))
   :pattern ((bag_count@n (bag_of@n s) x))
   :pattern ((bag_of@n s) (seq_has@n s x)))))
-; An element of a sequence is in every multiset that is said to be equal to
-; the sequence's. (Without an equation nothing asks for it.)
+; An element of a sequence is in every multiset that is equated with the
+; sequence's. (The trigger contains the equation.)
 (assert (forall ((s @Q) (i Int) (m @S)) (!
     (=> (and (bag_eq@n (bag_of@n s) m) (<= 0 i) (< i (seq_len@n s))) (< 0 (bag_count@n m (seq_at@n s i))))
   :pattern ((bag_eq@n (bag_of@n s) m) (seq_at@n s i)) :weight 3)))
@@ -25,7 +25,7 @@
     (=> (and (bag_eq@n m (bag_of@n s)) (<= 0 i) (< i (seq_len@n s))) (< 0 (bag_count@n m (seq_at@n s i))))
   :pattern ((bag_eq@n m (bag_of@n s)) (seq_at@n s i)) :weight 3)))
 
-; Parts of a sequence.
+; Prefixes and suffixes.
 (assert (forall ((s @Q) (n Int)) (!
     (= (bag_of@n s) (bag_cup@n (bag_of@n (seq_take@n s n)) (bag_of@n (seq_drop@n s n))))
   :pattern ((bag_of@n (seq_take@n s n)) (bag_of@n (seq_drop@n s n))))))

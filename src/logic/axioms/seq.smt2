@@ -1,9 +1,8 @@
-; Sequences of @E. Total functions: `take` and `drop` cut their bound to the
-; sequence, `upd` outside of it changes nothing.
+; Sequences of @E. All functions are total: `take` and `drop` clamp their bound,
+; and `upd` out of bounds changes nothing.
 ;
-; Where a part is empty the whole is the other part, and an axiom that shifts an
-; index would apply to what it yields again and again: so these ask for parts
-; that are not empty.
+; Axioms that shift indices require both parts to be nonempty. Otherwise the
+; whole equals one of the parts, and the axiom would match its own instances.
 (declare-fun seq_empty@n () @S)
 (declare-fun seq_unit@n (@E) @S)
 (declare-fun seq_cat@n (@S @S) @S)
@@ -14,7 +13,7 @@
 (declare-fun seq_upd@n (@S Int @E) @S)
 (declare-fun seq_has@n (@S @E) Bool)
 (declare-fun seq_eq@n (@S @S) Bool)
-; Where a value is, and where two sequences differ.
+; The index of a value, and an index at which two sequences differ.
 (declare-fun seq_find@n (@S @E) Int)
 (declare-fun seq_diff@n (@S @S) Int)
 
@@ -22,7 +21,7 @@
 (assert (forall ((s @S)) (! (and (<= 0 (seq_len@n s)) (=> (= (seq_len@n s) 0) (= s seq_empty@n))) :pattern ((seq_len@n s)))))
 (assert (= (seq_len@n seq_empty@n) 0))
 
-; One element.
+; Singletons.
 (assert (forall ((x @E)) (! (and (= (seq_len@n (seq_unit@n x)) 1) (= (seq_at@n (seq_unit@n x) 0) x)) :pattern ((seq_unit@n x)))))
 
 ; Concatenation.
@@ -44,7 +43,7 @@
       (= (seq_at@n (seq_cat@n s t) (+ i (seq_len@n s))) (seq_at@n t i)))
   :pattern ((seq_at@n t i) (seq_cat@n s t)))))
 
-; The first elements.
+; Prefixes.
 (assert (forall ((s @S) (n Int)) (! (and
     (=> (<= n 0) (= (seq_len@n (seq_take@n s n)) 0))
     (=> (and (<= 0 n) (<= n (seq_len@n s))) (= (seq_len@n (seq_take@n s n)) n))
@@ -55,7 +54,7 @@
   :pattern ((seq_at@n (seq_take@n s n) i))
   :pattern ((seq_at@n s i) (seq_take@n s n)))))
 
-; All but the first elements.
+; Suffixes.
 (assert (forall ((s @S) (n Int)) (! (and
     (=> (<= n 0) (= (seq_drop@n s n) s))
     (=> (and (<= 0 n) (<= n (seq_len@n s))) (= (seq_len@n (seq_drop@n s n)) (- (seq_len@n s) n)))
@@ -68,7 +67,7 @@
     (=> (and (< 0 n) (<= n i) (< i (seq_len@n s))) (= (seq_at@n (seq_drop@n s n) (- i n)) (seq_at@n s i)))
   :pattern ((seq_at@n s i) (seq_drop@n s n)))))
 
-; One element replaced.
+; Update.
 (assert (forall ((s @S) (i Int) (v @E)) (! (and
     (= (seq_len@n (seq_upd@n s i v)) (seq_len@n s))
     (=> (and (<= 0 i) (< i (seq_len@n s))) (= (seq_at@n (seq_upd@n s i v) i) v))
@@ -79,7 +78,7 @@
   :pattern ((seq_at@n (seq_upd@n s i v) j))
   :pattern ((seq_at@n s j) (seq_upd@n s i v)))))
 
-; Parts of what is put together.
+; Prefixes and suffixes of concatenations.
 (assert (forall ((s @S) (t @S) (n Int)) (! (and
     (=> (<= n (seq_len@n s)) (= (seq_take@n (seq_cat@n s t) n) (seq_take@n s n)))
     (=> (and (< 0 (seq_len@n s)) (<= (seq_len@n s) n)) (= (seq_take@n (seq_cat@n s t) n) (seq_cat@n s (seq_take@n t (- n (seq_len@n s)))))))

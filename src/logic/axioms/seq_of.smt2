@@ -1,8 +1,8 @@
 ; Contents of arrays of @E, read as sequences.
 ;
-; The axioms that go back and forth between indices of the array and of the
-; sequence weigh more: their indices may be equal without being the same term,
-; and Z3 then goes on until the terms are too deep.
+; The axioms that convert between indices of the array and of the sequence have a
+; higher weight: equal indices may be different terms, and then only the bound on
+; the depth of terms stops instantiation.
 (declare-fun seq_of@n (@A Int Int) @Q)
 
 (assert (forall ((a @A) (l Int) (h Int)) (! (and
@@ -20,7 +20,7 @@
     (= (seq_of@n (store a i v) l h) (seq_upd@n (seq_of@n a l h) (- i l) v))
   :pattern ((seq_of@n (store a i v) l h)))))
 
-; Parts of a sequence.
+; Prefixes, suffixes and concatenations.
 (assert (forall ((a @A) (l Int) (h Int) (n Int)) (!
     (=> (<= n (- h l)) (= (seq_take@n (seq_of@n a l h) n) (seq_of@n a l (+ l n))))
   :pattern ((seq_take@n (seq_of@n a l h) n)))))

@@ -1,4 +1,4 @@
-; Contents by parts, read as sequences.
+; Merged and restricted contents, read as sequences.
 (assert (forall ((a @A) (m Int) (b @A) (l Int) (h Int)) (!
     (= (seq_of@n (merge@n a m b) l h)
       (seq_cat@n (seq_of@n a l (ite (<= m h) m h)) (seq_of@n b (ite (<= l m) m l) h)))

@@ -8,7 +8,7 @@
 (declare-fun set_has@n (@S @E) Bool)
 (declare-fun set_size@n (@S) Int)
 (declare-fun set_eq@n (@S @S) Bool)
-; Some element, an element that is in one set alone.
+; An element, and an element in which two sets differ.
 (declare-fun set_some@n (@S) @E)
 (declare-fun set_odd@n (@S @S) @E)
 (declare-fun set_diff@n (@S @S) @E)
