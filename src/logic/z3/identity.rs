@@ -62,12 +62,12 @@ mod tests {
 
     /// An in-memory store that counts writes.
     #[derive(Default)]
-    struct Memory {
+    struct TestStore {
         note: RefCell<String>,
         written: Cell<u32>,
     }
 
-    impl HashStore for Memory {
+    impl HashStore for TestStore {
         fn read(&self) -> String {
             self.note.borrow().clone()
         }
@@ -79,7 +79,7 @@ mod tests {
     }
 
     /// The identity as computed by a run.
-    fn identity(path: &Path, store: &Memory) -> String {
+    fn identity(path: &Path, store: &TestStore) -> String {
         let stamp = library::stamp_of(&fs::metadata(path).unwrap());
         of_file(path, &stamp, store).unwrap()
     }
@@ -88,7 +88,7 @@ mod tests {
     fn the_bytes_decide_and_are_read_once() {
         let folder = tempfile::tempdir().unwrap();
         let (one, copy) = (folder.path().join("one"), folder.path().join("copy"));
-        let store = Memory::default();
+        let store = TestStore::default();
         fs::write(&one, "first").unwrap();
         let first = identity(&one, &store);
         assert_eq!(identity(&one, &store), first);
@@ -110,7 +110,7 @@ mod tests {
             let file = fs::File::options().write(true).open(path).unwrap();
             file.set_modified(date).unwrap();
         };
-        let store = Memory::default();
+        let store = TestStore::default();
         write(&path, "first");
         let first = identity(&path, &store);
         write(&other, "other");
@@ -123,7 +123,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("libz3");
         fs::write(&path, "bytes").unwrap();
-        let store = Memory::default();
+        let store = TestStore::default();
         let right = identity(&path, &store);
         let whole = store.read();
         for damaged in ["", "x", whole.get(..80).unwrap(), &format!("{whole}x")] {

@@ -186,7 +186,7 @@ impl Prover {
                 let place = self.closure.arg(other, 1);
                 if !self.is_element(other)
                     || !self.closure.same(self.closure.arg(other, 0), whole)
-                    || !self.is_near(at, place)
+                    || !self.is_close(at, place)
                 {
                     continue;
                 }
@@ -205,7 +205,7 @@ impl Prover {
 
     /// Whether two numbers may be equal, and have a small constant difference
     /// otherwise.
-    fn is_near(&self, a: Id, b: Id) -> bool {
+    fn is_close(&self, a: Id, b: Id) -> bool {
         let within = |a, b| {
             let difference = self.arithmetic.difference(a, b);
             let difference = difference.and_then(|d| d.shifted(Q::from_integer(MAX_DISTANCE)));
