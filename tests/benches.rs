@@ -1,5 +1,5 @@
-//! The benchmarks' own parts: generated programs verify at small sizes and are
-//! as large as they claim; fits are right.
+//! Self-tests of the benchmarks: generated programs verify at small sizes and have the
+//! claimed size; power-law fits are right.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
@@ -54,7 +54,7 @@ fn generated_programs_verify() {
     let mut all = Vec::new();
     for (name, generate) in ALL {
         for n in [1, 2, 5, 6, 12] {
-            // 2¹² paths are too many for a test where paths are not merged.
+            // 2¹² unmerged paths are too many for a test.
             let size = if name.starts_with("ifs") { n.min(6) } else { n };
             all.push(Program {
                 name: format!("{name}({size})"),
@@ -75,8 +75,8 @@ fn generated_programs_verify() {
     assert_eq!(wrong, [""; 0]);
 }
 
-/// Each program with one claim made wrong: a generated program that verifies
-/// whatever it says would measure nothing.
+/// Each program with one false claim, which must fail: a program that verifies
+/// regardless of its claims would measure nothing.
 #[test]
 fn generated_programs_say_something() {
     let spoiled: [(&str, Generate, &str, &str); 8] = [
@@ -188,7 +188,7 @@ fn no_exponent_is_made_up() {
     assert_eq!(exponent(&[(0.0, 1.0), (20.0, 2.0)]), None);
 }
 
-/// A bench that does not count instructions, which takes long.
+/// A benchmark without instruction counts, which take long.
 fn bench() -> Bench {
     Bench::with(Counter::None).unwrap()
 }
@@ -234,7 +234,7 @@ fn what_does_not_verify_is_told_apart() {
     assert!(!wrong.unwrap().verified);
     let right = bench.glance(&file("right.idf", "assert true;"), &[]);
     assert!(right.unwrap().verified);
-    // No JSON comes of a command line that is refused.
+    // A refused command line yields no JSON.
     let refused = bench.glance(Path::new("/nothing.idf"), &[]);
     assert!(refused.is_err_and(|why| why.contains("nothing.idf")));
 }

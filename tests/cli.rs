@@ -1,5 +1,5 @@
-//! The command line as users meet it: the sessions in `tests/cmd` and in
-//! `README.md` are run and compared, and what a session cannot show is tested here.
+//! The command line: runs the sessions in `tests/cmd` and in `README.md` and compares
+//! their output; other behaviour is tested here.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
@@ -25,7 +25,7 @@ fn sessions() {
     cases.env("VERIFRAME_CACHE", "off");
     cases.case("tests/cmd/*.trycmd");
     if root().join("README.md").exists() {
-        // `cargo` commands are for the reader; `.ci/run` runs them.
+        // `cargo` commands are for readers; `.ci/run` runs them.
         cases
             .register_bin("cargo", trycmd::schema::Bin::Ignore)
             .case("README.md");
@@ -212,7 +212,7 @@ fn a_java_file_sees_the_classes_that_it_imports() {
         let (text, code) = using(imports);
         assert_eq!(code, Some(0), "{imports}\n{text}");
     }
-    // Java would take another class, which is not there, or none.
+    // Java would resolve another class, or none.
     for imports in ["", "import java.util.*;", "import q.*; import r.B;"] {
         let (text, code) = using(imports);
         assert_eq!(code, Some(2), "{imports}\n{text}");

@@ -1,5 +1,5 @@
-//! Quantifiers, collections and contents of arrays: goals that Z3 must prove
-//! quickly, and others that it must not prove.
+//! Quantifiers, collections and contents of arrays: goals that Z3 must prove quickly,
+//! and goals that it must not prove.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::print_stderr)]
 
 use std::time::Instant;
@@ -7,12 +7,12 @@ use veriframe::logic::terms::term::{Node, Quantified};
 use veriframe::logic::z3::backend::{Backend, Check};
 use veriframe::logic::{Answer, Elem, FactKind, Path, Solver, Sort, Term, Terms};
 
-/// The bound of each check.
+/// The resource limit of a check.
 const RLIMIT: u32 = 2_000_000;
 const INTS: Sort = Sort::Seq(Elem::INT);
 const ARRAY: Sort = Sort::Elems(Elem::INT);
 
-/// A goal in the making: facts, and what is to follow from them.
+/// A goal under construction: facts and a claim.
 struct Goal {
     name: &'static str,
     terms: Terms,
@@ -36,7 +36,7 @@ impl Goal {
         self.facts.push(fact);
     }
 
-    /// What Z3 says of the facts and the denial of the claim; counted.
+    /// Z3's answer for the facts with the negated claim, counted.
     fn ask(&mut self, claim: Term) -> Check {
         let path = self.facts.iter().fold(Path::default(), |path, &fact| {
             path.with(fact, FactKind::Fact)
@@ -57,7 +57,7 @@ impl Goal {
 
     fn proves(&mut self, claim: Term) {
         assert_eq!(self.ask(claim), Check::Unsat, "{}", self.name);
-        // The facts alone say something.
+        // The facts must be consistent.
         let no = self.terms.bool(false);
         assert_ne!(
             self.ask(no),
@@ -520,7 +520,7 @@ fn binary_search() {
     let body = t.implies(bounds, ordered);
     let fact = t.forall(&[i, j], &[], body);
     g.fact(fact);
-    // What is right of hi is greater.
+    // The elements right of `hi` are greater.
     let greater = |g: &mut Goal, from: Term| {
         let k = g.terms.fresh("k", Sort::Int);
         let value = g.terms.select(a, k);
@@ -695,7 +695,7 @@ fn quantifiers_that_differ_in_names_are_one_term() {
     let z = t.fresh("z", Sort::Int);
     assert!(!t.mentions(one, z));
     assert_eq!(t.substitute(one, &[(y, z)]), simple(&mut t, f, z));
-    // Nested, and one inside the other's place.
+    // Nested quantifiers, and one substituted into the other.
     let nest = |t: &mut Terms, y: Term| {
         let u = t.fresh("u", Sort::Int);
         let inner = simple(t, f, u);
@@ -709,7 +709,7 @@ fn quantifiers_that_differ_in_names_are_one_term() {
     let outer = quantified(&t, one);
     assert!(t.has_bound(outer.body));
     assert_eq!(outer.triggers.len(), 1);
-    // What replaces a formula inside is not captured.
+    // Substitution into a quantifier does not capture.
     let (p, q) = (t.fresh("p", Sort::Bool), t.fresh("q", Sort::Bool));
     let v = t.fresh("v", Sort::Int);
     let fv = t.app(f, vec![v]);
@@ -771,7 +771,7 @@ fn bound_references_can_be_anything() {
     assert!(t.is_bool(inside, false));
 }
 
-/// The triggers that are inferred for a body over two integers.
+/// The triggers inferred for a body over two integers.
 fn triggers(body: impl FnOnce(&mut Terms, [Term; 2]) -> Term) -> (Terms, Quantified) {
     let mut t = Terms::new();
     let vars = ["i", "j"].map(|name| t.fresh(name, Sort::Int));
@@ -783,7 +783,7 @@ fn triggers(body: impl FnOnce(&mut Terms, [Term; 2]) -> Term) -> (Terms, Quantif
 
 #[test]
 fn triggers_are_inferred() {
-    // One term each that has all variables: the smallest ones.
+    // Single terms with all variables: the smallest.
     let (t, q) = triggers(|t, [i, _]| {
         let a = t.fresh("a", ARRAY);
         let f = t.function("f", Sort::Int);
@@ -794,7 +794,7 @@ fn triggers_are_inferred() {
     assert_eq!(q.triggers.len(), 2);
     assert!(q.triggers.iter().all(|set| set.len() == 1));
     assert!(matches!(t.node(q.triggers[0][0]), Node::Select(..)));
-    // Several terms together.
+    // Multi-term triggers.
     let (_, q) = triggers(|t, [i, j]| {
         let a = t.fresh("a", ARRAY);
         let (x, y) = (t.select(a, i), t.select(a, j));
@@ -805,7 +805,7 @@ fn triggers_are_inferred() {
         q.triggers.iter().map(|set| set.len()).collect::<Vec<_>>(),
         [2]
     );
-    // A shift makes one possible.
+    // A shift of variables makes a trigger possible.
     let (t, q) = triggers(|t, [i, _]| {
         let (a, one) = (t.fresh("a", ARRAY), t.int(1));
         let next = t.add(i, one);
@@ -817,7 +817,7 @@ fn triggers_are_inferred() {
         panic!("{:?}", q.triggers)
     };
     assert!(matches!(t.node(set[0]), Node::Select(_, i) if *i == q.vars[0]));
-    // Arithmetic as the last resort, and nothing.
+    // Arithmetic as a last resort, and no trigger.
     let (_, q) = triggers(|t, [i, j]| {
         let a = t.fresh("a", ARRAY);
         let sum = t.add(i, j);
@@ -840,7 +840,7 @@ fn triggers_are_taken_as_given() {
     let given = quantified(&t, all);
     assert_eq!(given.triggers.len(), 1);
     assert!(matches!(t.node(given.triggers[0][0]), Node::App(h, _) if *h == g));
-    // Of no use: a variable is missing, or Z3 cannot look for it.
+    // Unusable: a variable is missing, or Z3 cannot match the term.
     let body = t.lt(fi, fj);
     for useless in [vec![fi], vec![body], vec![i, j]] {
         let all = t.forall(&[i, j], &[useless], body);
@@ -864,7 +864,7 @@ fn only_triggers_make_instances() {
     ];
     g.facts.extend(facts);
     let no = g.terms.bool(false);
-    // Z3's search for models would find the contradiction.
+    // Model-based instantiation would find the contradiction.
     g.refutes(no);
     let one = g.terms.int(1);
     let h1 = g.terms.app(h, vec![one]);

@@ -1,6 +1,6 @@
-//! How many questions verifying the examples takes, and who answers them, as a
-//! snapshot: a change that makes the verifier ask more shows in review. Z3's
-//! resource counts and times are for `cargo bench`.
+//! The number of queries for the examples, by answering engine, as a snapshot, so that
+//! changes show in review. Z3's resource counts and times are measured by `cargo
+//! bench`.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
@@ -14,7 +14,7 @@ use support::{Program, in_parallel, options, programs, run, table};
 use veriframe::driver::Exit;
 use veriframe::verify::outcome::Stats;
 
-/// What a program's members took together. All examples verify.
+/// The statistics of a program. All examples verify.
 fn stats(program: &Program, jobs: usize) -> Stats {
     let mut options = options(program).unwrap();
     options.jobs = jobs;
@@ -55,8 +55,8 @@ fn counts_of_the_examples() {
     settings.bind(|| insta::assert_snapshot!("counts", table::markdown(&head, &rows)));
 }
 
-/// Everything counted, resource counts too, is the same in every run and for
-/// every number of workers: else the snapshot would be a matter of luck.
+/// All counters, including resource counts, are deterministic and independent of the
+/// number of workers; otherwise the snapshot would be flaky.
 #[test]
 fn counts_are_the_same_in_every_run_and_for_two_workers() {
     let wrong = in_parallel(&programs("examples"), |program| {

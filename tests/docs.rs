@@ -1,6 +1,5 @@
-//! The programs in `docs/`: each yields the diagnostics that its lines are
-//! marked with, and no others. Every code has a page with an example that shows
-//! it and a repair that verifies.
+//! The programs in `docs/`: each yields exactly the expected diagnostics. Every code
+//! has a page with an example that yields it and a repair that verifies.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
@@ -15,7 +14,7 @@ use support::{Program, expect, options, run};
 use veriframe::diagnostics::Code;
 use veriframe::report::pages::page;
 
-/// Codes whose pages have no example to run, with the reason.
+/// Codes whose pages have no runnable example, with the reason.
 const WITHOUT_EXAMPLE: [(Code, &str); 2] = [
     (
         Code::Unknown,
@@ -75,7 +74,7 @@ fn every_example_yields_its_code_and_every_repair_verifies() {
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
-/// The first example shows the code, those after it show repairs.
+/// The first example yields the code; the following ones are repairs.
 fn check(code: Code, at: usize, program: &Program) -> Result<(), String> {
     let marks = expect::marks(program)?;
     let shows = marks

@@ -1,12 +1,12 @@
-//! How many ghost statements programs need: counted for each program of
-//! `tests/verify/programs`, held against the bounds, and shown in
+//! The number of ghost statements that programs need: counted for each program of
+//! `tests/verify/programs`, compared with the bounds, and listed in
 //! `docs/ghost-statements.md`.
 //!
-//! A program says in its first comment how many it has, `// ghost statements: N`,
-//! and what it would need without inference, `// with --infer=off: …`. That is
-//! `the same`, or `explicit/` has the program with what it needs.
+//! A program states the number in its first comment, `// ghost statements: N`, and its
+//! needs without inference, `// with --infer=off: …`: either `the same`, or `explicit/`
+//! contains the program with them.
 //!
-//! `VERIFRAME_UPDATE=1 cargo test --test ghost` writes the table anew.
+//! `VERIFRAME_UPDATE=1 cargo test --test ghost` rewrites the table.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
@@ -27,10 +27,10 @@ use support::words::lines_of_code;
 use support::{Program, in_parallel, root, table, top_level};
 use veriframe::verify::outcome::Options;
 
-/// Where the programs are.
+/// The folder of the programs.
 const FOLDER: &str = "tests/verify/programs";
 
-/// Where the table is.
+/// The path of the table.
 const TABLE: &str = "docs/ghost-statements.md";
 
 const HEAD: &str = "# Ghost statements
@@ -79,7 +79,7 @@ fn wrong_with(study: &Study) -> Vec<String> {
         .collect()
 }
 
-/// Writes the document if that is asked for; else says if the file is another one.
+/// Writes the document if an update is requested, and otherwise compares it.
 fn table_is_old(document: &str) -> Option<String> {
     let path = root().join(TABLE);
     if std::env::var("VERIFRAME_UPDATE").is_ok_and(|value| value == "1") {
@@ -120,7 +120,7 @@ fn cells(study: &Study) -> Vec<String> {
     cells
 }
 
-/// The sums of the columns that are numbers.
+/// The sums of the numeric columns.
 fn totals(rows: &[Vec<String>], columns: usize) -> Vec<String> {
     let sum = |column: usize| -> usize {
         let cells = rows.iter().map(|row| &row[column]);
@@ -185,7 +185,7 @@ fn statements_are_counted_where_they_are() {
 
 #[test]
 fn an_assert_is_a_hint_if_the_program_needs_it() {
-    // Evaluating a call assumes one step of its definition and no more.
+    // Evaluating a call unrolls its definition once.
     let text = "class A {
       static pure int f(int n) decreases n < 0 ? 0 : n;
       { return n ≤ 0 ? 0 : A.f(n - 1) + 1; }

@@ -1,5 +1,4 @@
-//! The heap's index against a plain list, and how the number of questions grows
-//! with the size of a program.
+//! The heap's index against a plain list, and the number of queries by program size.
 #![allow(
     clippy::indexing_slicing,
     clippy::unwrap_used,
@@ -20,20 +19,20 @@ use veriframe::symbolic::state::chunk::{Age, Chunk, Event, Resource};
 use veriframe::symbolic::state::heap::{Heap, Place};
 use veriframe::verify::outcome::Status;
 
-/// What is done with a heap. Numbers choose among what there is.
+/// An operation on a heap. Numbers select among existing objects.
 #[derive(Clone, Debug)]
 enum Step {
-    /// A reference comes into being: allocated, or unknown.
+    /// A new reference, allocated or unknown.
     Reference { allocated: bool },
-    /// A chunk is added.
+    /// Adds a chunk.
     Insert {
         resource: u8,
         receiver: usize,
         args: Vec<usize>,
     },
-    /// A chunk is taken out.
+    /// Removes a chunk.
     Remove(usize),
-    /// A chunk's amount changes in its place.
+    /// Changes a chunk's amount in place.
     Change(usize),
 }
 
@@ -70,8 +69,7 @@ fn serials<'c>(chunks: impl Iterator<Item = &'c Rc<Chunk>>) -> Vec<u64> {
 }
 
 proptest! {
-    /// Whatever is put in and taken out: each way to look chunks up finds what a
-    /// walk over all of them finds.
+    /// After any operations, each lookup finds the same chunks as a linear scan.
     #[test]
     fn the_index_finds_what_a_walk_finds(steps in prop::collection::vec(step(), 1..240)) {
         let mut terms = Terms::new();
@@ -151,8 +149,8 @@ proptest! {
 }
 
 proptest! {
-    /// The nearest slices are those that a walk finds, among those that begin a
-    /// constant away.
+    /// The nearest slices are those found by a linear scan, among those at constant
+    /// distance.
     #[test]
     fn the_nearest_slices_are_found(
         begins in prop::collection::vec((0..3usize, -4..5i64), 0..12),
@@ -202,7 +200,7 @@ proptest! {
     }
 }
 
-/// Questions asked, and questions put to Z3, for a program that verifies.
+/// The number of queries, and of queries to Z3, for a program that verifies.
 fn questions(text: String) -> (u64, u64) {
     let program = Program {
         name: "growth.idf".to_owned(),
@@ -239,8 +237,8 @@ fn cells(n: usize) -> String {
     text
 }
 
-/// Access to `n` objects of which nothing else is known, each changed, and two
-/// of them told apart.
+/// Permission to `n` unconstrained objects, each changed, and a disequality of two of
+/// them.
 fn places(n: usize) -> String {
     let each = |f: &dyn Fn(usize) -> String, by: &str| (0..n).map(f).collect::<Vec<_>>().join(by);
     let params = each(&|i| format!("Cell c{i}"), ", ");

@@ -1,5 +1,5 @@
-//! The rules of the house, checked: what `ARCHITECTURE.md` must name, how files
-//! begin and how long they are, and which module may know which crate.
+//! Architecture tests: the contents of `ARCHITECTURE.md`, headers and lengths of files,
+//! and dependencies between modules and crates.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
@@ -16,13 +16,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use support::{root, search};
 
-/// Files longer than the limit, with the reason; there should be none.
+/// Files that may exceed the limit, with the reason; there should be none.
 const LONG_FILES: [(&str, &str); 0] = [];
 
-/// The most lines a file of `src` may have before its tests.
+/// The most lines of a file of `src`, without its tests.
 const LIMIT: usize = 800;
 
-/// The source files with their paths from the root, and their texts.
+/// The source files with their paths relative to the root.
 fn sources(folders: &[&str]) -> Vec<(String, String)> {
     let mut paths: Vec<PathBuf> = Vec::new();
     for folder in folders {
@@ -40,12 +40,12 @@ fn sources(folders: &[&str]) -> Vec<(String, String)> {
         .collect()
 }
 
-/// Fails with the list of what is wrong, if anything is.
+/// Fails with a list of violations, if there are any.
 fn nothing(wrong: &[String]) {
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
-/// The lines that contain one of the words, in files that may not contain it.
+/// The lines that contain one of the words, except in allowed files.
 fn mentions(words: &[&str], allowed: impl Fn(&str) -> bool) -> Vec<String> {
     let mut wrong = Vec::new();
     for (name, text) in sources(&["src"]) {
@@ -80,7 +80,7 @@ fn the_architecture_names_every_folder_of_the_source() {
 #[test]
 fn every_file_that_the_architecture_names_exists() {
     let text = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
-    // Between backticks stand paths, code and words: a path has a slash and no blank.
+    // Backticks quote paths, code and words: a path has a slash and no spaces.
     let quoted = text.split('`').skip(1).step_by(2);
     let folders = [
         "src/", "tests/", "benches/", "build/", "docs/", "grammar/", "library/",
@@ -96,7 +96,7 @@ fn every_file_that_the_architecture_names_exists() {
     nothing(&missing);
 }
 
-/// The parts of the engine: each has at most as many fields as fit in one's head.
+/// The parts of the engine, whose number of fields is limited.
 const PARTS: [(&str, &str); 6] = [
     ("src/symbolic/engine.rs", "Engine"),
     ("src/symbolic/context.rs", "Context"),
@@ -106,7 +106,7 @@ const PARTS: [(&str, &str); 6] = [
     ("src/symbolic/state/symbolic_state.rs", "State"),
 ];
 
-/// The most fields that a part of the engine may have.
+/// The most fields of a part of the engine.
 const MAX_FIELDS: usize = 12;
 
 #[test]
@@ -131,8 +131,8 @@ fn no_part_of_the_engine_has_too_many_fields() {
     nothing(&wrong);
 }
 
-/// Names that the field has better ones for: no module, type or function has one of
-/// them. A word stands for itself or for a part of a name between underscores.
+/// Words that have a standard term instead: no module, type or function has one of them
+/// as a component of its name.
 const OTHER_NAMES: [&str; 18] = [
     "decider",
     "hasty",
@@ -154,7 +154,7 @@ const OTHER_NAMES: [&str; 18] = [
     "wishes",
 ];
 
-/// Names that are still to be replaced, with where they stand.
+/// Names that are still to be replaced, with their paths.
 const TO_BE_RENAMED: [&str; 0] = [];
 
 #[test]
@@ -323,7 +323,7 @@ fn no_file_is_too_long() {
 
 #[test]
 fn only_one_module_knows_z3() {
-    // `::z3::` is our own folder, `z3::` without a prefix the crate.
+    // `::z3::` is a folder of this crate, `z3::` without a prefix the z3 crate.
     let own = |line: &str| line.contains("::z3::") && !line.replace("::z3::", "").contains("z3::");
     let mut wrong = mentions(&["use z3", "z3::"], |name| {
         name.starts_with("src/logic/z3/")
@@ -342,7 +342,7 @@ fn only_the_report_knows_codespan_and_json() {
 
 #[test]
 fn no_test_is_switched_off_or_expects_a_panic() {
-    // Written in parts, so that this file does not contain them.
+    // Concatenated, so that this file does not contain them.
     let words = [concat!("#[ig", "nore"), concat!("should", "_panic")];
     let mut wrong = Vec::new();
     for (name, text) in sources(&["src", "tests"]) {

@@ -1,11 +1,11 @@
-//! What is said of a program does not depend on how the answers were found:
-//! verdicts, diagnostics, JSON and text are the same in every run and for any
-//! number of workers, with the built-in prover or without, with paths merged or
-//! apart, but for what [`Variation::normalise`] takes out.
+//! Output does not depend on the strategy: verdicts, diagnostics, JSON and text are the
+//! same in every run and for any number of workers, with and without the built-in
+//! prover, with and without state merging, except for what [`Variation::normalise`]
+//! removes.
 //!
-//! `cargo test` tries all variations that are quick on all programs, and the slow
-//! ones on a sample. All of them on all programs, with a list of the differences:
-//! `cargo test --release --test identical -- all [PATH…]`.
+//! `cargo test` tries the quick variations on all programs and the slow ones on a
+//! sample. For all variations on all programs, with a list of differences: `cargo test
+//! --release --test identical -- all [PATH…]`.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
@@ -26,7 +26,7 @@ use veriframe::report::human::{self, Style};
 use veriframe::report::json::{self, Detail};
 use veriframe::verify::outcome::{Merging, Options, TraceMode};
 
-/// What is done in another way.
+/// The variation of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Variation {
     /// Nothing: a second run.
@@ -37,9 +37,9 @@ enum Variation {
     Apart,
     /// Paths are always merged, even if there are few.
     Merged,
-    /// Z3 answers every question.
+    /// Z3 answers every query.
     Prover,
-    /// Z3 answers every question, against a run in which paths are not merged either.
+    /// Z3 answers every query, compared with a run that does not merge paths either.
     ProverAndMerge,
 }
 
@@ -78,7 +78,7 @@ impl Variation {
         }
     }
 
-    /// What it is compared with; `None` is a run with nothing changed.
+    /// The variation to compare with; `None` is the default.
     fn other(self) -> Option<Variation> {
         match self {
             Variation::ProverAndMerge => Some(Variation::Apart),
@@ -86,12 +86,11 @@ impl Variation {
         }
     }
 
-    /// The entries of a member's object that may be different. Who answers how
-    /// many questions at what cost is what the prover is there for. Without
-    /// merging, more paths are followed, and more questions asked on the way;
-    /// and merging is given up where it costs Z3 too much, which it does sooner
-    /// if Z3 is asked everything. (With merging off on both sides, the prover
-    /// changes neither.)
+    /// The entries of a member's object that may differ. The counts of queries by
+    /// engine and their cost depend on the prover. Without merging, there are more
+    /// paths and more queries; and merging is abandoned when it costs Z3 too much,
+    /// which happens earlier if Z3 answers every query. (With merging off on both
+    /// sides, the prover affects neither.)
     fn may_differ(self) -> &'static [&'static str] {
         match self {
             Variation::Again | Variation::Workers => &[],
@@ -102,9 +101,9 @@ impl Variation {
         }
     }
 
-    /// Takes out of a run's object what may be different. A diagnostic of a
-    /// member that fails is the same to the last path and step, because such a
-    /// member is verified path by path; a warning may be met on fewer paths.
+    /// Removes the entries of a run's object that may differ. A diagnostic of a failed
+    /// member is always the same to the last step, because such a member is verified
+    /// path by path; a warning may be found on fewer paths.
     fn normalise(self, object: &mut Value) {
         for member in items(object, "members") {
             member.retain(|name, _| !self.may_differ().contains(&name.as_str()));
@@ -128,7 +127,7 @@ fn items<'a>(
     items.into_iter().flatten().filter_map(Value::as_object_mut)
 }
 
-/// What is said of a program.
+/// The output for a program.
 #[derive(Clone, PartialEq, Eq)]
 struct Said {
     json: Value,
@@ -160,7 +159,7 @@ impl Said {
         })
     }
 
-    /// Without what a variation may change.
+    /// The output without the entries that a variation may change.
     fn without(&self, variation: Variation) -> Said {
         let mut said = self.clone();
         variation.normalise(&mut said.json);
@@ -168,7 +167,7 @@ impl Said {
     }
 }
 
-/// Takes times out of an object and all that is in it.
+/// Removes times from an object, recursively.
 fn remove_times(value: &mut Value) {
     match value {
         Value::Object(entries) => {
@@ -180,7 +179,7 @@ fn remove_times(value: &mut Value) {
     }
 }
 
-/// What variations change of what is said of a program.
+/// The differences that variations cause in the output.
 fn differences(program: &Program, variations: &[Variation]) -> Result<Vec<String>, String> {
     let plain = Said::new(program, None)?;
     let mut found = Vec::new();
@@ -206,7 +205,7 @@ fn differences(program: &Program, variations: &[Variation]) -> Result<Vec<String
     Ok(found)
 }
 
-/// The places where two values differ.
+/// The paths at which two values differ.
 fn compare(place: &str, left: &Value, right: &Value, found: &mut Vec<String>) {
     match (left, right) {
         (Value::Object(a), Value::Object(b)) if a.keys().eq(b.keys()) => {
@@ -224,7 +223,7 @@ fn compare(place: &str, left: &Value, right: &Value, found: &mut Vec<String>) {
     }
 }
 
-/// The first line in which two texts differ.
+/// The first differing line of two texts.
 fn lines_that_differ(left: &str, right: &str) -> String {
     let (mut a, mut b) = (left.lines(), right.lines());
     loop {
@@ -243,7 +242,7 @@ fn sample(program: &Program) -> Vec<Variation> {
     let large = program.name.starts_with("tests/verify/programs/");
     ALL.into_iter()
         .filter(|variation| match variation {
-            // `stability` runs the larger programs again, with two workers too.
+            // `stability` runs the larger programs again, also with two workers.
             Variation::Again | Variation::Workers => !large,
             Variation::Apart => is_chosen(program, if large { 16 } else { 4 }),
             Variation::Merged => is_chosen(program, if large { 4 } else { 1 }),
@@ -277,15 +276,15 @@ fn main() -> ExitCode {
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
 
-/// Tries all variations of all programs whose names contain one of `paths` (of
-/// all, if there are none), and prints what came of it.
+/// Tries all variations of all programs whose names contain one of `paths` (of all, if
+/// there are none), and prints the differences.
 fn all(paths: &[String]) -> ExitCode {
     let mut chosen = all_programs();
     chosen.retain(|program| {
         let mut paths = paths.iter();
         paths.len() == 0 || paths.any(|path| program.name.contains(path))
     });
-    // This takes long: what is found is shown at once, in the order it is found.
+    // This takes long, so differences are printed immediately.
     let found = in_parallel(&chosen, |program| {
         let found = differences(program, &ALL).unwrap_or_else(|message| vec![message]);
         for difference in &found {
@@ -305,7 +304,7 @@ fn all(paths: &[String]) -> ExitCode {
     }
 }
 
-/// What the comparison itself must be.
+/// Self-tests of the comparison.
 fn self_tests() -> Vec<Trial> {
     type Test = fn();
     let tests: [(&str, Test); 3] = [

@@ -1,5 +1,5 @@
-//! What options may and may not change: inference never loses a verified member,
-//! and a solver without budget gives `unknown`, never `failed`.
+//! The effect of options: inference never loses a verified member, and a solver without
+//! resources yields `unknown`, never `failed`.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
@@ -69,7 +69,7 @@ fn z3_agrees_with_the_prover_on_the_examples() {
             prover: ProverMode::Check,
             ..Options::default()
         };
-        // A counterexample to what the prover calls valid is an internal error.
+        // A countermodel of a goal that the prover calls valid is an internal error.
         (verdicts(program, &checked) != verdicts(program, &Options::default()))
             .then(|| program.name.clone())
     });

@@ -1,5 +1,5 @@
-//! Java as its programmers meet it: the guide `docs/java.md` with its steps, and
-//! the projects in `examples/`, which are verified, compiled and run.
+//! Java support for users: the guide `docs/java.md` with its steps, and the projects in
+//! `examples/`, which are verified, compiled and run.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
@@ -28,14 +28,14 @@ fn every_step_of_the_guide_yields_what_it_is_marked_with() {
     }));
 }
 
-/// What the guide quotes as the tool's answer is its answer.
+/// The outputs quoted in the guide are the tool's outputs.
 #[test]
 fn the_sessions_of_the_guide_are_up_to_date() {
     let cases = trycmd::TestCases::new();
     cases.env("VERIFRAME_CACHE", "off").case(GUIDE);
 }
 
-/// Each step is named, and what the guide quotes as Java stands in some step.
+/// Each step is named, and the Java quoted in the guide is in some step.
 #[test]
 fn the_guide_and_its_steps_fit_together() {
     let guide = fs::read_to_string(root().join(GUIDE)).unwrap();
@@ -59,12 +59,12 @@ fn the_guide_and_its_steps_fit_together() {
     nothing(&wrong);
 }
 
-/// A line of a program without the marks at its end.
+/// A line of a program without expectations.
 fn without_mark(line: &str) -> &str {
     line.split("//~").next().unwrap_or("").trim()
 }
 
-/// A step refers to itself alone: it is compiled by itself.
+/// A step does not refer to others, so it can be compiled by itself.
 #[test]
 fn every_step_of_the_guide_compiles() {
     let steps = java_programs("docs/java");
@@ -109,7 +109,7 @@ fn every_project_compiles_and_runs() {
     nothing(&failed);
 }
 
-/// The folders that are a Java program each.
+/// The folders with a Java program each.
 fn projects() -> Vec<PathBuf> {
     let mut folders: Vec<PathBuf> = fs::read_dir(root().join("examples/java"))
         .unwrap()
@@ -136,7 +136,7 @@ fn sources(project: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// The full name of the class that a file is named after, if it has a `main`.
+/// The full name of the class named after a file, if it has a `main`.
 fn main_class(path: &Path) -> Option<String> {
     let Program { text, .. } = program(path);
     let stem = path.file_stem()?.to_str()?;
@@ -148,8 +148,8 @@ fn main_class(path: &Path) -> Option<String> {
         .then(|| package.map_or(stem.to_owned(), |package| format!("{package}.{stem}")))
 }
 
-/// Whether the machine has Java; if not, says what is not tested, even where the
-/// output of a test that passes is not shown.
+/// Whether Java is installed. If not, prints what is skipped, even if the output of
+/// passing tests is captured.
 fn there_is_java(what: &str) -> bool {
     let missing: Vec<&str> = ["javac", "java"]
         .into_iter()
@@ -168,7 +168,7 @@ fn compile(sources: &[PathBuf], to: &Path) -> Result<(), String> {
     succeeds(javac.arg("-d").arg(to).args(sources))
 }
 
-/// What a command says, unless its exit code is 0.
+/// The output of a command, unless its exit code is 0.
 fn succeeds(command: &mut Command) -> Result<(), String> {
     let Output {
         status,
@@ -186,7 +186,7 @@ fn succeeds(command: &mut Command) -> Result<(), String> {
     ))
 }
 
-/// Does `work` for every item; the messages of those for which it fails.
+/// Applies `work` to every item and collects the errors.
 fn failures<T: Sync>(items: &[T], work: impl Fn(&T) -> Result<(), String> + Sync) -> Vec<String> {
     in_parallel(items, work)
         .into_iter()
@@ -194,7 +194,7 @@ fn failures<T: Sync>(items: &[T], work: impl Fn(&T) -> Result<(), String> + Sync
         .collect()
 }
 
-/// Fails with the list of what is wrong, if anything is.
+/// Fails with a list of violations, if there are any.
 fn nothing(wrong: &[String]) {
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }

@@ -1,4 +1,4 @@
-//! `--format json`: what every program yields fits the schema in `docs`.
+//! `--format json`: the output for every program conforms to the schema in `docs`.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
@@ -32,7 +32,7 @@ fn validator() -> Validator {
     jsonschema::draft202012::new(&schema).unwrap()
 }
 
-/// What is wrong with an object, one line an error.
+/// The schema violations of an object, one line each.
 fn errors(validator: &Validator, name: &str, object: &Value) -> Vec<String> {
     validator
         .iter_errors(object)

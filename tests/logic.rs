@@ -1,9 +1,9 @@
-//! Properties of the logic layer: the smart constructors against a reference
-//! evaluator, the built-in prover and the translation against Z3, and solvers
-//! that follow a path against fresh ones. Examples of each law come last.
+//! Properties of the logic: the smart constructors against a reference evaluator, the
+//! built-in prover and the translation against Z3, and solvers that follow a path
+//! against fresh ones. Examples of each rule come last.
 //!
-//! The cases are the same in every run; `PROPTEST_CASES` and
-//! `PROPTEST_RNG_SEED` ask for more or for others.
+//! The cases are deterministic; `PROPTEST_CASES` and `PROPTEST_RNG_SEED` select more or
+//! others.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
@@ -29,10 +29,10 @@ use veriframe::logic::{
     Answer, Coll, Elem, FactKind, Func, Path, ProverMode, Solver, Sort, Term, Terms,
 };
 
-/// Far above what any question here needs, so that a slip cannot hang the suite.
+/// Far above what any query here needs, so that a defect cannot hang the suite.
 const RLIMIT: u32 = 20_000_000;
 
-/// The bound of a check with collections: a search that runs away ends soon.
+/// The resource limit of a check with collections, so that matching loops end soon.
 const QUICK: u32 = 500_000;
 
 const ELEMS: [Elem; 4] = [Elem::INT, Elem::BOOL, Elem::REF, Elem::PERM];
@@ -49,7 +49,7 @@ const WRAPPED: [Sort; 8] = [
     Sort::Elems(Elem::PERM),
 ];
 
-/// The same cases each time, unless proptest's own variables ask for others.
+/// Deterministic cases, unless proptest's own variables are set.
 fn config(cases: u32) -> Config {
     let mut config = Config {
         failure_persistence: None,
@@ -69,18 +69,18 @@ fn fraction(numerator: i64, denominator: i64) -> BigRational {
 }
 
 // ---------------------------------------------------------------------------
-// Expression trees: what the constructors are asked to build.
+// Expression trees: the inputs of the constructors.
 
-/// What a symbol of the tests is, besides its sort.
+/// The role of a symbol, besides its sort.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
-    /// Nothing more is known.
+    /// Unconstrained.
     Plain,
     /// The symbol of an allocated object.
     Allocated,
-    /// A snapshot that the path says is of two parts.
+    /// A snapshot with two parts, by the path condition.
     Pair,
-    /// A snapshot that the path says is of one value of this sort.
+    /// A snapshot of one value of this sort, by the path condition.
     Single(Sort),
 }
 
@@ -172,7 +172,7 @@ struct Tree {
     args: Vec<Tree>,
 }
 
-/// What a rule of a grammar stands for: a sort, or a part of one.
+/// A nonterminal of a grammar: a sort, or a subset of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     Of(Sort),
@@ -184,7 +184,7 @@ enum Kind {
     Factor(Sort),
 }
 
-/// One way to make an expression of a kind.
+/// A production of a nonterminal.
 struct Rule {
     result: Kind,
     weight: u32,
@@ -202,7 +202,7 @@ const SET: Kind = Kind::Of(Sort::Set(Elem::INT));
 const BAG: Kind = Kind::Of(Sort::Multiset(Elem::INT));
 const MAP: Kind = Kind::Of(Sort::Map(Elem::INT, Elem::INT));
 
-/// Rules in the making.
+/// A grammar under construction.
 struct Grammar(Vec<Rule>);
 
 impl Grammar {
@@ -215,7 +215,7 @@ impl Grammar {
         });
     }
 
-    /// What every grammar has: few leaves, so that operands often coincide.
+    /// The productions of all grammars: few leaves, so that operands often coincide.
     fn common() -> Grammar {
         let mut g = Grammar(Vec::new());
         for (index, (_, sort, role)) in SYMBOLS.into_iter().enumerate() {
@@ -294,7 +294,7 @@ impl Grammar {
         self
     }
 
-    /// Collections of integers, a few of references, and contents by parts.
+    /// Collections of integers, some of references, and merged contents.
     fn collections(mut self) -> Grammar {
         for (index, (_, sort, _)) in SYMBOLS.into_iter().enumerate() {
             if sort.is_collection() {
@@ -363,7 +363,7 @@ impl Grammar {
         self
     }
 
-    /// Snapshots are taken apart whatever their shape.
+    /// Snapshots are decomposed regardless of their shape.
     fn any_shape(mut self) -> Grammar {
         self.rule(2, SNAP, Op::First, &[SNAP]);
         self.rule(2, SNAP, Op::Second, &[SNAP]);
@@ -376,7 +376,7 @@ impl Grammar {
         self
     }
 
-    /// Snapshots are taken apart only where their shape is known, as the engine does.
+    /// Snapshots are decomposed only if their shape is known, as in symbolic execution.
     fn known_shape(mut self) -> Grammar {
         for result in [SNAP, Kind::Pair] {
             self.rule(1, result, Op::Combine, &[SNAP, SNAP]);
@@ -395,8 +395,8 @@ impl Grammar {
         self
     }
 
-    /// Sequences and multisets of few values, so that they often coincide. What is
-    /// outside of a sequence is the default here, as in the model of the axioms.
+    /// Sequences and multisets of few values, so that they often coincide. Outside its
+    /// bounds a sequence yields the default here, as in the model of the axioms.
     fn sequences() -> Grammar {
         let mut g = Grammar(Vec::new());
         let contents = Kind::Of(Sort::Elems(Elem::INT));
@@ -468,7 +468,7 @@ impl Grammar {
     }
 }
 
-/// Snapshots taken apart and put together again: too rare by chance.
+/// Snapshots decomposed and recomposed, which random generation rarely yields.
 fn together_again(whole: BoxedStrategy<Tree>) -> BoxedStrategy<Tree> {
     let node = |op: Op, args: Vec<Tree>| Tree { op, args };
     prop_oneof![
@@ -539,13 +539,13 @@ fn collection(terms: &mut Terms, op: Coll, args: &[Term]) -> Term {
     }
 }
 
-/// A store with the symbols and functions of the tests.
+/// A term store with the symbols and functions of the tests.
 struct World {
     terms: Terms,
     symbols: Vec<Term>,
     functions: Vec<Func>,
-    /// Snapshots that must be of a shape for what was built to mean what it says:
-    /// the two laws that hold only there were, or may have been, used.
+    /// Snapshots whose shape the constructors relied on: the two conditional rules
+    /// were, or may have been, used.
     shapes: Vec<(Term, Op)>,
 }
 
@@ -638,7 +638,7 @@ impl World {
         }
     }
 
-    /// The shapes that the roles of the symbols promise.
+    /// The shapes implied by the roles of the symbols.
     fn shape_facts(&mut self) -> Vec<Term> {
         let symbols = self.symbols.clone();
         let mut facts = Vec::new();
@@ -713,7 +713,7 @@ impl World {
 }
 
 // ---------------------------------------------------------------------------
-// The reference: what expressions mean.
+// The reference semantics of expressions.
 
 /// A value of some sort.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -723,17 +723,18 @@ enum Value {
     Perm(BigRational),
     Null,
     Owner(u32),
-    /// An object, by its age: of an allocated symbol, one more than its number.
+    /// An object, identified by its age: for an allocated symbol, one more than its
+    /// number.
     Object(u32),
     Unit,
     Combine(Box<Value>, Box<Value>),
     Wrap(Box<Value>),
-    /// The value at all indices but some; those hold other values, so that
-    /// equal contents are equal here.
+    /// A base value with exceptions that differ from it, so that equal contents are
+    /// equal here.
     Array(Elem, Box<Value>, BTreeMap<BigInt, Value>),
     Seq(Elem, Vec<Value>),
     Set(Elem, BTreeSet<Value>),
-    /// Multiplicities, none of them 0.
+    /// Multiplicities, all positive.
     Multiset(Elem, BTreeMap<Value, usize>),
     Map(Elem, Elem, BTreeMap<Value, Value>),
 }
@@ -758,7 +759,7 @@ impl Value {
         *self == Value::Bool(true)
     }
 
-    /// The references in it.
+    /// The references in a value.
     fn references(&self) -> Vec<Value> {
         match self {
             Value::Null | Value::Owner(_) | Value::Object(_) => vec![self.clone()],
@@ -780,7 +781,7 @@ impl Value {
         }
     }
 
-    /// The age of the youngest object in it.
+    /// The age of the youngest object in a value.
     fn age(&self) -> u32 {
         let age = |value: Value| {
             if let Value::Object(age) = value {
@@ -810,11 +811,11 @@ fn stored(
     Value::Array(elem, Box::new(rest.clone()), at)
 }
 
-/// Numbers that are as good as random (SplitMix64).
+/// Pseudo-random numbers (SplitMix64).
 struct Random(u64);
 
 impl Random {
-    /// A number that only the argument decides.
+    /// A pseudo-random function of the argument.
     fn of(what: &impl Hash) -> Random {
         let mut hasher = DefaultHasher::new();
         what.hash(&mut hasher);
@@ -837,7 +838,7 @@ impl Random {
         from[self.below(from.len())].clone()
     }
 
-    /// A value of a sort; its references are among the given ones.
+    /// A value of a sort, with references among the given ones.
     fn value(&mut self, sort: Sort, references: &[Value]) -> Value {
         match sort {
             Sort::Bool => Value::Bool(self.below(2) == 0),
@@ -908,9 +909,9 @@ impl Random {
         Value::Wrap(Box::new(self.value(sort, references)))
     }
 
-    /// Values for the symbols. Allocated objects are themselves; what is older
-    /// holds only references that are older still. `roles` are respected if
-    /// asked; then also every object is one of the symbols.
+    /// Values for the symbols. Allocated objects are themselves; older values contain
+    /// older references only. On request, `roles` are respected, and every object is
+    /// one of the symbols.
     fn assignment(&mut self, roles: bool) -> Vec<Value> {
         let mut references = vec![Value::Null, Value::Owner(0), Value::Owner(1)];
         let mut values = Vec::new();
@@ -929,13 +930,13 @@ impl Random {
     }
 }
 
-/// Evaluates trees and terms under one assignment.
+/// Evaluates trees and terms under an assignment.
 struct Model<'a> {
     values: &'a [Value],
     known: HashMap<Term, Value>,
-    /// Whether some value was one that the laws leave open.
+    /// Whether some value is unspecified by the rules.
     open: bool,
-    /// Whether some sequence was too long to be computed.
+    /// Whether some sequence was too long.
     huge: bool,
 }
 
@@ -1011,8 +1012,8 @@ impl Model<'_> {
         value
     }
 
-    /// What a partial operator yields outside its domain: something that the
-    /// operands alone decide, with no reference that is not in them.
+    /// The result of a partial operator outside its domain: a function of the operands,
+    /// without new references.
     fn open(&mut self, op: &str, sort: Sort, args: &[Value]) -> Value {
         self.open = true;
         let references: Vec<Value> = args
@@ -1089,7 +1090,7 @@ impl Model<'_> {
     }
 }
 
-/// How many of `len` elements lie before an index.
+/// The number of indices of `len` elements below an index.
 fn cut(index: &BigInt, len: usize) -> usize {
     usize::try_from(index.clone().max(BigInt::ZERO)).map_or(len, |n| n.min(len))
 }
@@ -1119,7 +1120,7 @@ fn count(items: &BTreeMap<Value, usize>, v: &Value) -> usize {
 }
 
 impl Model<'_> {
-    /// What an operation on collections yields.
+    /// The result of an operation on collections.
     fn collection(&mut self, op: Coll, args: &[Value]) -> Value {
         use Value::{Array, Int, Map, Multiset, Seq, Set};
         let number = |n: usize| Int(n.into());
@@ -1177,8 +1178,8 @@ impl Model<'_> {
             },
             (Coll::MapDomain, [Map(key, _, items)]) => Set(*key, items.keys().cloned().collect()),
             (Coll::Merge, [Array(elem, below, low), Int(at), Array(_, above, high)]) => {
-                // Contents are the same everywhere but at some indices: what
-                // differs at infinitely many is no such value.
+                // Contents have finitely many exceptions; a value with infinitely many
+                // is not representable.
                 if below != above {
                     self.huge = true;
                 }
@@ -1215,7 +1216,8 @@ impl Model<'_> {
         }
     }
 
-    /// The indices from `lo` up to below `hi`; none if they are too many.
+    /// The indices from `lo` (inclusive) to `hi` (exclusive); empty if there are too
+    /// many.
     fn indices(&mut self, lo: &BigInt, hi: &BigInt) -> Vec<BigInt> {
         if hi - lo > BigInt::from(100) {
             self.huge = true;
@@ -1308,7 +1310,7 @@ fn number(sort: Sort, value: BigRational) -> Value {
 // ---------------------------------------------------------------------------
 // (1) The constructors.
 
-/// The documented forms of nodes, for a term and all that it is made of.
+/// The documented invariants of nodes, for a term and its subterms.
 fn well_formed(terms: &Terms, t: Term) -> Result<(), TestCaseError> {
     for child in terms.children(t) {
         well_formed(terms, child)?;
@@ -1371,7 +1373,7 @@ fn well_formed(terms: &Terms, t: Term) -> Result<(), TestCaseError> {
 proptest! {
     #![proptest_config(config(6000))]
 
-    /// Under any assignment a term has the value of the tree that it was built from.
+    /// Under any assignment, a term has the value of the tree that it was built from.
     #[test]
     fn constructors_agree_with_the_reference(
         tree in prop_oneof![
@@ -1404,7 +1406,7 @@ proptest! {
         }
     }
 
-    /// Terms that differ by their form have different values; equality is symmetric.
+    /// Syntactically distinct terms have different values; equality is symmetric.
     #[test]
     fn distinct_terms_differ(
         (left, right) in {
@@ -1429,14 +1431,14 @@ proptest! {
         }
     }
 
-    /// Rebuilding without a change gives the same term; replacing symbols
-    /// gives the value under the assignment so changed.
+    /// Rebuilding without a change yields the same term; substitution yields the value
+    /// under the changed assignment.
     #[test]
     fn rebuilding_substitutes(
         tree in any_tree(&Grammar::common().functions().nonlinear(), 3),
         seed in any::<u64>(),
     ) {
-        // Without wrapping: the law that needs a shape could apply only after the change.
+        // Without wrapping, whose conditional rule might apply after the change only.
         let mut world = World::new();
         let t = world.build(&tree);
         prop_assert_eq!(world.terms.rebuild(t, &mut |_, part| part), t);
@@ -1469,7 +1471,7 @@ fn substitute(terms: &mut Terms, t: Term, by: &[(Term, Term)]) -> Term {
 // ---------------------------------------------------------------------------
 // (2) The built-in prover.
 
-/// What is asked about.
+/// A goal of a query.
 #[derive(Clone, Debug)]
 enum Goal {
     New(Tree),
@@ -1477,20 +1479,20 @@ enum Goal {
     Fact(Index),
     NotFact(Index),
     FactOr(Index, Tree),
-    /// The sides of a fact, or of its negation, compared in another way.
+    /// The operands of a fact, or of its negation, compared by another relation.
     Near(Index, Comparison),
 }
 
-/// How two terms may relate; all but the first two are for numbers.
+/// Relations of two terms; all but the first two are for numbers.
 #[derive(Clone, Copy, Debug)]
 enum Comparison {
     Eq,
     Ne,
     Le,
     Lt,
-    /// Less or equal, after a step up on the left.
+    /// Less or equal, after increasing the left operand.
     StepLe,
-    /// Less, after a step up on the right.
+    /// Less, after increasing the left operand.
     LtStep,
 }
 
@@ -1503,7 +1505,7 @@ enum Step {
     Ask(Goal),
 }
 
-/// Facts and goals that the prover has much to say about.
+/// Facts and goals within the prover's fragment.
 fn talkative() -> Grammar {
     Grammar::common().functions().known_shape()
 }
@@ -1540,7 +1542,7 @@ impl World {
         }
     }
 
-    /// Another comparison of the sides of a fact; the fact itself if it has none.
+    /// Another comparison of a fact's operands; the fact itself if it has none.
     fn near(&mut self, fact: Term, comparison: Comparison) -> Term {
         let terms = &mut self.terms;
         let atom = if let Node::Not(atom) = *terms.node(fact) {
@@ -1573,8 +1575,8 @@ impl World {
         }
     }
 
-    /// Harmless facts that name references which the prover may come to by
-    /// rewriting. Z3 is told the ages of those terms only that a formula names.
+    /// Harmless facts that mention references which rewriting may introduce, because Z3
+    /// is given only the ages of terms in its formulas.
     fn mentions(&mut self) -> Vec<Term> {
         let seen = self.terms.function("seen", Sort::Bool);
         let refs: Vec<Term> = self
@@ -1608,12 +1610,12 @@ impl World {
 }
 
 thread_local! {
-    /// How often the prover was sure in this thread's property.
+    /// The number of definite answers in this thread's property.
     static SURE: Cell<u32> = const { Cell::new(0) };
 }
 
-/// Follows a script with one prover; at each question it must agree with a
-/// fresh one, and Z3 with both wherever they are sure.
+/// Runs a script with one prover. At each query it must agree with a fresh one, and Z3
+/// with both if they are definite.
 fn follow(script: &[Step]) -> Result<(), TestCaseError> {
     let mut world = World::new();
     let mut prover = Prover::default();
@@ -1691,7 +1693,7 @@ fn the_front_is_never_wrong() {
         follow(&script)
     });
     assert!(result.is_ok(), "{}", result.unwrap_err());
-    // The property says nothing if the prover never answers.
+    // The property is vacuous if the prover never answers.
     let sure = SURE.with(Cell::get);
     assert!(
         sure > cases / 2,
@@ -1705,7 +1707,7 @@ fn the_front_is_never_wrong() {
 proptest! {
     #![proptest_config(config(60))]
 
-    /// Whatever was asked before, a question about a path has one answer.
+    /// The answer to a query does not depend on earlier queries.
     #[test]
     fn a_solver_that_follows_paths_answers_like_a_fresh_one(
         nodes in proptest::collection::vec((any::<Index>(), formula(&talkative(), 1)), 1..14),
@@ -1736,7 +1738,7 @@ proptest! {
             );
             let expected = fresh.entails(&mut world.terms, path, goal);
             prop_assert_eq!(solver.entails(&mut world.terms, path, goal), expected);
-            // The second time the answer comes from memory.
+            // The second answer is cached.
             prop_assert_eq!(solver.entails(&mut world.terms, path, goal), expected);
             let empty = Solver::new(RLIMIT, Vec::new()).contradictory(&mut world.terms, path);
             prop_assert_eq!(solver.contradictory(&mut world.terms, path), empty);
@@ -1755,8 +1757,8 @@ proptest! {
 proptest! {
     #![proptest_config(config(500))]
 
-    /// With all symbols pinned to values, Z3 finds the value of an expression
-    /// to be that of the reference, and no other.
+    /// With all symbols fixed to values, Z3 assigns an expression the reference value
+    /// and no other.
     #[test]
     fn z3_computes_what_the_reference_computes(
         tree in any_tree(&Grammar::common().nonlinear().known_shape(), 3),
@@ -1767,7 +1769,7 @@ proptest! {
         let mut model = Model::new(&values);
         let expected = model.tree(&tree);
         let t = world.build(&tree);
-        // What the laws leave open, such as division by zero, may be anything.
+        // Unspecified results, such as those of division by zero, may be anything.
         if model.open {
             return Ok(());
         }
@@ -1790,7 +1792,7 @@ proptest! {
     }
 }
 
-/// The path that says of every symbol in a term which value it has.
+/// The path condition that fixes the symbols of a term to their values.
 fn pinned(world: &mut World, t: Term, values: &[Value]) -> Path {
     let mut path = Path::default();
     for (index, value) in values.iter().enumerate() {
@@ -1847,7 +1849,7 @@ fn z3_computes_with_collections_what_the_reference_computes() {
         Ok(())
     });
     assert!(result.is_ok(), "{}", result.unwrap_err());
-    // The axioms are incomplete, but not by much.
+    // The axioms are incomplete, but not much.
     let (asked, proved): (u32, u32) = (asked.get(), proved.get());
     assert!(
         proved * 100 > asked * 97,
@@ -1855,8 +1857,9 @@ fn z3_computes_with_collections_what_the_reference_computes() {
     );
 }
 
-/// The built-in prover's models have the reference's values: what follows from the
-/// values of all symbols is never refuted, and its negation often without Z3.
+/// Models of the built-in prover agree with the reference values: a goal that follows
+/// from the values of all symbols is never refuted, and its negation often is, without
+/// Z3.
 #[test]
 fn models_compute_with_collections_what_the_reference_computes() {
     let config = config(1500);
@@ -1889,7 +1892,7 @@ fn models_compute_with_collections_what_the_reference_computes() {
     );
 }
 
-/// Whether the solver says without Z3 that a goal does not follow.
+/// Whether the solver refutes a goal without Z3.
 fn refutes(world: &mut World, path: &Path, goal: Term) -> bool {
     let mut solver = Solver::new(1, Vec::new());
     solver.entails(&mut world.terms, path, goal) == Answer::No && solver.counters().z3_checks == 0
@@ -1898,7 +1901,7 @@ fn refutes(world: &mut World, path: &Path, goal: Term) -> bool {
 proptest! {
     #![proptest_config(config(400))]
 
-    /// What a model of collections refutes, Z3 does not prove: this panics if it does.
+    /// A goal refuted by a model of collections is not proved by Z3; panics otherwise.
     #[test]
     fn what_is_refuted_of_collections_is_not_provable(
         facts in proptest::collection::vec(formula(&Grammar::common().collections(), 2), 0..4),
@@ -1921,7 +1924,7 @@ proptest! {
 proptest! {
     #![proptest_config(config(1000))]
 
-    /// Facts that hold of some values contradict neither each other nor the axioms.
+    /// Facts that hold for some values contradict neither each other nor the axioms.
     #[test]
     fn axioms_contradict_nothing(
         trees in proptest::collection::vec(formula(&Grammar::common().collections(), 3), 1..8),
@@ -1953,9 +1956,8 @@ proptest! {
 }
 
 impl World {
-    /// The term of a tree in which every part that is no formula has a name: facts
-    /// say of the names what they stand for, so that the constructors see no part of
-    /// a part.
+    /// The term of a tree with a name for every subterm that is no formula. Facts
+    /// define the names, so that the constructors cannot simplify across them.
     fn build_by_names(&mut self, tree: &Tree, facts: &mut Vec<Term>) -> Term {
         let args: Vec<Term> = tree
             .args
@@ -1974,7 +1976,7 @@ impl World {
     }
 }
 
-/// Which symbols' values are told: by their sorts.
+/// The sorts of the symbols with known values.
 const TOLD: [fn(Sort) -> bool; 4] = [
     |_| false,
     |_| true,
@@ -1982,8 +1984,8 @@ const TOLD: [fn(Sort) -> bool; 4] = [
     |sort| sort != Sort::Int,
 ];
 
-/// Whether a tree has a part of which the constructors leave open what it may be: a
-/// quotient, or a part of a snapshot. What is outside of collections is settled.
+/// Whether a tree has an unspecified subterm: a quotient, or a part of a snapshot.
+/// Out-of-bounds results of collections are specified.
 fn leaves_open(tree: &Tree) -> bool {
     let is_open = !matches!(
         tree.op,
@@ -1992,7 +1994,7 @@ fn leaves_open(tree: &Tree) -> bool {
     is_open || tree.args.iter().any(leaves_open)
 }
 
-/// Trees with what they are under some values, as names of the parts tell it.
+/// Trees with values, by facts about the names of their subterms.
 struct Told {
     world: World,
     prover: Prover,
@@ -2029,7 +2031,7 @@ impl Told {
         }
     }
 
-    /// Whether the prover proves a formula; only what needs a proof is counted.
+    /// Whether the prover proves a formula; only proofs by search are counted.
     fn proves(&mut self, goal: Term, proved: &Cell<u32>) -> bool {
         if self.prover.holds(&mut self.world.terms, goal) {
             return true;
@@ -2040,8 +2042,8 @@ impl Told {
     }
 }
 
-/// Runs a property of trees of which more or less is told, and says how many proofs
-/// it needed.
+/// Runs a property of trees with more or fewer known values, and prints the number of
+/// proofs by search.
 fn for_all_told(
     trees: impl Strategy<Value = Vec<Tree>>,
     cases: u32,
@@ -2076,7 +2078,7 @@ fn laws_of_collections_prove_no_formula_that_is_false_of_some_values() {
     assert!(proved > 200, "{proved}");
 }
 
-/// Nothing is proved to equal what it differs from; how many proofs were needed.
+/// Nothing is proved equal to a different value; prints the number of proofs.
 fn gives_nothing_another_value(grammar: Grammar, cases: u32) -> u32 {
     let trees = grammar.trees(3);
     let some = [INT, INTS, BAG, SET].map(|kind| trees[&kind].clone());
@@ -2136,7 +2138,7 @@ const JAVA: [(i64, i64, i64, i64); 12] = [
     (-1, 1, -1, 0),
 ];
 
-/// Whether Z3 says that the claim follows from the facts.
+/// Whether the claim follows from the facts, by Z3.
 fn proves(terms: &mut Terms, facts: &[Term], claim: Term) -> bool {
     let path = facts.iter().fold(Path::default(), |path, &fact| {
         path.with(fact, FactKind::Fact)
@@ -2237,7 +2239,7 @@ fn z3_knows_that_objects_differ() {
     let terms = &mut world.terms;
     let (null, owner, other) = (terms.null(), terms.owner(0), terms.owner(1));
     let fixed = [null, owner, other, o, n];
-    // Through symbols, so that the constructors do not see it.
+    // By symbols, so that the constructors cannot simplify.
     let (x, y) = (terms.fresh("x", Sort::Ref), terms.fresh("y", Sort::Ref));
     for (at, &left) in fixed.iter().enumerate() {
         for &right in &fixed[at + 1..] {
@@ -2267,7 +2269,7 @@ fn scopes_of_z3_end_with_their_facts() {
     let both = left.with(is_a, FactKind::Fact);
     let mut backend = Backend::new(RLIMIT, Vec::new()).unwrap();
     for _ in 0..2 {
-        // The ages said in one scope must be said again after it.
+        // Ages asserted in one scope must be asserted again after it.
         assert_eq!(backend.check(&terms, &both, Some(alike)), Check::Unsat);
         assert_eq!(backend.check(&terms, &right, Some(alike)), Check::Sat);
         assert_eq!(backend.check(&terms, &left, Some(alike)), Check::Sat);
@@ -2279,7 +2281,7 @@ fn scopes_of_z3_end_with_their_facts() {
 // ---------------------------------------------------------------------------
 // (5) Paths.
 
-/// Runs on a stack that has no room for recursion over a long list.
+/// Runs on a stack that is too small for recursion over a long list.
 fn on_a_small_stack(work: impl FnOnce() + Send + 'static) {
     let thread = std::thread::Builder::new()
         .stack_size(192 * 1024)
@@ -2303,7 +2305,7 @@ fn long_paths_drop_without_recursion() {
         let path = extend(&Path::default(), 200_000);
         assert_eq!(path.depth(), 200_000);
         drop(path);
-        // A shared part stays, and goes with its last owner.
+        // A shared prefix lives until its last owner is dropped.
         let shared = extend(&Path::default(), 100_000);
         let (left, right) = (extend(&shared, 100_000), extend(&shared, 100_000));
         drop(left);
@@ -2363,7 +2365,7 @@ fn paths_are_values() {
 }
 
 // ---------------------------------------------------------------------------
-// Examples: one law each.
+// Examples: one rule each.
 
 /// A store with symbols of each sort.
 struct Example {
@@ -2670,7 +2672,7 @@ fn laws_of_snapshots() {
     let pair = terms.combine(wx, wy);
     assert_eq!((terms.first(pair), terms.second(pair)), (wx, wy));
     assert_eq!(terms.unwrap_as(Sort::Int, wx), x);
-    // Of another sort it is something else.
+    // A different term for another sort.
     let open = terms.unwrap_as(Sort::Bool, wx);
     assert_eq!(*terms.node(open), Node::Unwrap(Sort::Bool, wx));
     let (first, second) = (terms.first(s), terms.second(s));
@@ -2858,7 +2860,7 @@ fn the_front_knows_bounds_and_takes_them_back() {
     let less = terms.lt(y, x);
     prover.assume(&mut terms, less);
     assert!(prover.in_conflict());
-    // Among fractions a strict bound is not the next number.
+    // For rationals, a strict bound cannot be tightened to the next number.
     let (none, whole) = (terms.perm(BigRational::zero()), terms.write());
     let (some, all) = (terms.lt(none, k), terms.le(whole, k));
     let mut prover = Prover::default();

@@ -1,13 +1,12 @@
-//! Mutants of the examples, and a sample of those of `tests/verify/programs/`: a
-//! change in one place of a verified program should make it fail. Each mutant that verifies all the same is listed in
-//! `mutants-that-verify.txt` with the reason why that is right; one that is not
-//! listed, and one that is listed without need, fails the test.
+//! Mutants of the examples, and a sample of those of `tests/verify/programs/`: a change
+//! of a verified program in one place should make it fail. The mutants that verify
+//! nevertheless are listed in `mutants-that-verify.txt` with a justification; missing
+//! and superfluous entries fail the test.
 //!
-//! `VERIFRAME_MUTANTS=list cargo test --test mutation -- --nocapture` prints
-//! every mutant that verifies, as a line for the file. With `all` instead of
-//! `list` it does so with every mutant of every program, which takes long; one
-//! that it reports as not listed is to be looked at and listed, or the defect in
-//! veriframe that lets it verify repaired.
+//! `VERIFRAME_MUTANTS=list cargo test --test mutation -- --nocapture` prints every
+//! mutant that verifies, as a line for the file. With `all` instead of `list`, it tries
+//! every mutant of every program, which takes long. A reported mutant that is not
+//! listed must be justified and listed, or it shows a defect of veriframe.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
@@ -29,28 +28,28 @@ use veriframe::source::SourceMap;
 use veriframe::syntax;
 use veriframe::verify::outcome::Options;
 
-/// Where the mutants that may verify are listed.
+/// The list of mutants that may verify.
 const LIST: &str = "tests/mutants-that-verify.txt";
 
-/// How many mutants are tried of each program that is no example.
+/// The number of mutants per program that is not an example.
 const SAMPLE: usize = 4;
 
-/// What became of a mutant.
+/// The outcome of a mutant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fate {
-    /// It is no program, or the same program.
+    /// It is no program, or equals the original.
     NotCounted,
-    /// It is not in the sample.
+    /// It is not sampled.
     NotTried,
-    /// It was found out.
+    /// It fails.
     Fails,
     /// It verifies.
     Verifies,
-    /// The tool broke down over it.
+    /// An internal error.
     Internal,
 }
 
-/// A mutant's full id (file, member, change) and what became of it.
+/// A mutant's full id (file, member, change) with its outcome.
 type Verdict = (String, Fate);
 
 #[test]
@@ -75,7 +74,7 @@ fn mutants_that_verify_are_listed_with_a_reason() {
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
-/// Mutants that verify (or break the tool) and stand nowhere in the list.
+/// Mutants that verify (or cause an internal error) and are not listed.
 fn unlisted(verdicts: &[Verdict], listed: &BTreeMap<String, String>) -> Vec<String> {
     let mut wrong = Vec::new();
     for (id, fate) in verdicts {
@@ -90,7 +89,7 @@ fn unlisted(verdicts: &[Verdict], listed: &BTreeMap<String, String>) -> Vec<Stri
     wrong
 }
 
-/// Entries of the list that no mutant needs, or that cover one that fails.
+/// Superfluous entries, and entries that match a failing mutant.
 fn listed_in_vain(verdicts: &[Verdict], listed: &BTreeMap<String, String>) -> Vec<String> {
     let mut wrong = Vec::new();
     for key in listed.keys() {
@@ -111,13 +110,13 @@ fn listed_in_vain(verdicts: &[Verdict], listed: &BTreeMap<String, String>) -> Ve
     wrong
 }
 
-/// Whether a listed id is that of a mutant; one that ends in `*` is that of all that begin so.
+/// Whether an entry matches a mutant; `*` at the end matches any suffix.
 fn covers(key: &str, id: &str) -> bool {
     key.strip_suffix('*')
         .map_or(key == id, |start| id.starts_with(start))
 }
 
-/// The reason that the list gives for a mutant.
+/// The justification of a mutant in the list.
 fn entry<'a>(id: &str, listed: &'a BTreeMap<String, String>) -> Option<&'a str> {
     listed
         .iter()
@@ -152,12 +151,12 @@ fn print_survivors(verdicts: &[Verdict], listed: &BTreeMap<String, String>) {
     }
 }
 
-/// Whether the environment asks for more than the test.
+/// Whether the environment requests more than the test.
 fn asked(word: &str) -> bool {
     std::env::var("VERIFRAME_MUTANTS").is_ok_and(|value| value == word)
 }
 
-/// Every mutant of every program with what became of it.
+/// Every mutant of every program with its outcome.
 fn verdicts() -> Vec<Verdict> {
     let sample = if asked("all") { usize::MAX } else { SAMPLE };
     let limit = |program: &Program| match program.name.starts_with("examples/") {
@@ -167,15 +166,15 @@ fn verdicts() -> Vec<Verdict> {
     in_parallel(&mutated(), |program| campaign(program, limit(program))).concat()
 }
 
-/// The programs that are mutated.
+/// The programs to mutate.
 fn mutated() -> Vec<Program> {
     let mut all = top_level("examples");
     all.extend(top_level("tests/verify/programs"));
     all
 }
 
-/// The mutants of a program, of which so many are tried that `limit` of them count:
-/// always the same ones, which its other mutants have no influence on.
+/// Mutants of a program, until `limit` of them count: a deterministic sample that does
+/// not depend on the other mutants.
 fn campaign(program: &Program, limit: usize) -> Vec<Verdict> {
     let options = options(program).unwrap();
     let mutants = mutants(&program.text, &parse(program));
@@ -185,7 +184,7 @@ fn campaign(program: &Program, limit: usize) -> Vec<Verdict> {
         .collect();
     let mut order: Vec<usize> = (0..mutants.len()).collect();
     order.sort_by_key(|&at| fnv(&verdicts[at].0));
-    // A ghost statement is needed only where it is not inferred.
+    // Ghost statements are needed only if they are not inferred.
     let explicit = std::cell::LazyCell::new(|| {
         let infer = false;
         let options = options.clone();
@@ -208,8 +207,8 @@ fn campaign(program: &Program, limit: usize) -> Vec<Verdict> {
     verdicts
 }
 
-/// A text's hash, which is the same in every run: FNV-1a, 64 bits.
-/// Source: <http://www.isthe.com/chongo/tech/comp/fnv/>.
+/// A deterministic hash of a text: FNV-1a, 64 bits. Source:
+/// <http://www.isthe.com/chongo/tech/comp/fnv/>.
 fn fnv(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
@@ -245,12 +244,12 @@ fn fate(program: &Program, mutant: &Mutant, options: &Options) -> Fate {
         Exit::Verified => Fate::Verifies,
         Exit::NotVerified => Fate::Fails,
         Exit::Refused => Fate::NotCounted,
-        // Nobody stops it.
+        // There is no stop signal.
         Exit::Internal | Exit::Stopped => Fate::Internal,
     }
 }
 
-/// A mutant is printed: one that fails must not do so for that reason.
+/// Mutants are printed, so printing must not make them fail.
 #[test]
 fn programs_verify_after_pretty_printing() {
     let wrong = in_parallel(&mutated(), |program| {

@@ -1,6 +1,6 @@
-//! Proofs of the built-in prover with instances of quantifiers and laws of
-//! collections: what each of them is for, and what must not be proved with it.
-//! `logic.rs` judges the laws by values.
+//! Proofs of the built-in prover by quantifier instances and theory lemmas: examples
+//! for each, and goals that must not be proved. `logic.rs` tests the lemmas against
+//! values.
 
 use std::time::{Duration, Instant};
 use veriframe::logic::prover::Prover;
@@ -51,7 +51,7 @@ impl World {
         self.terms.forall(&[i], &[], body)
     }
 
-    /// Whether a goal follows from what is known; that is not changed by asking.
+    /// Whether a goal follows from the facts; asking does not change them.
     fn proves(&mut self, goal: Term) -> bool {
         let mut prover = Prover::default();
         for &fact in &self.facts {
@@ -64,7 +64,7 @@ impl World {
     }
 }
 
-/// What the solver answers, which Z3 must not be needed for.
+/// The solver's answer, which must not need Z3.
 fn answers(world: &mut World, goal: Term) -> Answer {
     let path = world.facts.iter().fold(Path::default(), |path, &fact| {
         path.with(fact, FactKind::Fact)
@@ -120,7 +120,7 @@ fn sequences_have_countermodels() {
     let (zero, one) = (w.terms.int(0), w.terms.int(1));
     let (first, next) = (w.terms.seq_index(s, zero), w.terms.seq_index(s, one));
     let (whole, rest) = (w.terms.seq_len(s), w.terms.seq_len(t));
-    // What may be, and what must.
+    // Possible facts and necessary ones.
     let goals = [
         w.terms.le(one, rest),
         w.terms.eq(next, x),
@@ -134,7 +134,7 @@ fn sequences_have_countermodels() {
     for goal in goals {
         assert_eq!(answers(&mut w, goal), Answer::Yes, "{}", w.terms.text(goal));
     }
-    // Only within bounds is an element of the rest one of the whole.
+    // Only within bounds is an element of the suffix one of the whole.
     let inside = w.within(zero, i, rest);
     let after = w.terms.add(i, one);
     let (there, here) = (w.terms.seq_index(s, after), w.terms.seq_index(t, i));
@@ -218,7 +218,7 @@ fn sets_multisets_and_maps_have_countermodels() {
     assert_eq!(yes, [false, false, true, false, false, false, false]);
 }
 
-/// How long it takes to find out what candidates for countermodels are worth.
+/// The time to evaluate candidate countermodels.
 fn time_of_candidates(world: &mut World, goal: Term) -> Duration {
     let mut prover = Prover::default();
     for &fact in &world.facts {
@@ -312,8 +312,8 @@ fn quantifiers_hold_within_their_bounds_alone() {
     assert_eq!(answers(&mut w, goal), Answer::Yes);
 }
 
-/// Operands are in the order in which terms were made: what a search for a model made
-/// must not show in it.
+/// Operands are ordered by the creation of terms. Terms created by a model search must
+/// not influence the order.
 #[test]
 fn looking_for_a_model_leaves_no_terms() {
     let made = |asked: bool| {
@@ -331,7 +331,7 @@ fn looking_for_a_model_leaves_no_terms() {
         prover.assume(&mut w.terms, same);
         prover.assume(&mut w.terms, sorted);
         if asked {
-            // In tables the order may change.
+            // The order of hash tables may change.
             let content = |prover: &Prover| {
                 let text = format!("{prover:?}");
                 let mut words: Vec<String> = text.split(' ').map(str::to_owned).collect();
@@ -394,7 +394,7 @@ fn instances_are_made_of_what_triggers_match() {
     let one = w.terms.int(1);
     let more = w.terms.lt(one, element);
     assert!(!w.proves(more));
-    // Of what equals the contents, too.
+    // The elements of equal contents, too.
     let b = w.contents("b");
     let element = w.terms.select(b, k);
     let goal = w.terms.lt(none, element);
@@ -423,10 +423,10 @@ fn variables_of_triggers_alone_are_matched() {
     w.know(fact);
     assert!(w.proves(goals[0]), "`f(a, c)` is a match for any `c`");
     assert!(!w.proves(goals[1]));
-    // A body without variables holds by itself, and a trigger is no obstacle.
+    // A body without variables holds by itself; a trigger does not prevent that.
     let closed = w.terms.eq(a, b);
     assert_eq!(w.terms.forall(&[k, j], &[vec![trigger]], closed), closed);
-    // Where another trigger does without the variable, it is dropped.
+    // If another trigger does without the variable, it is dropped.
     let both = [vec![trigger], vec![other]];
     let alone = w.terms.forall(&[k], &[vec![other]], body);
     assert_eq!(w.terms.forall(&[k, j], &both, body), alone);
@@ -469,7 +469,7 @@ fn quantifiers_over_references_are_denied_of_nothing_made_up() {
     let (is_new, is_none) = (w.terms.eq(r, new), w.terms.eq(of_r, none));
     let body = w.terms.or([is_new, is_none]);
     let old = w.terms.forall(&[r], &[], body);
-    // It does not hold for all references that it holds for the older ones.
+    // A fact about all older references does not hold for all references.
     let of_o = w.terms.app(f, vec![o]);
     let fact = w.terms.eq(of_o, none);
     w.know(fact);
@@ -503,7 +503,7 @@ fn sequences_are_compared_as_words() {
     let whole = w.terms.seq_concat(front, more);
     let goal = w.terms.eq(all, whole);
     assert!(w.proves(goal));
-    // In another order, and with something left out.
+    // In another order, and with an element missing.
     let front = w.terms.seq_concat(units[1], units[0]);
     let turned = w.terms.seq_concat(front, more);
     let goal = w.terms.eq(all, turned);
@@ -590,7 +590,7 @@ fn slices_grow_by_their_next_element() {
     let order = w.terms.le(none, i);
     w.know(order);
     assert!(w.proves(goal));
-    // What is in it, and what is not.
+    // Members and non-members.
     let (inside, new) = (
         w.terms.seq_contains(before, v),
         w.terms.seq_contains(after, v),
@@ -685,13 +685,13 @@ fn products_are_equal_by_their_factors() {
     let (first, second) = (t.mul(xy, z), t.mul(y, zx));
     let goal = t.eq(first, second);
     assert!(w.proves(goal));
-    // As many factors, and another one twice.
+    // The same number of factors, but another one twice.
     let t = &mut w.terms;
     let (xx, yy) = (t.mul(x, x), t.mul(y, y));
     let (first, second) = (t.mul(xx, y), t.mul(x, yy));
     let goal = t.eq(first, second);
     assert!(!w.proves(goal));
-    // By what is known of a factor.
+    // By a known equation of a factor.
     let t = &mut w.terms;
     let (pp, four) = (t.mul(p, p), t.mul(xx, yy));
     let goal = t.eq(pp, four);

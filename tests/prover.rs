@@ -1,9 +1,7 @@
-//! Properties of the built-in prover, with Z3 as judge: what it calls valid
-//! is valid; it takes back what it assumed; and within the fragments for which
-//! it is complete it misses nothing.
+//! Properties of the built-in prover, with Z3 as the oracle: goals that it proves are
+//! valid; undo restores its state; and it is complete within certain fragments.
 //!
-//! The cases are random and the same in every run; `DECIDER_CASES` asks for
-//! more of them, in per cent.
+//! The cases are deterministic; `DECIDER_CASES` scales their number, in percent.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
@@ -17,10 +15,10 @@ use veriframe::logic::prover::Prover;
 use veriframe::logic::z3::backend::{Backend, Check};
 use veriframe::logic::{Answer, Elem, FactKind, Func, Path, Solver, Sort, Term, Terms};
 
-/// Far above what any question here needs, so that a slip cannot hang the suite.
+/// Far above what any query here needs, so that a defect cannot hang the suite.
 const RLIMIT: u32 = 2_000_000;
 
-/// Numbers that look random (SplitMix64).
+/// Pseudo-random numbers (SplitMix64).
 struct Random(u64);
 
 impl Random {
@@ -54,7 +52,7 @@ fn cases(count: u64) -> u64 {
     count * percent.and_then(|p| p.parse().ok()).unwrap_or(100) / 100
 }
 
-/// What formulas may be made of.
+/// The fragment of formulas to generate.
 #[derive(Clone, Copy, Default)]
 struct Vocabulary {
     /// Uninterpreted functions.
@@ -73,7 +71,7 @@ struct Vocabulary {
     clauses: bool,
 }
 
-/// Terms to make formulas of, by sort.
+/// The terms to build formulas from, by sort.
 struct Pool {
     terms: Terms,
     random: Random,
@@ -88,7 +86,7 @@ struct Pool {
     both: Func,
     size: Func,
     holds: Func,
-    /// The shapes of snapshots that were taken apart.
+    /// The shapes of decomposed snapshots.
     shapes: Vec<Term>,
 }
 
@@ -138,7 +136,7 @@ impl Pool {
         pool
     }
 
-    /// One more term.
+    /// Adds a term.
     fn grow(&mut self) {
         let (terms, random) = (&mut self.terms, &mut self.random);
         let (a, b) = (random.pick(&self.refs), random.pick(&self.refs));
@@ -208,7 +206,7 @@ impl Pool {
         }
     }
 
-    /// A formula without connectives.
+    /// An atomic formula.
     fn atom(&mut self) -> Term {
         let (terms, random, with) = (&mut self.terms, &mut self.random, self.with);
         let (x, y) = (random.pick(&self.ints), random.pick(&self.ints));
@@ -272,7 +270,7 @@ impl Pool {
         }
     }
 
-    /// Harmless facts that name all terms, so that Z3 knows their ages too.
+    /// Harmless facts that mention all terms, so that Z3 is given their ages.
     fn mentions(&mut self) -> Vec<Term> {
         let seen = self.terms.function("seen", Sort::Bool);
         let named = self.refs.clone();
@@ -283,20 +281,20 @@ impl Pool {
     }
 }
 
-/// How often something was counted.
+/// Counters.
 #[derive(Debug, Default)]
 struct Tally {
     asked: u32,
     sure: u32,
     missed: u32,
-    /// Of those that do not follow, how many a model of the prover's refuted.
+    /// Invalid goals that a model of the prover refuted.
     refuted: u32,
     invalid: u32,
 }
 
-/// Random scripts of facts, marks and questions. What is called valid must be
-/// so by Z3, and the same by a prover that saw the present facts alone; and what
-/// a model refutes, Z3 must not prove.
+/// Random scripts of facts, marks and queries. A goal that is proved must be valid by
+/// Z3 and provable by a prover with only the current facts; a goal that a model refutes
+/// must not be provable by Z3.
 fn follow(seed: u64, with: Vocabulary, tally: &mut Tally, exact: bool) {
     let mut pool = Pool::new(seed, with);
     let mut backend = Backend::new(RLIMIT, Vec::new()).unwrap();
@@ -380,7 +378,7 @@ fn follow(seed: u64, with: Vocabulary, tally: &mut Tally, exact: bool) {
     }
 }
 
-/// Facts and a goal, for reading.
+/// Facts and a goal, as text.
 fn shown(pool: &Pool, facts: &[Term], goal: Term) -> String {
     let lines: Vec<String> = facts.iter().map(|&f| text(&pool.terms, f)).collect();
     format!("{}\n|- {}", lines.join("\n"), text(&pool.terms, goal))
@@ -415,7 +413,7 @@ fn run(count: u64, with: Vocabulary, exact: bool) -> Tally {
         follow(seed, with, &mut tally, exact);
     }
     println!("{tally:?}");
-    // The property says nothing if the prover never answers.
+    // The property is vacuous if the prover never answers.
     assert!(tally.sure > tally.asked / 20, "{tally:?}");
     assert!(3 * tally.refuted > 2 * tally.invalid, "{tally:?}");
     tally
@@ -522,7 +520,7 @@ fn everything_together() {
     run(1000, with, false);
 }
 
-/// Differences of integers: chains of bounds, without disequalities.
+/// Difference constraints over integers, without disequalities.
 #[test]
 fn differences_are_decided_completely() {
     let mut missed = 0;
@@ -587,7 +585,7 @@ fn what_follows_from_plain_facts_alone() {
     assert!(solver.entails_plainly(t, &path, squares));
     assert!(!solver.entails_plainly(t, &path, of_x));
     assert_eq!(solver.entails(t, &path, of_x), Answer::Yes);
-    // What is known by all facts is known here, too.
+    // Entailed by all facts, hence here, too.
     assert!(solver.entails_plainly(t, &path, of_x));
     assert!(!solver.refuted_at(&path));
     let more = t.lt(fx, fy);
@@ -622,7 +620,7 @@ fn terms_that_are_known_to_be_equal() {
     assert_eq!(prover.equal_terms(&mut terms, c), [next_a]);
 }
 
-/// An integer that an equation makes a multiple of a fraction is an integer still.
+/// An integer that equals a fractional multiple is still an integer.
 #[test]
 fn integers_that_are_solved_by_dividing() {
     for (a, b) in [(2, 3), (3, 2), (7, 11), (-2, 5)] {

@@ -1,5 +1,5 @@
-//! The report on outcomes that are made up here: what each part of it looks
-//! like, whatever the engine does.
+//! The report on constructed outcomes: the form of each part, independent of the
+//! engine.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
@@ -27,7 +27,7 @@ fn sources() -> (SourceMap, FileId) {
     (sources, file)
 }
 
-/// Where a part of the text stands.
+/// The span of a part of the text.
 fn at(file: FileId, part: &str) -> Span {
     let start = TEXT.find(part).unwrap();
     Span::new(file, start, start + part.len())

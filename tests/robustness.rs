@@ -1,5 +1,5 @@
-//! Large, deep and senseless programs: they verify, or they give diagnostics.
-//! None overflows the stack, and none makes the tool panic.
+//! Large, deep and invalid programs: they verify or yield diagnostics, without stack
+//! overflows or panics.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
@@ -39,7 +39,7 @@ fn about(expression: &str) -> String {
     format!("int one := 1;\nint n := {expression};\nassert n = n;\n")
 }
 
-/// Programs with something nested 2,000 deep in them, and what is nested.
+/// Programs with a construct nested 2,000 deep, by construct.
 fn deep_programs() -> Vec<(&'static str, String)> {
     let nest = |open: &str, inner: &str, close: &str| {
         format!("{}{inner}{}", open.repeat(DEPTH), close.repeat(DEPTH))
@@ -173,7 +173,7 @@ fn long_literals_verify_as_a_process() {
     }
 }
 
-/// Fails if the tool broke down over a text.
+/// Fails on an internal error for a text.
 fn assert_no_breakdown(text: &str) {
     let report = outcome("random.idf", text.to_owned());
     assert!(
@@ -186,7 +186,7 @@ fn assert_no_breakdown(text: &str) {
     );
 }
 
-/// Whether a text may well be an empty program.
+/// Whether a text may be an empty program.
 fn nothing_in(text: &str) -> bool {
     !text.contains('(')
 }
@@ -211,7 +211,7 @@ fn random_tokens_give_diagnostics() {
             .map(|_| random.pick(&TOKENS))
             .collect();
         let tokens = tokens.join(" ");
-        // Half of them stand where statements are expected: they get further.
+        // Half of them are in statement position, so that they are parsed further.
         assert_no_breakdown(&match round % 4 {
             0 => tokens,
             1 => {
@@ -238,7 +238,7 @@ fn random_statements_give_outcomes() {
     }
 }
 
-/// A statement that parses; whether it means anything is another matter.
+/// A statement that parses, but need not be meaningful.
 fn statement(random: &mut Random, depth: usize) -> String {
     let (value, condition) = (number(random, depth), condition(random, depth));
     let inner = |random: &mut Random| {

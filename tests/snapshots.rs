@@ -1,5 +1,5 @@
-//! What people see: the text of diagnostics with their source, of traces and of
-//! `--help`. Review a change with `cargo insta review`, or set `INSTA_UPDATE`.
+//! Snapshots of the output: diagnostics with source lines, traces and `--help`. Review
+//! changes with `cargo insta review`, or set `INSTA_UPDATE`.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
@@ -14,7 +14,7 @@ use support::{Program, is_chosen, options, program, programs, root, run};
 use veriframe::report::human::{self, Style};
 use veriframe::verify::outcome::TraceMode;
 
-/// Of the programs in these folders, one in so many is shown.
+/// One program in so many of these folders is included.
 const SHOWN: [(&str, u32); 5] = [
     ("tests/verify/explanations", 1),
     ("tests/verify/paper", 1),
@@ -33,7 +33,7 @@ const TRACED: [&str; 6] = [
     "tests/verify/paper/iterator_after_remove.idf",
 ];
 
-/// The text for a program.
+/// The output for a program.
 fn text(program: &Program, style: Style, member: Option<&str>) -> String {
     let mut options = options(program).unwrap();
     options.trace = style.trace;
@@ -86,7 +86,7 @@ fn failing_paths() {
     }
 }
 
-/// The five states that the paper prints in Figure 9.
+/// The five states of the paper's Figure 9.
 #[test]
 fn all_states_of_the_papers_set_x() {
     let mut program = named("examples/cell_ghost.idf");
@@ -113,7 +113,7 @@ fn all_states_of_the_papers_set_x() {
     );
 }
 
-/// Ghost steps that are not in the program are marked.
+/// Inferred ghost steps are marked.
 #[test]
 fn inferred_steps() {
     let style = Style {

@@ -1,8 +1,8 @@
-//! Stability: each program is verified again with other names, in another
-//! order, with other random seeds and another number of workers. No verdict and
-//! no code may change; how much the resource count of Z3 spreads is shown.
+//! Stability: each program is verified with renamed identifiers, in other orders, with
+//! other random seeds and another number of workers. Verdicts and codes must not
+//! change; the spread of Z3's resource counts is printed.
 //!
-//! `cargo test` tries a sample of the variations. All of them, with the table:
+//! `cargo test` tries a sample of the variations. For all of them, with the table:
 //! `cargo test --release --test stability -- all [PATH…]`.
 #![allow(
     clippy::expect_used,
@@ -31,8 +31,8 @@ use vary::{COUNT, Subject, Variation};
 /// Where the programs are.
 const FOLDERS: [&str; 2] = ["examples", "tests/verify/programs"];
 
-/// How many variations of a program `cargo test` tries: fewer where the program
-/// is a version of another one, so that the test takes less than a minute.
+/// The number of variations per program in `cargo test`; smaller for versions of other
+/// programs, so that the test takes less than a minute.
 fn sample_size(name: &str) -> usize {
     match name.contains("/wrong/") || name.contains("/explicit/") {
         true => 1,
@@ -61,8 +61,8 @@ fn main() -> ExitCode {
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
 
-/// Some of the variations, always the same for a program, but others for
-/// another: together they try all. (7 is no multiple of 5, so the seeds differ.)
+/// A deterministic sample of the variations that depends on the program, so that
+/// together all are tried. (7 is no multiple of 5, so the seeds differ.)
 fn sample(name: &str) -> Vec<usize> {
     let first: usize = name.bytes().map(usize::from).sum();
     (0..sample_size(name))
@@ -70,12 +70,12 @@ fn sample(name: &str) -> Vec<usize> {
         .collect()
 }
 
-/// What came of a program's variations.
+/// The results of a program's variations.
 struct Row {
     program: String,
-    /// The variations that changed something: what, and what it comes from.
+    /// The variations that changed something: the change and its cause.
     changes: Vec<String>,
-    /// Z3's resource counts, in ascending order.
+    /// Z3's resource counts, ascending.
     counts: Vec<u64>,
 }
 
@@ -110,7 +110,7 @@ impl Row {
         self.counts[self.counts.len() / 2]
     }
 
-    /// The largest count by the smallest; 1 where Z3 was never asked.
+    /// The ratio of the largest and the smallest count; 1 without queries to Z3.
     fn spread(&self) -> f64 {
         let (min, max) = (self.counts[0], self.counts[self.counts.len() - 1]);
         if max == 0 {
@@ -132,7 +132,7 @@ impl Row {
     }
 }
 
-/// Which parts of a variation change something by themselves.
+/// The parts of a variation that change something by themselves.
 fn causes(subject: &mut Subject, variation: Variation) -> Result<String, String> {
     let mut causes = Vec::new();
     for (what, part) in variation.apart() {
@@ -146,8 +146,8 @@ fn causes(subject: &mut Subject, variation: Variation) -> Result<String, String>
     })
 }
 
-/// Tries all variations of all programs whose names contain one of `paths` (of
-/// all, if there are none), and prints what came of it.
+/// Tries all variations of all programs whose names contain one of `paths` (of all, if
+/// there are none), and prints the results.
 fn all(paths: &[String]) -> ExitCode {
     let mut chosen: Vec<Program> = FOLDERS.into_iter().flat_map(programs).collect();
     chosen.retain(|program| {
@@ -175,7 +175,7 @@ fn all(paths: &[String]) -> ExitCode {
     }
 }
 
-/// The table, what changed, and the totals in the last line.
+/// The table, the changes, and the totals in the last line.
 fn report(rows: &[Row]) -> String {
     let head = [
         "program",

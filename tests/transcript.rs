@@ -1,6 +1,5 @@
-//! Query transcripts: what `--smt` writes is the same for any number of workers, and Z3
-//! and cvc5 confirm a sample of it. A solver that is not installed is skipped, which is
-//! printed.
+//! Query transcripts: the output of `--smt` is the same for any number of workers, and
+//! Z3 and cvc5 confirm a sample of it. A missing solver is skipped with a message.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
@@ -26,7 +25,7 @@ const PROGRAMS: [&str; 5] = [
     "tests/soundness/prover_least_number.idf",
 ];
 
-/// The files that a run writes, by path within the folder.
+/// The files that a run writes, by their paths in the folder.
 fn transcript(folder: &Path, jobs: &str) -> BTreeMap<PathBuf, String> {
     let mut command = veriframe();
     command.arg("verify").args(PROGRAMS).args(["--jobs", jobs]);
@@ -41,7 +40,7 @@ fn transcript(folder: &Path, jobs: &str) -> BTreeMap<PathBuf, String> {
         .collect()
 }
 
-/// Re-checks a sample with a solver, if there is one; the counts.
+/// Re-checks a sample with a solver, if it is installed; returns the counts.
 fn recheck(folder: &Path, solver: &str, sample: &str) {
     let found = Command::new(solver).arg("--version").output().is_ok();
     if !found || Command::new("python3").arg("--version").output().is_err() {

@@ -1,6 +1,6 @@
-//! Whole programs: each `.idf` file of the examples, `tests/verify` and
-//! `tests/soundness`, and each `.java` file of the tests, is a trial of its own, named by its path. What is expected
-//! stands in the program (`//~ CODE`); nothing else may be reported.
+//! Test programs: each `.idf` file of the examples, `tests/verify` and
+//! `tests/soundness`, and each `.java` file of the tests, is a test case, named by its
+//! path. Programs state the expected diagnostics (`//~ CODE`); there must be no others.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
@@ -41,7 +41,7 @@ fn main() {
     libtest_mimic::run(&arguments, trials).exit();
 }
 
-/// Verifies a program and compares the outcome with its marks.
+/// Verifies a program and compares the outcome with its expectations.
 fn verify(program: &Program, check: fn(&[Mark]) -> Result<(), String>) -> Result<(), String> {
     let marks = expect::marks(program)?;
     check(&marks).map_err(|message| format!("{}: {message}", program.name))?;
@@ -73,7 +73,7 @@ fn an_error(marks: &[Mark]) -> Result<(), String> {
     }
 }
 
-/// What the harness itself must do, on programs made for it.
+/// Self-tests of the harness, on special programs.
 fn self_tests() -> Vec<Trial> {
     type Test = fn() -> Result<(), String>;
     let tests: [(&str, Test); 7] = [
@@ -149,7 +149,7 @@ fn failing(marks: &str) -> Program {
     }
 }
 
-/// Passes if `verify` fails and says `expected`.
+/// Passes if `verify` fails with the message `expected`.
 fn refused(
     program: &Program,
     check: fn(&[Mark]) -> Result<(), String>,
@@ -162,7 +162,8 @@ fn refused(
     }
 }
 
-/// Two diagnostics on a line, one mark with a reason and one without, in both orders.
+/// Two diagnostics on a line with two expectations, only one with a reason, in both
+/// orders.
 fn marks_choose_well() -> Result<(), String> {
     for marks in [
         "//~ assert //~ assert:may-not-hold",

@@ -1,5 +1,5 @@
-//! The Z3 library: which runs load it, which one, what is said where there is none
-//! that can be used, and what the build does to get one.
+//! The Z3 library: which runs load it, from where, the messages if there is none, and
+//! the build's search for one.
 #![cfg(all(target_os = "linux", target_env = "gnu", target_pointer_width = "64"))]
 #![allow(
     clippy::expect_used,
@@ -18,10 +18,10 @@ use std::process::{Command, Output};
 use support::{root, veriframe};
 use veriframe::logic::z3::library::{self, Library};
 
-/// A run that has to ask Z3.
+/// A run that queries Z3.
 const ASKS_Z3: [&str; 3] = ["verify", "--prover=off", "examples/cell.idf"];
 
-/// The library that is found when none is named.
+/// The library that is found without `VERIFRAME_Z3`.
 fn libz3() -> &'static Path {
     match library::find().unwrap() {
         Library::File { path, .. } => path,
@@ -29,7 +29,8 @@ fn libz3() -> &'static Path {
     }
 }
 
-/// The libraries that a run loads, as the loader tells; it must end with this exit code.
+/// The libraries that a run loads, as reported by the loader; the run must have this
+/// exit code.
 fn loaded(words: &[&str], library: Option<&Path>, code: i32) -> String {
     let folder = tempfile::tempdir().unwrap();
     let mut command = veriframe();
@@ -84,7 +85,7 @@ fn a_named_library_wins_by_its_file_or_its_folder() {
     }
 }
 
-/// What a run with this library says, which must end as one without a solver.
+/// The output of a run with this library, which must exit as one without a solver.
 fn complaint(words: &[&str], library: &Path) -> Output {
     let output = veriframe()
         .args(words)
@@ -95,7 +96,7 @@ fn complaint(words: &[&str], library: &Path) -> Output {
     output
 }
 
-/// What a run says on standard error.
+/// The standard error of a run.
 fn said(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
@@ -174,14 +175,14 @@ fn results_that_another_library_found_are_not_taken() {
     assert!(from_cache(&one));
     assert!(!from_cache(&other));
     assert!(from_cache(&other));
-    // In the same place, of the same size.
+    // At the same path, with the same size.
     let mut changed = bytes;
     *changed.last_mut().unwrap() ^= 1;
     fs::write(&one, changed).unwrap();
     assert!(!from_cache(&one));
 }
 
-/// The build script, as cargo has built it for this test.
+/// The build script, as built for this test.
 fn build_script() -> PathBuf {
     let builds = Path::new(env!("OUT_DIR")).parent().unwrap();
     let builds = fs::read_dir(builds.parent().unwrap()).unwrap().flatten();
@@ -197,8 +198,8 @@ fn build_script() -> PathBuf {
         .unwrap()
 }
 
-/// A run of the build script on a machine with an empty cache folder and without
-/// pkg-config's Z3; what it says, and whether it has tried to download.
+/// Runs the build script with an empty cache folder and without pkg-config's Z3.
+/// Returns its output and whether it tried to download.
 fn build(variables: &[(&str, &str)]) -> (String, bool) {
     let folder = tempfile::tempdir().unwrap();
     let tried = folder.path().join("tried");
@@ -212,7 +213,7 @@ fn build(variables: &[(&str, &str)]) -> (String, bool) {
     fs::set_permissions(&python, fs::Permissions::from_mode(0o755)).unwrap();
     let path = std::env::var("PATH").unwrap();
     let target = format!("{}-unknown-linux-gnu", std::env::consts::ARCH);
-    // Without the grammar: the parser takes a while, and comes after the library.
+    // Without the grammar: the search for the library comes first.
     std::os::unix::fs::symlink(root().join("build"), folder.path().join("build")).unwrap();
     let output = Command::new(build_script())
         .current_dir(folder.path())

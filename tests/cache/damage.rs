@@ -1,5 +1,4 @@
-//! Damaged, planted and contested entries, folders that cannot be used, and the
-//! command line.
+//! Corrupt, forged and contested entries, unusable folders, and the command line.
 
 use super::{VARIED, program, shown, whole, with};
 use crate::support::veriframe;
@@ -10,7 +9,7 @@ use std::process::{Command, Output, Stdio};
 use veriframe::logic::z3::library::{self, Library};
 use veriframe::verify::outcome::Options;
 
-/// The files of one kind in a folder of the cache.
+/// The files with an extension in the cache folder.
 pub(super) fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     let paths = fs::read_dir(folder).unwrap().map(|e| e.unwrap().path());
     let mut files: Vec<PathBuf> = paths
@@ -27,7 +26,8 @@ fn pack(folder: &Path) -> PathBuf {
     packs[0].clone()
 }
 
-/// A file's bytes, cut off anywhere, with any byte changed, and something else.
+/// Damaged variants of a file: truncated anywhere, any byte changed, and unrelated
+/// bytes.
 pub(super) fn damaged(whole: &[u8]) -> Vec<Vec<u8>> {
     let mut damaged: Vec<Vec<u8>> = (0..whole.len()).map(|at| whole[..at].to_vec()).collect();
     damaged.extend((0..whole.len()).map(|at| {
@@ -39,18 +39,17 @@ pub(super) fn damaged(whole: &[u8]) -> Vec<Vec<u8>> {
     damaged
 }
 
-/// What a file of the cache holds: by the key of a result, when it was last asked
-/// for, and the result.
+/// The contents of a cache file: the day of the last use and the result, by key.
 type Entries = BTreeMap<[u8; 32], (u32, Vec<u8>)>;
 
-/// The length of a file's magic word; a hash of the entries follows, then they do.
+/// The length of a file's magic number; the hash of the entries and the entries follow.
 const MAGIC: usize = 16;
 
 pub(super) fn entries(path: &Path) -> Entries {
     borsh::from_slice(&fs::read(path).unwrap()[MAGIC + 32..]).unwrap()
 }
 
-/// Gives a file of the cache other entries, with the hash that they need.
+/// Replaces the entries of a cache file, with a valid hash.
 pub(super) fn put(path: &Path, entries: &Entries) {
     let content = borsh::to_vec(entries).unwrap();
     let hash = blake3::hash(&content);
@@ -74,7 +73,7 @@ fn a_pack_that_was_cut_off_or_changed_is_not_believed_and_made_anew() {
     }
 }
 
-/// A program with two members that verify and one that does not, in a file.
+/// A file with a program of two members that verify and one that fails.
 pub(super) fn file(folder: &Path) -> PathBuf {
     let path = folder.join("varied.idf");
     fs::write(&path, VARIED).unwrap();
@@ -97,8 +96,8 @@ pub(super) fn text(bytes: &[u8]) -> String {
         .join("\n")
 }
 
-/// Puts the result of a check that found nothing in the place of that with the
-/// most to say, which is the failed one; that is what is asked next.
+/// Replaces the longest result (that of the failed member) by that of a check without
+/// diagnostics. The longest result is looked up next.
 fn plant(folder: &Path) {
     whole::forget(folder);
     let path = pack(folder);
@@ -121,7 +120,7 @@ fn check_verifies_again_and_reports_what_differs() {
     assert_eq!(text(&checked.stdout), text(&first.stdout));
 
     plant(&cache);
-    // Whoever can write into the folder decides what is said; see the README.
+    // Whoever can write to the folder determines the output; see the README.
     assert_eq!(verify(&cache, &[], &file).status.code(), Some(0));
     let checked = verify(&cache, &["--cache", "check"], &file);
     assert_eq!(checked.status.code(), Some(3));
@@ -135,7 +134,7 @@ fn check_verifies_again_and_reports_what_differs() {
         "{said}"
     );
 
-    // What was found to be wrong has been replaced.
+    // The wrong entry has been replaced.
     let checked = verify(&cache, &["--cache", "check"], &file);
     assert_eq!(checked.status.code(), Some(1));
     assert_eq!(
@@ -230,7 +229,7 @@ fn processes_that_write_at_once_do_each_other_no_harm() {
     let folder = tempfile::tempdir().unwrap();
     let (file, cache) = (file(folder.path()), folder.path().join("cache"));
     let alone = verify(&folder.path().join("alone"), &[], &file);
-    // Different seeds write different entries of one pack.
+    // Different seeds have different keys in one pack.
     let start = |seed: usize| {
         let seed = (seed % 3).to_string();
         let mut command: Command = veriframe();

@@ -1,11 +1,11 @@
-//! Edits of a program: each verifies again what it could change, and no more; and
-//! what is shown is what a run without cache shows.
+//! Edits of a program: exactly the affected members are verified again, and the output
+//! equals that of a run without cache.
 
 use super::{Program, program, shown, with};
 use veriframe::verify::outcome::Options;
 
-/// A method that uses another, pure methods two deep, predicates two deep, and
-/// a class that has nothing to do with them.
+/// A method that calls another, nested pure methods, nested predicates, and an
+/// unrelated class.
 const PROGRAM: &str = "\
 class Cell {
   int x;
@@ -46,7 +46,7 @@ class Lemmas {
 Other.count := 3;
 ";
 
-/// Everything of `Cell` that depends on its predicates.
+/// All members of `Cell` that depend on its predicates.
 const CELL: [&str; 6] = [
     "Cell.inner",
     "Cell.valid",
@@ -56,8 +56,7 @@ const CELL: [&str; 6] = [
     "Cell.twice",
 ];
 
-/// The members that are verified again after an edit of a program; checks that
-/// what is shown is right.
+/// The members that are verified again after an edit; asserts that the output is right.
 fn edited(from: &str, to: &str) -> Vec<String> {
     let after = PROGRAM.replacen(from, to, 1);
     assert_ne!(after, PROGRAM, "{from}");
@@ -72,7 +71,7 @@ fn again(before: &Program, after: &Program) -> Vec<String> {
     let fresh = shown(after, &options);
     assert!(!fresh.verified.is_empty(), "{}", fresh.text);
     assert_eq!(cached.text, fresh.text);
-    // Going back finds what was there.
+    // Undoing the edit finds the old entries.
     let back = shown(before, &with(folder.path(), &options));
     assert_eq!(back.text, shown(before, &options).text);
     cached.verified
@@ -104,7 +103,7 @@ fn a_contract_is_verified_again_with_its_users() {
         users
     );
     assert_eq!(edited("get() = 2;", "get() = 1 + 1;"), ["Cell.twice"]);
-    // The name of a parameter shows in messages.
+    // Parameter names occur in messages.
     let set = "void set(int v)\n    requires valid();\n    ensures valid() * get() = v;";
     let renamed = PROGRAM
         .replace(set, &set.replace("v;", "w;").replace("int v", "int w"))
@@ -130,7 +129,7 @@ fn bodies_of_pure_methods_and_predicates_count_as_contracts() {
 #[test]
 fn types_names_and_the_order_of_fields_count() {
     assert_eq!(edited("Object any;", "Cell any;"), CELL);
-    // What mentions a class depends on its fields.
+    // Mentioning a class is a dependency on its fields.
     let users = ["Other.alone", "Other.tick", "main"];
     assert_eq!(edited("int y;\n  int z;", "int z;\n  int y;"), users);
     assert_eq!(edited("int z;", "int z; int more;"), users);
@@ -147,7 +146,7 @@ fn types_names_and_the_order_of_fields_count() {
 
 #[test]
 fn what_lemmas_can_come_back_to_counts() {
-    // The body of one decides whether the other can come back to itself.
+    // The body of one determines whether the other is recursive.
     assert_eq!(
         edited("if (n > 0) { even(n - 1); }", "if (n > 0) { }"),
         ["Lemmas.even", "Lemmas.odd"]
@@ -180,7 +179,7 @@ fn a_contract_that_is_no_longer_well_formed_counts_for_its_users() {
     );
 }
 
-/// A contract is ill-formed on account of a text that its users do not mention.
+/// A contract may be ill-formed because of a declaration that its users do not mention.
 #[test]
 fn members_that_depend_on_an_ill_formed_contract_come_from_the_cache_too() {
     let bad = program(&PROGRAM.replacen(
@@ -210,7 +209,7 @@ fn new_members_are_verified_and_the_others_are_not() {
     );
 }
 
-/// The lines that a message names are those of the text as it is now.
+/// Line numbers in messages are those of the current text.
 #[test]
 fn messages_with_lines_are_right_after_a_shift() {
     let failing = "\
@@ -230,7 +229,7 @@ class Cell {
     again(&program(failing), &program(&joined));
 }
 
-/// One text, two programs: parentheses change where things stand, and nothing else.
+/// One text, two programs: parentheses change nothing but positions.
 #[test]
 fn places_in_messages_are_those_of_the_text() {
     let text =
@@ -243,8 +242,8 @@ fn places_in_messages_are_those_of_the_text() {
     );
 }
 
-/// A new member of the same name takes calls over whose text does not change, and gives
-/// the old one another name in reports.
+/// A new overload captures calls whose text is unchanged, and changes the display name
+/// of the old one.
 #[test]
 fn a_new_overload_verifies_its_callers_again() {
     let old = "\
@@ -271,8 +270,8 @@ class C {
     );
 }
 
-/// What is known of the class of an object is decided by what a member mentions: a
-/// test of a class elsewhere gives it nothing, and takes nothing from it.
+/// Assumptions about dynamic types depend on what a member mentions: an unrelated
+/// `instanceof` elsewhere does not matter.
 #[test]
 fn a_test_of_a_class_elsewhere_changes_nothing() {
     let old = "\
@@ -297,8 +296,8 @@ class U {
     assert_eq!(again(&program(&new), &program(old)), ["U.f"]);
 }
 
-/// Which definition all objects of a class have depends on classes that no text of the
-/// member mentions.
+/// The unique definition of a member for a class depends on subclasses that the member
+/// does not mention.
 #[test]
 fn another_superclass_of_a_class_below_counts() {
     let old = "\

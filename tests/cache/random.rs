@@ -1,8 +1,8 @@
-//! Random edits of all test programs: what a run shows with the cache that the program
-//! before the edit left behind is what a run without cache shows.
+//! Random edits of all test programs: the output with the cache of the previous version
+//! equals the output without cache.
 //!
 //! `VERIFRAME_EDITS=2400 cargo test --release --test cache random -- --nocapture` tries
-//! that many edits over all programs, of which some 2,000 are programs.
+//! that many edits over all programs, about 2,000 of which are programs.
 
 use super::{Program, all_programs, in_parallel, mutate, options, shown, with};
 use crate::support::java_programs;
@@ -13,18 +13,18 @@ use veriframe::source::{SourceMap, Span};
 use veriframe::syntax::tree::ast::File;
 use veriframe::syntax::{self, Notation};
 
-/// How many edits are wanted unless `VERIFRAME_EDITS` says how many.
+/// The default number of edits, without `VERIFRAME_EDITS`.
 const EDITS: usize = 240;
 
-/// How many edits of one program are drawn until one of them is a program.
+/// The most attempts to draw an edit that yields a program.
 const DRAWS: usize = 12;
 
-/// Programs longer than this have edits of their text alone: a mutant takes time that
-/// grows with the square of the length.
+/// Longer programs get text edits only, because generating a mutant takes quadratic
+/// time.
 const SHORT: usize = 6_000;
 
-/// Pseudo-random numbers that are the same in every run: `SplitMix64`.
-/// Source: <https://prng.di.unimi.it/splitmix64.c>.
+/// Deterministic pseudo-random numbers: `SplitMix64`. Source:
+/// <https://prng.di.unimi.it/splitmix64.c>.
 struct Random(u64);
 
 impl Random {
@@ -44,7 +44,7 @@ impl Random {
     }
 }
 
-/// A program that is edited.
+/// A program to edit.
 struct Original<'p> {
     program: &'p Program,
     tree: File,
@@ -55,7 +55,7 @@ impl Original<'_> {
         &self.program.text
     }
 
-    /// The text with a part of it replaced.
+    /// The text with a part replaced.
     fn with(&self, range: Range<usize>, new: &str) -> Option<String> {
         let (before, after) = (
             self.text().get(..range.start)?,
@@ -80,7 +80,7 @@ fn range(span: Span) -> Range<usize> {
     span.start as usize..span.end as usize
 }
 
-/// A kind of edit: the text after it, if the program has a place for it.
+/// A kind of edit: returns the edited text, if the edit is applicable.
 type Edit = fn(&Original<'_>, &mut Random) -> Option<String>;
 
 const KINDS: [(&str, Edit); 13] = [
@@ -146,7 +146,7 @@ fn add_test(original: &Original<'_>, random: &mut Random) -> Option<String> {
     insert_class(original, &text, random)
 }
 
-/// Before or behind another class.
+/// Before or after another class.
 fn insert_class(original: &Original<'_>, text: &str, random: &mut Random) -> Option<String> {
     let (place, _) = original.class(random)?;
     let at = random.choose(&[place.start, place.end]).copied()?;
@@ -227,17 +227,17 @@ fn mutant(original: &Original<'_>, random: &mut Random) -> Option<String> {
     Some(syntax::pretty(&random.choose(&mutants)?.file))
 }
 
-/// What came of the edits of one program.
+/// The statistics of the edits of one program.
 #[derive(Default)]
 struct Tried {
-    /// The edits that gave a program.
+    /// The edits that yield a program.
     count: usize,
-    /// Of these, those after which some result came from the cache.
+    /// Those after which some result came from the cache.
     recalled: usize,
     wrong: Vec<String>,
 }
 
-/// Tries edits of a program, of which only those count that give another program.
+/// Tries edits of a program; only those that yield a different program count.
 fn campaign(program: &Program, edits: usize) -> Tried {
     let mut tried = Tried::default();
     let file = SourceMap::default().add(program.name.clone(), program.text.clone());
@@ -262,7 +262,7 @@ fn campaign(program: &Program, edits: usize) -> Tried {
         let name = program.name.clone();
         let edited = Program { name, text };
         let fresh = shown(&edited, &options);
-        // What is refused has no members.
+        // Refused programs have no members.
         if edited.text == program.text || fresh.verified.is_empty() {
             continue;
         }
@@ -294,11 +294,11 @@ fn random_edits_show_what_a_run_without_cache_shows() {
     let asked = asked.map(|count| count.parse::<usize>().expect("VERIFRAME_EDITS is a number"));
     let mut all = [all_programs(), java_programs("tests/verify/java")].concat();
     if asked.is_none() {
-        // These take long, and have nothing that the others do not have.
+        // These take long and add no coverage.
         all.retain(|program| !program.name.starts_with("tests/verify/programs/"));
         all.retain(|program| program.text.len() < SHORT);
     }
-    // In an order that has nothing to do with names, so that a sample is one of all.
+    // In an order independent of names, so that a prefix is a sample.
     all.sort_by_key(|program| Random(seed(&program.name)).next());
     let wanted = asked.unwrap_or(EDITS);
     let (each, more) = (wanted / all.len(), wanted % all.len());
@@ -318,6 +318,6 @@ fn random_edits_show_what_a_run_without_cache_shows() {
         wrong.len()
     );
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
-    // Some programs are refused, and so are most of their edits.
+    // Some programs are refused, as are most of their edits.
     assert!(count * 4 >= wanted * 3, "only {count} edits are programs");
 }

@@ -1,6 +1,6 @@
-//! What is kept of a whole program: it is shown as it was found, it is taken only
-//! where no byte of the program and no option that counts is another, and it is
-//! no better protected and no less than the results of members.
+//! The report cache: a cached report is used only if no byte of the program and no
+//! relevant option has changed, it is output unchanged, and it is protected like the
+//! results of members.
 
 use super::damage::{damaged, entries, file, files, put, text, verify};
 use super::{ALL, VARIED, program, shown, with};
@@ -9,19 +9,19 @@ use std::path::{Path, PathBuf};
 use veriframe::diagnostics::Code;
 use veriframe::verify::outcome::{Options, TraceMode};
 
-/// The files that hold reports of whole programs.
+/// The files with cached reports.
 fn reports(folder: &Path) -> Vec<PathBuf> {
     files(folder, "whole")
 }
 
-/// Removes them, so that the results of members are asked for.
+/// Removes them, so that members are looked up.
 pub(super) fn forget(folder: &Path) {
     for path in reports(folder) {
         fs::remove_file(path).unwrap();
     }
 }
 
-/// Removes the results of members, so that only a whole program can be known.
+/// Removes the results of members, so that only reports are cached.
 fn forget_members(folder: &Path) {
     for path in files(folder, "pack") {
         fs::remove_file(path).unwrap();
@@ -104,7 +104,7 @@ fn a_changed_byte_is_another_program() {
         let cached = shown(&program(&other), &with(folder.path(), &options));
         assert_eq!(cached.text, fresh.text);
         assert!(!cached.verified.contains(&"Cell.good".to_owned()));
-        // Of a text that was left, the members are known.
+        // The members of an earlier version are still cached.
         let back = shown(&program(VARIED), &with(folder.path(), &options));
         assert_eq!(back.text, original.text);
         assert!(!back.verified.contains(&"Cell.good".to_owned()));
@@ -136,7 +136,7 @@ fn options_that_decide_what_is_reported_count() {
     assert_eq!(count(&changed(&|o| o.deny = vec![Code::Assume])), 2);
     assert_eq!(count(&changed(&|o| o.seed = 1)), 3);
     assert_eq!(count(&changed(&|o| o.trace = TraceMode::All)), 4);
-    // Whether there are members of the names asked for, only the program says.
+    // Only the program tells whether the named members exist.
     let one = vec!["Cell.trusting".to_owned()];
     assert_eq!(count(&changed(&|o| o.members = one.clone())), 4);
     let folder = folder.path();
@@ -162,7 +162,7 @@ fn a_report_that_was_cut_off_or_changed_is_not_believed_and_made_anew() {
     }
 }
 
-/// Puts a report that was made of one program in the place of that of another.
+/// Replaces the cached report of one program by that of another.
 fn plant(from: &Path, to: &Path) {
     let false_ones = entries(from).into_values().map(|(_, result)| result);
     let mut all = entries(to);
@@ -180,7 +180,7 @@ fn check_reports_a_report_that_differs_and_replaces_it() {
     let first = verify(&cache, &[], &file);
     let right = text(&first.stdout);
     assert_eq!(first.status.code(), Some(1));
-    // A report in which nothing fails: the wrong body is another one.
+    // A report without failures: the wrong body is in the other program.
     fs::write(&file, VARIED.replace("v + 1", "v + 0")).unwrap();
     assert_eq!(verify(&other, &[], &file).status.code(), Some(0));
     fs::write(&file, VARIED).unwrap();

@@ -1,7 +1,6 @@
 //! The ghost statements of a program, counted.
 //!
-//! The words that begin them are keywords wherever no dot stands before them:
-//! to count the words is to count the nodes of the tree.
+//! Their keywords are reserved except after a dot, so counting words is counting nodes.
 
 use super::support::tree::{callable, full_name, members, parse};
 use super::support::words::{Kind, Token, tokens};
@@ -11,22 +10,22 @@ use veriframe::driver::Exit;
 use veriframe::syntax::tree::ast::{File, MemberKind};
 use veriframe::verify::outcome::Options;
 
-/// The words that are counted, in the order of the table.
+/// The keywords to count, in the order of the table.
 pub const WORDS: [&str; 5] = ["open", "close", "use", "opening", "using"];
 
-/// How many ghost statements a program has, by kind.
+/// The number of ghost statements of a program, by kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// By the words of [`WORDS`].
     pub words: [usize; 5],
-    /// `assert` statements, whatever they are for.
+    /// All `assert` statements.
     pub asserts: usize,
     /// Calls of lemmas.
     pub lemma_calls: usize,
 }
 
 impl Counts {
-    /// The counts of a program's text.
+    /// Counts the ghost statements of a program.
     pub fn new(text: &str) -> Result<Counts, String> {
         let lemmas = lemmas(&parse(text)?);
         let tokens = tokens(text);
@@ -44,13 +43,13 @@ impl Counts {
         Ok(counts)
     }
 
-    /// Those that [`WORDS`] names.
+    /// The sum over [`WORDS`].
     pub fn total(&self) -> usize {
         self.words.iter().sum()
     }
 }
 
-/// The names of lemmas, each with where it is declared.
+/// The names of lemmas, with their declarations.
 fn lemmas(file: &File) -> Vec<(String, usize)> {
     members(file)
         .filter(|(_, member)| matches!(member.kind, MemberKind::Lemma(_)))
@@ -66,15 +65,15 @@ fn is_call(tokens: &[Token<'_>], at: usize, lemmas: &[(String, usize)]) -> bool 
         && lemmas.iter().all(|(_, start)| *start != token.start)
 }
 
-/// How many `assert` statements are only there for what comes after them: those
-/// without which the program does not verify; their lines, from 1. From the first
-/// on, each that is not missed is left out.
+/// The lines (from 1) of `assert` statements that only serve as hints: without them the
+/// program does not verify. Each one that is not needed is removed before the next is
+/// tried.
 pub fn hints(program: &Program, options: &Options) -> Result<Vec<usize>, String> {
     let tree = parse(&program.text)?;
     let mut text = program.text.clone();
     let mut hints = Vec::new();
     for place in asserts(&program.text) {
-        // As long as before, so that all places stay.
+        // Replaced by blanks, so that positions stay.
         let mut without = text.clone();
         let nothing = format!("{:<1$}", ";", place.len());
         without.replace_range(place.clone(), &nothing);
@@ -93,14 +92,14 @@ pub fn hints(program: &Program, options: &Options) -> Result<Vec<usize>, String>
     Ok(hints)
 }
 
-/// The places of `assert` statements.
+/// The positions of `assert` statements.
 fn asserts(text: &str) -> Vec<Range<usize>> {
     let tokens = tokens(text);
     let starts = (0..tokens.len())
         .filter(|&at| tokens[at].is_word("assert") && (at == 0 || !tokens[at - 1].is_sign('.')));
     starts
         .filter_map(|at| {
-            // No expression has a semicolon in it, but JML's quantifiers, which stand in brackets.
+            // No expression contains a semicolon outside brackets.
             let mut depth = 0;
             let end = tokens[at..].iter().find(|token| {
                 match token.text {
@@ -115,7 +114,7 @@ fn asserts(text: &str) -> Vec<Range<usize>> {
         .collect()
 }
 
-/// The full name of the member around a place.
+/// The full name of the member at a position.
 fn member_at(file: &File, place: usize) -> String {
     let mut members = members(file);
     let around = members.find(|(_, member)| {
@@ -126,9 +125,8 @@ fn member_at(file: &File, place: usize) -> String {
     })
 }
 
-/// What a program declares, without bodies and ghost parts: the members of each
-/// class up to the body (a predicate with it). Two programs of one outline
-/// differ only in how they prove what they promise.
+/// The outline of a program: its declarations without bodies and ghost parts
+/// (predicates with bodies). Programs with equal outlines differ only in their proofs.
 pub fn outline(text: &str) -> Result<Vec<String>, String> {
     let file = parse(text)?;
     let lines = members(&file).map(|(class, member)| {

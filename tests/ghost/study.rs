@@ -1,5 +1,5 @@
-//! One program: what it says of its ghost statements, what it has, and what is
-//! wrong with that.
+//! One program: its claims on ghost statements, its actual counts, and the
+//! discrepancies.
 
 use super::count::{Counts, WORDS, hints, outline};
 use super::support::words::lines_of_code;
@@ -9,35 +9,35 @@ use veriframe::driver::Exit;
 use veriframe::ir::{self, AssertKind, Assertion, PredId};
 use veriframe::verify::outcome::Options;
 
-/// Ghost statements may be one in so many lines, where predicates are recursive.
+/// The least number of lines per ghost statement in programs with recursive predicates.
 const LINES: usize = 15;
 
-/// What the first comment says before the number of ghost statements.
+/// The text in the first comment before the number of ghost statements.
 const STATED: &str = "// ghost statements:";
 
-/// What it says before what `--infer=off` asks for.
+/// The text in the first comment before the needs of `--infer=off`.
 const EXPLICIT: &str = "// with --infer=off:";
 
-/// A program and what was counted in it.
+/// A program with its counts.
 pub struct Study {
     /// Its file's name.
     pub name: String,
-    /// Its lines of code: without blank lines and comments.
+    /// Its lines of code, without blank lines and comments.
     pub lines: usize,
-    /// Whether it has a predicate that mentions itself.
+    /// Whether it has a recursive predicate.
     pub recursive: bool,
     /// Its ghost statements.
     pub counts: Counts,
-    /// The lines of its `assert` statements that are only hints.
+    /// The lines of `assert` statements that are hints.
     pub hints: Vec<usize>,
-    /// The ghost statements that it needs with `--infer=off`.
+    /// The ghost statements needed with `--infer=off`.
     pub explicit: Option<usize>,
-    /// What is wrong, in sentences.
+    /// The discrepancies, as sentences.
     pub wrong: Vec<String>,
 }
 
 impl Study {
-    /// Counts a program; `explicit` is the same with all its ghost statements.
+    /// Counts a program; `explicit` is its version with all ghost statements.
     pub fn new(program: &Program, explicit: Option<&Program>) -> Result<Study, String> {
         let options = options(program)?;
         let counts = Counts::new(&program.text)?;
@@ -56,12 +56,12 @@ impl Study {
         Ok(study)
     }
 
-    /// The ghost statements in the sense: lemma calls are no hints but proofs.
+    /// The ghost statements without lemma calls, which are proofs and no hints.
     pub fn total(&self) -> usize {
         self.counts.total() + self.hints.len()
     }
 
-    /// The number of ghost statements with what they are: `2 (1 use, an assert in line 7)`.
+    /// The number of ghost statements by kind: `2 (1 use, an assert in line 7)`.
     fn described(&self) -> String {
         let counts = self.counts.words.iter().zip(WORDS);
         let counts = counts.filter(|(count, _)| **count > 0);
@@ -150,8 +150,8 @@ impl Study {
     }
 }
 
-/// What is wrong with an explicit version. (That it verifies is tested with all
-/// other programs, in `tests/verify.rs`.)
+/// The discrepancies of an explicit version. (It is verified in `tests/verify.rs`, like
+/// all programs.)
 fn compare(program: &Program, explicit: &Program) -> Result<Vec<String>, String> {
     let mut wrong = Vec::new();
     let name = format!("`explicit/{}`", file_name(explicit));
@@ -179,7 +179,7 @@ pub fn file_name(program: &Program) -> &str {
     program.name.rsplit('/').next().unwrap_or(&program.name)
 }
 
-/// What stands in the comments at a program's top after `start`.
+/// The text after `start` in the comments at a program's top.
 fn comment<'t>(text: &'t str, start: &str) -> Option<&'t str> {
     text.lines()
         .map(str::trim)
@@ -188,7 +188,7 @@ fn comment<'t>(text: &'t str, start: &str) -> Option<&'t str> {
         .map(str::trim)
 }
 
-/// Whether some predicate's body mentions the predicate, directly or through others.
+/// Whether some predicate is recursive, directly or indirectly.
 fn has_recursive_predicate(program: &Program, options: &Options) -> Result<bool, String> {
     let loaded = workspace(std::slice::from_ref(program), options).load();
     let Some(program) = loaded.programs().next() else {
@@ -199,7 +199,7 @@ fn has_recursive_predicate(program: &Program, options: &Options) -> Result<bool,
     Ok(ids.next().is_some())
 }
 
-/// The predicates that the body of one mentions, and so on.
+/// The predicates reachable from the body of one.
 fn reachable(program: &ir::Program, from: PredId) -> BTreeSet<PredId> {
     let mut found = BTreeSet::new();
     let mut todo = vec![from];

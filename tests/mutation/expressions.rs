@@ -1,4 +1,4 @@
-//! Changes within an expression: of constants, operators, indices and bounds.
+//! Mutations of expressions: constants, operators, indices and bounds.
 
 use super::operators::{increment, operator, other_increment, other_operator, prefix};
 use super::{Part, Walk, joined, not};
@@ -6,7 +6,7 @@ use veriframe::source::Span;
 use veriframe::syntax::tree::ast::{BinOp, Expr, ExprKind};
 
 impl Walk<'_> {
-    /// Changes an expression, or what is in it.
+    /// Mutates an expression or a subexpression.
     pub fn expr(&mut self, e: &mut Expr) {
         match &mut e.kind {
             ExprKind::Int(n) => {
@@ -57,7 +57,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Changes an operator of a chain; a `++` goes with its right operand.
+    /// Changes an operator of a chain; `++` is removed with its right operand.
     fn operator(&mut self, rest: &mut Vec<(BinOp, Span, Expr)>, at: usize) {
         let op = rest[at].0;
         if op == BinOp::Concat {
@@ -106,7 +106,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Changes an index: a plain variable is too little by 1.
+    /// Changes an index: a variable is decreased by 1.
     fn index(&mut self, index: &mut Expr) {
         if let ExprKind::Name(name) = &index.kind
             && self.hit(|| format!("change index {name} to {name} + 1"))
@@ -138,7 +138,7 @@ impl Walk<'_> {
         let mut at = 0;
         while at < elements.len() {
             let text = self.quote(elements[at].span);
-            // Without a type, `[]` may be no program; then it is not counted.
+            // Without a type, `[]` may not be a program; then it does not count.
             if self.hit(|| format!("drop the element `{text}`")) {
                 elements.remove(at);
                 return;
@@ -148,7 +148,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The expressions within one that is not changed itself.
+    /// Mutates the subexpressions of an expression that is not itself mutated.
     fn parts(&mut self, e: &mut Expr) {
         match &mut e.kind {
             ExprKind::Call(receiver, _, arguments) => {

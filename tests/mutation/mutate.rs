@@ -1,6 +1,6 @@
-//! Mutants of a program: each differs from it in one place. A conjunct or a
-//! clause of a contract or loop is dropped, a branch negated or swapped, a constant or
-//! an operator changed, a statement dropped.
+//! Mutants of a program, each with one change: a dropped conjunct or clause of a
+//! contract or loop, a negated or swapped branch, a changed constant or operator, a
+//! dropped statement.
 
 mod expressions;
 mod operators;
@@ -11,12 +11,11 @@ use veriframe::syntax::tree::ast::{
     BinOp, Callable, Clause, Expr, ExprKind, File, Member, MemberKind, Stmt, StmtKind, UnOp,
 };
 
-/// A program that differs from its original in one place.
+/// A program with one change.
 pub struct Mutant {
-    /// The member and what was changed, unique in the file and independent of
-    /// line numbers.
+    /// The member and the change; unique in the file and independent of line numbers.
     pub id: String,
-    /// The only member whose verdict can differ; `None` if others can.
+    /// The only member whose verdict can change; `None` if there may be others.
     pub only: Option<String>,
     /// Whether a ghost statement was dropped.
     pub ghost: bool,
@@ -53,7 +52,7 @@ pub fn mutants(text: &str, original: &File) -> Vec<Mutant> {
     mutants
 }
 
-/// What a walk changed.
+/// The change made by a walk.
 struct Change {
     member: String,
     what: String,
@@ -61,16 +60,16 @@ struct Change {
     ghost: bool,
 }
 
-/// A walk through a program that changes the place with a given number.
+/// A walk through a program that changes the place with a given index.
 struct Walk<'a> {
     text: &'a str,
     target: usize,
     seen: usize,
     change: Option<Change>,
-    /// The member, and whether the walk is in a body that only it depends on.
+    /// The member, and whether the walk is in a body that no other member depends on.
     member: String,
     in_body: bool,
-    /// The clause or statement around.
+    /// The enclosing clause or statement.
     context: String,
 }
 
@@ -87,7 +86,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Whether the place at hand is the one to change; `what` says how.
+    /// Whether the current place is the one to change; `what` describes the change.
     fn hit(&mut self, what: impl FnOnce() -> String) -> bool {
         let hit = self.seen == self.target;
         self.seen += 1;
@@ -149,7 +148,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// A body; that of a predicate is a list of conjuncts.
+    /// A body; for a predicate, a list of conjuncts.
     fn callable(&mut self, callable: &mut Callable, is_predicate: bool) {
         let Some(body) = &mut callable.body else {
             return;
@@ -179,7 +178,7 @@ impl<'a> Walk<'a> {
         while at < clauses.len() {
             let clause = &mut clauses[at];
             self.context = self.quote(clause.span);
-            // A measure has no conjuncts, and may have several expressions.
+            // A measure has no conjuncts, but possibly several expressions.
             let several = match &mut clause.exprs[..] {
                 [assertion] => self.conjuncts(assertion),
                 _ => false,
@@ -204,7 +203,7 @@ impl<'a> Walk<'a> {
         if !rest.iter().any(|(op, ..)| splits(op)) || rest.iter().any(|(op, ..)| weaker(op)) {
             return false;
         }
-        // Each part with the operator before it; the first has none.
+        // Each operand with the operator before it; the first has none.
         let mut parts: Vec<(Option<(BinOp, Span)>, Part)> = vec![(None, Part::new(first))];
         for (op, span, operand) in rest {
             match parts.last_mut() {
@@ -242,7 +241,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// What names a statement: all of it, or the condition of an `if` or a loop.
+    /// The description of a statement: its text, or the condition of an `if` or a loop.
     fn header(&self, stmt: &Stmt) -> String {
         match &stmt.kind {
             StmtKind::If(condition, ..) => format!("if ({})", self.quote(condition.span)),
@@ -294,7 +293,7 @@ impl<'a> Walk<'a> {
                 self.stmt(body);
             }
             StmtKind::For { .. } => self.for_loop(stmt),
-            // The rest has nothing in it that is changed.
+            // The others contain nothing to change.
             _ => {}
         }
     }
@@ -380,7 +379,7 @@ impl Part {
     }
 }
 
-/// The chain of what is left of the conjuncts.
+/// The chain of the remaining conjuncts.
 fn joined(parts: Vec<(Option<(BinOp, Span)>, Part)>, span: Span) -> Expr {
     let mut parts = parts.into_iter();
     let (_, Part { first, mut rest }) = parts.next().unwrap();
@@ -398,8 +397,8 @@ fn joined(parts: Vec<(Option<(BinOp, Span)>, Part)>, span: Span) -> Expr {
     }
 }
 
-/// An `assert` only asks, a label only names, and a declaration does nothing that
-/// its initial value does not.
+/// An `assert` has no effect, a label only names a state, and a declaration only has an
+/// initial value.
 fn may_be_dropped(kind: &StmtKind) -> bool {
     !matches!(
         kind,

@@ -1,5 +1,4 @@
-//! Operators: how they are written in a mutant's id, and into which other one
-//! each is changed.
+//! Operator mutations: the text of each operator in ids, and its replacement.
 
 use veriframe::syntax::tree::ast::{AssignOp, BinOp, IncOp, UnOp};
 
@@ -41,7 +40,7 @@ pub fn increment(op: IncOp) -> &'static str {
     }
 }
 
-/// An operator that is changed into another one, or that one is changed into.
+/// A pair of operators that replace each other.
 pub fn operator(op: BinOp) -> &'static str {
     match op {
         BinOp::Iff => "<==>",
@@ -67,7 +66,7 @@ pub fn operator(op: BinOp) -> &'static str {
     }
 }
 
-/// What an assignment operator is changed into, if anything.
+/// The replacement of an assignment operator, if any.
 pub fn other_assignment(op: AssignOp) -> Option<AssignOp> {
     match op {
         AssignOp::Set => None,
@@ -82,7 +81,7 @@ pub fn other_assignment(op: AssignOp) -> Option<AssignOp> {
     }
 }
 
-/// What an increment is changed into.
+/// The replacement of an increment.
 pub fn other_increment(op: IncOp) -> IncOp {
     match op {
         IncOp::PostInc => IncOp::PostDec,
@@ -92,7 +91,7 @@ pub fn other_increment(op: IncOp) -> IncOp {
     }
 }
 
-/// What a binary operator is changed into, if anything.
+/// The replacement of a binary operator, if any.
 pub fn other_operator(op: BinOp) -> Option<BinOp> {
     Some(match op {
         BinOp::Implies => BinOp::And,
@@ -106,14 +105,14 @@ pub fn other_operator(op: BinOp) -> Option<BinOp> {
         BinOp::Ge => BinOp::Gt,
         BinOp::Add => BinOp::Sub,
         BinOp::Sub => BinOp::Add,
-        // Between assertions this is no program.
+        // Invalid between assertions.
         BinOp::Star => BinOp::Add,
         BinOp::Div => BinOp::Star,
         BinOp::Rem => BinOp::Div,
         BinOp::Union => BinOp::Intersect,
         BinOp::Intersect | BinOp::SetMinus => BinOp::Union,
         BinOp::Subset => BinOp::Eq,
-        // `in` is negated and `++` loses an operand instead.
+        // `in` is negated, and `++` loses an operand instead.
         _ => return None,
     })
 }

@@ -1,7 +1,7 @@
-//! Renaming: every name that a program declares gets a new one, everywhere.
+//! Renaming: every declared name is replaced everywhere.
 //!
-//! One name gets one new name, whatever it names where, and no two names get
-//! the same: so each name still finds the declaration that it found before.
+//! The mapping is injective and independent of what a name refers to, so each name
+//! still resolves to the same declaration.
 
 use super::support::random::Random;
 use super::support::words::{Kind, replace, tokens};
@@ -9,19 +9,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use veriframe::source::SourceMap;
 use veriframe::syntax;
 
-/// Names that mean something without being declared.
+/// Names that have a meaning without a declaration.
 const KEPT: [&str; 10] = [
     "Object", "String", "dom", "elems", "length", "main", "map", "multiset", "seq", "set",
 ];
 
-/// Names with their new ones, in both directions.
+/// A mapping of names, in both directions.
 pub struct Names {
     forth: BTreeMap<String, String>,
     back: BTreeMap<String, String>,
 }
 
 impl Names {
-    /// New names for all in a program.
+    /// A mapping for all names of a program.
     pub fn new(text: &str, seed: u64) -> Names {
         let words: BTreeSet<&str> = tokens(text)
             .into_iter()
@@ -44,7 +44,7 @@ impl Names {
         names
     }
 
-    /// No new names.
+    /// The empty mapping.
     pub fn none() -> Names {
         Names {
             forth: BTreeMap::new(),
@@ -52,12 +52,12 @@ impl Names {
         }
     }
 
-    /// A program, or the name of a member, with the new names.
+    /// Applies the mapping to a program or the name of a member.
     pub fn rename(&self, text: &str) -> String {
         translate(text, &self.forth)
     }
 
-    /// The same with the old ones again.
+    /// Applies the inverse mapping.
     pub fn undo(&self, text: &str) -> String {
         translate(text, &self.back)
     }
@@ -70,8 +70,8 @@ fn translate(text: &str, names: &BTreeMap<String, String>) -> String {
     })
 }
 
-/// Whether a word is a name that a program has to declare. Asks the parser,
-/// which alone knows the keywords.
+/// Whether a word is a name that a program must declare, by the parser, because only
+/// the parser knows the keywords.
 fn is_declared(word: &str) -> bool {
     let text = format!("class {word} {{}}");
     let file = SourceMap::default().add("word.idf", text.clone());

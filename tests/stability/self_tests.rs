@@ -1,5 +1,4 @@
-//! What the variations themselves must do, on the examples and on programs made
-//! for it.
+//! Self-tests of the variations, on the examples and on special programs.
 
 use super::rename::Names;
 use super::shuffle::{self, Keep};
@@ -12,10 +11,10 @@ use libtest_mimic::{Failed, Trial};
 use std::collections::BTreeSet;
 use veriframe::verify::outcome::{Options, Status};
 
-/// A test of the tooling: panics if it fails.
+/// A self-test: panics on failure.
 type Test = fn();
 
-/// The tests of the tooling.
+/// All self-tests.
 pub fn trials() -> Vec<Trial> {
     let tests: [(&str, Test); 11] = [
         (
@@ -175,7 +174,7 @@ fn clauses() {
     assert!(others > 0, "there are three orders that are contracts");
 }
 
-/// `even` stands first: calls of it need no descent from `odd`.
+/// `even` comes first: its calls need not decrease a measure of `odd`.
 const DESCENT: &str = "class Node {
   int x;
   Node next;
@@ -228,7 +227,7 @@ fn other_verdicts() {
     assert!(!differences(&right.verdicts, &fewer.verdicts).is_empty());
 }
 
-/// Five numbers below four that all differ: there is much to try.
+/// Five distinct numbers below four: an unsatisfiable case analysis.
 const PIGEONS: &str = "class A {
   static void m(int a, int b, int c, int d, int e)
     requires 0 ≤ a < 4 && 0 ≤ b < 4 && 0 ≤ c < 4 && 0 ≤ d < 4 && 0 ≤ e < 4;

@@ -1,6 +1,6 @@
-//! Other orders: of the `requires` clauses of a contract, of the members of a
-//! class, of the classes. Pieces of the text change places; what stands between
-//! them (other clauses, comments) stays where it is.
+//! Reordering of the `requires` clauses of a contract, of the members of a class, and
+//! of classes. Pieces of the text are permuted; the text between them (other clauses,
+//! comments) stays in place.
 
 use super::support::random::Random;
 use super::support::tree::{self, callable, full_name, parse};
@@ -10,7 +10,7 @@ use std::ops::Range;
 use veriframe::source::Span;
 use veriframe::syntax::tree::ast::{Class, ClauseKind, File, Member, MemberKind};
 
-/// The tree of a program that is known to parse.
+/// The tree of a program without syntax errors.
 pub fn parsed(text: &str) -> File {
     parse(text).unwrap_or_else(|message| panic!("{message}\n{text}"))
 }
@@ -21,8 +21,8 @@ pub fn key(class: &Class, member: &Member) -> String {
     format!("{}/{count}", full_name(class, member))
 }
 
-/// Puts the `requires` clauses of each contract that has several into the order
-/// that `order` gives for its [`key`] and their number.
+/// Reorders the `requires` clauses of each contract that has several, by the
+/// permutation that `order` returns for its [`key`] and their number.
 pub fn requires(text: &str, mut order: impl FnMut(&str, usize) -> Vec<usize>) -> String {
     let file = parsed(text);
     let mut moves = Vec::new();
@@ -38,10 +38,10 @@ pub fn requires(text: &str, mut order: impl FnMut(&str, usize) -> Vec<usize>) ->
     moved(text, moves)
 }
 
-/// Which members keep their order.
+/// The members that keep their order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keep {
-    /// Those for which it means something: see [`ordered`].
+    /// Those whose order is significant: see [`ordered`].
     Ordered,
     /// None.
     Nothing,
@@ -77,8 +77,7 @@ pub fn members(text: &str, seed: u64, keep: Keep) -> String {
     moved(&text, exchange(&spans, &order))
 }
 
-/// An order in which those that are `fixed` stand in their old order, in the
-/// places that the order has for them.
+/// A permutation in which the `fixed` elements keep their relative order.
 fn keeping(order: Vec<usize>, fixed: impl Fn(&usize) -> bool) -> Vec<usize> {
     let mut theirs: Vec<usize> = order.iter().copied().filter(&fixed).collect();
     theirs.sort_unstable();
@@ -90,12 +89,11 @@ fn keeping(order: Vec<usize>, fixed: impl Fn(&usize) -> bool) -> Vec<usize> {
     order.into_iter().map(place).collect()
 }
 
-/// The members whose order has a meaning: pure methods and lemmas that call one
-/// another without measures. Each call must then go to one that stands earlier,
-/// unless the heap gets smaller.
+/// The members whose order is significant: mutually recursive pure methods and lemmas
+/// without measures. Each call must then be to an earlier one, unless the heap shrinks.
 ///
-/// Calls are told by the name alone, also those in the bodies of predicates:
-/// this may find a member too many, never one too few.
+/// Calls are recognized by name only, including those in bodies of predicates, so the
+/// result may be too large, but never too small.
 fn ordered(text: &str, file: &File) -> BTreeSet<String> {
     let nodes: Vec<Node<'_>> = tree::members(file)
         .filter_map(|(class, member)| Node::new(text, class, member))
@@ -141,14 +139,14 @@ fn ordered(text: &str, file: &File) -> BTreeSet<String> {
         .collect()
 }
 
-/// A pure method, a lemma or a predicate in the graph of calls.
+/// A pure method, a lemma or a predicate in the call graph.
 struct Node<'t> {
     key: String,
     name: &'t str,
-    /// The words in it, except for its own name where it is declared.
+    /// The words in it, without its own name in the declaration.
     mentions: BTreeSet<&'t str>,
     has_measure: bool,
-    /// Whether it must terminate: whether it is no predicate.
+    /// Whether it must terminate: it is not a predicate.
     descends: bool,
 }
 
@@ -182,14 +180,14 @@ fn range(span: Span) -> Range<usize> {
     span.start as usize..span.end as usize
 }
 
-/// Into the place of each span goes the text of the one that `order` names there.
+/// Replaces the text of each span by that of the span given by `order`.
 fn exchange(spans: &[Span], order: &[usize]) -> Vec<(Range<usize>, Range<usize>)> {
     let to = spans.iter().map(|&span| range(span));
     to.zip(order.iter().map(|&from| range(spans[from])))
         .collect()
 }
 
-/// The text with other pieces of it in some places.
+/// The text with some pieces replaced.
 fn moved(text: &str, mut moves: Vec<(Range<usize>, Range<usize>)>) -> String {
     moves.sort_by_key(|(to, _)| to.start);
     let mut result = String::with_capacity(text.len());

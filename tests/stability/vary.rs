@@ -1,6 +1,6 @@
-//! Variations of a program that should not change what is found: other names,
-//! another order of members and of `requires` clauses, another random seed for
-//! Z3, another number of workers.
+//! Variations of a program that should not change the results: other names, another
+//! order of members and of `requires` clauses, another random seed of Z3, another
+//! number of workers.
 
 use super::rename::Names;
 use super::shuffle::{self, Keep, key, parsed};
@@ -14,20 +14,20 @@ use veriframe::source::Span;
 use veriframe::syntax::tree::ast::File;
 use veriframe::verify::outcome::{Options, Status};
 
-/// How many variations there are.
+/// The number of variations.
 pub const COUNT: usize = 20;
 
-/// How many orders of a contract's `requires` clauses are tried.
+/// The most permutations of a contract's `requires` clauses to try.
 const TRIES: usize = 4;
 
-/// What differs from the program as it stands; `None` is what does not.
+/// A variation; `None` leaves that part unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Variation {
-    /// The seed of new names.
+    /// The seed of the renaming.
     pub names: Option<u64>,
-    /// The seed of another order of classes and members.
+    /// The seed of the order of classes and members.
     pub members: Option<u64>,
-    /// The seed of another order of `requires` clauses.
+    /// The seed of the order of `requires` clauses.
     pub requires: Option<u64>,
     /// Z3's random seed.
     pub seed: u32,
@@ -36,7 +36,7 @@ pub struct Variation {
 }
 
 impl Variation {
-    /// The program as it stands.
+    /// No variation.
     pub const NONE: Variation = Variation {
         names: None,
         members: None,
@@ -45,8 +45,8 @@ impl Variation {
         jobs: 1,
     };
 
-    /// The variation with a number below [`COUNT`]: each has names and orders of
-    /// its own, and every seed from 0 to 4 meets one worker and two.
+    /// The variation with an index below [`COUNT`]. Each has its own names and orders,
+    /// and every seed from 0 to 4 is combined with one worker and with two.
     pub fn number(number: usize) -> Variation {
         let seed = Some(number as u64 + 1);
         Variation {
@@ -58,7 +58,7 @@ impl Variation {
         }
     }
 
-    /// The variations that differ in one way only, with what it is.
+    /// The variations with a single difference, with a description.
     pub fn apart(self) -> [(&'static str, Variation); 5] {
         let Variation {
             names,
@@ -81,34 +81,32 @@ impl Variation {
     }
 }
 
-/// A member's name, its verdict, and the codes of what was found in it.
+/// A member's name, verdict and codes.
 pub type Verdict = (String, Option<Status>, BTreeSet<String>);
 
-/// What came of a variation.
+/// The result of a variation.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// By member, sorted; what the front end found stands under no name and
-    /// without a verdict.
+    /// By member, sorted; diagnostics of the front end have no name and no verdict.
     pub verdicts: Vec<Verdict>,
     /// Z3's resource units for all members.
     pub rlimit: u64,
 }
 
-/// A program whose variations are tried.
+/// A program with its variations.
 pub struct Subject {
     program: Program,
     options: Options,
-    /// Whether it has a tree; else its order cannot change.
+    /// Whether it parses; otherwise its order is not varied.
     parses: bool,
-    /// What comes of the program as it stands.
+    /// The result of the original.
     pub original: Found,
-    /// Orders of the `requires` clauses of some contract ([`key`]) that make it
-    /// ill-formed.
+    /// The orders of `requires` clauses ([`key`]) that make some contract ill-formed.
     ill_formed: BTreeSet<(String, Vec<usize>)>,
 }
 
 impl Subject {
-    /// Verifies a program as it stands.
+    /// Verifies the original.
     pub fn new(program: Program, options: Options) -> Result<Subject, String> {
         let report = verify(&program, &options)?;
         Ok(Subject {
@@ -120,8 +118,7 @@ impl Subject {
         })
     }
 
-    /// What came of the program with a variation, and how that differs from what
-    /// came of it without.
+    /// The result of a variation, and its differences from the original.
     pub fn compare(&mut self, variation: Variation) -> Result<(Found, Vec<String>), String> {
         let found = self.vary(variation)?;
         let differences = differences(&self.original.verdicts, &found.verdicts);
@@ -130,10 +127,10 @@ impl Subject {
 
     /// Verifies the program with a variation.
     ///
-    /// What a `requires` clause reads, those before it must make readable, so
-    /// not every order makes a contract. Where one does not (the contract has an
-    /// error that it did not have), another is tried, and at last the order of
-    /// the text. What is known to be no contract is not tried again.
+    /// A `requires` clause may read only what the preceding ones make readable, so not
+    /// every order is well-formed. If a contract gets a new error, another order is
+    /// tried, and finally the original one. Orders known to be ill-formed are not tried
+    /// again.
     fn vary(&mut self, variation: Variation) -> Result<Found, String> {
         loop {
             let (text, names) = self.text(variation);
@@ -149,7 +146,7 @@ impl Subject {
             let broken = self.broken_contracts(&varied.text, &report, &names);
             let before = self.ill_formed.len();
             for key in broken {
-                // The order of the text is never among them.
+                // The original order is never among them.
                 if let Some(order) = self.order(variation, &key, None) {
                     self.ill_formed.insert((key, order));
                 }
@@ -181,7 +178,8 @@ impl Subject {
         (names.rename(&text), names)
     }
 
-    /// The order of the `requires` clauses of a contract; `None` for that of the text.
+    /// The order of the `requires` clauses of a contract; `None` for the original
+    /// order.
     fn order(&self, variation: Variation, of: &str, count: Option<usize>) -> Option<Vec<usize>> {
         let count = count.unwrap_or_else(|| number_of_requires(&self.program.text, of));
         let name = of.bytes().fold(0, |sum: u64, byte| {
@@ -194,8 +192,7 @@ impl Subject {
             .filter(|order| !order.is_sorted())
     }
 
-    /// The contracts, by their [`key`] in the original, that have errors of
-    /// kinds that they did not have.
+    /// The contracts, by their [`key`] in the original, with new kinds of errors.
     fn broken_contracts(&self, text: &str, report: &FileReport, names: &Names) -> Vec<String> {
         let errors: Vec<&Diagnostic> = report
             .members
@@ -230,7 +227,7 @@ fn verify(program: &Program, options: &Options) -> Result<FileReport, String> {
     in_time(program, move |program| run(program, &options).1)
 }
 
-/// Contracts: the [`key`] and the name of the member, and the place.
+/// Contracts: the [`key`] and the name of the member, and the span.
 fn contracts(file: &File) -> Vec<(String, String, Span)> {
     let contract = |(class, member)| {
         let clauses = &callable(member)?.contract;
@@ -251,7 +248,7 @@ fn number_of_requires(text: &str, of: &str) -> usize {
     number
 }
 
-/// What a report says, with the original names.
+/// The results of a report, with the original names.
 fn found(report: &FileReport, names: &Names) -> Found {
     let mut verdicts: Vec<Verdict> = report
         .members
@@ -276,7 +273,7 @@ fn found(report: &FileReport, names: &Names) -> Found {
     }
 }
 
-/// What differs between the verdicts of a program and of a variation.
+/// The differences between the verdicts of a program and of a variation.
 pub fn differences(original: &[Verdict], varied: &[Verdict]) -> Vec<String> {
     let text = |(name, status, codes): &Verdict| {
         let status = status.map_or("refused".to_owned(), |status| format!("{status:?}"));
