@@ -244,7 +244,7 @@ impl<'p> Engine<'p> {
 
     /// Whether the run was told to stop; the caller then ends the path.
     pub(super) fn told_to_stop(&mut self) -> bool {
-        if let Some(why) = self.ctx.watch.stop.why() {
+        if let Some(why) = self.ctx.watch.stop.reason() {
             self.run.end(Ended::Stopped(why));
         }
         matches!(self.run.ended, Some(Ended::Stopped(_)))

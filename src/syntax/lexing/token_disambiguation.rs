@@ -97,20 +97,20 @@ impl<'t> Pass<'_, 't> {
 
     fn step(&mut self) {
         let Some(token) = self.ahead(0) else { return };
-        let settled = self.unique_definition(token);
-        self.last_ends = match settled {
+        let resolved = self.disambiguated(token);
+        self.last_ends = match resolved {
             Token::LParen | Token::CastOpen | Token::LBrace => {
-                let bracket = self.bracket(settled);
+                let bracket = self.bracket(resolved);
                 self.brackets.push(bracket);
                 false
             }
             Token::RParen | Token::RBrace => {
                 let bracket = self.brackets.pop();
-                self.in_value &= settled == Token::RParen
+                self.in_value &= resolved == Token::RParen
                     || matches!(bracket, Some(Bracket::Operand | Bracket::Value));
                 match bracket {
                     Some(bracket) => bracket == Bracket::Operand,
-                    None => settled == Token::RParen,
+                    None => resolved == Token::RParen,
                 }
             }
             // The closing bar of `|s|` ends an operand iff the token before it does.
@@ -119,7 +119,7 @@ impl<'t> Pass<'_, 't> {
             token if self.asks && self.types <= 1 && ends_type(token) => true,
             other => other.ends_operand(),
         };
-        self.asks = match settled {
+        self.asks = match resolved {
             Token::InstanceOf => true,
             Token::TypeLt | Token::Collection(_) | Token::Dot | Token::Comma | Token::Question => {
                 self.asks
@@ -127,7 +127,7 @@ impl<'t> Pass<'_, 't> {
             Token::Extends | Token::Super => self.asks && self.types > 0,
             token => self.asks && ends_type(token),
         };
-        match settled {
+        match resolved {
             Token::Class | Token::Interface | Token::Enum => self.in_head = true,
             Token::LBrace | Token::Semi => {
                 (self.in_head, self.binds, self.types) = (false, false, 0);
@@ -144,16 +144,16 @@ impl<'t> Pass<'_, 't> {
             Token::TypeGt => self.types = self.types.saturating_sub(1),
             _ => {}
         }
-        if settled == Token::Semi && self.brackets.last() == Some(&Bracket::Members) {
+        if resolved == Token::Semi && self.brackets.last() == Some(&Bracket::Members) {
             self.in_value = false;
         }
-        self.last = Some(settled);
+        self.last = Some(resolved);
         if let Some(place) = self.tokens.get_mut(self.at) {
-            place.token = settled;
+            place.token = resolved;
         }
     }
 
-    fn unique_definition(&mut self, token: Token<'t>) -> Token<'t> {
+    fn disambiguated(&mut self, token: Token<'t>) -> Token<'t> {
         match token {
             Token::Prefix(op) if self.last_ends && self.in_code() => postfix(op),
             Token::Prefix(op) if self.last_ends => after_operand(op, self.ahead(1)),
