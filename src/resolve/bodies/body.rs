@@ -39,7 +39,7 @@ struct Places {
 pub(in crate::resolve) struct Initialiser {
     field: FieldId,
     /// What runs before the value is there.
-    effects: Vec<Stmt>,
+    hoisted: Vec<Stmt>,
     value: Expr,
     span: Span,
 }
@@ -95,7 +95,7 @@ impl<'a, 's> Session<'a, 's> {
                 let returned = member.returned(info.source, "a pure method");
                 let body = returned.and_then(|e| {
                     let value = member.expr(e)?;
-                    member.fit(value, ty.as_ref()?)
+                    member.coerce(value, ty.as_ref()?)
                 });
                 body.map(|body| Some(body.expr))
             }
@@ -269,7 +269,7 @@ impl<'a> Member<'a, '_> {
         info: &MethodInfo<'a>,
         initialisers: Vec<Initialiser>,
     ) -> Option<Method> {
-        let constant = |i: &Initialiser| i.effects.is_empty() && fold::literal(&i.value).is_some();
+        let constant = |i: &Initialiser| i.hoisted.is_empty() && fold::literal(&i.value).is_some();
         let class = info.header.class?;
         let above = self.table().superclass(class);
         let implicit = initialisers.iter().all(constant) && above.is_none();
@@ -324,10 +324,10 @@ impl<'a> Member<'a, '_> {
             });
             let value = value
                 .zip(info.ty.as_ref())
-                .and_then(|(value, ty)| self.fit(value, ty));
+                .and_then(|(value, ty)| self.coerce(value, ty));
             let made = value.map(|v| Initialiser {
                 field: *id,
-                effects: v.effects,
+                hoisted: v.hoisted,
                 value: v.expr,
                 span: info.name.span.to(init.span),
             });
@@ -344,7 +344,7 @@ impl<'a> Member<'a, '_> {
         let mut stmts = Vec::new();
         for Initialiser {
             field,
-            effects,
+            hoisted,
             value,
             span,
         } in initialisers
@@ -352,7 +352,7 @@ impl<'a> Member<'a, '_> {
             let Some(this) = self.scope.this() else {
                 continue;
             };
-            stmts.extend(effects);
+            stmts.extend(hoisted);
             stmts.push(Stmt {
                 kind: StmtKind::FieldWrite(self.read(this, span), field, value),
                 span,
@@ -387,7 +387,7 @@ impl<'a> Member<'a, '_> {
                     ty: ty.clone(),
                     span,
                 }),
-                Some(init) if init.effects.is_empty() && heap_free(&init.value) => {
+                Some(init) if init.hoisted.is_empty() && heap_free(&init.value) => {
                     Some(init.value.clone())
                 }
                 Some(_) => None,

@@ -98,7 +98,7 @@ impl Member<'_, '_> {
             return self.unsupported(each.iterable.span, "a `for` over anything but an array is");
         };
         let place = each.iterable.span;
-        let mut stmts = array.effects;
+        let mut stmts = array.hoisted;
         let array = self.save(array.expr, &mut stmts);
         let int = self.table().of_width(Width::I32);
         let index = self.scope.temporary(int.clone(), place);
@@ -136,7 +136,7 @@ impl Member<'_, '_> {
             *elem,
             place,
         );
-        let element = self.fit(element, &ty?)?.expr;
+        let element = self.coerce(element, &ty?)?.expr;
         let mut looped = looped?;
         let length = Expr {
             kind: ExprKind::Length(Box::new(array)),
@@ -200,7 +200,7 @@ impl Member<'_, '_> {
             let ty = self.type_name(&subject.expr.ty);
             return self.unsupported(subject.expr.span, &format!("`switch` on a `{ty}` is"));
         }
-        let mut stmts = subject.effects;
+        let mut stmts = subject.hoisted;
         let subject = self.save(subject.expr, &mut stmts);
         // What a `case` declares is visible in the later ones.
         let mark = self.scope.open();
@@ -288,7 +288,7 @@ impl Member<'_, '_> {
         for label in labels {
             let value = self.expr(label)?;
             let now = Lowered {
-                effects: Vec::new(),
+                hoisted: Vec::new(),
                 expr: subject.clone(),
             };
             let equal = self.equality(BinOp::Eq, now, value, label.span)?.expr;

@@ -80,11 +80,11 @@ impl Member<'_, '_> {
             Some(step) => self.step_stmt(step),
             None => Some(Vec::new()),
         };
-        let (Lowered { effects, expr }, specification) = (condition?, specification?);
+        let (Lowered { hoisted, expr }, specification) = (condition?, specification?);
         let repeated = Loop {
             invariant: specification.invariant,
             decreases: specification.decreases,
-            before: effects,
+            before: hoisted,
             condition: expr,
             body,
             step: step?,
@@ -147,7 +147,7 @@ impl Member<'_, '_> {
         whose: &str,
     ) -> Option<Lowered> {
         let mut value = self.expr(e)?;
-        if self.is_machine() && value.effects.is_empty() && self.names_ghost(&value.expr) {
+        if self.is_machine() && value.hoisted.is_empty() && self.names_ghost(&value.expr) {
             value = self.ghostly(true, |s| s.expr(e))?;
         }
         self.boolean(value, whose)

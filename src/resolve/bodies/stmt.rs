@@ -149,17 +149,17 @@ impl Member<'_, '_> {
     /// Java's own `assert`: its condition is code.
     fn code_assert(&mut self, e: &ast::Expr, span: Span) -> Option<Vec<Stmt>> {
         let condition = self.condition_of(e, "the condition of `assert`")?;
-        let Lowered { mut effects, expr } = condition;
-        if !effects.is_empty() {
+        let Lowered { mut hoisted, expr } = condition;
+        if !hoisted.is_empty() {
             // Whether it runs is decided where the program is started.
             return self.unsupported(e.span, "an `assert` whose condition does something is");
         }
         let kind = AssertKind::Pure(expr);
-        effects.push(Stmt {
+        hoisted.push(Stmt {
             kind: StmtKind::Assert(Assertion { kind, span: e.span }),
             span,
         });
-        Some(effects)
+        Some(hoisted)
     }
 
     fn ghost_assertion(&mut self, place: Place, e: &ast::Expr) -> Option<Assertion> {
@@ -211,8 +211,8 @@ impl Member<'_, '_> {
             ast::ExprKind::Inc(op, target) => self.increment_stmt(*op, target, span),
             ast::ExprKind::Call(..) | ast::ExprKind::New(..) | ast::ExprKind::NewArray(..) => {
                 match self.computed(e)? {
-                    Computed::Action(action) => {
-                        let mut stmts = self.perform(action, None);
+                    Computed::Hoistable(hoistable) => {
+                        let mut stmts = self.perform(hoistable, None);
                         if let Some(last) = stmts.last_mut() {
                             last.span = span;
                         }
@@ -221,9 +221,9 @@ impl Member<'_, '_> {
                     // Of a pure method the precondition is still to be shown.
                     Computed::Value(value) => {
                         let value = self.plain(value)?;
-                        let Lowered { mut effects, expr } = self.determined(value)?;
-                        self.save(expr, &mut effects);
-                        Some(effects)
+                        let Lowered { mut hoisted, expr } = self.determined(value)?;
+                        self.save(expr, &mut hoisted);
+                        Some(hoisted)
                     }
                 }
             }
@@ -247,12 +247,12 @@ impl Member<'_, '_> {
         let condition = self.condition_of(condition, "the condition of `if`");
         let then = self.branch(then);
         let other = other.map(|other| self.branch(other)).unwrap_or_default();
-        let Lowered { mut effects, expr } = condition?;
-        effects.push(Stmt {
+        let Lowered { mut hoisted, expr } = condition?;
+        hoisted.push(Stmt {
             kind: StmtKind::If(expr, then, other),
             span,
         });
-        Some(effects)
+        Some(hoisted)
     }
 
     /// A branch or a body: its own block, without a further one inside.
@@ -285,19 +285,19 @@ impl Member<'_, '_> {
             }
             (Some(value), Yields::Value(ty)) => {
                 let value = self.value(value)?;
-                let Lowered { mut effects, expr } = self.fit_result(value, ty)?;
-                effects.push(Stmt {
+                let Lowered { mut hoisted, expr } = self.coerce_result(value, ty)?;
+                hoisted.push(Stmt {
                     kind: StmtKind::Return(Some(expr)),
                     span,
                 });
-                Some(effects)
+                Some(hoisted)
             }
         }
     }
 
-    fn fit_result(&mut self, value: Value, ty: Option<crate::ir::Type>) -> Option<Lowered> {
+    fn coerce_result(&mut self, value: Value, ty: Option<crate::ir::Type>) -> Option<Lowered> {
         let value = self.plain(value)?;
-        self.fit(value, &ty?)
+        self.coerce(value, &ty?)
     }
 }
 

@@ -70,10 +70,10 @@ impl<'a> Member<'a, '_> {
             let mut delegations = self.session.delegations.borrow_mut();
             delegations.insert(own, (callee, span));
         }
-        let (mut effects, args) = self.sequence(args);
+        let (mut hoisted, args) = self.sequence(args);
         let this = self.scope.this();
         let uses_this = |e: &Expr| mentions(e, this);
-        let in_effects = walk::statements(&effects);
+        let in_effects = walk::statements(&hoisted);
         let in_effects = in_effects.into_iter().flat_map(Stmt::exprs);
         if let Some(e) = args.iter().chain(in_effects).find(|e| uses_this(e)) {
             let word = match of {
@@ -84,8 +84,8 @@ impl<'a> Member<'a, '_> {
             let note = "use the constructor's parameters";
             return self.misplaced(e.span, message, note);
         }
-        effects.push(self.constructor_call(callee, args, span)?);
-        Some(effects)
+        hoisted.push(self.constructor_call(callee, args, span)?);
+        Some(hoisted)
     }
 
     /// `super()`, where there is a superclass.

@@ -4,15 +4,15 @@
 use super::headers;
 use super::headers::Modifiers;
 use super::library;
-use super::overloads::taken;
+use super::overloads::same_signature;
 use super::overriding;
 use super::supertypes;
 use super::table::{
     Callee, ClassInfo, ConstantInfo, FieldInfo, FunctionInfo, Header, Known, MethodInfo, ParamInfo,
-    Seen, Slot, Source, Table, Yields, index,
+    Slot, Source, Table, Visibility, Yields, index,
 };
 use super::visibility as visible;
-use super::visibility::{is_javas, seen};
+use super::visibility::{is_javas, visibility_of};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{
     ClassId, ClassKind, FieldId, Integers, MemberId, MethodId, MethodKind, PredId, PureId, Type,
@@ -297,7 +297,7 @@ impl<'a> Collector<'a, '_> {
             self.sink
                 .report(error.note("give it a value; the fields of objects stand in classes"));
         }
-        let seen = seen(modifiers, self.table.class(class).kind);
+        let visibility = visibility_of(modifiers, self.table.class(class).kind);
         let of_library = self.table.class(class).is_library && init.is_none();
         let slot = if of_library && modifiers.is_static && modifiers.is_final {
             let Some(Type::Class(object)) = ty else {
@@ -316,7 +316,7 @@ impl<'a> Collector<'a, '_> {
                 class,
                 name,
                 ty,
-                seen,
+                visibility,
                 init,
             });
             Slot::Constant(self.table.constants.len() - 1)
@@ -335,7 +335,7 @@ impl<'a> Collector<'a, '_> {
                 written,
                 is_static,
                 is_final,
-                seen,
+                visibility,
                 is_ghost,
                 init,
             });
@@ -394,8 +394,8 @@ impl<'a> Collector<'a, '_> {
         let others = self.table.class(class).constructors.iter();
         let others = others.filter(|id| self.table.method(**id).header.params.len() == arity);
         let others: Vec<Callee> = others.copied().map(Callee::Method).collect();
-        if let Some(earlier) = taken(&self.table, &others, &header.params) {
-            self.refuse_taken(&member.name, (callable, earlier));
+        if let Some(earlier) = same_signature(&self.table, &others, &header.params) {
+            self.refuse_same_signature(&member.name, (callable, earlier));
             return;
         }
         let id = self.push_method(header, MethodKind::Constructor, Source::Text(callable));
@@ -416,7 +416,7 @@ impl<'a> Collector<'a, '_> {
             name_span: class.name.span,
             is_static: false,
             is_final: false,
-            seen: Seen::Below,
+            visibility: Visibility::Public,
             params: Vec::new(),
             yields: Yields::Nothing,
             written: None,
@@ -612,14 +612,14 @@ impl<'a> Collector<'a, '_> {
         });
         let params = params.collect();
         let is_static = modifiers.is_static;
-        let seen = seen(modifiers, self.table.class(class).kind);
+        let visibility = visibility_of(modifiers, self.table.class(class).kind);
         Header {
             class: Some(class),
             name: &name.text,
             name_span: name.span,
             is_static,
             is_final: modifiers.is_final,
-            seen,
+            visibility,
             params,
             yields,
             written: None,
@@ -685,7 +685,7 @@ impl<'a> Collector<'a, '_> {
             name_span: first.span,
             is_static: true,
             is_final: true,
-            seen: Seen::Below,
+            visibility: Visibility::Public,
             params: Vec::new(),
             yields: Yields::Nothing,
             written: None,

@@ -86,12 +86,13 @@ impl<'a> Table<'a> {
         let mut known = true;
         for (a, b) in one.params.iter().zip(&other.params) {
             match (
-                self.seen_from(class, (one, a)),
-                self.seen_from(class, (other, b)),
+                self.instantiated_in(class, (one, a)),
+                self.instantiated_in(class, (other, b)),
             ) {
-                (AsSeen::Type(a), AsSeen::Type(b)) if a.signature() == b.signature() => {}
-                (AsSeen::Type(_), AsSeen::Type(_)) => return Some(false),
-                (AsSeen::Param(a), AsSeen::Param(b)) if a == b => {}
+                (Instantiated::Type(a), Instantiated::Type(b))
+                    if a.signature() == b.signature() => {}
+                (Instantiated::Type(_), Instantiated::Type(_)) => return Some(false),
+                (Instantiated::Param(a), Instantiated::Param(b)) if a == b => {}
                 _ => known = false,
             }
         }
@@ -99,11 +100,15 @@ impl<'a> Table<'a> {
     }
 
     /// The type of a parameter as a class sees it which has the member.
-    fn seen_from(&self, class: ClassId, (header, param): (&Header<'a>, &ParamInfo<'a>)) -> AsSeen {
+    fn instantiated_in(
+        &self,
+        class: ClassId,
+        (header, param): (&Header<'a>, &ParamInfo<'a>),
+    ) -> Instantiated {
         match &param.ty {
-            Some(ty) if !param.is_erased => return AsSeen::Type(ty.clone()),
+            Some(ty) if !param.is_erased => return Instantiated::Type(ty.clone()),
             Some(_) => {}
-            None => return AsSeen::Unknown,
+            None => return Instantiated::Unknown,
         }
         let arguments = match header.class {
             Some(above) if above == class => Some(Arguments::new()),
@@ -113,18 +118,18 @@ impl<'a> Table<'a> {
         let own =
             |ty: &ast::Type| matches!(&ty.kind, TypeKind::Named(name) if header.declares(name));
         let Some(arguments) = arguments.filter(|_| !own(innermost(param.written))) else {
-            return AsSeen::Unknown;
+            return Instantiated::Unknown;
         };
         let seen = substituted(param.written, &arguments);
         match &seen.kind {
             TypeKind::Named(name) if self.is_type_param(name, seen.span) => {
-                AsSeen::Param(name.clone())
+                Instantiated::Param(name.clone())
             }
-            _ if self.names_type_param(&seen) => AsSeen::Unknown,
+            _ if self.names_type_param(&seen) => Instantiated::Unknown,
             // What is wrong with it is reported where it is written.
             _ => match self.declared(&seen, param.is_ghost, &Sink::default()) {
-                Some(ty) => AsSeen::Type(ty),
-                None => AsSeen::Unknown,
+                Some(ty) => Instantiated::Type(ty),
+                None => Instantiated::Unknown,
             },
         }
     }
@@ -138,7 +143,7 @@ impl Header<'_> {
 }
 
 /// What a parameter's type is where type arguments take the place of type parameters.
-enum AsSeen {
+enum Instantiated {
     /// This type.
     Type(Type),
     /// What a type parameter of the class stands for.

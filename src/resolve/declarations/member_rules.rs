@@ -4,7 +4,7 @@
 use super::collect::Collector;
 use super::headers::Modifiers;
 use super::library;
-use super::overloads::taken;
+use super::overloads::same_signature;
 use super::table::{Callee, ParamInfo, Source};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{ClassId, ClassKind};
@@ -83,10 +83,10 @@ impl<'a> Collector<'a, '_> {
         let key = (name.text.as_str(), params.len());
         let info = self.table.class(class);
         let others = info.callees.get(&key).map_or(&[][..], Vec::as_slice);
-        if let Some(earlier) = taken(&self.table, others, params) {
+        if let Some(earlier) = same_signature(&self.table, others, params) {
             // Where all integers are one type, a library has members that are one.
             if !info.is_library {
-                self.refuse_taken(name, (source, earlier));
+                self.refuse_same_signature(name, (source, earlier));
                 return false;
             }
             let header = self.table.header(earlier);
@@ -105,7 +105,7 @@ impl<'a> Collector<'a, '_> {
     }
 
     /// Refuses a member whose name and types of parameters another one has.
-    pub(in crate::resolve) fn refuse_taken(
+    pub(in crate::resolve) fn refuse_same_signature(
         &self,
         name: &ast::Name,
         (new, earlier): (&ast::Callable, Callee),

@@ -5,7 +5,7 @@
 //! without; that is refused. So is a choice that hangs on types which are erased
 //! here, or on the type of `?:`, which Java finds otherwise.
 
-use super::table::{Callee, Header, MethodInfo, ParamInfo, Seen, Table};
+use super::table::{Callee, Header, MethodInfo, ParamInfo, Table, Visibility};
 use crate::ir::{ClassId, ClassKind, Type};
 use crate::resolve::Sink;
 
@@ -63,7 +63,7 @@ impl<'a> Table<'a> {
         };
         // An interface keeps its static members for itself.
         let kept = self.class(above).kind == ClassKind::Interface && header.is_static;
-        !(kept && self.is_java) && self.inherits(class, above, header.seen)
+        !(kept && self.is_java) && self.inherits(class, above, header.visibility)
     }
 
     /// What one of a class's supertypes has in the place of a member of the class, and
@@ -96,12 +96,12 @@ impl<'a> Table<'a> {
             return Some(true);
         };
         let neighbours = self.class(from).package == self.class(class).package;
-        match header.seen {
+        match header.visibility {
             _ if !self.is_java || from == class => Some(true),
-            Seen::Here => None,
-            Seen::InPackage => Some(neighbours),
-            Seen::Protected => Some(neighbours || self.is_below(from, class)),
-            Seen::Below => Some(true),
+            Visibility::Private => None,
+            Visibility::Package => Some(neighbours),
+            Visibility::Protected => Some(neighbours || self.is_below(from, class)),
+            Visibility::Public => Some(true),
         }
     }
 
@@ -158,7 +158,7 @@ impl<'a> Table<'a> {
 }
 
 /// Of members of one name the one whose parameters have the types of these.
-pub(in crate::resolve) fn taken(
+pub(in crate::resolve) fn same_signature(
     table: &Table<'_>,
     others: &[Callee],
     new: &[ParamInfo<'_>],

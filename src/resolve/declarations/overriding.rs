@@ -1,7 +1,7 @@
 //! Which members override which, and whether they may (language, §7).
 
 use super::overloads::refuse_erased;
-use super::table::{Callee, Seen, Table, Yields};
+use super::table::{Callee, Table, Visibility, Yields};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{ClassId, ClassKind, MethodKind};
 use crate::resolve::Sink;
@@ -62,8 +62,9 @@ fn refuse_unseen(table: &Table<'_>, own: Callee, key: Key<'_>, sink: &Sink) {
             continue;
         };
         let apart = table.class(class).package != table.class(above).package;
-        let unseen = theirs.seen == Seen::Here || theirs.seen == Seen::InPackage && apart;
-        if !theirs.is_static && (unseen || mine.seen == Seen::Here) {
+        let unseen = theirs.visibility == Visibility::Private
+            || theirs.visibility == Visibility::Package && apart;
+        if !theirs.is_static && (unseen || mine.visibility == Visibility::Private) {
             let what = "a member with the name of one above that it cannot see is";
             let _: Option<()> = sink.unsupported(mine.name_span, what);
             return;

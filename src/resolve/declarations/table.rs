@@ -39,15 +39,15 @@ pub(in crate::resolve) struct ParamInfo<'a> {
 
 /// Who may see a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::resolve) enum Seen {
+pub(in crate::resolve) enum Visibility {
     /// Its class alone.
-    Here,
+    Private,
     /// The classes of its package.
-    InPackage,
+    Package,
     /// The classes of its package, and all subclasses.
     Protected,
     /// All classes.
-    Below,
+    Public,
 }
 
 /// What methods, constructors, pure methods and predicates have in common.
@@ -64,7 +64,7 @@ pub(in crate::resolve) struct Header<'a> {
     /// Whether no class may override it.
     pub is_final: bool,
     /// Who may see it, and with that, override it.
-    pub seen: Seen,
+    pub visibility: Visibility,
     /// The parameters.
     pub params: Vec<ParamInfo<'a>>,
     /// What it gives back (a predicate: nothing).
@@ -130,7 +130,7 @@ pub(in crate::resolve) struct FieldInfo<'a> {
     /// Whether only constructors may assign it.
     pub is_final: bool,
     /// Who may see it.
-    pub seen: Seen,
+    pub visibility: Visibility,
     /// Whether only ghost code may use it.
     pub is_ghost: bool,
     /// The initialiser.
@@ -147,7 +147,7 @@ pub(in crate::resolve) struct ConstantInfo<'a> {
     /// The type.
     pub ty: Known,
     /// Who may see it.
-    pub seen: Seen,
+    pub visibility: Visibility,
     /// Its value.
     pub init: Option<&'a ast::Expr>,
 }
@@ -330,27 +330,35 @@ impl<'a> Table<'a> {
         let mut lineage = self.lineage(class).into_iter();
         lineage.find_map(|above| {
             let slot = self.class(above).slots.get(name).copied()?;
-            let (ghost, seen) = match slot {
+            let (ghost, visibility) = match slot {
                 Slot::Field(id) | Slot::Static(id) => {
-                    (self.field(id).is_ghost, self.field(id).seen)
+                    (self.field(id).is_ghost, self.field(id).visibility)
                 }
-                Slot::Constant(at) => {
-                    (false, self.constants.get(at).map_or(Seen::Here, |c| c.seen))
-                }
-                Slot::Unique(_) => (false, Seen::Below),
+                Slot::Constant(at) => (
+                    false,
+                    self.constants
+                        .get(at)
+                        .map_or(Visibility::Private, |c| c.visibility),
+                ),
+                Slot::Unique(_) => (false, Visibility::Public),
             };
-            let visible = above == class || self.inherits(class, above, seen);
+            let visible = above == class || self.inherits(class, above, visibility);
             (visible && !(real && ghost)).then_some(slot)
         })
     }
 
     /// Whether a class inherits what another one above it declares, as Java sees it.
-    pub(in crate::resolve) fn inherits(&self, class: ClassId, above: ClassId, seen: Seen) -> bool {
-        match seen {
+    pub(in crate::resolve) fn inherits(
+        &self,
+        class: ClassId,
+        above: ClassId,
+        visibility: Visibility,
+    ) -> bool {
+        match visibility {
             _ if !self.is_java => true,
-            Seen::Here => false,
-            Seen::InPackage => self.class(class).package == self.class(above).package,
-            Seen::Protected | Seen::Below => true,
+            Visibility::Private => false,
+            Visibility::Package => self.class(class).package == self.class(above).package,
+            Visibility::Protected | Visibility::Public => true,
         }
     }
 

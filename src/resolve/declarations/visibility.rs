@@ -2,7 +2,7 @@
 //! may not hide from code.
 
 use super::headers::Modifiers;
-use super::table::{Seen, Slot, Table};
+use super::table::{Slot, Table, Visibility};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{ClassId, ClassKind};
 use crate::resolve::Sink;
@@ -59,15 +59,15 @@ pub(in crate::resolve) fn is_javas(name: &str) -> bool {
 }
 
 /// Who may see a member with these modifiers, of a class of that kind.
-pub(in crate::resolve) fn seen(modifiers: Modifiers, kind: ClassKind) -> Seen {
+pub(in crate::resolve) fn visibility_of(modifiers: Modifiers, kind: ClassKind) -> Visibility {
     match (
         modifiers.is_private,
         modifiers.is_public || kind == ClassKind::Interface,
     ) {
-        (true, _) => Seen::Here,
-        (false, true) => Seen::Below,
-        (false, false) if modifiers.is_protected => Seen::Protected,
-        (false, false) => Seen::InPackage,
+        (true, _) => Visibility::Private,
+        (false, true) => Visibility::Public,
+        (false, false) if modifiers.is_protected => Visibility::Protected,
+        (false, false) => Visibility::Package,
     }
 }
 

@@ -25,7 +25,7 @@ impl Member<'_, '_> {
                     let this = self.this(span, format_args!("the field `{name}`"))?;
                     self.slot_of(
                         Lowered {
-                            effects: Vec::new(),
+                            hoisted: Vec::new(),
                             expr: this,
                         },
                         slot,
@@ -145,10 +145,10 @@ impl Member<'_, '_> {
                 return self.unknown_field(class, field);
             };
             let this = self.this(receiver.span, "`super`")?;
-            let effects = Vec::new();
+            let hoisted = Vec::new();
             return self.slot_of(
                 Lowered {
-                    effects,
+                    hoisted,
                     expr: this,
                 },
                 slot,

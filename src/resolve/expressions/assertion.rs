@@ -133,7 +133,7 @@ impl Member<'_, '_> {
             ..self.context
         };
         let value = self.within(context, |s| s.expr(amount))?;
-        let value = self.fit(value, &Type::Perm)?.expr;
+        let value = self.coerce(value, &Type::Perm)?.expr;
         match &value.kind {
             ExprKind::Perm(p) if p.is_one() => Some(Amount::Write),
             _ => Some(Amount::Fraction(value)),

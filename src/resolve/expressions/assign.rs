@@ -24,7 +24,7 @@ enum Target {
 /// The left side of an assignment.
 struct Left {
     /// What runs before its parts have their values.
-    effects: Vec<Stmt>,
+    hoisted: Vec<Stmt>,
     target: Target,
     ty: Type,
     span: Span,
@@ -80,8 +80,8 @@ impl Member<'_, '_> {
             return self.set_local(*variable, ty, value, span);
         }
         let (left, value) = self.both_sides((left, op, value), span)?;
-        let mut stmts = left.effects;
-        append(&mut stmts, value.effects);
+        let mut stmts = left.hoisted;
+        append(&mut stmts, value.hoisted);
         stmts.push(write(left.target, value.expr, span));
         Some(stmts)
     }
@@ -104,14 +104,14 @@ impl Member<'_, '_> {
         let ghost = left.as_ref().is_some_and(|left| self.is_ghost(left));
         let sides = self.ghostly(ghost, |s| s.both_sides((left, op, value), span));
         let (left, value) = sides?;
-        let mut effects = left.effects;
-        append(&mut effects, value.effects);
+        let mut hoisted = left.hoisted;
+        append(&mut hoisted, value.hoisted);
         // Of the type of the left side, whatever the right one is of.
         let held = self.scope.temporary(left.ty, span);
-        effects.push(write(Target::Local(held), value.expr, span));
+        hoisted.push(write(Target::Local(held), value.expr, span));
         let expr = self.read(held, span);
-        effects.push(write(left.target, expr.clone(), span));
-        Some(Lowered { effects, expr })
+        hoisted.push(write(left.target, expr.clone(), span));
+        Some(Lowered { hoisted, expr })
     }
 
     /// The left side of an assignment, as it is when the right one has its value, and
@@ -131,10 +131,10 @@ impl Member<'_, '_> {
         if op != AssignOp::Set {
             return self.compound(left, op, value, span);
         }
-        let value = self.fit(value, &left.ty)?;
-        let left = match value.effects.is_empty() {
+        let value = self.coerce(value, &left.ty)?;
+        let left = match value.hoisted.is_empty() {
             true => left,
-            false => self.hold_left(left, &value.effects),
+            false => self.hold_left(left, &value.hoisted),
         };
         Some((left, value))
     }
@@ -148,17 +148,17 @@ impl Member<'_, '_> {
         span: Span,
     ) -> Option<Vec<Stmt>> {
         if let (ast::ExprKind::ArrayInit(elements), Type::Array(elem)) = (&value.kind, ty) {
-            let Lowered { mut effects, expr } = self.array_of(elem, elements, value.span)?;
-            effects.push(write(Target::Local(variable), expr, span));
-            return Some(effects);
+            let Lowered { mut hoisted, expr } = self.array_of(elem, elements, value.span)?;
+            hoisted.push(write(Target::Local(variable), expr, span));
+            return Some(hoisted);
         }
         match self.computed(value)? {
-            Computed::Action(action) => {
-                let from = self.yielded(&action)?;
+            Computed::Hoistable(hoistable) => {
+                let from = self.yielded(&hoistable)?;
                 // Only its type matters here: the value will be in the variable.
-                let sample = Lowered::new(ExprKind::Null, from, action.span);
-                self.fit(sample, ty)?;
-                let mut stmts = self.perform(action, Some(variable));
+                let sample = Lowered::new(ExprKind::Null, from, hoistable.span);
+                self.coerce(sample, ty)?;
+                let mut stmts = self.perform(hoistable, Some(variable));
                 if let Some(last) = stmts.last_mut() {
                     last.span = span;
                 }
@@ -166,12 +166,12 @@ impl Member<'_, '_> {
             }
             Computed::Value(value) => {
                 let value = self.plain(value)?;
-                let Lowered { mut effects, expr } = self.fit(value, ty)?;
-                effects.push(Stmt {
+                let Lowered { mut hoisted, expr } = self.coerce(value, ty)?;
+                hoisted.push(Stmt {
                     kind: StmtKind::Assign(variable, expr),
                     span,
                 });
-                Some(effects)
+                Some(hoisted)
             }
         }
     }
@@ -194,13 +194,13 @@ impl Member<'_, '_> {
             return self.misplaced(e.span, message, note);
         }
         if self.is_ghost(&left) {
-            self.no_effects(&left.effects, e.span)?;
+            self.refuse_hoisted(&left.hoisted, e.span)?;
         }
         Some(left)
     }
 
     fn any_left(&mut self, e: &ast::Expr) -> Option<Left> {
-        let Lowered { effects, expr } = self.expr(e)?;
+        let Lowered { hoisted, expr } = self.expr(e)?;
         let ty = expr.ty;
         let target = match expr.kind {
             ExprKind::Var(variable) => {
@@ -244,7 +244,7 @@ impl Member<'_, '_> {
             }
         };
         Some(Left {
-            effects,
+            hoisted,
             target,
             ty,
             span: e.span,
@@ -311,9 +311,9 @@ impl Member<'_, '_> {
             AssignOp::Shr => return self.compound_bits(left, Op::Shr, value, span),
             AssignOp::UShr => return self.compound_bits(left, Op::UShr, value, span),
         };
-        let left = self.hold_left(left, &value.effects);
+        let left = self.hold_left(left, &value.hoisted);
         let now = Lowered {
-            effects: Vec::new(),
+            hoisted: Vec::new(),
             expr: left.current(),
         };
         let value = self.arithmetic(op, sign, now, value, span)?;
@@ -328,9 +328,9 @@ impl Member<'_, '_> {
         value: Lowered,
         span: Span,
     ) -> Option<(Left, Lowered)> {
-        let left = self.hold_left(left, &value.effects);
+        let left = self.hold_left(left, &value.hoisted);
         let now = Lowered {
-            effects: Vec::new(),
+            hoisted: Vec::new(),
             expr: left.current(),
         };
         let value = self.bits(op, now, value, span)?;
@@ -342,7 +342,7 @@ impl Member<'_, '_> {
     fn put_back(&mut self, left: Left, value: Lowered) -> Option<(Left, Lowered)> {
         let value = match (&value.expr.ty, &left.ty) {
             (Type::Machine(_), Type::Machine(width)) => value.map(|e| self.convert(e, *width)),
-            _ => self.fit(value, &left.ty)?,
+            _ => self.coerce(value, &left.ty)?,
         };
         Some((left, value))
     }
@@ -351,23 +351,23 @@ impl Member<'_, '_> {
     /// twice nor the statements `later` can make another target of it.
     fn hold_left(&mut self, left: Left, later: &[Stmt]) -> Left {
         let Left {
-            mut effects,
+            mut hoisted,
             target,
             ty,
             span,
         } = left;
         let target = match target {
             Target::Field(receiver, field) => {
-                Target::Field(self.hold(receiver, &mut effects, later), field)
+                Target::Field(self.hold(receiver, &mut hoisted, later), field)
             }
             Target::Elem(array, at) => {
-                let array = self.hold(array, &mut effects, later);
-                Target::Elem(array, self.hold(at, &mut effects, later))
+                let array = self.hold(array, &mut hoisted, later);
+                Target::Elem(array, self.hold(at, &mut hoisted, later))
             }
             target @ (Target::Local(_) | Target::Static(_)) => target,
         };
         Left {
-            effects,
+            hoisted,
             target,
             ty,
             span,
@@ -383,7 +383,7 @@ impl Member<'_, '_> {
     ) -> Option<Vec<Stmt>> {
         let left = self.counted(op, target, span)?;
         let next = self.step(op, left.current(), span);
-        let mut stmts = left.effects;
+        let mut stmts = left.hoisted;
         stmts.push(write(left.target, next, span));
         Some(stmts)
     }
@@ -398,28 +398,28 @@ impl Member<'_, '_> {
         let left = self.counted(op, target, span)?;
         let now = left.current();
         let Left {
-            mut effects,
+            mut hoisted,
             target,
             ..
         } = left;
         let expr = match (op, target) {
             (IncOp::PostInc | IncOp::PostDec, target) => {
-                let before = self.save(now, &mut effects);
-                effects.push(write(target, self.step(op, before.clone(), span), span));
+                let before = self.save(now, &mut hoisted);
+                hoisted.push(write(target, self.step(op, before.clone(), span), span));
                 before
             }
             (IncOp::PreInc | IncOp::PreDec, Target::Local(variable)) => {
                 let next = self.step(op, now, span);
-                effects.push(write(Target::Local(variable), next, span));
+                hoisted.push(write(Target::Local(variable), next, span));
                 self.read(variable, span)
             }
             (IncOp::PreInc | IncOp::PreDec, target) => {
-                let after = self.save(self.step(op, now, span), &mut effects);
-                effects.push(write(target, after.clone(), span));
+                let after = self.save(self.step(op, now, span), &mut hoisted);
+                hoisted.push(write(target, after.clone(), span));
                 after
             }
         };
-        Some(Lowered { effects, expr })
+        Some(Lowered { hoisted, expr })
     }
 
     /// What `++` or `--` counts.

@@ -58,12 +58,12 @@ impl Member<'_, '_> {
         let body = self.value(body);
         self.scope.close(mark);
         let Lowered {
-            mut effects,
+            mut hoisted,
             expr: value,
         } = value?;
         let (variable, body) = (variable?, body?);
         let Lowered {
-            effects: inner,
+            hoisted: inner,
             expr: body,
         } = match body {
             Value::Expr(body) => body,
@@ -75,20 +75,20 @@ impl Member<'_, '_> {
         };
         if !inner.is_empty() {
             // They may need the variable, so it is a local of the code.
-            effects.push(Stmt {
+            hoisted.push(Stmt {
                 span: value.span,
                 kind: StmtKind::Assign(variable, value),
             });
-            append(&mut effects, inner);
+            append(&mut hoisted, inner);
             return Some(Value::Expr(Lowered {
-                effects,
+                hoisted,
                 expr: body,
             }));
         }
         let ty = body.ty.clone();
         let kind = ExprKind::Let(variable, Box::new(value), Box::new(body));
         let expr = Expr { kind, ty, span };
-        Some(Value::Expr(Lowered { effects, expr }))
+        Some(Value::Expr(Lowered { hoisted, expr }))
     }
 
     /// `forall`, `exists`

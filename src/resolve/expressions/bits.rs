@@ -31,7 +31,7 @@ impl Member<'_, '_> {
         let shifts = matches!(op, Op::Shl | Op::Shr | Op::UShr);
         // A shift has the type of its left operand alone.
         let types = if shifts { &types[..1] } else { &types[..] };
-        let (mut effects, left, right) = self.sequence_two(left, right);
+        let (mut hoisted, left, right) = self.sequence_two(left, right);
         let known = |e: &Expr| match fold::literal(e) {
             Some(ExprKind::Int(n)) => Some(n),
             _ => None,
@@ -42,8 +42,8 @@ impl Member<'_, '_> {
             _ => return self.not_arithmetic(op, span),
         };
         let simple = matches!(operand.kind, ExprKind::Var(_));
-        let operand = if self.context.allows_effects() && !simple {
-            self.save(operand, &mut effects)
+        let operand = if self.context.allows_hoisting() && !simple {
+            self.save(operand, &mut hoisted)
         } else {
             operand
         };
@@ -73,7 +73,7 @@ impl Member<'_, '_> {
             return self.not_arithmetic(op, span);
         };
         let expr = Expr { span, ..expr };
-        Some(self.result_of(Lowered { effects, expr }, types, fits))
+        Some(self.result_of(Lowered { hoisted, expr }, types, fits))
     }
 
     /// `~e`: one less than the number with the other sign.
@@ -114,7 +114,7 @@ impl Member<'_, '_> {
         if op == Op::BitXor {
             return Some(self.strict(BinOp::Ne, left, right, Type::Bool, span));
         }
-        let (effects, left, right) = self.sequence_two(left, right);
+        let (hoisted, left, right) = self.sequence_two(left, right);
         let decided = |op: BinOp, right: &Expr| Expr {
             kind: ExprKind::Binary(op, Box::new(right.clone()), Box::new(right.clone())),
             ty: Type::Bool,
@@ -131,7 +131,7 @@ impl Member<'_, '_> {
             ty: Type::Bool,
             span,
         };
-        Some(Lowered { effects, expr })
+        Some(Lowered { hoisted, expr })
     }
 }
 

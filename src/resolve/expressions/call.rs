@@ -16,7 +16,7 @@ pub(in crate::resolve) struct Called {
     /// What is called.
     pub callee: Callee,
     /// What runs before it.
-    pub effects: Vec<Stmt>,
+    pub hoisted: Vec<Stmt>,
     /// The receiver, of callees that have one.
     pub receiver: Option<Expr>,
     /// The class whose definition is meant, where that is not the dynamic type's.
@@ -68,7 +68,7 @@ impl Member<'_, '_> {
         let args = self.ghostly(ghost, |s| s.arguments_of(&all, texts, name.span));
         let callee = match all.is_empty() {
             true => None,
-            false => self.meant(all, &args, texts, (&name.text, name.span)),
+            false => self.resolve_overload(all, &args, texts, (&name.text, name.span)),
         };
         let header = callee.and_then(|callee| self.table().header(callee));
         if several && callee.is_some_and(|callee| self.table().is_of_root(callee)) {
@@ -86,7 +86,7 @@ impl Member<'_, '_> {
         }
         let params = header.map_or(&[][..], |header| header.params.as_slice());
         let ((class, receiver), callee, _) = (target?, callee?, header?);
-        self.surely_meant(class, callee, (&args, texts), name.span)?;
+        self.check_unambiguous(class, callee, (&args, texts), name.span)?;
         let above = matches!(receiver, Receiver::Super).then_some(class);
         if above.is_some() && self.table().is_abstract(callee) {
             let declared = header.and_then(|header| header.class);
@@ -98,21 +98,21 @@ impl Member<'_, '_> {
             return self.misplaced(name.span, message, "the superclass leaves it to this class");
         }
         let receiver = self.check_receiver(callee, receiver, name);
-        let args = self.fit_all(args, params);
+        let args = self.coerce_all(args, params);
         let (receiver, mut operands) = (receiver?, args?);
         let has_receiver = receiver.is_some();
         if let Some(receiver) = receiver {
             if self.table().is_ghost(callee) {
-                self.no_effects(&receiver.effects, receiver.expr.span)?;
+                self.refuse_hoisted(&receiver.hoisted, receiver.expr.span)?;
             }
             operands.insert(0, receiver);
         }
-        let (effects, values) = self.sequence(operands);
+        let (hoisted, values) = self.sequence(operands);
         let mut values = values.into_iter();
         let receiver = if has_receiver { values.next() } else { None };
         Some(Called {
             callee,
-            effects,
+            hoisted,
             of: above.or_else(|| self.view_of(receiver.as_ref())),
             receiver,
             args: values.collect(),
@@ -307,7 +307,7 @@ impl Member<'_, '_> {
             (false, Receiver::Omitted | Receiver::Super) => {
                 let this = self.this(name.span, format_args!("`{text}`"))?;
                 Some(Some(Lowered {
-                    effects: Vec::new(),
+                    hoisted: Vec::new(),
                     expr: this,
                 }))
             }
@@ -346,7 +346,7 @@ impl Member<'_, '_> {
     }
 
     /// Arguments where parameters of such types expect them.
-    pub(in crate::resolve) fn fit_all(
+    pub(in crate::resolve) fn coerce_all(
         &self,
         args: Vec<Option<Lowered>>,
         params: &[ParamInfo<'_>],
@@ -354,7 +354,7 @@ impl Member<'_, '_> {
         let fitted: Vec<Option<Lowered>> = args
             .into_iter()
             .zip(params)
-            .map(|(arg, param)| self.fit(arg?, param.ty.as_ref()?))
+            .map(|(arg, param)| self.coerce(arg?, param.ty.as_ref()?))
             .collect();
         fitted.into_iter().collect()
     }

@@ -228,12 +228,12 @@ impl Member<'_, '_> {
     /// and nothing that changes its value can come between the two.
     fn shared(&mut self, operand: Lowered) -> Option<(Lowered, Lowered)> {
         let Lowered {
-            mut effects,
+            mut hoisted,
             mut expr,
         } = operand;
         // Chains within chains would double what is copied at every level.
-        if self.context.allows_effects() && !is_smaller(&expr, SMALL) {
-            expr = self.save(expr, &mut effects);
+        if self.context.allows_hoisting() && !is_smaller(&expr, SMALL) {
+            expr = self.save(expr, &mut hoisted);
         } else if !is_smaller(&expr, LARGE) {
             return self.unsupported(
                 expr.span,
@@ -241,10 +241,10 @@ impl Member<'_, '_> {
             );
         }
         let again = Lowered {
-            effects: Vec::new(),
+            hoisted: Vec::new(),
             expr: expr.clone(),
         };
-        Some((Lowered { effects, expr }, again))
+        Some((Lowered { hoisted, expr }, again))
     }
 
     fn comparison(&mut self, op: Op, left: Lowered, right: Lowered, span: Span) -> Option<Lowered> {

@@ -17,14 +17,14 @@ use crate::source::Span;
 
 impl Member<'_, '_> {
     /// A value where the type `to` is expected.
-    pub(in crate::resolve) fn fit(&self, value: Lowered, to: &Type) -> Option<Lowered> {
-        let Lowered { effects, expr } = value;
-        let expr = self.fit_expr(expr, to)?;
-        Some(Lowered { effects, expr })
+    pub(in crate::resolve) fn coerce(&self, value: Lowered, to: &Type) -> Option<Lowered> {
+        let Lowered { hoisted, expr } = value;
+        let expr = self.coerce_expr(expr, to)?;
+        Some(Lowered { hoisted, expr })
     }
 
     /// An expression where the type `to` is expected.
-    pub(in crate::resolve) fn fit_expr(&self, e: Expr, to: &Type) -> Option<Expr> {
+    pub(in crate::resolve) fn coerce_expr(&self, e: Expr, to: &Type) -> Option<Expr> {
         if e.ty == *to || self.table().assignable(&e.ty, to) && !leaves_open(&e.ty) {
             return Some(e);
         }
@@ -50,7 +50,7 @@ impl Member<'_, '_> {
             return self.of_erased(e, to);
         }
         if same_kind(&e.ty, to) {
-            return crate::resolve::deep(|| self.adapt(e, to));
+            return crate::resolve::deep(|| self.coerce_elements(e, to));
         }
         let span = e.span;
         let (from, to_name) = (self.type_name(&e.ty), self.type_name(to));
@@ -94,9 +94,9 @@ impl Member<'_, '_> {
     }
 
     /// A collection as one of another type of its kind, by its parts.
-    fn adapt(&self, e: Expr, to: &Type) -> Option<Expr> {
+    fn coerce_elements(&self, e: Expr, to: &Type) -> Option<Expr> {
         let Expr { kind, ty, span } = e;
-        let part = |e: Box<Expr>, to: &Type| self.fit_expr(*e, to).map(Box::new);
+        let part = |e: Box<Expr>, to: &Type| self.coerce_expr(*e, to).map(Box::new);
         let kind = match kind {
             ExprKind::Collection(op, operands) => {
                 let Some(wanted) = operand_types(op, to, &operands) else {
@@ -104,7 +104,7 @@ impl Member<'_, '_> {
                 };
                 let fitted = operands.into_iter().zip(&wanted);
                 let fitted: Option<Vec<Expr>> =
-                    fitted.map(|(e, to)| self.fit_expr(e, to)).collect();
+                    fitted.map(|(e, to)| self.coerce_expr(e, to)).collect();
                 ExprKind::Collection(op, fitted?)
             }
             ExprKind::Cond(c, then, other) => {
@@ -144,7 +144,7 @@ impl Member<'_, '_> {
         let Some(ty) = self.table().common(&left.expr.ty, &right.expr.ty) else {
             return Some((left, right));
         };
-        Some((self.fit(left, &ty)?, self.fit(right, &ty)?))
+        Some((self.coerce(left, &ty)?, self.coerce(right, &ty)?))
     }
 
     /// A value that gets no type from its context, so it must have one.

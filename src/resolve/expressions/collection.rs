@@ -88,16 +88,17 @@ impl Member<'_, '_> {
         if ty == Type::Null && !elements.is_empty() {
             ty = Type::Object;
         }
-        let fitted: Option<Vec<Lowered>> = elements.into_iter().map(|e| self.fit(e, &ty)).collect();
+        let fitted: Option<Vec<Lowered>> =
+            elements.into_iter().map(|e| self.coerce(e, &ty)).collect();
         Some((fitted?, ty))
     }
 
     /// An operation on operands that fit, in the order of the text.
     fn operation(&mut self, op: CollOp, operands: Vec<Lowered>, ty: Type, span: Span) -> Lowered {
-        let (effects, operands) = self.sequence(operands);
+        let (hoisted, operands) = self.sequence(operands);
         let kind = ExprKind::Collection(op, operands);
         let expr = Expr { kind, ty, span };
-        Lowered { effects, expr }
+        Lowered { hoisted, expr }
     }
 
     /// `++`, `union`, `intersect`, `setminus`
@@ -204,10 +205,10 @@ impl Member<'_, '_> {
             elem => elem,
         };
         let of = match of.expr.ty.clone() {
-            Type::Seq(_) => self.fit(of, &Type::Seq(Box::new(wanted.clone())))?,
-            Type::Set(_) => self.fit(of, &Type::Set(Box::new(wanted.clone())))?,
-            Type::Multiset(_) => self.fit(of, &Type::Multiset(Box::new(wanted.clone())))?,
-            Type::Map(_, v) => self.fit(of, &Type::Map(Box::new(wanted.clone()), v))?,
+            Type::Seq(_) => self.coerce(of, &Type::Seq(Box::new(wanted.clone())))?,
+            Type::Set(_) => self.coerce(of, &Type::Set(Box::new(wanted.clone())))?,
+            Type::Multiset(_) => self.coerce(of, &Type::Multiset(Box::new(wanted.clone())))?,
+            Type::Map(_, v) => self.coerce(of, &Type::Map(Box::new(wanted.clone()), v))?,
             _ => of,
         };
         // An `Object` may be one of the elements, too.
@@ -216,7 +217,7 @@ impl Member<'_, '_> {
         let element = if wider {
             element
         } else {
-            self.fit(element, &wanted)?
+            self.coerce(element, &wanted)?
         };
         Some((element, of))
     }
@@ -253,14 +254,14 @@ impl Member<'_, '_> {
         let (op, at, ty) = match of.expr.ty.clone() {
             Type::Array(elem) => {
                 let at = integer(self, at)?;
-                let (effects, array, at) = self.sequence_two(of, at);
+                let (hoisted, array, at) = self.sequence_two(of, at);
                 let kind = ExprKind::Index(Box::new(array), Box::new(at));
                 let expr = Expr {
                     kind,
                     ty: *elem,
                     span,
                 };
-                return Some(Lowered { effects, expr });
+                return Some(Lowered { hoisted, expr });
             }
             Type::Seq(elem) => (CollOp::Index, integer(self, at)?, *elem),
             Type::Multiset(elem) => {
@@ -268,7 +269,7 @@ impl Member<'_, '_> {
                 let at = self.determined(at)?;
                 return Some(self.operation(CollOp::Count, vec![of, at], Type::Int, span));
             }
-            Type::Map(key, value) => (CollOp::Lookup, self.fit(at, &key)?, *value),
+            Type::Map(key, value) => (CollOp::Lookup, self.coerce(at, &key)?, *value),
             Type::Set(_) => {
                 let message = "the elements of a set have no positions";
                 let note = "whether something is an element says `e in s`";
@@ -302,7 +303,7 @@ impl Member<'_, '_> {
                 let Type::Seq(elem) = &of.expr.ty else {
                     return None;
                 };
-                let value = self.fit(value, elem)?;
+                let value = self.coerce(value, elem)?;
                 (of, at, value)
             }
             Type::Map(mut key, mut entry) => {
@@ -313,8 +314,8 @@ impl Member<'_, '_> {
                 if *entry == Type::Null {
                     *entry = mathematical(value.expr.ty.clone());
                 }
-                let (at, value) = (self.fit(at, &key)?, self.fit(value, &entry)?);
-                (self.fit(of, &Type::Map(key, entry))?, at, value)
+                let (at, value) = (self.coerce(at, &key)?, self.coerce(value, &entry)?);
+                (self.coerce(of, &Type::Map(key, entry))?, at, value)
             }
             other => {
                 let ty = self.type_name(&other);
@@ -346,7 +347,7 @@ impl Member<'_, '_> {
             Type::Array(elem) => {
                 let given = (lo.is_some(), hi.is_some());
                 let parts = [Some(of), lo, hi].into_iter().flatten().collect();
-                let (effects, parts) = self.sequence(parts);
+                let (hoisted, parts) = self.sequence(parts);
                 let mut parts = parts.into_iter().map(Box::new);
                 let array = parts.next()?;
                 let lo = if given.0 { parts.next() } else { None };
@@ -355,7 +356,7 @@ impl Member<'_, '_> {
                 let elem = Box::new(mathematical(*elem));
                 let ty = nested(Type::Seq(elem), span, self.session.sink)?;
                 let expr = Expr { kind, ty, span };
-                Some(Lowered { effects, expr })
+                Some(Lowered { hoisted, expr })
             }
             ty @ Type::Seq(_) => {
                 let op = match (&lo, &hi) {

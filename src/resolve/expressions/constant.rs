@@ -67,7 +67,7 @@ impl Member<'_, '_> {
             );
         }
         let value = self.expr(init)?;
-        let value = self.fit(value, ty?)?.expr;
+        let value = self.coerce(value, ty?)?.expr;
         match fold::literal(&value) {
             Some(kind) => Some(Expr { kind, ty: ty?.clone(), span: value.span }),
             None if fold::overflows(&value) => self.too_large(init.span),

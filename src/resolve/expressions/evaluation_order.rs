@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 #[derive(Debug)]
 pub(in crate::resolve) struct Lowered {
     /// What runs first.
-    pub effects: Vec<Stmt>,
+    pub hoisted: Vec<Stmt>,
     /// The value after that.
     pub expr: Expr,
 }
@@ -20,7 +20,7 @@ impl Lowered {
     /// An expression that needs nothing to run first.
     pub fn new(kind: ExprKind, ty: Type, span: Span) -> Lowered {
         Lowered {
-            effects: Vec::new(),
+            hoisted: Vec::new(),
             expr: Expr { kind, ty, span },
         }
     }
@@ -28,7 +28,7 @@ impl Lowered {
     /// The same effects before another expression made of this one.
     pub fn map(self, f: impl FnOnce(Expr) -> Expr) -> Lowered {
         Lowered {
-            effects: self.effects,
+            hoisted: self.hoisted,
             expr: f(self.expr),
         }
     }
@@ -44,18 +44,18 @@ impl Member<'_, '_> {
         operands: Vec<Lowered>,
     ) -> (Vec<Stmt>, Vec<Expr>) {
         let save = unstable(&operands);
-        let mut effects = Vec::new();
+        let mut hoisted = Vec::new();
         let mut values = Vec::with_capacity(operands.len());
         for (at, operand) in operands.into_iter().enumerate() {
-            append(&mut effects, operand.effects);
+            append(&mut hoisted, operand.hoisted);
             let value = if save.contains(&at) {
-                self.save(operand.expr, &mut effects)
+                self.save(operand.expr, &mut hoisted)
             } else {
                 operand.expr
             };
             values.push(value);
         }
-        (effects, values)
+        (hoisted, values)
     }
 
     /// [`Member::sequence`] for two operands.
@@ -65,24 +65,24 @@ impl Member<'_, '_> {
         right: Lowered,
     ) -> (Vec<Stmt>, Expr, Expr) {
         // Most operands have no effect: nothing is to be put in order then.
-        if right.effects.is_empty() {
-            return (left.effects, left.expr, right.expr);
+        if right.hoisted.is_empty() {
+            return (left.hoisted, left.expr, right.expr);
         }
         let Lowered {
-            mut effects,
+            mut hoisted,
             expr: mut left,
         } = left;
-        let written = walk::assigned(&right.effects);
+        let written = walk::assigned(&right.hoisted);
         if !is_stable(&left, &written) {
-            left = self.save(left, &mut effects);
+            left = self.save(left, &mut hoisted);
         }
-        append(&mut effects, right.effects);
-        (effects, left, right.expr)
+        append(&mut hoisted, right.hoisted);
+        (hoisted, left, right.expr)
     }
 
     /// Refuses effects of real code before a ghost statement: they would go with it.
-    pub(in crate::resolve) fn no_effects(&self, effects: &[Stmt], span: Span) -> Option<()> {
-        if effects.is_empty() || self.context.ghost {
+    pub(in crate::resolve) fn refuse_hoisted(&self, hoisted: &[Stmt], span: Span) -> Option<()> {
+        if hoisted.is_empty() || self.context.ghost {
             return Some(());
         }
         let message = "a call, `new` or `++` cannot stand in a ghost statement";
@@ -92,10 +92,10 @@ impl Member<'_, '_> {
     }
 
     /// Saves a value into a new temporary.
-    pub(in crate::resolve) fn save(&mut self, value: Expr, effects: &mut Vec<Stmt>) -> Expr {
+    pub(in crate::resolve) fn save(&mut self, value: Expr, hoisted: &mut Vec<Stmt>) -> Expr {
         let span = value.span;
         let variable = self.scope.temporary(value.ty.clone(), span);
-        effects.push(Stmt {
+        hoisted.push(Stmt {
             kind: StmtKind::Assign(variable, value),
             span,
         });
@@ -108,14 +108,14 @@ impl Member<'_, '_> {
     pub(in crate::resolve) fn hold(
         &mut self,
         value: Expr,
-        effects: &mut Vec<Stmt>,
+        hoisted: &mut Vec<Stmt>,
         later: &[Stmt],
     ) -> Expr {
         let written = walk::assigned(later);
         if is_stable(&value, &written) {
             value
         } else {
-            self.save(value, effects)
+            self.save(value, hoisted)
         }
     }
 
@@ -148,8 +148,8 @@ fn unstable(operands: &[Lowered]) -> BTreeSet<usize> {
         if effects_follow && !is_stable(&operand.expr, &written) {
             save.insert(at);
         }
-        effects_follow |= !operand.effects.is_empty();
-        written.extend(walk::assigned(&operand.effects));
+        effects_follow |= !operand.hoisted.is_empty();
+        written.extend(walk::assigned(&operand.hoisted));
     }
     save
 }

@@ -23,15 +23,15 @@ pub(in crate::resolve) enum Computed {
     /// A value.
     Value(Value),
     /// Something to do, which gives a value.
-    Action(Action),
+    Hoistable(Hoistable),
 }
 
 /// Something to do.
-pub(in crate::resolve) struct Action {
+pub(in crate::resolve) struct Hoistable {
     /// What runs before it.
-    pub effects: Vec<Stmt>,
+    pub hoisted: Vec<Stmt>,
     /// What it does.
-    pub kind: ActionKind,
+    pub kind: HoistableKind,
     /// The type of its value.
     pub yields: Yields,
     /// Where it stands.
@@ -39,7 +39,7 @@ pub(in crate::resolve) struct Action {
 }
 
 /// What an action does.
-pub(in crate::resolve) enum ActionKind {
+pub(in crate::resolve) enum HoistableKind {
     /// Calls a mutator.
     Call(Call),
     /// Creates an object.
@@ -57,25 +57,25 @@ impl<'a, 's> Member<'a, 's> {
                 Some(value) => value.map(Value::Expr).map(Computed::Value),
                 None => self.call(e),
             },
-            ast::ExprKind::New(ty, args) => self.create(ty, args, e.span).map(Computed::Action),
+            ast::ExprKind::New(ty, args) => self.create(ty, args, e.span).map(Computed::Hoistable),
             ast::ExprKind::NewArray(elem, length) => self
                 .create_array(elem, length, e.span)
-                .map(Computed::Action),
+                .map(Computed::Hoistable),
             _ => self.value(e).map(Computed::Value),
         }
     }
 
     /// A call, `new C(…)` or `new T[n]` as a value.
-    pub(in crate::resolve) fn action_value(&mut self, e: &ast::Expr) -> Option<Value> {
+    pub(in crate::resolve) fn hoisted_value(&mut self, e: &ast::Expr) -> Option<Value> {
         match self.computed(e)? {
             Computed::Value(value) => Some(value),
-            Computed::Action(action) => {
-                let span = action.span;
-                let ty = self.yielded(&action)?;
+            Computed::Hoistable(hoistable) => {
+                let span = hoistable.span;
+                let ty = self.yielded(&hoistable)?;
                 let variable = self.scope.temporary(ty, span);
-                let effects = self.perform(action, Some(variable));
+                let hoisted = self.perform(hoistable, Some(variable));
                 Some(Value::Expr(Lowered {
-                    effects,
+                    hoisted,
                     expr: self.read(variable, span),
                 }))
             }
@@ -83,37 +83,41 @@ impl<'a, 's> Member<'a, 's> {
     }
 
     /// The type of an action's value.
-    pub(in crate::resolve) fn yielded(&self, action: &Action) -> Option<Type> {
-        match (&action.yields, &action.kind) {
+    pub(in crate::resolve) fn yielded(&self, hoistable: &Hoistable) -> Option<Type> {
+        match (&hoistable.yields, &hoistable.kind) {
             (Yields::Value(ty), _) => ty.clone(),
-            (Yields::Nothing, ActionKind::Call(call)) => {
+            (Yields::Nothing, HoistableKind::Call(call)) => {
                 let name = self.table().method(call.callee).header.name;
                 let message = format!("`{name}` is `void`: it gives no value back");
-                self.mismatch(action.span, message, "call it as a statement")
+                self.mismatch(hoistable.span, message, "call it as a statement")
             }
             (Yields::Nothing, _) => None,
         }
     }
 
     /// The statements that do it and put its value into a variable.
-    pub(in crate::resolve) fn perform(&mut self, action: Action, to: Option<VarId>) -> Vec<Stmt> {
-        let Action {
-            mut effects,
+    pub(in crate::resolve) fn perform(
+        &mut self,
+        hoistable: Hoistable,
+        to: Option<VarId>,
+    ) -> Vec<Stmt> {
+        let Hoistable {
+            mut hoisted,
             kind,
             yields,
             span,
-        } = action;
+        } = hoistable;
         let kind = match kind {
-            ActionKind::Call(call) => StmtKind::Call(to, call),
-            ActionKind::New(class, call) => {
+            HoistableKind::Call(call) => StmtKind::Call(to, call),
+            HoistableKind::New(class, call) => {
                 StmtKind::New(self.target(to, yields, span), class, call)
             }
-            ActionKind::NewArray(elem, length) => {
+            HoistableKind::NewArray(elem, length) => {
                 StmtKind::NewArray(self.target(to, yields, span), elem, length)
             }
         };
-        effects.push(Stmt { kind, span });
-        effects
+        hoisted.push(Stmt { kind, span });
+        hoisted
     }
 
     /// A created object goes into some variable even if nobody wants it.
@@ -146,14 +150,14 @@ impl<'a, 's> Member<'a, 's> {
                     self.effect_allowed(e.span, &format!("a call of the mutator `{name}`"))?;
                 }
                 let Called {
-                    effects,
+                    hoisted,
                     receiver,
                     of,
                     args,
                     span,
                     ..
                 } = called;
-                let kind = ActionKind::Call(Call {
+                let kind = HoistableKind::Call(Call {
                     receiver,
                     callee: id,
                     of,
@@ -161,8 +165,8 @@ impl<'a, 's> Member<'a, 's> {
                     span,
                 });
                 let yields = info.header.yields.clone();
-                Some(Computed::Action(Action {
-                    effects,
+                Some(Computed::Hoistable(Hoistable {
+                    hoisted,
                     kind,
                     yields,
                     span,
@@ -173,7 +177,7 @@ impl<'a, 's> Member<'a, 's> {
                     return None;
                 };
                 let Called {
-                    effects,
+                    hoisted,
                     receiver,
                     of,
                     args,
@@ -195,7 +199,7 @@ impl<'a, 's> Member<'a, 's> {
                     ty: ty?,
                     span,
                 };
-                Some(Computed::Value(Value::Expr(Lowered { effects, expr })))
+                Some(Computed::Value(Value::Expr(Lowered { hoisted, expr })))
             }
             Callee::Pred(_) => self.predicate_value(called).map(Computed::Value),
             Callee::Refused => None,
@@ -236,7 +240,7 @@ impl<'a, 's> Member<'a, 's> {
 
     /// Checks that statements may run here.
     pub(in crate::resolve) fn stmt_allowed(&self, span: Span, what: &str) -> Option<()> {
-        if self.context.allows_effects() {
+        if self.context.allows_hoisting() {
             return Some(());
         }
         let place = if self.context.quiet {
@@ -252,7 +256,7 @@ impl<'a, 's> Member<'a, 's> {
         )
     }
 
-    fn create(&mut self, ty: &ast::Type, args: &[ast::Expr], span: Span) -> Option<Action> {
+    fn create(&mut self, ty: &ast::Type, args: &[ast::Expr], span: Span) -> Option<Hoistable> {
         let known = self.table().read_type(ty, self.session.sink);
         let (class, callee, args) = match &known {
             Some(Type::Class(class)) => {
@@ -273,8 +277,8 @@ impl<'a, 's> Member<'a, 's> {
         };
         self.effect_allowed(span, "`new`")?;
         let known = known?;
-        let (effects, args) = self.sequence(args);
-        let kind = ActionKind::New(
+        let (hoisted, args) = self.sequence(args);
+        let kind = HoistableKind::New(
             class,
             Call {
                 receiver: None,
@@ -284,8 +288,8 @@ impl<'a, 's> Member<'a, 's> {
                 span,
             },
         );
-        Some(Action {
-            effects,
+        Some(Hoistable {
+            hoisted,
             kind,
             yields: Yields::Value(Some(known)),
             span,
@@ -329,18 +333,23 @@ impl<'a, 's> Member<'a, 's> {
     pub(in crate::resolve) fn array_length(&mut self, length: &ast::Expr) -> Option<Lowered> {
         let length = self.expr(length)?;
         let length = self.of_type(length, &Type::Int, "the length of an array")?;
-        self.fit(length, &self.table().real(Type::Int))
+        self.coerce(length, &self.table().real(Type::Int))
     }
 
-    fn create_array(&mut self, elem: &ast::Type, length: &ast::Expr, span: Span) -> Option<Action> {
+    fn create_array(
+        &mut self,
+        elem: &ast::Type,
+        length: &ast::Expr,
+        span: Span,
+    ) -> Option<Hoistable> {
         let length = self.array_length(length);
         self.effect_allowed(span, "`new`")?;
         let elem = self.table().declared(elem, false, self.session.sink)?;
-        let Lowered { effects, expr } = length?;
+        let Lowered { hoisted, expr } = length?;
         let yields = Yields::Value(Some(Type::Array(Box::new(elem.clone()))));
-        Some(Action {
-            effects,
-            kind: ActionKind::NewArray(elem, expr),
+        Some(Hoistable {
+            hoisted,
+            kind: HoistableKind::NewArray(elem, expr),
             yields,
             span,
         })

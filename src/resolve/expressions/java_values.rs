@@ -40,14 +40,14 @@ impl Member<'_, '_> {
                 return self.unsupported(operand.span, &what);
             }
         }
-        let (mut effects, left, right) = self.sequence_two(left, right);
+        let (mut hoisted, left, right) = self.sequence_two(left, right);
         // Only what evaluating them demands counts.
-        self.save(left, &mut effects);
-        self.save(right, &mut effects);
+        self.save(left, &mut hoisted);
+        self.save(right, &mut hoisted);
         let result = self.of_string(string, ("concatenated", "`+` of strings is"), vec![], span)?;
-        append(&mut effects, result.effects);
+        append(&mut hoisted, result.hoisted);
         Some(Lowered {
-            effects,
+            hoisted,
             expr: result.expr,
         })
     }
@@ -79,12 +79,12 @@ impl Member<'_, '_> {
         let what =
             "a comparison of what may be strings (which `equals` compares), by `==` or `!=`,";
         self.effect_allowed(span, what)?;
-        let (mut effects, left, right) = self.sequence_two(left, right);
+        let (mut hoisted, left, right) = self.sequence_two(left, right);
         let name = ("same", "`==` of what may be strings is");
         let result = self.of_string(string, name, vec![left, right], span)?;
-        append(&mut effects, result.effects);
+        append(&mut hoisted, result.hoisted);
         let same = Lowered {
-            effects,
+            hoisted,
             expr: result.expr,
         };
         match op {
@@ -118,7 +118,7 @@ impl Member<'_, '_> {
             span,
         };
         Some(Lowered {
-            effects: vec![Stmt {
+            hoisted: vec![Stmt {
                 kind: StmtKind::Call(Some(variable), call),
                 span,
             }],
@@ -142,10 +142,10 @@ impl Member<'_, '_> {
         let lengths = lengths.iter().map(|length| self.array_length(length));
         let lengths: Vec<Option<Lowered>> = lengths.collect();
         let lengths: Vec<Lowered> = lengths.into_iter().collect::<Option<_>>()?;
-        let (mut effects, lengths) = self.sequence(lengths);
+        let (mut hoisted, lengths) = self.sequence(lengths);
         let lengths: Vec<Expr> = lengths
             .into_iter()
-            .map(|length| self.hold(length, &mut effects, &[]))
+            .map(|length| self.hold(length, &mut hoisted, &[]))
             .collect();
         let mut arrays = 1;
         for length in lengths.iter().take(lengths.len().saturating_sub(1)) {
@@ -163,12 +163,12 @@ impl Member<'_, '_> {
                 return self.unsupported(length.span, &what);
             }
         }
-        let expr = self.rows(&elem?, &lengths, &mut effects, span);
-        Some(Lowered { effects, expr })
+        let expr = self.rows(&elem?, &lengths, &mut hoisted, span);
+        Some(Lowered { hoisted, expr })
     }
 
     /// A new array of such lengths, made by these statements.
-    fn rows(&mut self, elem: &Type, lengths: &[Expr], effects: &mut Vec<Stmt>, span: Span) -> Expr {
+    fn rows(&mut self, elem: &Type, lengths: &[Expr], hoisted: &mut Vec<Stmt>, span: Span) -> Expr {
         let Some((length, rest)) = lengths.split_first() else {
             return Lowered::new(ExprKind::Null, Type::Null, span).expr;
         };
@@ -178,7 +178,7 @@ impl Member<'_, '_> {
         let array = self
             .scope
             .temporary(Type::Array(Box::new(row.clone())), span);
-        effects.push(Stmt {
+        hoisted.push(Stmt {
             kind: StmtKind::NewArray(array, row, length.clone()),
             span,
         });
@@ -188,16 +188,16 @@ impl Member<'_, '_> {
         let int = self.table().of_width(Width::I32);
         let count = constant_length(length).unwrap_or(0);
         for at in 0..count {
-            let row = self.rows(elem, rest, effects, span);
+            let row = self.rows(elem, rest, hoisted, span);
             let at = Expr::int(at, int.clone(), span);
-            effects.push(Stmt {
+            hoisted.push(Stmt {
                 kind: StmtKind::ElemWrite(self.read(array, span), at, row),
                 span,
             });
         }
         if count == 0 {
             // The other lengths may not be negative all the same.
-            self.rows(elem, rest, effects, span);
+            self.rows(elem, rest, hoisted, span);
         }
         self.read(array, span)
     }
@@ -214,7 +214,7 @@ impl Member<'_, '_> {
         let array = self.scope.temporary(ty, span);
         let int = self.table().of_width(Width::I32);
         let number = |n: usize| Expr::int(n, int.clone(), span);
-        let mut effects = vec![Stmt {
+        let mut hoisted = vec![Stmt {
             kind: StmtKind::NewArray(array, elem.clone(), number(elements.len())),
             span,
         }];
@@ -225,15 +225,15 @@ impl Member<'_, '_> {
                 }
                 _ => self.expr(element),
             };
-            let value = self.fit(value?, elem)?;
-            append(&mut effects, value.effects);
-            effects.push(Stmt {
+            let value = self.coerce(value?, elem)?;
+            append(&mut hoisted, value.hoisted);
+            hoisted.push(Stmt {
                 kind: StmtKind::ElemWrite(self.read(array, span), number(at), value.expr),
                 span: element.span,
             });
         }
         Some(Lowered {
-            effects,
+            hoisted,
             expr: self.read(array, span),
         })
     }

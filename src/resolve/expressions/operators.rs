@@ -107,7 +107,10 @@ impl Member<'_, '_> {
         }
         let perm = op != BinOp::Rem && (left.expr.ty == Type::Perm || right.expr.ty == Type::Perm);
         let (left, right) = if perm {
-            (self.fit(left, &Type::Perm), self.fit(right, &Type::Perm))
+            (
+                self.coerce(left, &Type::Perm),
+                self.coerce(right, &Type::Perm),
+            )
         } else {
             (self.integer(left, sign), self.integer(right, sign))
         };
@@ -142,12 +145,15 @@ impl Member<'_, '_> {
     ) -> Option<Lowered> {
         let perm = left.expr.ty == Type::Perm || right.expr.ty == Type::Perm;
         let (left, right) = if perm {
-            (self.fit(left, &Type::Perm), self.fit(right, &Type::Perm))
+            (
+                self.coerce(left, &Type::Perm),
+                self.coerce(right, &Type::Perm),
+            )
         } else {
             (self.integer(left, sign), self.integer(right, sign))
         };
         let (left, right) = (left?, right?);
-        let (effects, left, right) = self.sequence_two(left, right);
+        let (hoisted, left, right) = self.sequence_two(left, right);
         let (left, right) = if sign.starts_with('>') {
             (right, left)
         } else {
@@ -155,7 +161,7 @@ impl Member<'_, '_> {
         };
         let kind = ExprKind::Binary(op, Box::new(left), Box::new(right));
         Some(Lowered {
-            effects,
+            hoisted,
             expr: Expr {
                 kind,
                 ty: Type::Bool,
@@ -174,7 +180,10 @@ impl Member<'_, '_> {
     ) -> Option<Lowered> {
         let mixed = |a: &Type, b: &Type| a.is_int() && *b == Type::Perm;
         if mixed(&left.expr.ty, &right.expr.ty) || mixed(&right.expr.ty, &left.expr.ty) {
-            let (left, right) = (self.fit(left, &Type::Perm)?, self.fit(right, &Type::Perm)?);
+            let (left, right) = (
+                self.coerce(left, &Type::Perm)?,
+                self.coerce(right, &Type::Perm)?,
+            );
             return Some(self.strict(op, left, right, Type::Bool, span));
         }
         if !self.table().related(&left.expr.ty, &right.expr.ty) {
@@ -215,10 +224,10 @@ impl Member<'_, '_> {
         ty: Type,
         span: Span,
     ) -> Lowered {
-        let (effects, left, right) = self.sequence_two(left, right);
+        let (hoisted, left, right) = self.sequence_two(left, right);
         let kind = ExprKind::Binary(op, Box::new(left), Box::new(right));
         Lowered {
-            effects,
+            hoisted,
             expr: Expr { kind, ty, span },
         }
     }
@@ -232,10 +241,10 @@ impl Member<'_, '_> {
         right: Lowered,
         span: Span,
     ) -> Lowered {
-        if right.effects.is_empty() {
+        if right.hoisted.is_empty() {
             let kind = ExprKind::Logic(op, Box::new(left.expr), Box::new(right.expr));
             return Lowered {
-                effects: left.effects,
+                hoisted: left.hoisted,
                 expr: Expr {
                     kind,
                     ty: Type::Bool,
@@ -249,7 +258,7 @@ impl Member<'_, '_> {
             span,
         };
         let decided = Lowered {
-            effects: Vec::new(),
+            hoisted: Vec::new(),
             expr: decided,
         };
         match op {
@@ -267,7 +276,10 @@ impl Member<'_, '_> {
         span: Span,
     ) -> Option<Lowered> {
         let (then, other) = if then.expr.ty == Type::Perm || other.expr.ty == Type::Perm {
-            (self.fit(then, &Type::Perm)?, self.fit(other, &Type::Perm)?)
+            (
+                self.coerce(then, &Type::Perm)?,
+                self.coerce(other, &Type::Perm)?,
+            )
         } else {
             self.unify(then, other)?
         };
@@ -280,7 +292,7 @@ impl Member<'_, '_> {
             let error = Diagnostic::error(Code::TypeMismatch, span, message);
             return self.refuse(error.note("both branches must have one type"));
         };
-        if !then.effects.is_empty() || !other.effects.is_empty() {
+        if !then.hoisted.is_empty() || !other.hoisted.is_empty() {
             // It goes into a variable, which must have a type.
             let (then, other) = (self.determined(then)?, self.determined(other)?);
             let mut chosen = self.choose(condition, then, other, span);
@@ -290,7 +302,7 @@ impl Member<'_, '_> {
         let branches = (Box::new(then.expr), Box::new(other.expr));
         let kind = ExprKind::Cond(Box::new(condition.expr), branches.0, branches.1);
         Some(Lowered {
-            effects: condition.effects,
+            hoisted: condition.hoisted,
             expr: Expr { kind, ty, span },
         })
     }
@@ -303,7 +315,7 @@ impl Member<'_, '_> {
             .unwrap_or(Type::Object);
         let variable = self.scope.temporary(ty, span);
         let branch = |value: Lowered| {
-            let mut stmts = value.effects;
+            let mut stmts = value.hoisted;
             let span = value.expr.span;
             stmts.push(Stmt {
                 kind: StmtKind::Assign(variable, value.expr),
@@ -312,10 +324,10 @@ impl Member<'_, '_> {
             stmts
         };
         let kind = StmtKind::If(condition.expr, branch(then), branch(other));
-        let mut effects = condition.effects;
-        effects.push(Stmt { kind, span });
+        let mut hoisted = condition.hoisted;
+        hoisted.push(Stmt { kind, span });
         Lowered {
-            effects,
+            hoisted,
             expr: self.read(variable, span),
         }
     }

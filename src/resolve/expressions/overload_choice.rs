@@ -23,7 +23,7 @@ struct Choice<'c, 't> {
 
 impl Member<'_, '_> {
     /// Of members of one name the one that a call with these arguments means.
-    pub(in crate::resolve) fn meant(
+    pub(in crate::resolve) fn resolve_overload(
         &self,
         all: Vec<Callee>,
         args: &[Option<Lowered>],
@@ -86,7 +86,7 @@ impl Member<'_, '_> {
     /// Refuses a call of a member of the program where a library's class, of which not
     /// all members are known, may have one that Java takes instead: it has none that
     /// is nearer if the arguments have exactly the types of the parameters.
-    pub(in crate::resolve) fn surely_meant(
+    pub(in crate::resolve) fn check_unambiguous(
         &self,
         class: ClassId,
         callee: Callee,
@@ -268,11 +268,11 @@ impl Member<'_, '_> {
             return self.no_constructor(class, texts.len(), span);
         }
         let name = self.table().class(class).name.text.as_str();
-        let Callee::Method(chosen) = self.meant(all, &args, texts, (name, span))? else {
+        let Callee::Method(chosen) = self.resolve_overload(all, &args, texts, (name, span))? else {
             return None;
         };
         let params = self.table().method(chosen).header.params.as_slice();
-        Some((chosen, self.fit_all(args, params)?))
+        Some((chosen, self.coerce_all(args, params)?))
     }
 
     /// The arguments of a call of one of these members, which must agree on which of

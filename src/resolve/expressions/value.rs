@@ -43,11 +43,11 @@ impl Member<'_, '_> {
             Ast::Acc(location, amount) => self.acc(location, amount.as_deref(), e.span),
             Ast::Untouched(inner) => self.untouched(inner, e.span),
             Ast::Let(name, value, body) => self.let_value(name, value, body, e.span),
-            Ast::Call(..) => Some(match self.action_value(e)? {
+            Ast::Call(..) => Some(match self.hoisted_value(e)? {
                 Value::Expr(value) => Value::Expr(self.unerased(e, value)),
                 assertion => assertion,
             }),
-            Ast::New(..) | Ast::NewArray(..) => self.action_value(e),
+            Ast::New(..) | Ast::NewArray(..) => self.hoisted_value(e),
             Ast::Field(..) => {
                 let value = self.simple(e)?;
                 Some(Value::Expr(self.unerased(e, value)))
@@ -73,7 +73,7 @@ impl Member<'_, '_> {
                 "write it as in `acc(this.x, _)`",
             ),
             Ast::This => self.this(span, "`this`").map(|e| Lowered {
-                effects: Vec::new(),
+                hoisted: Vec::new(),
                 expr: e,
             }),
             Ast::Result => self.result(span),
@@ -106,9 +106,9 @@ impl Member<'_, '_> {
             Ast::Assign(..) => self.unsupported(span, "an assignment inside an expression is"),
             Ast::Long(n) => self.integer_literal(n.clone(), Width::I64, span),
             Ast::Str(text) => {
-                let effects = Vec::new();
+                let hoisted = Vec::new();
                 self.string(text, span)
-                    .map(|expr| Lowered { effects, expr })
+                    .map(|expr| Lowered { hoisted, expr })
             }
             Ast::Char(n) => self.integer_literal((*n).into(), Width::U16, span),
             Ast::NewArrays(elem, lengths) => self.array_of_arrays(elem, lengths, span),

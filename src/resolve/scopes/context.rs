@@ -63,7 +63,7 @@ impl Context {
 
     /// Whether statements, and with them lemmas, may run here, be they part of
     /// an expression.
-    pub fn allows_effects(self) -> bool {
+    pub fn allows_hoisting(self) -> bool {
         self.place == Place::Code && !self.quiet
     }
 
