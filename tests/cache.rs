@@ -1,6 +1,5 @@
-//! The proof cache: what comes from it is what verifying again finds, in all that
-//! is shown; what is verified again is what could have changed, and no more;
-//! what was damaged is not believed.
+//! The proof cache: cached output equals fresh output; exactly the members that an edit
+//! can affect are verified again; corrupt entries are discarded.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
@@ -39,14 +38,14 @@ use veriframe::stop::Stop;
 use veriframe::syntax;
 use veriframe::verify::outcome::{Merging, Options, Status, TraceMode};
 
-/// What a run shows, and which members it verified itself.
+/// The output of a run, and the members that it verified itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Shown {
-    /// Human output and JSON, with all details and without times.
+    /// Text and JSON output with all details, without times.
     text: String,
     /// The names of the members that did not come from the cache.
     verified: Vec<String>,
-    /// The names of those that have diagnostics.
+    /// The names of the members with diagnostics.
     diagnosed: Vec<String>,
 }
 
@@ -66,7 +65,7 @@ fn with(folder: &Path, options: &Options) -> Options {
     }
 }
 
-/// Runs a program and takes down all that can be shown of it.
+/// Runs a program and records all its output.
 fn shown(program: &Program, options: &Options) -> Shown {
     let (sources, mut report) = run(program, options);
     let names = |keep: &dyn Fn(&&veriframe::verify::MemberOutcome) -> bool| {
@@ -98,7 +97,7 @@ fn rendered(sources: &SourceMap, report: FileReport, trace: TraceMode) -> String
     human + &json::render(sources, &[report], Duration::ZERO, detail).unwrap()
 }
 
-/// A program's text with other blanks and more comments wherever it has blanks.
+/// A program's text with different whitespace and more comments.
 fn spaced(text: &str) -> String {
     let mut last = 0;
     let mut number = 0;
@@ -117,7 +116,7 @@ fn spaced(text: &str) -> String {
 #[test]
 fn a_second_run_shows_the_same_and_verifies_nothing() {
     let mut all = all_programs();
-    // These take long, and have nothing that the others do not have.
+    // These take long and add no coverage.
     all.retain(|program| !program.name.starts_with("tests/verify/programs/"));
     let wrong = in_parallel(&all, |program| {
         let folder = tempfile::tempdir().unwrap();
@@ -127,7 +126,7 @@ fn a_second_run_shows_the_same_and_verifies_nothing() {
         };
         let run = || shown(program, &with(folder.path(), &options));
         let (first, second) = (run(), run());
-        // What is known of the whole program is not all that is known.
+        // Without the report cache, so that members are looked up.
         whole::forget(folder.path());
         let third = run();
         let verified = [second.verified, third.verified].concat();
@@ -182,13 +181,13 @@ fn the_spaced_text_has_the_same_tokens_at_other_places() {
         };
         assert_eq!(texts(&program.text), texts(&other));
         assert_ne!(program.text, other);
-        // It knows what a comment is, and nothing else is lost.
+        // The rewriting recognizes comments, and loses nothing else.
         assert_eq!(replace(&other, |_| None), other);
     }
 }
 
-/// The first program of the tests on options: one member verifies, one fails,
-/// one is warned about.
+/// The first program of the option tests: one member verifies, one fails, one has a
+/// warning.
 const VARIED: &str = "\
 class Cell {
   int x;
@@ -227,7 +226,7 @@ fn options_that_decide_results_verify_again() {
         assert_eq!(cached.verified, ALL, "{other:?}");
         assert_eq!(cached.text, shown(&program(VARIED), other).text);
     }
-    // All of them are kept side by side.
+    // Entries for all of them coexist.
     for options in others.iter().chain([&base]) {
         let again = shown(&program(VARIED), &with(folder.path(), options));
         assert_eq!(again.verified, [""; 0], "{options:?}");
@@ -280,7 +279,7 @@ fn a_denied_warning_from_the_cache_is_an_error() {
     assert_eq!(status(&Options { deny, ..base }), Status::Failed);
 }
 
-/// Wherever the time is over, what Z3 was kept from saying is not believed later.
+/// Results of a run that timed out at any point are not trusted later.
 #[test]
 fn what_was_stopped_is_not_kept() {
     let folder = tempfile::tempdir().unwrap();
@@ -288,7 +287,7 @@ fn what_was_stopped_is_not_kept() {
     all.retain(|program| !program.text.starts_with("// options:"));
     for milliseconds in [0, 1, 2, 5, 10, 20, 40, 80] {
         let options = Options {
-            // So that more is left to Z3, which is what is interrupted.
+            // So that more is left to Z3, whose interruption is tested.
             prover: ProverMode::Off,
             ..Options::default()
         };
@@ -304,10 +303,10 @@ fn what_was_stopped_is_not_kept() {
     }
 }
 
-/// The most mutants of an example that are tried.
+/// The most mutants per example.
 const MUTANTS: usize = 12;
 
-/// With what the original left in the cache, a mutant comes out as without.
+/// With the cache of the original, a mutant yields the same output as without.
 #[test]
 fn mutants_are_not_taken_for_their_originals() {
     let wrong = in_parallel(&programs("examples"), |program| {
@@ -321,7 +320,7 @@ fn mutants_are_not_taken_for_their_originals() {
             name: program.name.clone(),
             text: syntax::pretty(file),
         };
-        // What is printed has other blanks than the text.
+        // Printing changes whitespace.
         shown(&printed(&tree), &with(folder.path(), &options));
         let mutants = mutate::mutants(&program.text, &tree);
         let step = mutants.len().div_ceil(MUTANTS).max(1);

@@ -1,5 +1,5 @@
-//! Many programs at once: what comes of them does not depend on the number of
-//! workers, comes in order, and is there even when a run is stopped.
+//! Verification of many programs at once: outcomes do not depend on the number of
+//! workers, are reported in order, and exist even if a run is stopped.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
@@ -21,8 +21,8 @@ use veriframe::stop::Stop;
 use veriframe::verify::outcome::Merging;
 use veriframe::verify::{MemberOutcome, Options, Status, TraceMode};
 
-/// Verifies programs in one run: by program its outcomes, and the names of what
-/// was told of.
+/// Verifies programs in one run: the outcomes by program, and the names of reported
+/// events.
 fn verify(
     programs: &[Program],
     options: &Options,
@@ -75,7 +75,7 @@ fn outcomes_are_the_same_for_any_number_of_workers() {
     }
 }
 
-/// Programs whose members ask Z3, are merged, fail, and are verified in several attempts.
+/// Programs whose members query Z3, merge states, fail, and need several attempts.
 const SEVERAL: [&str; 4] = [
     "examples/binary_search.idf",
     "examples/queue.idf",
@@ -164,8 +164,7 @@ fn without_time_all_is_unknown() {
     }
 }
 
-/// A program with a question on which Z3 works for a very long time, and
-/// members that are quickly done.
+/// A program with a very hard query for Z3, and members that verify quickly.
 const LONG: &str = "
 class Long {
   int easy(int a)
@@ -195,7 +194,7 @@ fn long(folder: &Path) -> Command {
     command
 }
 
-/// What is reported of [`LONG`] by a run that was stopped while Z3 worked.
+/// The report on [`LONG`] by a run that was stopped during Z3's search.
 fn is_half_done(output: &Output, why: &str) {
     let text = String::from_utf8_lossy(&output.stdout);
     let expected = format!(
@@ -239,8 +238,8 @@ fn ctrl_c_reports_what_is_known() {
 #[test]
 fn a_second_ctrl_c_ends_the_process() {
     let folder = tempfile::tempdir().unwrap();
-    // Nobody reads the results, which are more than a pipe holds: after the
-    // first signal the process waits to write them.
+    // Nobody reads the output, which exceeds a pipe's buffer: after the first signal,
+    // the process blocks on writing.
     let classes: String = (0..2000)
         .map(|n| LONG.replace("Long", &format!("Long{n}")))
         .collect();

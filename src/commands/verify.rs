@@ -2,12 +2,12 @@
 //! came of it.
 
 use super::progress::Progress;
-use super::{Failure, files, near};
+use super::{Failure, files, suggestions};
 use crate::driver::{Counts, Event, Exit, FileReport, Loaded, Workspace};
 use crate::logic::z3::library;
 use crate::report::human::{self, Style};
 use crate::report::json::{self, Detail};
-use crate::stop::{Stop, Why};
+use crate::stop::{Stop, StopReason};
 use crate::verify::Options;
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -102,8 +102,8 @@ pub fn run(
     if let Some(message) = stop.no_solver() {
         return Err(Failure::broken(message));
     }
-    Ok(match stop.why() {
-        Some(Why::Asked) => exit.max(Exit::Stopped),
+    Ok(match stop.reason() {
+        Some(StopReason::Requested) => exit.max(Exit::Stopped),
         _ => exit,
     })
 }
@@ -189,7 +189,10 @@ fn refuse_unknown_members(wanted: &[String], loaded: &Loaded) -> Result<(), Fail
     let names: Vec<String> = loaded.member_names().flatten().collect();
     for name in wanted {
         if !names.contains(name) {
-            let offer = near::offer(&near::nearest(name, names.iter().map(String::as_str)));
+            let offer = suggestions::did_you_mean(&suggestions::suggestions(
+                name,
+                names.iter().map(String::as_str),
+            ));
             return Err(Failure::new(format!("there is no member `{name}`{offer}")));
         }
     }

@@ -9,7 +9,7 @@ use crate::source::{FileId, SourceMap, Span};
 use crate::syntax::Notation;
 use crate::syntax::tree::ast;
 use crate::verify::outcome::{MemberOutcome, Options};
-use crate::verify::whole::{Reported, Whole};
+use crate::verify::report_cache::{ReportCache, Reported};
 use crate::{library, resolve, syntax};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -25,7 +25,7 @@ pub(super) struct LoadedProgram {
     /// The outcomes of an earlier run with the same inputs.
     known: Option<Vec<MemberOutcome>>,
     /// The cache entry of the report.
-    whole: Option<Whole>,
+    report_cache: Option<ReportCache>,
 }
 
 impl LoadedProgram {
@@ -39,18 +39,18 @@ impl LoadedProgram {
         // A report depends on the files and on the library specifications that they use.
         let mut inputs = files.to_vec();
         inputs.extend(library::used(sources, files));
-        let whole = Whole::new(sources, inputs, options);
-        if let Some(reported) = whole.as_ref().and_then(Whole::recall) {
+        let report_cache = ReportCache::new(sources, inputs, options);
+        if let Some(reported) = report_cache.as_ref().and_then(ReportCache::get) {
             return LoadedProgram {
                 files: files.to_vec(),
                 diagnostics: reported.diagnostics,
                 program: None,
                 known: Some(reported.members),
-                whole,
+                report_cache,
             };
         }
         LoadedProgram {
-            whole,
+            report_cache,
             ..load(sources, files, options.integers, pool)
         }
     }
@@ -65,8 +65,8 @@ impl LoadedProgram {
             reported.members.clone_from(known);
             return self.by_files(reported);
         }
-        if let Some(whole) = &self.whole {
-            let contradiction = whole.keep(&reported);
+        if let Some(report_cache) = &self.report_cache {
+            let contradiction = report_cache.put(&reported);
             reported.diagnostics.extend(contradiction);
         }
         self.by_files(reported)
@@ -113,7 +113,7 @@ fn load(
         diagnostics,
         program,
         known: None,
-        whole: None,
+        report_cache: None,
     }
 }
 
