@@ -2,11 +2,11 @@
 //!
 //! Properties:
 //! 1. It represents the text and not its meaning: `=` is an operator, not yet an
-//!   equality; a call may be of a method, a pure method or a predicate.
+//!    equality; a call may be of a method, a pure method or a predicate.
 //! 2. Binary operators are in flat chains ([`ExprKind::Chain`]): the meaning of `*`
-//!   depends on types, so precedence is applied after typing (`resolve`).
+//!    depends on types, so precedence is applied after typing (`resolve`).
 //! 3. Constructs that are not supported yet are represented (or are
-//!   [`ExprKind::Unsupported`]), so that they are refused by name.
+//!    [`ExprKind::Unsupported`]), so that they are refused by name.
 
 use crate::source::Span;
 use num_bigint::BigInt;
