@@ -15,8 +15,11 @@ use support::{Program, options, run};
 use veriframe::ir::{FieldId, PredId};
 use veriframe::logic::{Elem, Sort, Term, Terms};
 use veriframe::source::{SourceMap, Span};
-use veriframe::symbolic::state::chunk::{Age, Chunk, Event, Resource};
-use veriframe::symbolic::state::heap::{Heap, Place};
+use veriframe::symbolic::state::chunk::field::FieldPlace;
+use veriframe::symbolic::state::chunk::predicate::Instance;
+use veriframe::symbolic::state::chunk::slice::Slice;
+use veriframe::symbolic::state::chunk::{Age, Chunk, Event, Place, Resource};
+use veriframe::symbolic::state::heap::Heap;
 use veriframe::verify::outcome::Status;
 
 /// An operation on a heap. Numbers select among existing objects.
@@ -62,6 +65,15 @@ fn resource(number: u8) -> Resource {
     }
 }
 
+/// A place of the resource with this number; only predicates have arguments.
+fn place(number: u8, receiver: Term, args: Vec<Term>) -> Place {
+    match resource(number) {
+        Resource::Field(field) => FieldPlace::new(field, receiver),
+        Resource::Pred(pred) => Instance::new(pred, receiver, args.into()),
+        Resource::Elems(_) => unreachable!(),
+    }
+}
+
 fn serials<'c>(chunks: impl Iterator<Item = &'c Rc<Chunk>>) -> Vec<u64> {
     let mut serials: Vec<u64> = chunks.map(|chunk| chunk.serial).collect();
     serials.sort_unstable();
@@ -85,11 +97,8 @@ proptest! {
                 Step::Insert { resource: number, receiver, args } => {
                     let pick = |number: usize| references[number % references.len()];
                     let chunk = Chunk {
-                        resource: resource(number),
-                        receiver: pick(receiver),
+                        place: place(number, pick(receiver), args.into_iter().map(pick).collect()),
                         age: Age::of(&terms, pick(receiver)),
-                        from: None,
-                        args: args.into_iter().map(pick).collect(),
                         amount: amounts[0],
                         value: references[0],
                         origin: origin.clone(),
@@ -116,20 +125,20 @@ proptest! {
             prop_assert_eq!(serials(heap.chunks().iter()), serials(walk.iter()));
             for number in 0..3 {
                 let resource = resource(number);
-                let of = || walk.iter().filter(|chunk| chunk.resource == resource);
+                let of = || walk.iter().filter(|chunk| chunk.resource() == resource);
                 prop_assert_eq!(heap.has(resource), of().next().is_some());
                 prop_assert_eq!(serials(heap.of_resource(resource).iter()), serials(of()));
                 for &receiver in &references {
-                    let own = || of().filter(|chunk| chunk.receiver == receiver);
+                    let own = || of().filter(|chunk| chunk.receiver() == receiver);
                     let found = heap.of_receiver(&terms, resource, receiver);
                     prop_assert_eq!(serials(found), serials(own()));
-                    let others = of().filter(|chunk| !terms.distinct(chunk.receiver, receiver));
+                    let others = of().filter(|chunk| !terms.distinct(chunk.receiver(), receiver));
                     let found = heap.may_be_of(&terms, resource, receiver);
                     let count = found.len();
                     prop_assert_eq!(serials(found.iter()), serials(others));
                     let found = heap.others_may_be_of(&terms, resource, receiver);
                     let others = of().filter(|chunk| {
-                        chunk.receiver != receiver && !terms.distinct(chunk.receiver, receiver)
+                        chunk.receiver() != receiver && !terms.distinct(chunk.receiver(), receiver)
                     });
                     prop_assert_eq!(serials(found.iter()), serials(others));
                     for than in [0, count.saturating_sub(1), count] {
@@ -137,9 +146,9 @@ proptest! {
                         prop_assert_eq!(more, count > than);
                     }
                     for chunk in own() {
-                        let same = own().filter(|other| other.args == chunk.args);
+                        let same = own().filter(|other| other.place == chunk.place);
                         let oldest = same.map(|chunk| chunk.serial).min();
-                        let found = heap.at(&terms, &Place { resource, receiver, args: &chunk.args, from: None });
+                        let found = heap.at(&terms, &chunk.place);
                         prop_assert_eq!(found.map(|chunk| chunk.serial), oldest);
                     }
                 }
@@ -164,18 +173,15 @@ proptest! {
             let constant = terms.int(constant);
             terms.add(bases[base], constant)
         };
-        let (resource, end) = (Resource::Elems(Elem::INT), terms.fresh("n", Sort::Int));
+        let end = terms.fresh("n", Sort::Int);
         let other = terms.fresh("b", Sort::Ref);
         let mut heap = Heap::default();
         for (serial, &(base, constant)) in begins.iter().enumerate() {
             let lo = at(&mut terms, base, constant);
             for (number, receiver) in [array, other].into_iter().enumerate() {
                 heap.insert(Chunk {
-                    resource,
-                    receiver,
+                    place: Slice::new(&mut terms, Elem::INT, receiver, (lo, end)),
                     age: Age::of(&terms, receiver),
-                    from: Some(terms.position(lo)),
-                    args: [lo, end].into(),
                     amount: terms.write(),
                     value: end,
                     origin: Event { span: Span::new(file, 0, 0), what: "test".into() },
@@ -185,12 +191,11 @@ proptest! {
             }
         }
         let lo = at(&mut terms, base, wanted);
-        let from = Some(terms.position(lo));
-        let place = Place { resource, receiver: array, args: &[lo, end].into(), from };
+        let place = Slice::new(&mut terms, Elem::INT, array, (lo, end));
         let found = heap.nearest(&terms, &place).map(|chunk| {
             chunk.map(|chunk| {
-                assert_eq!(chunk.receiver, array);
-                chunk.from.clone().unwrap().at
+                assert_eq!(chunk.receiver(), array);
+                chunk.place.slice().unwrap().from.at.clone()
             })
         });
         let of_base = || begins.iter().filter(|(other, _)| *other == base).map(|(_, at)| *at);

@@ -12,12 +12,13 @@ use super::engine::Engine;
 use super::events::EventKind;
 use super::judgements::Flow;
 use super::run::{Ended, Strategy};
-use super::state::chunk::{Chunk, Resource};
+use super::state::chunk::Chunk;
 use super::state::heap::Heap;
 use super::state::symbolic_state::{Frame, State, StateId};
 use crate::logic::terms::term::Node;
 use crate::logic::{FactKind, Path, Sort, Term, Terms};
 use crate::source::Span;
+use crate::symbolic::state::chunk::Place;
 use indexmap::IndexMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Borrow;
@@ -293,17 +294,21 @@ impl<'p> Engine<'p> {
 
     fn merged_chunk(&mut self, merging: &mut Merging, row: &Row) -> Option<Chunk> {
         let chunk = row.first()?;
-        let receivers: Vec<Term> = row.iter().map(|c| c.receiver).collect();
-        let receiver = self.merged_value(merging, &receivers, "receiver");
-        let mut args = Vec::new();
-        for index in 0..chunk.args.len() {
-            let values: Option<Vec<Term>> =
-                row.iter().map(|c| c.args.get(index).copied()).collect();
-            args.push(self.merged_value(merging, &values?, "argument"));
+        let operands: Vec<Vec<Term>> = row.iter().map(|c| c.place.operands()).collect();
+        let mut merged = Vec::new();
+        for (index, name) in (0..operands.first()?.len()).zip(operand_names()) {
+            let values: Option<Vec<Term>> = operands
+                .iter()
+                .map(|operands| operands.get(index).copied())
+                .collect();
+            merged.push(self.merged_value(merging, &values?, name));
         }
         let values: Vec<Term> = row.iter().map(|c| c.value).collect();
         let name = self.show_chunk_place(chunk);
         let value = self.merged_value(merging, &values, &name);
+        let place = chunk
+            .place
+            .with_operands(&mut self.session.terms, &merged)?;
         let serial = if row.iter().all(|c| c.serial == chunk.serial) {
             chunk.serial
         } else {
@@ -313,7 +318,7 @@ impl<'p> Engine<'p> {
             value,
             closed_here: row.iter().any(|c| c.closed_here),
             serial,
-            ..chunk.moved(&mut self.session.terms, receiver, args.into())
+            ..chunk.moved(&self.session.terms, place)
         })
     }
 
@@ -521,21 +526,17 @@ fn rows(heaps: &[&Heap]) -> Option<Vec<Row>> {
     Some(rows)
 }
 
-/// Where a chunk is and how much of it there is.
-fn place(chunk: &Chunk) -> (Resource, Term, Rc<[Term]>, Term) {
-    (
-        chunk.resource,
-        chunk.receiver,
-        chunk.args.clone(),
-        chunk.amount,
-    )
+/// Words for the operands of a place: its receiver, then its arguments.
+fn operand_names() -> impl Iterator<Item = &'static str> {
+    std::iter::once("receiver").chain(std::iter::repeat("argument"))
 }
 
-/// Whether chunks of different places can be one of a place that depends on the
-/// way. Slices cannot: their bounds say which elements there are.
+/// Where a chunk is and how much of it there is.
+fn place(chunk: &Chunk) -> (Place, Term) {
+    (chunk.place.clone(), chunk.amount)
+}
+
+/// Whether chunks of different places can be one of a place that depends on the path.
 fn may_pair(a: &Chunk, b: &Chunk) -> bool {
-    a.resource == b.resource
-        && a.amount == b.amount
-        && a.args.len() == b.args.len()
-        && !matches!(a.resource, Resource::Elems(_))
+    a.amount == b.amount && a.place.may_merge(&b.place)
 }

@@ -10,7 +10,7 @@ use num_traits::Zero;
 use rpds::RedBlackTreeMap;
 
 /// An integer as a base term and a constant offset.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Position {
     /// The term without its constant; `None` for literals.
     pub common: Option<Term>,

@@ -5,8 +5,7 @@ use crate::ir::VarId;
 use crate::logic::Term;
 use crate::logic::terms::term::Node;
 use crate::symbolic::engine::Engine;
-use crate::symbolic::state::chunk::bounds;
-use crate::symbolic::state::chunk::{Chunk, Resource};
+use crate::symbolic::state::chunk::{Chunk, Place};
 use crate::symbolic::state::heap::Heap;
 use crate::symbolic::state::history::SetAside;
 use crate::symbolic::state::symbolic_state::Frame;
@@ -33,41 +32,17 @@ impl<'p> Engine<'p> {
             Node::Perm(p) => format!(", {p}"),
             _ => ", _".to_owned(),
         };
-        match chunk.resource {
-            Resource::Pred(_) if amount.is_empty() => Some(place),
+        match chunk.place {
+            Place::Predicate(_) if amount.is_empty() => Some(place),
             _ => Some(format!("acc({place}{amount})")),
         }
     }
 
     fn place_text(&self, names: &Names<'_>, chunk: &Chunk) -> Option<String> {
-        let receiver = self.value_text(names, chunk.receiver, MAX_FIELDS)?;
-        match chunk.resource {
-            Resource::Field(field) => {
-                let name = &self.ctx.program.field(field).name;
-                Some(format!("{receiver}.{name}"))
-            }
-            Resource::Elems(_) => {
-                let shown = self.show_chunk_place(chunk);
-                if shown.ends_with(".elems") {
-                    return Some(format!("{receiver}.elems"));
-                }
-                let (lo, hi) = bounds(&chunk.args)?;
-                let lo = self.value_text(names, lo, MAX_FIELDS)?;
-                let hi = self.value_text(names, hi, MAX_FIELDS)?;
-                Some(format!("{receiver}[{lo}..{hi}]"))
-            }
-            Resource::Pred(pred) => {
-                // The last operand of an overridden predicate is its definition.
-                let dispatched = self.ctx.program.hierarchy.preds().is_dispatched(pred);
-                let written = chunk.args.len().checked_sub(usize::from(dispatched))?;
-                let args = chunk.args.iter().take(written);
-                let args: Option<Vec<String>> = args
-                    .map(|&arg| self.value_text(names, arg, MAX_FIELDS))
-                    .collect();
-                let name = &self.ctx.program.pred(pred).name;
-                Some(format!("{receiver}.{name}({})", args?.join(", ")))
-            }
-        }
+        let mut value = |t: Term| self.value_text(names, t, MAX_FIELDS);
+        let receiver = value(chunk.receiver())?;
+        let (program, terms) = (self.ctx.program, &self.session.terms);
+        chunk.place.text(program, terms, &receiver, &mut value)
     }
 
     /// A value as an expression: a constant, a variable that has it, or a field that
@@ -90,14 +65,19 @@ impl<'p> Engine<'p> {
         }
         let fields = fields.checked_sub(1)?;
         names.heap.chunks().iter().find_map(|chunk| {
-            let Resource::Field(field) = chunk.resource else {
+            let Place::Field(place) = &chunk.place else {
                 return None;
             };
             if chunk.value != value {
                 return None;
             }
-            let receiver = self.value_text(names, chunk.receiver, fields)?;
-            Some(format!("{receiver}.{}", self.ctx.program.field(field).name))
+            let receiver = self.value_text(names, place.receiver, fields)?;
+            chunk.place.text(
+                self.ctx.program,
+                &self.session.terms,
+                &receiver,
+                &mut |_| None,
+            )
         })
     }
 

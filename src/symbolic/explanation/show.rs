@@ -1,17 +1,17 @@
 //! Terms, chunks and states as people read them.
 
-use crate::ir::{PredId, VarId};
+use crate::ir::VarId;
 use crate::logic::terms::term::{Linear, Node};
 use crate::logic::{FactKind, Path, Term};
 use crate::source::Span;
 use crate::symbolic::engine::Engine;
 use crate::symbolic::events::EventKind;
-use crate::symbolic::state::chunk::Target;
-use crate::symbolic::state::chunk::{Chunk, Resource};
+use crate::symbolic::state::chunk::Chunk;
+use crate::symbolic::state::chunk::Place;
 use crate::symbolic::state::heap::Heap;
 use crate::symbolic::state::symbolic_state::{Frame, State, StepRecord};
 use crate::trace::{StateView, Step, Trace};
-use num_traits::{One, Signed, ToPrimitive, Zero};
+use num_traits::{One, Signed, Zero};
 use std::ops::Range;
 
 /// Longer texts of terms are cut: they tell people nothing.
@@ -233,44 +233,11 @@ impl<'p> Engine<'p> {
 
     /// A location or predicate instance: `this.x`, `a.elems`, `c.valid()`.
     #[must_use]
-    pub(in crate::symbolic) fn show_place(&self, target: &Target) -> String {
+    pub(in crate::symbolic) fn show_place(&self, target: &Place) -> String {
         let mut text = String::new();
-        self.write_term(target.receiver, 9, &mut text);
-        match target.resource {
-            Resource::Field(f) => {
-                text.push('.');
-                text.push_str(&self.ctx.program.field(f).name);
-            }
-            Resource::Elems(_) => self.slice_bounds(target, &mut text),
-            Resource::Pred(q) => {
-                text.push('.');
-                text.push_str(&self.ctx.program.pred(q).name);
-                let args = self.visible_args(q, &target.args, &mut text);
-                self.application("", args, &mut text);
-            }
-        }
+        let term = |t: Term, outer: u8, out: &mut String| self.write_term(t, outer, out);
+        target.write(self.ctx.program, &self.session.terms, &term, &mut text);
         text
-    }
-
-    /// A predicate's arguments as written; `@C` says which class's definition is
-    /// meant where there are several and it is known.
-    fn visible_args<'t>(&self, q: PredId, args: &'t [Term], out: &mut String) -> &'t [Term] {
-        match args.split_last() {
-            Some((which, written)) if self.ctx.program.hierarchy.preds().is_dispatched(q) => {
-                if let Node::Int(n) = self.session.terms.node(*which)
-                    && let Some(definition) = n.to_u32().and_then(|n| {
-                        let members = self.ctx.program.hierarchy.preds().members(q);
-                        members.into_iter().find(|member| member.0 == n)
-                    })
-                {
-                    let class = self.ctx.program.pred(definition).class;
-                    out.push('@');
-                    out.push_str(&self.ctx.program.class(class).name);
-                }
-                written
-            }
-            _ => args,
-        }
     }
 
     /// Where an application of a function says which definitions of a pure method,
@@ -286,44 +253,10 @@ impl<'p> Engine<'p> {
         (count > 0).then(|| first..first + count)
     }
 
-    /// The bounds of a slice behind its array; `.elems` where it is all of it.
-    fn slice_bounds(&self, target: &Target, out: &mut String) {
-        let Some((lo, hi)) = crate::symbolic::state::chunk::bounds(&target.args) else {
-            return out.push_str(".elems");
-        };
-        let to_end = match self.session.terms.node(hi) {
-            Node::App(f, args) => {
-                self.session.terms.function_name(*f) == "length" && **args == [target.receiver]
-            }
-            _ => false,
-        };
-        let from_start = self.session.terms.linear(lo).parts.is_empty()
-            && self.session.terms.linear(lo).constant.is_zero();
-        if from_start && to_end {
-            return out.push_str(".elems");
-        }
-        out.push('[');
-        self.write_term(lo, 0, out);
-        let size = self.session.terms.difference(hi, lo);
-        if size.parts.is_empty() && size.constant.is_one() {
-            return out.push(']');
-        }
-        out.push_str("..");
-        if !to_end {
-            self.write_term(hi, 0, out);
-        }
-        out.push(']');
-    }
-
     /// A chunk's location or predicate instance.
     #[must_use]
     pub(in crate::symbolic) fn show_chunk_place(&self, chunk: &Chunk) -> String {
-        let target = Target {
-            resource: chunk.resource,
-            receiver: chunk.receiver,
-            args: chunk.args.clone(),
-        };
-        self.show_place(&target)
+        self.show_place(&chunk.place)
     }
 
     /// A chunk: `this.x ↦ v`, `this.x ↦[1/2] v`, `this.valid[s]()`.
@@ -333,29 +266,10 @@ impl<'p> Engine<'p> {
             Node::Perm(p) if p.is_one() => String::new(),
             _ => format!("[{}]", self.show(chunk.amount)),
         };
-        match chunk.resource {
-            Resource::Field(_) | Resource::Elems(_) => {
-                format!(
-                    "{} ↦{amount} {}",
-                    self.show_chunk_place(chunk),
-                    self.show(chunk.value)
-                )
-            }
-            Resource::Pred(q) => {
-                let mut text = String::new();
-                self.write_term(chunk.receiver, 9, &mut text);
-                let (name, value) = (&self.ctx.program.pred(q).name, self.show(chunk.value));
-                text.push_str(&format!(".{name}"));
-                let args = self.visible_args(q, &chunk.args, &mut text);
-                text.push_str(&format!("[{value}]"));
-                self.application("", args, &mut text);
-                if amount.is_empty() {
-                    text
-                } else {
-                    format!("{amount} {text}")
-                }
-            }
-        }
+        let value = self.show(chunk.value);
+        let term = |t: Term, outer: u8, out: &mut String| self.write_term(t, outer, out);
+        let terms = &self.session.terms;
+        chunk.write(self.ctx.program, terms, &term, &amount, &value)
     }
 
     /// A heap's chunks, oldest first.

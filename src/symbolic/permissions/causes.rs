@@ -9,7 +9,7 @@ use crate::source::Span;
 use crate::symbolic::engine::Engine;
 use crate::symbolic::error_context::{CLOSING_FAILS, ErrorContext, Failure};
 use crate::symbolic::permissions::lookup::RemovalResult;
-use crate::symbolic::state::chunk::{Chunk, Resource, Target};
+use crate::symbolic::state::chunk::{Chunk, Place};
 use crate::symbolic::state::symbolic_state::State;
 
 /// How many chunks a note lists.
@@ -22,13 +22,13 @@ impl<'p> Engine<'p> {
     pub(in crate::symbolic) fn missing_access(
         &mut self,
         s: &State,
-        target: &Target,
+        target: &Place,
         receiver: Option<&Expr>,
         place: (&str, Span),
     ) -> Failure {
         let (what, span) = place;
         if let Some(receiver) = receiver
-            && self.may_be_null(s, target.receiver)
+            && self.may_be_null(s, target.receiver())
         {
             let name = crate::ir::print::expr(self.ctx.program, &self.words(s), receiver);
             let mut failure = Failure::new(
@@ -53,7 +53,7 @@ impl<'p> Engine<'p> {
         &mut self,
         s: &State,
         e: &'p Expr,
-        target: &Target,
+        target: &Place,
         context: ErrorContext<'_>,
     ) {
         let receiver = match &e.kind {
@@ -71,7 +71,7 @@ impl<'p> Engine<'p> {
         &mut self,
         s: &State,
         span: crate::source::Span,
-        target: &Target,
+        target: &Place,
         receiver: Option<&'p Expr>,
     ) {
         let name = self.show_place(target);
@@ -95,7 +95,7 @@ impl<'p> Engine<'p> {
         &mut self,
         s: &State,
         instance: &PredInstance,
-        target: &Target,
+        target: &Place,
         why: (&RemovalResult, Vec<Failure>),
     ) -> Failure {
         // In a callee's contract, `this` and the parameters are the callee's:
@@ -110,7 +110,7 @@ impl<'p> Engine<'p> {
         if let RemovalResult::NotEnough { held, unknown } = *taking {
             return self.not_enough(span, &what, held, unknown);
         }
-        if self.may_be_null(s, target.receiver) {
+        if self.may_be_null(s, target.receiver()) {
             let name = crate::ir::print::expr(self.ctx.program, &self.words(s), &instance.receiver);
             return Failure::new(
                 Code::NullDereference,
@@ -164,7 +164,7 @@ impl<'p> Engine<'p> {
 
     /// Where a location or instance is: folded in a predicate, taken before, or
     /// held for other receivers only. Returns whether a loop or a `join` gave it up.
-    fn where_it_is(&mut self, s: &State, target: &Target, failure: &mut Failure) -> bool {
+    fn where_it_is(&mut self, s: &State, target: &Place, failure: &mut Failure) -> bool {
         let mut set_aside = false;
         self.folded_in(s, target, failure);
         let name = self.show_place(target);
@@ -201,19 +201,20 @@ impl<'p> Engine<'p> {
         }
     }
 
-    fn folded_in(&mut self, s: &State, target: &Target, failure: &mut Failure) {
+    fn folded_in(&mut self, s: &State, target: &Place, failure: &mut Failure) {
         for chunk in s.heap.chunks() {
-            let Resource::Pred(pred) = chunk.resource else {
+            let Some(instance) = chunk.place.instance() else {
                 continue;
             };
-            if !self.ctx.footprints.may_give(pred, target.resource)
-                || chunk.receiver != target.receiver
+            let pred = instance.pred;
+            if !self.ctx.footprints.may_give(pred, target.resource())
+                || instance.receiver != target.receiver()
             {
                 continue;
             }
             let name = self.show_chunk_place(&chunk);
             let member = MemberId::Pred(pred);
-            let which = self.which_of(member, &chunk.args);
+            let which = self.which_of(member, &instance.args);
             let note = match self.known_definition(s, member, which, false) {
                 // Inference has opened it in vain.
                 Some(_) if self.ctx.config.infer => continue,

@@ -3,8 +3,8 @@
 
 use crate::logic::{FactKind, Sort};
 use crate::symbolic::engine::Engine;
-use crate::symbolic::state::chunk::{Chunk, Resource, Target};
-use crate::symbolic::state::distinctness::{Numbers, place};
+use crate::symbolic::state::chunk::{Chunk, Resource};
+use crate::symbolic::state::distinctness::Numbers;
 use crate::symbolic::state::heap::Heap;
 use crate::symbolic::state::symbolic_state::State;
 use std::rc::Rc;
@@ -24,7 +24,7 @@ impl<'p> Engine<'p> {
         chunk: &Chunk,
         merged: Option<&Rc<Chunk>>,
     ) -> bool {
-        let (resource, receiver) = (chunk.resource, chunk.receiver);
+        let (resource, receiver) = (chunk.resource(), chunk.receiver());
         let many = s
             .heap
             .more_may_be_of(&self.session.terms, resource, receiver, MAX_PAIRS);
@@ -33,13 +33,8 @@ impl<'p> Engine<'p> {
         } else {
             s.heap.may_be_of(&self.session.terms, resource, receiver)
         };
-        let target = Target {
-            resource,
-            receiver,
-            args: chunk.args.clone(),
-        };
         for other in others {
-            let same = self.same_place(&other, &target);
+            let same = self.same_place(&other, &chunk.place);
             let own = merged.is_some_and(|merged| merged.serial == other.serial);
             if !own
                 && !self.session.terms.is_bool(same, false)
@@ -55,12 +50,12 @@ impl<'p> Engine<'p> {
     /// that the heap holds wholly, have numbers. Returns the chunks that hold
     /// their places in part, which numbers say nothing of.
     fn number(&mut self, s: &mut State, chunk: &Chunk) -> Vec<Rc<Chunk>> {
-        let resource = chunk.resource;
+        let resource = chunk.resource();
         let mut numbers = match s.heap.numbers(resource) {
             Some(numbers) if self.is_whole(numbers) => numbers.clone(),
             _ => self.start(&s.heap, resource),
         };
-        let own = place(chunk);
+        let own = chunk.place.clone();
         numbers.released.remove_mut(&own);
         if !numbers.numbered.contains(&own) {
             numbers.waiting.insert_mut(own.clone());
@@ -69,13 +64,13 @@ impl<'p> Engine<'p> {
             numbers = self.start(&s.heap, resource);
             numbers.waiting.insert_mut(own);
         }
-        for (receiver, args) in &std::mem::take(&mut numbers.waiting) {
-            let operands = std::iter::once(*receiver).chain(args.iter().copied());
-            let number = self.session.terms.app(numbers.function, operands.collect());
+        for place in &std::mem::take(&mut numbers.waiting) {
+            let operands = place.operands();
+            let number = self.session.terms.app(numbers.function, operands);
             let next = self.session.terms.int(numbers.numbered.size());
             let fact = self.session.terms.eq(number, next);
             s.assume(&self.session.terms, fact, FactKind::Shape);
-            numbers.numbered.insert_mut((*receiver, args.clone()));
+            numbers.numbered.insert_mut(place.clone());
         }
         self.session
             .functions
@@ -105,9 +100,9 @@ impl<'p> Engine<'p> {
         }
         numbers.waiting.iter().all(|waiting| {
             numbers.released.iter().all(|released| {
-                let mut different = vec![self.session.terms.ne(waiting.0, released.0)];
-                for (a, b) in waiting.1.iter().zip(released.1.iter()) {
-                    different.push(self.session.terms.ne(*a, *b));
+                let mut different = Vec::new();
+                for (a, b) in waiting.operands().iter().zip(released.operands()) {
+                    different.push(self.session.terms.ne(*a, b));
                 }
                 let differ = self.session.terms.or(different);
                 self.knows(s, differ)

@@ -13,7 +13,8 @@ use crate::symbolic::error_context::{ErrorContext, Failure};
 use crate::symbolic::events::{EventKind, Scope};
 use crate::symbolic::judgements::Giver;
 use crate::symbolic::judgements::{Judgements, Purpose, Rest};
-use crate::symbolic::state::chunk::{Chunk, Resource, Target};
+use crate::symbolic::state::chunk::predicate::Instance;
+use crate::symbolic::state::chunk::{Chunk, Place, Resource};
 use crate::symbolic::state::heap::Heap;
 use crate::symbolic::state::modes::Closing;
 use crate::symbolic::state::symbolic_state::{Frame, State};
@@ -33,11 +34,21 @@ const MAX_CLOSES: usize = 16;
 /// What predicates are opened for.
 #[derive(Clone, Copy)]
 struct Goal<'g> {
-    target: &'g Target,
-    /// The amount to be taken; `None` if it is to be read.
-    want: Option<Want>,
+    target: &'g Place,
+    aim: Aim,
     effort: Effort,
     span: Span,
+}
+
+/// What is to be done with a target.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::symbolic) enum Aim {
+    /// It is read.
+    Read,
+    /// Some slice of its array is read.
+    ReadSomeSlice,
+    /// An amount of it is taken.
+    Take(Want),
 }
 
 /// How far a search has opened predicates inside one another.
@@ -74,7 +85,8 @@ impl<'p> Engine<'p> {
     pub(in crate::symbolic) fn open_for(
         &mut self,
         s: &State,
-        target: &Target,
+        target: &Place,
+        aim: Aim,
         span: Span,
         effort: Effort,
     ) -> Option<Vec<State>> {
@@ -84,7 +96,7 @@ impl<'p> Engine<'p> {
         };
         let goal = Goal {
             target,
-            want: None,
+            aim,
             effort,
             span,
         };
@@ -105,13 +117,13 @@ impl<'p> Engine<'p> {
     pub(in crate::symbolic) fn open_in_rest(
         &mut self,
         rest: &Rest,
-        target: &Target,
+        target: &Place,
         how: (Want, Effort),
         span: Span,
     ) -> Option<Vec<Rest>> {
         let goal = Goal {
             target,
-            want: Some(how.0),
+            aim: Aim::Take(how.0),
             effort: how.1,
             span,
         };
@@ -144,13 +156,16 @@ impl<'p> Engine<'p> {
         }
         // Bodies that name what is looked for come first: all that may give it
         // in the end can be many.
-        let named = self.ctx.footprints.named_by(goal.target.resource);
+        let named = self.ctx.footprints.named_by(goal.target.resource());
         let first = self.own_candidates(rest, goal.target, newer_than, named.iter());
         let direct = self.open_one(rest, goal, depth, &first);
         if let Opened::Reached(_) = direct {
             return direct;
         }
-        let predicates = self.ctx.footprints.predicates_giving(goal.target.resource);
+        let predicates = self
+            .ctx
+            .footprints
+            .predicates_giving(goal.target.resource());
         let mut candidates = self.own_candidates(rest, goal.target, newer_than, predicates.iter());
         if goal.effort == Effort::Asked {
             let others = self.candidates(rest, goal.target, newer_than);
@@ -217,7 +232,7 @@ impl<'p> Engine<'p> {
                 }
                 Opened::Futile if goal.effort == Effort::Asked && self.infeasible(&leaf.state) => {}
                 Opened::Futile => {
-                    let gives_some = |leaf| self.is_increase(before, leaf, goal.target);
+                    let gives_some = |leaf| self.is_increase(before, leaf, goal);
                     if partly.open.is_empty() && !leaves.iter().any(gives_some) {
                         return Opened::Futile;
                     }
@@ -233,21 +248,29 @@ impl<'p> Engine<'p> {
 
     /// Whether more of a target is held than before, by what the built-in prover
     /// knows: of most targets nothing is held, and no query is to say so.
-    fn is_increase(&mut self, before: &Rest, after: &Rest, target: &Target) -> bool {
+    fn is_increase(&mut self, before: &Rest, after: &Rest, goal: Goal<'_>) -> bool {
         let [before, now] = [before, after].map(|rest| {
-            let chunk = self.find_by(&rest.state, &rest.heap, target, Effort::Known);
+            let chunk = self.chunk_for(rest, goal, Effort::Known);
             chunk.map_or_else(|| self.no_amount(), |chunk| chunk.amount)
         });
         let more = self.session.terms.lt(before, now);
         self.knows(&after.state, more)
     }
 
+    /// The chunk that is there for a goal.
+    fn chunk_for(&mut self, rest: &Rest, goal: Goal<'_>, effort: Effort) -> Option<Rc<Chunk>> {
+        match goal.aim {
+            Aim::ReadSomeSlice => self.find_slice_of(&rest.state, &rest.heap, goal.target, effort),
+            Aim::Read | Aim::Take(_) => self.find_by(&rest.state, &rest.heap, goal.target, effort),
+        }
+    }
+
     fn reached(&mut self, leaf: &Rest, goal: Goal<'_>) -> bool {
-        match goal.want {
-            None => self
-                .find_by(&leaf.state, &leaf.heap, goal.target, goal.effort)
+        match goal.aim {
+            Aim::Read | Aim::ReadSomeSlice => self
+                .chunk_for(leaf, goal, goal.effort)
                 .is_some_and(|chunk| self.readable(&leaf.state, &chunk)),
-            Some(want) => {
+            Aim::Take(want) => {
                 let how = (want, goal.effort);
                 let taking = self.take_by(&leaf.state, &leaf.heap, goal.target, how);
                 matches!(taking, RemovalResult::Done(_))
@@ -260,7 +283,7 @@ impl<'p> Engine<'p> {
     fn own_candidates<'q>(
         &mut self,
         rest: &Rest,
-        target: &Target,
+        target: &Place,
         newer_than: u64,
         preds: impl Iterator<Item = &'q PredId>,
     ) -> Vec<Rc<Chunk>> {
@@ -269,8 +292,8 @@ impl<'p> Engine<'p> {
         if held.is_empty() {
             return Vec::new();
         }
-        let mut receivers = vec![target.receiver];
-        receivers.extend(self.equal_terms(&rest.state, target.receiver));
+        let mut receivers = vec![target.receiver()];
+        receivers.extend(self.equal_terms(&rest.state, target.receiver()));
         let mut own = Vec::new();
         for resource in held {
             for &receiver in &receivers {
@@ -286,11 +309,14 @@ impl<'p> Engine<'p> {
     }
 
     /// The predicate chunks whose bodies may give the target, older before younger.
-    fn candidates(&mut self, rest: &Rest, target: &Target, newer_than: u64) -> Vec<Rc<Chunk>> {
-        let predicates = self.ctx.footprints.predicates_giving(target.resource);
+    fn candidates(&mut self, rest: &Rest, target: &Place, newer_than: u64) -> Vec<Rc<Chunk>> {
+        let predicates = self.ctx.footprints.predicates_giving(target.resource());
         let mut found = rest.heap.chunks();
         found.retain(|chunk| {
-            matches!(chunk.resource, Resource::Pred(pred) if predicates.contains(&pred))
+            chunk
+                .place
+                .instance()
+                .is_some_and(|instance| predicates.contains(&instance.pred))
                 && self.is_candidate(&rest.state, chunk, newer_than)
         });
         found
@@ -298,19 +324,19 @@ impl<'p> Engine<'p> {
 
     /// Whether a predicate chunk may be opened by inference now.
     fn is_candidate(&self, s: &State, chunk: &Chunk, newer_than: u64) -> bool {
-        let Resource::Pred(pred) = chunk.resource else {
+        let Some(instance) = chunk.place.instance() else {
             return false;
         };
         let closed_here = !s.modes.closing.is_empty() && chunk.closed_here;
         chunk.serial >= newer_than
             && !closed_here
-            && !self.ctx.ill_formed.contains(&MemberId::Pred(pred))
+            && !self.ctx.ill_formed.contains(&MemberId::Pred(instance.pred))
     }
 
     /// The definition that a chunk is of, where it is known and well-formed.
-    fn definition_of(&mut self, s: &State, pred: PredId, args: &[Term]) -> Option<PredId> {
-        let member = MemberId::Pred(pred);
-        let which = self.which_of(member, args);
+    fn definition_of(&mut self, s: &State, instance: &Instance) -> Option<PredId> {
+        let member = MemberId::Pred(instance.pred);
+        let which = self.which_of(member, &instance.args);
         match self.known_definition(s, member, which, false)? {
             MemberId::Pred(definition) => Some(definition),
             MemberId::Method(_) | MemberId::Pure(_) => None,
@@ -320,15 +346,13 @@ impl<'p> Engine<'p> {
     /// Exchanges a predicate chunk for its body, in both heaps. `None` if the
     /// body cannot be produced.
     fn open_chunk(&mut self, rest: &Rest, chunk: &Rc<Chunk>, span: Span) -> Option<Vec<Rest>> {
-        let Resource::Pred(pred) = chunk.resource else {
-            return None;
-        };
-        let pred = self.definition_of(&rest.state, pred, &chunk.args)?;
+        let instance = chunk.place.instance()?;
+        let pred = self.definition_of(&rest.state, instance)?;
         let body = self.ctx.program.pred(pred).body.as_ref()?;
         if self.ctx.ill_formed.contains(&MemberId::Pred(pred)) {
             return None;
         }
-        let frame = self.instance_frame(&rest.state.frame, pred, chunk);
+        let frame = self.instance_frame(&rest.state.frame, pred, instance);
         let name = self.show_chunk_place(chunk);
         let giver = Giver {
             snapshot: Some(chunk.value),
@@ -404,13 +428,13 @@ impl<'p> Engine<'p> {
         &self,
         caller: &Frame,
         pred: PredId,
-        chunk: &Chunk,
+        instance: &Instance,
     ) -> Frame {
         self.input_frame(
             caller,
             MemberId::Pred(pred),
-            Some(chunk.receiver),
-            &chunk.args,
+            Some(instance.receiver),
+            &instance.args,
         )
     }
 
@@ -423,7 +447,7 @@ impl<'p> Engine<'p> {
     pub(in crate::symbolic) fn close_for(
         &mut self,
         rest: &Rest,
-        target: &Target,
+        target: &Place,
         want: Want,
         purpose: &Purpose,
     ) -> Result<Vec<(Rest, Term)>, Vec<Failure>> {
@@ -473,7 +497,7 @@ impl<'p> Engine<'p> {
     pub(in crate::symbolic) fn take_from_all(
         &mut self,
         leaves: Vec<Rest>,
-        target: &Target,
+        target: &Place,
         want: Want,
         purpose: &Purpose,
     ) -> Vec<(Rest, Term)> {
@@ -511,7 +535,7 @@ impl<'p> Engine<'p> {
     pub(in crate::symbolic) fn removals_of(
         &mut self,
         leaves: &[Rest],
-        target: &Target,
+        target: &Place,
         want: Want,
     ) -> Vec<Removal> {
         let mut all = Vec::new();
@@ -531,49 +555,41 @@ impl<'p> Engine<'p> {
     fn close_attempt(
         &mut self,
         rest: &Rest,
-        target: &Target,
+        target: &Place,
         how: (Term, &Purpose),
         only: bool,
     ) -> Result<Vec<(Rest, Term)>, Vec<Failure>> {
         let (scale, purpose) = how;
-        let Resource::Pred(pred) = target.resource else {
+        let Some(instance) = target.instance() else {
             return Err(Vec::new());
         };
-        let mut instance = vec![target.receiver];
-        instance.extend_from_slice(&target.args);
-        if closes_in_vain(rest, pred, &instance) {
+        if closes_in_vain(rest, instance) {
             return Err(Vec::new());
         }
-        let Some(definition) = self.definition_of(&rest.state, pred, &target.args) else {
+        let Some(definition) = self.definition_of(&rest.state, instance) else {
             return Err(Vec::new());
         };
         let Some(body) = &self.ctx.program.pred(definition).body else {
             return Err(Vec::new());
         };
-        let (family, pred) = (pred, definition);
+        let pred = definition;
         if self.cut_at(MemberId::Pred(pred)) {
             return Ok(Vec::new());
         }
         let (null, zero) = (self.session.terms.null(), self.no_amount());
-        let not_null = self.session.terms.ne(target.receiver, null);
+        let not_null = self.session.terms.ne(instance.receiver, null);
         let positive = self.session.terms.lt(zero, scale);
         let sensible = self.session.terms.and([not_null, positive]);
         if self.entails(&rest.state, sensible) != Answer::Yes {
             return Err(Vec::new());
         }
-        let frame = self.input_frame(
-            &rest.state.frame,
-            MemberId::Pred(pred),
-            Some(target.receiver),
-            &target.args,
-        );
+        let frame = self.instance_frame(&rest.state.frame, pred, instance);
         let inner = Purpose {
             scale,
             event: purpose.event.clone(),
         };
         let closing = Rc::new(Closing {
-            pred: family,
-            instance,
+            instance: instance.clone(),
             held: rest.heap.len(),
         });
         let inside = rest.state.clone().with_frame(frame).in_modes(|modes| {
@@ -614,7 +630,7 @@ impl<'p> Engine<'p> {
     fn closed(
         &mut self,
         rest: &Rest,
-        target: &Target,
+        target: &Place,
         mut leaf: Rest,
         snapshot: Option<Term>,
         purpose: &Purpose,
@@ -629,7 +645,7 @@ impl<'p> Engine<'p> {
 
     /// Records an inferred close. Expressions are still evaluated in the heap
     /// as it was; the step shows it with the body exchanged for the predicate.
-    fn step_closed(&mut self, rest: &Rest, target: &Target, leaf: &mut Rest, what: (Term, Span)) {
+    fn step_closed(&mut self, rest: &Rest, target: &Place, leaf: &mut Rest, what: (Term, Span)) {
         let (value, span) = what;
         let what = format!("close {}", self.show_place(target));
         if !self.ctx.config.records() {
@@ -651,10 +667,10 @@ impl<'p> Engine<'p> {
 
 /// Whether closing an instance within those that are being closed is futile: it is
 /// one of them, or many levels removed nothing from the heap.
-fn closes_in_vain(rest: &Rest, pred: PredId, instance: &[Term]) -> bool {
+fn closes_in_vain(rest: &Rest, instance: &Instance) -> bool {
     let closing = &rest.state.modes.closing;
     let earlier = closing.len().checked_sub(MAX_CLOSES);
     let earlier = earlier.and_then(|at| closing.get(at));
-    let is_this = |c: &Rc<Closing>| c.pred == pred && c.instance == instance;
+    let is_this = |c: &Rc<Closing>| c.instance == *instance;
     earlier.is_some_and(|earlier| rest.heap.len() >= earlier.held) || closing.iter().any(is_this)
 }

@@ -2,11 +2,11 @@
 
 use crate::diagnostics::Code;
 use crate::logic::terms::term::Node;
-use crate::logic::{Answer, FactKind, Sort, Term};
+use crate::logic::{Answer, FactKind, Sort, Term, Terms};
 use crate::symbolic::engine::Engine;
 use crate::symbolic::error_context::Failure;
-use crate::symbolic::state::chunk::{Age, Chunk, Event, Resource, Target, slice_from};
-use crate::symbolic::state::heap::{Heap, Place};
+use crate::symbolic::state::chunk::{Age, Chunk, Event, Place};
+use crate::symbolic::state::heap::Heap;
 use crate::symbolic::state::symbolic_state::State;
 use num_rational::{BigRational, Ratio};
 use num_traits::{Signed, ToPrimitive};
@@ -71,17 +71,14 @@ impl<'p> Engine<'p> {
     /// A chunk for a target, younger than all others.
     pub(in crate::symbolic) fn new_chunk(
         &mut self,
-        target: &Target,
+        target: &Place,
         amount: Term,
         value: Term,
         origin: Event,
     ) -> Chunk {
         Chunk {
-            resource: target.resource,
-            receiver: target.receiver,
-            age: Age::of(&self.session.terms, target.receiver),
-            from: self.place(target).from,
-            args: target.args.clone(),
+            place: target.clone(),
+            age: Age::of(&self.session.terms, target.receiver()),
             amount,
             value,
             origin,
@@ -96,7 +93,7 @@ impl<'p> Engine<'p> {
         &mut self,
         s: &State,
         heap: &Heap,
-        target: &Target,
+        target: &Place,
     ) -> Option<Rc<Chunk>> {
         self.find_by(s, heap, target, Effort::Asked)
     }
@@ -106,7 +103,7 @@ impl<'p> Engine<'p> {
         &mut self,
         s: &State,
         heap: &Heap,
-        target: &Target,
+        target: &Place,
         effort: Effort,
     ) -> Option<Rc<Chunk>> {
         let known = self.find_known(s, heap, target);
@@ -119,40 +116,27 @@ impl<'p> Engine<'p> {
     /// The chunk that is known to be for a target: by identity of the terms
     /// first, then by what the built-in prover knows to be equal. However many
     /// chunks there are, only those of such receivers are looked at.
-    fn find_known(&mut self, s: &State, heap: &Heap, target: &Target) -> Option<Rc<Chunk>> {
-        if !heap.has(target.resource) {
+    fn find_known(&mut self, s: &State, heap: &Heap, target: &Place) -> Option<Rc<Chunk>> {
+        if !heap.has(target.resource()) {
             return None;
         }
-        let place = self.place(target);
-        if let Some(chunk) = heap.at(&self.session.terms, &place) {
+        if let Some(chunk) = heap.at(&self.session.terms, target) {
             return Some(chunk.clone());
         }
         if let [Some(chunk), _] = heap
-            .nearest(&self.session.terms, &place)
+            .nearest(&self.session.terms, target)
             .map(Option::<&_>::cloned)
         {
-            let gives = self.gives(&chunk, target);
+            let gives = chunk.place.gives(&mut self.session.terms, target);
             if self.knows(s, gives) {
                 return Some(chunk);
             }
         }
-        self.of_equal_receivers(s, heap, target)
-            .into_iter()
-            .find(|chunk| {
-                let gives = self.gives(chunk, target);
-                self.knows(s, gives)
-            })
-    }
-
-    /// What the heap's index finds a target by.
-    pub(in crate::symbolic) fn place<'t>(&mut self, target: &'t Target) -> Place<'t> {
-        let from = slice_from(&mut self.session.terms, target.resource, &target.args);
-        Place {
-            resource: target.resource,
-            receiver: target.receiver,
-            args: &target.args,
-            from,
-        }
+        let mut candidates = self.of_equal_receivers(s, heap, target).into_iter();
+        candidates.find(|chunk| {
+            let gives = chunk.place.gives(&mut self.session.terms, target);
+            self.knows(s, gives)
+        })
     }
 
     /// The chunks of a target's resource whose receivers are known to be equal
@@ -161,18 +145,18 @@ impl<'p> Engine<'p> {
         &mut self,
         s: &State,
         heap: &Heap,
-        target: &Target,
+        target: &Place,
     ) -> Vec<Rc<Chunk>> {
-        let resource = target.resource;
+        let resource = target.resource();
         if !heap.has(resource) {
             return Vec::new();
         }
         let mut found: Vec<Rc<Chunk>> = heap
-            .of_receiver(&self.session.terms, resource, target.receiver)
+            .of_receiver(&self.session.terms, resource, target.receiver())
             .cloned()
             .collect();
         found.sort_by_key(|chunk| chunk.serial);
-        for receiver in self.equal_terms(s, target.receiver) {
+        for receiver in self.equal_terms(s, target.receiver()) {
             found.extend(
                 heap.of_receiver(&self.session.terms, resource, receiver)
                     .cloned(),
@@ -183,10 +167,22 @@ impl<'p> Engine<'p> {
 
     /// The chunk of which the solver says that it is for a target. Where several
     /// may be, whether any is for it is asked first.
-    fn find_asked(&mut self, s: &State, heap: &Heap, target: &Target) -> Option<Rc<Chunk>> {
+    fn find_asked(&mut self, s: &State, heap: &Heap, target: &Place) -> Option<Rc<Chunk>> {
+        let gives = |terms: &mut Terms, chunk: &Chunk| chunk.place.gives(terms, target);
+        self.find_asked_by(s, heap, target, &gives)
+    }
+
+    /// The same for what `gives` says of a chunk.
+    fn find_asked_by(
+        &mut self,
+        s: &State,
+        heap: &Heap,
+        target: &Place,
+        gives: &dyn Fn(&mut Terms, &Chunk) -> Term,
+    ) -> Option<Rc<Chunk>> {
         let mut open = Vec::new();
-        for chunk in heap.may_be_of(&self.session.terms, target.resource, target.receiver) {
-            let same = self.gives(&chunk, target);
+        for chunk in heap.may_be_of(&self.session.terms, target.resource(), target.receiver()) {
+            let same = gives(&mut self.session.terms, &chunk);
             let differs = self.session.terms.not(same);
             if !self.knows(s, differs) {
                 open.push((chunk, same));
@@ -203,22 +199,30 @@ impl<'p> Engine<'p> {
             .map(|(chunk, _)| chunk)
     }
 
-    /// That a chunk gives the target: it is for its place, or it is of a slice
-    /// that contains the target's.
-    fn gives(&mut self, chunk: &Chunk, target: &Target) -> Term {
-        match target.resource {
-            Resource::Elems(_) => self.contains_slice(chunk, target),
-            Resource::Field(_) | Resource::Pred(_) => self.same_place(chunk, target),
-        }
+    /// That a chunk is for the target: equal receivers and arguments.
+    pub(in crate::symbolic) fn same_place(&mut self, chunk: &Chunk, target: &Place) -> Term {
+        chunk.place.same(&mut self.session.terms, target)
     }
 
-    /// That a chunk is for the target: equal receivers and arguments.
-    pub(in crate::symbolic) fn same_place(&mut self, chunk: &Chunk, target: &Target) -> Term {
-        let mut equalities = vec![self.session.terms.eq(chunk.receiver, target.receiver)];
-        for (a, b) in chunk.args.iter().zip(target.args.iter()) {
-            equalities.push(self.session.terms.eq(*a, *b));
+    /// The chunk of some slice of a target's array.
+    pub(in crate::symbolic) fn find_slice_of(
+        &mut self,
+        s: &State,
+        heap: &Heap,
+        target: &Place,
+        effort: Effort,
+    ) -> Option<Rc<Chunk>> {
+        let same_array =
+            |terms: &mut Terms, chunk: &Chunk| terms.eq(chunk.receiver(), target.receiver());
+        let mut candidates = self.of_equal_receivers(s, heap, target).into_iter();
+        let known = candidates.find(|chunk| {
+            let same = same_array(&mut self.session.terms, chunk);
+            self.knows(s, same)
+        });
+        match effort {
+            Effort::Asked if known.is_none() => self.find_asked_by(s, heap, target, &same_array),
+            Effort::Known | Effort::Asked => known,
         }
-        self.session.terms.and(equalities)
     }
 
     /// Takes an amount of the target out of a heap.
@@ -226,7 +230,7 @@ impl<'p> Engine<'p> {
         &mut self,
         s: &State,
         heap: &Heap,
-        target: &Target,
+        target: &Place,
         want: Want,
     ) -> RemovalResult {
         self.take_by(s, heap, target, (want, Effort::Asked))
@@ -237,11 +241,11 @@ impl<'p> Engine<'p> {
         &mut self,
         s: &State,
         heap: &Heap,
-        target: &Target,
+        target: &Place,
         how: (Want, Effort),
     ) -> RemovalResult {
         let (want, effort) = how;
-        if let Resource::Elems(_) = target.resource {
+        if target.slice().is_some() {
             return match effort {
                 Effort::Known => self.take_known_slice(s, heap, target, want),
                 Effort::Asked => self.take_slice(s, heap, target, want),
@@ -294,7 +298,7 @@ impl<'p> Engine<'p> {
     fn take_amount(
         &mut self,
         from: (&State, &Heap),
-        target: &Target,
+        target: &Place,
         what: (Rc<Chunk>, Term),
         effort: Effort,
     ) -> RemovalResult {
@@ -331,12 +335,12 @@ impl<'p> Engine<'p> {
         &mut self,
         s: &mut State,
         heap: &Heap,
-        target: &Target,
+        target: &Place,
         chunks: &mut Vec<Rc<Chunk>>,
     ) -> Term {
         let mut held = self.no_amount();
         let mut found: Vec<Rc<Chunk>> = Vec::new();
-        for chunk in heap.may_be_of(&self.session.terms, target.resource, target.receiver) {
+        for chunk in heap.may_be_of(&self.session.terms, target.resource(), target.receiver()) {
             if chunks.iter().any(|c| c.serial == chunk.serial) {
                 continue;
             }
@@ -437,17 +441,16 @@ impl<'p> Engine<'p> {
     /// more than 1 of a location is impossible (Figure 6's disequalities).
     /// Returns whether the path goes on.
     pub(in crate::symbolic) fn add_chunk(&mut self, s: &mut State, chunk: Chunk) -> bool {
-        let exclusive = match chunk.resource {
-            Resource::Elems(_) => return self.add_slice(s, chunk),
-            Resource::Field(_) => true,
-            Resource::Pred(pred) => self.ctx.footprints.is_exclusive(pred),
+        let exclusive = match &chunk.place {
+            Place::Slice(_) => return self.add_slice(s, chunk),
+            Place::Field(_) => true,
+            Place::Predicate(instance) => self.ctx.footprints.is_exclusive(instance.pred),
         };
-        let target = Target::of(&chunk);
         let merged = self
-            .of_equal_receivers(s, &s.heap.clone(), &target)
+            .of_equal_receivers(s, &s.heap.clone(), &chunk.place)
             .into_iter()
             .find(|other| {
-                let same = self.same_place(other, &target);
+                let same = self.same_place(other, &chunk.place);
                 self.knows(s, same)
             });
         if exclusive && !self.tell_apart(s, &chunk, merged.as_ref()) {
@@ -459,7 +462,8 @@ impl<'p> Engine<'p> {
             return true;
         };
         let amount = self.session.terms.add(chunk.amount, other.amount);
-        if exclusive && !self.at_most_one(s, amount) {
+        let fits = chunk.place.at_most_one(&mut self.session.terms, amount);
+        if exclusive && !self.assume_possible(s, fits) {
             return false;
         }
         let agree = self.session.terms.eq(chunk.value, other.value);
@@ -481,43 +485,33 @@ impl<'p> Engine<'p> {
         b: &Chunk,
         same: Term,
     ) -> bool {
-        let sum = self.session.terms.add(a.amount, b.amount);
-        let one = self.session.terms.write();
-        let fits = self.session.terms.le(sum, one);
-        if self.session.terms.is_bool(fits, false) {
-            let apart = self.session.terms.not(same);
-            self.assume_new(s, apart, FactKind::Fact);
-            return !self.known_contradiction(s);
+        let must_differ = a.must_differ(&mut self.session.terms, b);
+        for fact in a.facts_beside(&mut self.session.terms, b, same) {
+            self.assume_new(s, fact, FactKind::Fact);
         }
-        let agree = self.session.terms.eq(a.value, b.value);
-        let both = self.session.terms.and([agree, fits]);
-        let fact = self.session.terms.implies(same, both);
-        self.assume_new(s, fact, FactKind::Fact);
-        true
+        !must_differ || !self.known_contradiction(s)
     }
 
     /// Assumes that a chunk's location is not held more than wholly, where a
     /// slice has elements. Returns whether that is possible.
     pub(in crate::symbolic) fn fits_once(&mut self, s: &mut State, chunk: &Chunk) -> bool {
-        match chunk.resource {
-            Resource::Elems(_) => {
-                let fits = self.at_most_once(chunk.amount, chunk);
+        let terms = &mut self.session.terms;
+        let fits = chunk.place.at_most_one(terms, chunk.amount);
+        match chunk.place {
+            Place::Slice(_) => {
                 self.assume_new(s, fits, FactKind::Fact);
                 !self.known_contradiction(s)
             }
-            Resource::Field(_) | Resource::Pred(_) => self.at_most_one(s, chunk.amount),
+            Place::Field(_) | Place::Predicate(_) => self.assume_possible(s, fits),
         }
     }
 
-    /// Assumes that a location is not held more than wholly. Returns whether
-    /// that is possible.
-    pub(in crate::symbolic) fn at_most_one(&mut self, s: &mut State, amount: Term) -> bool {
-        let one = self.session.terms.write();
-        let fits = self.session.terms.le(amount, one);
-        if self.session.terms.is_bool(fits, false) {
+    /// Assumes a condition. Returns whether its form allows it.
+    fn assume_possible(&mut self, s: &mut State, condition: Term) -> bool {
+        if self.session.terms.is_bool(condition, false) {
             return false;
         }
-        self.assume_new(s, fits, FactKind::Fact);
+        self.assume_new(s, condition, FactKind::Fact);
         true
     }
 

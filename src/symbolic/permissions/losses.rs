@@ -3,8 +3,8 @@
 
 use crate::symbolic::engine::Engine;
 use crate::symbolic::error_context::Failure;
-use crate::symbolic::state::chunk::Target;
-use crate::symbolic::state::chunk::{Chunk, Resource};
+use crate::symbolic::state::chunk::Chunk;
+use crate::symbolic::state::chunk::Place;
 use crate::symbolic::state::history::{Loss, Scope, SetAside, Taken};
 use crate::symbolic::state::symbolic_state::State;
 use crate::syntax::Notation;
@@ -16,7 +16,7 @@ impl<'p> Engine<'p> {
     pub(in crate::symbolic) fn explain_loss(
         &mut self,
         s: &State,
-        target: &Target,
+        target: &Place,
         failure: &mut Failure,
     ) -> bool {
         for loss in s.losses.iter() {
@@ -38,8 +38,8 @@ impl<'p> Engine<'p> {
     }
 
     /// Whether a chunk is known to be for the target's location or instance.
-    fn is_for(&mut self, s: &State, chunk: &Chunk, target: &Target) -> bool {
-        if chunk.resource != target.resource {
+    fn is_for(&mut self, s: &State, chunk: &Chunk, target: &Place) -> bool {
+        if chunk.resource() != target.resource() {
             return false;
         }
         let same = self.same_place(chunk, target);
@@ -48,19 +48,23 @@ impl<'p> Engine<'p> {
 
     /// The chunk of a heap that was set aside that gives the target: it is for it, or
     /// it is of a predicate of its receiver that may contain it.
-    fn source_in(&mut self, s: &State, set_aside: &SetAside, target: &Target) -> Option<Rc<Chunk>> {
+    fn source_in(&mut self, s: &State, set_aside: &SetAside, target: &Place) -> Option<Rc<Chunk>> {
         if let Some(chunk) = self.find(s, &set_aside.heap, target) {
             return Some(chunk);
         }
         set_aside.heap.chunks().into_iter().find(|chunk| {
-            matches!(chunk.resource, Resource::Pred(pred)
-                if chunk.receiver == target.receiver
-                    && self.ctx.footprints.may_give(pred, target.resource))
+            chunk.place.instance().is_some_and(|instance| {
+                instance.receiver == target.receiver()
+                    && self
+                        .ctx
+                        .footprints
+                        .may_give(instance.pred, target.resource())
+            })
         })
     }
 
-    fn explain_taken(&self, target: &Target, taken: &Taken, failure: &mut Failure) {
-        let permission = permission(target.resource);
+    fn explain_taken(&self, target: &Place, taken: &Taken, failure: &mut Failure) {
+        let permission = permission(target);
         let name = self.show_place(target);
         let went = match taken.event.what.strip_prefix("by ") {
             Some(by) => format!("given up here by {by}, which does not give it back"),
@@ -72,12 +76,12 @@ impl<'p> Engine<'p> {
 
     fn explain_set_aside(
         &self,
-        target: &Target,
+        target: &Place,
         set_aside: &SetAside,
         chunk: &Chunk,
         failure: &mut Failure,
     ) {
-        let permission = permission(chunk.resource);
+        let permission = permission(&chunk.place);
         let held = self.show_chunk_place(chunk);
         let subject = match set_aside.scope {
             Scope::Loop {
@@ -94,8 +98,8 @@ impl<'p> Engine<'p> {
             (Scope::Loop { .. }, Notation::Java) => ("//@ loop_invariant", "before the loop"),
             (Scope::Join, _) => ("join … *", "in place of it"),
         };
-        let contains = match (chunk.resource, target.resource) {
-            (Resource::Pred(_), Resource::Field(_) | Resource::Elems(_)) => {
+        let contains = match (chunk.resource().is_memory(), target.resource().is_memory()) {
+            (false, true) => {
                 format!(" (it may contain `{}`)", self.show_place(target))
             }
             _ => String::new(),
@@ -111,10 +115,10 @@ impl<'p> Engine<'p> {
     }
 }
 
-/// What stands before the name of a resource in messages.
-fn permission(resource: Resource) -> &'static str {
-    match resource {
-        Resource::Pred(_) => "",
-        Resource::Field(_) | Resource::Elems(_) => "permission to ",
+/// What stands before the name of a place in messages.
+fn permission(place: &Place) -> &'static str {
+    match place.resource().is_memory() {
+        true => "permission to ",
+        false => "",
     }
 }

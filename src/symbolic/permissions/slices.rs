@@ -11,13 +11,14 @@
 use super::lookup::{Effort, Removal, RemovalResult, Want};
 use crate::ir::{Expr, Type};
 use crate::logic::terms::term::{Coll, Node};
-use crate::logic::{Answer, FactKind, Sort, Term};
+use crate::logic::{Answer, FactKind, Sort, Term, Terms};
 use crate::symbolic::engine::Engine;
 use crate::symbolic::error_context::ErrorContext;
 use crate::symbolic::judgements::Judgements;
 use crate::symbolic::permissions::distinct_places::MAX_PAIRS;
 use crate::symbolic::sorts::contents_sort;
-use crate::symbolic::state::chunk::{Chunk, Resource, Target, bounds};
+use crate::symbolic::state::chunk::slice::Slice;
+use crate::symbolic::state::chunk::{Chunk, Place};
 use crate::symbolic::state::heap::Heap;
 use crate::symbolic::state::symbolic_state::State;
 use std::rc::Rc;
@@ -37,19 +38,32 @@ struct Cut {
     amount: Term,
 }
 
+/// The bounds of a chunk's slice; `None` for what is no slice.
+fn chunk_bounds(chunk: &Chunk) -> Option<(Term, Term)> {
+    chunk.place.slice().map(Slice::bounds)
+}
+
+/// A chunk of another slice of the same array.
+fn with_bounds(terms: &mut Terms, chunk: &Chunk, bounds: (Term, Term)) -> Chunk {
+    match chunk.place.slice() {
+        Some(slice) => {
+            let place = slice.with_bounds(terms, bounds.0, bounds.1);
+            chunk.moved(terms, place)
+        }
+        None => chunk.clone(),
+    }
+}
+
 impl<'p> Engine<'p> {
     /// The slice `[lo, hi)` of an array of this type.
     pub(in crate::symbolic) fn slice(
+        &mut self,
         ty: &Type,
         array: Term,
         range: (Term, Term),
-    ) -> Option<Target> {
+    ) -> Option<Place> {
         let elem = contents_sort(ty)?;
-        Some(Target {
-            resource: Resource::Elems(elem),
-            receiver: array,
-            args: Rc::new([range.0, range.1]),
-        })
+        Some(Slice::new(&mut self.session.terms, elem, array, range))
     }
 
     /// All elements of an array.
@@ -58,9 +72,9 @@ impl<'p> Engine<'p> {
         s: &mut State,
         ty: &Type,
         array: Term,
-    ) -> Option<Target> {
+    ) -> Option<Place> {
         let (zero, length) = (self.session.terms.int(0), self.length_value(s, array));
-        Engine::slice(ty, array, (zero, length))
+        self.slice(ty, array, (zero, length))
     }
 
     /// One element of an array.
@@ -69,38 +83,24 @@ impl<'p> Engine<'p> {
         ty: &Type,
         array: Term,
         index: Term,
-    ) -> Option<Target> {
+    ) -> Option<Place> {
         let one = self.session.terms.int(1);
         let next = self.session.terms.add(index, one);
-        Engine::slice(ty, array, (index, next))
+        self.slice(ty, array, (index, next))
     }
 
     /// That bounds are in order and within the array.
-    pub(in crate::symbolic) fn proper_bounds(&mut self, s: &mut State, target: &Target) -> Term {
-        let Some((lo, hi)) = bounds(&target.args) else {
+    pub(in crate::symbolic) fn proper_bounds(&mut self, s: &mut State, target: &Place) -> Term {
+        let Some(slice) = target.slice() else {
             return self.session.terms.truth();
         };
-        let length = self.length_value(s, target.receiver);
+        let (lo, hi) = slice.bounds();
+        let length = self.length_value(s, slice.array);
         let zero = self.session.terms.int(0);
         let parts = [
             self.session.terms.le(zero, lo),
             self.session.terms.le(lo, hi),
             self.session.terms.le(hi, length),
-        ];
-        self.session.terms.and(parts)
-    }
-
-    /// That a chunk's slice contains another slice of the same array. A target
-    /// without bounds is any slice of its array.
-    pub(in crate::symbolic) fn contains_slice(&mut self, chunk: &Chunk, target: &Target) -> Term {
-        let same = self.session.terms.eq(chunk.receiver, target.receiver);
-        let (Some((from, to)), Some((lo, hi))) = (bounds(&chunk.args), bounds(&target.args)) else {
-            return same;
-        };
-        let parts = [
-            same,
-            self.session.terms.le(from, lo),
-            self.session.terms.le(hi, to),
         ];
         self.session.terms.and(parts)
     }
@@ -111,7 +111,7 @@ impl<'p> Engine<'p> {
         s: State,
         what: (&'p Expr, (Option<&'p Expr>, Option<&'p Expr>)),
         context: ErrorContext<'_>,
-        k: &mut dyn FnMut(&mut Engine<'p>, State, Target),
+        k: &mut dyn FnMut(&mut Engine<'p>, State, Place),
     ) {
         let (array_expr, range) = what;
         self.eval(s, array_expr, context, &mut |this, s, array| {
@@ -119,7 +119,7 @@ impl<'p> Engine<'p> {
                 this.eval_end(s, range.1, context, &mut |this, mut s, hi| {
                     let lo = lo.unwrap_or_else(|| this.session.terms.int(0));
                     let hi = hi.unwrap_or_else(|| this.length_value(&mut s, array));
-                    if let Some(target) = Engine::slice(&array_expr.ty, array, (lo, hi)) {
+                    if let Some(target) = this.slice(&array_expr.ty, array, (lo, hi)) {
                         k(this, s, target);
                     }
                 });
@@ -147,9 +147,9 @@ impl<'p> Engine<'p> {
         &mut self,
         s: &State,
         heap: &Heap,
-        target: &Target,
+        target: &Place,
     ) -> Option<Vec<Piece>> {
-        let (lo, hi) = bounds(&target.args)?;
+        let (lo, hi) = target.slice().map(Slice::bounds)?;
         if let Some(chunk) = self.find(s, heap, target) {
             return Some(vec![Piece { chunk, lo, hi }]);
         }
@@ -159,7 +159,7 @@ impl<'p> Engine<'p> {
         loop {
             let at = self.starting_at(s, &open, from)?;
             let chunk = open.remove(at);
-            let (_, end) = bounds(&chunk.args)?;
+            let (_, end) = chunk_bounds(&chunk)?;
             let last = self.session.terms.le(hi, end);
             if self.entails_in_stage(s, last) == Answer::Yes {
                 pieces.push(Piece {
@@ -187,11 +187,11 @@ impl<'p> Engine<'p> {
         &mut self,
         s: &State,
         heap: &Heap,
-        target: &Target,
+        target: &Place,
     ) -> Vec<Rc<Chunk>> {
         let mut found = Vec::new();
-        for chunk in heap.may_be_of(&self.session.terms, target.resource, target.receiver) {
-            let same = self.session.terms.eq(chunk.receiver, target.receiver);
+        for chunk in heap.may_be_of(&self.session.terms, target.resource(), target.receiver()) {
+            let same = self.session.terms.eq(chunk.receiver(), target.receiver());
             if self.session.terms.is_bool(same, true)
                 || self.entails_in_stage(s, same) == Answer::Yes
             {
@@ -203,7 +203,7 @@ impl<'p> Engine<'p> {
 
     /// The position of a chunk whose slice contains a boundary: best one that starts there.
     fn starting_at(&mut self, s: &State, open: &[Rc<Chunk>], from: Term) -> Option<usize> {
-        let starts = |chunk: &Rc<Chunk>| bounds(&chunk.args).map(|(lo, _)| lo);
+        let starts = |chunk: &Rc<Chunk>| chunk_bounds(&chunk).map(|(lo, _)| lo);
         if let Some(at) = open.iter().position(|chunk| starts(chunk) == Some(from)) {
             return Some(at);
         }
@@ -215,7 +215,7 @@ impl<'p> Engine<'p> {
             }
         }
         for (at, chunk) in open.iter().enumerate() {
-            let Some((lo, hi)) = bounds(&chunk.args) else {
+            let Some((lo, hi)) = chunk_bounds(&chunk) else {
                 continue;
             };
             let parts = [
@@ -254,7 +254,7 @@ impl<'p> Engine<'p> {
         chunk: &Chunk,
         range: (Term, Term),
     ) -> Term {
-        if bounds(&chunk.args) == Some(range) {
+        if chunk_bounds(&chunk) == Some(range) {
             return chunk.value;
         }
         let inner = self.without_outer(s, chunk.value, range);
@@ -314,11 +314,11 @@ impl<'p> Engine<'p> {
         &mut self,
         s: &State,
         heap: &Heap,
-        target: &Target,
+        target: &Place,
         want: Want,
     ) -> RemovalResult {
         let chunk = self.find_by(s, heap, target, Effort::Known);
-        match (chunk, bounds(&target.args)) {
+        match (chunk, target.slice().map(Slice::bounds)) {
             (Some(chunk), Some((lo, hi))) => {
                 self.take_pieces((s, heap), target, &[Piece { chunk, lo, hi }], want)
             }
@@ -332,7 +332,7 @@ impl<'p> Engine<'p> {
         &mut self,
         s: &State,
         heap: &Heap,
-        target: &Target,
+        target: &Place,
         want: Want,
     ) -> RemovalResult {
         let Some(pieces) = self.cover(s, heap, target) else {
@@ -361,12 +361,12 @@ impl<'p> Engine<'p> {
         &mut self,
         s: &State,
         heap: &Heap,
-        target: &Target,
+        target: &Place,
         pieces: &[Piece],
     ) -> Option<Vec<Piece>> {
         let mut cut = pieces.to_vec();
         for chunk in self.of_array(s, heap, target) {
-            let (lo, hi) = bounds(&chunk.args)?;
+            let (lo, hi) = chunk_bounds(&chunk)?;
             for at in [lo, hi] {
                 cut = self.cut_pieces(s, cut, at);
             }
@@ -405,7 +405,7 @@ impl<'p> Engine<'p> {
     fn take_pieces(
         &mut self,
         from: (&State, &Heap),
-        target: &Target,
+        target: &Place,
         pieces: &[Piece],
         want: Want,
     ) -> RemovalResult {
@@ -429,14 +429,15 @@ impl<'p> Engine<'p> {
             }
             cuts = next;
         }
-        let (Some(first), Some((lo, hi))) = (pieces.first(), bounds(&target.args)) else {
+        let (Some(first), Some((lo, hi))) = (pieces.first(), target.slice().map(Slice::bounds))
+        else {
             return RemovalResult::Missing;
         };
         let removals = cuts.into_iter().map(|cut| {
             let chunk = Chunk {
                 amount: cut.amount,
                 value,
-                ..first.chunk.with_bounds(&mut self.session.terms, lo, hi)
+                ..with_bounds(&mut self.session.terms, &first.chunk, (lo, hi))
             };
             Removal {
                 state: cut.state,
@@ -475,13 +476,13 @@ impl<'p> Engine<'p> {
         &mut self,
         s: &State,
         heap: &Heap,
-        target: &Target,
+        target: &Place,
         want: Want,
     ) -> RemovalResult {
-        let (Some((lo, hi)), Resource::Elems(elem)) = (bounds(&target.args), target.resource)
-        else {
+        let Some(slice) = target.slice() else {
             return RemovalResult::Missing;
         };
+        let ((lo, hi), elem) = (slice.bounds(), slice.elem);
         let (zero, one, null) = (
             self.no_amount(),
             self.session.terms.write(),
@@ -492,7 +493,7 @@ impl<'p> Engine<'p> {
             Want::Some => one,
         };
         let parts = [
-            self.session.terms.ne(target.receiver, null),
+            self.session.terms.ne(slice.array, null),
             self.session.terms.le(hi, lo),
             self.session.terms.lt(zero, amount),
             self.session.terms.le(amount, one),
@@ -533,9 +534,7 @@ impl<'p> Engine<'p> {
             amount: left,
             value,
             serial: self.session.serial(),
-            ..piece
-                .chunk
-                .with_bounds(&mut self.session.terms, piece.lo, piece.hi)
+            ..with_bounds(&mut self.session.terms, &piece.chunk, (piece.lo, piece.hi))
         };
         let mut with_rest = heap.clone();
         with_rest.insert(rest);
@@ -561,11 +560,7 @@ impl<'p> Engine<'p> {
         let positive = self.session.terms.lt(zero, amount);
         let mut held = self.no_amount();
         let mut unknown = false;
-        let inner = Target {
-            resource: piece.chunk.resource,
-            receiver: piece.chunk.receiver,
-            args: Rc::new([piece.lo, piece.hi]),
-        };
+        let inner = with_bounds(&mut self.session.terms, &piece.chunk, (piece.lo, piece.hi)).place;
         let mine = self.restricted(state, &piece.chunk, (piece.lo, piece.hi));
         // An earlier piece may have needed the chunk too.
         let mut own = Some(&piece.chunk)
@@ -578,7 +573,7 @@ impl<'p> Engine<'p> {
                 Some(own) => (own, true),
                 None => {
                     let others = others.get_or_insert_with(|| {
-                        let (resource, array) = (inner.resource, inner.receiver);
+                        let (resource, array) = (inner.resource(), inner.receiver());
                         heap.may_be_of(&self.session.terms, resource, array)
                             .into_iter()
                     });
@@ -591,7 +586,7 @@ impl<'p> Engine<'p> {
             if !first {
                 // What was put back of a chunk is outside of the piece.
                 let other = chunk.serial != piece.chunk.serial && chunk.serial < mark;
-                let gives = self.contains_slice(&chunk, &inner);
+                let gives = chunk.place.gives(&mut self.session.terms, &inner);
                 if !other || self.entails_in_stage(state, gives) != Answer::Yes {
                     continue;
                 }
@@ -621,7 +616,7 @@ impl<'p> Engine<'p> {
         range: (Term, Term),
     ) {
         heap.remove(chunk);
-        let Some((from, to)) = bounds(&chunk.args) else {
+        let Some((from, to)) = chunk_bounds(&chunk) else {
             return;
         };
         if (from, to) == range {
@@ -636,7 +631,7 @@ impl<'p> Engine<'p> {
                 let rest = Chunk {
                     value: self.restricted(state, chunk, (lo, hi)),
                     serial: self.session.serial(),
-                    ..chunk.with_bounds(&mut self.session.terms, lo, hi)
+                    ..with_bounds(&mut self.session.terms, chunk, (lo, hi))
                 };
                 heap.insert(rest);
             }
@@ -648,14 +643,16 @@ impl<'p> Engine<'p> {
     /// Adds a chunk of elements: fractions of one slice add up and agree; slices
     /// of one array that are held by more than 1 together have no element in common.
     pub(in crate::symbolic) fn add_slice(&mut self, s: &mut State, chunk: Chunk) -> bool {
-        let target = Target::of(&chunk);
+        let target = chunk.place.clone();
         let mut merged = None;
         for other in self.beside(s, &target) {
             let same = self.same_place(&other, &target);
             if merged.is_none() && self.knows(s, same) {
                 merged = Some(other);
             } else {
-                self.keep_slices_apart(s, &chunk, &other, same);
+                for fact in chunk.facts_beside(&mut self.session.terms, &other, same) {
+                    self.assume_new(s, fact, FactKind::Fact);
+                }
             }
         }
         let Some(other) = merged else {
@@ -664,7 +661,7 @@ impl<'p> Engine<'p> {
             return !self.known_contradiction(s);
         };
         let amount = self.session.terms.add(chunk.amount, other.amount);
-        let fits = self.at_most_once(amount, &chunk);
+        let fits = chunk.place.at_most_one(&mut self.session.terms, amount);
         self.assume_new(s, fits, FactKind::Fact);
         let agree = self.session.terms.eq(chunk.value, other.value);
         self.assume_new(s, agree, FactKind::Fact);
@@ -679,58 +676,18 @@ impl<'p> Engine<'p> {
     /// The chunks that say something of a slice that is added: all that may be of
     /// its array. Of many slices of the very array, only the one at the same
     /// place and the nearest on both sides: what is further away is beyond them.
-    fn beside(&mut self, s: &State, target: &Target) -> Vec<Rc<Chunk>> {
-        let (resource, array) = (target.resource, target.receiver);
-        let (heap, place) = (&s.heap, self.place(target));
+    fn beside(&mut self, s: &State, target: &Place) -> Vec<Rc<Chunk>> {
+        let (resource, array) = (target.resource(), target.receiver());
+        let heap = &s.heap;
         if !heap.more_may_be_of(&self.session.terms, resource, array, MAX_PAIRS) {
             return heap.may_be_of(&self.session.terms, resource, array);
         }
         let mut found = heap.others_may_be_of(&self.session.terms, resource, array);
-        let [before, after] = heap.nearest(&self.session.terms, &place);
-        let own = [heap.at(&self.session.terms, &place), before, after];
+        let [before, after] = heap.nearest(&self.session.terms, target);
+        let own = [heap.at(&self.session.terms, target), before, after];
         found.extend(own.into_iter().flatten().cloned());
         found.sort_by_key(|chunk| chunk.serial);
         found.dedup_by_key(|chunk| chunk.serial);
         found
-    }
-
-    /// That an amount of a slice with elements is at most 1.
-    pub(in crate::symbolic) fn at_most_once(&mut self, amount: Term, chunk: &Chunk) -> Term {
-        let one = self.session.terms.write();
-        let fits = self.session.terms.le(amount, one);
-        match bounds(&chunk.args) {
-            Some((lo, hi)) => {
-                let empty = self.session.terms.le(hi, lo);
-                self.session.terms.or([empty, fits])
-            }
-            None => fits,
-        }
-    }
-
-    fn keep_slices_apart(&mut self, s: &mut State, a: &Chunk, b: &Chunk, same: Term) {
-        let (Some(mine), Some(theirs)) = (bounds(&a.args), bounds(&b.args)) else {
-            return;
-        };
-        let parts = [
-            self.session.terms.le(mine.1, theirs.0),
-            self.session.terms.le(theirs.1, mine.0),
-            self.session.terms.le(mine.1, mine.0),
-            self.session.terms.le(theirs.1, theirs.0),
-        ];
-        let disjoint = self.session.terms.or(parts);
-        let receivers = self.session.terms.eq(a.receiver, b.receiver);
-        let (sum, one) = (
-            self.session.terms.add(a.amount, b.amount),
-            self.session.terms.write(),
-        );
-        let fits = self.session.terms.le(sum, one);
-        let sound = self.session.terms.or([disjoint, fits]);
-        let fact = self.session.terms.implies(receivers, sound);
-        self.assume_new(s, fact, FactKind::Fact);
-        let agree = self.session.terms.eq(a.value, b.value);
-        let fact = self.session.terms.implies(same, agree);
-        if !self.session.terms.is_bool(fits, false) {
-            self.assume_new(s, fact, FactKind::Fact);
-        }
     }
 }

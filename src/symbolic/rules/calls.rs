@@ -10,7 +10,8 @@ use crate::symbolic::judgements::Purpose;
 use crate::symbolic::judgements::{Giver, Judgements, StateK};
 use crate::symbolic::permissions::lookup::{Removal, RemovalResult};
 use crate::symbolic::sorts::sort_of;
-use crate::symbolic::state::chunk::{Chunk, Resource, Target};
+use crate::symbolic::state::chunk::field::FieldPlace;
+use crate::symbolic::state::chunk::{Chunk, Place};
 use crate::symbolic::state::modes::Closing;
 use crate::symbolic::state::symbolic_state::{Frame, State};
 use num_rational::BigRational;
@@ -182,7 +183,7 @@ impl<'p> Engine<'p> {
     fn produce_body(
         &mut self,
         removal: Removal,
-        what: (&'p PredInstance, &Target, PredId),
+        what: (&'p PredInstance, &Place, PredId),
         context: ErrorContext<'_>,
         k: StateK<'_, 'p>,
     ) {
@@ -202,8 +203,10 @@ impl<'p> Engine<'p> {
             scale: removal.amount,
             origin: Engine::event(instance.span, format!("opened out of `{name}`")),
         };
-        let member = MemberId::Pred(definition);
-        let frame = self.input_frame(&s.frame, member, Some(target.receiver), &target.args);
+        let Some(held) = target.instance() else {
+            return;
+        };
+        let frame = self.instance_frame(&s.frame, definition, held);
         let start = s.with_frame(frame);
         let start = start.in_modes(|modes| modes.scale = Some(removal.amount));
         self.produce(start, body, giver, context, &mut |this, mut s| {
@@ -219,11 +222,12 @@ impl<'p> Engine<'p> {
         &mut self,
         s: &State,
         instance: &'p PredInstance,
-        target: &Target,
+        target: &Place,
         context: ErrorContext<'_>,
     ) -> Option<PredId> {
         let member = MemberId::Pred(instance.pred);
-        let which = self.which_of(member, &target.args);
+        let args = target.instance().map_or(&[][..], |held| &held.args);
+        let which = self.which_of(member, args);
         match self.known_definition(s, member, which, true) {
             Some(MemberId::Pred(definition)) => {
                 (!self.cut_at(MemberId::Pred(definition))).then_some(definition)
@@ -239,7 +243,7 @@ impl<'p> Engine<'p> {
         &mut self,
         s: &State,
         instance: &'p PredInstance,
-        what: (&Target, &RemovalResult),
+        what: (&Place, &RemovalResult),
         context: ErrorContext<'_>,
     ) {
         let (target, taking) = what;
@@ -264,7 +268,7 @@ impl<'p> Engine<'p> {
         }
         let context = ErrorContext::Code;
         self.eval_instance(s, instance, context, &mut |this, s, target| {
-            if !this.check_not_null(&s, target.receiver, &instance.receiver, context) {
+            if !this.check_not_null(&s, target.receiver(), &instance.receiver, context) {
                 return;
             }
             let Some(body) = this.body_of(&s, instance, &target, context) else {
@@ -288,7 +292,7 @@ impl<'p> Engine<'p> {
     fn close_some(
         &mut self,
         s: State,
-        what: (&'p PredInstance, &Target, PredId),
+        what: (&'p PredInstance, &Place, PredId),
         span: Span,
         k: StateK<'_, 'p>,
     ) {
@@ -333,12 +337,12 @@ impl<'p> Engine<'p> {
     fn close_held(
         &mut self,
         s: State,
-        what: (&'p PredInstance, &Target, Term, PredId),
+        what: (&'p PredInstance, &Place, Term, PredId),
         span: Span,
         k: StateK<'_, 'p>,
     ) {
         let (instance, target, amount, definition) = what;
-        let Resource::Pred(pred) = target.resource else {
+        let Some(closed) = target.instance() else {
             return;
         };
         let Some(body) = &self.ctx.program.pred(definition).body else {
@@ -348,23 +352,15 @@ impl<'p> Engine<'p> {
         if !self.check_fraction(&s, amount, instance.span) {
             return;
         }
-        let frame = self.input_frame(
-            &s.frame,
-            MemberId::Pred(definition),
-            Some(target.receiver),
-            &target.args,
-        );
+        let frame = self.instance_frame(&s.frame, definition, closed);
         let name = self.show_place(target);
         let purpose = Purpose {
             scale: amount,
             event: Engine::event(span, format!("closed into `{name}`")),
         };
         let context = ErrorContext::Asserted(Asserted::at(Code::Close, span, body.span));
-        let mut instance = vec![target.receiver];
-        instance.extend_from_slice(&target.args);
         let closing = Rc::new(Closing {
-            pred,
-            instance,
+            instance: closed.clone(),
             held: s.heap.len(),
         });
         let start = s.with_frame(frame);
@@ -437,12 +433,7 @@ impl<'p> Engine<'p> {
         value: Term,
         span: Span,
     ) {
-        let args: std::rc::Rc<[Term]> = std::rc::Rc::new([]);
-        let target = Target {
-            resource: Resource::Field(place.0),
-            receiver: place.1,
-            args,
-        };
+        let target = FieldPlace::new(place.0, place.1);
         let one = self.session.terms.write();
         let origin = Engine::event(span, "given at the start");
         let chunk = self.new_chunk(&target, one, value, origin);

@@ -14,7 +14,7 @@ use crate::symbolic::error_context::{ErrorContext, Failure};
 use crate::symbolic::judgements::{ConsumeK, Flow, Judgements, Purpose, Rest};
 use crate::symbolic::merging::Way;
 use crate::symbolic::permissions::lookup::{Effort, RemovalResult, Want};
-use crate::symbolic::state::chunk::Target;
+use crate::symbolic::state::chunk::Place;
 use crate::symbolic::state::symbolic_state::State;
 
 /// What came of looking for a predicate's chunk, and why it cannot be closed.
@@ -260,7 +260,7 @@ impl<'p> Engine<'p> {
     fn take_location(
         &mut self,
         rest: Rest,
-        what: (&'p Location, &Target, Want),
+        what: (&'p Location, &Place, Want),
         purpose: &Purpose,
         context: ErrorContext<'_>,
         k: ConsumeK<'_, 'p>,
@@ -297,7 +297,7 @@ impl<'p> Engine<'p> {
     fn location_missing(
         &mut self,
         s: &State,
-        place: (&'p Location, &Target),
+        place: (&'p Location, &Place),
         taking: &RemovalResult,
         context: ErrorContext<'_>,
     ) {
@@ -365,7 +365,7 @@ impl<'p> Engine<'p> {
     fn take_instance(
         &mut self,
         rest: Rest,
-        what: (&'p PredInstance, &Target, Want),
+        what: (&'p PredInstance, &Place, Want),
         purpose: &Purpose,
         context: ErrorContext<'_>,
         k: ConsumeK<'_, 'p>,
@@ -392,7 +392,7 @@ impl<'p> Engine<'p> {
     fn instance_of(
         &mut self,
         rest: &Rest,
-        target: &Target,
+        target: &Place,
         want: Want,
         purpose: &Purpose,
     ) -> Result<Vec<(Rest, Term)>, NotHeld> {

@@ -9,11 +9,10 @@ use crate::symbolic::engine::Engine;
 use crate::symbolic::error_context::{ErrorContext, Failure};
 use crate::symbolic::judgements::Rest;
 use crate::symbolic::judgements::ValueK;
+use crate::symbolic::permissions::inference::Aim;
 use crate::symbolic::permissions::lookup::{Effort, RemovalResult, Want};
-use crate::symbolic::state::chunk::bounds;
-use crate::symbolic::state::chunk::{Chunk, Resource, Target};
+use crate::symbolic::state::chunk::{Chunk, Place};
 use crate::symbolic::state::symbolic_state::State;
-use std::rc::Rc;
 
 /// What was found for a slice, by the states after opening predicates for it.
 type Found = Vec<(State, Option<Term>)>;
@@ -44,7 +43,7 @@ impl<'p> Engine<'p> {
     fn write_target(
         &mut self,
         s: &State,
-        at: (&Target, Term),
+        at: (&Place, Term),
         value: Term,
         span: Span,
     ) -> Option<Vec<State>> {
@@ -74,7 +73,7 @@ impl<'p> Engine<'p> {
     fn store_element(
         &mut self,
         s: &State,
-        target: &Target,
+        target: &Place,
         index: Term,
         value: Term,
     ) -> Option<Vec<State>> {
@@ -165,14 +164,14 @@ impl<'p> Engine<'p> {
 
     /// An element of which is not known in which of several slices it is, but
     /// that it is in one of them.
-    fn element_by_cases(&mut self, s: &State, target: &Target, index: Term) -> Option<Term> {
+    fn element_by_cases(&mut self, s: &State, target: &Place, index: Term) -> Option<Term> {
         if s.modes.names_only || self.find(s, &s.heap, target).is_some() {
             return None;
         }
         let mut cases = Vec::new();
         for chunk in self.of_array(s, &s.heap, target) {
             if self.readable(s, &chunk) {
-                let inside = self.contains_slice(&chunk, target);
+                let inside = chunk.place.gives(&mut self.session.terms, target);
                 let value = self.select_in(s, chunk.value, index);
                 cases.push((inside, value));
             }
@@ -196,27 +195,28 @@ impl<'p> Engine<'p> {
         &mut self,
         s: State,
         e: &'p Expr,
-        target: &Target,
+        target: &Place,
         context: ErrorContext<'_>,
         k: ValueK<'_, 'p>,
     ) {
         let mut s = s;
-        let Some((lo, hi)) = bounds(&target.args) else {
+        let Some(slice) = target.slice() else {
             return;
         };
+        let (lo, hi) = slice.bounds();
         let proper = self.proper_bounds(&mut s, target);
         if !s.modes.names_only && !self.check_bounds(&s, proper, e, context) {
             return;
         }
         // Without elements there is nothing to read.
         let empty = self.session.terms.le(hi, lo);
-        if let (true, Resource::Elems(elem)) = (self.knows(&s, empty), target.resource) {
+        if self.knows(&s, empty) {
             if let crate::ir::ExprKind::Elements(array, ..) = &e.kind
-                && !self.check_not_null(&s, target.receiver, array, context)
+                && !self.check_not_null(&s, slice.array, array, context)
             {
                 return;
             }
-            let none = self.session.terms.seq_empty(elem);
+            let none = self.session.terms.seq_empty(slice.elem);
             return k(self, s, none);
         }
         let found = self.staged_lookup(is_complete, |this| this.contents_for(&s, target, e.span));
@@ -274,12 +274,12 @@ impl<'p> Engine<'p> {
 
     /// Contents that have a slice's elements, for reading: of the chunks that
     /// are there, else of those that opening a predicate gives (§4.1, third rule).
-    fn contents_for(&mut self, s: &State, target: &Target, span: Span) -> Option<Found> {
+    fn contents_for(&mut self, s: &State, target: &Place, span: Span) -> Option<Found> {
         if let Some(contents) = self.contents_of(s, target) {
             return Some(vec![(s.clone(), Some(contents))]);
         }
         let mut found = Vec::new();
-        for leaf in self.open_for(s, target, span, Effort::Asked)? {
+        for leaf in self.open_for(s, target, Aim::Read, span, Effort::Asked)? {
             let contents = self.contents_of(&leaf, target);
             found.push((leaf, contents));
         }
@@ -291,7 +291,7 @@ impl<'p> Engine<'p> {
         &mut self,
         found: Option<Found>,
         s: State,
-        what: (&'p Expr, &Target),
+        what: (&'p Expr, &Place),
         context: ErrorContext<'_>,
         k: ValueK<'_, 'p>,
     ) {
@@ -304,7 +304,7 @@ impl<'p> Engine<'p> {
     }
 
     /// The contents of the chunks that make up a slice, if they can be read.
-    fn contents_of(&mut self, s: &State, target: &Target) -> Option<Term> {
+    fn contents_of(&mut self, s: &State, target: &Place) -> Option<Term> {
         if s.modes.names_only {
             let chunk = self.of_array(s, &s.heap, target).into_iter().next()?;
             return Some(chunk.value);
@@ -323,7 +323,7 @@ impl<'p> Engine<'p> {
 
     /// The error of an element that cannot be read: the index, where other
     /// elements of the array are held (or in a predicate); else the access.
-    fn no_element(&mut self, s: State, e: &'p Expr, target: &Target, context: ErrorContext<'_>) {
+    fn no_element(&mut self, s: State, e: &'p Expr, target: &Place, context: ErrorContext<'_>) {
         match self.with_some_element(&s, target, e.span) {
             Some(states) => {
                 for mut s in states {
@@ -338,15 +338,11 @@ impl<'p> Engine<'p> {
 
     /// States in which some slice of the target's array is held, with predicates
     /// opened for it if need be; `None` if there is none.
-    fn with_some_element(&mut self, s: &State, target: &Target, span: Span) -> Option<Vec<State>> {
+    fn with_some_element(&mut self, s: &State, target: &Place, span: Span) -> Option<Vec<State>> {
         if !self.of_array(s, &s.heap, target).is_empty() {
             return Some(vec![s.clone()]);
         }
-        let any = Target {
-            args: Rc::new([]),
-            ..target.clone()
-        };
-        self.open_for(s, &any, span, Effort::Asked)
+        self.open_for(s, target, Aim::ReadSomeSlice, span, Effort::Asked)
     }
 
     /// Whether an element's index is within its array; else the path ends.
@@ -354,12 +350,12 @@ impl<'p> Engine<'p> {
         &mut self,
         s: &mut State,
         e: &'p Expr,
-        target: &Target,
+        target: &Place,
         context: ErrorContext<'_>,
     ) -> bool {
-        match (&e.kind, bounds(&target.args)) {
-            (crate::ir::ExprKind::Index(_, index), Some((at, _))) => {
-                self.check_index(s, target.receiver, (at, index.span), context)
+        match (&e.kind, target.slice()) {
+            (crate::ir::ExprKind::Index(_, index), Some(slice)) => {
+                self.check_index(s, slice.array, (slice.lo, index.span), context)
             }
             _ => true,
         }

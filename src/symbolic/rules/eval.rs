@@ -16,8 +16,10 @@ use crate::source::Span;
 use crate::symbolic::engine::{Engine, with_stack};
 use crate::symbolic::error_context::{ErrorContext, Failure};
 use crate::symbolic::judgements::{Judgements, ValueK};
+use crate::symbolic::permissions::inference::Aim;
 use crate::symbolic::permissions::lookup::Effort;
-use crate::symbolic::state::chunk::{Chunk, Target};
+use crate::symbolic::state::chunk::field::FieldPlace;
+use crate::symbolic::state::chunk::{Chunk, Place};
 use crate::symbolic::state::symbolic_state::State;
 use num_bigint::BigInt;
 use num_traits::Zero;
@@ -321,12 +323,7 @@ impl<'p> Engine<'p> {
         k: ValueK<'_, 'p>,
     ) {
         let (receiver, field) = at;
-        let resource = crate::symbolic::state::chunk::Resource::Field(field);
-        let target = Target {
-            resource,
-            receiver,
-            args: Rc::new([]),
-        };
+        let target = FieldPlace::new(field, receiver);
         self.read(s, e, &target, context, k);
     }
 
@@ -335,7 +332,7 @@ impl<'p> Engine<'p> {
         &mut self,
         s: State,
         e: &'p Expr,
-        target: &Target,
+        target: &Place,
         context: ErrorContext<'_>,
         k: ValueK<'_, 'p>,
     ) {
@@ -360,7 +357,7 @@ impl<'p> Engine<'p> {
         &mut self,
         s: &State,
         span: Span,
-        target: &Target,
+        target: &Place,
     ) -> Option<Vec<(State, Option<Rc<Chunk>>)>> {
         for effort in Effort::ALL {
             let found = self.find_by(s, &s.heap, target, effort);
@@ -369,7 +366,7 @@ impl<'p> Engine<'p> {
             {
                 return Some(vec![(s.clone(), Some(chunk))]);
             }
-            if let Some(leaves) = self.open_for(s, target, span, effort) {
+            if let Some(leaves) = self.open_for(s, target, Aim::Read, span, effort) {
                 let mut all = Vec::with_capacity(leaves.len());
                 for opened in leaves {
                     let chunk = self.find(&opened, &opened.heap, target);

@@ -12,7 +12,9 @@ use crate::symbolic::judgements::{Flow, FlowK, Judgements, Purpose, Rest};
 use crate::symbolic::merging::Way;
 use crate::symbolic::permissions::lookup::{Effort, RemovalResult, Want};
 use crate::symbolic::sorts::{contents_sort, sort_of};
-use crate::symbolic::state::chunk::{Chunk, Resource, Target};
+use crate::symbolic::state::chunk::field::FieldPlace;
+use crate::symbolic::state::chunk::slice::Slice;
+use crate::symbolic::state::chunk::{Chunk, Place};
 use crate::symbolic::state::history::{Loss, Scope, SetAside};
 use crate::symbolic::state::symbolic_state::State;
 use std::rc::Rc;
@@ -84,11 +86,7 @@ impl<'p> Engine<'p> {
             StmtKind::FieldWrite(receiver, field, e) => {
                 self.eval(s, receiver, context, &mut |this, s, r| {
                     this.eval(s, e, context, &mut |this, s, value| {
-                        let target = Target {
-                            resource: Resource::Field(*field),
-                            receiver: r,
-                            args: Rc::new([]),
-                        };
+                        let target = FieldPlace::new(*field, r);
                         this.write(
                             s,
                             stmt,
@@ -101,11 +99,7 @@ impl<'p> Engine<'p> {
             }
             StmtKind::StaticWrite(field, e) => self.eval(s, e, context, &mut |this, s, value| {
                 let receiver = this.owner(this.ctx.program.field(*field).class);
-                let target = Target {
-                    resource: Resource::Field(*field),
-                    receiver,
-                    args: Rc::new([]),
-                };
+                let target = FieldPlace::new(*field, receiver);
                 this.write(s, stmt, (&target, None), &mut |_, _, _| Some(value), k);
             }),
             StmtKind::ElemWrite(array, index, e) => {
@@ -223,7 +217,7 @@ impl<'p> Engine<'p> {
         &mut self,
         s: State,
         stmt: &'p Stmt,
-        place: (&Target, Option<&'p Expr>),
+        place: (&Place, Option<&'p Expr>),
         change: &mut dyn FnMut(&mut Engine<'p>, &mut State, Term) -> Option<Term>,
         k: FlowK<'_, 'p>,
     ) {
@@ -361,11 +355,8 @@ impl<'p> Engine<'p> {
             s.assume(&this.session.terms, known, FactKind::Fact);
             let default = this.session.terms.default_of(elem.sort());
             let zero = this.session.terms.int(0);
-            let target = Target {
-                resource: Resource::Elems(elem),
-                receiver: array,
-                args: Rc::new([zero, its_length]),
-            };
+            let range = (zero, its_length);
+            let target = Slice::new(&mut this.session.terms, elem, array, range);
             let (one, contents) = (
                 this.session.terms.write(),
                 this.session.terms.fill(elem, default),

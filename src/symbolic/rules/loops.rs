@@ -13,9 +13,7 @@ use crate::symbolic::error_context::{Asserted, ErrorContext, Failure};
 use crate::symbolic::events::{self, EventKind};
 use crate::symbolic::judgements::Purpose;
 use crate::symbolic::judgements::{Flow, FlowK, Judgements};
-use crate::symbolic::state::chunk::Target;
-use crate::symbolic::state::chunk::bounds;
-use crate::symbolic::state::chunk::{Chunk, Resource};
+use crate::symbolic::state::chunk::Chunk;
 use crate::symbolic::state::heap::Heap;
 use crate::symbolic::state::history::{Loss, Scope, SetAside};
 use crate::symbolic::state::symbolic_state::State;
@@ -121,11 +119,10 @@ impl<'p> Engine<'p> {
     fn assume_framed_values(&mut self, s: &mut State, frame: &Heap) {
         let one = self.session.terms.write();
         for chunk in s.heap.chunks() {
-            if matches!(chunk.resource, Resource::Pred(_)) || chunk.amount == one {
+            if !chunk.resource().is_memory() || chunk.amount == one {
                 continue;
             }
-            let target = Target::of(&chunk);
-            for framed in self.of_equal_receivers(s, frame, &target) {
+            for framed in self.of_equal_receivers(s, frame, &chunk.place) {
                 if let Some(agree) = self.values_agree(s, &chunk, &framed) {
                     self.assume_new(s, agree, FactKind::Fact);
                 }
@@ -136,13 +133,13 @@ impl<'p> Engine<'p> {
     /// That two chunks of equal receivers have the same values where one covers the
     /// other; `None` of slices of which neither is known to cover the other.
     fn values_agree(&mut self, s: &State, a: &Chunk, b: &Chunk) -> Option<Term> {
-        if a.from.is_none() {
+        if a.place.slice().is_none() {
             return Some(self.session.terms.eq(a.value, b.value));
         }
         for (outer, inner) in [(b, a), (a, b)] {
-            let covers = self.contains_slice(outer, &Target::of(inner));
+            let covers = outer.place.gives(&mut self.session.terms, &inner.place);
             if self.knows(s, covers) {
-                let covered = self.restricted(s, outer, bounds(&inner.args)?);
+                let covered = self.restricted(s, outer, inner.place.slice()?.bounds());
                 return Some(self.session.terms.eq(inner.value, covered));
             }
         }

@@ -10,15 +10,13 @@ use crate::ir::{Amount, AssertKind, Assertion, Expr, ExprKind, Location, MemberI
 use crate::logic::{FactKind, Sort, Term};
 use crate::symbolic::engine::{Engine, with_stack};
 use crate::symbolic::error_context::ErrorContext;
-use crate::symbolic::footprint::resource_of;
 use crate::symbolic::judgements::{Flow, Giver, Judgements, StateK};
 use crate::symbolic::merging::Way;
-use crate::symbolic::sorts::sort_of;
-use crate::symbolic::state::chunk::Resource;
-use crate::symbolic::state::chunk::Target;
+use crate::symbolic::state::chunk::Place;
+use crate::symbolic::state::chunk::field::FieldPlace;
+use crate::symbolic::state::chunk::predicate::Instance;
 use crate::symbolic::state::heap::Heap;
 use crate::symbolic::state::symbolic_state::State;
-use std::rc::Rc;
 
 impl<'p> Engine<'p> {
     /// Figure 6, `produce`. Departures: a conjunct without access has no part
@@ -171,7 +169,7 @@ impl<'p> Engine<'p> {
                         return; // a fraction that is not positive is `false`
                     }
                     let null = this.session.terms.null();
-                    let not_null = this.session.terms.ne(target.receiver, null);
+                    let not_null = this.session.terms.ne(target.receiver(), null);
                     this.assume_new(&mut s, not_null, FactKind::Fact);
                     let proper = this.proper_bounds(&mut s, &target);
                     this.assume_new(&mut s, proper, FactKind::Fact);
@@ -186,12 +184,8 @@ impl<'p> Engine<'p> {
     }
 
     /// The value at a location that is given: from the snapshot, or fresh.
-    fn given_value(&mut self, s: &mut State, target: &Target, giver: &Giver) -> Term {
-        let sort = match target.resource {
-            Resource::Field(f) => sort_of(&self.ctx.program.field(f).ty),
-            Resource::Elems(elem) => Sort::Elems(elem),
-            Resource::Pred(_) => Sort::Snap,
-        };
+    fn given_value(&mut self, s: &mut State, target: &Place, giver: &Giver) -> Term {
+        let sort = target.value_sort(self.ctx.program);
         let name = self.show_place(target);
         match giver.snapshot {
             None => self.fresh_at(&name, giver.origin.span, sort),
@@ -227,7 +221,7 @@ impl<'p> Engine<'p> {
                         return;
                     }
                     let null = this.session.terms.null();
-                    let not_null = this.session.terms.ne(target.receiver, null);
+                    let not_null = this.session.terms.ne(target.receiver(), null);
                     this.assume_new(&mut s, not_null, FactKind::Fact);
                     let name = this.show_place(&target);
                     let value = match giver.snapshot {
@@ -253,23 +247,14 @@ impl<'p> Engine<'p> {
         s: State,
         location: &'p Location,
         context: ErrorContext<'_>,
-        k: &mut dyn FnMut(&mut Engine<'p>, State, Target),
+        k: &mut dyn FnMut(&mut Engine<'p>, State, Place),
     ) {
-        let Some(resource) = resource_of(location) else {
-            return;
-        };
         match location {
-            Location::Field(e, _) => self.eval_inside(s, e, context, &mut |this, s, receiver| {
-                k(
-                    this,
-                    s,
-                    Target {
-                        resource,
-                        receiver,
-                        args: Rc::new([]),
-                    },
-                );
-            }),
+            Location::Field(e, field) => {
+                self.eval_inside(s, e, context, &mut |this, s, receiver| {
+                    k(this, s, FieldPlace::new(*field, receiver));
+                })
+            }
             Location::Elems(e) => self.eval_inside(s, e, context, &mut |this, mut s, array| {
                 if let Some(target) = this.all_elements(&mut s, &e.ty, array) {
                     k(this, s, target);
@@ -289,15 +274,7 @@ impl<'p> Engine<'p> {
             }
             Location::Static(field) => {
                 let receiver = self.owner(self.ctx.program.field(*field).class);
-                k(
-                    self,
-                    s,
-                    Target {
-                        resource,
-                        receiver,
-                        args: Rc::new([]),
-                    },
-                );
+                k(self, s, FieldPlace::new(*field, receiver));
             }
         }
     }
@@ -308,10 +285,9 @@ impl<'p> Engine<'p> {
         s: State,
         instance: &'p PredInstance,
         context: ErrorContext<'_>,
-        k: &mut dyn FnMut(&mut Engine<'p>, State, Target),
+        k: &mut dyn FnMut(&mut Engine<'p>, State, Place),
     ) {
         let family = self.ctx.program.hierarchy.preds().family(instance.pred);
-        let resource = Resource::Pred(family);
         self.eval(s, &instance.receiver, context, &mut |this, s, receiver| {
             this.eval_all(
                 s,
@@ -323,15 +299,7 @@ impl<'p> Engine<'p> {
                     let of = (&instance.receiver, receiver);
                     let view = this.view_of(&s, of.0, instance.of);
                     args.extend(this.which(&mut s, member, of, view));
-                    k(
-                        this,
-                        s,
-                        Target {
-                            resource,
-                            receiver,
-                            args: args.into(),
-                        },
-                    );
+                    k(this, s, Instance::new(family, receiver, args.into()));
                 },
             );
         });

@@ -18,13 +18,10 @@
 //! another branch, or in a heap that was given up (that of an `assert`), others
 //! may have got one, which the path may remember.
 
-use super::chunk::Chunk;
+use super::chunk::{Chunk, Place};
 use crate::logic::{Func, Term};
 use rpds::{RedBlackTreeMap, RedBlackTreeSet};
 use std::rc::Rc;
-
-/// A receiver and arguments.
-pub(in crate::symbolic) type Place = (Term, Rc<[Term]>);
 
 /// The places of one resource that are told apart by numbers. Follows the heap
 /// that it belongs to. Cloning is cheap.
@@ -63,7 +60,7 @@ impl Numbers {
 
     /// Notes that a chunk came into the heap, or changed there.
     pub fn gained(&mut self, chunk: &Rc<Chunk>) {
-        let place = place(chunk);
+        let place = chunk.place.clone();
         if chunk.amount != self.whole {
             self.lost(chunk);
             self.parts.insert_mut(chunk.serial, chunk.clone());
@@ -79,16 +76,11 @@ impl Numbers {
 
     /// Notes that a chunk left the heap.
     pub fn lost(&mut self, chunk: &Chunk) {
-        let place = place(chunk);
+        let place = chunk.place.clone();
         self.parts.remove_mut(&chunk.serial);
         self.waiting.remove_mut(&place);
         if self.numbered.contains(&place) {
             self.released.insert_mut(place);
         }
     }
-}
-
-/// The place of a chunk.
-pub(in crate::symbolic) fn place(chunk: &Chunk) -> Place {
-    (chunk.receiver, chunk.args.clone())
 }

@@ -1,7 +1,8 @@
 //! Symbolic heaps: persistent multisets of chunks, found by resource, receiver
 //! and arguments, or by when the receiver can have been allocated.
 
-use super::chunk::{Age, Chunk, Resource};
+use super::chunk::slice::Slice;
+use super::chunk::{Age, Chunk, Place, Resource};
 use super::distinctness::Numbers;
 use super::index::{Index, Key};
 use crate::logic::{Position, Term, Terms};
@@ -10,19 +11,6 @@ use num_rational::Ratio;
 use num_traits::{CheckedAdd, CheckedSub};
 use rpds::RedBlackTreeMap;
 use std::rc::Rc;
-
-/// What a chunk is looked up by.
-#[derive(Clone, Debug)]
-pub struct Place<'a> {
-    /// Field, elements or predicate.
-    pub resource: Resource,
-    /// The receiver.
-    pub receiver: Term,
-    /// The arguments, or the bounds of a slice.
-    pub args: &'a Rc<[Term]>,
-    /// Where a slice begins.
-    pub from: Option<Position>,
-}
 
 /// The ages of the references that may be one of a certain age: of those that
 /// are not allocated objects, and of those that are, from the first to the last.
@@ -156,7 +144,7 @@ impl Heap {
     /// serial takes its predecessor's place.
     pub fn insert(&mut self, chunk: Chunk) {
         let chunk = Rc::new(chunk);
-        if let Some(numbers) = self.numbers.get_mut(&chunk.resource) {
+        if let Some(numbers) = self.numbers.get_mut(&chunk.resource()) {
             numbers.gained(&chunk);
         }
         self.chunks.insert(chunk);
@@ -164,7 +152,7 @@ impl Heap {
 
     /// Takes a chunk out; does nothing where it is not there.
     pub fn remove(&mut self, chunk: &Chunk) {
-        if let Some(numbers) = self.numbers.get_mut(&chunk.resource) {
+        if let Some(numbers) = self.numbers.get_mut(&chunk.resource()) {
             numbers.lost(chunk);
         }
         self.chunks.remove(&Key::of(chunk));
@@ -181,13 +169,8 @@ impl Heap {
     /// The oldest chunk of a resource with exactly this receiver and these
     /// arguments, found without a look at any other.
     #[must_use]
-    pub fn at(&self, terms: &Terms, place: &Place<'_>) -> Option<&Rc<Chunk>> {
-        let first = Key {
-            receiver: place.receiver,
-            from: place.from.as_ref(),
-            args: place.args,
-            ..Key::first(place.resource, Age::of(terms, place.receiver))
-        };
+    pub fn at(&self, terms: &Terms, place: &Place) -> Option<&Rc<Chunk>> {
+        let first = Key::at(place, Age::of(terms, place.receiver()), 0);
         let last = Key {
             serial: u64::MAX,
             ..first
@@ -199,11 +182,12 @@ impl Heap {
     /// The slices of an array that begin nearest to where a place begins, by a
     /// constant: the last one not after it, and the first one after it.
     #[must_use]
-    pub fn nearest(&self, terms: &Terms, place: &Place<'_>) -> [Option<&Rc<Chunk>>; 2] {
-        let Some(from) = &place.from else {
+    pub fn nearest(&self, terms: &Terms, place: &Place) -> [Option<&Rc<Chunk>>; 2] {
+        let Some(slice) = place.slice() else {
             return [None, None];
         };
-        let age = Age::of(terms, place.receiver);
+        let from = &slice.from;
+        let age = Age::of(terms, slice.array);
         // No slice that begins there comes before this key, and none that begins
         // before it comes after.
         let begin = Position {
@@ -211,15 +195,17 @@ impl Heap {
             ..from.clone()
         };
         let next = Key {
-            receiver: place.receiver,
+            receiver: slice.array,
             from: Some(&begin),
-            ..Key::first(place.resource, age)
+            ..Key::first(place.resource(), age)
         };
         let near = |chunk: &&Rc<Chunk>| {
-            let begins = chunk.from.as_ref();
-            chunk.resource == place.resource
-                && chunk.receiver == place.receiver
-                && begins.is_some_and(|f| f.common == from.common)
+            let is_near = |other: &Slice| {
+                other.elem == slice.elem
+                    && other.array == slice.array
+                    && other.from.common == from.common
+            };
+            chunk.place.slice().is_some_and(is_near)
         };
         [
             self.chunks.before(&next).filter(near),
@@ -241,7 +227,7 @@ impl Heap {
         };
         self.chunks
             .between(&first, Key::last(resource, age))
-            .take_while(move |chunk| chunk.receiver == receiver)
+            .take_while(move |chunk| chunk.receiver() == receiver)
     }
 
     /// The chunks of a resource whose receiver may be this one, as far as form
@@ -260,7 +246,7 @@ impl Heap {
                 self.chunks
                     .between(&Key::first(resource, from), Key::last(resource, to))
             })
-            .filter(move |chunk| !terms.distinct(chunk.receiver, receiver))
+            .filter(move |chunk| !terms.distinct(chunk.receiver(), receiver))
     }
 
     /// Those of them that are not of the very receiver, in a fixed order.
@@ -299,7 +285,7 @@ impl Heap {
             .iter()
             .flat_map(|(first, last)| self.chunks.between(first, *last));
         chunks
-            .filter(|chunk| !terms.distinct(chunk.receiver, receiver))
+            .filter(|chunk| !terms.distinct(chunk.receiver(), receiver))
             .cloned()
             .collect()
     }
@@ -343,7 +329,7 @@ impl Heap {
         };
         let first = Key::first(resource, youngest);
         let chunks = self.chunks.from(&first);
-        chunks.take_while(move |chunk| chunk.resource == resource)
+        chunks.take_while(move |chunk| chunk.resource() == resource)
     }
 
     /// How the places of a resource are told apart, if by numbers.

@@ -2,7 +2,7 @@
 //! blocks. A copy shares the blocks, a change copies one of them, and a look at
 //! neighbours takes no memory, which is what heaps are mostly asked for.
 
-use super::chunk::{Age, Chunk, Resource};
+use super::chunk::{Age, Chunk, Place, Resource};
 use crate::logic::{Position, Term};
 use std::rc::Rc;
 
@@ -16,7 +16,11 @@ pub(in crate::symbolic) struct Key<'k> {
     pub resource: Resource,
     pub age: Age,
     pub receiver: Term,
+    /// Where a slice begins.
     pub from: Option<&'k Position>,
+    /// The bounds of a slice; of others the least terms.
+    pub bounds: (Term, Term),
+    /// The arguments of a predicate.
     pub args: &'k [Term],
     pub serial: u64,
 }
@@ -24,13 +28,27 @@ pub(in crate::symbolic) struct Key<'k> {
 impl<'k> Key<'k> {
     /// The key of a chunk.
     pub fn of(chunk: &'k Chunk) -> Key<'k> {
-        Key {
-            resource: chunk.resource,
-            age: chunk.age,
-            receiver: chunk.receiver,
-            from: chunk.from.as_ref(),
-            args: &chunk.args,
-            serial: chunk.serial,
+        Key::at(&chunk.place, chunk.age, chunk.serial)
+    }
+
+    /// The key of a chunk of a place, with this age and number.
+    pub fn at(place: &'k Place, age: Age, serial: u64) -> Key<'k> {
+        let key = Key {
+            receiver: place.receiver(),
+            serial,
+            ..Key::first(place.resource(), age)
+        };
+        match place {
+            Place::Field(_) => key,
+            Place::Slice(slice) => Key {
+                from: Some(&slice.from),
+                bounds: slice.bounds(),
+                ..key
+            },
+            Place::Predicate(instance) => Key {
+                args: &instance.args,
+                ..key
+            },
         }
     }
 
@@ -42,6 +60,7 @@ impl<'k> Key<'k> {
             age,
             receiver: Term::MIN,
             from: None,
+            bounds: (Term::MIN, Term::MIN),
             args: &[],
             serial: 0,
         }

@@ -1,8 +1,9 @@
 //! The modes of evaluation: what encloses the rule that is applied to a state. They
 //! are a part of the state, so that a state that was kept can be taken up again.
 
+use super::chunk::predicate::Instance;
 use super::symbolic_state::State;
-use crate::ir::{MemberId, PredId, PureId};
+use crate::ir::{MemberId, PureId};
 use crate::logic::Term;
 use rpds::Vector;
 use std::collections::BTreeSet;
@@ -24,10 +25,8 @@ pub struct Descent {
 /// A predicate instance that is being closed.
 #[derive(Clone, Debug)]
 pub(in crate::symbolic) struct Closing {
-    /// The predicate.
-    pub pred: PredId,
-    /// The receiver and the arguments.
-    pub instance: Vec<Term>,
+    /// The instance.
+    pub instance: Instance,
     /// The number of chunks that it could be closed from.
     pub held: usize,
 }

@@ -6,7 +6,7 @@ use crate::logic::{Answer, Term};
 use crate::source::Span;
 use crate::symbolic::engine::Engine;
 use crate::symbolic::error_context::{ErrorContext, Failure};
-use crate::symbolic::state::chunk::{Chunk, Resource};
+use crate::symbolic::state::chunk::Chunk;
 use crate::symbolic::state::symbolic_state::{Frame, State};
 use num_rational::Ratio;
 use num_traits::CheckedAdd;
@@ -85,12 +85,12 @@ impl<'p> Engine<'p> {
 
     /// Whether a chunk is of some location: a slice may be without elements.
     fn is_memory(&mut self, s: &State, chunk: &Chunk) -> bool {
-        match crate::symbolic::state::chunk::bounds(&chunk.args) {
-            Some((lo, hi)) if matches!(chunk.resource, Resource::Elems(_)) => {
-                let has_elements = self.session.terms.lt(lo, hi);
+        match chunk.place.slice() {
+            Some(slice) => {
+                let has_elements = self.session.terms.lt(slice.lo, slice.hi);
                 self.entails(s, has_elements) == Answer::Yes
             }
-            _ => true,
+            None => true,
         }
     }
 
