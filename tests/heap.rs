@@ -180,7 +180,7 @@ proptest! {
             let lo = at(&mut terms, base, constant);
             for (number, receiver) in [array, other].into_iter().enumerate() {
                 heap.insert(Chunk {
-                    place: Slice::new(&mut terms, Elem::INT, receiver, (lo, end)),
+                    place: Slice::new(&mut terms, Elem::INT, receiver, lo, end),
                     age: Age::of(&terms, receiver),
                     amount: terms.write(),
                     value: end,
@@ -191,7 +191,7 @@ proptest! {
             }
         }
         let lo = at(&mut terms, base, wanted);
-        let place = Slice::new(&mut terms, Elem::INT, array, (lo, end));
+        let place = Slice::new(&mut terms, Elem::INT, array, lo, end);
         let found = heap.nearest(&terms, &place).map(|chunk| {
             chunk.map(|chunk| {
                 assert_eq!(chunk.receiver(), array);

@@ -10,6 +10,8 @@
 
 #[path = "house/calls.rs"]
 mod calls;
+#[path = "house/parameters.rs"]
+mod parameters;
 mod support;
 
 use std::fs;
@@ -290,6 +292,18 @@ fn the_finder_of_calls_finds_cycles_and_nothing_else() {
         fn call() { crate::above::top(); }";
     let found = cycles_with(&[("engine.rs", engine)]);
     assert_eq!(found[0].parts, ["above", "below", "engine.rs"], "{found:?}");
+}
+
+#[test]
+fn no_parameter_of_the_engine_or_the_logic_is_a_tuple() {
+    let mut files = sources(&["src/symbolic", "src/logic"]);
+    files.retain(|(name, _)| !name.contains("/tests"));
+    assert!(files.len() > 60, "only {} files were found", files.len());
+    nothing(&parameters::tuples(&files));
+    let made_up = "impl Engine { fn rule(&self, what: &(Term, Span), k: &dyn Fn((A, B))) {} }
+        fn plain(a: &[(A, B)], b: ()) -> (A, B) {} fn pattern((a, b): (A, B)) {}";
+    let found = parameters::tuples(&[("made_up.rs".to_owned(), made_up.to_owned())]);
+    assert_eq!(found, ["made_up.rs: `rule`", "made_up.rs: `pattern`"]);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use super::error_context::ErrorContext;
 use super::state::chunk::Event;
 use super::state::heap::Heap;
 use super::state::symbolic_state::State;
-use crate::ir::{Assertion, Expr};
+use crate::ir::{Amount, Assertion, Expr, Location};
 use crate::logic::Term;
 
 /// The rest of a path.
@@ -66,6 +66,24 @@ pub(in crate::symbolic) struct Purpose {
     pub scale: Term,
     /// Where the chunks go.
     pub event: Event,
+}
+
+/// The values that a call passes.
+#[derive(Clone, Copy)]
+pub(in crate::symbolic) struct Inputs<'i> {
+    /// The receiver, if there is one.
+    pub receiver: Option<Term>,
+    /// The arguments.
+    pub args: &'i [Term],
+}
+
+/// Permission to a location, as an assertion says it.
+#[derive(Clone, Copy)]
+pub(in crate::symbolic) struct Access<'p> {
+    /// The location.
+    pub location: &'p Location,
+    /// How much.
+    pub amount: &'p Amount,
 }
 
 /// The judgements that rules for predicates, collections and termination use.

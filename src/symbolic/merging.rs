@@ -1,10 +1,10 @@
-//! Merging of paths: the ways through a statement or a conditional assertion
-//! that end with heaps of the same shape go on as one.
+//! State merging: the branches through a statement or a conditional assertion that end
+//! with heaps of the same shape go on as one.
 //!
-//! What a way learned is guarded by the branch conditions under which it was
-//! learned, unless it is known in the other ways too; values that differ are
-//! one term that each way's guard makes equal to that way's value. A merged
-//! state describes exactly the concrete states of its ways, so what is shown of
+//! What a branch learned is guarded by the branch conditions under which it was
+//! learned, unless it is known in the other branches too; values that differ are
+//! one term that each branch's guard makes equal to that branch's value. A merged
+//! state describes exactly the concrete states of its branches, so what is shown of
 //! it holds of each. It may be harder to show, though: a member that fails is
 //! verified once more without merging (`verify::checks`).
 
@@ -28,12 +28,12 @@ use std::rc::Rc;
 /// Values of these sorts with at most this many nodes are written as
 /// if-then-else; others get a symbol, so that terms do not double with each merge.
 const MAX_VALUE: u32 = 48;
-/// How many facts of a way are looked for in the others.
+/// How many facts of a branch are looked for in the others.
 const MAX_COMMON: usize = 64;
 
-/// One way through a statement or an assertion.
+/// The end of one branch through a statement or an assertion.
 #[derive(Clone, Debug)]
-pub(super) struct Way {
+pub(super) struct Branch {
     /// The state at its end.
     pub state: State,
     /// What is left of the heap, where an assertion is consumed.
@@ -44,10 +44,10 @@ pub(super) struct Way {
     pub flow: Flow,
 }
 
-impl Way {
-    /// A way that ends in a state.
-    pub(super) fn new(state: State, flow: Flow) -> Way {
-        Way {
+impl Branch {
+    /// A branch that ends in a state.
+    pub(super) fn new(state: State, flow: Flow) -> Branch {
+        Branch {
             state,
             rest: None,
             snapshot: None,
@@ -61,12 +61,12 @@ impl Way {
     }
 }
 
-/// A chunk of each way of a group: the same one, as far as permissions go.
+/// A chunk of each branch of a group: the same one, as far as permissions go.
 type Row = Vec<Rc<Chunk>>;
 
-/// A group of ways that is being merged.
+/// A group of branches that is being merged.
 struct Merging {
-    /// Each way's branch conditions since the fork.
+    /// Each branch's branch conditions since the fork.
     guards: Vec<Term>,
     /// Values that differ and the term for them, in the order of their merging.
     united: IndexMap<Vec<Term>, Term>,
@@ -76,9 +76,9 @@ struct Merging {
     span: Span,
 }
 
-/// A fact that may hold on all ways.
+/// A fact that may hold on all branches.
 struct Candidate {
-    /// What must be known on each way.
+    /// What must be known on each branch.
     on_each: Vec<Term>,
     /// What holds then.
     fact: Term,
@@ -86,67 +86,70 @@ struct Candidate {
 }
 
 impl<'p> Engine<'p> {
-    /// Whether the ways through a statement or an assertion are put together
-    /// before it goes on with one: they are merged, or it counts that they could be.
+    /// Whether the branches through a statement or an assertion are collected before
+    /// execution goes on: they are merged, or it counts that they could be.
     pub(super) fn meets(&self) -> bool {
         self.run.strategy.compares()
     }
 
-    /// The ways with those of one shape made one. All of them started in
-    /// `from`; their order is kept. Where meetings are counted, all ways as they are;
-    /// none, if there were too many meetings.
-    pub(super) fn merge(&mut self, from: &State, ways: Vec<Way>, span: Span) -> Vec<Way> {
-        if ways.len() < 2 {
-            return ways;
+    /// Merges branches whose heaps have the same shape. All of them started in `from`;
+    /// their order is kept. Where merges are counted, all branches as they are;
+    /// none, if there were too many.
+    pub(super) fn merge(&mut self, from: &State, branches: Vec<Branch>, span: Span) -> Vec<Branch> {
+        if branches.len() < 2 {
+            return branches;
         }
         if let Strategy::CountMerges { left } = self.run.strategy {
-            return self.count_merges(left, from, ways);
+            return self.count_merges(left, from, branches);
         }
-        let groups = Engine::groups(from, ways).into_iter();
+        let groups = Engine::groups(from, branches).into_iter();
         groups
             .filter_map(|group| self.merge_group(from, group, span))
             .collect()
     }
 
-    /// The ways as they are, if those that could be merged are not too many yet.
-    fn count_merges(&mut self, left: usize, from: &State, ways: Vec<Way>) -> Vec<Way> {
-        let groups = Engine::groups(from, ways.iter().collect()).len();
-        let left = left.saturating_sub(ways.len().saturating_sub(groups));
+    /// The branches as they are, if those that could be merged are not too many yet.
+    fn count_merges(&mut self, left: usize, from: &State, branches: Vec<Branch>) -> Vec<Branch> {
+        let groups = Engine::groups(from, branches.iter().collect()).len();
+        let left = left.saturating_sub(branches.len().saturating_sub(groups));
         self.run.strategy = Strategy::CountMerges { left };
         if left == 0 {
             self.run.end(Ended::Repeated);
             return Vec::new();
         }
-        ways
+        branches
     }
 
-    /// The ways by shape.
-    fn groups<W: Borrow<Way>>(from: &State, ways: Vec<W>) -> Vec<Vec<W>> {
+    /// The branches by shape.
+    fn groups<W: Borrow<Branch>>(from: &State, branches: Vec<W>) -> Vec<Vec<W>> {
         let mut groups: Vec<Vec<W>> = Vec::new();
-        for way in ways {
-            // After a `join` nothing says any more which branches a way took.
-            let joined = way.borrow().state.joins != from.joins;
+        for branch in branches {
+            // After a `join` the path condition does not say any more which branch it is.
+            let joined = branch.borrow().state.joins != from.joins;
             let fits = |group: &&mut Vec<W>| {
                 let first = group.first().filter(|_| !joined);
-                first.is_some_and(|first| alike(first.borrow(), way.borrow()))
+                first.is_some_and(|first| alike(first.borrow(), branch.borrow()))
             };
             match groups.iter_mut().find(fits) {
-                Some(group) => group.push(way),
-                None => groups.push(vec![way]),
+                Some(group) => group.push(branch),
+                None => groups.push(vec![branch]),
             }
         }
         groups
     }
 
-    /// One way for all ways of a group; `None` if there is none.
-    fn merge_group(&mut self, from: &State, mut group: Vec<Way>, span: Span) -> Option<Way> {
+    /// One merged branch for a group; `None` if the group is empty.
+    fn merge_group(&mut self, from: &State, mut group: Vec<Branch>, span: Span) -> Option<Branch> {
         if group.len() < 2 {
             return group.pop();
         }
         if let Strategy::MergeTentatively { spent_before } = &mut self.run.strategy {
             spent_before.get_or_insert(self.session.solver.spent());
         }
-        let paths: Vec<Path> = group.iter().map(|way| way.state.path.clone()).collect();
+        let paths: Vec<Path> = group
+            .iter()
+            .map(|branch| branch.state.path.clone())
+            .collect();
         let base = paths
             .iter()
             .skip(1)
@@ -157,11 +160,14 @@ impl<'p> Engine<'p> {
             definitions: Vec::new(),
             span,
         };
-        let states: Vec<&State> = group.iter().map(|way| &way.state).collect();
+        let states: Vec<&State> = group.iter().map(|branch| &branch.state).collect();
         let frame = self.merged_frame(&mut merging, &states)?;
         let heaps: Vec<&Heap> = states.iter().map(|s| &s.heap).collect();
         let heap = self.merged_heap(&mut merging, &heaps)?;
-        let rests: Vec<&Heap> = group.iter().filter_map(|way| way.rest.as_ref()).collect();
+        let rests: Vec<&Heap> = group
+            .iter()
+            .filter_map(|branch| branch.rest.as_ref())
+            .collect();
         let rest = match rests.is_empty() {
             true => None,
             false => Some(self.merged_heap(&mut merging, &rests)?),
@@ -174,11 +180,11 @@ impl<'p> Engine<'p> {
             frame,
             ..group.first()?.state.clone()
         };
-        self.merge_facts(&mut state, (&base, &paths), merging);
-        let merged: Vec<StateId> = group.iter().map(|way| way.state.id).collect();
+        self.merge_facts(&mut state, &base, &paths, merging);
+        let merged: Vec<StateId> = group.iter().map(|branch| branch.state.id).collect();
         self.note(&state, EventKind::Merge { from: &merged });
         self.step(&mut state, span, "the paths meet", false);
-        Some(Way {
+        Some(Branch {
             state,
             rest,
             snapshot,
@@ -186,10 +192,9 @@ impl<'p> Engine<'p> {
         })
     }
 
-    /// Adds what the ways know to the state that knows what they knew before
+    /// Adds what the branches know to the state that knows what they knew before
     /// they parted: as it is where all know it, else guarded.
-    fn merge_facts(&mut self, s: &mut State, from: (&Path, &[Path]), merging: Merging) {
-        let (base, paths) = from;
+    fn merge_facts(&mut self, s: &mut State, base: &Path, paths: &[Path], merging: Merging) {
         let mut candidates = self.learned(base, paths);
         candidates.extend(self.ranges(&merging));
         for (index, path) in paths.iter().enumerate() {
@@ -202,11 +207,11 @@ impl<'p> Engine<'p> {
                 })
             });
         }
-        // Other ways of the same fork may end elsewhere, and meet this one later:
-        // that one of these was taken is this one's condition then, and comes
+        // Other branches of the same fork may end elsewhere, and join this one later:
+        // that one of these was taken is its condition then, and comes
         // before all that holds only under it.
-        let some_way = self.session.terms.or(merging.guards.iter().copied());
-        s.assume(&self.session.terms, some_way, FactKind::Branch);
+        let some_branch = self.session.terms.or(merging.guards.iter().copied());
+        s.assume(&self.session.terms, some_branch, FactKind::Branch);
         for candidate in &candidates {
             self.assume_new(s, candidate.fact, candidate.kind);
         }
@@ -214,7 +219,7 @@ impl<'p> Engine<'p> {
         for path in paths {
             self.guarded_facts(s, base, path, &everywhere);
         }
-        // Of two ways, one took a branch that the other did not: no two of the
+        // The guards of two branches exclude each other: no two of the
         // values are demanded at once, whatever is true.
         for fact in merging.definitions {
             s.assume(&self.session.terms, fact, FactKind::Definition);
@@ -232,7 +237,7 @@ impl<'p> Engine<'p> {
         self.session.terms.and(conditions)
     }
 
-    /// What some way learned since `base`, each fact once: all may know it.
+    /// What some branch learned since `base`, each fact once: all may know it.
     fn learned(&self, base: &Path, paths: &[Path]) -> Vec<Candidate> {
         let mut seen = FxHashSet::default();
         let mut learned = Vec::new();
@@ -268,20 +273,20 @@ impl<'p> Engine<'p> {
                     let value = self.merged_value(merging, &values, &vars.get(var).name);
                     frame.set(var, value);
                 }
-                // It is declared on some of the ways only: nothing after them reads it.
+                // It is declared on some of the branches only: nothing after them reads it.
                 None => frame.unset(var),
             }
         }
         Some(frame)
     }
 
-    /// The heap of all ways; `None` if they differ in shape.
+    /// The heap of all branches; `None` if they differ in shape.
     fn merged_heap(&mut self, merging: &mut Merging, heaps: &[&Heap]) -> Option<Heap> {
         let (first, others) = heaps.split_first()?;
         let mut merged = (*first).clone();
         let descents = others.iter().map(|heap| heap.descent());
         merged.weigh_as(descents.fold(first.descent(), |least, d| Some(least?.min(d?))));
-        // What got a number on one of the ways alone, the others do not know of.
+        // What got a number on one of the branches alone, the others do not know of.
         merged.forget_numbers();
         for row in rows(heaps)? {
             let Some(chunk) = row.first() else { continue };
@@ -322,20 +327,20 @@ impl<'p> Engine<'p> {
         })
     }
 
-    /// The snapshot of what was consumed; of nothing on the ways that have none.
-    fn merged_snapshot(&mut self, merging: &mut Merging, group: &[Way]) -> Option<Term> {
-        if group.iter().all(|way| way.snapshot.is_none()) {
+    /// The snapshot of what was consumed; of nothing on the branches that have none.
+    fn merged_snapshot(&mut self, merging: &mut Merging, group: &[Branch]) -> Option<Term> {
+        if group.iter().all(|branch| branch.snapshot.is_none()) {
             return None;
         }
         let unit = self.session.terms.unit();
         let values: Vec<Term> = group
             .iter()
-            .map(|way| way.snapshot.unwrap_or(unit))
+            .map(|branch| branch.snapshot.unwrap_or(unit))
             .collect();
         Some(self.merged_value(merging, &values, "snapshot"))
     }
 
-    /// One term that is each way's value on that way. `name` is for people.
+    /// One term that is each branch's value on that branch. `name` is for people.
     fn merged_value(&mut self, merging: &mut Merging, values: &[Term], name: &str) -> Term {
         let Some((&first, others)) = values.split_first() else {
             return self.session.terms.unit();
@@ -407,7 +412,7 @@ impl<'p> Engine<'p> {
         symbol
     }
 
-    /// The value of the way whose guard holds.
+    /// The value of the branch whose guard holds.
     fn chosen(&mut self, guards: &[Term], values: &[Term]) -> Term {
         let mut pairs: Vec<(Term, Term)> =
             guards.iter().copied().zip(values.iter().copied()).collect();
@@ -420,7 +425,7 @@ impl<'p> Engine<'p> {
         value
     }
 
-    /// What may be known of merged values on every way: references that are
+    /// What may be known of merged values on every branch: references that are
     /// not null, numbers that are not negative or lie between two values.
     fn ranges(&mut self, merging: &Merging) -> Vec<Candidate> {
         let mut ranges = Vec::new();
@@ -477,8 +482,8 @@ impl<'p> Engine<'p> {
     }
 }
 
-/// Whether two ways can go on as one.
-fn alike(a: &Way, b: &Way) -> bool {
+/// Whether two branches can go on as one.
+fn alike(a: &Branch, b: &Branch) -> bool {
     let (s, t) = (&a.state, &b.state);
     a.flow == b.flow
         && a.rest.is_some() == b.rest.is_some()

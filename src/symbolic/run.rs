@@ -83,7 +83,7 @@ pub struct Counts {
     pub paths: u64,
     /// The chunks of the largest heap.
     pub max_chunks: usize,
-    /// The branches that were followed both ways.
+    /// The forks of which both branches were followed.
     pub(super) forks: u64,
 }
 

@@ -10,6 +10,15 @@ use crate::symbolic::events::EventKind;
 use crate::symbolic::run::Ended;
 use crate::symbolic::state::symbolic_state::State;
 
+/// What is to be shown, in words, and where.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::symbolic) struct Claim<'c> {
+    /// The place.
+    pub span: Span,
+    /// The words, to follow "whether".
+    pub text: &'c str,
+}
+
 impl<'p> Engine<'p> {
     /// Records a failure of the path, unless the path cannot be taken at all.
     pub(in crate::symbolic) fn fail(
@@ -90,13 +99,13 @@ impl<'p> Engine<'p> {
     }
 
     /// Whether a goal follows. If not, the path ends: with the failure that
-    /// `refuted` makes, or because the solver gave up on `what`, at a place.
+    /// `refuted` makes, or because the solver gave up on the claim.
     pub(in crate::symbolic) fn demand(
         &mut self,
         s: &State,
         goal: Term,
         context: ErrorContext<'_>,
-        what: (Span, &str),
+        claim: Claim<'_>,
         refuted: impl FnOnce(&mut Engine<'p>) -> Failure,
     ) -> bool {
         if s.modes.names_only {
@@ -105,7 +114,7 @@ impl<'p> Engine<'p> {
         let failure = match self.entails(s, goal) {
             Answer::Yes => return true,
             Answer::No => refuted(self),
-            Answer::Unknown => Engine::gave_up(what.0, what.1),
+            Answer::Unknown => Engine::gave_up(claim.span, claim.text),
         };
         self.fail(s, context, failure);
         false

@@ -17,6 +17,25 @@ use std::ops::Range;
 /// Longer texts of terms are cut: they tell people nothing.
 const MAX_TEXT: usize = 400;
 
+/// A binary operation on terms.
+#[derive(Clone, Copy)]
+pub(in crate::symbolic) struct Infix<'o> {
+    left: Term,
+    operator: &'o str,
+    right: Term,
+}
+
+impl<'o> Infix<'o> {
+    /// The operation, with the blanks around its operator.
+    pub(in crate::symbolic) fn new(left: Term, operator: &'o str, right: Term) -> Infix<'o> {
+        Infix {
+            left,
+            operator,
+            right,
+        }
+    }
+}
+
 impl<'p> Engine<'p> {
     /// A term, in the notation of programs where it has one.
     #[must_use]
@@ -60,14 +79,14 @@ impl<'p> Engine<'p> {
             Node::Not(inner) => match *self.session.terms.node(*inner) {
                 Node::Eq(a, b) => {
                     let (left, right) = self.sides(a, b);
-                    self.infix((left, " != ", right), 4, outer, out);
+                    self.infix(Infix::new(left, " != ", right), 4, outer, out);
                 }
                 _ => {
                     out.push('!');
                     self.write_term(*inner, 9, out);
                 }
             },
-            Node::And(parts) => self.list(parts, " && ", (3, outer), out),
+            Node::And(parts) => self.list(parts, " && ", 3, outer, out),
             Node::Or(parts) => self.disjunction(parts, outer, out),
             Node::Ite(c, a, b) => self.brackets(outer > 0, out, |out| {
                 self.write_term(*c, 1, out);
@@ -78,14 +97,14 @@ impl<'p> Engine<'p> {
             }),
             Node::Eq(a, b) => {
                 let (left, right) = self.sides(*a, *b);
-                self.infix((left, " = ", right), 4, outer, out);
+                self.infix(Infix::new(left, " = ", right), 4, outer, out);
             }
-            Node::Le(a, b) => self.infix((*a, " <= ", *b), 4, outer, out),
-            Node::Lt(a, b) => self.infix((*a, " < ", *b), 4, outer, out),
+            Node::Le(a, b) => self.infix(Infix::new(*a, " <= ", *b), 4, outer, out),
+            Node::Lt(a, b) => self.infix(Infix::new(*a, " < ", *b), 4, outer, out),
             Node::Sum(_, linear) => self.brackets(outer > 5, out, |out| self.sum(linear, out)),
-            Node::Mul(a, b) => self.infix((*a, " * ", *b), 6, outer, out),
-            Node::Div(a, b) => self.infix((*a, " / ", *b), 6, outer, out),
-            Node::Rem(a, b) => self.infix((*a, " % ", *b), 6, outer, out),
+            Node::Mul(a, b) => self.infix(Infix::new(*a, " * ", *b), 6, outer, out),
+            Node::Div(a, b) => self.infix(Infix::new(*a, " / ", *b), 6, outer, out),
+            Node::Rem(a, b) => self.infix(Infix::new(*a, " % ", *b), 6, outer, out),
             Node::Unit => out.push_str("()"),
             Node::Combine(a, b) => self.application("", &[*a, *b], out),
             Node::First(s) => self.part(*s, ".1", out),
@@ -156,15 +175,15 @@ impl<'p> Engine<'p> {
 
     pub(in crate::symbolic) fn infix(
         &self,
-        parts: (Term, &str, Term),
+        parts: Infix<'_>,
         level: u8,
         outer: u8,
         out: &mut String,
     ) {
         self.brackets(outer >= level, out, |out| {
-            self.write_term(parts.0, level, out);
-            out.push_str(parts.1);
-            self.write_term(parts.2, level, out);
+            self.write_term(parts.left, level, out);
+            out.push_str(parts.operator);
+            self.write_term(parts.right, level, out);
         });
     }
 
@@ -172,15 +191,16 @@ impl<'p> Engine<'p> {
         &self,
         parts: &[Term],
         between: &str,
-        levels: (u8, u8),
+        level: u8,
+        outer: u8,
         out: &mut String,
     ) {
-        self.brackets(levels.1 >= levels.0, out, |out| {
+        self.brackets(outer >= level, out, |out| {
             for (i, part) in parts.iter().enumerate() {
                 if i > 0 {
                     out.push_str(between);
                 }
-                self.write_term(*part, levels.0, out);
+                self.write_term(*part, level, out);
             }
         });
     }
@@ -191,9 +211,9 @@ impl<'p> Engine<'p> {
             && let Node::Not(condition) = self.session.terms.node(*first)
             && !matches!(self.session.terms.node(*condition), Node::Eq(..))
         {
-            return self.infix((*condition, " ==> ", *second), 1, outer, out);
+            return self.infix(Infix::new(*condition, " ==> ", *second), 1, outer, out);
         }
-        self.list(parts, " || ", (2, outer), out);
+        self.list(parts, " || ", 2, outer, out);
     }
 
     pub(in crate::symbolic) fn application(&self, name: &str, args: &[Term], out: &mut String) {

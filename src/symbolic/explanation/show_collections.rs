@@ -3,6 +3,7 @@
 use crate::logic::terms::term::{Coll, Quantified};
 use crate::logic::{Sort, Term};
 use crate::symbolic::engine::Engine;
+use crate::symbolic::explanation::show::Infix;
 
 impl Engine<'_> {
     /// An operation on collections, in the notation of programs where it has one.
@@ -20,21 +21,21 @@ impl Engine<'_> {
                 self.enclosed("multiset{", items, "}", out);
             }
             (Coll::MapEmpty(..), _) => out.push_str("map{}"),
-            (Coll::SeqConcat, parts) => self.list(parts, " ++ ", (5, outer), out),
+            (Coll::SeqConcat, parts) => self.list(parts, " ++ ", 5, outer, out),
             (Coll::SetUnion | Coll::MultisetUnion, parts) => {
-                self.list(parts, " union ", (5, outer), out);
+                self.list(parts, " union ", 5, outer, out);
             }
             (Coll::SetIntersect | Coll::MultisetIntersect, parts) => {
-                self.list(parts, " intersect ", (5, outer), out);
+                self.list(parts, " intersect ", 5, outer, out);
             }
             (Coll::SetMinus | Coll::MultisetMinus, &[a, b]) => {
-                self.infix((a, " setminus ", b), 5, outer, out);
+                self.infix(Infix::new(a, " setminus ", b), 5, outer, out);
             }
             (Coll::SetSubset | Coll::MultisetSubset, &[a, b]) => {
-                self.infix((a, " subset ", b), 4, outer, out);
+                self.infix(Infix::new(a, " subset ", b), 4, outer, out);
             }
             (Coll::SeqContains | Coll::SetContains, &[s, v]) => {
-                self.infix((v, " in ", s), 4, outer, out);
+                self.infix(Infix::new(v, " in ", s), 4, outer, out);
             }
             (Coll::SetInsert, &[s, v]) => self.brackets(outer >= 5, out, |out| {
                 self.write_term(s, 5, out);

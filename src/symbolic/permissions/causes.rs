@@ -24,9 +24,9 @@ impl<'p> Engine<'p> {
         s: &State,
         target: &Place,
         receiver: Option<&Expr>,
-        place: (&str, Span),
+        what: &str,
+        span: Span,
     ) -> Failure {
-        let (what, span) = place;
         if let Some(receiver) = receiver
             && self.may_be_null(s, target.receiver())
         {
@@ -63,7 +63,7 @@ impl<'p> Engine<'p> {
             _ => None,
         };
         let what = crate::ir::print::expr(self.ctx.program, &self.words(s), e);
-        let failure = self.missing_access(s, target, receiver, (&what, e.span));
+        let failure = self.missing_access(s, target, receiver, &what, e.span);
         self.fail(s, context, failure);
     }
 
@@ -84,7 +84,7 @@ impl<'p> Engine<'p> {
                     .push("writing needs the whole permission, 1".to_owned());
                 failure
             }
-            None => self.missing_access(s, target, receiver, (&name, span)),
+            None => self.missing_access(s, target, receiver, &name, span),
         };
         self.fail(s, ErrorContext::Code, failure);
     }
@@ -96,7 +96,8 @@ impl<'p> Engine<'p> {
         s: &State,
         instance: &PredInstance,
         target: &Place,
-        why: (&RemovalResult, Vec<Failure>),
+        taking: &RemovalResult,
+        inner: Vec<Failure>,
     ) -> Failure {
         // In a callee's contract, `this` and the parameters are the callee's:
         // values name the place in the caller's words.
@@ -106,7 +107,7 @@ impl<'p> Engine<'p> {
             crate::ir::print::instance(self.ctx.program, &self.words(s), instance)
         };
         let span = instance.span;
-        let (taking, inner) = why;
+
         if let RemovalResult::NotEnough { held, unknown } = *taking {
             return self.not_enough(span, &what, held, unknown);
         }

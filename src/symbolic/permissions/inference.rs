@@ -118,13 +118,14 @@ impl<'p> Engine<'p> {
         &mut self,
         rest: &Rest,
         target: &Place,
-        how: (Want, Effort),
+        want: Want,
+        effort: Effort,
         span: Span,
     ) -> Option<Vec<Rest>> {
         let goal = Goal {
             target,
-            aim: Aim::Take(how.0),
-            effort: how.1,
+            aim: Aim::Take(want),
+            effort,
             span,
         };
         self.open_parts(rest, goal, MAX_PARTS)
@@ -271,8 +272,7 @@ impl<'p> Engine<'p> {
                 .chunk_for(leaf, goal, goal.effort)
                 .is_some_and(|chunk| self.readable(&leaf.state, &chunk)),
             Aim::Take(want) => {
-                let how = (want, goal.effort);
-                let taking = self.take_by(&leaf.state, &leaf.heap, goal.target, how);
+                let taking = self.take_by(&leaf.state, &leaf.heap, goal.target, want, goal.effort);
                 matches!(taking, RemovalResult::Done(_))
             }
         }
@@ -381,7 +381,7 @@ impl<'p> Engine<'p> {
         Some(
             leaves
                 .into_iter()
-                .filter_map(|leaf| self.exchanged(rest, chunk, leaf, (span, &name)))
+                .filter_map(|leaf| self.exchanged(rest, chunk, leaf, span, &name))
                 .collect(),
         )
     }
@@ -393,7 +393,8 @@ impl<'p> Engine<'p> {
         rest: &Rest,
         chunk: &Rc<Chunk>,
         leaf: State,
-        what: (Span, &str),
+        span: Span,
+        name: &str,
     ) -> Option<Rest> {
         let given = leaf.heap.chunks();
         let mut state = rest.state.knowing(leaf);
@@ -406,7 +407,7 @@ impl<'p> Engine<'p> {
             state.heap = heap.clone();
             if heap.holds(chunk) {
                 state.heap.remove(chunk);
-                let event = Engine::event(what.0, "opened by inference");
+                let event = Engine::event(span, "opened by inference");
                 state.record_taken(chunk.clone(), event);
                 state.heap.opened_amount(self.literal(chunk.amount));
                 for part in &given {
@@ -419,7 +420,7 @@ impl<'p> Engine<'p> {
         }
         let heap = heaps.swap_remove(0);
         state.heap = heaps.pop()?;
-        self.step(&mut state, what.0, format!("open {}", what.1), true);
+        self.step(&mut state, span, format!("open {name}"), true);
         Some(Rest { state, heap })
     }
 
@@ -457,7 +458,7 @@ impl<'p> Engine<'p> {
         let scales = self.scales_for(rest, want);
         let mut plain = Err(Vec::new());
         for &scale in &scales {
-            plain = self.close_attempt(rest, target, (scale, purpose), true);
+            plain = self.close_attempt(rest, target, scale, purpose, true);
             if plain.is_ok() {
                 return plain;
             }
@@ -466,12 +467,12 @@ impl<'p> Engine<'p> {
             return plain;
         }
         if let Some(leaves) =
-            self.open_in_rest(rest, target, (want, Effort::Asked), purpose.event.span)
+            self.open_in_rest(rest, target, want, Effort::Asked, purpose.event.span)
         {
             return Ok(self.take_from_all(leaves, target, want, purpose));
         }
         match scales.first() {
-            Some(&scale) => self.close_attempt(rest, target, (scale, purpose), false),
+            Some(&scale) => self.close_attempt(rest, target, scale, purpose, false),
             None => plain,
         }
     }
@@ -556,10 +557,10 @@ impl<'p> Engine<'p> {
         &mut self,
         rest: &Rest,
         target: &Place,
-        how: (Term, &Purpose),
+        scale: Term,
+        purpose: &Purpose,
         only: bool,
     ) -> Result<Vec<(Rest, Term)>, Vec<Failure>> {
-        let (scale, purpose) = how;
         let Some(instance) = target.instance() else {
             return Err(Vec::new());
         };
@@ -639,14 +640,20 @@ impl<'p> Engine<'p> {
         leaf.state.modes = rest.state.modes.clone();
         let unit = self.session.terms.unit();
         let snapshot = snapshot.unwrap_or(unit);
-        self.step_closed(rest, target, &mut leaf, (snapshot, purpose.event.span));
+        self.step_closed(rest, target, &mut leaf, snapshot, purpose.event.span);
         (leaf, snapshot)
     }
 
     /// Records an inferred close. Expressions are still evaluated in the heap
     /// as it was; the step shows it with the body exchanged for the predicate.
-    fn step_closed(&mut self, rest: &Rest, target: &Place, leaf: &mut Rest, what: (Term, Span)) {
-        let (value, span) = what;
+    fn step_closed(
+        &mut self,
+        rest: &Rest,
+        target: &Place,
+        leaf: &mut Rest,
+        value: Term,
+        span: Span,
+    ) {
         let what = format!("close {}", self.show_place(target));
         if !self.ctx.config.records() {
             return self.step(&mut leaf.state, span, what, true);

@@ -54,6 +54,15 @@ pub(in crate::symbolic) enum RemovalResult {
     },
 }
 
+/// A state, and the heap that is left of its own.
+#[derive(Clone, Copy)]
+pub(in crate::symbolic) struct Held<'s> {
+    /// The state.
+    pub state: &'s State,
+    /// What was not taken yet.
+    pub heap: &'s Heap,
+}
+
 /// An amount that was taken.
 #[derive(Debug)]
 pub(in crate::symbolic) struct Removal {
@@ -233,7 +242,7 @@ impl<'p> Engine<'p> {
         target: &Place,
         want: Want,
     ) -> RemovalResult {
-        self.take_by(s, heap, target, (want, Effort::Asked))
+        self.take_by(s, heap, target, want, Effort::Asked)
     }
 
     /// The same, by certain means.
@@ -242,9 +251,9 @@ impl<'p> Engine<'p> {
         s: &State,
         heap: &Heap,
         target: &Place,
-        how: (Want, Effort),
+        want: Want,
+        effort: Effort,
     ) -> RemovalResult {
-        let (want, effort) = how;
         if target.slice().is_some() {
             return match effort {
                 Effort::Known => self.take_known_slice(s, heap, target, want),
@@ -267,7 +276,9 @@ impl<'p> Engine<'p> {
                     chunk,
                 }])
             }
-            Want::Exactly(amount) => self.take_amount((s, heap), target, (chunk, amount), effort),
+            Want::Exactly(amount) => {
+                self.take_amount(Held { state: s, heap }, target, chunk, amount, effort)
+            }
         }
     }
 
@@ -297,12 +308,13 @@ impl<'p> Engine<'p> {
     /// where one is not enough.
     fn take_amount(
         &mut self,
-        from: (&State, &Heap),
+        from: Held<'_>,
         target: &Place,
-        what: (Rc<Chunk>, Term),
+        first: Rc<Chunk>,
+        amount: Term,
         effort: Effort,
     ) -> RemovalResult {
-        let ((s, heap), (first, amount)) = (from, what);
+        let Held { state: s, heap } = from;
         let mut state = s.clone();
         let mut held = first.amount;
         let mut chunks = vec![first];
@@ -325,7 +337,7 @@ impl<'p> Engine<'p> {
         chunks.iter().for_each(|chunk| rest.remove(chunk));
         let left = self.session.terms.sub(held, amount);
         match chunks.first() {
-            Some(first) => self.removals(state, rest, (first, amount, left)),
+            Some(first) => self.removals(state, rest, first, amount, left),
             None => RemovalResult::Missing,
         }
     }
@@ -361,15 +373,23 @@ impl<'p> Engine<'p> {
     }
 
     /// What is left of a chunk stays in the heap.
-    fn removals(&mut self, s: State, rest: Heap, what: (&Rc<Chunk>, Term, Term)) -> RemovalResult {
-        let (chunk, amount, left) = what;
+    fn removals(
+        &mut self,
+        s: State,
+        rest: Heap,
+        chunk: &Rc<Chunk>,
+        amount: Term,
+        left: Term,
+    ) -> RemovalResult {
         let mut with_rest = rest.clone();
         with_rest.insert(Chunk {
             amount: left,
             ..(**chunk).clone()
         });
-        let ways = self.ways_on(s, left, (rest, with_rest)).into_iter();
-        let removals = ways.map(|(state, heap)| Removal {
+        let splits = self
+            .split_on_remainder(s, left, rest, with_rest)
+            .into_iter();
+        let removals = splits.map(|(state, heap)| Removal {
             state,
             heap,
             amount,
@@ -380,12 +400,13 @@ impl<'p> Engine<'p> {
 
     /// The states and heaps with which it goes on where some amount of a chunk is left:
     /// with the first heap if it is none, with the second one if it is some. Where
-    /// neither is known there are two ways on: a chunk's amount is always positive.
-    pub(in crate::symbolic) fn ways_on(
+    /// neither is known the path splits: a chunk's amount is always positive.
+    pub(in crate::symbolic) fn split_on_remainder(
         &mut self,
         s: State,
         left: Term,
-        (without, with): (Heap, Heap),
+        without: Heap,
+        with: Heap,
     ) -> Vec<(State, Heap)> {
         let zero = self.no_amount();
         let (none, some) = (

@@ -16,6 +16,7 @@ use crate::symbolic::engine::Engine;
 use crate::symbolic::error_context::ErrorContext;
 use crate::symbolic::judgements::Judgements;
 use crate::symbolic::permissions::distinct_places::MAX_PAIRS;
+use crate::symbolic::permissions::lookup::Held;
 use crate::symbolic::sorts::contents_sort;
 use crate::symbolic::state::chunk::slice::Slice;
 use crate::symbolic::state::chunk::{Chunk, Place};
@@ -38,16 +39,25 @@ struct Cut {
     amount: Term,
 }
 
+/// The ends of a slice as they are written; one that is missing is the array's.
+#[derive(Clone, Copy)]
+pub(in crate::symbolic) struct SliceRange<'p> {
+    /// The first index.
+    pub lo: Option<&'p Expr>,
+    /// The index behind the last one.
+    pub hi: Option<&'p Expr>,
+}
+
 /// The bounds of a chunk's slice; `None` for what is no slice.
 fn chunk_bounds(chunk: &Chunk) -> Option<(Term, Term)> {
     chunk.place.slice().map(Slice::bounds)
 }
 
 /// A chunk of another slice of the same array.
-fn with_bounds(terms: &mut Terms, chunk: &Chunk, bounds: (Term, Term)) -> Chunk {
+fn with_bounds(terms: &mut Terms, chunk: &Chunk, lo: Term, hi: Term) -> Chunk {
     match chunk.place.slice() {
         Some(slice) => {
-            let place = slice.with_bounds(terms, bounds.0, bounds.1);
+            let place = slice.with_bounds(terms, lo, hi);
             chunk.moved(terms, place)
         }
         None => chunk.clone(),
@@ -60,10 +70,11 @@ impl<'p> Engine<'p> {
         &mut self,
         ty: &Type,
         array: Term,
-        range: (Term, Term),
+        lo: Term,
+        hi: Term,
     ) -> Option<Place> {
         let elem = contents_sort(ty)?;
-        Some(Slice::new(&mut self.session.terms, elem, array, range))
+        Some(Slice::new(&mut self.session.terms, elem, array, lo, hi))
     }
 
     /// All elements of an array.
@@ -74,7 +85,7 @@ impl<'p> Engine<'p> {
         array: Term,
     ) -> Option<Place> {
         let (zero, length) = (self.session.terms.int(0), self.length_value(s, array));
-        self.slice(ty, array, (zero, length))
+        self.slice(ty, array, zero, length)
     }
 
     /// One element of an array.
@@ -86,7 +97,7 @@ impl<'p> Engine<'p> {
     ) -> Option<Place> {
         let one = self.session.terms.int(1);
         let next = self.session.terms.add(index, one);
-        self.slice(ty, array, (index, next))
+        self.slice(ty, array, index, next)
     }
 
     /// That bounds are in order and within the array.
@@ -109,17 +120,17 @@ impl<'p> Engine<'p> {
     pub(in crate::symbolic) fn eval_slice(
         &mut self,
         s: State,
-        what: (&'p Expr, (Option<&'p Expr>, Option<&'p Expr>)),
+        array_expr: &'p Expr,
+        range: SliceRange<'p>,
         context: ErrorContext<'_>,
         k: &mut dyn FnMut(&mut Engine<'p>, State, Place),
     ) {
-        let (array_expr, range) = what;
         self.eval(s, array_expr, context, &mut |this, s, array| {
-            this.eval_end(s, range.0, context, &mut |this, s, lo| {
-                this.eval_end(s, range.1, context, &mut |this, mut s, hi| {
+            this.eval_end(s, range.lo, context, &mut |this, s, lo| {
+                this.eval_end(s, range.hi, context, &mut |this, mut s, hi| {
                     let lo = lo.unwrap_or_else(|| this.session.terms.int(0));
                     let hi = hi.unwrap_or_else(|| this.length_value(&mut s, array));
-                    if let Some(target) = this.slice(&array_expr.ty, array, (lo, hi)) {
+                    if let Some(target) = this.slice(&array_expr.ty, array, lo, hi) {
                         k(this, s, target);
                     }
                 });
@@ -203,7 +214,7 @@ impl<'p> Engine<'p> {
 
     /// The position of a chunk whose slice contains a boundary: best one that starts there.
     fn starting_at(&mut self, s: &State, open: &[Rc<Chunk>], from: Term) -> Option<usize> {
-        let starts = |chunk: &Rc<Chunk>| chunk_bounds(&chunk).map(|(lo, _)| lo);
+        let starts = |chunk: &Rc<Chunk>| chunk_bounds(chunk).map(|(lo, _)| lo);
         if let Some(at) = open.iter().position(|chunk| starts(chunk) == Some(from)) {
             return Some(at);
         }
@@ -215,7 +226,7 @@ impl<'p> Engine<'p> {
             }
         }
         for (at, chunk) in open.iter().enumerate() {
-            let Some((lo, hi)) = chunk_bounds(&chunk) else {
+            let Some((lo, hi)) = chunk_bounds(chunk) else {
                 continue;
             };
             let parts = [
@@ -238,7 +249,7 @@ impl<'p> Engine<'p> {
     ) -> Option<Term> {
         let mut joined = None;
         for piece in pieces {
-            let mine = self.restricted(s, &piece.chunk, (piece.lo, piece.hi));
+            let mine = self.restricted(s, &piece.chunk, piece.lo, piece.hi);
             joined = Some(match joined {
                 None => mine,
                 Some(before) => self.session.terms.merge(before, piece.lo, mine),
@@ -252,13 +263,14 @@ impl<'p> Engine<'p> {
         &mut self,
         s: &State,
         chunk: &Chunk,
-        range: (Term, Term),
+        lo: Term,
+        hi: Term,
     ) -> Term {
-        if chunk_bounds(&chunk) == Some(range) {
+        if chunk_bounds(chunk) == Some((lo, hi)) {
             return chunk.value;
         }
-        let inner = self.without_outer(s, chunk.value, range);
-        self.session.terms.restrict(inner, range.0, range.1)
+        let inner = self.without_outer(s, chunk.value, lo, hi);
+        self.session.terms.restrict(inner, lo, hi)
     }
 
     /// Contents without what was put outside of some bounds.
@@ -266,9 +278,9 @@ impl<'p> Engine<'p> {
         &mut self,
         s: &State,
         contents: Term,
-        range: (Term, Term),
+        lo: Term,
+        hi: Term,
     ) -> Term {
-        let (lo, hi) = range;
         let mut contents = contents;
         loop {
             if let Some(before) = self.session.terms.skip_updates_outside(contents, lo, hi) {
@@ -319,9 +331,12 @@ impl<'p> Engine<'p> {
     ) -> RemovalResult {
         let chunk = self.find_by(s, heap, target, Effort::Known);
         match (chunk, target.slice().map(Slice::bounds)) {
-            (Some(chunk), Some((lo, hi))) => {
-                self.take_pieces((s, heap), target, &[Piece { chunk, lo, hi }], want)
-            }
+            (Some(chunk), Some((lo, hi))) => self.take_pieces(
+                Held { state: s, heap },
+                target,
+                &[Piece { chunk, lo, hi }],
+                want,
+            ),
             _ => RemovalResult::Missing,
         }
     }
@@ -338,14 +353,14 @@ impl<'p> Engine<'p> {
         let Some(pieces) = self.cover(s, heap, target) else {
             return self.take_nothing(s, heap, target, want);
         };
-        let taking = self.take_pieces((s, heap), target, &pieces, want);
+        let taking = self.take_pieces(Held { state: s, heap }, target, &pieces, want);
         let RemovalResult::NotEnough { .. } = taking else {
             return taking;
         };
         // Fractions of other cuts may make up the rest.
         if let Some(pieces) = self.cut_at_all_bounds(s, heap, target, &pieces)
             && let done @ RemovalResult::Done(_) =
-                self.take_pieces((s, heap), target, &pieces, want)
+                self.take_pieces(Held { state: s, heap }, target, &pieces, want)
         {
             return done;
         }
@@ -404,12 +419,12 @@ impl<'p> Engine<'p> {
 
     fn take_pieces(
         &mut self,
-        from: (&State, &Heap),
+        from: Held<'_>,
         target: &Place,
         pieces: &[Piece],
         want: Want,
     ) -> RemovalResult {
-        let (s, heap) = from;
+        let Held { state: s, heap } = from;
         let Some(value) = self.joined_contents(s, pieces) else {
             return RemovalResult::Missing;
         };
@@ -437,7 +452,7 @@ impl<'p> Engine<'p> {
             let chunk = Chunk {
                 amount: cut.amount,
                 value,
-                ..with_bounds(&mut self.session.terms, &first.chunk, (lo, hi))
+                ..with_bounds(&mut self.session.terms, &first.chunk, lo, hi)
             };
             Removal {
                 state: cut.state,
@@ -528,18 +543,20 @@ impl<'p> Engine<'p> {
             ..
         } = cut;
         let held = self.isolate(&mut state, &mut heap, piece, amount)?;
-        let value = self.restricted(&state, &piece.chunk, (piece.lo, piece.hi));
+        let value = self.restricted(&state, &piece.chunk, piece.lo, piece.hi);
         let left = self.session.terms.sub(held, amount);
         let rest = Chunk {
             amount: left,
             value,
             serial: self.session.serial(),
-            ..with_bounds(&mut self.session.terms, &piece.chunk, (piece.lo, piece.hi))
+            ..with_bounds(&mut self.session.terms, &piece.chunk, piece.lo, piece.hi)
         };
         let mut with_rest = heap.clone();
         with_rest.insert(rest);
-        let ways = self.ways_on(state, left, (heap, with_rest)).into_iter();
-        let cuts = ways.map(|(state, heap)| Cut {
+        let splits = self
+            .split_on_remainder(state, left, heap, with_rest)
+            .into_iter();
+        let cuts = splits.map(|(state, heap)| Cut {
             state,
             heap,
             amount,
@@ -560,8 +577,8 @@ impl<'p> Engine<'p> {
         let positive = self.session.terms.lt(zero, amount);
         let mut held = self.no_amount();
         let mut unknown = false;
-        let inner = with_bounds(&mut self.session.terms, &piece.chunk, (piece.lo, piece.hi)).place;
-        let mine = self.restricted(state, &piece.chunk, (piece.lo, piece.hi));
+        let inner = with_bounds(&mut self.session.terms, &piece.chunk, piece.lo, piece.hi).place;
+        let mine = self.restricted(state, &piece.chunk, piece.lo, piece.hi);
         // An earlier piece may have needed the chunk too.
         let mut own = Some(&piece.chunk)
             .filter(|chunk| heap.holds(chunk))
@@ -590,11 +607,11 @@ impl<'p> Engine<'p> {
                 if !other || self.entails_in_stage(state, gives) != Answer::Yes {
                     continue;
                 }
-                let theirs = self.restricted(state, &chunk, (piece.lo, piece.hi));
+                let theirs = self.restricted(state, &chunk, piece.lo, piece.hi);
                 let agree = self.session.terms.eq(mine, theirs);
                 state.assume(&self.session.terms, agree, FactKind::Fact);
             }
-            self.split_off(state, heap, &chunk, (piece.lo, piece.hi));
+            self.split_off(state, heap, &chunk, piece.lo, piece.hi);
             held = self.session.terms.add(held, chunk.amount);
             let fits = self.session.terms.le(amount, held);
             let enough = self.session.terms.and([positive, fits]);
@@ -608,30 +625,24 @@ impl<'p> Engine<'p> {
     }
 
     /// Takes a chunk out of the heap and puts what is outside of some bounds back.
-    fn split_off(
-        &mut self,
-        state: &mut State,
-        heap: &mut Heap,
-        chunk: &Chunk,
-        range: (Term, Term),
-    ) {
+    fn split_off(&mut self, state: &mut State, heap: &mut Heap, chunk: &Chunk, lo: Term, hi: Term) {
         heap.remove(chunk);
-        let Some((from, to)) = chunk_bounds(&chunk) else {
+        let Some((from, to)) = chunk_bounds(chunk) else {
             return;
         };
-        if (from, to) == range {
+        if (from, to) == (lo, hi) {
             return;
         }
         let whole = self.session.terms.restrict(chunk.value, from, to);
         let canonical = self.session.terms.eq(whole, chunk.value);
         self.assume_new(state, canonical, FactKind::Shape);
-        for (lo, hi) in [(from, range.0), (range.1, to)] {
+        for (lo, hi) in [(from, lo), (hi, to)] {
             let empty = self.session.terms.le(hi, lo);
             if !self.knows(state, empty) {
                 let rest = Chunk {
-                    value: self.restricted(state, chunk, (lo, hi)),
+                    value: self.restricted(state, chunk, lo, hi),
                     serial: self.session.serial(),
-                    ..with_bounds(&mut self.session.terms, chunk, (lo, hi))
+                    ..with_bounds(&mut self.session.terms, chunk, lo, hi)
                 };
                 heap.insert(rest);
             }

@@ -6,8 +6,9 @@ use crate::logic::{FactKind, Term};
 use crate::source::Span;
 use crate::symbolic::engine::Engine;
 use crate::symbolic::error_context::{Asserted, ErrorContext, Failure};
+use crate::symbolic::explanation::failures::Claim;
 use crate::symbolic::judgements::Purpose;
-use crate::symbolic::judgements::{Giver, Judgements, StateK};
+use crate::symbolic::judgements::{Giver, Inputs, Judgements, StateK};
 use crate::symbolic::permissions::lookup::{Removal, RemovalResult};
 use crate::symbolic::sorts::sort_of;
 use crate::symbolic::state::chunk::field::FieldPlace;
@@ -21,6 +22,26 @@ use std::rc::Rc;
 /// The number of amounts in the heap in which `close acc(q, _)` is tried.
 const MAX_CLOSE_AMOUNTS: usize = 4;
 
+/// An instance that `open` or `close` exchanges for its body, or the body for it.
+#[derive(Clone, Copy)]
+struct Exchange<'p, 't> {
+    /// The instance as it is written.
+    instance: &'p PredInstance,
+    /// Its place.
+    place: &'t Place,
+    /// The definition that it is of.
+    definition: PredId,
+}
+
+/// A call, as the caller sees it.
+struct Invocation {
+    callee: MethodId,
+    /// The callee's frame, with the values that are passed.
+    frame: Frame,
+    /// What happens to chunks: `by the call of …`.
+    what: String,
+}
+
 impl<'p> Engine<'p> {
     /// Figure 8, mutator invocation, for values of receiver and arguments: the
     /// precondition is consumed, the postcondition produced. `k` gets the
@@ -29,7 +50,7 @@ impl<'p> Engine<'p> {
         &mut self,
         s: State,
         call: &'p Call,
-        inputs: (Option<Term>, &[Term]),
+        inputs: Inputs<'_>,
         k: &mut dyn FnMut(&mut Engine<'p>, State, Option<Term>),
     ) {
         let member = MemberId::Method(call.callee);
@@ -52,17 +73,26 @@ impl<'p> Engine<'p> {
             _ => format!("by the call of `{}`", callee.name),
         };
         let mut s = s;
-        if let (Some(e), Some(object)) = (&call.receiver, inputs.0) {
+        if let (Some(e), Some(object)) = (&call.receiver, inputs.receiver) {
             self.know_static(&mut s, e, object);
         }
-        let mut frame = self.input_frame(&s.frame, member, inputs.0, inputs.1);
+        let mut frame = self.input_frame(&s.frame, member, inputs.receiver, inputs.args);
         frame.view = match callee.kind {
             // There is no object yet whose class could have other definitions.
             MethodKind::Constructor => callee.class,
             _ => call.of,
         };
         let context = Asserted::at(Code::Precondition, call.span, callee.requires.span);
-        self.invoke(s, call.callee, (frame, what), context, k);
+        self.invoke(
+            s,
+            Invocation {
+                callee: call.callee,
+                frame,
+                what,
+            },
+            context,
+            k,
+        );
     }
 
     /// The call of a method by callers who know another contract of it: that of
@@ -80,7 +110,16 @@ impl<'p> Engine<'p> {
         let requires = self.ctx.program.method(callee).requires.span;
         let context = Asserted::at(Code::OverrideContract, span, requires);
         let what = "by the overriding method".to_owned();
-        self.invoke(s, callee, (frame, what), context, k);
+        self.invoke(
+            s,
+            Invocation {
+                callee,
+                frame,
+                what,
+            },
+            context,
+            k,
+        );
     }
 
     /// Consumes a method's precondition and produces its postcondition, in the
@@ -88,11 +127,15 @@ impl<'p> Engine<'p> {
     fn invoke(
         &mut self,
         s: State,
-        callee: MethodId,
-        (frame, what): (Frame, String),
+        invocation: Invocation,
         context: Asserted,
         k: &mut dyn FnMut(&mut Engine<'p>, State, Option<Term>),
     ) {
+        let Invocation {
+            callee,
+            frame,
+            what,
+        } = invocation;
         let member = MemberId::Method(callee);
         let callee = self.ctx.program.method(callee);
         let span = context.place.unwrap_or(callee.name_span);
@@ -111,7 +154,7 @@ impl<'p> Engine<'p> {
             context,
             &mut |this, mut after, _| {
                 let is_lemma = callee.kind == MethodKind::Lemma;
-                if is_lemma && !this.check_descent(&outer, &after, (member, span), &inputs_frame) {
+                if is_lemma && !this.check_descent(&outer, &after, member, span, &inputs_frame) {
                     return;
                 }
                 let result = callee.vars.result.map(|var| {
@@ -170,10 +213,15 @@ impl<'p> Engine<'p> {
                 match taking {
                     RemovalResult::Done(removals) => {
                         for removal in removals {
-                            this.produce_body(removal, (instance, &target, body), context, k);
+                            let exchange = Exchange {
+                                instance,
+                                place: &target,
+                                definition: body,
+                            };
+                            this.produce_body(removal, exchange, context, k);
                         }
                     }
-                    taking => this.not_held(&s, instance, (&target, &taking), context),
+                    taking => this.not_held(&s, instance, &target, &taking, context),
                 }
             });
         });
@@ -183,11 +231,15 @@ impl<'p> Engine<'p> {
     fn produce_body(
         &mut self,
         removal: Removal,
-        what: (&'p PredInstance, &Place, PredId),
+        exchange: Exchange<'p, '_>,
         context: ErrorContext<'_>,
         k: StateK<'_, 'p>,
     ) {
-        let (instance, target, definition) = what;
+        let Exchange {
+            instance,
+            place: target,
+            definition,
+        } = exchange;
         let Some(body) = &self.ctx.program.pred(definition).body else {
             return;
         };
@@ -243,11 +295,11 @@ impl<'p> Engine<'p> {
         &mut self,
         s: &State,
         instance: &'p PredInstance,
-        what: (&Place, &RemovalResult),
+        target: &Place,
+        taking: &RemovalResult,
         context: ErrorContext<'_>,
     ) {
-        let (target, taking) = what;
-        let mut failure = self.missing_instance(s, instance, target, (taking, Vec::new()));
+        let mut failure = self.missing_instance(s, instance, target, taking, Vec::new());
         failure.span = instance.span;
         if failure.reason == Code::InsufficientPermission {
             failure.reason = Code::MissingPredicate;
@@ -274,43 +326,40 @@ impl<'p> Engine<'p> {
             let Some(body) = this.body_of(&s, instance, &target, context) else {
                 return;
             };
+            let exchange = Exchange {
+                instance,
+                place: &target,
+                definition: body,
+            };
             match &instance.amount {
                 Amount::Write => {
                     let one = this.session.terms.write();
-                    this.close_held(s, (instance, &target, one, body), span, k);
+                    this.close_held(s, exchange, one, span, k);
                 }
                 Amount::Fraction(e) => this.eval(s, e, context, &mut |this, s, amount| {
-                    this.close_held(s, (instance, &target, amount, body), span, k);
+                    this.close_held(s, exchange, amount, span, k);
                 }),
-                Amount::Wildcard => this.close_some(s, (instance, &target, body), span, k),
+                Amount::Wildcard => this.close_some(s, exchange, span, k),
             }
         });
     }
 
     /// `close acc(q, _)`: closes the amount of a chunk that is held in part, else
     /// half, else half of such an amount: the first for which the body is held.
-    fn close_some(
-        &mut self,
-        s: State,
-        what: (&'p PredInstance, &Place, PredId),
-        span: Span,
-        k: StateK<'_, 'p>,
-    ) {
-        let (instance, target, body) = what;
+    fn close_some(&mut self, s: State, exchange: Exchange<'p, '_>, span: Span, k: StateK<'_, 'p>) {
         let half = BigRational::new(1.into(), 2.into());
         let half = self.session.terms.perm(half);
         for amount in self.amounts_to_close(&s, half) {
             let start = s.clone();
             let closed = self.attempt(|this, leaves: &mut Vec<State>| {
-                let parts = (instance, target, amount, body);
-                this.close_held(start, parts, span, &mut |_, s| leaves.push(s));
+                this.close_held(start, exchange, amount, span, &mut |_, s| leaves.push(s));
             });
             if let Ok(leaves) = closed {
                 leaves.into_iter().for_each(|leaf| k(self, leaf));
                 return;
             }
         }
-        self.close_held(s, (instance, target, half, body), span, k);
+        self.close_held(s, exchange, half, span, k);
     }
 
     /// The fractions in which `close acc(q, _)` is tried, in this order.
@@ -337,11 +386,16 @@ impl<'p> Engine<'p> {
     fn close_held(
         &mut self,
         s: State,
-        what: (&'p PredInstance, &Place, Term, PredId),
+        exchange: Exchange<'p, '_>,
+        amount: Term,
         span: Span,
         k: StateK<'_, 'p>,
     ) {
-        let (instance, target, amount, definition) = what;
+        let Exchange {
+            instance,
+            place: target,
+            definition,
+        } = exchange;
         let Some(closed) = target.instance() else {
             return;
         };
@@ -398,7 +452,10 @@ impl<'p> Engine<'p> {
             s,
             positive,
             ErrorContext::Code,
-            (span, "the fraction is positive"),
+            Claim {
+                span,
+                text: "the fraction is positive",
+            },
             |_| {
                 let message = "the fraction might not be positive here";
                 Failure::new(Code::InsufficientPermission, span, message)
@@ -421,7 +478,7 @@ impl<'p> Engine<'p> {
                 .session
                 .terms
                 .default_of(sort_of(&program.field(field).ty));
-            self.give_field(s, (field, object), value, span);
+            self.give_field(s, field, object, value, span);
         }
     }
 
@@ -429,16 +486,17 @@ impl<'p> Engine<'p> {
     pub fn give_field(
         &mut self,
         s: &mut State,
-        place: (crate::ir::FieldId, Term),
+        field: crate::ir::FieldId,
+        object: Term,
         value: Term,
         span: Span,
     ) {
-        let target = FieldPlace::new(place.0, place.1);
+        let target = FieldPlace::new(field, object);
         let one = self.session.terms.write();
         let origin = Engine::event(span, "given at the start");
         let chunk = self.new_chunk(&target, one, value, origin);
         let null = self.session.terms.null();
-        let not_null = self.session.terms.ne(place.1, null);
+        let not_null = self.session.terms.ne(object, null);
         self.assume_new(s, not_null, FactKind::Shape);
         self.add_chunk(s, chunk);
     }

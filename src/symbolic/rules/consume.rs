@@ -11,14 +11,45 @@ use crate::ir::{Amount, AssertKind, Assertion, Expr, ExprKind, Location, PredIns
 use crate::logic::{Answer, FactKind, Term};
 use crate::symbolic::engine::{Engine, with_stack};
 use crate::symbolic::error_context::{ErrorContext, Failure};
-use crate::symbolic::judgements::{ConsumeK, Flow, Judgements, Purpose, Rest};
-use crate::symbolic::merging::Way;
+use crate::symbolic::explanation::failures::Claim;
+use crate::symbolic::judgements::{Access, ConsumeK, Flow, Judgements, Purpose, Rest};
+use crate::symbolic::merging::Branch;
 use crate::symbolic::permissions::lookup::{Effort, RemovalResult, Want};
 use crate::symbolic::state::chunk::Place;
 use crate::symbolic::state::symbolic_state::State;
 
 /// What came of looking for a predicate's chunk, and why it cannot be closed.
 type NotHeld = (RemovalResult, Vec<Failure>);
+
+/// A location that is demanded.
+#[derive(Clone, Copy)]
+struct LocationDemand<'p, 't> {
+    /// The location as it is written.
+    location: &'p Location,
+    /// Its place.
+    target: &'t Place,
+    /// How much of it.
+    want: Want,
+}
+
+/// A predicate instance that is demanded.
+#[derive(Clone, Copy)]
+struct InstanceDemand<'p, 't> {
+    /// The instance as it is written.
+    instance: &'p PredInstance,
+    /// Its place.
+    target: &'t Place,
+    /// How much of it.
+    want: Want,
+}
+
+/// `e ? φ1 : φ2`
+#[derive(Clone, Copy)]
+struct Conditional<'p> {
+    condition: &'p Expr,
+    then: &'p Assertion,
+    other: &'p Assertion,
+}
 
 impl<'p> Engine<'p> {
     /// Figure 7, `consume`: the state that `k` gets has lost what `φ` demands.
@@ -58,16 +89,21 @@ impl<'p> Engine<'p> {
         with_stack(|| match &a.kind {
             AssertKind::Pure(e) => self.consume_condition(rest, e, context, k),
             AssertKind::Acc(location, amount) => {
-                self.consume_access(rest, (location, amount), purpose, context, k)
+                self.consume_access(rest, Access { location, amount }, purpose, context, k)
             }
             AssertKind::Pred(instance) => {
                 self.consume_instance(rest, instance, purpose, context, k)
             }
             AssertKind::Star(parts) => self.consume_parts(rest, parts, purpose, context, k),
             AssertKind::Cond(condition, then, other) => {
-                self.consume_conditional(rest, (condition, [then, other]), purpose, context, k)
+                let branches = Conditional {
+                    condition,
+                    then,
+                    other,
+                };
+                self.consume_conditional(rest, branches, purpose, context, k)
             }
-            AssertKind::Untouched(inner) => self.consume_untouched(rest, (a, inner), context, k),
+            AssertKind::Untouched(inner) => self.consume_untouched(rest, a, inner, context, k),
             AssertKind::Let(var, bound, inner) => {
                 let Rest { state, heap } = rest;
                 self.eval_inside(state, bound, context, &mut |this, mut state, value| {
@@ -83,12 +119,16 @@ impl<'p> Engine<'p> {
     fn consume_conditional(
         &mut self,
         rest: Rest,
-        what: (&'p Expr, [&'p Assertion; 2]),
+        what: Conditional<'p>,
         purpose: &Purpose,
         context: ErrorContext<'_>,
         k: ConsumeK<'_, 'p>,
     ) {
-        let (condition, [then, other]) = what;
+        let Conditional {
+            condition,
+            then,
+            other,
+        } = what;
         let Rest { state, heap } = rest;
         self.eval_inside(state, condition, context, &mut |this, s, c| {
             let consume = |this: &mut Engine<'p>, state, holds, k: ConsumeK<'_, 'p>| {
@@ -99,20 +139,20 @@ impl<'p> Engine<'p> {
             if !this.meets() {
                 return this.branch(s, c, &mut |this, s, holds| consume(this, s, holds, k));
             }
-            let (from, mut ways) = (s.clone(), Vec::new());
+            let (from, mut branches) = (s.clone(), Vec::new());
             this.branch(s, c, &mut |this, s, holds| {
                 consume(this, s, holds, &mut |_, rest, snapshot| {
-                    ways.push(Way {
+                    branches.push(Branch {
                         rest: Some(rest.heap),
                         snapshot,
-                        ..Way::new(rest.state, Flow::Next)
+                        ..Branch::new(rest.state, Flow::Next)
                     });
                 });
             });
-            for way in this.merge(&from, ways, condition.span) {
-                if let Some(heap) = way.rest {
-                    let state = way.state;
-                    k(this, Rest { state, heap }, way.snapshot);
+            for branch in this.merge(&from, branches, condition.span) {
+                if let Some(heap) = branch.rest {
+                    let state = branch.state;
+                    k(this, Rest { state, heap }, branch.snapshot);
                 }
             }
         });
@@ -152,21 +192,30 @@ impl<'p> Engine<'p> {
     fn check(&mut self, s: &State, t: Term, e: &'p Expr, context: ErrorContext<'_>) -> bool {
         let what = crate::ir::print::expr(self.ctx.program, &self.words(s), e);
         let unknown = format!("`{what}` holds");
-        self.demand(s, t, context, (e.span, &unknown), |this| {
-            let message = format!("`{what}` might not hold here");
-            let mut failure = Failure::new(Code::MayNotHold, e.span, message);
-            this.name_inputs(s, &mut failure);
-            let shown = this.show(t);
-            match this.operands_of(s, t, e) {
-                Some(note) => failure.notes.push(note),
-                None if shown == what => {}
-                None => failure
-                    .notes
-                    .push(format!("in terms of symbolic values, to be shown: {shown}")),
-            }
-            this.held_values(s, t, &mut failure);
-            failure
-        })
+        self.demand(
+            s,
+            t,
+            context,
+            Claim {
+                span: e.span,
+                text: &unknown,
+            },
+            |this| {
+                let message = format!("`{what}` might not hold here");
+                let mut failure = Failure::new(Code::MayNotHold, e.span, message);
+                this.name_inputs(s, &mut failure);
+                let shown = this.show(t);
+                match this.operands_of(s, t, e) {
+                    Some(note) => failure.notes.push(note),
+                    None if shown == what => {}
+                    None => failure
+                        .notes
+                        .push(format!("in terms of symbolic values, to be shown: {shown}")),
+                }
+                this.held_values(s, t, &mut failure);
+                failure
+            },
+        )
     }
 
     /// For a comparison that is simply false: what its sides are.
@@ -225,12 +274,12 @@ impl<'p> Engine<'p> {
     fn consume_access(
         &mut self,
         rest: Rest,
-        what: (&'p Location, &'p Amount),
+        access: Access<'p>,
         purpose: &Purpose,
         context: ErrorContext<'_>,
         k: ConsumeK<'_, 'p>,
     ) {
-        let (location, amount) = what;
+        let Access { location, amount } = access;
         let Rest { state, heap } = rest;
         self.eval_location(state, location, context, &mut |this, mut state, target| {
             let heap = heap.clone();
@@ -250,7 +299,14 @@ impl<'p> Engine<'p> {
                         state,
                         heap: heap.clone(),
                     };
-                    this.take_location(rest, (location, &target, want), purpose, context, k);
+                    {
+                        let demand = LocationDemand {
+                            location,
+                            target: &target,
+                            want,
+                        };
+                        this.take_location(rest, demand, purpose, context, k)
+                    };
                 },
             );
         });
@@ -260,21 +316,26 @@ impl<'p> Engine<'p> {
     fn take_location(
         &mut self,
         rest: Rest,
-        what: (&'p Location, &Place, Want),
+        demand: LocationDemand<'p, '_>,
         purpose: &Purpose,
         context: ErrorContext<'_>,
         k: ConsumeK<'_, 'p>,
     ) {
-        let (location, target, want) = what;
+        let LocationDemand {
+            location,
+            target,
+            want,
+        } = demand;
         let taken = self.staged_lookup(Result::is_ok, |this| {
             let mut missing = RemovalResult::Missing;
             for effort in Effort::ALL {
-                let how = (want, effort);
-                match this.take_by(&rest.state, &rest.heap, target, how) {
+                match this.take_by(&rest.state, &rest.heap, target, want, effort) {
                     RemovalResult::Done(removals) => return Ok(this.taken_from(removals, purpose)),
                     taking => missing = taking,
                 }
-                if let Some(leaves) = this.open_in_rest(&rest, target, how, purpose.event.span) {
+                if let Some(leaves) =
+                    this.open_in_rest(&rest, target, want, effort, purpose.event.span)
+                {
                     return Ok(this.take_from_all(leaves, target, want, purpose));
                 }
             }
@@ -288,7 +349,7 @@ impl<'p> Engine<'p> {
                 }
             }
             Err(missing) => {
-                self.location_missing(&rest.state, (location, target), &missing, context);
+                self.location_missing(&rest.state, location, target, &missing, context);
             }
         }
     }
@@ -297,11 +358,11 @@ impl<'p> Engine<'p> {
     fn location_missing(
         &mut self,
         s: &State,
-        place: (&'p Location, &Place),
+        location: &'p Location,
+        target: &Place,
         taking: &RemovalResult,
         context: ErrorContext<'_>,
     ) {
-        let (location, target) = place;
         let name = if s.frame.level > 0 {
             self.show_place(target)
         } else {
@@ -313,7 +374,7 @@ impl<'p> Engine<'p> {
             RemovalResult::NotEnough { held, unknown } => {
                 self.not_enough(span, &name, held, unknown)
             }
-            _ => self.missing_access(s, target, receiver, (&name, span)),
+            _ => self.missing_access(s, target, receiver, &name, span),
         };
         self.fail(s, context, failure);
     }
@@ -355,7 +416,14 @@ impl<'p> Engine<'p> {
                         state,
                         heap: heap.clone(),
                     };
-                    this.take_instance(rest, (instance, &target, want), purpose, context, k);
+                    {
+                        let demand = InstanceDemand {
+                            instance,
+                            target: &target,
+                            want,
+                        };
+                        this.take_instance(rest, demand, purpose, context, k)
+                    };
                 },
             );
         });
@@ -365,12 +433,16 @@ impl<'p> Engine<'p> {
     fn take_instance(
         &mut self,
         rest: Rest,
-        what: (&'p PredInstance, &Place, Want),
+        demand: InstanceDemand<'p, '_>,
         purpose: &Purpose,
         context: ErrorContext<'_>,
         k: ConsumeK<'_, 'p>,
     ) {
-        let (instance, target, want) = what;
+        let InstanceDemand {
+            instance,
+            target,
+            want,
+        } = demand;
         let got = self.staged_lookup(Result::is_ok, |this| {
             this.instance_of(&rest, target, want, purpose)
         });
@@ -381,8 +453,7 @@ impl<'p> Engine<'p> {
                 }
             }
             Err((taking, inner)) => {
-                let failure =
-                    self.missing_instance(&rest.state, instance, target, (&taking, inner));
+                let failure = self.missing_instance(&rest.state, instance, target, &taking, inner);
                 self.fail(&rest.state, context, failure);
             }
         }
@@ -396,10 +467,11 @@ impl<'p> Engine<'p> {
         want: Want,
         purpose: &Purpose,
     ) -> Result<Vec<(Rest, Term)>, NotHeld> {
-        let how = (want, Effort::Known);
-        let mut taking = self.take_by(&rest.state, &rest.heap, target, how);
+        let mut taking = self.take_by(&rest.state, &rest.heap, target, want, Effort::Known);
         if !matches!(taking, RemovalResult::Done(_)) {
-            if let Some(leaves) = self.open_in_rest(rest, target, how, purpose.event.span) {
+            if let Some(leaves) =
+                self.open_in_rest(rest, target, want, Effort::Known, purpose.event.span)
+            {
                 return Ok(self.take_from_all(leaves, target, want, purpose));
             }
             taking = self.take(&rest.state, &rest.heap, target, want);
@@ -435,12 +507,13 @@ impl<'p> Engine<'p> {
     fn consume_untouched(
         &mut self,
         rest: Rest,
-        what: (&'p Assertion, &'p Assertion),
+        whole: &'p Assertion,
+        inner: &'p Assertion,
         context: ErrorContext<'_>,
         k: ConsumeK<'_, 'p>,
     ) {
         let Rest { state, heap } = rest;
-        let (whole, inner) = what;
+
         self.snapshots_then_and_now(state, inner, context, &mut |this, state, equal| {
             let answer = this.entails(&state, equal);
             if answer == Answer::Yes {

@@ -84,7 +84,7 @@ impl<'p> Engine<'p> {
                 None => self.session.terms.default_of(sort_of(&field.ty)),
             };
             let owner = self.owner(field.class);
-            self.give_field(s, (id, owner), value, span);
+            self.give_field(s, id, owner, value, span);
         }
     }
 
@@ -113,7 +113,7 @@ impl<'p> Engine<'p> {
         self.eval(s, e, context, k);
     }
 
-    /// Hands over the values of expressions, where they can be evaluated in one way.
+    /// Hands over the values of expressions, where their evaluation has one path.
     pub fn values_of(&mut self, s: &State, exprs: &'p [Expr], k: &mut dyn FnMut(Vec<Term>)) {
         let mut all = Vec::new();
         self.eval_all(

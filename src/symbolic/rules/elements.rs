@@ -1,12 +1,13 @@
 //! Reads and writes of array elements.
 
 use crate::diagnostics::Code;
-use crate::ir::{Expr, Type};
+use crate::ir::Expr;
 use crate::logic::terms::term::{Coll, Node};
 use crate::logic::{Answer, Term};
 use crate::source::Span;
 use crate::symbolic::engine::Engine;
 use crate::symbolic::error_context::{ErrorContext, Failure};
+use crate::symbolic::explanation::failures::Claim;
 use crate::symbolic::judgements::Rest;
 use crate::symbolic::judgements::ValueK;
 use crate::symbolic::permissions::inference::Aim;
@@ -29,25 +30,24 @@ impl<'p> Engine<'p> {
     pub(in crate::symbolic) fn write_element(
         &mut self,
         s: &State,
-        at: (&Type, Term, Term),
+        target: &Place,
+        index: Term,
         value: Term,
         span: Span,
     ) -> Option<Vec<State>> {
-        let (ty, array, index) = at;
-        let target = self.element(ty, array, index)?;
         self.staged_lookup(Option::is_some, |this| {
-            this.write_target(s, (&target, index), value, span)
+            this.write_target(s, target, index, value, span)
         })
     }
 
     fn write_target(
         &mut self,
         s: &State,
-        at: (&Place, Term),
+        target: &Place,
+        index: Term,
         value: Term,
         span: Span,
     ) -> Option<Vec<State>> {
-        let (target, index) = at;
         if let Some(done) = self.store_element(s, target, index, value) {
             return Some(done);
         }
@@ -56,7 +56,7 @@ impl<'p> Engine<'p> {
             state: s.clone(),
         };
         let whole = Want::Exactly(self.session.terms.write());
-        let leaves = self.open_in_rest(&rest, target, (whole, Effort::Asked), span)?;
+        let leaves = self.open_in_rest(&rest, target, whole, Effort::Asked, span)?;
         let mut all = Vec::new();
         for leaf in leaves {
             let opened = State {
@@ -113,22 +113,29 @@ impl<'p> Engine<'p> {
     pub(in crate::symbolic) fn cannot_write_element(
         &mut self,
         s: &State,
-        at: (&'p Expr, Term, (Term, Span)),
+        array_expr: &'p Expr,
+        target: &Place,
+        index_span: Span,
         span: Span,
     ) {
-        let (array_expr, array, index) = at;
-        let Some(target) = self.element(&array_expr.ty, array, index.0) else {
+        let Some(slice) = target.slice() else {
             return;
         };
-        match self.with_some_element(s, &target, span) {
+        match self.with_some_element(s, target, span) {
             Some(states) => {
                 for mut s in states {
-                    if self.check_index(&mut s, array, index, ErrorContext::Code) {
-                        self.cannot_write(&s, span, &target, Some(array_expr));
+                    if self.check_index(
+                        &mut s,
+                        slice.array,
+                        slice.lo,
+                        index_span,
+                        ErrorContext::Code,
+                    ) {
+                        self.cannot_write(&s, span, target, Some(array_expr));
                     }
                 }
             }
-            None => self.cannot_write(s, span, &target, Some(array_expr)),
+            None => self.cannot_write(s, span, target, Some(array_expr)),
         }
     }
 
@@ -137,19 +144,18 @@ impl<'p> Engine<'p> {
         &mut self,
         s: State,
         e: &'p Expr,
-        at: (&'p Expr, Term, Term),
+        target: &Place,
         context: ErrorContext<'_>,
         k: ValueK<'_, 'p>,
     ) {
-        let (array_expr, array, index) = at;
-        let Some(target) = self.element(&array_expr.ty, array, index) else {
+        let Some(index) = target.slice().map(|slice| slice.lo) else {
             return;
         };
         let found = self.staged_lookup(is_complete, |this| {
-            if let Some(value) = this.element_by_cases(&s, &target, index) {
+            if let Some(value) = this.element_by_cases(&s, target, index) {
                 return Some(vec![(s.clone(), Some(value))]);
             }
-            let mut leaves = this.contents_for(&s, &target, e.span)?;
+            let mut leaves = this.contents_for(&s, target, e.span)?;
             for (s, value) in &mut leaves {
                 *value = value.map(|contents| this.select_in(s, contents, index));
             }
@@ -159,7 +165,13 @@ impl<'p> Engine<'p> {
             this.assume_range(&mut s, &e.ty, value);
             k(this, s, value);
         };
-        self.go_on_with(found, s, (e, &target), context, &mut known);
+        self.go_on_with(
+            found.unwrap_or_else(|| vec![(s, None)]),
+            e,
+            target,
+            context,
+            &mut known,
+        );
     }
 
     /// An element of which is not known in which of several slices it is, but
@@ -221,11 +233,17 @@ impl<'p> Engine<'p> {
         }
         let found = self.staged_lookup(is_complete, |this| this.contents_for(&s, target, e.span));
         let mut known = |this: &mut Engine<'p>, s: State, contents: Term| {
-            let inner = this.without_outer(&s, contents, (lo, hi));
+            let inner = this.without_outer(&s, contents, lo, hi);
             let value = this.session.terms.seq_of(inner, lo, hi);
             k(this, s, value);
         };
-        self.go_on_with(found, s, (e, target), context, &mut known);
+        self.go_on_with(
+            found.unwrap_or_else(|| vec![(s, None)]),
+            e,
+            target,
+            context,
+            &mut known,
+        );
     }
 
     /// Whether the bounds of a slice are in order and within the array; else the path ends.
@@ -236,7 +254,10 @@ impl<'p> Engine<'p> {
         e: &Expr,
         context: ErrorContext<'_>,
     ) -> bool {
-        let unknown = (e.span, "the bounds are in order and within the array");
+        let unknown = Claim {
+            span: e.span,
+            text: "the bounds are in order and within the array",
+        };
         self.demand(s, proper, context, unknown, |this| {
             let message = "the bounds might not be in order or not within the array here";
             let mut failure = Failure::new(Code::IndexOutOfBounds, e.span, message);
@@ -255,7 +276,7 @@ impl<'p> Engine<'p> {
             if let Some(value) = self.session.terms.stored(contents, index) {
                 return value;
             }
-            let inner = self.without_outer(s, contents, (index, next));
+            let inner = self.without_outer(s, contents, index, next);
             let (of, lo, hi) = match self.session.terms.node(inner) {
                 Node::Coll(Coll::Restrict, parts) if let &[of, lo, hi] = &**parts => (of, lo, hi),
                 _ => return self.session.terms.select(inner, index),
@@ -289,16 +310,16 @@ impl<'p> Engine<'p> {
     /// Goes on with what was found for a slice; where nothing was, that is an error.
     fn go_on_with(
         &mut self,
-        found: Option<Found>,
-        s: State,
-        what: (&'p Expr, &Place),
+        found: Found,
+        e: &'p Expr,
+        target: &Place,
         context: ErrorContext<'_>,
         k: ValueK<'_, 'p>,
     ) {
-        for (s, value) in found.unwrap_or_else(|| vec![(s, None)]) {
+        for (s, value) in found {
             match value {
                 Some(value) => k(self, s, value),
-                None => self.no_element(s, what.0, what.1, context),
+                None => self.no_element(s, e, target, context),
             }
         }
     }
@@ -355,7 +376,7 @@ impl<'p> Engine<'p> {
     ) -> bool {
         match (&e.kind, target.slice()) {
             (crate::ir::ExprKind::Index(_, index), Some(slice)) => {
-                self.check_index(s, slice.array, (slice.lo, index.span), context)
+                self.check_index(s, slice.array, slice.lo, index.span, context)
             }
             _ => true,
         }

@@ -15,15 +15,37 @@ use crate::logic::{FactKind, Term};
 use crate::source::Span;
 use crate::symbolic::engine::{Engine, with_stack};
 use crate::symbolic::error_context::{ErrorContext, Failure};
+use crate::symbolic::explanation::failures::Claim;
 use crate::symbolic::judgements::{Judgements, ValueK};
 use crate::symbolic::permissions::inference::Aim;
 use crate::symbolic::permissions::lookup::Effort;
+use crate::symbolic::permissions::slices::SliceRange;
+use crate::symbolic::rules::quantifiers::Binding;
 use crate::symbolic::state::chunk::field::FieldPlace;
 use crate::symbolic::state::chunk::{Chunk, Place};
 use crate::symbolic::state::symbolic_state::State;
+use crate::symbolic::theories::collections::Operation;
+use crate::symbolic::theories::dynamic_types::Cast;
+use crate::symbolic::theories::machine_integers::Conversion;
 use num_bigint::BigInt;
 use num_traits::Zero;
 use std::rc::Rc;
+
+/// A lazy connective whose left operand is evaluated.
+#[derive(Clone, Copy)]
+struct Lazy<'p> {
+    op: LogicOp,
+    left: Term,
+    right: &'p Expr,
+}
+
+/// A conditional expression whose condition is evaluated.
+#[derive(Clone, Copy)]
+struct Conditional<'p> {
+    condition: Term,
+    then: &'p Expr,
+    other: &'p Expr,
+}
 
 impl<'p> Engine<'p> {
     /// The same for an expression inside an assertion: predicates that are
@@ -72,12 +94,12 @@ impl<'p> Engine<'p> {
             }
             ExprKind::Field(receiver, field) => {
                 self.eval(s, receiver, context, &mut |this, s, t| {
-                    this.read_field(s, e, (t, *field), context, k);
+                    this.read(s, e, &FieldPlace::new(*field, t), context, k);
                 })
             }
             ExprKind::Static(field) => {
                 let owner = self.owner(self.ctx.program.field(*field).class);
-                self.read_field(s, e, (owner, *field), context, k);
+                self.read(s, e, &FieldPlace::new(*field, owner), context, k);
             }
             ExprKind::Length(array) => self.eval(s, array, context, &mut |this, mut s, t| {
                 if this.check_not_null(&s, t, array, context) {
@@ -88,7 +110,9 @@ impl<'p> Engine<'p> {
             }),
             ExprKind::Index(array, index) => self.eval(s, array, context, &mut |this, s, a| {
                 this.eval(s, index, context, &mut |this, s, i| {
-                    this.read_element(s, e, (array, a, i), context, k)
+                    if let Some(target) = this.element(&array.ty, a, i) {
+                        this.read_element(s, e, &target, context, k);
+                    }
                 });
             }),
             ExprKind::Pure(call)
@@ -116,27 +140,58 @@ impl<'p> Engine<'p> {
                 });
             }),
             ExprKind::Logic(op, left, right) => self.eval(s, left, context, &mut |this, s, l| {
-                this.eval_lazily(s, (*op, l), right, context, k);
+                let lazy = Lazy {
+                    op: *op,
+                    left: l,
+                    right,
+                };
+                this.eval_lazily(s, lazy, context, k);
             }),
             ExprKind::Cond(condition, then, other) => {
                 self.eval(s, condition, context, &mut |this, s, c| {
-                    this.eval_conditional(s, c, (then, other), context, k);
+                    let conditional = Conditional {
+                        condition: c,
+                        then,
+                        other,
+                    };
+                    this.eval_conditional(s, conditional, context, k);
                 })
             }
             ExprKind::Old(inner) => self.eval_old(s, inner, context, k),
             ExprKind::Opening(instance, inner) => self.eval_opening(s, instance, inner, context, k),
-            ExprKind::OldAt(label, inner) => self.eval_at_label(s, (*label, inner), context, k),
-            ExprKind::Let(var, bound, body) => self.eval_let(s, (*var, bound, body), context, k),
+            ExprKind::OldAt(label, inner) => self.eval_at_label(s, *label, inner, context, k),
+            ExprKind::Let(var, bound, body) => {
+                let binding = Binding {
+                    var: *var,
+                    bound,
+                    body,
+                };
+                self.eval_let(s, binding, context, k)
+            }
             ExprKind::Quant(quant) => self.eval_quantifier(s, e, quant, context, k),
             ExprKind::Convert(overflow, inner) => {
-                self.eval_convert(s, e, (*overflow, inner), context, k)
+                let conversion = Conversion {
+                    overflow: *overflow,
+                    inner,
+                };
+                self.eval_convert(s, e, conversion, context, k)
             }
-            ExprKind::Collection(op, operands) => {
-                self.eval_collection(s, (e, *op, operands), context, k)
-            }
+            ExprKind::Collection(op, operands) => self.eval_collection(
+                s,
+                Operation {
+                    e,
+                    op: *op,
+                    operands,
+                },
+                context,
+                k,
+            ),
             ExprKind::Elements(array, lo, hi) => {
-                let range = (lo.as_deref(), hi.as_deref());
-                self.eval_slice(s, (array, range), context, &mut |this, s, target| {
+                let range = SliceRange {
+                    lo: lo.as_deref(),
+                    hi: hi.as_deref(),
+                };
+                self.eval_slice(s, array, range, context, &mut |this, s, target| {
                     this.read_elements(s, e, &target, context, k);
                 })
             }
@@ -159,7 +214,12 @@ impl<'p> Engine<'p> {
             }
             ExprKind::Cast(object, class) => {
                 self.eval(s, object, context, &mut |this, mut s, t| {
-                    if this.check_cast(&mut s, e, (object, t, *class), context) {
+                    let cast = Cast {
+                        inner: object,
+                        object: t,
+                        class: *class,
+                    };
+                    if this.check_cast(&mut s, e, cast, context) {
                         k(this, s, t);
                     }
                 })
@@ -250,14 +310,15 @@ impl<'p> Engine<'p> {
         &mut self,
         s: &mut State,
         var: VarId,
-        result: (MethodId, Term),
+        callee: MethodId,
+        value: Term,
     ) {
-        let callee = &self.ctx.program.method(result.0).vars;
+        let callee = &self.ctx.program.method(callee).vars;
         let declared = callee.result.map(|var| &callee.get(var).ty);
         let found = &self.vars(s.frame.member).get(var).ty;
         if declared.is_some_and(|declared| self.is_narrowed(found, declared)) {
             let found = found.clone();
-            self.assume_range(s, &found, result.1);
+            self.assume_range(s, &found, value);
         }
     }
 
@@ -312,22 +373,8 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// `e.f` for the receiver's value: a matching chunk's value, else a chunk
-    /// that opening a predicate gives (§4.1, third rule).
-    fn read_field(
-        &mut self,
-        s: State,
-        e: &'p Expr,
-        at: (Term, FieldId),
-        context: ErrorContext<'_>,
-        k: ValueK<'_, 'p>,
-    ) {
-        let (receiver, field) = at;
-        let target = FieldPlace::new(field, receiver);
-        self.read(s, e, &target, context, k);
-    }
-
-    /// The value at a location, for reading.
+    /// The value at a location: a matching chunk's value, else that of a chunk that
+    /// opening a predicate gives (§4.1, third rule).
     pub(in crate::symbolic) fn read(
         &mut self,
         s: State,
@@ -390,10 +437,19 @@ impl<'p> Engine<'p> {
         let goal = self.session.terms.ne(t, null);
         let what = crate::ir::print::expr(self.ctx.program, &self.words(s), e);
         let unknown = format!("`{what}` is not null");
-        self.demand(s, goal, context, (e.span, &unknown), |_| {
-            let message = format!("`{what}` may be null here");
-            Failure::new(Code::NullDereference, e.span, message)
-        })
+        self.demand(
+            s,
+            goal,
+            context,
+            Claim {
+                span: e.span,
+                text: &unknown,
+            },
+            |_| {
+                let message = format!("`{what}` may be null here");
+                Failure::new(Code::NullDereference, e.span, message)
+            },
+        )
     }
 
     /// Whether an index is within bounds; else the path ends.
@@ -401,19 +457,23 @@ impl<'p> Engine<'p> {
         &mut self,
         s: &mut State,
         array: Term,
-        index: (Term, Span),
+        index: Term,
+        span: Span,
         context: ErrorContext<'_>,
     ) -> bool {
         let length = self.length_value(s, array);
         let zero = self.session.terms.int(0);
-        let low = self.session.terms.le(zero, index.0);
-        let high = self.session.terms.lt(index.0, length);
+        let low = self.session.terms.le(zero, index);
+        let high = self.session.terms.lt(index, length);
         let within = self.session.terms.and([low, high]);
-        let unknown = (index.1, "the index is within bounds");
+        let unknown = Claim {
+            span,
+            text: "the index is within bounds",
+        };
         self.demand(s, within, context, unknown, |this| {
             let message = "the index may be out of bounds here";
-            let mut failure = Failure::new(Code::IndexOutOfBounds, index.1, message);
-            let (index, length) = (this.show(index.0), this.show(length));
+            let mut failure = Failure::new(Code::IndexOutOfBounds, span, message);
+            let (index, length) = (this.show(index), this.show(length));
             failure
                 .notes
                 .push(format!("to be shown: 0 <= {index} < {length}"));
@@ -439,10 +499,19 @@ impl<'p> Engine<'p> {
         let goal = self.session.terms.ne(divisor, zero);
         let what = crate::ir::print::expr(self.ctx.program, &self.words(s), e);
         let unknown = format!("`{what}` is not zero");
-        self.demand(s, goal, context, (e.span, &unknown), |_| {
-            let message = format!("the divisor `{what}` may be zero here");
-            Failure::new(Code::DivisionByZero, e.span, message)
-        })
+        self.demand(
+            s,
+            goal,
+            context,
+            Claim {
+                span: e.span,
+                text: &unknown,
+            },
+            |_| {
+                let message = format!("the divisor `{what}` may be zero here");
+                Failure::new(Code::DivisionByZero, e.span, message)
+            },
+        )
     }
 
     /// `&&`, `||`, `==>`: the right operand is evaluated only where the left
@@ -450,12 +519,11 @@ impl<'p> Engine<'p> {
     fn eval_lazily(
         &mut self,
         s: State,
-        left: (LogicOp, Term),
-        right: &'p Expr,
+        lazy: Lazy<'p>,
         context: ErrorContext<'_>,
         k: ValueK<'_, 'p>,
     ) {
-        let (op, l) = left;
+        let Lazy { op, left: l, right } = lazy;
         let needed = if op == LogicOp::Or {
             self.session.terms.not(l)
         } else {
@@ -524,21 +592,25 @@ impl<'p> Engine<'p> {
     fn eval_conditional(
         &mut self,
         s: State,
-        c: Term,
-        branches: (&'p Expr, &'p Expr),
+        conditional: Conditional<'p>,
         context: ErrorContext<'_>,
         k: ValueK<'_, 'p>,
     ) {
+        let Conditional {
+            condition: c,
+            then: on_true,
+            other: on_false,
+        } = conditional;
         let not_c = self.session.terms.not(c);
         if self.knows(&s, c) {
-            return self.eval(s, branches.0, context, k);
+            return self.eval(s, on_true, context, k);
         }
         if self.knows(&s, not_c) {
-            return self.eval(s, branches.1, context, k);
+            return self.eval(s, on_false, context, k);
         }
-        let then = self.eval_under(&s, c, branches.0, context);
+        let then = self.eval_under(&s, c, on_true, context);
         let base = then.as_ref().map_or_else(|| s.clone(), |(s, _)| s.clone());
-        let other = self.eval_under(&base, not_c, branches.1, context);
+        let other = self.eval_under(&base, not_c, on_false, context);
         match (then, other) {
             (Some((_, t)), Some((s, o))) => {
                 let value = self.session.terms.ite(c, t, o);

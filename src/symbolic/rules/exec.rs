@@ -8,8 +8,9 @@ use crate::ir::{Assertion, Expr, MemberId, Stmt, StmtKind, Type, VarId};
 use crate::logic::{FactKind, Sort, Term};
 use crate::symbolic::engine::{Engine, with_stack};
 use crate::symbolic::error_context::{Asserted, ErrorContext, Failure};
-use crate::symbolic::judgements::{Flow, FlowK, Judgements, Purpose, Rest};
-use crate::symbolic::merging::Way;
+use crate::symbolic::explanation::failures::Claim;
+use crate::symbolic::judgements::{Flow, FlowK, Inputs, Judgements, Purpose, Rest};
+use crate::symbolic::merging::Branch;
 use crate::symbolic::permissions::lookup::{Effort, RemovalResult, Want};
 use crate::symbolic::sorts::{contents_sort, sort_of};
 use crate::symbolic::state::chunk::field::FieldPlace;
@@ -18,6 +19,31 @@ use crate::symbolic::state::chunk::{Chunk, Place};
 use crate::symbolic::state::history::{Loss, Scope, SetAside};
 use crate::symbolic::state::symbolic_state::State;
 use std::rc::Rc;
+
+/// A location that is written.
+#[derive(Clone, Copy)]
+struct Location<'p, 't> {
+    /// Its place.
+    target: &'t Place,
+    /// The receiver as it is written, if there is one.
+    receiver: Option<&'p Expr>,
+}
+
+/// `a[i] := e`
+#[derive(Clone, Copy)]
+struct ElementWrite<'p> {
+    array: &'p Expr,
+    index: &'p Expr,
+    value: &'p Expr,
+}
+
+/// `x := new T[n]`
+#[derive(Clone, Copy)]
+struct NewArray<'p> {
+    var: VarId,
+    elem: &'p Type,
+    length: &'p Expr,
+}
 
 impl<'p> Engine<'p> {
     /// Statements in order.
@@ -35,25 +61,27 @@ impl<'p> Engine<'p> {
         });
     }
 
-    /// Statements in order, where the ways through each go on as one if they
+    /// Statements in order, where the branches through each are merged if they
     /// can.
     fn exec_merging(&mut self, mut s: State, mut stmts: &'p [Stmt], k: FlowK<'_, 'p>) {
         while let Some((first, rest)) = stmts.split_first() {
             let from = s.clone();
-            let mut ways = Vec::new();
-            self.exec(s, first, &mut |_, s, flow| ways.push(Way::new(s, flow)));
-            let mut ways = self.merge(&from, ways, first.span);
-            match (ways.pop(), ways.is_empty()) {
-                (Some(way), true) if way.flow == Flow::Next => {
-                    s = way.state;
+            let mut branches = Vec::new();
+            self.exec(s, first, &mut |_, s, flow| {
+                branches.push(Branch::new(s, flow))
+            });
+            let mut branches = self.merge(&from, branches, first.span);
+            match (branches.pop(), branches.is_empty()) {
+                (Some(branch), true) if branch.flow == Flow::Next => {
+                    s = branch.state;
                     stmts = rest;
                 }
                 (last, _) => {
-                    ways.extend(last);
-                    for way in ways {
-                        match way.flow {
-                            Flow::Next => self.exec_all(way.state, rest, k),
-                            flow => with_stack(|| k(self, way.state, flow)),
+                    branches.extend(last);
+                    for branch in branches {
+                        match branch.flow {
+                            Flow::Next => self.exec_all(branch.state, rest, k),
+                            flow => with_stack(|| k(self, branch.state, flow)),
                         }
                     }
                     return;
@@ -90,7 +118,10 @@ impl<'p> Engine<'p> {
                         this.write(
                             s,
                             stmt,
-                            (&target, Some(receiver)),
+                            Location {
+                                target: &target,
+                                receiver: Some(receiver),
+                            },
                             &mut |_, _, _| Some(value),
                             k,
                         );
@@ -100,26 +131,53 @@ impl<'p> Engine<'p> {
             StmtKind::StaticWrite(field, e) => self.eval(s, e, context, &mut |this, s, value| {
                 let receiver = this.owner(this.ctx.program.field(*field).class);
                 let target = FieldPlace::new(*field, receiver);
-                this.write(s, stmt, (&target, None), &mut |_, _, _| Some(value), k);
+                this.write(
+                    s,
+                    stmt,
+                    Location {
+                        target: &target,
+                        receiver: None,
+                    },
+                    &mut |_, _, _| Some(value),
+                    k,
+                );
             }),
             StmtKind::ElemWrite(array, index, e) => {
-                self.exec_elem_write(s, stmt, (array, index, e), k)
+                let write = ElementWrite {
+                    array,
+                    index,
+                    value: e,
+                };
+                self.exec_elem_write(s, stmt, write, k)
             }
-            StmtKind::Call(var, call) => self.exec_call(s, stmt, (*var, call), k),
+            StmtKind::Call(var, call) => self.exec_call(s, stmt, *var, call, k),
             StmtKind::New(var, class, call) => {
                 self.eval_all(s, &call.args, Vec::new(), context, &mut |this, s, args| {
                     let hint = this.object_hint(&s, *var, call.callee);
                     let object = this.session.terms.allocate(&hint);
                     let mut s = s;
                     this.know_class(&mut s, object, *class);
-                    this.call(s, call, (Some(object), &args), &mut |this, mut s, _| {
-                        s.frame.set(*var, object);
-                        this.done(s, stmt, k);
-                    });
+                    this.call(
+                        s,
+                        call,
+                        Inputs {
+                            receiver: Some(object),
+                            args: &args,
+                        },
+                        &mut |this, mut s, _| {
+                            s.frame.set(*var, object);
+                            this.done(s, stmt, k);
+                        },
+                    );
                 })
             }
             StmtKind::NewArray(var, elem, length) => {
-                self.exec_new_array(s, stmt, (*var, elem, length), k)
+                let new = NewArray {
+                    var: *var,
+                    elem,
+                    length,
+                };
+                self.exec_new_array(s, stmt, new, k)
             }
             StmtKind::If(condition, then, other) => {
                 self.eval(s, condition, context, &mut |this, s, c| {
@@ -217,11 +275,11 @@ impl<'p> Engine<'p> {
         &mut self,
         s: State,
         stmt: &'p Stmt,
-        place: (&Place, Option<&'p Expr>),
+        location: Location<'p, '_>,
         change: &mut dyn FnMut(&mut Engine<'p>, &mut State, Term) -> Option<Term>,
         k: FlowK<'_, 'p>,
     ) {
-        let (target, receiver) = place;
+        let Location { target, receiver } = location;
         let one = self.session.terms.write();
         let whole = Want::Exactly(one);
         let removals = self.staged_lookup(Option::is_some, |this| {
@@ -229,8 +287,13 @@ impl<'p> Engine<'p> {
                 return Some(removals);
             }
             let (heap, state) = (s.heap.clone(), s.clone());
-            let how = (whole, Effort::Asked);
-            let leaves = this.open_in_rest(&Rest { state, heap }, target, how, stmt.span)?;
+            let leaves = this.open_in_rest(
+                &Rest { state, heap },
+                target,
+                whole,
+                Effort::Asked,
+                stmt.span,
+            )?;
             Some(this.removals_of(&leaves, target, whole))
         });
         let Some(removals) = removals else {
@@ -255,34 +318,32 @@ impl<'p> Engine<'p> {
         &mut self,
         s: State,
         stmt: &'p Stmt,
-        parts: (&'p Expr, &'p Expr, &'p Expr),
+        write: ElementWrite<'p>,
         k: FlowK<'_, 'p>,
     ) {
-        let (array, index, e) = parts;
+        let ElementWrite {
+            array,
+            index,
+            value: e,
+        } = write;
         let context = ErrorContext::Code;
         self.eval(s, array, context, &mut |this, s, a| {
             this.eval(s, index, context, &mut |this, s, i| {
-                this.eval(
-                    s,
-                    e,
-                    context,
-                    &mut |this, s, value| match this.write_element(
-                        &s,
-                        (&array.ty, a, i),
-                        value,
-                        stmt.span,
-                    ) {
+                this.eval(s, e, context, &mut |this, s, value| {
+                    let Some(target) = this.element(&array.ty, a, i) else {
+                        return;
+                    };
+                    match this.write_element(&s, &target, i, value, stmt.span) {
                         Some(states) => {
                             for s in states {
                                 this.done(s, stmt, k);
                             }
                         }
                         None => {
-                            let at = (array, a, (i, index.span));
-                            this.cannot_write_element(&s, at, stmt.span);
+                            this.cannot_write_element(&s, array, &target, index.span, stmt.span);
                         }
-                    },
-                );
+                    }
+                });
             });
         });
     }
@@ -291,13 +352,13 @@ impl<'p> Engine<'p> {
         &mut self,
         s: State,
         stmt: &'p Stmt,
-        what: (Option<VarId>, &'p crate::ir::Call),
+        var: Option<VarId>,
+        call: &'p crate::ir::Call,
         k: FlowK<'_, 'p>,
     ) {
-        let (var, call) = what;
         let mut finish = |this: &mut Engine<'p>, mut s: State, result: Option<Term>| {
             if let (Some(var), Some(result)) = (var, result) {
-                this.know_narrowed(&mut s, var, (call.callee, result));
+                this.know_narrowed(&mut s, var, call.callee, result);
                 s.frame.set(var, result);
             }
             this.done(s, stmt, k);
@@ -309,7 +370,15 @@ impl<'p> Engine<'p> {
                 Vec::new(),
                 ErrorContext::Code,
                 &mut |this, s, args| {
-                    this.call(s, call, (None, &args), &mut finish);
+                    this.call(
+                        s,
+                        call,
+                        Inputs {
+                            receiver: None,
+                            args: &args,
+                        },
+                        &mut finish,
+                    );
                 },
             ),
             Some(receiver) => self.eval(s, receiver, ErrorContext::Code, &mut |this, s, r| {
@@ -320,7 +389,15 @@ impl<'p> Engine<'p> {
                     ErrorContext::Code,
                     &mut |this, s, args| {
                         if this.check_not_null(&s, r, receiver, ErrorContext::Code) {
-                            this.call(s, call, (Some(r), &args), &mut finish);
+                            this.call(
+                                s,
+                                call,
+                                Inputs {
+                                    receiver: Some(r),
+                                    args: &args,
+                                },
+                                &mut finish,
+                            );
                         }
                     },
                 );
@@ -329,14 +406,8 @@ impl<'p> Engine<'p> {
     }
 
     /// `x := new T[n]`: an array of defaults.
-    fn exec_new_array(
-        &mut self,
-        s: State,
-        stmt: &'p Stmt,
-        what: (VarId, &'p Type, &'p Expr),
-        k: FlowK<'_, 'p>,
-    ) {
-        let (var, elem, length) = what;
+    fn exec_new_array(&mut self, s: State, stmt: &'p Stmt, new: NewArray<'p>, k: FlowK<'_, 'p>) {
+        let NewArray { var, elem, length } = new;
         let Some(elem) = contents_sort(&Type::Array(Box::new(elem.clone()))) else {
             return;
         };
@@ -355,8 +426,8 @@ impl<'p> Engine<'p> {
             s.assume(&this.session.terms, known, FactKind::Fact);
             let default = this.session.terms.default_of(elem.sort());
             let zero = this.session.terms.int(0);
-            let range = (zero, its_length);
-            let target = Slice::new(&mut this.session.terms, elem, array, range);
+
+            let target = Slice::new(&mut this.session.terms, elem, array, zero, its_length);
             let (one, contents) = (
                 this.session.terms.write(),
                 this.session.terms.fill(elem, default),
@@ -375,14 +446,23 @@ impl<'p> Engine<'p> {
         let natural = self.session.terms.le(zero, n);
         let what = crate::ir::print::expr(self.ctx.program, &self.words(s), e);
         let unknown = format!("`{what}` is not negative");
-        self.demand(s, natural, ErrorContext::Code, (e.span, &unknown), |_| {
-            let message = format!("the array's length `{what}` may be negative here");
-            Failure::new(Code::NegativeArraySize, e.span, message)
-        })
+        self.demand(
+            s,
+            natural,
+            ErrorContext::Code,
+            Claim {
+                span: e.span,
+                text: &unknown,
+            },
+            |_| {
+                let message = format!("the array's length `{what}` may be negative here");
+                Failure::new(Code::NegativeArraySize, e.span, message)
+            },
+        )
     }
 
     /// `assert φ`: `φ` is consumed, and the state before goes on; what was
-    /// learned on the way is kept where there was one way only.
+    /// learned meanwhile is kept where there was one path only.
     fn exec_assert(&mut self, s: State, stmt: &'p Stmt, a: &'p Assertion, k: FlowK<'_, 'p>) {
         let context = ErrorContext::Asserted(Asserted::at_conjunct(Code::Assert, a.span));
         let purpose = Purpose {
@@ -413,7 +493,10 @@ impl<'p> Engine<'p> {
     fn exec_throw(&mut self, s: State, stmt: &'p Stmt, k: FlowK<'_, 'p>) {
         let context = ErrorContext::Asserted(Asserted::at_conjunct(Code::Assert, stmt.span));
         let never = self.session.terms.bool(false);
-        let unknown = (stmt.span, "this `throw` is not reached");
+        let unknown = Claim {
+            span: stmt.span,
+            text: "this `throw` is not reached",
+        };
         let unreached = self.demand(&s, never, context, unknown, |this| {
             let message = "this `throw` may be reached".to_owned();
             let mut failure = Failure::new(Code::MayNotHold, stmt.span, message);

@@ -11,6 +11,7 @@ use crate::source::Span;
 use crate::symbolic::engine::Engine;
 use crate::symbolic::error_context::{Asserted, ErrorContext, Failure};
 use crate::symbolic::events::{self, EventKind};
+use crate::symbolic::explanation::failures::Claim;
 use crate::symbolic::judgements::Purpose;
 use crate::symbolic::judgements::{Flow, FlowK, Judgements};
 use crate::symbolic::state::chunk::Chunk;
@@ -139,7 +140,8 @@ impl<'p> Engine<'p> {
         for (outer, inner) in [(b, a), (a, b)] {
             let covers = outer.place.gives(&mut self.session.terms, &inner.place);
             if self.knows(s, covers) {
-                let covered = self.restricted(s, outer, inner.place.slice()?.bounds());
+                let inner_slice = inner.place.slice()?;
+                let covered = self.restricted(s, outer, inner_slice.lo, inner_slice.hi);
                 return Some(self.session.terms.eq(inner.value, covered));
             }
         }
@@ -211,7 +213,10 @@ impl<'p> Engine<'p> {
             // The iteration may have started with another path's measures.
             self.session.terms.bool(false)
         };
-        let unknown = (header, "the loop's measure goes down");
+        let unknown = Claim {
+            span: header,
+            text: "the loop's measure goes down",
+        };
         self.demand(s, goal, ErrorContext::Code, unknown, |_| {
             let mut failure = Failure::new(
                 Code::Termination,

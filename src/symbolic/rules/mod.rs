@@ -29,7 +29,7 @@ impl<'p> Judgements<'p> for Engine<'p> {
         if let Some(value) = self.direct(&s, e) {
             return k(self, s, value);
         }
-        // Both ways are deep: down into the expression, and on along the
+        // Both directions are deep: down into the expression, and on along the
         // continuations of all that encloses it.
         with_stack(|| {
             self.eval_stepwise(s, e, context, &mut |this, s, value| {

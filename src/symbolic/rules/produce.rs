@@ -10,8 +10,9 @@ use crate::ir::{Amount, AssertKind, Assertion, Expr, ExprKind, Location, MemberI
 use crate::logic::{FactKind, Sort, Term};
 use crate::symbolic::engine::{Engine, with_stack};
 use crate::symbolic::error_context::ErrorContext;
-use crate::symbolic::judgements::{Flow, Giver, Judgements, StateK};
-use crate::symbolic::merging::Way;
+use crate::symbolic::judgements::{Access, Flow, Giver, Judgements, StateK};
+use crate::symbolic::merging::Branch;
+use crate::symbolic::permissions::slices::SliceRange;
 use crate::symbolic::state::chunk::Place;
 use crate::symbolic::state::chunk::field::FieldPlace;
 use crate::symbolic::state::chunk::predicate::Instance;
@@ -56,7 +57,7 @@ impl<'p> Engine<'p> {
         with_stack(|| match &a.kind {
             AssertKind::Pure(e) => self.produce_condition(s, e, context, k),
             AssertKind::Acc(location, amount) => {
-                self.produce_access(s, (location, amount), giver, context, k)
+                self.produce_access(s, Access { location, amount }, giver, context, k)
             }
             AssertKind::Pred(instance) => self.produce_instance(s, instance, giver, context, k),
             AssertKind::Star(parts) => self.produce_parts(s, parts, giver, context, k),
@@ -76,14 +77,14 @@ impl<'p> Engine<'p> {
                     if !this.meets() {
                         return this.branch(s, c, &mut |this, s, holds| part_of(this, s, holds, k));
                     }
-                    let (from, mut ways) = (s.clone(), Vec::new());
+                    let (from, mut branches) = (s.clone(), Vec::new());
                     this.branch(s, c, &mut |this, s, holds| {
                         part_of(this, s, holds, &mut |_, s| {
-                            ways.push(Way::new(s, Flow::Next))
+                            branches.push(Branch::new(s, Flow::Next))
                         });
                     });
-                    for way in this.merge(&from, ways, a.span) {
-                        k(this, way.state);
+                    for branch in this.merge(&from, branches, a.span) {
+                        k(this, branch.state);
                     }
                 });
             }
@@ -152,12 +153,12 @@ impl<'p> Engine<'p> {
     fn produce_access(
         &mut self,
         s: State,
-        what: (&'p Location, &'p Amount),
+        access: Access<'p>,
         giver: &Giver,
         context: ErrorContext<'_>,
         k: StateK<'_, 'p>,
     ) {
-        let (location, amount) = what;
+        let Access { location, amount } = access;
         self.eval_location(s, location, context, &mut |this, s, target| {
             this.eval_amount(
                 s,
@@ -264,7 +265,11 @@ impl<'p> Engine<'p> {
                 let heap = s.heap.clone();
                 self.eval_slice(
                     s,
-                    (e, (lo.as_deref(), hi.as_deref())),
+                    e,
+                    SliceRange {
+                        lo: lo.as_deref(),
+                        hi: hi.as_deref(),
+                    },
                     context,
                     &mut |this, mut s, target| {
                         s.heap = heap.clone();
@@ -296,9 +301,9 @@ impl<'p> Engine<'p> {
                 context,
                 &mut |this, mut s, mut args| {
                     let member = MemberId::Pred(instance.pred);
-                    let of = (&instance.receiver, receiver);
-                    let view = this.view_of(&s, of.0, instance.of);
-                    args.extend(this.which(&mut s, member, of, view));
+                    let e = &instance.receiver;
+                    let view = this.view_of(&s, e, instance.of);
+                    args.extend(this.which(&mut s, member, e, receiver, view));
                     k(this, s, Instance::new(family, receiver, args.into()));
                 },
             );

@@ -12,7 +12,7 @@ use crate::symbolic::events::{EventKind, Scope};
 use crate::symbolic::joining::Leaf;
 use crate::symbolic::judgements::Giver;
 use crate::symbolic::judgements::ValueK;
-use crate::symbolic::judgements::{Judgements, Purpose};
+use crate::symbolic::judgements::{Inputs, Judgements, Purpose};
 use crate::symbolic::state::heap::Heap;
 use crate::symbolic::state::symbolic_state::{Frame, State};
 
@@ -32,12 +32,30 @@ impl<'p> Engine<'p> {
     ) {
         match &call.receiver {
             None => self.eval_all(s, &call.args, Vec::new(), context, &mut |this, s, args| {
-                this.apply(s, call, (None, &args), context, k);
+                this.apply(
+                    s,
+                    call,
+                    Inputs {
+                        receiver: None,
+                        args: &args,
+                    },
+                    context,
+                    k,
+                );
             }),
             Some(receiver) => self.eval(s, receiver, context, &mut |this, s, r| {
                 this.eval_all(s, &call.args, Vec::new(), context, &mut |this, s, args| {
                     if this.check_not_null(&s, r, receiver, context) {
-                        this.apply(s, call, (Some(r), &args), context, k);
+                        this.apply(
+                            s,
+                            call,
+                            Inputs {
+                                receiver: Some(r),
+                                args: &args,
+                            },
+                            context,
+                            k,
+                        );
                     }
                 });
             }),
@@ -48,7 +66,7 @@ impl<'p> Engine<'p> {
         &mut self,
         s: State,
         call: &'p PureCall,
-        inputs: (Option<Term>, &[Term]),
+        inputs: Inputs<'_>,
         context: ErrorContext<'_>,
         k: ValueK<'_, 'p>,
     ) {
@@ -58,16 +76,16 @@ impl<'p> Engine<'p> {
         }
         let callee = self.ctx.program.pure_method(call.callee);
         let mut s = s;
-        let mut frame = self.input_frame(&s.frame, member, inputs.0, inputs.1);
+        let mut frame = self.input_frame(&s.frame, member, inputs.receiver, inputs.args);
         let (mut which, mut layout) = (None, Vec::new());
-        if let (Some(e), Some(object)) = (&call.receiver, inputs.0) {
+        if let (Some(e), Some(object)) = (&call.receiver, inputs.receiver) {
             let view = self.call_view(&s, call, e);
             frame.view = view;
             if self.ctx.reach.has_dynamic_types() {
                 self.know_static(&mut s, e, object);
             }
-            which = self.which(&mut s, member, (e, object), view);
-            layout = self.layout(&mut s, call.callee, (e, object), view);
+            which = self.which(&mut s, member, e, object, view);
+            layout = self.layout(&mut s, call.callee, e, object, view);
         }
         let (leaves, descends) = self.consume_precondition(&s, call, &frame, context);
         let Some((mut s, snapshot)) = self.join_leaves(&s, leaves) else {
@@ -79,13 +97,13 @@ impl<'p> Engine<'p> {
         }
         operands.extend(layout);
         operands.extend(which);
-        operands.extend(inputs.0);
-        operands.extend_from_slice(inputs.1);
+        operands.extend(inputs.receiver);
+        operands.extend_from_slice(inputs.args);
         let f = self.function(call.callee);
         let value = self.session.terms.app(f, operands);
         self.assume_range(&mut s, &callee.ty, value);
         if descends {
-            self.know_call(&mut s, (call.callee, which), &frame, value);
+            self.know_call(&mut s, call.callee, which, &frame, value);
         }
         k(self, s, value);
     }
@@ -150,7 +168,7 @@ impl<'p> Engine<'p> {
                 inner,
                 &mut |this, mut after, snapshot| {
                     let callee = MemberId::Pure(call.callee);
-                    if !this.check_descent(s, &after, (callee, call.span), frame) {
+                    if !this.check_descent(s, &after, callee, call.span, frame) {
                         if s.frame.level == 0 {
                             return; // the error is recorded
                         }
@@ -171,11 +189,11 @@ impl<'p> Engine<'p> {
     fn know_call(
         &mut self,
         s: &mut State,
-        call: (PureId, Option<Term>),
+        declared: PureId,
+        which: Option<Term>,
         frame: &Frame,
         value: Term,
     ) {
-        let (declared, which) = call;
         let definition = self.known_definition(s, MemberId::Pure(declared), which, false);
         let callee = match definition {
             Some(MemberId::Pure(callee)) => callee,

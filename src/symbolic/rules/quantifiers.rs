@@ -1,16 +1,27 @@
 //! Quantifiers, `let`, and `old` of a label.
 //!
 //! A quantifier's body is evaluated once, for fresh values of its variables;
-//! what was learned of them on the way holds for all values.
+//! what was learned of them meanwhile holds for all values.
 
 use crate::diagnostics::Code;
-use crate::ir::{Expr, LabelId, Quant};
+use crate::ir::{Expr, LabelId, Quant, VarId};
 use crate::logic::{FactKind, Path, Term};
 use crate::symbolic::engine::Engine;
 use crate::symbolic::error_context::{ErrorContext, Failure};
 use crate::symbolic::judgements::{Judgements, ValueK};
 use crate::symbolic::sorts::sort_of;
 use crate::symbolic::state::symbolic_state::State;
+
+/// `let x := e in body`
+#[derive(Clone, Copy)]
+pub(in crate::symbolic) struct Binding<'p> {
+    /// The variable.
+    pub var: VarId,
+    /// The expression whose value it has.
+    pub bound: &'p Expr,
+    /// The expression in which it has it.
+    pub body: &'p Expr,
+}
 
 impl<'p> Engine<'p> {
     /// `forall` and `exists`.
@@ -108,11 +119,11 @@ impl<'p> Engine<'p> {
     pub(in crate::symbolic) fn eval_let(
         &mut self,
         s: State,
-        what: (crate::ir::VarId, &'p Expr, &'p Expr),
+        binding: Binding<'p>,
         context: ErrorContext<'_>,
         k: ValueK<'_, 'p>,
     ) {
-        let (var, bound, body) = what;
+        let Binding { var, bound, body } = binding;
         self.eval(s, bound, context, &mut |this, mut s, value| {
             s.frame.set(var, value);
             this.eval(s, body, context, k);
@@ -123,11 +134,11 @@ impl<'p> Engine<'p> {
     pub(in crate::symbolic) fn eval_at_label(
         &mut self,
         s: State,
-        what: (LabelId, &'p Expr),
+        label: LabelId,
+        e: &'p Expr,
         context: ErrorContext<'_>,
         k: ValueK<'_, 'p>,
     ) {
-        let (label, e) = what;
         match s.labels.get(&label).cloned() {
             Some(heap) => self.eval_in_heap(s, heap, e, context, k),
             None => {

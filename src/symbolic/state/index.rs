@@ -133,10 +133,11 @@ impl Index {
 
     /// The chunk with this key.
     pub fn get(&self, key: &Key<'_>) -> Option<&Rc<Chunk>> {
-        self.at(self.place(key), key)
+        let (block, at) = self.place(key);
+        self.at(block, at, key)
     }
 
-    fn at(&self, (block, at): (usize, usize), key: &Key<'_>) -> Option<&Rc<Chunk>> {
+    fn at(&self, block: usize, at: usize, key: &Key<'_>) -> Option<&Rc<Chunk>> {
         let found = self.blocks.get(block)?.get(at)?;
         (Key::of(found) == *key).then_some(found)
     }
@@ -145,7 +146,7 @@ impl Index {
     pub fn insert(&mut self, chunk: Rc<Chunk>) {
         let key = Key::of(&chunk);
         let (block, at) = self.place(&key);
-        let replaces = self.at((block, at), &key).is_some();
+        let replaces = self.at(block, at, &key).is_some();
         let blocks = Rc::make_mut(&mut self.blocks);
         // What comes after all others comes into the last block.
         let block = block.min(blocks.len().saturating_sub(1));
@@ -173,7 +174,7 @@ impl Index {
     /// Takes out the chunk with this key; does nothing where there is none.
     pub fn remove(&mut self, key: &Key<'_>) {
         let (block, at) = self.place(key);
-        if self.at((block, at), key).is_none() {
+        if self.at(block, at, key).is_none() {
             return;
         }
         let blocks = Rc::make_mut(&mut self.blocks);

@@ -32,13 +32,14 @@ impl<'p> Engine<'p> {
         &mut self,
         before: &State,
         after: &State,
-        call: (MemberId, Span),
+        callee: MemberId,
+        span: Span,
         frame: &Frame,
     ) -> bool {
         let Some(descent) = before.modes.descent.clone() else {
             return true;
         };
-        let (callee, span) = call;
+
         if !descent.cycle.contains(&callee) {
             return true;
         }

@@ -7,9 +7,28 @@ use crate::ir::{CollOp, Expr, Type};
 use crate::logic::{Elem, Term};
 use crate::symbolic::engine::Engine;
 use crate::symbolic::error_context::{ErrorContext, Failure};
+use crate::symbolic::explanation::failures::Claim;
 use crate::symbolic::judgements::ValueK;
 use crate::symbolic::sorts::element_sort;
 use crate::symbolic::state::symbolic_state::State;
+
+/// An operation on collections.
+#[derive(Clone, Copy)]
+pub(in crate::symbolic) struct Operation<'p> {
+    /// The expression.
+    pub e: &'p Expr,
+    /// Its operator.
+    pub op: CollOp,
+    /// Its operands.
+    pub operands: &'p [Expr],
+}
+
+/// The words around an operand that does not fit.
+#[derive(Clone, Copy)]
+struct Words {
+    before: &'static str,
+    after: &'static str,
+}
 
 /// What an operation demands of its operands.
 enum Demand {
@@ -17,7 +36,7 @@ enum Demand {
     Nothing,
     /// A condition; the number of the operand that is to context, and the words
     /// before and after it that say so.
-    That(Term, usize, (&'static str, &'static str)),
+    That(Term, usize, Words),
 }
 
 impl<'p> Engine<'p> {
@@ -36,11 +55,11 @@ impl<'p> Engine<'p> {
     pub(in crate::symbolic) fn eval_collection(
         &mut self,
         s: State,
-        what: (&'p Expr, CollOp, &'p [Expr]),
+        operation: Operation<'p>,
         context: ErrorContext<'_>,
         k: ValueK<'_, 'p>,
     ) {
-        let (e, op, operands) = what;
+        let Operation { e, op, operands } = operation;
         self.eval_all(
             s,
             operands,
@@ -80,7 +99,10 @@ impl<'p> Engine<'p> {
                 Demand::That(
                     self.session.terms.and([low, high]),
                     1,
-                    ("the index", "may be out of bounds here"),
+                    Words {
+                        before: "the index",
+                        after: "may be out of bounds here",
+                    },
                 )
             }
             (CollOp::Take | CollOp::Drop, &[seq, bound]) => {
@@ -92,7 +114,10 @@ impl<'p> Engine<'p> {
                 Demand::That(
                     self.session.terms.and([low, high]),
                     1,
-                    ("the bound", "may be outside of the sequence here"),
+                    Words {
+                        before: "the bound",
+                        after: "may be outside of the sequence here",
+                    },
                 )
             }
             (CollOp::Range, &[seq, from, to]) => {
@@ -105,10 +130,10 @@ impl<'p> Engine<'p> {
                 Demand::That(
                     self.session.terms.and(parts),
                     1,
-                    (
-                        "the bound",
-                        "may be out of order or outside of the sequence here",
-                    ),
+                    Words {
+                        before: "the bound",
+                        after: "may be out of order or outside of the sequence here",
+                    },
                 )
             }
             (CollOp::Lookup, &[map, key]) => {
@@ -116,7 +141,10 @@ impl<'p> Engine<'p> {
                 Demand::That(
                     self.session.terms.set_contains(domain, key),
                     1,
-                    ("the key", "might not be in the map here"),
+                    Words {
+                        before: "the key",
+                        after: "might not be in the map here",
+                    },
                 )
             }
             _ => Demand::Nothing,
@@ -128,17 +156,27 @@ impl<'p> Engine<'p> {
         s: &State,
         goal: Term,
         culprit: &'p Expr,
-        words: (&str, &str),
+        words: Words,
         context: ErrorContext<'_>,
     ) -> bool {
         let what = crate::ir::print::expr(self.ctx.program, &self.words(s), culprit);
-        let message = format!("{} `{what}` {}", words.0, words.1);
-        self.demand(s, goal, context, (culprit.span, &message), |this| {
-            let mut failure = Failure::new(Code::IndexOutOfBounds, culprit.span, message.clone());
-            let shown = this.show(goal);
-            failure.notes.push(format!("to be shown: {shown}"));
-            failure
-        })
+        let message = format!("{} `{what}` {}", words.before, words.after);
+        self.demand(
+            s,
+            goal,
+            context,
+            Claim {
+                span: culprit.span,
+                text: &message,
+            },
+            |this| {
+                let mut failure =
+                    Failure::new(Code::IndexOutOfBounds, culprit.span, message.clone());
+                let shown = this.show(goal);
+                failure.notes.push(format!("to be shown: {shown}"));
+                failure
+            },
+        )
     }
 
     /// The value; `None` where the operands do not fit, which resolution excludes.

@@ -20,6 +20,7 @@ use crate::logic::{Answer, FactKind, Func, Sort, Term};
 use crate::source::Span;
 use crate::symbolic::engine::Engine;
 use crate::symbolic::error_context::{ErrorContext, Failure};
+use crate::symbolic::explanation::failures::Claim;
 use crate::symbolic::session::TypeFunc;
 use crate::symbolic::state::symbolic_state::{Frame, State};
 use num_traits::ToPrimitive;
@@ -27,6 +28,17 @@ use std::rc::Rc;
 
 /// How many other classes something is said of where a class is asked for.
 const MAX_OTHERS: usize = 32;
+
+/// `(C) e`
+#[derive(Clone, Copy)]
+pub(in crate::symbolic) struct Cast<'e> {
+    /// The expression that is cast.
+    pub inner: &'e Expr,
+    /// Its value.
+    pub object: Term,
+    /// The class.
+    pub class: ClassId,
+}
 
 impl<'p> Engine<'p> {
     fn type_function(&mut self, which: TypeFunc) -> Func {
@@ -78,11 +90,12 @@ impl<'p> Engine<'p> {
         &mut self,
         s: &mut State,
         member: MemberId,
-        receiver: (&Expr, Term),
+        e: &Expr,
+        object: Term,
         view: Option<ClassId>,
     ) -> Option<Term> {
         let family = self.ctx.program.dispatched(member)?;
-        let (e, object) = receiver;
+
         if let Some(view) = view
             && let Some(definition) = self.ctx.program.defined(member, view)
         {
@@ -115,13 +128,14 @@ impl<'p> Engine<'p> {
         &mut self,
         s: &mut State,
         callee: PureId,
-        receiver: (&Expr, Term),
+        e: &Expr,
+        object: Term,
         view: Option<ClassId>,
     ) -> Vec<Term> {
         let preds = self.layout_preds(callee);
         let which = preds.iter().filter_map(|&pred| {
             let member = MemberId::Pred(pred);
-            self.which(s, member, receiver, view)
+            self.which(s, member, e, object, view)
         });
         which.collect()
     }
@@ -302,7 +316,7 @@ impl<'p> Engine<'p> {
         if let Some(unique) = self.ctx.program.uniques.get(id.index()) {
             self.know_class(&mut s, value, unique.class);
             if let Some(text) = &unique.text {
-                self.know_length(&mut s, value, (unique.class, text.len()));
+                self.know_length(&mut s, value, unique.class, text.len());
             }
         }
         (value, s)
@@ -315,8 +329,7 @@ impl<'p> Engine<'p> {
     }
 
     /// The length of a string of the text, if its class has one.
-    fn know_length(&mut self, s: &mut State, string: Term, what: (ClassId, usize)) {
-        let (class, length) = what;
+    fn know_length(&mut self, s: &mut State, string: Term, class: ClassId, length: usize) {
         let is_length = |method: &&crate::ir::Pure| {
             method.class == class && method.name == "length" && method.vars.params.is_empty()
         };
@@ -378,13 +391,12 @@ impl<'p> Engine<'p> {
             return below;
         }
         s.known.asked.insert_mut(below);
-        self.say_of_class(s, class, (of, below));
+        self.say_of_class(s, class, of, below);
         below
     }
 
     /// What follows from a class being below another one, and from not being so.
-    fn say_of_class(&mut self, s: &mut State, class: ClassId, what: (Term, Term)) {
-        let (of, below) = what;
+    fn say_of_class(&mut self, s: &mut State, class: ClassId, of: Term, below: Term) {
         let program = self.ctx.program;
         let hierarchy = &program.hierarchy;
         let mut facts = Vec::new();
@@ -465,10 +477,14 @@ impl<'p> Engine<'p> {
         &mut self,
         s: &mut State,
         e: &Expr,
-        what: (&Expr, Term, ClassId),
+        cast: Cast<'_>,
         context: ErrorContext<'_>,
     ) -> bool {
-        let (inner, object, class) = what;
+        let Cast {
+            inner,
+            object,
+            class,
+        } = cast;
         let is_one = self.instance_test(s, inner, object, class);
         let null = self.session.terms.null();
         let is_null = self.session.terms.eq(object, null);
@@ -476,12 +492,21 @@ impl<'p> Engine<'p> {
         let name = self.ctx.program.class(class).name.clone();
         let text = crate::ir::print::expr(self.ctx.program, &self.words(s), inner);
         let unknown = format!("`{text}` is a `{name}`");
-        self.demand(s, goal, context, (e.span, &unknown), |_| {
-            let message = format!("`{text}` might not be a `{name}` here");
-            let mut failure = Failure::new(Code::Cast, e.span, message);
-            let note = format!("test it before, as in `if ({text} instanceof {name})`");
-            failure.notes.push(note);
-            failure
-        })
+        self.demand(
+            s,
+            goal,
+            context,
+            Claim {
+                span: e.span,
+                text: &unknown,
+            },
+            |_| {
+                let message = format!("`{text}` might not be a `{name}` here");
+                let mut failure = Failure::new(Code::Cast, e.span, message);
+                let note = format!("test it before, as in `if ({text} instanceof {name})`");
+                failure.notes.push(note);
+                failure
+            },
+        )
     }
 }

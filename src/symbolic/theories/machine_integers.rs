@@ -7,9 +7,19 @@ use crate::logic::{Answer, FactKind, Term};
 use crate::source::Span;
 use crate::symbolic::engine::Engine;
 use crate::symbolic::error_context::{ErrorContext, Failure};
+use crate::symbolic::explanation::failures::Claim;
 use crate::symbolic::judgements::{Judgements, ValueK};
 use crate::symbolic::sorts::sort_of;
 use crate::symbolic::state::symbolic_state::State;
+
+/// The conversion of a mathematical result.
+#[derive(Clone, Copy)]
+pub(in crate::symbolic) struct Conversion<'p> {
+    /// What becomes of a result that does not fit.
+    pub overflow: Overflow,
+    /// The result.
+    pub inner: &'p Expr,
+}
 
 impl<'p> Engine<'p> {
     /// That a number is a value of a machine type.
@@ -48,11 +58,11 @@ impl<'p> Engine<'p> {
         &mut self,
         s: State,
         e: &'p Expr,
-        what: (Overflow, &'p Expr),
+        conversion: Conversion<'p>,
         context: ErrorContext<'_>,
         k: ValueK<'_, 'p>,
     ) {
-        let (overflow, inner) = what;
+        let Conversion { overflow, inner } = conversion;
         let Type::Machine(width) = e.ty else {
             return self.eval(s, inner, context, k);
         };
@@ -63,7 +73,7 @@ impl<'p> Engine<'p> {
             }
             match overflow {
                 Overflow::Error => {
-                    if this.check_overflow(&s, t, (e, inner), width, context) {
+                    if this.check_overflow(&s, t, e, inner, context) {
                         k(this, s, t);
                     }
                 }
@@ -83,25 +93,36 @@ impl<'p> Engine<'p> {
         &mut self,
         s: &State,
         t: Term,
-        what: (&'p Expr, &'p Expr),
-        width: Width,
+        e: &'p Expr,
+        inner: &'p Expr,
         context: ErrorContext<'_>,
     ) -> bool {
-        let (e, inner) = what;
+        let Type::Machine(width) = e.ty else {
+            return true;
+        };
         let fits = self.within(t, width);
         let text = crate::ir::print::expr(self.ctx.program, &self.words(s), inner);
         let unknown = format!("`{text}` does not overflow");
-        self.demand(s, fits, context, (e.span, &unknown), |this| {
-            let message = format!("`{text}` may overflow here");
-            let mut failure = Failure::new(Code::Overflow, e.span, message);
-            let shown = this.show(t);
-            failure.notes.push(format!(
-                "to be shown: {} <= {shown} <= {}",
-                width.least(),
-                width.greatest()
-            ));
-            failure
-        })
+        self.demand(
+            s,
+            fits,
+            context,
+            Claim {
+                span: e.span,
+                text: &unknown,
+            },
+            |this| {
+                let message = format!("`{text}` may overflow here");
+                let mut failure = Failure::new(Code::Overflow, e.span, message);
+                let shown = this.show(t);
+                failure.notes.push(format!(
+                    "to be shown: {} <= {shown} <= {}",
+                    width.least(),
+                    width.greatest()
+                ));
+                failure
+            },
+        )
     }
 
     /// The value in the range that is the same modulo the number of values.

@@ -178,7 +178,7 @@ impl Place {
             Place::Field(place) => FieldPlace::new(place.field, receiver),
             Place::Slice(slice) => {
                 let &[lo, hi] = others else { return None };
-                Slice::new(terms, slice.elem, receiver, (lo, hi))
+                Slice::new(terms, slice.elem, receiver, lo, hi)
             }
             Place::Predicate(instance) => Instance::new(instance.pred, receiver, others.into()),
         })

@@ -26,8 +26,7 @@ impl Slice {
     /// The place of a slice, by its bounds.
     #[must_use]
     #[allow(clippy::new_ret_no_self, reason = "places are used as one type")]
-    pub fn new(terms: &mut Terms, elem: Elem, array: Term, bounds: (Term, Term)) -> Place {
-        let (lo, hi) = bounds;
+    pub fn new(terms: &mut Terms, elem: Elem, array: Term, lo: Term, hi: Term) -> Place {
         let from = terms.position(lo);
         Place::Slice(Slice {
             elem,
@@ -47,7 +46,7 @@ impl Slice {
     /// Another slice of the same array.
     #[must_use]
     pub fn with_bounds(&self, terms: &mut Terms, lo: Term, hi: Term) -> Place {
-        Slice::new(terms, self.elem, self.array, (lo, hi))
+        Slice::new(terms, self.elem, self.array, lo, hi)
     }
 
     /// That the bounds are those of another slice.
