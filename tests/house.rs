@@ -135,7 +135,7 @@ fn no_part_of_the_engine_has_too_many_fields() {
 
 /// Words that have a standard term instead: no module, type or function has one of them
 /// as a component of its name.
-const OTHER_NAMES: [&str; 18] = [
+const OTHER_NAMES: [&str; 33] = [
     "decider",
     "hasty",
     "wholes",
@@ -154,6 +154,21 @@ const OTHER_NAMES: [&str; 18] = [
     "employ",
     "unite",
     "wishes",
+    "law",
+    "laws",
+    "listed",
+    "restated",
+    "wants",
+    "bag",
+    "wish",
+    "guess",
+    "near",
+    "adapt",
+    "seen",
+    "action",
+    "vast",
+    "strayed",
+    "spell",
 ];
 
 /// Names that are still to be replaced, with their paths.

@@ -109,7 +109,7 @@ impl Progress {
     }
 
     /// Takes the line away while `print` writes results.
-    pub(super) fn aside<R>(&self, print: impl FnOnce() -> R) -> R {
+    pub(super) fn suspended<R>(&self, print: impl FnOnce() -> R) -> R {
         match &self.0 {
             Some(line) => line.bar.suspend(print),
             None => print(),

@@ -92,7 +92,7 @@ pub fn run(
         // Where nobody can be warned, nothing is lost but time.
         let _ = run
             .progress
-            .aside(|| writeln!(io::stderr(), "warning: {trouble}"));
+            .suspended(|| writeln!(io::stderr(), "warning: {trouble}"));
     }
     if let Some(trouble) = options.smt.as_ref().and_then(|smt| smt.trouble()) {
         return Err(Failure::new(trouble));
@@ -131,7 +131,7 @@ impl Run<'_> {
                 let (out, written) = &mut *output;
                 if written.is_ok() {
                     let text = human::file(sources, report, style);
-                    *written = self.progress.aside(|| write(*out, &text));
+                    *written = self.progress.suspended(|| write(*out, &text));
                 }
             }
         });
@@ -147,7 +147,7 @@ impl Run<'_> {
             counts += report.counts();
         }
         let summary = human::summary(counts, self.start.elapsed(), style);
-        self.progress.aside(|| write(out, &summary))?;
+        self.progress.suspended(|| write(out, &summary))?;
         Ok(worst(&reports))
     }
 
@@ -165,7 +165,7 @@ impl Run<'_> {
             json::render(sources, &reports, self.start.elapsed(), detail).map_err(|error| {
                 Failure::new(format!("the results cannot be written as JSON: {error}"))
             })?;
-        self.progress.aside(|| write(out, &text))?;
+        self.progress.suspended(|| write(out, &text))?;
         Ok(worst(&reports))
     }
 }

@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_said_with_the_places_and_the_ways_out() {
+    fn what_is_missing_is_said_with_the_places_and_the_remedies() {
         let said = found(&[], None);
         let expected = [
             "VERIFRAME_Z3 is not set",
