@@ -1,37 +1,53 @@
 //! veriframe verifies annotated Java-like programs: each method is executed
 //! symbolically against its contract, in the logic of implicit dynamic frames.
 //!
-//! Data flow: [`syntax`] parses text into a tree, [`resolve`] lowers trees to the typed
-//! core language of [`ir`], [`verify`] checks every member by symbolic execution
-//! ([`symbolic`]) over the terms and the solver of [`logic`], and [`report`] formats
-//! the results. `commands` implements the command line.
+//! Files are set in a [`Workspace`]; [`Workspace::load`] parses and resolves them, and
+//! [`Loaded::check`] verifies their members. The results are one [`FileReport`] per file,
+//! which [`report`] formats. What is exported here is all that a front end needs: the
+//! command line is one.
 //!
 //! ```no_run
-//! use veriframe::driver::Workspace;
-//! use veriframe::stop::Stop;
-//! use veriframe::verify::{Options, Status};
+//! use veriframe::{Options, Status, Stop, Workspace};
 //!
 //! let text = "class Cell { int x; void set(int v) requires acc(x); ensures acc(x) * x = v; { x := v; } }";
 //! let mut workspace = Workspace::new(Options::default());
 //! workspace.set("cell.idf", text);
 //! let reports = workspace.load().check(&Stop::default(), &|_| ());
-//! let members = reports.iter().flat_map(|report| &report.members);
-//! assert!(members.into_iter().all(|member| member.status == Status::Verified));
+//! let mut members = reports.iter().flat_map(|report| &report.members);
+//! assert!(members.all(|member| member.status == Status::Verified));
 //! ```
+//!
+//! With the default feature `cli` the crate has the command line `veriframe` and
+//! [`report::human`].
 
-pub mod cache;
-pub mod commands;
-pub mod diagnostics;
-pub mod driver;
-pub mod ir;
-pub mod library;
-pub mod logic;
-pub mod parallel;
+mod cache;
+mod diagnostics;
+mod driver;
+#[doc(hidden)]
+pub mod internals;
+mod ir;
+mod library;
+mod logic;
+mod parallel;
 pub mod report;
-pub mod resolve;
-pub mod source;
-pub mod stop;
-pub mod symbolic;
-pub mod syntax;
-pub mod trace;
-pub mod verify;
+mod resolve;
+mod source;
+mod stop;
+mod symbolic;
+mod syntax;
+mod trace;
+mod verify;
+
+pub use cache::{Cache, Mode as CacheMode};
+pub use diagnostics::{Code, Diagnostic, Label, Severity};
+pub use driver::{Counts, Event, Exit, FileReport, Listener, Loaded, Workspace};
+pub use ir::Integers;
+pub use logic::ProverMode;
+pub use logic::z3::library::find as find_z3;
+pub use source::{FileId, Position, SourceFile, SourceMap, Span};
+pub use stop::{Stop, StopReason};
+pub use syntax::Notation;
+pub use trace::{StateView, Step, Trace};
+pub use verify::{
+    MemberKind, MemberOutcome, Merging, Named, Options, Stats, Status, TraceMode, Transcripts,
+};

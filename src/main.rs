@@ -7,15 +7,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
-use veriframe::commands::console::{Color, Patient};
-use veriframe::commands::verify::{Format, Request};
-use veriframe::commands::{Failure, cache, explain, interrupt, verify};
-use veriframe::diagnostics::Code;
-use veriframe::driver::Exit;
-use veriframe::ir::Integers;
-use veriframe::logic::ProverMode;
-use veriframe::verify::outcome::{Merging, Options, TraceMode};
-use veriframe::verify::transcripts::Transcripts;
+mod commands;
+
+use commands::console::{Color, Patient};
+use commands::verify::{Format, Request};
+use commands::{Failure, cache, explain, interrupt, verify};
+use veriframe::{Code, Exit, Integers, Merging, Options, ProverMode, TraceMode, Transcripts};
 
 /// A verifier for annotated Java-like programs
 #[derive(Parser)]

@@ -32,8 +32,7 @@ use std::path::Path;
 use std::process::Command;
 use support::{Program, in_parallel, program, root, run};
 use tool::Bench;
-use veriframe::driver::Exit;
-use veriframe::verify::outcome::Options;
+use veriframe::{Exit, Options};
 
 type Generate = fn(usize) -> String;
 

@@ -26,17 +26,14 @@ use std::sync::Arc;
 use std::time::Duration;
 use support::words::{replace, tokens};
 use support::{Program, all_programs, in_parallel, options, programs, run, run_until};
-use veriframe::cache::{Cache, Mode};
-use veriframe::driver::FileReport;
-use veriframe::driver::on_large_stack;
-use veriframe::ir::Integers;
-use veriframe::logic::ProverMode;
-use veriframe::report::human::{self, Style};
-use veriframe::report::json::{self, Detail};
-use veriframe::source::SourceMap;
-use veriframe::stop::Stop;
-use veriframe::syntax;
-use veriframe::verify::outcome::{Merging, Options, Status, TraceMode};
+use veriframe::internals::{on_large_stack, syntax};
+use veriframe::report::human::Style;
+use veriframe::report::json::Detail;
+use veriframe::report::{human, json};
+use veriframe::{
+    Cache, CacheMode, FileReport, Integers, Merging, Options, ProverMode, SourceMap, Status, Stop,
+    TraceMode,
+};
 
 /// The output of a run, and the members that it verified itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,7 +55,7 @@ fn program(text: &str) -> Program {
 
 /// The options with the cache in a folder.
 fn with(folder: &Path, options: &Options) -> Options {
-    let cache = Cache::new(folder.to_owned(), Mode::Use);
+    let cache = Cache::new(folder.to_owned(), CacheMode::Use);
     Options {
         cache: Some(Arc::new(cache)),
         ..options.clone()
@@ -68,7 +65,7 @@ fn with(folder: &Path, options: &Options) -> Options {
 /// Runs a program and records all its output.
 fn shown(program: &Program, options: &Options) -> Shown {
     let (sources, mut report) = run(program, options);
-    let names = |keep: &dyn Fn(&&veriframe::verify::MemberOutcome) -> bool| {
+    let names = |keep: &dyn Fn(&&veriframe::MemberOutcome) -> bool| {
         let members = report.members.iter().filter(keep);
         members.map(|m| m.name.clone()).collect::<Vec<_>>()
     };
@@ -254,7 +251,7 @@ fn options_that_decide_no_result_of_a_check_do_not() {
             ..base.clone()
         },
         Options {
-            deny: vec![veriframe::diagnostics::Code::Assume],
+            deny: vec![veriframe::Code::Assume],
             ..base.clone()
         },
     ];
@@ -275,7 +272,7 @@ fn a_denied_warning_from_the_cache_is_an_error() {
     };
     let base = Options::default();
     assert_eq!(status(&base), Status::Verified);
-    let deny = vec![veriframe::diagnostics::Code::Assume];
+    let deny = vec![veriframe::Code::Assume];
     assert_eq!(status(&Options { deny, ..base }), Status::Failed);
 }
 

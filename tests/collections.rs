@@ -3,9 +3,10 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::print_stderr)]
 
 use std::time::Instant;
-use veriframe::logic::terms::term::{Node, Quantified};
-use veriframe::logic::z3::backend::{Backend, Check};
-use veriframe::logic::{Answer, Elem, FactKind, Path, Solver, Sort, Term, Terms};
+use veriframe::internals::logic::{
+    Answer, Elem, FactKind, Node, Path, Quantified, Solver, Sort, Term, Terms,
+};
+use veriframe::internals::z3::{Backend, Check};
 
 /// The resource limit of a check.
 const RLIMIT: u32 = 2_000_000;
@@ -667,7 +668,7 @@ fn a_sum_over_a_growing_slice() {
 // Quantifiers as terms.
 
 /// `forall x :: lo <= x ==> f(x) = y` for a fresh `x`
-fn simple(t: &mut Terms, f: veriframe::logic::Func, y: Term) -> Term {
+fn simple(t: &mut Terms, f: veriframe::internals::logic::Func, y: Term) -> Term {
     let x = t.fresh("x", Sort::Int);
     let (fx, zero) = (t.app(f, vec![x]), t.int(0));
     let (low, same) = (t.le(zero, x), t.eq(fx, y));

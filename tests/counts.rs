@@ -11,8 +11,7 @@
 mod support;
 
 use support::{Program, in_parallel, options, programs, run, table};
-use veriframe::driver::Exit;
-use veriframe::verify::outcome::Stats;
+use veriframe::{Exit, Stats};
 
 /// The statistics of a program. All examples verify.
 fn stats(program: &Program, jobs: usize) -> Stats {

@@ -11,7 +11,7 @@
 mod support;
 
 use support::{Program, expect, options, run};
-use veriframe::diagnostics::Code;
+use veriframe::Code;
 use veriframe::report::pages::page;
 
 /// Codes whose pages have no runnable example, with the reason.

@@ -14,12 +14,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use support::random::Random;
 use support::{Program, SILENT, programs, workspace};
-use veriframe::cache::{Cache, Mode};
-use veriframe::driver::{Event, FileReport, Loaded, Workspace};
-use veriframe::report::human::{self, Style};
-use veriframe::report::json::{self, Detail};
-use veriframe::stop::Stop;
-use veriframe::verify::{Options, Status, TraceMode};
+use veriframe::report::human::Style;
+use veriframe::report::json::Detail;
+use veriframe::report::{human, json};
+use veriframe::{
+    Cache, CacheMode, Event, FileReport, Loaded, Options, Status, Stop, TraceMode, Workspace,
+};
 
 /// All that can be shown of reports, but the time.
 fn shown(loaded: &Loaded, mut reports: Vec<FileReport>) -> String {
@@ -195,7 +195,7 @@ fn a_check_that_is_stopped_loses_nothing() {
         for enough in [0, 1, 5, 20] {
             let cache = folder.path().join(format!("{jobs} {enough}"));
             let options = Options {
-                cache: Some(Arc::new(Cache::new(cache, Mode::Use))),
+                cache: Some(Arc::new(Cache::new(cache, CacheMode::Use))),
                 ..options.clone()
             };
             let workspace = workspace(&all, &options);

@@ -25,7 +25,7 @@ use std::fs;
 use study::{Study, file_name};
 use support::words::lines_of_code;
 use support::{Program, in_parallel, root, table, top_level};
-use veriframe::verify::outcome::Options;
+use veriframe::Options;
 
 /// The folder of the programs.
 const FOLDER: &str = "tests/verify/programs";

@@ -12,15 +12,12 @@ use proptest::prelude::*;
 use std::fmt::Write;
 use std::rc::Rc;
 use support::{Program, options, run};
-use veriframe::ir::{FieldId, PredId};
-use veriframe::logic::{Elem, Sort, Term, Terms};
-use veriframe::source::{SourceMap, Span};
-use veriframe::symbolic::state::chunk::field::FieldPlace;
-use veriframe::symbolic::state::chunk::predicate::Instance;
-use veriframe::symbolic::state::chunk::slice::Slice;
-use veriframe::symbolic::state::chunk::{Age, Chunk, Event, Place, Resource};
-use veriframe::symbolic::state::heap::Heap;
-use veriframe::verify::outcome::Status;
+use veriframe::internals::heap::{
+    Age, Chunk, Event, FieldPlace, Heap, Instance, Place, Resource, Slice,
+};
+use veriframe::internals::ir::{FieldId, PredId};
+use veriframe::internals::logic::{Elem, Sort, Term, Terms};
+use veriframe::{SourceMap, Span, Status};
 
 /// An operation on a heap. Numbers select among existing objects.
 #[derive(Clone, Debug)]

@@ -362,11 +362,38 @@ fn only_one_module_knows_z3() {
 }
 
 #[test]
-fn only_the_report_knows_codespan_and_json() {
+fn only_the_report_knows_json() {
+    nothing(&mentions(&["serde_json", "serde::"], |name| {
+        name.starts_with("src/report/")
+    }));
+}
+
+/// What the feature `cli` adds to the library: reports for people.
+const HUMAN: [&str; 3] = [
+    "src/report/human.rs",
+    "src/report/snippet.rs",
+    "src/report/states.rs",
+];
+
+fn is_command_line(name: &str) -> bool {
+    name == "src/main.rs" || name.starts_with("src/commands/")
+}
+
+#[test]
+fn only_the_command_line_knows_what_it_alone_needs() {
     nothing(&mentions(
-        &["codespan_reporting", "serde_json", "serde::"],
-        |name| name.starts_with("src/report/"),
+        &["clap::", "indicatif::", "signal_hook::"],
+        is_command_line,
     ));
+    nothing(&mentions(&["codespan_reporting"], |name| {
+        HUMAN.contains(&name)
+    }));
+}
+
+#[test]
+fn the_command_line_uses_what_the_library_exports() {
+    let is_other = |name: &str| !is_command_line(name);
+    nothing(&mentions(&["internals"], is_other));
 }
 
 #[test]

@@ -21,10 +21,10 @@ use serde_json::{Map, Value};
 use std::process::ExitCode;
 use std::time::Duration;
 use support::{Program, all_programs, in_parallel, in_time, is_chosen, options, run};
-use veriframe::logic::ProverMode;
-use veriframe::report::human::{self, Style};
-use veriframe::report::json::{self, Detail};
-use veriframe::verify::outcome::{Merging, Options, TraceMode};
+use veriframe::report::human::Style;
+use veriframe::report::json::Detail;
+use veriframe::report::{human, json};
+use veriframe::{Merging, Options, ProverMode, TraceMode};
 
 /// The variation of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,8 +11,7 @@ mod support;
 
 use std::collections::BTreeMap;
 use support::{Program, all_programs, in_parallel, programs, run};
-use veriframe::logic::ProverMode;
-use veriframe::verify::outcome::{Options, Status};
+use veriframe::{Options, ProverMode, Status};
 
 /// The verdicts of a program's members, by name.
 fn verdicts(program: &Program, options: &Options) -> BTreeMap<String, Status> {

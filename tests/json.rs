@@ -13,8 +13,8 @@ use jsonschema::Validator;
 use serde_json::Value;
 use std::time::Duration;
 use support::{Program, all_programs, in_parallel, options, root, run};
+use veriframe::TraceMode;
 use veriframe::report::json::{Detail, render};
-use veriframe::verify::outcome::TraceMode;
 
 /// A program's object.
 fn object(program: &Program, detail: Detail) -> Value {
@@ -114,7 +114,7 @@ fn the_schema_refuses_what_it_does_not_know() {
 fn the_schema_names_every_code() {
     let text = std::fs::read_to_string(root().join("docs/veriframe.schema.json")).unwrap();
     let schema: Value = serde_json::from_str(&text).unwrap();
-    let names: Vec<&str> = veriframe::diagnostics::Code::ALL
+    let names: Vec<&str> = veriframe::Code::ALL
         .iter()
         .map(|code| code.name())
         .collect();

@@ -21,13 +21,12 @@ use proptest::test_runner::{Config, RngSeed};
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
-use veriframe::logic::prover::{Mark, Prover};
-use veriframe::logic::terms::simplify::ceiling;
-use veriframe::logic::terms::term::Node;
-use veriframe::logic::z3::backend::{Backend, Check};
-use veriframe::logic::{
-    Answer, Coll, Elem, FactKind, Func, Path, ProverMode, Solver, Sort, Term, Terms,
+use veriframe::ProverMode;
+use veriframe::internals::logic::{
+    Answer, Coll, Elem, FactKind, Func, Mark, Node, Path, Prover, Solver, Sort, Term, Terms,
+    ceiling,
 };
+use veriframe::internals::z3::{Backend, Check};
 
 /// Far above what any query here needs, so that a defect cannot hang the suite.
 const RLIMIT: u32 = 20_000_000;

@@ -22,11 +22,8 @@ mod support;
 use mutate::{Mutant, mutants};
 use std::collections::BTreeMap;
 use support::{Program, in_parallel, options, root, run, top_level};
-use veriframe::driver::Exit;
-use veriframe::driver::on_large_stack;
-use veriframe::source::SourceMap;
-use veriframe::syntax;
-use veriframe::verify::outcome::Options;
+use veriframe::internals::{on_large_stack, syntax};
+use veriframe::{Exit, Options, SourceMap};
 
 /// The list of mutants that may verify.
 const LIST: &str = "tests/mutants-that-verify.txt";
@@ -215,7 +212,7 @@ fn fnv(text: &str) -> u64 {
     })
 }
 
-fn parse(program: &Program) -> syntax::tree::ast::File {
+fn parse(program: &Program) -> syntax::ast::File {
     let file = SourceMap::default().add(program.name.clone(), program.text.clone());
     let (ast, diagnostics) =
         on_large_stack(|| syntax::parse(file, &program.text, syntax::Notation::Idf));

@@ -3,8 +3,9 @@
 //! values.
 
 use std::time::{Duration, Instant};
-use veriframe::logic::prover::Prover;
-use veriframe::logic::{Answer, Elem, FactKind, Path, Solver, Sort, Term, Terms};
+use veriframe::internals::logic::{
+    Answer, Elem, FactKind, Path, Prover, Solver, Sort, Term, Terms,
+};
 
 /// Some symbols.
 struct World {

@@ -11,9 +11,10 @@
 )]
 
 use num_rational::BigRational;
-use veriframe::logic::prover::Prover;
-use veriframe::logic::z3::backend::{Backend, Check};
-use veriframe::logic::{Answer, Elem, FactKind, Func, Path, Solver, Sort, Term, Terms};
+use veriframe::internals::logic::{
+    Answer, Elem, FactKind, Func, Path, Prover, Solver, Sort, Term, Terms,
+};
+use veriframe::internals::z3::{Backend, Check};
 
 /// Far above what any query here needs, so that a defect cannot hang the suite.
 const RLIMIT: u32 = 2_000_000;
@@ -385,7 +386,7 @@ fn shown(pool: &Pool, facts: &[Term], goal: Term) -> String {
 }
 
 fn text(terms: &Terms, t: Term) -> String {
-    use veriframe::logic::terms::term::Node;
+    use veriframe::internals::logic::Node;
     if let Node::Symbol(n) = terms.node(t) {
         return terms.symbol_name(*n).to_owned();
     }

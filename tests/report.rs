@@ -8,14 +8,13 @@
 )]
 
 use std::time::Duration;
-use veriframe::diagnostics::{Code, Diagnostic};
-use veriframe::driver::Exit;
-use veriframe::driver::{Counts, FileReport};
-use veriframe::report::human::{self, Style};
-use veriframe::report::json::{self, Detail};
-use veriframe::source::{FileId, SourceMap, Span};
-use veriframe::trace::{StateView, Step, Trace};
-use veriframe::verify::outcome::{MemberKind, MemberOutcome, Stats, Status, TraceMode};
+use veriframe::report::human::Style;
+use veriframe::report::json::Detail;
+use veriframe::report::{human, json};
+use veriframe::{
+    Code, Counts, Diagnostic, Exit, FileId, FileReport, MemberKind, MemberOutcome, SourceMap, Span,
+    StateView, Stats, Status, Step, Trace, TraceMode,
+};
 
 const TEXT: &str =
     "class A {\n  int x;\n  void m()\n    ensures x = 1;\n  { open q(); x := 2; }\n}\n";

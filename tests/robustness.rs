@@ -14,10 +14,7 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 use support::random::Random;
 use support::{Program, run};
-use veriframe::diagnostics::Code;
-use veriframe::driver::Exit;
-use veriframe::driver::FileReport;
-use veriframe::verify::outcome::Options;
+use veriframe::{Code, Exit, FileReport, Options};
 
 const STATEMENTS: usize = 10_000;
 const DEPTH: usize = 2_000;

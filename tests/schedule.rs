@@ -15,11 +15,7 @@ use std::process::{Command, Output, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use support::{Program, program, programs, root, workspace};
-use veriframe::driver::Event;
-use veriframe::logic::ProverMode;
-use veriframe::stop::Stop;
-use veriframe::verify::outcome::Merging;
-use veriframe::verify::{MemberOutcome, Options, Status, TraceMode};
+use veriframe::{Event, MemberOutcome, Merging, Options, ProverMode, Status, Stop, TraceMode};
 
 /// Verifies programs in one run: the outcomes by program, and the names of reported
 /// events.

@@ -11,8 +11,9 @@
 mod support;
 
 use support::{Program, is_chosen, options, program, programs, root, run};
-use veriframe::report::human::{self, Style};
-use veriframe::verify::outcome::TraceMode;
+use veriframe::TraceMode;
+use veriframe::report::human;
+use veriframe::report::human::Style;
 
 /// One program in so many of these folders is included.
 const SHOWN: [(&str, u32); 5] = [

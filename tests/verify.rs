@@ -14,8 +14,7 @@ mod support;
 use libtest_mimic::{Arguments, Failed, Trial};
 use support::expect::{self, Mark};
 use support::{Program, in_time, java_programs, options, programs, run};
-use veriframe::diagnostics::{Code, Diagnostic};
-use veriframe::source::Span;
+use veriframe::{Code, Diagnostic, Span};
 
 fn main() {
     let arguments = Arguments::from_args();

@@ -16,7 +16,8 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use support::{root, veriframe};
-use veriframe::logic::z3::library::{self, Library};
+use veriframe::internals::z3::library;
+use veriframe::internals::z3::library::Library;
 
 /// A run that queries Z3.
 const ASKS_Z3: [&str; 3] = ["verify", "--prover=off", "examples/cell.idf"];

@@ -70,6 +70,6 @@ fn machine() -> String {
     let model = model.map_or("an unknown processor", |(_, name)| name);
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let version = env!("CARGO_PKG_VERSION");
-    let z3 = veriframe::logic::z3::backend::version().unwrap_or("no Z3");
+    let z3 = veriframe::internals::z3::version().unwrap_or("no Z3");
     format!("{model}, {cores} cores; veriframe {version}, {z3}")
 }

@@ -4,7 +4,7 @@ use crate::report::{Claim, claims, ms};
 use crate::support::{root, table};
 use crate::tool::{Bench, fastest, verify};
 use std::process::Command;
-use veriframe::logic::z3::library;
+use veriframe::internals::z3::library;
 use z3::ast::Int;
 use z3::{SatResult, Solver};
 

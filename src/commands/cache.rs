@@ -1,10 +1,10 @@
 //! Which proof cache a run uses: what `--cache` and the environment say.
 
 use super::Failure;
-use crate::cache::{Cache, Mode};
 use etcetera::BaseStrategy;
 use std::env;
 use std::path::{Path, PathBuf};
+use veriframe::{Cache, CacheMode};
 
 /// The variable that names another folder than the user's, or `off`.
 pub const VARIABLE: &str = "VERIFRAME_CACHE";
@@ -35,16 +35,16 @@ fn choose(
     let with = |mode| move |folder| Cache::new(folder, mode);
     match argument {
         None if variable.as_deref() == Some(off) => Ok(None),
-        None => Ok(variable.or_else(user_folder).map(with(Mode::Use))),
+        None => Ok(variable.or_else(user_folder).map(with(CacheMode::Use))),
         Some(word) if word == off => Ok(None),
         Some(word) if word == Path::new("check") => {
             let folder = variable.filter(|value| value != off).or_else(user_folder);
-            folder.map(with(Mode::Check)).map(Some).ok_or_else(|| {
+            folder.map(with(CacheMode::Check)).map(Some).ok_or_else(|| {
                 let why = "there is no folder with a cache to check";
                 Failure::new(format!("{why}: name one in {VARIABLE}"))
             })
         }
-        Some(folder) => Ok(Some(Cache::new(folder.to_owned(), Mode::Use))),
+        Some(folder) => Ok(Some(Cache::new(folder.to_owned(), CacheMode::Use))),
     }
 }
 

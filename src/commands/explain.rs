@@ -1,9 +1,9 @@
 //! `veriframe explain CODE`: the long explanation of a diagnostic code.
 
 use super::{Failure, suggestions};
-use crate::diagnostics::Code;
-use crate::report::pages;
 use std::io::Write;
+use veriframe::Code;
+use veriframe::report::pages;
 
 /// Writes the page of `code`, or of both parts of `construct:reason`.
 ///

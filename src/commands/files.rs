@@ -1,12 +1,11 @@
 //! Finding and reading the files that a command line names.
 
 use super::Failure;
-use crate::driver::Workspace;
-use crate::syntax::Notation;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use veriframe::{Notation, Workspace};
 
 /// Adds to the workspace every file that `paths` name, and those below folders, each file
 /// once, in the order of the command line; and library specifications in the folders

@@ -1,12 +1,12 @@
 //! Ctrl-C: the first asks a run to stop and to say what it knows, a second ends
 //! the process at once.
 
-use crate::driver::Exit;
 use signal_hook::consts::SIGINT;
 use signal_hook::flag;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use veriframe::Exit;
 
 /// What Ctrl-C sets from now on.
 ///

@@ -11,8 +11,8 @@ mod progress;
 mod suggestions;
 pub mod verify;
 
-use crate::driver::Exit;
 use std::fmt;
+use veriframe::Exit;
 
 /// Why a command could not do its work: what the user has to change.
 #[derive(Clone, Debug, PartialEq, Eq)]

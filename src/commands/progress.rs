@@ -1,8 +1,6 @@
 //! A line on standard error that says how far a long run is: only on a
 //! terminal, and only once the run has taken a second.
 
-use crate::driver::Event;
-use crate::verify::Status;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt;
 use std::io::{self, IsTerminal};
@@ -10,6 +8,7 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
+use veriframe::{Event, Status};
 
 /// How long a run is silent.
 const SILENT: Duration = Duration::from_secs(1);

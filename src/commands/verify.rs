@@ -3,17 +3,17 @@
 
 use super::progress::Progress;
 use super::{Failure, files, suggestions};
-use crate::driver::{Counts, Event, Exit, FileReport, Loaded, Workspace};
-use crate::logic::z3::library;
-use crate::report::human::{self, Style};
-use crate::report::json::{self, Detail};
-use crate::stop::{Stop, StopReason};
-use crate::verify::Options;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
+use veriframe::report::human::Style;
+use veriframe::report::json::Detail;
+use veriframe::report::{human, json};
+use veriframe::{
+    Counts, Event, Exit, FileReport, Loaded, Options, Stop, StopReason, Workspace, find_z3,
+};
 
 /// How results are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -71,7 +71,7 @@ pub fn run(
     let start = Instant::now();
     let options = &request.options;
     let stop = Stop::new(asked_to_stop, request.timeout);
-    library::find().map_err(|error| Failure::broken(error.to_string()))?;
+    find_z3().map_err(|error| Failure::broken(error.to_string()))?;
     let mut workspace = Workspace::new(options.clone());
     files::read_all(&request.paths, &request.specs, &mut workspace)?;
     let loaded = workspace.load();

@@ -19,9 +19,7 @@ use std::sync::Arc;
 /// original is edited.
 ///
 /// ```
-/// use veriframe::driver::Workspace;
-/// use veriframe::stop::Stop;
-/// use veriframe::verify::Options;
+/// use veriframe::{Options, Stop, Workspace};
 ///
 /// let mut workspace = Workspace::new(Options::default());
 /// workspace.set("a.idf", "class A { int x; int get() requires acc(x); { return x; } }");

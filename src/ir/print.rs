@@ -4,11 +4,12 @@
 //! The text is for display and need not parse.
 
 mod collections;
+#[cfg(test)]
 mod stmts;
 
 use super::{
     Amount, AssertKind, Assertion, BinOp, Call, Expr, ExprKind, Location, LogicOp, MemberId,
-    PredInstance, Program, PureCall, Stmt, UnOp, VarId, Vars,
+    PredInstance, Program, PureCall, UnOp, VarId, Vars,
 };
 use num_bigint::Sign;
 use num_rational::BigRational;
@@ -43,15 +44,10 @@ pub fn instance(program: &Program, vars: &Vars, q: &PredInstance) -> String {
     Printer::run(program, vars, |p| p.instance(q))
 }
 
-/// A call of a pure method.
-#[must_use]
-pub fn pure_call(program: &Program, vars: &Vars, call: &PureCall) -> String {
-    Printer::run(program, vars, |p| p.pure_call(call))
-}
-
 /// A statement in one line, without nested statements.
 #[must_use]
-pub fn stmt(program: &Program, vars: &Vars, s: &Stmt) -> String {
+#[cfg(test)]
+pub fn stmt(program: &Program, vars: &Vars, s: &super::Stmt) -> String {
     Printer::run(program, vars, |p| p.stmt(s))
 }
 
@@ -344,6 +340,13 @@ impl Printer<'_> {
             (None, None) => return,
         }
         self.put(".");
+    }
+
+    fn call(&mut self, call: &Call) {
+        let callee = self.program.method(call.callee);
+        self.prefix(call.receiver.as_ref(), callee.class, call.of);
+        self.put(&callee.name);
+        self.args(&call.args);
     }
 
     fn pure_call(&mut self, call: &PureCall) {

@@ -2,8 +2,8 @@
 //! source order.
 
 use super::{
-    Amount, AssertKind, Assertion, Expr, ExprKind, Location, MemberId, MethodId, PredId,
-    PredInstance, Program, PureCall, PureId, Stmt, StmtKind, VarId,
+    Amount, AssertKind, Assertion, Expr, ExprKind, Location, MemberId, PredInstance, Program,
+    PureCall, Stmt, StmtKind, VarId,
 };
 use smallvec::{SmallVec, smallvec};
 use std::collections::BTreeSet;
@@ -230,17 +230,6 @@ pub fn assigned(stmts: &[Stmt]) -> BTreeSet<VarId> {
         .into_iter()
         .filter_map(Stmt::assigned)
         .collect()
-}
-
-/// Visits every expression of a program, including nested ones.
-pub fn all_exprs(program: &Program, visit: &mut dyn FnMut(&Expr)) {
-    let numbers = |count: usize| 0..u32::try_from(count).unwrap_or(u32::MAX);
-    let methods = numbers(program.methods.len()).map(|n| MemberId::Method(MethodId(n)));
-    let pures = numbers(program.pures.len()).map(|n| MemberId::Pure(PureId(n)));
-    let preds = numbers(program.preds.len()).map(|n| MemberId::Pred(PredId(n)));
-    for member in methods.chain(pures).chain(preds) {
-        member_exprs(program, member, visit);
-    }
 }
 
 /// Visits every expression of a member's contract and body, including nested ones.

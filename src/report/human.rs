@@ -1,7 +1,8 @@
 //! Text reports: diagnostics with source lines, the states of paths, one line per file,
 //! and a summary.
 
-use super::{duration, plural, snippet, states, table};
+use super::text::{duration, plural};
+use super::{snippet, states, table};
 use crate::diagnostics::Diagnostic;
 use crate::driver::{Counts, FileReport};
 use crate::source::SourceMap;

@@ -1,6 +1,6 @@
 //! The table of `--stats`: statistics per member.
 
-use super::duration;
+use super::text::duration;
 use crate::driver::FileReport;
 use crate::verify::outcome::Stats;
 

@@ -35,6 +35,7 @@ use stack::{DROP_STACK, deep};
 /// for correct. `integers` says what `int` means in code. All errors are returned, sorted by
 /// place. Where there is one, the program is empty: half a program must not be verified.
 #[must_use]
+#[cfg(test)]
 pub fn resolve(
     files: &[ast::File],
     libraries: &[ast::File],

@@ -77,7 +77,7 @@ pub enum EventKind<'e> {
 pub struct Event<'e> {
     /// The number of the state before it.
     pub before: StateId,
-    /// The state after it; its number is [`State::id`].
+    /// The state after it; its number is `State::id`.
     pub state: &'e State,
     /// What happened.
     pub kind: EventKind<'e>,

@@ -3,7 +3,7 @@
 
 use super::error_context::Failure;
 use super::staged_lookup::StagedLookup;
-use crate::diagnostics::{Diagnostic, Severity};
+use crate::diagnostics::Diagnostic;
 use crate::ir::{MemberId, PureId, Vars};
 use crate::source::Span;
 use crate::stop::StopReason;
@@ -116,10 +116,10 @@ pub struct Run {
 
 impl Run {
     /// Whether an error was found.
-    #[must_use]
+    #[cfg(test)]
     pub fn has_failed(&self) -> bool {
         let mut found = self.diagnostics.iter();
-        found.any(|d| d.severity == Severity::Error)
+        found.any(|d| d.severity == crate::diagnostics::Severity::Error)
     }
 
     /// Ends the check, unless it has ended already.

@@ -89,6 +89,10 @@ pub fn has_package(text: &str) -> bool {
 pub use lexing::unsupported_java::instead;
 pub use notation::Notation;
 pub use parsing::parser::parse;
-pub use printing::program::{pretty, pretty_expr, pretty_type};
-pub use tree::deep::MAX_NESTING;
-pub use tree::spans::{same_up_to_spans, strip_spans};
+#[cfg(test)]
+use printing::program::pretty_expr;
+pub use printing::program::{pretty, pretty_type};
+#[cfg(test)]
+use tree::deep::MAX_NESTING;
+#[cfg(test)]
+use tree::spans::same_up_to_spans;

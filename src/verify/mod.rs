@@ -15,5 +15,6 @@ pub mod schedule;
 pub mod transcripts;
 pub mod verdict;
 
-pub use outcome::{MemberKind, MemberOutcome, Options, Stats, Status, TraceMode};
-pub use schedule::{Event, Named, Run, Watcher, verify_all};
+pub use outcome::{MemberKind, MemberOutcome, Merging, Options, Stats, Status, TraceMode};
+pub use schedule::{Event, Named, Run, verify_all};
+pub use transcripts::Transcripts;

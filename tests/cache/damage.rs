@@ -6,8 +6,9 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use veriframe::logic::z3::library::{self, Library};
-use veriframe::verify::outcome::Options;
+use veriframe::Options;
+use veriframe::internals::z3::library;
+use veriframe::internals::z3::library::Library;
 
 /// The files with an extension in the cache folder.
 pub(super) fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {

@@ -2,7 +2,7 @@
 //! equals that of a run without cache.
 
 use super::{Program, program, shown, with};
-use veriframe::verify::outcome::Options;
+use veriframe::Options;
 
 /// A method that calls another, nested pure methods, nested predicates, and an
 /// unrelated class.

@@ -8,10 +8,10 @@ use super::{Program, all_programs, in_parallel, mutate, options, shown, with};
 use crate::support::java_programs;
 use crate::support::words::{Kind, Token, replace, tokens};
 use std::ops::Range;
-use veriframe::driver::on_large_stack;
-use veriframe::source::{SourceMap, Span};
-use veriframe::syntax::tree::ast::File;
-use veriframe::syntax::{self, Notation};
+use veriframe::internals::syntax::Notation;
+use veriframe::internals::syntax::ast::File;
+use veriframe::internals::{on_large_stack, syntax};
+use veriframe::{SourceMap, Span};
 
 /// The default number of edits, without `VERIFRAME_EDITS`.
 const EDITS: usize = 240;

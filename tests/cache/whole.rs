@@ -6,8 +6,7 @@ use super::damage::{damaged, entries, file, files, put, text, verify};
 use super::{ALL, VARIED, program, shown, with};
 use std::fs;
 use std::path::{Path, PathBuf};
-use veriframe::diagnostics::Code;
-use veriframe::verify::outcome::{Options, TraceMode};
+use veriframe::{Code, Options, TraceMode};
 
 /// The files with cached reports.
 fn reports(folder: &Path) -> Vec<PathBuf> {

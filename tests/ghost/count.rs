@@ -6,9 +6,8 @@ use super::support::tree::{callable, full_name, members, parse};
 use super::support::words::{Kind, Token, tokens};
 use super::support::{Program, run};
 use std::ops::Range;
-use veriframe::driver::Exit;
-use veriframe::syntax::tree::ast::{File, MemberKind};
-use veriframe::verify::outcome::Options;
+use veriframe::internals::syntax::ast::{File, MemberKind};
+use veriframe::{Exit, Options};
 
 /// The keywords to count, in the order of the table.
 pub const WORDS: [&str; 5] = ["open", "close", "use", "opening", "using"];

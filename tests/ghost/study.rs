@@ -5,9 +5,9 @@ use super::count::{Counts, WORDS, hints, outline};
 use super::support::words::lines_of_code;
 use super::support::{Program, options, run, workspace};
 use std::collections::BTreeSet;
-use veriframe::driver::Exit;
-use veriframe::ir::{self, AssertKind, Assertion, PredId};
-use veriframe::verify::outcome::Options;
+use veriframe::internals::ir;
+use veriframe::internals::ir::{AssertKind, Assertion, PredId};
+use veriframe::{Exit, Options};
 
 /// The least number of lines per ghost statement in programs with recursive predicates.
 const LINES: usize = 15;

@@ -2,8 +2,8 @@
 
 use super::operators::{increment, operator, other_increment, other_operator, prefix};
 use super::{Part, Walk, joined, not};
-use veriframe::source::Span;
-use veriframe::syntax::tree::ast::{BinOp, Expr, ExprKind};
+use veriframe::Span;
+use veriframe::internals::syntax::ast::{BinOp, Expr, ExprKind};
 
 impl Walk<'_> {
     /// Mutates an expression or a subexpression.

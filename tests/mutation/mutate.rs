@@ -6,8 +6,8 @@ mod expressions;
 mod operators;
 
 use operators::{assignment, other_assignment};
-use veriframe::source::Span;
-use veriframe::syntax::tree::ast::{
+use veriframe::Span;
+use veriframe::internals::syntax::ast::{
     BinOp, Callable, Clause, Expr, ExprKind, File, Member, MemberKind, Stmt, StmtKind, UnOp,
 };
 

@@ -1,6 +1,6 @@
 //! Operator mutations: the text of each operator in ids, and its replacement.
 
-use veriframe::syntax::tree::ast::{AssignOp, BinOp, IncOp, UnOp};
+use veriframe::internals::syntax::ast::{AssignOp, BinOp, IncOp, UnOp};
 
 /// The text of a prefix operator.
 pub fn prefix(op: UnOp) -> &'static str {

@@ -6,8 +6,8 @@
 use super::support::random::Random;
 use super::support::words::{Kind, replace, tokens};
 use std::collections::{BTreeMap, BTreeSet};
-use veriframe::source::SourceMap;
-use veriframe::syntax;
+use veriframe::SourceMap;
+use veriframe::internals::syntax;
 
 /// Names that have a meaning without a declaration.
 const KEPT: [&str; 10] = [

@@ -9,7 +9,7 @@ use super::vary::{COUNT, Subject, Variation, differences};
 use super::{Row, report, sample};
 use libtest_mimic::{Failed, Trial};
 use std::collections::BTreeSet;
-use veriframe::verify::outcome::{Options, Status};
+use veriframe::{Options, Status};
 
 /// A self-test: panics on failure.
 type Test = fn();

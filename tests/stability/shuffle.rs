@@ -7,8 +7,8 @@ use super::support::tree::{self, callable, full_name, parse};
 use super::support::words::{Kind, tokens};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-use veriframe::source::Span;
-use veriframe::syntax::tree::ast::{Class, ClauseKind, File, Member, MemberKind};
+use veriframe::Span;
+use veriframe::internals::syntax::ast::{Class, ClauseKind, File, Member, MemberKind};
 
 /// The tree of a program without syntax errors.
 pub fn parsed(text: &str) -> File {

@@ -8,11 +8,8 @@ use super::support::random::Random;
 use super::support::tree::{callable, full_name, members, parse};
 use super::support::{Program, in_time, run};
 use std::collections::BTreeSet;
-use veriframe::diagnostics::{Code, Diagnostic, Severity};
-use veriframe::driver::FileReport;
-use veriframe::source::Span;
-use veriframe::syntax::tree::ast::File;
-use veriframe::verify::outcome::{Options, Status};
+use veriframe::internals::syntax::ast::File;
+use veriframe::{Code, Diagnostic, FileReport, Options, Severity, Span, Status};
 
 /// The number of variations.
 pub const COUNT: usize = 20;

@@ -3,11 +3,7 @@
 //! diagnostics must match one to one.
 
 use super::Program;
-use veriframe::diagnostics::{Code, Diagnostic, Severity};
-use veriframe::driver::Exit;
-use veriframe::driver::FileReport;
-use veriframe::source::SourceMap;
-use veriframe::verify::outcome::{MemberOutcome, Status};
+use veriframe::{Code, Diagnostic, Exit, FileReport, MemberOutcome, Severity, SourceMap, Status};
 
 /// One expected diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq)]

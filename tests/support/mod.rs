@@ -13,11 +13,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::mpsc::channel;
 use std::time::Duration;
-use veriframe::driver::{FileReport, Listener, Workspace};
-use veriframe::ir::Integers;
-use veriframe::source::SourceMap;
-use veriframe::stop::Stop;
-use veriframe::verify::outcome::Options;
+use veriframe::{FileReport, Integers, Listener, Options, SourceMap, Stop, Workspace};
 
 /// A program text with its display name.
 #[derive(Clone, Debug)]

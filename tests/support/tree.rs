@@ -1,8 +1,8 @@
 //! Syntax trees of programs, for tests that inspect them.
 
-use veriframe::source::SourceMap;
-use veriframe::syntax;
-use veriframe::syntax::tree::ast::{Callable, Class, File, Member, MemberKind};
+use veriframe::SourceMap;
+use veriframe::internals::syntax;
+use veriframe::internals::syntax::ast::{Callable, Class, File, Member, MemberKind};
 
 /// Parses a program; the error is the first message.
 pub fn parse(text: &str) -> Result<File, String> {

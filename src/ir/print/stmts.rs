@@ -1,7 +1,7 @@
-//! Printing of statements.
+//! Printing of statements, for tests.
 
 use super::{POSTFIX, Printer};
-use crate::ir::{Call, Expr, Stmt, StmtKind, Type, VarId};
+use crate::ir::{Expr, Stmt, StmtKind, Type, VarId};
 
 impl Printer<'_> {
     /// A statement in one line.
@@ -85,13 +85,6 @@ impl Printer<'_> {
             self.variable(v);
             self.put(" := ");
         }
-    }
-
-    pub(super) fn call(&mut self, call: &Call) {
-        let callee = self.program.method(call.callee);
-        self.prefix(call.receiver.as_ref(), callee.class, call.of);
-        self.put(&callee.name);
-        self.args(&call.args);
     }
 
     /// `x := new T[n]`. For an array of arrays the length comes first: `new T[n][]`.

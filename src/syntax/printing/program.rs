@@ -22,6 +22,7 @@ pub fn pretty(file: &File) -> String {
 
 /// The text of an expression, as by [`pretty`].
 #[must_use]
+#[cfg(test)]
 pub fn pretty_expr(e: &Expr) -> String {
     let mut out = String::new();
     let _ = super::expressions::expr(&mut out, e);

@@ -2,4 +2,5 @@
 
 pub mod ast;
 pub(in crate::syntax) mod deep;
+#[cfg(test)]
 pub(in crate::syntax) mod spans;

@@ -1,0 +1,44 @@
+//! Parts of the verifier that its own tests and benchmarks use. They are no interface:
+//! they change without notice.
+
+pub use crate::driver::on_large_stack;
+
+/// Programs in the core language.
+pub mod ir {
+    pub use crate::ir::{AssertKind, Assertion, FieldId, PredId, Program};
+}
+
+/// Terms, paths and what answers queries.
+pub mod logic {
+    pub use crate::logic::prover::{Mark, Prover};
+    pub use crate::logic::terms::simplify::ceiling;
+    pub use crate::logic::terms::term::{Node, Quantified};
+    pub use crate::logic::{Answer, Coll, Elem, FactKind, Func, Path, Solver, Sort, Term, Terms};
+}
+
+/// Z3 and its library.
+pub mod z3 {
+    pub use crate::logic::z3::backend::{Backend, Check, version};
+    pub use crate::logic::z3::library;
+}
+
+/// Events of symbolic execution. Their listeners are the tests, besides the recorder of traces.
+pub mod events {
+    pub use crate::symbolic::events::{Event, EventKind, Listener, Scope};
+    pub use crate::symbolic::state::symbolic_state::StateId;
+}
+
+/// Symbolic heaps.
+pub mod heap {
+    pub use crate::symbolic::state::chunk::field::FieldPlace;
+    pub use crate::symbolic::state::chunk::predicate::Instance;
+    pub use crate::symbolic::state::chunk::slice::Slice;
+    pub use crate::symbolic::state::chunk::{Age, Chunk, Event, Place, Resource};
+    pub use crate::symbolic::state::heap::Heap;
+}
+
+/// Syntax trees.
+pub mod syntax {
+    pub use crate::syntax::tree::ast;
+    pub use crate::syntax::{Notation, parse, pretty};
+}
