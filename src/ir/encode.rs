@@ -14,7 +14,6 @@ use super::{
 use crate::source::{FileId, Span};
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use std::collections::BTreeSet;
 
 /// A part of a program with an encoding of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -38,8 +37,8 @@ pub enum Part {
 pub struct Encoding {
     /// The content, including the order of the spans.
     pub bytes: Vec<u8>,
-    /// The parts that it refers to.
-    pub mentions: BTreeSet<Part>,
+    /// The parts that it refers to, each once, in order.
+    pub mentions: Vec<Part>,
     /// The positions of its spans.
     pub places: Places,
 }
@@ -121,9 +120,9 @@ pub fn part(program: &Program, part: Part) -> Encoding {
     let mut out = Encoder {
         program,
         bytes: Vec::new(),
-        mentions: BTreeSet::new(),
+        mentions: Vec::new(),
         spans: Vec::new(),
-        vars: BTreeSet::new(),
+        vars: Vec::new(),
     };
     match part {
         Part::Class(c) => out.class(program.class(c)),
@@ -151,9 +150,18 @@ pub fn part(program: &Program, part: Part) -> Encoding {
 struct Encoder<'p> {
     program: &'p Program,
     bytes: Vec<u8>,
-    mentions: BTreeSet<Part>,
+    /// In order of occurrence, some several times.
+    mentions: Vec<Part>,
     spans: Vec<Span>,
-    vars: BTreeSet<VarId>,
+    /// In order of occurrence, some several times.
+    vars: Vec<VarId>,
+}
+
+/// The items in order, each once.
+fn each_once<T: Ord>(mut items: Vec<T>) -> Vec<T> {
+    items.sort_unstable();
+    items.dedup();
+    items
 }
 
 /// Values with an encoding.
@@ -172,7 +180,7 @@ impl Encoder<'_> {
         }
         Encoding {
             bytes: self.bytes,
-            mentions: self.mentions,
+            mentions: each_once(self.mentions),
             places,
         }
     }
@@ -266,7 +274,7 @@ impl Encoder<'_> {
             labels: _,
         } = vars;
         (this, params, result).encode(self);
-        for var in std::mem::take(&mut self.vars) {
+        for var in each_once(std::mem::take(&mut self.vars)) {
             var.0.encode(self);
             vars.get(var).encode(self);
         }
@@ -294,7 +302,7 @@ impl Encoder<'_> {
             overridden_params: _,
             refines,
         } = method;
-        self.mentions.insert(Part::Contract(id));
+        self.mentions.push(Part::Contract(id));
         (kind, name_span, vars, body, end).encode(self);
         refines.encode(self);
         match (kind, class) {
@@ -383,9 +391,11 @@ macro_rules! encode_enums {
     ($($name:ident { $($variant:ident $(($($part:ident),*))?),* $(,)? })*) => {$(
         impl Encode for $name {
             fn encode(&self, out: &mut Encoder<'_>) {
+                /// The variants by number.
+                enum Number { $($variant),* }
                 match self {
                     $($name::$variant $(($($part),*))? => {
-                        out.raw(stringify!($variant).as_bytes());
+                        out.bytes.push(Number::$variant as u8);
                         $($($part.encode(out);)*)?
                     })*
                 }
@@ -451,7 +461,7 @@ macro_rules! encode_ids {
         impl Encode for $id {
             fn encode(&self, out: &mut Encoder<'_>) {
                 self.0.encode(out);
-                out.mentions.insert(encode_ids!(@part $id)(*self));
+                out.mentions.push(encode_ids!(@part $id)(*self));
             }
         }
     )*};
@@ -475,7 +485,7 @@ impl Encode for MethodId {
         for ty in method.vars.param_types() {
             ty.encode(out);
         }
-        out.mentions.insert(Part::Contract(*self));
+        out.mentions.push(Part::Contract(*self));
     }
 }
 
@@ -484,7 +494,7 @@ impl Encode for UniqueId {
         self.0.encode(out);
         if let Some(unique) = out.program.uniques.get(self.index()) {
             unique.name.encode(out);
-            out.mentions.insert(Part::Class(unique.class));
+            out.mentions.push(Part::Class(unique.class));
         }
     }
 }
@@ -492,7 +502,7 @@ impl Encode for UniqueId {
 impl Encode for VarId {
     fn encode(&self, out: &mut Encoder<'_>) {
         self.0.encode(out);
-        out.vars.insert(*self);
+        out.vars.push(*self);
     }
 }
 
