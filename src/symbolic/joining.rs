@@ -2,7 +2,7 @@
 
 use super::engine::Engine;
 use super::error_context::Failure;
-use super::state::symbolic_state::State;
+use super::state::symbolic_state::{Deferred, State};
 use crate::logic::{FactKind, Path, Term};
 use rustc_hash::FxHashSet;
 
@@ -36,6 +36,7 @@ impl<'p> Engine<'p> {
         for leaf in &leaves {
             let none = FxHashSet::default();
             let guard = self.guarded_facts(&mut joined, &s.path, &leaf.state.path, &none);
+            self.keep_deferred(&mut joined, s, &leaf.state, guard);
             guards.push(guard);
         }
         let some_branch = self.session.terms.or(guards.iter().copied());
@@ -69,6 +70,29 @@ impl<'p> Engine<'p> {
             }
         }
         guard
+    }
+
+    /// Adds to `joined` what a branch from `base` deferred, under the branch's
+    /// condition, and the instances that it opened or closed.
+    pub(in crate::symbolic) fn keep_deferred(
+        &mut self,
+        joined: &mut State,
+        base: &State,
+        branch: &State,
+        condition: Term,
+    ) {
+        let known = &branch.known;
+        for deferred in known.deferred.iter().skip(base.known.deferred.len()) {
+            let guard = self.session.terms.and([condition, deferred.guard]);
+            let application = deferred.application.clone();
+            let deferred = Deferred { application, guard };
+            joined.known.deferred.push_back_mut(deferred);
+        }
+        if known.exchanged.size() > base.known.exchanged.size() {
+            for &snapshot in known.exchanged.iter() {
+                joined.known.exchanged.insert_mut(snapshot);
+            }
+        }
     }
 
     /// Collects the leaves of an evaluation. Failures in it are recorded on the

@@ -29,6 +29,7 @@ mod staged_lookup;
 pub mod state;
 pub mod termination;
 pub mod theories;
+mod unrolling;
 
 #[cfg(test)]
 mod tests;

@@ -104,9 +104,11 @@ impl<'p> Engine<'p> {
         Some(
             leaves
                 .into_iter()
-                .map(|leaf| State {
-                    heap: leaf.heap,
-                    ..leaf.state
+                .map(|leaf| {
+                    let heap = leaf.heap;
+                    let mut opened = State { heap, ..leaf.state };
+                    self.unroll_exchanged(&mut opened, s);
+                    opened
                 })
                 .collect(),
         )
@@ -128,7 +130,11 @@ impl<'p> Engine<'p> {
             effort,
             span,
         };
-        self.open_parts(rest, goal, MAX_PARTS)
+        let mut leaves = self.open_parts(rest, goal, MAX_PARTS)?;
+        for leaf in &mut leaves {
+            self.unroll_exchanged(&mut leaf.state, &rest.state);
+        }
+        Some(leaves)
     }
 
     /// Opens predicates until the goal is there. What was opened and gave too little
@@ -420,6 +426,7 @@ impl<'p> Engine<'p> {
         }
         let heap = heaps.swap_remove(0);
         state.heap = heaps.pop()?;
+        self.note_exchange(&mut state, chunk.value);
         self.step(&mut state, span, format!("open {name}"), true);
         Some(Rest { state, heap })
     }

@@ -250,8 +250,9 @@ impl<'p> Engine<'p> {
         s.record_taken(removal.chunk.clone(), event);
         let (outer, modes) = (s.frame.clone(), s.modes.clone());
         let name = self.show_place(target);
+        let snapshot = removal.chunk.value;
         let giver = Giver {
-            snapshot: Some(removal.chunk.value),
+            snapshot: Some(snapshot),
             scale: removal.amount,
             origin: Engine::event(instance.span, format!("opened out of `{name}`")),
         };
@@ -264,6 +265,7 @@ impl<'p> Engine<'p> {
         self.produce(start, body, giver, context, &mut |this, mut s| {
             s.frame = outer.clone();
             s.modes = modes.clone();
+            this.exchange(&mut s, snapshot);
             k(this, s);
         });
     }
@@ -433,7 +435,9 @@ impl<'p> Engine<'p> {
             s.heap.closed_amount(self.literal(amount));
             let unit = self.session.terms.unit();
             let origin = Engine::event(span, "closed");
-            let chunk = self.new_chunk(target, amount, snapshot.unwrap_or(unit), origin);
+            let snapshot = snapshot.unwrap_or(unit);
+            self.exchange(&mut s, snapshot);
+            let chunk = self.new_chunk(target, amount, snapshot, origin);
             let chunk = Chunk {
                 closed_here: true,
                 ..chunk

@@ -581,6 +581,7 @@ impl<'p> Engine<'p> {
         };
         let (under, value) = self.join_leaves(&inside, leaves)?;
         let mut joined = s.clone();
+        self.keep_deferred(&mut joined, &inside, &under, condition);
         for node in under.path.since(&inside.path) {
             let guarded = self.session.terms.implies(condition, node.fact);
             joined.assume(&self.session.terms, guarded, node.kind);

@@ -5,21 +5,18 @@
 
 use crate::ir::{ClassId, Expr, MemberId, PureCall, PureId};
 use crate::logic::terms::term::Node;
-use crate::logic::{Answer, FactKind, Term};
+use crate::logic::{Answer, Term};
 use crate::symbolic::engine::Engine;
-use crate::symbolic::error_context::{ErrorContext, Failure};
+use crate::symbolic::error_context::ErrorContext;
 use crate::symbolic::events::{EventKind, Scope};
 use crate::symbolic::joining::Leaf;
 use crate::symbolic::judgements::Giver;
 use crate::symbolic::judgements::ValueK;
 use crate::symbolic::judgements::{Inputs, Judgements, Purpose};
-use crate::symbolic::state::heap::Heap;
-use crate::symbolic::state::symbolic_state::{Frame, State};
+use crate::symbolic::state::symbolic_state::{Application, Frame, State};
 
 /// How many preconditions of one pure method are consumed inside one another.
 const MAX_DEMANDS: usize = 4;
-/// How many bodies are unrolled inside one another.
-const MAX_UNROLLS: usize = 3;
 
 impl<'p> Engine<'p> {
     /// `e0.p(e1, …, en)`.
@@ -111,7 +108,7 @@ impl<'p> Engine<'p> {
     /// The class whose definition a call means, where that is not the dynamic
     /// type's. The calls in a body that is unrolled are dispatched, as code is.
     fn call_view(&self, s: &State, call: &PureCall, receiver: &Expr) -> Option<ClassId> {
-        let unrolled = s.modes.unrolling.last().copied().map(MemberId::Pure);
+        let unrolled = s.modes.unrolling.last().map(|u| MemberId::Pure(u.method));
         if call.is_code || unrolled == Some(s.frame.member) {
             return call.of;
         }
@@ -210,15 +207,16 @@ impl<'p> Engine<'p> {
         if definition.is_none() || self.cut_at(MemberId::Pure(callee)) {
             return;
         }
-        let frame = &inner;
-        // Of all values at once, a recursive method would unroll without end.
-        let endless = s.modes.quantifiers > 0 && self.ctx.recursive.contains(&callee);
-        if endless && self.ctx.config.infer {
-            self.run.mentioned.insert(callee);
-        }
-        let shallow = !endless && s.modes.unrolling.len() < MAX_UNROLLS && !s.modes.unrolls(callee);
-        if self.ctx.config.infer && shallow {
-            self.unroll(s, callee, frame, value);
+        if self.ctx.config.infer {
+            let frame = inner;
+            self.infer_use(
+                s,
+                Application {
+                    callee,
+                    frame,
+                    value,
+                },
+            );
         }
     }
 
@@ -265,74 +263,6 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// Assumes that a call's value equals the method's body: evaluated in the
-    /// present heap or, where that fails (a predicate that the body opens may
-    /// be open there), in the heap that the precondition describes.
-    fn unroll(&mut self, s: &mut State, callee: PureId, frame: &Frame, value: Term) {
-        if s.known.unrolled.contains(&value) {
-            return;
-        }
-        let program = self.ctx.program;
-        let method = program.pure_method(callee);
-        let Some(body) = &method.body else { return };
-        let start = s.clone().with_frame(frame.clone());
-        let start = start.in_modes(|modes| {
-            modes.unrolling.push_back_mut(callee);
-            modes.scale = None;
-        });
-        let alone = start.clone();
-        let scope = Scope::Unrolling(MemberId::Pure(callee));
-        self.note(s, EventKind::ScopeOpened(scope));
-        let mut leaves = self.collect_quietly(|this, done| {
-            this.eval(start, body, ErrorContext::Code, done);
-        });
-        if leaves.is_err() && method.requires.has_access() {
-            leaves = self.unroll_alone(alone, callee, value);
-        }
-        self.note(s, EventKind::ScopeClosed(scope));
-        if let Ok(leaves) = leaves
-            && let Some((mut known, body)) = self.join_leaves(s, leaves)
-        {
-            let equal = self.session.terms.eq(value, body);
-            self.assume_new(&mut known, equal, FactKind::Fact);
-            known.known.unrolled.insert_mut(value);
-            *s = known;
-        }
-    }
-
-    /// The leaves of a body in the heap that the call's snapshot describes.
-    fn unroll_alone(
-        &mut self,
-        s: State,
-        callee: PureId,
-        value: Term,
-    ) -> Result<Vec<Leaf>, Vec<Failure>> {
-        let program = self.ctx.program;
-        let method = program.pure_method(callee);
-        let (Node::App(_, operands), Some(body)) = (self.session.terms.node(value), &method.body)
-        else {
-            return Err(Vec::new());
-        };
-        let giver = Giver {
-            snapshot: operands.first().copied(),
-            scale: self.session.terms.write(),
-            origin: Engine::event(method.name_span, "read by a pure method"),
-        };
-        let mut start = s;
-        start.heap = Heap::default();
-        self.collect_quietly(|this, done| {
-            this.produce_given(
-                start,
-                &method.requires,
-                &giver,
-                ErrorContext::Code,
-                &mut |this, s| {
-                    this.eval(s, body, ErrorContext::Code, done);
-                },
-            );
-        })
-    }
-
     /// `use`: the state in which a call's value is known to equal the method's
     /// body; `None` where the path ends with `unknown-predicate-body`.
     pub(in crate::symbolic) fn assume_body(
@@ -368,7 +298,14 @@ impl<'p> Engine<'p> {
         if let Some(e) = &call.receiver {
             frame.view = self.call_view(&s, call, e);
         }
-        self.unroll(&mut s, callee, &frame, value);
+        self.unroll(
+            &mut s,
+            &Application {
+                callee,
+                frame,
+                value,
+            },
+        );
         Some(s)
     }
 }

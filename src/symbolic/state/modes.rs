@@ -31,6 +31,15 @@ pub(in crate::symbolic) struct Closing {
     pub held: usize,
 }
 
+/// The unrolling of a pure method's body.
+#[derive(Clone, Debug)]
+pub(in crate::symbolic) struct Unrolling {
+    /// The method.
+    pub method: PureId,
+    /// The snapshot that it reads; `None` if it reads nothing, or for any snapshot.
+    pub snapshot: Option<Term>,
+}
+
 /// What `join` statements resume from.
 #[derive(Clone, Debug, Default)]
 pub(in crate::symbolic) struct JoinBase {
@@ -43,8 +52,8 @@ pub(in crate::symbolic) struct JoinBase {
 /// The modes of evaluation of a state.
 #[derive(Clone, Debug, Default)]
 pub(in crate::symbolic) struct Modes {
-    /// Pure methods whose bodies are being unrolled, innermost last.
-    pub unrolling: Vector<PureId>,
+    /// The unrollings of pure methods under way, innermost last.
+    pub unrolling: Vector<Unrolling>,
     /// Pure methods whose postconditions are being assumed.
     pub assuming: Vector<PureId>,
     /// Pure methods whose preconditions are being consumed, each with the number
@@ -75,7 +84,20 @@ pub(in crate::symbolic) struct Modes {
 impl Modes {
     /// Whether the body of a pure method is being unrolled.
     pub fn unrolls(&self, method: PureId) -> bool {
-        self.unrolling.iter().any(|m| *m == method)
+        self.unrolling.iter().any(|u| u.method == method)
+    }
+
+    /// The number of different pure methods whose bodies are being unrolled.
+    pub fn unrolled_methods(&self) -> usize {
+        let methods: BTreeSet<PureId> = self.unrolling.iter().map(|u| u.method).collect();
+        methods.len()
+    }
+
+    /// Whether what is evaluated is the member's own text, for given values: not a
+    /// pure method's contract or body.
+    pub fn is_own_text(&self) -> bool {
+        let pure = self.assuming.len() + self.unrolling.len() + self.demanding.len();
+        self.quantifiers == 0 && pure == 0
     }
 
     /// Whether the postcondition of a pure method is being assumed.

@@ -6,7 +6,7 @@ use super::chunk::{Chunk, Event};
 use super::heap::Heap;
 use super::history::{Loss, Taken};
 use super::modes::{Descent, Modes};
-use crate::ir::{ClassId, LabelId, MemberId, VarId};
+use crate::ir::{ClassId, LabelId, MemberId, PureId, VarId};
 use crate::logic::{FactKind, Path, Term, Terms};
 use crate::source::Span;
 use rpds::{HashTrieMap, HashTrieSet, List, Vector};
@@ -90,6 +90,26 @@ pub struct StepRecord {
     pub path: Path,
 }
 
+/// An application of a pure method to known inputs.
+#[derive(Clone, Debug)]
+pub struct Application {
+    /// The method whose body it equals.
+    pub callee: PureId,
+    /// The receiver and the arguments.
+    pub frame: Frame,
+    /// The application itself.
+    pub value: Term,
+}
+
+/// An application of a recursive pure method that was not unrolled.
+#[derive(Clone, Debug)]
+pub struct Deferred {
+    /// The application.
+    pub application: Rc<Application>,
+    /// The branch condition under which it is defined.
+    pub guard: Term,
+}
+
 /// Terms whose properties are in the path condition already.
 #[derive(Clone, Debug, Default)]
 pub struct Known {
@@ -99,6 +119,11 @@ pub struct Known {
     pub granted: HashTrieSet<Term>,
     /// The questions for classes of which it was said what follows from them.
     pub asked: HashTrieSet<Term>,
+    /// The applications that are unrolled once an instance that they read is opened,
+    /// oldest first.
+    pub deferred: Vector<Deferred>,
+    /// The snapshots of the predicate instances that the member opened or closed.
+    pub exchanged: HashTrieSet<Term>,
 }
 
 /// A symbolic state, with the history that explanations need.

@@ -7,7 +7,7 @@ use crate::symbolic::engine::Engine;
 use crate::symbolic::error_context::ErrorContext;
 use crate::symbolic::judgements::Judgements;
 use crate::symbolic::sorts::sort_of;
-use crate::symbolic::state::modes::Descent;
+use crate::symbolic::state::modes::{Descent, Unrolling};
 use crate::symbolic::state::symbolic_state::{Frame, State};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -111,7 +111,10 @@ impl<'p> Engine<'p> {
         let start = State::new(Frame::new(member, method.vars.all.len(), 1));
         let mut start = start.in_modes(|modes| {
             modes.descent = descent.cloned();
-            modes.unrolling.push_back_mut(callee);
+            modes.unrolling.push_back_mut(Unrolling {
+                method: callee,
+                snapshot: None,
+            });
         });
         let mut params = Vec::new();
         for var in method.vars.inputs() {

@@ -1,0 +1,292 @@
+//! Unrolling of pure methods: when a call is known to equal the method's body
+//! (§4.1, second rule).
+//!
+//! A call is unrolled once when it is evaluated. A recursive call within a body that
+//! is unrolled is unrolled only where the predicate instance that it reads was opened
+//! or closed: then its snapshot is known part by part. Other recursive calls are
+//! deferred until that instance is opened. All bounds count levels.
+
+use super::engine::Engine;
+use super::error_context::{ErrorContext, Failure};
+use super::events::{EventKind, Scope};
+use super::joining::Leaf;
+use super::judgements::{Giver, Judgements};
+use super::state::heap::Heap;
+use super::state::modes::Unrolling;
+use super::state::symbolic_state::{Application, Deferred, State};
+use crate::ir::{AssertKind, Assertion, MemberId};
+use crate::logic::terms::term::Node;
+use crate::logic::{FactKind, Term};
+use std::rc::Rc;
+
+/// The most different methods whose bodies are unrolled inside one another.
+const MAX_METHODS: usize = 3;
+/// The most bodies that are unrolled inside one another.
+const MAX_LEVELS: usize = 8;
+
+impl<'p> Engine<'p> {
+    /// Unrolls an application that was evaluated, or defers it.
+    pub(in crate::symbolic) fn infer_use(&mut self, s: &mut State, application: Application) {
+        let callee = application.callee;
+        // Of all values at once, a recursive method would unroll without end.
+        if s.modes.quantifiers > 0 && self.ctx.recursive.contains(&callee) {
+            self.run.mentioned.insert(callee);
+            return;
+        }
+        let first = !s.modes.unrolls(callee) && s.modes.unrolled_methods() < MAX_METHODS;
+        let within = s.modes.unrolling.len() < MAX_LEVELS;
+        if within && (first || self.unrolls_again(s, &application)) {
+            self.unroll(s, &application);
+        } else if s.modes.quantifiers == 0 && self.snapshot_of(&application).is_some() {
+            self.defer(s, application);
+        }
+    }
+
+    /// The snapshot that an application reads, if any.
+    fn snapshot_of(&self, application: &Application) -> Option<Term> {
+        let requires = &self.ctx.program.pure_method(application.callee).requires;
+        match self.session.terms.node(application.value) {
+            Node::App(_, operands) if requires.has_access() => operands.first().copied(),
+            _ => None,
+        }
+    }
+
+    /// The snapshots of the predicate instances that an application reads.
+    fn instances_of(&mut self, application: &Application) -> Vec<Term> {
+        let mut found = Vec::new();
+        if let Some(snapshot) = self.snapshot_of(application) {
+            let requires = &self.ctx.program.pure_method(application.callee).requires;
+            self.instances_in(requires, snapshot, &mut found);
+        }
+        found
+    }
+
+    /// The parts of an assertion's snapshot that are those of predicate instances.
+    fn instances_in(&mut self, a: &Assertion, snapshot: Term, found: &mut Vec<Term>) {
+        match &a.kind {
+            AssertKind::Pred(_) => found.push(snapshot),
+            AssertKind::Star(parts) => {
+                let mut rest = snapshot;
+                let mut parts = parts.iter().filter(|part| part.has_access()).peekable();
+                while let Some(part) = parts.next() {
+                    if parts.peek().is_none() {
+                        self.instances_in(part, rest, found);
+                    } else {
+                        let first = self.session.terms.first(rest);
+                        self.instances_in(part, first, found);
+                        rest = self.session.terms.second(rest);
+                    }
+                }
+            }
+            AssertKind::Cond(_, then, other) => {
+                for part in [then, other] {
+                    if part.has_access() {
+                        self.instances_in(part, snapshot, found);
+                    }
+                }
+            }
+            AssertKind::Let(_, _, inner) => self.instances_in(inner, snapshot, found),
+            AssertKind::Pure(_) | AssertKind::Acc(..) | AssertKind::Untouched(_) => {}
+        }
+    }
+
+    /// Whether an application within unrollings of the same method is unrolled: it
+    /// reads another snapshot than they do, of an instance that was opened or closed.
+    fn unrolls_again(&mut self, s: &State, application: &Application) -> bool {
+        let snapshot = self.snapshot_of(application);
+        let is_this = |u: &Unrolling| u.method == application.callee && u.snapshot == snapshot;
+        if snapshot.is_none() || s.modes.unrolling.iter().any(is_this) {
+            return false;
+        }
+        let instances = self.instances_of(application);
+        let mut instances = instances.iter();
+        instances.any(|&t| s.known.exchanged.contains(&t) || self.is_constructed(t))
+    }
+
+    /// Whether a snapshot is put together of its parts: its instance was closed.
+    fn is_constructed(&self, snapshot: Term) -> bool {
+        matches!(
+            self.session.terms.node(snapshot),
+            Node::Combine(..) | Node::Wrap(_)
+        )
+    }
+
+    fn defer(&mut self, s: &mut State, application: Application) {
+        let guard = self.session.terms.truth();
+        let is_known = |d: &Deferred| d.application.value == application.value && d.guard == guard;
+        if !s.known.unrolled.contains(&application.value) && !s.known.deferred.iter().any(is_known)
+        {
+            let application = Rc::new(application);
+            let deferred = Deferred { application, guard };
+            s.known.deferred.push_back_mut(deferred);
+        }
+    }
+
+    /// Notes that an instance with this snapshot was opened or closed by the member
+    /// itself, and unrolls the applications that read it. What predicates are opened
+    /// for while bodies and contracts of pure methods are evaluated does not count:
+    /// else one unrolling could bring about another one without end.
+    pub(in crate::symbolic) fn exchange(&mut self, s: &mut State, snapshot: Term) {
+        if self.note_exchange(s, snapshot) {
+            self.unroll_deferred(s, &[snapshot]);
+        }
+    }
+
+    /// Notes that an instance was opened or closed; whether that was not known.
+    pub(in crate::symbolic) fn note_exchange(&mut self, s: &mut State, snapshot: Term) -> bool {
+        let is_own = s.modes.is_own_text();
+        if !self.ctx.config.infer || !is_own || s.known.exchanged.contains(&snapshot) {
+            return false;
+        }
+        s.known.exchanged.insert_mut(snapshot);
+        true
+    }
+
+    /// Unrolls the applications that read the instances that were opened since `base`.
+    pub(in crate::symbolic) fn unroll_exchanged(&mut self, s: &mut State, base: &State) {
+        let is_new = |t: &&Term| !base.known.exchanged.contains(t);
+        if s.known.exchanged.size() > base.known.exchanged.size() && !s.known.deferred.is_empty() {
+            let mut opened: Vec<Term> = s.known.exchanged.iter().filter(is_new).copied().collect();
+            opened.sort_unstable();
+            self.unroll_deferred(s, &opened);
+        }
+    }
+
+    fn unroll_deferred(&mut self, s: &mut State, opened: &[Term]) {
+        // Those that an unrolling defers may read the same instances again, without end.
+        let before = s.known.deferred.clone();
+        for deferred in before.iter() {
+            if s.known.unrolled.contains(&deferred.application.value) {
+                continue;
+            }
+            let instances = self.instances_of(&deferred.application);
+            if instances.iter().any(|t| opened.contains(t)) {
+                self.unroll_under(s, deferred);
+            }
+        }
+    }
+
+    /// Unrolls an application where its guard holds.
+    fn unroll_under(&mut self, s: &mut State, deferred: &Deferred) {
+        let Deferred { application, guard } = deferred;
+        if self.knows(s, *guard) {
+            return self.unroll_read(s, application);
+        }
+        let mut inside = s.clone();
+        inside.assume(&self.session.terms, *guard, FactKind::Branch);
+        let falsity = self.session.terms.bool(false);
+        if self.knows(&inside, falsity) {
+            return;
+        }
+        let base = inside.clone();
+        self.unroll_read(&mut inside, application);
+        self.keep_deferred(s, &base, &inside, *guard);
+        for node in inside.path.since(&base.path) {
+            let guarded = self.session.terms.implies(*guard, node.fact);
+            s.assume(&self.session.terms, guarded, node.kind);
+        }
+    }
+
+    /// Assumes that an application equals the method's body: evaluated in the present
+    /// heap or, where that fails (a predicate that the body opens may be open there),
+    /// in the heap that the precondition describes.
+    pub(in crate::symbolic) fn unroll(&mut self, s: &mut State, application: &Application) {
+        let Some(start) = self.unrolling_state(s, application) else {
+            return;
+        };
+        let callee = application.callee;
+        let method = self.ctx.program.pure_method(callee);
+        let Some(body) = &method.body else { return };
+        let scope = Scope::Unrolling(MemberId::Pure(callee));
+        self.note(s, EventKind::ScopeOpened(scope));
+        let alone = start.clone();
+        let mut leaves = self.collect_quietly(|this, done| {
+            this.eval(start, body, ErrorContext::Code, done);
+        });
+        if leaves.is_err() && method.requires.has_access() {
+            leaves = self.unroll_alone(alone, application);
+        }
+        self.note(s, EventKind::ScopeClosed(scope));
+        self.assume_unrolled(s, application, leaves);
+    }
+
+    /// The same, evaluated only in the heap that the precondition describes: that of
+    /// the call may have changed.
+    fn unroll_read(&mut self, s: &mut State, application: &Application) {
+        let Some(start) = self.unrolling_state(s, application) else {
+            return;
+        };
+        let scope = Scope::Unrolling(MemberId::Pure(application.callee));
+        self.note(s, EventKind::ScopeOpened(scope));
+        let leaves = self.unroll_alone(start, application);
+        self.note(s, EventKind::ScopeClosed(scope));
+        self.assume_unrolled(s, application, leaves);
+    }
+
+    /// The state in which an application's body is evaluated; `None` if the
+    /// application is known to equal its body.
+    fn unrolling_state(&self, s: &State, application: &Application) -> Option<State> {
+        if s.known.unrolled.contains(&application.value) {
+            return None;
+        }
+        let unrolling = Unrolling {
+            method: application.callee,
+            snapshot: self.snapshot_of(application),
+        };
+        let start = s.clone().with_frame(application.frame.clone());
+        Some(start.in_modes(|modes| {
+            modes.unrolling.push_back_mut(unrolling);
+            modes.scale = None;
+        }))
+    }
+
+    /// The leaves of a body in the heap that the application's snapshot describes.
+    fn unroll_alone(
+        &mut self,
+        s: State,
+        application: &Application,
+    ) -> Result<Vec<Leaf>, Vec<Failure>> {
+        let method = self.ctx.program.pure_method(application.callee);
+        let (Node::App(_, operands), Some(body)) =
+            (self.session.terms.node(application.value), &method.body)
+        else {
+            return Err(Vec::new());
+        };
+        let giver = Giver {
+            snapshot: operands.first().copied(),
+            scale: self.session.terms.write(),
+            origin: Engine::event(method.name_span, "read by a pure method"),
+        };
+        let mut start = s;
+        start.heap = Heap::default();
+        self.collect_quietly(|this, done| {
+            this.produce_given(
+                start,
+                &method.requires,
+                &giver,
+                ErrorContext::Code,
+                &mut |this, s| {
+                    this.eval(s, body, ErrorContext::Code, done);
+                },
+            );
+        })
+    }
+
+    /// Assumes that an application equals the value that its body has in the leaves.
+    fn assume_unrolled(
+        &mut self,
+        s: &mut State,
+        application: &Application,
+        leaves: Result<Vec<Leaf>, Vec<Failure>>,
+    ) {
+        let value = application.value;
+        if let Ok(leaves) = leaves
+            && let Some((mut known, body)) = self.join_leaves(s, leaves)
+        {
+            let equal = self.session.terms.eq(value, body);
+            self.assume_new(&mut known, equal, FactKind::Fact);
+            known.known.unrolled.insert_mut(value);
+            *s = known;
+        }
+    }
+}
