@@ -14,9 +14,10 @@ use super::judgements::{Giver, Judgements};
 use super::state::heap::Heap;
 use super::state::modes::Unrolling;
 use super::state::symbolic_state::{Application, Deferred, State};
-use crate::ir::{AssertKind, Assertion, MemberId};
+use crate::ir::{AssertKind, Assertion, MemberId, PureId};
 use crate::logic::terms::term::Node;
-use crate::logic::{FactKind, Term};
+use crate::logic::{FactKind, Func, Term, Terms};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// The most different methods whose bodies are unrolled inside one another.
@@ -28,10 +29,11 @@ impl<'p> Engine<'p> {
     /// Unrolls an application that was evaluated, or defers it.
     pub(in crate::symbolic) fn infer_use(&mut self, s: &mut State, application: Application) {
         let callee = application.callee;
-        // Of all values at once, a recursive method would unroll without end.
         if s.modes.quantifiers > 0 && self.ctx.recursive.contains(&callee) {
             self.run.mentioned.insert(callee);
-            return;
+            if self.snapshot_of(&application).is_none() {
+                return; // its definition is assumed for all values at once
+            }
         }
         let first = !s.modes.unrolls(callee) && s.modes.unrolled_methods() < MAX_METHODS;
         let within = s.modes.unrolling.len() < MAX_LEVELS;
@@ -284,9 +286,88 @@ impl<'p> Engine<'p> {
             && let Some((mut known, body)) = self.join_leaves(s, leaves)
         {
             let equal = self.session.terms.eq(value, body);
+            let equal = match s.modes.quantifiers {
+                0 => equal,
+                _ => self.limit_recursion(application, equal),
+            };
             self.assume_new(&mut known, equal, FactKind::Fact);
             known.known.unrolled.insert_mut(value);
             *s = known;
         }
+    }
+
+    /// The equation of an application with its body, in which recursive calls are of
+    /// limited functions unless they read a part of the application's snapshot: what is
+    /// generalised over variables must not bring about instances of itself.
+    fn limit_recursion(&mut self, application: &Application, equal: Term) -> Term {
+        let (Some(snapshot), true) = (
+            self.snapshot_of(application),
+            self.ctx.recursive.contains(&application.callee),
+        ) else {
+            return equal;
+        };
+        let value = application.value;
+        let mut known = FxHashMap::default();
+        known.insert(value, value);
+        let mut limited = Vec::new();
+        for &method in self.ctx.recursive {
+            let family = self.ctx.program.hierarchy.pures().family(method);
+            if self.known_function(family).is_some() {
+                limited.push((self.function(family), self.limited(family)));
+            }
+        }
+        let mut equal = equal;
+        for &(f, limited_f) in &limited {
+            let is_larger = |terms: &Terms, args: &[Term]| {
+                !args.first().is_some_and(|&t| terms.is_part(t, snapshot))
+            };
+            equal = self.session.terms.rename_some(
+                equal,
+                (f, limited_f),
+                &is_larger,
+                &mut known.clone(),
+            );
+        }
+        let Node::App(f, operands) = self.session.terms.node(value).clone() else {
+            return equal;
+        };
+        let Some(&(_, limited_f)) = limited.iter().find(|(of, _)| *of == f) else {
+            return equal;
+        };
+        let same = self.session.terms.app(limited_f, operands.to_vec());
+        let same = self.session.terms.eq(value, same);
+        self.session.terms.and([same, equal])
+    }
+
+    /// The applications that a fact equates with their limited ones.
+    pub(in crate::symbolic) fn defined_by_limited(&mut self, fact: Term) -> Vec<Term> {
+        let pairs: Vec<(Func, Func)> = {
+            let functions = &self.session.functions;
+            let pair = |(p, limited): (&PureId, &Func)| {
+                let family = self.ctx.program.hierarchy.pures().family(*p);
+                functions.methods.get(&family).map(|f| (*limited, *f))
+            };
+            let mut pairs: Vec<_> = functions.limited.iter().filter_map(pair).collect();
+            pairs.sort_unstable();
+            pairs
+        };
+        let (mut todo, mut seen) = (vec![fact], FxHashSet::default());
+        let mut found = Vec::new();
+        while let Some(t) = todo.pop() {
+            if !seen.insert(t) {
+                continue;
+            }
+            if let Node::App(f, operands) = self.session.terms.node(t)
+                && let Some(&(_, of)) = pairs.iter().find(|(limited, _)| limited == f)
+            {
+                found.push((of, operands.to_vec()));
+            }
+            todo.extend(self.session.terms.children(t));
+        }
+        let terms = &mut self.session.terms;
+        let all = found
+            .into_iter()
+            .map(|(of, operands)| terms.app(of, operands));
+        all.filter(|t| seen.contains(t)).collect()
     }
 }

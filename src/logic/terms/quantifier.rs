@@ -130,23 +130,61 @@ impl Terms {
 
     /// Replaces a function by another one in all its applications.
     pub fn rename_function(&mut self, t: Term, from: Func, to: Func) -> Term {
-        self.rename(t, from, to, &mut FxHashMap::default())
+        self.rename_some(t, (from, to), &|_, _| true, &mut FxHashMap::default())
     }
 
-    fn rename(&mut self, t: Term, from: Func, to: Func, known: &mut FxHashMap<Term, Term>) -> Term {
+    /// The term with the applications of a function made those of another one whose
+    /// operands are chosen; `known` are terms that are not looked into.
+    pub fn rename_some(
+        &mut self,
+        t: Term,
+        names: (Func, Func),
+        chosen: &dyn Fn(&Terms, &[Term]) -> bool,
+        known: &mut FxHashMap<Term, Term>,
+    ) -> Term {
         if let Some(&new) = known.get(&t) {
             return new;
         }
-        let mut new =
-            deep(|| self.rebuild(t, &mut |terms, part| terms.rename(part, from, to, known)));
+        let mut new = deep(|| {
+            self.rebuild(t, &mut |terms, part| {
+                terms.rename_some(part, names, chosen, known)
+            })
+        });
         if let Node::App(f, args) = self.node(new)
-            && *f == from
+            && *f == names.0
+            && chosen(self, args)
         {
             let args = args.to_vec();
-            new = self.app(to, args);
+            new = self.app(names.1, args);
         }
         known.insert(t, new);
         new
+    }
+
+    /// Whether a snapshot is a part of another one and not that itself.
+    #[must_use]
+    pub fn is_part(&self, part: Term, whole: Term) -> bool {
+        let mut outer = part;
+        while let Node::First(s) | Node::Second(s) | Node::Unwrap(_, s) = self.node(outer) {
+            outer = *s;
+            if outer == whole {
+                return true;
+            }
+        }
+        let (mut todo, mut seen) = (vec![whole], FxHashSet::default());
+        while let Some(t) = todo.pop() {
+            if let Node::Combine(a, b) = self.node(t) {
+                for side in [*a, *b] {
+                    if side == part {
+                        return true;
+                    }
+                    if seen.insert(side) {
+                        todo.push(side);
+                    }
+                }
+            }
+        }
+        false
     }
 
     fn bound(&mut self, number: u32, sort: Sort) -> Term {

@@ -9,6 +9,7 @@ pub mod contracts;
 pub mod elements;
 pub mod eval;
 pub mod exec;
+pub mod ground_calls;
 pub mod loops;
 pub mod produce;
 pub mod pure_calls;

@@ -33,6 +33,7 @@ impl<'p> Engine<'p> {
         context: ErrorContext<'_>,
         k: ValueK<'_, 'p>,
     ) {
+        let s = self.eval_ground_calls(s, q);
         let first = self.session.terms.symbol_count();
         let mut inside = s.clone().in_modes(|modes| modes.quantifiers += 1);
         let mut symbols = Vec::with_capacity(q.vars.len());
@@ -86,9 +87,37 @@ impl<'p> Engine<'p> {
             {
                 continue;
             }
-            let fact = self.session.terms.forall(symbols, &[], node.fact);
-            self.assume_new(s, fact, FactKind::Shape);
+            if let Some(triggers) = self.definition_triggers(node.fact, symbols) {
+                let fact = self.session.terms.forall(symbols, &triggers, node.fact);
+                self.assume_new(s, fact, FactKind::Shape);
+            }
         }
+    }
+
+    /// The triggers of a fact that was learned: where it defines an application by a
+    /// limited one, that application alone, else none are given. `None` if that
+    /// application does not mention all variables that the fact mentions.
+    fn definition_triggers(&mut self, fact: Term, symbols: &[Term]) -> Option<Vec<Vec<Term>>> {
+        if self.session.functions.limited.is_empty() {
+            return Some(Vec::new());
+        }
+        let defined = self.defined_by_limited(fact);
+        if defined.is_empty() {
+            return Some(Vec::new());
+        }
+        let terms = &self.session.terms;
+        let mentioned: Vec<Term> = symbols
+            .iter()
+            .copied()
+            .filter(|&v| terms.mentions(fact, v))
+            .collect();
+        let covers = |t: &Term| mentioned.iter().all(|&v| terms.mentions(*t, v));
+        let triggers: Vec<Vec<Term>> = defined
+            .into_iter()
+            .filter(covers)
+            .map(|t| vec![t])
+            .collect();
+        (!triggers.is_empty()).then_some(triggers)
     }
 
     /// The terms of the triggers that are written. They are names of terms, not

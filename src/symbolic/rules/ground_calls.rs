@@ -1,0 +1,114 @@
+//! Calls of pure methods in a quantifier's body that mention none of its variables.
+//!
+//! They are evaluated before the quantifier, as outside of it: what is learned of them
+//! then stands under no condition on the variables, and recursive ones are unrolled. A
+//! call whose precondition does not hold there is left to the evaluation of the body.
+
+use crate::ir::{Expr, ExprKind, LabelId, MemberId, Quant, VarId};
+use crate::symbolic::engine::Engine;
+use crate::symbolic::error_context::ErrorContext;
+use crate::symbolic::judgements::Judgements;
+use crate::symbolic::state::heap::Heap;
+use crate::symbolic::state::symbolic_state::State;
+
+/// The heap in which a call is evaluated.
+#[derive(Clone, Copy)]
+enum HeapOf {
+    Present,
+    Entry,
+    Label(LabelId),
+}
+
+/// The search for ground calls in a quantifier's body.
+struct Search<'p> {
+    /// The variables of the quantifier and of binders in its body.
+    bound: Vec<VarId>,
+    found: Vec<(HeapOf, &'p Expr)>,
+}
+
+impl<'p> Search<'p> {
+    fn visit(&mut self, e: &'p Expr, heap: HeapOf) {
+        match &e.kind {
+            ExprKind::Pure(_) if is_ground(e, &self.bound) => self.found.push((heap, e)),
+            ExprKind::Old(inner) => self.visit(inner, HeapOf::Entry),
+            ExprKind::OldAt(label, inner) => self.visit(inner, HeapOf::Label(*label)),
+            // Its body is evaluated in another heap yet.
+            ExprKind::Opening(..) => {}
+            ExprKind::Quant(inner) => {
+                self.bound.extend(&inner.vars);
+                self.visit(&inner.body, heap);
+            }
+            ExprKind::Let(var, bound, body) => {
+                self.visit(bound, heap);
+                self.bound.push(*var);
+                self.visit(body, heap);
+            }
+            _ => {
+                for child in e.children() {
+                    self.visit(child, heap);
+                }
+            }
+        }
+    }
+}
+
+/// Whether an expression mentions none of these variables.
+fn is_ground(e: &Expr, bound: &[VarId]) -> bool {
+    let mut todo = vec![e];
+    while let Some(e) = todo.pop() {
+        match &e.kind {
+            ExprKind::Var(v) if bound.contains(v) => return false,
+            ExprKind::Quant(_) | ExprKind::Let(..) => return false,
+            _ => todo.extend(e.children()),
+        }
+    }
+    true
+}
+
+impl<'p> Engine<'p> {
+    /// The state that knows the ground calls of a quantifier's body.
+    pub(in crate::symbolic) fn eval_ground_calls(&mut self, s: State, q: &'p Quant) -> State {
+        if s.modes.quantifiers > 0 || s.modes.names_only {
+            return s;
+        }
+        let mut search = Search {
+            bound: q.vars.clone(),
+            found: Vec::new(),
+        };
+        search.visit(&q.body, HeapOf::Present);
+        search.found.into_iter().fold(s, |s, (heap, call)| {
+            let heap = match heap {
+                HeapOf::Present => Some(s.heap.clone()),
+                HeapOf::Entry => Some(s.old.clone()),
+                HeapOf::Label(label) => s.labels.get(&label).cloned(),
+            };
+            match heap {
+                Some(heap) if !self.is_cut(call) => self.eval_ahead(s, heap, call),
+                _ => s,
+            }
+        })
+    }
+
+    /// Whether evaluating an expression would use an ill-formed contract.
+    fn is_cut(&self, e: &Expr) -> bool {
+        let is_ill_formed = match &e.kind {
+            ExprKind::Pure(call) | ExprKind::Using(call, _) => {
+                self.ctx.ill_formed.contains(&MemberId::Pure(call.callee))
+            }
+            _ => false,
+        };
+        is_ill_formed || e.children().into_iter().any(|child| self.is_cut(child))
+    }
+
+    /// The state that knows what evaluating an expression tells, if it is well-defined.
+    fn eval_ahead(&mut self, s: State, heap: Heap, e: &'p Expr) -> State {
+        let start = State { heap, ..s.clone() };
+        let leaves = self.collect_quietly(|this, done| {
+            this.eval(start, e, ErrorContext::Code, done);
+        });
+        match leaves {
+            Ok(leaves) => self.join_leaves(&s, leaves).map_or(s, |(known, _)| known),
+            Err(_) => s,
+        }
+    }
+}
