@@ -2,6 +2,7 @@
 //! bounded search that combines them with case splits. Ground reasoning belongs in
 //! the parent folder.
 
+mod cardinality_lemmas;
 pub(in crate::logic) mod ematching;
 pub(in crate::logic) mod instances;
 pub(in crate::logic) mod multisets;

@@ -12,7 +12,7 @@ use crate::logic::terms::collections::{Coll, element};
 use crate::logic::terms::term::{Sort, Term, Terms};
 
 /// The most members of a class that are tried.
-const MAX_MEMBERS: usize = 6;
+pub(super) const MAX_MEMBERS: usize = 6;
 
 /// The pending lemmas, with the instances made before.
 pub(in crate::logic) struct Lemmas<'i> {
@@ -39,6 +39,9 @@ impl Prover {
                 continue;
             };
             match (self.closure.op(id), self.closure.truth(id)) {
+                (Op::Coll(Coll::SetSize | Coll::MultisetSize), _) => {
+                    self.cardinality_lemmas(terms, (id, t), nodes, &mut lemmas);
+                }
                 (Op::Coll(Coll::SeqLen), _) => self.component_lemmas(terms, id, t, &mut lemmas),
                 (Op::Coll(Coll::SeqIndex), _) => {
                     self.component_lemmas(terms, id, t, &mut lemmas);
