@@ -19,6 +19,7 @@ pub mod explanation;
 pub mod footprint;
 mod joining;
 mod judgements;
+mod mentions;
 mod merging;
 pub mod permissions;
 pub mod rules;

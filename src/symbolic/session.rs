@@ -3,7 +3,7 @@
 
 use super::context::Context;
 use crate::ir::{ClassId, MemberId, PredId, PureId};
-use crate::logic::{Func, Solver, Term, Terms};
+use crate::logic::{Func, Solver, Sort, Term, Terms};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -36,6 +36,10 @@ pub(in crate::symbolic) struct Functions {
     pub type_functions: FxHashMap<TypeFunc, Func>,
     /// The number of places that each function numbers.
     pub numbered: FxHashMap<Func, usize>,
+    /// Reads of contents as terms, by the sort of the elements.
+    pub reads: FxHashMap<Sort, Func>,
+    /// What holds of the terms of the text, by sort.
+    pub mentions: FxHashMap<Sort, Func>,
     /// The length of an array.
     pub length: Option<Func>,
 }

@@ -259,6 +259,12 @@ impl Terms {
         self.entry(t).free > 0
     }
 
+    /// Whether there is a quantifier in the term.
+    #[must_use]
+    pub fn has_quantifier(&self, t: Term) -> bool {
+        self.entry(t).height > 0
+    }
+
     /// One more than the highest variable of the term that is bound outside it.
     pub(in crate::logic) fn free(&self, t: Term) -> u32 {
         self.entry(t).free

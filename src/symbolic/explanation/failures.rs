@@ -111,7 +111,11 @@ impl<'p> Engine<'p> {
         if s.modes.names_only {
             return true;
         }
-        let failure = match self.entails(s, goal) {
+        let answer = self.entails(s, goal);
+        if answer != Answer::Yes && self.follows_with_mentions(s, goal) {
+            return true;
+        }
+        let failure = match answer {
             Answer::Yes => return true,
             Answer::No => refuted(self),
             Answer::Unknown => Engine::gave_up(claim.span, claim.text),

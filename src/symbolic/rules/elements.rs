@@ -157,7 +157,7 @@ impl<'p> Engine<'p> {
             }
             let mut leaves = this.contents_for(&s, target, e.span)?;
             for (s, value) in &mut leaves {
-                *value = value.map(|contents| this.select_in(s, contents, index));
+                *value = value.map(|contents| this.read_in(s, contents, index));
             }
             Some(leaves)
         });
@@ -265,6 +265,19 @@ impl<'p> Engine<'p> {
             failure.notes.push(format!("to be shown: {shown}"));
             failure
         })
+    }
+
+    /// The element at an index of contents, kept as a term of the text. In triggers, an
+    /// element that has been simplified away is a term of its own.
+    fn read_in(&mut self, s: &mut State, contents: Term, index: Term) -> Term {
+        let value = self.select_in(s, contents, index);
+        let is_simplified = !matches!(self.session.terms.node(value), Node::Select(..));
+        if !s.modes.names_only {
+            self.mention_read(s, [contents, index], value);
+        } else if is_simplified {
+            return self.read_term([contents, index], value);
+        }
+        value
     }
 
     /// An element of contents: out of the part that is known to have it.

@@ -33,7 +33,8 @@ impl<'p> Judgements<'p> for Engine<'p> {
         // Both directions are deep: down into the expression, and on along the
         // continuations of all that encloses it.
         with_stack(|| {
-            self.eval_stepwise(s, e, context, &mut |this, s, value| {
+            self.eval_stepwise(s, e, context, &mut |this, mut s, value| {
+                this.mention_value(&mut s, e, value);
                 with_stack(|| k(this, s, value));
             });
         });

@@ -119,6 +119,8 @@ pub struct Known {
     pub granted: HashTrieSet<Term>,
     /// The questions for classes of which it was said what follows from them.
     pub asked: HashTrieSet<Term>,
+    /// Facts about the terms of the text that say nothing, for E-matching.
+    pub mentioned: HashTrieSet<Term>,
     /// The applications that are unrolled once an instance that they read is opened,
     /// oldest first.
     pub deferred: Vector<Deferred>,

@@ -1,0 +1,95 @@
+//! Ground terms of the text for E-matching.
+//!
+//! A term that a member reads counts as a term that triggers match, even where it is in
+//! no fact, or where simplification replaces it by its value. Such terms are kept beside
+//! the path condition and added as facts that say nothing: applications of functions
+//! that nothing else constrains, or equations that define a function. They are needed
+//! only where a goal does not follow without them.
+
+use super::engine::Engine;
+use super::state::symbolic_state::State;
+use crate::ir::{Expr, ExprKind};
+use crate::logic::terms::term::Node;
+use crate::logic::{Answer, FactKind, Func, Sort, Term};
+
+/// The most terms of a path that are kept.
+const MAX_MENTIONS: usize = 200;
+
+impl<'p> Engine<'p> {
+    /// Keeps the value of an expression of the member's own text.
+    pub(in crate::symbolic) fn mention_value(&mut self, s: &mut State, e: &Expr, value: Term) {
+        let is_term = matches!(
+            e.kind,
+            ExprKind::Pure(_) | ExprKind::Field(..) | ExprKind::Collection(..)
+        );
+        let is_application = matches!(
+            self.session.terms.node(value),
+            Node::App(..) | Node::Coll(..) | Node::Select(..)
+        );
+        if is_term && is_application && self.keeps_mentions(s) {
+            let sort = self.session.terms.sort(value);
+            let f = self.mention_function(sort);
+            let fact = self.session.terms.app(f, vec![value]);
+            s.known.mentioned.insert_mut(fact);
+        }
+    }
+
+    /// Keeps a read of contents, whatever its value simplifies to.
+    pub(in crate::symbolic) fn mention_read(
+        &mut self,
+        s: &mut State,
+        read: [Term; 2],
+        value: Term,
+    ) {
+        if self.keeps_mentions(s) {
+            let read = self.read_term(read, value);
+            let fact = self.session.terms.eq(read, value);
+            s.known.mentioned.insert_mut(fact);
+        }
+    }
+
+    /// A read of contents as a term that is not simplified: it equals the value.
+    pub(in crate::symbolic) fn read_term(&mut self, read: [Term; 2], value: Term) -> Term {
+        let sort = self.session.terms.sort(value);
+        let f = match self.session.functions.reads.get(&sort) {
+            Some(&f) => f,
+            None => {
+                let f = self.session.terms.function("read", sort);
+                self.session.functions.reads.insert(sort, f);
+                f
+            }
+        };
+        self.session.terms.app(f, read.to_vec())
+    }
+
+    fn keeps_mentions(&self, s: &State) -> bool {
+        s.frame.level == 0 && s.modes.is_own_text() && s.known.mentioned.size() < MAX_MENTIONS
+    }
+
+    fn mention_function(&mut self, sort: Sort) -> Func {
+        if let Some(&f) = self.session.functions.mentions.get(&sort) {
+            return f;
+        }
+        let f = self.session.terms.function("mentioned", Sort::Bool);
+        self.session.functions.mentions.insert(sort, f);
+        f
+    }
+
+    /// Whether a goal follows with the instances for the terms of the text.
+    pub(in crate::symbolic) fn follows_with_mentions(&mut self, s: &State, goal: Term) -> bool {
+        let terms = &self.session.terms;
+        let all = crate::logic::Path::default();
+        let facts = s.path.since(&all);
+        let is_quantified = |t: Term| terms.has_quantifier(t);
+        if s.known.mentioned.is_empty() || !facts.iter().any(|node| is_quantified(node.fact)) {
+            return false;
+        }
+        let mut mentioned: Vec<Term> = s.known.mentioned.iter().copied().collect();
+        mentioned.sort_unstable();
+        let mut with = s.clone();
+        for fact in mentioned {
+            with.assume(&self.session.terms, fact, FactKind::Shape);
+        }
+        self.entails(&with, goal) == Answer::Yes
+    }
+}
