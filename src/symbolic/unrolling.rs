@@ -321,12 +321,10 @@ impl<'p> Engine<'p> {
             let is_larger = |terms: &Terms, args: &[Term]| {
                 !args.first().is_some_and(|&t| terms.is_part(t, snapshot))
             };
-            equal = self.session.terms.rename_some(
-                equal,
-                (f, limited_f),
-                &is_larger,
-                &mut known.clone(),
-            );
+            equal =
+                self.session
+                    .terms
+                    .rename_some(equal, f, limited_f, &is_larger, &mut known.clone());
         }
         let Node::App(f, operands) = self.session.terms.node(value).clone() else {
             return equal;

@@ -130,7 +130,7 @@ impl Terms {
 
     /// Replaces a function by another one in all its applications.
     pub fn rename_function(&mut self, t: Term, from: Func, to: Func) -> Term {
-        self.rename_some(t, (from, to), &|_, _| true, &mut FxHashMap::default())
+        self.rename_some(t, from, to, &|_, _| true, &mut FxHashMap::default())
     }
 
     /// The term with the applications of a function made those of another one whose
@@ -138,7 +138,8 @@ impl Terms {
     pub fn rename_some(
         &mut self,
         t: Term,
-        names: (Func, Func),
+        from: Func,
+        to: Func,
         chosen: &dyn Fn(&Terms, &[Term]) -> bool,
         known: &mut FxHashMap<Term, Term>,
     ) -> Term {
@@ -147,15 +148,15 @@ impl Terms {
         }
         let mut new = deep(|| {
             self.rebuild(t, &mut |terms, part| {
-                terms.rename_some(part, names, chosen, known)
+                terms.rename_some(part, from, to, chosen, known)
             })
         });
         if let Node::App(f, args) = self.node(new)
-            && *f == names.0
+            && *f == from
             && chosen(self, args)
         {
             let args = args.to_vec();
-            new = self.app(names.1, args);
+            new = self.app(to, args);
         }
         known.insert(t, new);
         new

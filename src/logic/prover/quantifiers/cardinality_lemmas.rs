@@ -10,14 +10,17 @@ use crate::logic::terms::collections::Coll;
 use crate::logic::terms::term::{Sort, Term, Terms};
 
 impl Prover {
-    /// The lemmas for the cardinality `t` of a set or a multiset.
+    /// The lemmas for the cardinality of a set or a multiset.
     pub(super) fn cardinality_lemmas(
         &self,
         terms: &mut Terms,
-        (id, t): (Id, Term),
+        id: Id,
         nodes: &[Id],
         lemmas: &mut Lemmas<'_>,
     ) {
+        let Some(t) = self.closure.term(id) else {
+            return;
+        };
         let made = &self.closure.class(self.closure.arg(id, 0)).made;
         for &made in made.iter().take(MAX_MEMBERS) {
             let Some(term) = self.closure.term(made) else {

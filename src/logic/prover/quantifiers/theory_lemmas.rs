@@ -40,7 +40,7 @@ impl Prover {
             };
             match (self.closure.op(id), self.closure.truth(id)) {
                 (Op::Coll(Coll::SetSize | Coll::MultisetSize), _) => {
-                    self.cardinality_lemmas(terms, (id, t), nodes, &mut lemmas);
+                    self.cardinality_lemmas(terms, id, nodes, &mut lemmas);
                 }
                 (Op::Coll(Coll::SeqLen), _) => self.component_lemmas(terms, id, t, &mut lemmas),
                 (Op::Coll(Coll::SeqIndex), _) => {
