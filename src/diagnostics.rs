@@ -189,6 +189,13 @@ impl Diagnostic {
         self
     }
 
+    /// All texts of it, but for its trace.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        let related = self.related.iter().map(|label| &label.message);
+        let own = [&self.message, &self.label].into_iter();
+        own.chain(related).chain(&self.notes).map(String::as_str)
+    }
+
     /// The code with its reason: `postcondition:may-not-hold`, or `syntax`.
     #[must_use]
     pub fn full_code(&self) -> String {

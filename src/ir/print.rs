@@ -11,44 +11,82 @@ use super::{
     Amount, AssertKind, Assertion, BinOp, Call, Expr, ExprKind, Location, LogicOp, MemberId,
     PredInstance, Program, PureCall, UnOp, VarId, Vars,
 };
+use crate::syntax::Notation;
 use num_bigint::Sign;
 use num_rational::BigRational;
 use num_traits::{One, Signed};
 
-/// An expression.
-#[must_use]
-pub fn expr(program: &Program, vars: &Vars, e: &Expr) -> String {
-    Printer::run(program, vars, |p| p.expr(e, 0))
+/// What prints pieces of the IR: the names of a program and of a member's variables,
+/// and the notation.
+#[derive(Clone, Copy)]
+pub struct Text<'p> {
+    program: &'p Program,
+    vars: &'p Vars,
+    notation: Notation,
 }
 
-/// A call of a mutator, a lemma or a constructor.
-pub(crate) fn call(program: &Program, vars: &Vars, call: &Call) -> String {
-    Printer::run(program, vars, |p| p.call(call))
-}
+impl<'p> Text<'p> {
+    /// Prints in the notation of `.idf` files.
+    #[must_use]
+    pub fn new(program: &'p Program, vars: &'p Vars) -> Text<'p> {
+        Text {
+            program,
+            vars,
+            notation: Notation::Idf,
+        }
+    }
 
-/// An assertion in one line.
-#[must_use]
-pub fn assertion(program: &Program, vars: &Vars, a: &Assertion) -> String {
-    Printer::run(program, vars, |p| p.assertion(a, 0))
-}
+    /// Prints in another notation.
+    #[must_use]
+    pub fn in_notation(self, notation: Notation) -> Text<'p> {
+        Text { notation, ..self }
+    }
 
-/// A location, as in `acc(…)`.
-#[must_use]
-pub fn location(program: &Program, vars: &Vars, l: &Location) -> String {
-    Printer::run(program, vars, |p| p.location(l))
-}
+    /// An expression.
+    #[must_use]
+    pub fn expr(self, e: &Expr) -> String {
+        self.run(|p| p.expr(e, 0))
+    }
 
-/// A predicate instance, with its amount if that is a fraction.
-#[must_use]
-pub fn instance(program: &Program, vars: &Vars, q: &PredInstance) -> String {
-    Printer::run(program, vars, |p| p.instance(q))
-}
+    /// A call of a mutator, a lemma or a constructor.
+    pub(crate) fn call(self, call: &Call) -> String {
+        self.run(|p| p.call(call))
+    }
 
-/// A statement in one line, without nested statements.
-#[must_use]
-#[cfg(test)]
-pub fn stmt(program: &Program, vars: &Vars, s: &super::Stmt) -> String {
-    Printer::run(program, vars, |p| p.stmt(s))
+    /// An assertion in one line.
+    #[must_use]
+    pub fn assertion(self, a: &Assertion) -> String {
+        self.run(|p| p.assertion(a, 0))
+    }
+
+    /// A location, as in `acc(…)`.
+    #[must_use]
+    pub fn location(self, l: &Location) -> String {
+        self.run(|p| p.location(l))
+    }
+
+    /// A predicate instance, with its amount if that is a fraction.
+    #[must_use]
+    pub fn instance(self, q: &PredInstance) -> String {
+        self.run(|p| p.instance(q))
+    }
+
+    /// A statement in one line, without nested statements.
+    #[must_use]
+    #[cfg(test)]
+    pub fn stmt(self, s: &super::Stmt) -> String {
+        self.run(|p| p.stmt(s))
+    }
+
+    fn run(self, f: impl FnOnce(&mut Printer<'_>)) -> String {
+        let mut printer = Printer {
+            text: self,
+            out: String::new(),
+            guarded: false,
+        };
+        f(&mut printer);
+        printer.out
+    }
 }
 
 /// A permission amount: `1`, `1/2`.
@@ -82,8 +120,9 @@ struct Infix {
 }
 
 impl Infix {
-    fn binary(op: BinOp) -> Infix {
+    fn binary(op: BinOp, notation: Notation) -> Infix {
         let (sign, own) = match op {
+            BinOp::Eq if notation == Notation::Java => ("==", COMPARISON),
             BinOp::Add => ("+", SUM),
             BinOp::Sub => ("-", SUM),
             BinOp::Mul => ("*", PRODUCT),
@@ -129,8 +168,7 @@ impl Infix {
 }
 
 struct Printer<'p> {
-    program: &'p Program,
-    vars: &'p Vars,
+    text: Text<'p>,
     out: String,
     /// Whether a product needs parentheses because its `*` would read as a separating
     /// conjunction: directly within a conjunct.
@@ -138,17 +176,6 @@ struct Printer<'p> {
 }
 
 impl Printer<'_> {
-    fn run(program: &Program, vars: &Vars, f: impl FnOnce(&mut Printer<'_>)) -> String {
-        let mut printer = Printer {
-            program,
-            vars,
-            out: String::new(),
-            guarded: false,
-        };
-        f(&mut printer);
-        printer.out
-    }
-
     fn put(&mut self, text: &str) {
         self.out.push_str(text);
     }
@@ -199,7 +226,7 @@ impl Printer<'_> {
             ExprKind::Field(receiver, field) => {
                 self.expr(receiver, POSTFIX);
                 self.put(".");
-                self.put(&self.program.field(*field).name);
+                self.put(&self.text.program.field(*field).name);
             }
             ExprKind::Static(field) => self.static_field(*field),
             ExprKind::Length(array) => {
@@ -217,7 +244,7 @@ impl Printer<'_> {
                 p.expr(operand, if *op == UnOp::Neg { POSTFIX } else { PREFIX });
             }),
             ExprKind::Binary(op, left, right) => {
-                self.infix(&Infix::binary(*op), left, right, least)
+                self.infix(&Infix::binary(*op, self.text.notation), left, right, least)
             }
             ExprKind::Logic(op, left, right) => self.infix(&Infix::logic(*op), left, right, least),
             ExprKind::Cond(c, then, other) => self.level(COND, least, |p| {
@@ -246,7 +273,7 @@ impl Printer<'_> {
             }),
             ExprKind::OldAt(label, inner) => {
                 self.put("old[");
-                self.put(self.vars.label(*label));
+                self.put(self.text.vars.label(*label));
                 self.put("](");
                 self.unguarded(|p| p.expr(inner, 0));
                 self.put(")");
@@ -263,17 +290,17 @@ impl Printer<'_> {
                 self.slice(array, lo.as_deref(), hi.as_deref());
             }
             ExprKind::Unique(unique) => {
-                let unique = self.program.uniques.get(unique.index());
+                let unique = self.text.program.uniques.get(unique.index());
                 self.put(unique.map_or("?", |unique| &unique.name));
             }
             ExprKind::InstanceOf(object, class) => self.level(COMPARISON, least, |p| {
                 p.expr(object, COMPARISON + 1);
                 p.put(" instanceof ");
-                p.put(&p.program.class(*class).name);
+                p.put(&p.text.program.class(*class).name);
             }),
             ExprKind::Cast(object, class) => self.level(PREFIX, least, |p| {
                 p.put("(");
-                p.put(&p.program.class(*class).name);
+                p.put(&p.text.program.class(*class).name);
                 p.put(") ");
                 p.expr(object, PREFIX);
             }),
@@ -293,12 +320,12 @@ impl Printer<'_> {
     }
 
     fn variable(&mut self, v: VarId) {
-        self.put(&self.vars.get(v).name);
+        self.put(&self.text.vars.get(v).name);
     }
 
     fn static_field(&mut self, field: super::FieldId) {
-        let field = self.program.field(field);
-        self.put(&self.program.class(field.class).name);
+        let field = self.text.program.field(field);
+        self.put(&self.text.program.class(field.class).name);
         self.put(".");
         self.put(&field.name);
     }
@@ -336,21 +363,21 @@ impl Printer<'_> {
         match (receiver, class) {
             (Some(_), _) if of.is_some() => self.put("super"),
             (Some(receiver), _) => self.expr(receiver, POSTFIX),
-            (None, Some(class)) => self.put(&self.program.class(class).name),
+            (None, Some(class)) => self.put(&self.text.program.class(class).name),
             (None, None) => return,
         }
         self.put(".");
     }
 
     fn call(&mut self, call: &Call) {
-        let callee = self.program.method(call.callee);
+        let callee = self.text.program.method(call.callee);
         self.prefix(call.receiver.as_ref(), callee.class, call.of);
         self.put(&callee.name);
         self.args(&call.args);
     }
 
     fn pure_call(&mut self, call: &PureCall) {
-        let callee = self.program.pure_method(call.callee);
+        let callee = self.text.program.pure_method(call.callee);
         self.prefix(call.receiver.as_ref(), Some(callee.class), call.of);
         self.put(&callee.name);
         self.args_of(MemberId::Pure(call.callee), &call.args);
@@ -362,7 +389,7 @@ impl Printer<'_> {
             self.put("acc(");
         }
         self.prefix(Some(&q.receiver), None, q.of);
-        self.put(&self.program.pred(q.pred).name);
+        self.put(&self.text.program.pred(q.pred).name);
         self.args_of(MemberId::Pred(q.pred), &q.args);
         if !whole {
             self.amount(&q.amount);
@@ -372,17 +399,17 @@ impl Printer<'_> {
 
     /// Arguments; cast to the parameter types if the name alone is ambiguous.
     fn args_of(&mut self, callee: MemberId, args: &[Expr]) {
-        if !self.program.is_overloaded(callee) {
+        if !self.text.program.is_overloaded(callee) {
             return self.args(args);
         }
-        let types = self.program.vars(callee).param_types();
+        let types = self.text.program.vars(callee).param_types();
         self.put("(");
         for (at, (arg, ty)) in args.iter().zip(types).enumerate() {
             if at > 0 {
                 self.put(", ");
             }
             self.put("(");
-            self.put(&self.program.type_name(ty));
+            self.put(&self.text.program.type_name(ty));
             self.put(") ");
             self.expr(arg, POSTFIX);
         }
@@ -406,7 +433,7 @@ impl Printer<'_> {
             Location::Field(receiver, field) => {
                 self.expr(receiver, POSTFIX);
                 self.put(".");
-                self.put(&self.program.field(*field).name);
+                self.put(&self.text.program.field(*field).name);
             }
             Location::Static(field) => self.static_field(*field),
             Location::Elems(array) => {

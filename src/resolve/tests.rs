@@ -98,13 +98,19 @@ fn list(program: &Program, vars: &Vars, stmts: &[Stmt], depth: usize, out: &mut 
         match &stmt.kind {
             StmtKind::Block(inner) => list(program, vars, inner, depth, out),
             StmtKind::If(_, then, other) => {
-                out.push_str(&format!("{pad}{}\n", print::stmt(program, vars, stmt)));
+                out.push_str(&format!(
+                    "{pad}{}\n",
+                    print::Text::new(program, vars).stmt(stmt)
+                ));
                 list(program, vars, then, depth + 1, out);
                 out.push_str(&format!("{pad}else\n"));
                 list(program, vars, other, depth + 1, out);
             }
             StmtKind::Loop(repeated) => list_loop(program, vars, repeated, depth, out),
-            _ => out.push_str(&format!("{pad}{}\n", print::stmt(program, vars, stmt))),
+            _ => out.push_str(&format!(
+                "{pad}{}\n",
+                print::Text::new(program, vars).stmt(stmt)
+            )),
         }
     }
 }
@@ -112,8 +118,8 @@ fn list(program: &Program, vars: &Vars, stmts: &[Stmt], depth: usize, out: &mut 
 /// The parts of a loop, those that are there.
 fn list_loop(program: &Program, vars: &Vars, repeated: &Loop, depth: usize, out: &mut String) {
     let pad = "  ".repeat(depth);
-    let expr = |e| print::expr(program, vars, e);
-    let invariant = print::assertion(program, vars, &repeated.invariant);
+    let expr = |e| print::Text::new(program, vars).expr(e);
+    let invariant = print::Text::new(program, vars).assertion(&repeated.invariant);
     out.push_str(&format!("{pad}loop {invariant}\n"));
     if !repeated.decreases.is_empty() {
         let measures: Vec<String> = repeated.decreases.iter().map(expr).collect();
@@ -170,7 +176,7 @@ fn conjuncts(assertion: &str) -> Vec<String> {
     let pred = predicate(&program, "p");
     parts(pred.body.as_ref().unwrap())
         .iter()
-        .map(|a| print::assertion(&program, &pred.vars, a))
+        .map(|a| print::Text::new(&program, &pred.vars).assertion(a))
         .collect()
 }
 

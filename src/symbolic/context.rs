@@ -6,6 +6,7 @@ use crate::ir::reach::Reach;
 use crate::ir::{MemberId, Program, PureId};
 use crate::logic::{ProverMode, Sort, Watch};
 use crate::source::SourceMap;
+use crate::syntax::Notation;
 use std::collections::BTreeSet;
 
 /// The options that decide verdicts and what is recorded.
@@ -40,6 +41,8 @@ pub struct Context<'p> {
     pub program: &'p Program,
     /// Its text, for names that carry lines.
     pub sources: &'p SourceMap,
+    /// How its text is written, and so the messages about it.
+    pub notation: Notation,
     /// The resources that predicates give access to.
     pub footprints: &'p Footprints,
     /// The sorts of the values that locations hold.

@@ -110,6 +110,8 @@ pub struct Run {
     pub(super) mentioned: BTreeSet<PureId>,
     /// Which facts the queries of the lookup under way are about.
     pub(super) lookup: StagedLookup,
+    /// The spans whose texts were quoted for messages.
+    pub(super) quotes: RefCell<BTreeSet<Span>>,
     /// The variables of members as messages name them.
     pub(super) names: RefCell<BTreeMap<MemberId, Rc<Vars>>>,
 }

@@ -111,6 +111,7 @@ fn with_engine<R>(text: &str, f: impl FnOnce(&mut Engine<'_>, &CallGraph) -> R) 
         let ctx = Context {
             program: &program,
             sources: &sources,
+            notation: crate::syntax::Notation::Idf,
             footprints: &footprints,
             sorts: &sorts,
             recursive: &recursive,

@@ -86,6 +86,7 @@ pub fn has_package(text: &str) -> bool {
     }
 }
 
+pub use lexing::quote::quote;
 pub use lexing::unsupported_java::instead;
 pub use notation::Notation;
 pub use parsing::parser::parse;

@@ -13,6 +13,8 @@ use borsh::{BorshDeserialize, BorshSerialize};
 pub struct CheckResult {
     /// The diagnostics, in the order of detection.
     pub diagnostics: Vec<Diagnostic>,
+    /// The pieces of the source text that the diagnostics quote.
+    pub(super) quotes: Vec<(Span, String)>,
     /// The traces of all paths, if all are recorded.
     pub traces: Vec<Trace>,
     /// The statistics.
@@ -72,16 +74,11 @@ impl CheckResult {
         self.stopped.is_none() && !self.diagnostics.iter().any(broke_down)
     }
 
-    /// Whether its texts may depend on the source layout, by line numbers or
-    /// quotations. Only traces quote the source; other texts are printed from the IR,
-    /// and contain lines as numbers.
+    /// Whether its texts may depend on the source layout: traces, and texts with numbers,
+    /// which may be lines. What diagnostics quote is compared on its own.
     pub(super) fn depends_on_layout(&self) -> bool {
-        let has_number = |text: &String| text.bytes().any(|b| b.is_ascii_digit());
-        let depends = |d: &Diagnostic| {
-            let related = d.related.iter().map(|r| &r.message);
-            let texts = [&d.message, &d.label].into_iter();
-            d.trace.is_some() || texts.chain(related).chain(&d.notes).any(has_number)
-        };
+        let has_number = |text: &str| text.bytes().any(|b| b.is_ascii_digit());
+        let depends = |d: &Diagnostic| d.trace.is_some() || d.texts().any(has_number);
         !self.traces.is_empty() || self.diagnostics.iter().any(depends)
     }
 
@@ -89,6 +86,9 @@ impl CheckResult {
     pub(super) fn map_spans(mut self, place: &dyn Fn(Span) -> Option<Span>) -> Option<CheckResult> {
         map_diagnostics(&mut self.diagnostics, place)?;
         map_traces(&mut self.traces, place)?;
+        for (span, _) in &mut self.quotes {
+            *span = place(*span)?;
+        }
         Some(self)
     }
 }

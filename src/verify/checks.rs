@@ -17,6 +17,7 @@ use crate::stop::Stop;
 use crate::symbolic::footprint::Footprints;
 use crate::symbolic::sorts::location_sorts;
 use crate::symbolic::{Config, Context, Ended, Engine, Strategy};
+use crate::syntax::Notation;
 use std::any::Any;
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -246,6 +247,15 @@ impl<'p> Checks<'p> {
         found
     }
 
+    /// The notation of the program's files.
+    fn notation(&self) -> Notation {
+        let first = self.program.members.first();
+        first.map_or(Notation::Idf, |&member| {
+            let file = self.program.member_span(member).file;
+            Notation::of(self.sources.file(file).name())
+        })
+    }
+
     fn with_engine(
         &self,
         inputs: &Inputs<'_>,
@@ -261,6 +271,7 @@ impl<'p> Checks<'p> {
             let ctx = Context {
                 program: self.program,
                 sources: self.sources,
+                notation: self.notation(),
                 footprints,
                 sorts: &self.sorts,
                 recursive: &self.recursive,
@@ -291,6 +302,7 @@ impl<'p> Checks<'p> {
                 used_z3: engine.session.solver.has_started_z3(),
                 abandoned: engine.run.ended == Some(Ended::Repeated),
                 exhausted: engine.run.ended == Some(Ended::TooManyPaths),
+                quotes: engine.quotes(),
                 diagnostics: std::mem::take(&mut engine.run.diagnostics),
                 traces: std::mem::take(&mut engine.run.traces),
             }

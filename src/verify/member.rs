@@ -222,9 +222,11 @@ fn pure_body(engine: &mut Engine<'_>, id: PureId, graph: &CallGraph) {
 fn changes(engine: &Engine<'_>, method: &Pure) -> Option<&'static str> {
     use crate::ir::print;
     let program = engine.ctx.program;
-    let requires = |vars: &Vars, a: &Assertion| print::assertion(program, vars, a);
+    let requires = |vars: &Vars, a: &Assertion| print::Text::new(program, vars).assertion(a);
     let measures = |vars: &Vars, all: &[Expr]| -> Vec<String> {
-        all.iter().map(|e| print::expr(program, vars, e)).collect()
+        all.iter()
+            .map(|e| print::Text::new(program, vars).expr(e))
+            .collect()
     };
     let own = requires(&method.vars, &method.requires);
     let own_requires = method.own_requires.as_ref();

@@ -9,6 +9,7 @@ use crate::ir::reach::Obligation;
 use crate::ir::{MemberId, Program};
 use crate::logic::z3::{HashStore, solver_identity};
 use crate::source::{SourceMap, Span};
+use crate::symbolic::explanation::quotes::quoted;
 use borsh::{BorshDeserialize, BorshSerialize};
 use std::collections::BTreeSet;
 use std::time::Instant;
@@ -138,7 +139,10 @@ impl<'p> ProofCache<'p> {
             if recorded.is_some_and(|recorded| recorded != layout(self.sources, &places)) {
                 return None;
             }
-            result.map_spans(&|span| absolute(&places, span))?
+            let result = result.map_spans(&|span| absolute(&places, span))?;
+            // The same IR can be written in other words.
+            let is_same = |(span, text): &(Span, String)| quoted(self.sources, *span) == *text;
+            result.quotes.iter().all(is_same).then_some(result)?
         };
         result.from_cache = true;
         result.stats.time = lookup.started.elapsed();

@@ -321,3 +321,29 @@ class Client {
         again(&program(&old.replace(from, to)), &program(old));
     }
 }
+
+/// Messages quote conditions as they are written, and the IR does not say how.
+#[test]
+fn a_failing_condition_in_other_words_is_quoted_as_it_is_now() {
+    const FAILING: &str = "\
+class Cell {
+  boolean b;
+  void m(boolean c) requires acc(b); ensures acc(b) * (b ==> c); { }
+  void n(boolean c, boolean d) requires acc(b) * c; ensures acc(b) * (d && c); { }
+}
+";
+    let before = program(FAILING);
+    for (from, to) in [
+        ("(b ==> c)", "(this.b ==> c)"),
+        ("(b ==> c)", "((b) ==> c)"),
+        ("(d && c)", "(d ∧ c)"),
+        ("(d && c)", "(d\n   // why\n  && c)"),
+        ("  boolean b;", "\n\n  boolean b;\n"),
+    ] {
+        let text = FAILING.replacen(from, to, 1);
+        assert_ne!(text, FAILING, "{from}");
+        again(&before, &program(&text));
+    }
+    let spaced = FAILING.replacen("d && c", "d  &&  c", 1);
+    assert_eq!(again(&before, &program(&spaced)), [""; 0]);
+}

@@ -19,7 +19,10 @@ impl Printer<'_> {
         self.put(if quant.universal { "forall" } else { "exists" });
         for (i, variable) in quant.vars.iter().enumerate() {
             self.put(if i > 0 { ", " } else { " " });
-            let ty = self.program.type_name(&self.vars.get(*variable).ty);
+            let ty = self
+                .text
+                .program
+                .type_name(&self.text.vars.get(*variable).ty);
             self.put(&ty);
             self.put(" ");
             self.variable(*variable);

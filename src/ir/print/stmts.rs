@@ -8,7 +8,7 @@ impl Printer<'_> {
     pub(super) fn stmt(&mut self, s: &Stmt) {
         match &s.kind {
             StmtKind::Decl(v) => {
-                let ty = self.program.type_name(&self.vars.get(*v).ty);
+                let ty = self.text.program.type_name(&self.text.vars.get(*v).ty);
                 self.put(&ty);
                 self.put(" ");
                 self.variable(*v);
@@ -20,7 +20,7 @@ impl Printer<'_> {
             StmtKind::FieldWrite(receiver, field, e) => {
                 self.expr(receiver, POSTFIX);
                 self.put(".");
-                self.put(&self.program.field(*field).name);
+                self.put(&self.text.program.field(*field).name);
                 self.put(" := ");
                 self.expr(e, 0);
             }
@@ -41,7 +41,7 @@ impl Printer<'_> {
             StmtKind::New(v, class, call) => {
                 self.gets(Some(*v));
                 self.put("new ");
-                self.put(&self.program.class(*class).name);
+                self.put(&self.text.program.class(*class).name);
                 self.args(&call.args);
             }
             StmtKind::NewArray(v, elem, length) => self.new_array(*v, elem, length),
@@ -60,7 +60,7 @@ impl Printer<'_> {
             StmtKind::Continue => self.put("continue"),
             StmtKind::Label(label) => {
                 self.put("label ");
-                self.put(self.vars.label(*label));
+                self.put(self.text.vars.label(*label));
             }
             StmtKind::Assert(a) => self.after("assert ", |p| p.assertion(a, 0)),
             StmtKind::Assume(a) => self.after("assume ", |p| p.assertion(a, 0)),
@@ -97,7 +97,7 @@ impl Printer<'_> {
             inner = next;
         }
         self.put("new ");
-        let name = self.program.type_name(inner);
+        let name = self.text.program.type_name(inner);
         self.put(&name);
         self.put("[");
         self.expr(length, 0);

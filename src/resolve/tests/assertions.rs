@@ -93,7 +93,8 @@ fn nested_conjunctions_are_flat() {
 fn products_beside_conjuncts_are_shown_in_parentheses() {
     let program = accept(&assertion_text("acc(x) * x = (i * j) * (2 * k) = i"));
     let pred = super::predicate(&program, "p");
-    let text = crate::ir::print::assertion(&program, &pred.vars, pred.body.as_ref().unwrap());
+    let text =
+        crate::ir::print::Text::new(&program, &pred.vars).assertion(pred.body.as_ref().unwrap());
     assert_eq!(text, "acc(this.x) * this.x = (i * j) * (2 * k) = i");
 }
 
@@ -251,7 +252,7 @@ fn contracts() {
     let program = accept(text);
     let show = |name: &str| {
         let m = super::method(&program, name);
-        let print = |a| crate::ir::print::assertion(&program, &m.vars, a);
+        let print = |a| crate::ir::print::Text::new(&program, &m.vars).assertion(a);
         (print(&m.requires), print(&m.ensures))
     };
     assert_eq!(show("m").0, "acc(this.x) * 0 < n * n < 5");

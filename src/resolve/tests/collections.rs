@@ -429,7 +429,7 @@ fn collections_as_fields_and_constants() {
          static final map<int, int> D := map{1 := 2}; } map<int, int> d := C.D;",
     );
     let made = method(&program, "C");
-    let text = crate::ir::print::assertion(&program, &made.vars, &made.ensures);
+    let text = crate::ir::print::Text::new(&program, &made.vars).assertion(&made.ensures);
     assert_eq!(
         text,
         "acc(this.s) * this.s = [] * acc(this.m) * this.m = map{} * acc(this.t) * this.t = set{1}"

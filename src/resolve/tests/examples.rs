@@ -48,7 +48,7 @@ fn a_class_without_constructor_has_one() {
     assert_eq!(program.members.len(), 1);
     let made = method(&program, "C");
     assert!(!made.implicit);
-    let text = crate::ir::print::assertion(&program, &made.vars, &made.ensures);
+    let text = crate::ir::print::Text::new(&program, &made.vars).assertion(&made.ensures);
     let expected = "acc(this.x) * this.x = 0 * acc(this.b) * this.b = true * acc(this.next) * this.next = null \
                     * acc(this.a) * acc(this.k) * this.k = 1 + 2";
     assert_eq!(text, expected);
@@ -154,6 +154,6 @@ fn names_of_overloads() {
         ]
     );
     let pure = &program.pures[0];
-    let requires = print::assertion(&program, &pure.vars, &pure.requires);
+    let requires = print::Text::new(&program, &pure.vars).assertion(&pure.requires);
     assert_eq!(requires, "this.q((int) 1) * this.q((A) this)");
 }

@@ -1,7 +1,7 @@
 //! The words of messages: expressions of the program, with temporaries by what they
 //! stand for.
 
-use crate::ir::{MemberId, StmtKind, VarId, Vars, print, walk};
+use crate::ir::{MemberId, StmtKind, VarId, Vars, walk};
 use crate::symbolic::engine::Engine;
 use crate::symbolic::state::symbolic_state::State;
 use std::collections::BTreeMap;
@@ -39,8 +39,8 @@ impl<'p> Engine<'p> {
                 continue;
             }
             let text = match &stmt.kind {
-                StmtKind::Assign(_, e) => print::expr(self.ctx.program, &vars, e),
-                StmtKind::Call(_, call) => print::call(self.ctx.program, &vars, call),
+                StmtKind::Assign(_, e) => self.printer(&vars).expr(e),
+                StmtKind::Call(_, call) => self.printer(&vars).call(call),
                 _ => continue,
             };
             if let Some(var) = vars.all.get_mut(variable.index())

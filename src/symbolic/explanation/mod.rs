@@ -4,5 +4,6 @@
 pub(in crate::symbolic) mod display_names;
 pub mod failures;
 pub(in crate::symbolic) mod place_names;
+pub mod quotes;
 pub mod show;
 pub(in crate::symbolic) mod show_collections;

@@ -10,6 +10,7 @@ use crate::symbolic::state::chunk::Chunk;
 use crate::symbolic::state::chunk::Place;
 use crate::symbolic::state::heap::Heap;
 use crate::symbolic::state::symbolic_state::{Frame, State, StepRecord};
+use crate::syntax::Notation;
 use crate::trace::{StateView, Step, Trace};
 use num_traits::{One, Signed, Zero};
 use std::ops::Range;
@@ -97,7 +98,11 @@ impl<'p> Engine<'p> {
             }),
             Node::Eq(a, b) => {
                 let (left, right) = self.sides(*a, *b);
-                self.infix(Infix::new(left, " = ", right), 4, outer, out);
+                let sign = match self.ctx.notation {
+                    Notation::Idf => " = ",
+                    Notation::Java => " == ",
+                };
+                self.infix(Infix::new(left, sign, right), 4, outer, out);
             }
             Node::Le(a, b) => self.infix(Infix::new(*a, " <= ", *b), 4, outer, out),
             Node::Lt(a, b) => self.infix(Infix::new(*a, " < ", *b), 4, outer, out),

@@ -30,7 +30,7 @@ impl<'p> Engine<'p> {
         if let Some(receiver) = receiver
             && self.may_be_null(s, target.receiver())
         {
-            let name = crate::ir::print::expr(self.ctx.program, &self.words(s), receiver);
+            let name = self.plain_text(s, receiver);
             let mut failure = Failure::new(
                 Code::NullDereference,
                 span,
@@ -62,7 +62,7 @@ impl<'p> Engine<'p> {
             | ExprKind::Elements(receiver, ..) => Some(&**receiver),
             _ => None,
         };
-        let what = crate::ir::print::expr(self.ctx.program, &self.words(s), e);
+        let what = self.plain_text(s, e);
         let failure = self.missing_access(s, target, receiver, &what, e.span);
         self.fail(s, context, failure);
     }
@@ -104,7 +104,7 @@ impl<'p> Engine<'p> {
         let what = if s.frame.level > 0 {
             self.show_place(target)
         } else {
-            crate::ir::print::instance(self.ctx.program, &self.words(s), instance)
+            self.instance_name(s, instance)
         };
         let span = instance.span;
 
@@ -112,7 +112,7 @@ impl<'p> Engine<'p> {
             return self.not_enough(span, &what, held, unknown);
         }
         if self.may_be_null(s, target.receiver()) {
-            let name = crate::ir::print::expr(self.ctx.program, &self.words(s), &instance.receiver);
+            let name = self.expr_text(s, &instance.receiver);
             return Failure::new(
                 Code::NullDereference,
                 span,

@@ -190,7 +190,7 @@ impl<'p> Engine<'p> {
 
     /// Whether a condition holds; else the path ends with `may-not-hold`.
     fn check(&mut self, s: &State, t: Term, e: &'p Expr, context: ErrorContext<'_>) -> bool {
-        let what = crate::ir::print::expr(self.ctx.program, &self.words(s), e);
+        let what = self.expr_text(s, e);
         let unknown = format!("`{what}` holds");
         self.demand(
             s,
@@ -207,7 +207,7 @@ impl<'p> Engine<'p> {
                 let shown = this.show(t);
                 match this.operands_of(s, t, e) {
                     Some(note) => failure.notes.push(note),
-                    None if shown == what => {}
+                    None if shown == what || shown == this.plain_text(s, e) => {}
                     None => failure
                         .notes
                         .push(format!("in terms of symbolic values, to be shown: {shown}")),
@@ -228,7 +228,7 @@ impl<'p> Engine<'p> {
         }
         let mut sides = Vec::new();
         for side in [left, right] {
-            let text = crate::ir::print::expr(self.ctx.program, &self.words(s), side);
+            let text = self.expr_text(s, side);
             let value = self.direct(s, side)?;
             let value = self.show(value);
             if text != value {
@@ -380,7 +380,7 @@ impl<'p> Engine<'p> {
     }
 
     fn location_text(&self, s: &State, location: &Location) -> String {
-        crate::ir::print::location(self.ctx.program, &self.words(s), location)
+        self.location_name(s, location)
     }
 
     /// A location's own place; a static field's is the conjunct that is consumed.
@@ -526,7 +526,7 @@ impl<'p> Engine<'p> {
                     None,
                 );
             }
-            let what = crate::ir::print::assertion(this.ctx.program, &this.words(&state), inner);
+            let what = this.assertion_text(inner);
             let failure = if answer == Answer::Unknown {
                 Engine::gave_up(whole.span, &format!("`{what}` is untouched"))
             } else {

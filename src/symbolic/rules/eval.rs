@@ -435,7 +435,7 @@ impl<'p> Engine<'p> {
     ) -> bool {
         let null = self.session.terms.null();
         let goal = self.session.terms.ne(t, null);
-        let what = crate::ir::print::expr(self.ctx.program, &self.words(s), e);
+        let what = self.expr_text(s, e);
         let unknown = format!("`{what}` is not null");
         self.demand(
             s,
@@ -497,7 +497,7 @@ impl<'p> Engine<'p> {
             .terms
             .default_of(self.session.terms.sort(divisor));
         let goal = self.session.terms.ne(divisor, zero);
-        let what = crate::ir::print::expr(self.ctx.program, &self.words(s), e);
+        let what = self.expr_text(s, e);
         let unknown = format!("`{what}` is not zero");
         self.demand(
             s,

@@ -444,7 +444,7 @@ impl<'p> Engine<'p> {
     fn check_length(&mut self, s: &State, n: Term, e: &Expr) -> bool {
         let zero = self.session.terms.int(0);
         let natural = self.session.terms.le(zero, n);
-        let what = crate::ir::print::expr(self.ctx.program, &self.words(s), e);
+        let what = self.expr_text(s, e);
         let unknown = format!("`{what}` is not negative");
         self.demand(
             s,

@@ -159,7 +159,7 @@ impl<'p> Engine<'p> {
         words: Words,
         context: ErrorContext<'_>,
     ) -> bool {
-        let what = crate::ir::print::expr(self.ctx.program, &self.words(s), culprit);
+        let what = self.expr_text(s, culprit);
         let message = format!("{} `{what}` {}", words.before, words.after);
         self.demand(
             s,

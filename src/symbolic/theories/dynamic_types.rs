@@ -490,7 +490,7 @@ impl<'p> Engine<'p> {
         let is_null = self.session.terms.eq(object, null);
         let goal = self.session.terms.or([is_null, is_one]);
         let name = self.ctx.program.class(class).name.clone();
-        let text = crate::ir::print::expr(self.ctx.program, &self.words(s), inner);
+        let text = self.expr_text(s, inner);
         let unknown = format!("`{text}` is a `{name}`");
         self.demand(
             s,

@@ -101,7 +101,7 @@ impl<'p> Engine<'p> {
             return true;
         };
         let fits = self.within(t, width);
-        let text = crate::ir::print::expr(self.ctx.program, &self.words(s), inner);
+        let text = self.expr_text(s, inner);
         let unknown = format!("`{text}` does not overflow");
         self.demand(
             s,

@@ -1,0 +1,115 @@
+//! Conditions in messages: as the program's text has them, or printed from the IR in
+//! the notation of that text where lowering has made them up.
+//!
+//! A message that quotes the text is valid only together with what it quotes: the IR
+//! stays the same when `x > 0` becomes `0 < x`. So a run records the spans that were
+//! quoted.
+
+use crate::diagnostics::Diagnostic;
+use crate::ir::print::Text;
+use crate::ir::{Assertion, Expr, ExprKind, Location, PredInstance, Vars};
+use crate::source::{SourceMap, Span};
+use crate::symbolic::engine::Engine;
+use crate::symbolic::state::symbolic_state::State;
+use crate::syntax::{Notation, quote};
+
+/// The length of the longest quote, in characters.
+const MAX_QUOTE: usize = 90;
+/// The number of characters that remain of the end of a longer text.
+const MAX_END: usize = 30;
+
+/// The text of a span on one line, cut in the middle if it is long.
+#[must_use]
+pub fn quoted(sources: &SourceMap, span: Span) -> String {
+    let notation = Notation::of(sources.file(span.file).name());
+    let text = quote(sources.text(span), notation);
+    // A statement that is an expression ends with what is no part of the expression.
+    let text = text.trim_end_matches([' ', ';']);
+    let length = text.chars().count();
+    if length <= MAX_QUOTE {
+        return text.to_owned();
+    }
+    let start: String = text.chars().take(MAX_QUOTE - MAX_END).collect();
+    let end: String = text.chars().skip(length - MAX_END).collect();
+    format!("{} … {}", start.trim_end(), end.trim_start())
+}
+
+impl Engine<'_> {
+    /// An expression as messages quote it.
+    pub(in crate::symbolic) fn expr_text(&self, s: &State, e: &Expr) -> String {
+        let text = quoted(self.ctx.sources, e.span);
+        let words = self.words(s);
+        let is_own = match &e.kind {
+            // A temporary stands for what it was computed from; other variables may be
+            // implicit.
+            ExprKind::Var(variable) => words.get(*variable).is_temporary && !text.is_empty(),
+            _ => is_text_of(&text, e),
+        };
+        if is_own {
+            self.run.quotes.borrow_mut().insert(e.span);
+            return text;
+        }
+        self.printer(&words).expr(e)
+    }
+
+    /// An expression without sugar: with receivers, as heaps and values are shown.
+    pub(in crate::symbolic) fn plain_text(&self, s: &State, e: &Expr) -> String {
+        self.printer(&self.words(s)).expr(e)
+    }
+
+    /// A location of an assertion.
+    pub(in crate::symbolic) fn location_name(&self, s: &State, location: &Location) -> String {
+        self.printer(&self.words(s)).location(location)
+    }
+
+    /// A predicate instance of an assertion.
+    pub(in crate::symbolic) fn instance_name(&self, s: &State, instance: &PredInstance) -> String {
+        self.printer(&self.words(s)).instance(instance)
+    }
+
+    /// Prints the IR in the notation of the program's files.
+    pub(in crate::symbolic) fn printer<'v>(&'v self, words: &'v Vars) -> Text<'v> {
+        Text::new(self.ctx.program, words).in_notation(self.ctx.notation)
+    }
+
+    /// An assertion as messages quote it.
+    pub(in crate::symbolic) fn assertion_text(&self, a: &Assertion) -> String {
+        self.run.quotes.borrow_mut().insert(a.span);
+        quoted(self.ctx.sources, a.span)
+    }
+
+    /// The texts that the diagnostics quote, with their spans.
+    #[must_use]
+    pub fn quotes(&self) -> Vec<(Span, String)> {
+        let messages: Vec<&str> = self
+            .run
+            .diagnostics
+            .iter()
+            .flat_map(Diagnostic::texts)
+            .collect();
+        let spans = self.run.quotes.borrow();
+        let all = spans
+            .iter()
+            .map(|&span| (span, quoted(self.ctx.sources, span)));
+        all.filter(|(_, text)| messages.iter().any(|message| message.contains(text)))
+            .collect()
+    }
+}
+
+/// Whether a text can be that of an expression: what is made up, such as the initial
+/// value of a field, has the span of a name.
+fn is_text_of(text: &str, e: &Expr) -> bool {
+    let in_word = |c: char| c.is_alphanumeric() || "_$\\".contains(c);
+    let is_word = text.chars().all(in_word);
+    match &e.kind {
+        ExprKind::Convert(_, inner) => is_text_of(text, inner),
+        ExprKind::Null
+        | ExprKind::Int(_)
+        | ExprKind::Bool(_)
+        | ExprKind::Perm(_)
+        | ExprKind::Field(..)
+        | ExprKind::Static(_)
+        | ExprKind::Unique(_) => !text.is_empty(),
+        _ => !is_word,
+    }
+}
