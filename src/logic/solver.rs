@@ -79,6 +79,9 @@ pub struct Solver<'w> {
     unknown: FxHashSet<Option<u64>>,
     /// The newest nodes of paths with a refuted goal, hence satisfiable.
     refuted: FxHashSet<Option<u64>>,
+    /// The queries that Z3 left open because it found no further instances of
+    /// quantified facts, by newest path node and goal.
+    saturated: FxHashSet<(Option<u64>, Term)>,
     /// Answers from the plain facts alone, by newest path node and goal.
     plain_answers: FxHashMap<(Option<u64>, Term), bool>,
     /// Whether a path has facts with quantifiers or collections, by its newest node.
@@ -193,6 +196,7 @@ impl<'w> Solver<'w> {
             answers: FxHashMap::default(),
             unknown: FxHashSet::default(),
             refuted: FxHashSet::default(),
+            saturated: FxHashSet::default(),
             plain_answers: FxHashMap::default(),
             rich: FxHashMap::default(),
             models: Models::default(),
@@ -331,6 +335,9 @@ impl<'w> Solver<'w> {
                 true => AnsweredBy::Z3Saturated,
                 false => AnsweredBy::Z3,
             };
+            if by == AnsweredBy::Z3Saturated {
+                self.saturated.insert(key);
+            }
             let facts = Facts::All;
             self.report(
                 terms,
@@ -587,6 +594,13 @@ impl<'w> Solver<'w> {
     #[must_use]
     pub fn is_unknown_at(&self, path: &Path) -> bool {
         self.unknown.contains(&newest(path))
+    }
+
+    /// Whether a query was answered `No` without a model: Z3 found no further instances of
+    /// quantified facts, and no contradiction.
+    #[must_use]
+    pub fn is_saturated(&self, path: &Path, goal: Term) -> bool {
+        self.saturated.contains(&(newest(path), goal))
     }
 
     /// Whether the built-in prover derives `goal` without search. Not counted as a

@@ -10,6 +10,11 @@ use crate::symbolic::events::EventKind;
 use crate::symbolic::run::Ended;
 use crate::symbolic::state::symbolic_state::State;
 
+/// The note on a condition that was not proved, and has no countermodel.
+const SATURATED: &str = "the solver found neither a proof nor a counterexample: it ran out of instances of \
+                         quantified facts; `assert` the instance that is needed before, or a fact about a \
+                         term of its trigger";
+
 /// What is to be shown, in words, and where.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::symbolic) struct Claim<'c> {
@@ -117,7 +122,13 @@ impl<'p> Engine<'p> {
         }
         let failure = match answer {
             Answer::Yes => return true,
-            Answer::No => refuted(self),
+            Answer::No => {
+                let mut failure = refuted(self);
+                if self.session.solver.is_saturated(&s.path, goal) {
+                    failure.notes.push(SATURATED.to_owned());
+                }
+                failure
+            }
             Answer::Unknown => Engine::gave_up(claim.span, claim.text),
         };
         self.fail(s, context, failure);
