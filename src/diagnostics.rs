@@ -39,13 +39,13 @@ codes! {
     TypeMismatch = "type-mismatch", "a type does not fit";
     NotAllowedHere = "not-allowed-here", "a construct stands where it cannot";
     Unsupported = "unsupported", "a construct is not supported";
-    InsufficientPermission = "insufficient-permission", "access to a location is missing";
+    InsufficientPermission = "insufficient-permission", "permission to a location is missing";
     NullDereference = "null-dereference", "a receiver may be null";
     IndexOutOfBounds = "index-out-of-bounds", "an index may be out of bounds";
     NegativeArraySize = "negative-array-size", "an array's length may be negative";
     DivisionByZero = "division-by-zero", "a divisor may be zero";
     Cast = "cast", "an object might not be of the class that it is cast to";
-    NotSelfFraming = "not-self-framing", "a contract reads what it has no access to";
+    NotSelfFraming = "not-self-framing", "a contract reads what it has no permission to";
     MayNotHold = "may-not-hold", "a condition might not hold";
     Assert = "assert", "an asserted conjunct might not hold";
     Precondition = "precondition", "a precondition might not hold";

@@ -43,7 +43,7 @@ pub struct Context<'p> {
     pub sources: &'p SourceMap,
     /// How its text is written, and so the messages about it.
     pub notation: Notation,
-    /// The resources that predicates give access to.
+    /// The resources that predicates give permission to.
     pub footprints: &'p Footprints,
     /// The sorts of the values that locations hold.
     pub sorts: &'p [Sort],

@@ -75,7 +75,7 @@ impl<'p> Engine<'p> {
     }
 
     /// The function of a pure method: of the snapshot of what its precondition
-    /// gives (if it gives access), the definitions of the predicates in it and which
+    /// gives (if it gives permission), the definitions of the predicates in it and which
     /// definition it is itself (where these depend on the receiver's class), the
     /// receiver (if any) and the arguments.
     pub(super) fn function(&mut self, p: PureId) -> Func {

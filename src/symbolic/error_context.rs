@@ -10,7 +10,7 @@ pub enum ErrorContext<'b> {
     /// Code under verification: errors stand at the expression, under their own codes.
     Code,
     /// A contract or predicate body that is checked for well-formedness:
-    /// missing access is `not-self-framing`.
+    /// missing permission is `not-self-framing`.
     Contract,
     /// A construct that asserts something: `code:reason`.
     Asserted(Asserted),
@@ -80,7 +80,7 @@ pub struct Failure {
     pub notes: Vec<String>,
     /// Further places.
     pub related: Vec<(Span, String)>,
-    /// Whether access is what is missing, whatever the reason says.
+    /// Whether permission is what is missing, whatever the reason says.
     pub missing: bool,
 }
 

@@ -85,7 +85,7 @@ impl Footprints {
     }
 
     /// Whether more than 1 of an instance is impossible: its body has full
-    /// access to a location that the receiver and arguments determine.
+    /// permission to a location that the receiver and arguments determine.
     ///
     /// The language says so of every predicate; for one whose body may hold
     /// twice (`true`, or half of a field) it would be unsound to assume it.
@@ -155,7 +155,7 @@ fn direct(program: &Program, body: Option<&Assertion>) -> BTreeSet<Resource> {
     found
 }
 
-/// Whether a body has, unconditionally, full access to something that only its
+/// Whether a body has, unconditionally, full permission to something that only its
 /// inputs determine.
 fn is_exclusive(body: &Assertion, inputs: &BTreeSet<VarId>, known: &[bool]) -> bool {
     let input = |e: &Expr| matches!(e.kind, ExprKind::Var(v) if inputs.contains(&v));

@@ -19,7 +19,7 @@ pub(in crate::symbolic) type StateK<'k, 'p> = &'k mut dyn FnMut(&mut Engine<'p>,
 pub(in crate::symbolic) type ValueK<'k, 'p> = &'k mut dyn FnMut(&mut Engine<'p>, State, Term);
 
 /// The rest of a path, with the snapshot of what was consumed (`None` for
-/// assertions without access).
+/// assertions without permission).
 pub(in crate::symbolic) type ConsumeK<'k, 'p> =
     &'k mut dyn FnMut(&mut Engine<'p>, Rest, Option<Term>);
 
@@ -79,7 +79,7 @@ pub(in crate::symbolic) struct Inputs<'i> {
 
 /// Permission to a location, as an assertion says it.
 #[derive(Clone, Copy)]
-pub(in crate::symbolic) struct Access<'p> {
+pub(in crate::symbolic) struct Permission<'p> {
     /// The location.
     pub location: &'p Location,
     /// How much.

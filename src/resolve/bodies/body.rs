@@ -559,7 +559,7 @@ fn default_value(ty: &Type) -> ExprKind {
     }
 }
 
-/// Whether a value can be read without access.
+/// Whether a value can be read without permission.
 fn heap_free(e: &Expr) -> bool {
     crate::resolve::deep(|| match &e.kind {
         ExprKind::Null

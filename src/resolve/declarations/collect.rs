@@ -487,7 +487,7 @@ impl<'a> Collector<'a, '_> {
             let message = "`main` cannot ask for anything: nothing is there before it starts";
             let error = Diagnostic::error(Code::NotAllowedHere, clause.span, message);
             self.sink.report(error.note(
-                "leave it out: `main` has access to every static field, with its initial value",
+                "leave it out: `main` has permission to every static field, with its initial value",
             ));
         }
     }

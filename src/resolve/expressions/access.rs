@@ -192,7 +192,7 @@ impl Member<'_, '_> {
             })),
             "elems" => self.misplaced(
                 span,
-                "`elems` stands for access to all elements of an array, not for a value",
+                "`elems` stands for permission to all elements of an array, not for a value",
                 "it may stand only in `acc(a.elems)`",
             ),
             name => {

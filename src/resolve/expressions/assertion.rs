@@ -1,4 +1,4 @@
-//! Assertions: access, `untouched`, conditional assertions, and how truth
+//! Assertions: permission, `untouched`, conditional assertions, and how truth
 //! values become conjuncts.
 
 use super::evaluation_order::Lowered;
@@ -10,17 +10,17 @@ use crate::syntax::tree::ast;
 use num_traits::One;
 
 /// What a node of the text comes to: most are expressions; those that speak of
-/// access are assertions and may be connected in few ways only.
+/// permission are assertions and may be connected in few ways only.
 #[derive(Debug)]
 pub(in crate::resolve) enum Value {
     /// An expression; in code with the statements that run before it.
     Expr(Lowered),
-    /// An assertion that demands access, or `untouched`.
+    /// An assertion that demands permission, or `untouched`.
     Assertion(Assertion),
 }
 
 impl Value {
-    /// Whether it demands access.
+    /// Whether it demands permission.
     pub fn has_access(&self) -> bool {
         matches!(self, Value::Assertion(assertion) if assertion.has_access())
     }
@@ -56,7 +56,8 @@ impl Member<'_, '_> {
     ) -> Option<Value> {
         if !self.context.allows_access() {
             let message = format!("`acc` cannot stand in {}", self.context.words());
-            let note = "access stands in `requires`, `ensures`, predicates, `assert` and `join`";
+            let note =
+                "permission stands in `requires`, `ensures`, predicates, `assert` and `join`";
             return self.misplaced(span, message, note);
         }
         let inner = unwrapped(location);
@@ -92,13 +93,13 @@ impl Member<'_, '_> {
             ExprKind::Elements(array, lo, hi) => {
                 Some(Location::Slice(*array, lo, hi))
             }
-            ExprKind::Index(..) => self.unsupported(e.span, "access to a single element of an array is"),
+            ExprKind::Index(..) => self.unsupported(e.span, "permission to a single element of an array is"),
             ExprKind::Length(_) => {
-                let message = "an array's `length` needs no access: it never changes";
+                let message = "an array's `length` needs no permission: it never changes";
                 self.misplaced(e.span, message, "remove this `acc`")
             }
             _ if value.ty.is_collection() && !matches!(value.kind, ExprKind::Var(_)) => {
-                let message = "a collection needs no access: it is a value";
+                let message = "a collection needs no permission: it is a value";
                 self.misplaced(e.span, message, "remove this `acc`")
             }
             ExprKind::Var(_) if value.ty.is_ref() => self.misplaced(
@@ -107,7 +108,7 @@ impl Member<'_, '_> {
                 "write which field, as in `acc(c.x)`, or `acc(a.elems)` for an array's elements",
             ),
             ExprKind::Var(_) => {
-                let message = "a variable needs no access: nobody else can change it";
+                let message = "a variable needs no permission: nobody else can change it";
                 self.misplaced(e.span, message, "remove this `acc`")
             }
             _ => self.misplaced(
@@ -186,7 +187,7 @@ impl Member<'_, '_> {
         }
     }
 
-    /// The condition of `?:` or `==>`, which must not demand access.
+    /// The condition of `?:` or `==>`, which must not demand permission.
     pub(in crate::resolve) fn condition(
         &self,
         value: Value,
@@ -205,7 +206,7 @@ impl Member<'_, '_> {
                 };
                 self.misplaced(
                     span,
-                    format!("the condition of `{operator}` contains access"),
+                    format!("the condition of `{operator}` contains permission"),
                     format!(
                         "`*` binds tighter than `{operator}`: put parentheses around the conditional part, \
                          as in `acc(x) * ({shape})`"
@@ -215,7 +216,7 @@ impl Member<'_, '_> {
         }
     }
 
-    /// `condition ==> body` where the body demands access.
+    /// `condition ==> body` where the body demands permission.
     pub(in crate::resolve) fn implied(
         &self,
         condition: Lowered,

@@ -68,7 +68,7 @@ impl Member<'_, '_> {
         } = match body {
             Value::Expr(body) => body,
             Value::Assertion(body) => {
-                // No effects: where access may stand there are none.
+                // No effects: where permission may stand there are none.
                 let kind = AssertKind::Let(variable, value, Box::new(body));
                 return Some(Value::Assertion(Assertion { kind, span }));
             }
@@ -146,8 +146,8 @@ impl Member<'_, '_> {
             }
             Value::Assertion(body) => {
                 let message =
-                    format!("access and `untouched` cannot stand in the body of `{word}`");
-                let note = "a quantifier speaks of values; access to the elements of an array is written \
+                    format!("permission and `untouched` cannot stand in the body of `{word}`");
+                let note = "a quantifier speaks of values; permission to the elements of an array is written \
                             `acc(a.elems)` or `acc(a[lo..hi])`";
                 self.misplaced(body.span, message, note)
             }

@@ -287,7 +287,7 @@ impl Member<'_, '_> {
         Some(())
     }
 
-    /// `&&`: a separating conjunction where one operand demands access.
+    /// `&&`: a separating conjunction where one operand demands permission.
     fn and_run(&mut self, run: Run, span: Span) -> Option<Value> {
         let assertion = |item: &Item| matches!(item.value, Some(Value::Assertion(_)));
         if !run.items.iter().any(assertion) {
@@ -304,8 +304,8 @@ impl Member<'_, '_> {
             let sign = run.signs.get(at.saturating_sub(1))?;
             return self.misplaced(
                 sign.span,
-                "both sides of `&&` demand access",
-                "write `*`: it says that the two sides demand access to different locations",
+                "both sides of `&&` demand permission",
+                "write `*`: it says that the two sides demand permission to different locations",
             );
         }
         self.star_run(run, span)

@@ -13,20 +13,20 @@ use num_traits::One;
 use std::fmt::Display;
 
 impl Member<'_, '_> {
-    /// An expression without access.
+    /// An expression without permission.
     pub(in crate::resolve) fn expr(&mut self, e: &ast::Expr) -> Option<Lowered> {
         let value = self.value(e)?;
         self.plain(value)
     }
 
-    /// A value that must not demand access.
+    /// A value that must not demand permission.
     pub(in crate::resolve) fn plain(&self, value: Value) -> Option<Lowered> {
         match value {
             Value::Expr(lowered) => Some(lowered),
             Value::Assertion(assertion) => self.misplaced(
                 assertion.span,
-                "an access assertion cannot stand inside an expression",
-                "access is connected with `*`, with `&&` on one side only, and may stand on the right of `==>` \
+                "a permission assertion cannot stand inside an expression",
+                "permission is connected with `*`, with `&&` on one side only, and may stand on the right of `==>` \
                  and in the branches of `?:`",
             ),
         }
@@ -56,7 +56,7 @@ impl Member<'_, '_> {
         })
     }
 
-    /// The shapes that never demand access.
+    /// The shapes that never demand permission.
     fn simple(&mut self, e: &ast::Expr) -> Option<Lowered> {
         let span = e.span;
         match &e.kind {
@@ -140,7 +140,7 @@ impl Member<'_, '_> {
             return self.misplaced(
                 span,
                 format!("{what} cannot stand in the `requires` clause of a constructor: there is no object yet"),
-                "a constructor starts with access to all fields of the new object anyway",
+                "a constructor starts with permission to all fields of the new object anyway",
             );
         }
         match self.scope.this() {

@@ -34,7 +34,7 @@ impl<'p> Engine<'p> {
             let mut failure = Failure::new(
                 Code::NullDereference,
                 span,
-                format!("`{name}` may be null here, and there is no access to `{what}`"),
+                format!("`{name}` may be null here, and there is no permission to access `{what}`"),
             );
             failure.missing = true;
             return failure;
@@ -42,7 +42,7 @@ impl<'p> Engine<'p> {
         let mut failure = Failure::new(
             Code::InsufficientPermission,
             span,
-            format!("there is no access to `{what}` here"),
+            format!("there is no permission to access `{what}` here"),
         );
         self.where_it_is(s, target, &mut failure);
         failure

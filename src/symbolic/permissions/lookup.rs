@@ -562,13 +562,13 @@ impl<'p> Engine<'p> {
         unknown: bool,
     ) -> Failure {
         if unknown {
-            return Engine::gave_up(span, &format!("there is enough access to `{what}`"));
+            return Engine::gave_up(span, &format!("there is enough permission to `{what}`"));
         }
         let held = self.show(held);
         let mut failure = Failure::new(
             Code::InsufficientPermission,
             span,
-            format!("there is not enough access to `{what}` here"),
+            format!("there is not enough permission to `{what}` here"),
         );
         failure
             .notes

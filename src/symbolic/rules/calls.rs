@@ -467,7 +467,7 @@ impl<'p> Engine<'p> {
         )
     }
 
-    /// The entry of a constructor's body: access to every field of the new
+    /// The entry of a constructor's body: permission to every field of the new
     /// object, at its default.
     pub fn give_fields(
         &mut self,
@@ -486,7 +486,7 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// Access to one field, with a value.
+    /// Permission to one field, with a value.
     pub fn give_field(
         &mut self,
         s: &mut State,

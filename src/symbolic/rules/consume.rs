@@ -12,7 +12,7 @@ use crate::logic::{Answer, FactKind, Term};
 use crate::symbolic::engine::{Engine, with_stack};
 use crate::symbolic::error_context::{ErrorContext, Failure};
 use crate::symbolic::explanation::failures::Claim;
-use crate::symbolic::judgements::{Access, ConsumeK, Flow, Judgements, Purpose, Rest};
+use crate::symbolic::judgements::{ConsumeK, Flow, Judgements, Permission, Purpose, Rest};
 use crate::symbolic::merging::Branch;
 use crate::symbolic::permissions::lookup::{Effort, RemovalResult, Want};
 use crate::symbolic::state::chunk::Place;
@@ -89,7 +89,7 @@ impl<'p> Engine<'p> {
         with_stack(|| match &a.kind {
             AssertKind::Pure(e) => self.consume_condition(rest, e, context, k),
             AssertKind::Acc(location, amount) => {
-                self.consume_access(rest, Access { location, amount }, purpose, context, k)
+                self.consume_access(rest, Permission { location, amount }, purpose, context, k)
             }
             AssertKind::Pred(instance) => {
                 self.consume_instance(rest, instance, purpose, context, k)
@@ -238,7 +238,7 @@ impl<'p> Engine<'p> {
         (!sides.is_empty()).then(|| format!("{} here", sides.join(" and ")))
     }
 
-    /// `φ1 * φ2 * …`: the snapshots of the parts with access are combined.
+    /// `φ1 * φ2 * …`: the snapshots of the parts with permission are combined.
     fn consume_parts(
         &mut self,
         rest: Rest,
@@ -255,7 +255,7 @@ impl<'p> Engine<'p> {
             this.consume_parts(rest, others, purpose, context, &mut |this, rest, theirs| {
                 let snapshot = match (mine, theirs) {
                     (Some(a), Some(b)) => Some(this.session.terms.combine(a, b)),
-                    // Where both parts have access, a branch without any still has its place.
+                    // Where both parts have permission, a branch without any still has its place.
                     (a, b) if both => {
                         let unit = this.session.terms.unit();
                         Some(
@@ -274,12 +274,12 @@ impl<'p> Engine<'p> {
     fn consume_access(
         &mut self,
         rest: Rest,
-        access: Access<'p>,
+        permission: Permission<'p>,
         purpose: &Purpose,
         context: ErrorContext<'_>,
         k: ConsumeK<'_, 'p>,
     ) {
-        let Access { location, amount } = access;
+        let Permission { location, amount } = permission;
         let Rest { state, heap } = rest;
         self.eval_location(state, location, context, &mut |this, mut state, target| {
             let heap = heap.clone();

@@ -26,7 +26,7 @@ impl<'p> Engine<'p> {
         self.produce(s, a, giver, context, k);
     }
 
-    /// Produces the postcondition of a pure method, which is without access: it
+    /// Produces the postcondition of a pure method, which is without permission: it
     /// reads in the heap that the precondition gave.
     pub fn take_for_granted_here(
         &mut self,
@@ -60,7 +60,7 @@ impl<'p> Engine<'p> {
         self.consume(s, a, purpose, context, &mut |this, s, _| k(this, s));
     }
 
-    /// The main routine's start: access to every static field, at its initial value.
+    /// The main routine's start: permission to every static field, at its initial value.
     #[allow(clippy::expect_used)] // resolution has checked it: anything else is our defect
     pub fn give_statics(&mut self, s: &mut State, span: Span) {
         let program = self.ctx.program;

@@ -139,7 +139,7 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// `a[i]`: access to the element, which is within the array's bounds.
+    /// `a[i]`: permission to the element, which is within the array's bounds.
     pub(in crate::symbolic) fn read_element(
         &mut self,
         s: State,
@@ -356,7 +356,7 @@ impl<'p> Engine<'p> {
     }
 
     /// The error of an element that cannot be read: the index, where other
-    /// elements of the array are held (or in a predicate); else the access.
+    /// elements of the array are held (or in a predicate); else the permission.
     fn no_element(&mut self, s: State, e: &'p Expr, target: &Place, context: ErrorContext<'_>) {
         match self.with_some_element(&s, target, e.span) {
             Some(states) => {

@@ -10,7 +10,7 @@ use crate::ir::{Amount, AssertKind, Assertion, Expr, ExprKind, Location, MemberI
 use crate::logic::{FactKind, Sort, Term};
 use crate::symbolic::engine::{Engine, with_stack};
 use crate::symbolic::error_context::ErrorContext;
-use crate::symbolic::judgements::{Access, Flow, Giver, Judgements, StateK};
+use crate::symbolic::judgements::{Flow, Giver, Judgements, Permission, StateK};
 use crate::symbolic::merging::Branch;
 use crate::symbolic::permissions::slices::SliceRange;
 use crate::symbolic::state::chunk::Place;
@@ -20,7 +20,7 @@ use crate::symbolic::state::heap::Heap;
 use crate::symbolic::state::symbolic_state::State;
 
 impl<'p> Engine<'p> {
-    /// Figure 6, `produce`. Departures: a conjunct without access has no part
+    /// Figure 6, `produce`. Departures: a conjunct without permission has no part
     /// in the snapshot; fresh values are made where they stand instead of
     /// being taken out of a fresh snapshot; permissions are fractions.
     pub(in crate::symbolic) fn produce(
@@ -57,7 +57,7 @@ impl<'p> Engine<'p> {
         with_stack(|| match &a.kind {
             AssertKind::Pure(e) => self.produce_condition(s, e, context, k),
             AssertKind::Acc(location, amount) => {
-                self.produce_access(s, Access { location, amount }, giver, context, k)
+                self.produce_access(s, Permission { location, amount }, giver, context, k)
             }
             AssertKind::Pred(instance) => self.produce_instance(s, instance, giver, context, k),
             AssertKind::Star(parts) => self.produce_parts(s, parts, giver, context, k),
@@ -123,7 +123,7 @@ impl<'p> Engine<'p> {
         });
     }
 
-    /// `φ1 * φ2 * …`: the snapshot is shared out among the parts with access.
+    /// `φ1 * φ2 * …`: the snapshot is shared out among the parts with permission.
     fn produce_parts(
         &mut self,
         s: State,
@@ -153,12 +153,12 @@ impl<'p> Engine<'p> {
     fn produce_access(
         &mut self,
         s: State,
-        access: Access<'p>,
+        permission: Permission<'p>,
         giver: &Giver,
         context: ErrorContext<'_>,
         k: StateK<'_, 'p>,
     ) {
-        let Access { location, amount } = access;
+        let Permission { location, amount } = permission;
         self.eval_location(s, location, context, &mut |this, s, target| {
             this.eval_amount(
                 s,

@@ -121,7 +121,7 @@ impl<'p> Engine<'p> {
     }
 
     /// The terms of the triggers that are written. They are names of terms, not
-    /// read: they need neither access nor bounds.
+    /// read: they need neither permission nor bounds.
     fn triggers_of(&mut self, s: &State, q: &'p Quant) -> Vec<Vec<Term>> {
         let named = s.clone().in_modes(|modes| modes.names_only = true);
         let mut found = Vec::new();

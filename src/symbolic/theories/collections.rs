@@ -1,4 +1,4 @@
-//! Operations on collections: values of their own, which need no access. What
+//! Operations on collections: values of their own, which need no permission. What
 //! must hold of their operands (an index within bounds, a key that is there) is
 //! checked where they are evaluated.
 

@@ -331,7 +331,7 @@ pub fn instead(what: &str) -> Option<&'static str> {
         | "JML's `\\everything`"
         | "JML's `\\not_modified`"
         | "JML's `\\only_assigned`" => {
-            "a method changes only what its contract gives it access to: write `acc(x)` or a \
+            "a method changes only what its contract gives it permission to: write `acc(x)` or a \
              predicate in `requires`"
         }
         "JML's `accessible`" | "JML's `captures`" | "JML's `callable`" => {
