@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 mod commands;
 
-use commands::console::{Color, Patient};
+use commands::console::{Color, Patient, width_of_stdout};
 use commands::verify::{Format, Request};
 use commands::{Failure, cache, explain, interrupt, verify};
 use veriframe::{Code, Exit, Integers, Merging, Options, ProverMode, TraceMode, Transcripts};
@@ -260,6 +260,7 @@ impl VerifyArgs {
             specs: self.spec,
             format: self.format.into(),
             color: Color::from(self.color).for_stdout(),
+            width: width_of_stdout(),
             full: self.full,
             stats: self.stats,
             timeout: self.timeout.map(Duration::from_secs),

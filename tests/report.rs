@@ -186,6 +186,29 @@ fn long_notes_are_broken_into_lines() {
     );
 }
 
+/// On a terminal notes are as wide as it is, but never too narrow to be read.
+#[test]
+fn notes_are_broken_at_the_width_of_the_terminal() {
+    let (sources, file) = sources();
+    let note = "one two ".repeat(40);
+    let diagnostic = Diagnostic::error(Code::Syntax, at(file, "x"), "wrong").note(note);
+    let report = FileReport {
+        file,
+        diagnostics: vec![diagnostic],
+        members: Vec::new(),
+    };
+    for (terminal, widest) in [(200, 200), (60, 60), (3, 37)] {
+        let style = Style {
+            width: Some(terminal),
+            ..Style::default()
+        };
+        let text = human::file(&sources, &report, style);
+        let notes = text.lines().filter(|line| line.contains("one two"));
+        let width = notes.map(|line| line.chars().count()).max().unwrap();
+        assert!(width <= widest && width + 12 > widest, "{width}\n{text}");
+    }
+}
+
 #[test]
 fn a_failing_path_is_shown_as_differences() {
     let (sources, file) = sources();

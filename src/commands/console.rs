@@ -30,6 +30,13 @@ impl Color {
     }
 }
 
+/// The number of columns of standard output, if it is a terminal.
+#[must_use]
+pub fn width_of_stdout() -> Option<usize> {
+    let (_, columns) = console::Term::stdout().size_checked()?;
+    Some(usize::from(columns)).filter(|&columns| columns > 0)
+}
+
 /// A writer that goes on without output once its reader has gone (as with
 /// `| head`): the exit code still says what came of the run.
 #[derive(Debug)]

@@ -36,6 +36,8 @@ pub struct Request {
     pub format: Format,
     /// Whether text is coloured.
     pub color: bool,
+    /// The number of columns of the terminal that text is written to, if it is one.
+    pub width: Option<usize>,
     /// Whole states, not differences.
     pub full: bool,
     /// What each member took.
@@ -53,6 +55,7 @@ impl Request {
             trace: self.options.trace,
             full: self.full,
             stats: self.stats,
+            width: self.width,
         }
     }
 }

@@ -23,6 +23,8 @@ pub struct Style {
     pub full: bool,
     /// Whether to show statistics per member.
     pub stats: bool,
+    /// The width of the terminal that the report is written to, if it is one.
+    pub width: Option<usize>,
 }
 
 /// The report on one file.
@@ -99,11 +101,11 @@ fn write_file(
     style: Style,
 ) -> io::Result<()> {
     for diagnostic in &report.diagnostics {
-        snippet::write(out, sources, diagnostic)?;
+        snippet::write(out, sources, diagnostic, style.width)?;
     }
     for member in &report.members {
         for diagnostic in &member.diagnostics {
-            snippet::write(out, sources, diagnostic)?;
+            snippet::write(out, sources, diagnostic, style.width)?;
             write_failing_path(out, sources, (member, diagnostic), style)?;
         }
     }

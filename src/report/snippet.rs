@@ -10,16 +10,22 @@ use std::collections::BTreeMap;
 use std::io;
 use std::ops::Range;
 
-/// The width at which notes are wrapped.
+/// The width at which notes are wrapped if they are not written to a terminal.
 const WIDTH: usize = 96;
+/// The least width at which notes are wrapped.
+const MIN_WIDTH: usize = 30;
+/// The number of columns before a note, with four digits of line numbers.
+const INDENT: usize = 7;
 
 /// Writes a diagnostic with source lines, labels and notes, followed by an empty line.
 pub(super) fn write(
     out: &mut dyn WriteColor,
     sources: &SourceMap,
     diagnostic: &Diagnostic,
+    terminal: Option<usize>,
 ) -> io::Result<()> {
-    let drawing = drawing(sources, diagnostic);
+    let width = terminal.map_or(WIDTH, |width| width.saturating_sub(INDENT).max(MIN_WIDTH));
+    let drawing = drawing(sources, diagnostic, width);
     let mut out = out;
     match term::emit_to_write_style(
         &mut out,
@@ -29,7 +35,7 @@ pub(super) fn write(
     ) {
         Ok(()) => Ok(()),
         Err(Error::Io(error)) => Err(error),
-        Err(_) => write_plain(out, sources, diagnostic),
+        Err(_) => write_plain(out, sources, diagnostic, width),
     }
 }
 
@@ -38,19 +44,20 @@ fn write_plain(
     out: &mut dyn WriteColor,
     sources: &SourceMap,
     diagnostic: &Diagnostic,
+    width: usize,
 ) -> io::Result<()> {
     let at = sources.start(diagnostic.span);
     let name = sources.file(diagnostic.span.file).name();
     let (code, message) = (diagnostic.full_code(), &diagnostic.message);
     writeln!(out, "{name}:{}:{}: [{code}]: {message}", at.line, at.column)?;
-    for note in notes(diagnostic) {
+    for note in notes(diagnostic, width) {
         writeln!(out, "  = {note}")?;
     }
     writeln!(out)
 }
 
 /// Converts a diagnostic to codespan-reporting's type.
-fn drawing(sources: &SourceMap, diagnostic: &Diagnostic) -> draw::Diagnostic<FileId> {
+fn drawing(sources: &SourceMap, diagnostic: &Diagnostic, width: usize) -> draw::Diagnostic<FileId> {
     let severity = match diagnostic.severity {
         Severity::Error => draw::Severity::Error,
         Severity::Warning => draw::Severity::Warning,
@@ -67,11 +74,12 @@ fn drawing(sources: &SourceMap, diagnostic: &Diagnostic) -> draw::Diagnostic<Fil
                 .with_message(&label.message),
         );
     }
-    drawing.with_notes(notes(diagnostic))
+    drawing.with_notes(notes(diagnostic, width))
 }
 
-/// The notes, and the number of failing paths if there are several, each wrapped.
-fn notes(diagnostic: &Diagnostic) -> Vec<String> {
+/// The notes, and the number of failing paths if there are several, each wrapped at a
+/// width.
+fn notes(diagnostic: &Diagnostic, width: usize) -> Vec<String> {
     let mut notes = diagnostic.notes.clone();
     if diagnostic.paths > 1 {
         notes.push(match &diagnostic.member {
@@ -79,17 +87,17 @@ fn notes(diagnostic: &Diagnostic) -> Vec<String> {
             None => format!("on {} paths", diagnostic.paths),
         });
     }
-    notes.iter().map(|note| wrapped(note)).collect()
+    notes.iter().map(|note| wrapped(note, width)).collect()
 }
 
-/// A text wrapped at spaces to lines of [`WIDTH`] characters; longer words are not
+/// A text wrapped at spaces to lines of `width` characters; longer words are not
 /// broken.
-fn wrapped(text: &str) -> String {
+fn wrapped(text: &str, width: usize) -> String {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {
         let length = word.chars().count();
         match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + length <= WIDTH => {
+            Some(line) if line.chars().count() + 1 + length <= width => {
                 line.push(' ');
                 line.push_str(word);
             }

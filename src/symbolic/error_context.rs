@@ -105,6 +105,8 @@ impl Failure {
 const MAX_LEVELS: usize = 3;
 /// The beginning of the note about a predicate that cannot be closed.
 pub const CLOSING_FAILS: &str = "closing it here fails: ";
+/// The beginning of the label of what is missing to close a predicate.
+pub const PART_OF_BODY: &str = "this part of its body ";
 
 impl Failure {
     /// Drops notes and places that are repeated, and what is said of predicates that
@@ -120,9 +122,13 @@ impl Failure {
             }
         }
         self.notes = notes;
+        let mut levels = 0;
         let mut related: Vec<(Span, String)> = Vec::new();
         for place in self.related.drain(..) {
-            if !related.contains(&place) {
+            let is_level = place.1.starts_with(PART_OF_BODY);
+            levels += usize::from(is_level);
+            let is_deep = is_level && levels > MAX_LEVELS;
+            if !is_deep && !related.contains(&place) {
                 related.push(place);
             }
         }

@@ -7,7 +7,7 @@ use crate::logic::terms::term::Node;
 use crate::logic::{Answer, Term};
 use crate::source::Span;
 use crate::symbolic::engine::Engine;
-use crate::symbolic::error_context::{CLOSING_FAILS, ErrorContext, Failure};
+use crate::symbolic::error_context::{CLOSING_FAILS, ErrorContext, Failure, PART_OF_BODY};
 use crate::symbolic::permissions::lookup::RemovalResult;
 use crate::symbolic::state::chunk::{Chunk, Place};
 use crate::symbolic::state::symbolic_state::State;
@@ -140,9 +140,9 @@ impl<'p> Engine<'p> {
             failure.related.push((
                 first.span,
                 if first.reason == Code::MayNotHold {
-                    "this part of its body does not hold".to_owned()
+                    format!("{PART_OF_BODY}does not hold")
                 } else {
-                    "this part of its body is missing".to_owned()
+                    format!("{PART_OF_BODY}is missing")
                 },
             ));
             failure.related.extend(first.related.iter().cloned());
