@@ -10,8 +10,10 @@
 mod support;
 
 use support::random::Random;
-use veriframe::logic::prover::Prover;
-use veriframe::logic::{Answer, Elem, FactKind, Path, ProverMode, Solver, Sort, Term, Terms};
+use veriframe::ProverMode;
+use veriframe::internals::logic::{
+    Answer, Elem, FactKind, Path, Prover, Solver, Sort, Term, Terms,
+};
 
 /// The values of elements.
 const VALUES: usize = 3;
