@@ -63,7 +63,7 @@ impl<'a, 's> Session<'a, 's> {
         };
         member.declare_params(header);
         match info.source {
-            Source::Text(callable) => member.written((id, info), callable, initialisers),
+            Source::Text(callable) => member.written(id, info, callable, initialisers),
             Source::Main(stmts) => member.main(info, stmts),
             Source::Default => member.default_constructor(info, initialisers?),
         }
@@ -192,7 +192,8 @@ impl<'a> Member<'a, '_> {
     /// A method or constructor that stands in the text.
     fn written(
         mut self,
-        (id, info): (MethodId, &MethodInfo<'a>),
+        id: MethodId,
+        info: &MethodInfo<'a>,
         callable: &ast::Callable,
         initialisers: Option<Vec<Initialiser>>,
     ) -> Option<Method> {

@@ -63,7 +63,7 @@ impl Member<'_, '_> {
                 ty,
                 name,
                 init,
-            } => self.local(modifiers, ty, (name, init.as_ref()), span),
+            } => self.local(modifiers, ty, name, init.as_ref(), span),
             Ast::Assign(target, op, value) => self.assignment(target, *op, value, span),
             Ast::Expr(e) => self.expression_stmt(e, span),
             Ast::Block(block) => single(StmtKind::Block(self.block(&block.stmts))),
@@ -170,7 +170,8 @@ impl Member<'_, '_> {
         &mut self,
         modifiers: &[ast::Name],
         written: &ast::Type,
-        (name, init): (&ast::Name, Option<&ast::Expr>),
+        name: &ast::Name,
+        init: Option<&ast::Expr>,
         span: Span,
     ) -> Option<Vec<Stmt>> {
         let sink = self.session.sink;

@@ -384,7 +384,7 @@ impl<'a> Collector<'a, '_> {
                 .report(error.note("its objects are made by the classes that implement it"));
             return;
         }
-        let header = self.header(class, &member.name, modifiers, (Yields::Nothing, callable));
+        let header = self.header(class, &member.name, modifiers, Yields::Nothing, callable);
         let arity = header.params.len();
         if self.table.class(class).is_library
             && !self.body_fits(class, &member.name, modifiers, callable)
@@ -395,7 +395,7 @@ impl<'a> Collector<'a, '_> {
         let others = others.filter(|id| self.table.method(**id).header.params.len() == arity);
         let others: Vec<Callee> = others.copied().map(Callee::Method).collect();
         if let Some(earlier) = same_signature(&self.table, &others, &header.params) {
-            self.refuse_same_signature(&member.name, (callable, earlier));
+            self.refuse_same_signature(&member.name, callable, earlier);
             return;
         }
         let id = self.push_method(header, MethodKind::Constructor, Source::Text(callable));
@@ -456,12 +456,12 @@ impl<'a> Collector<'a, '_> {
         let main = is_main(name, modifiers, &yields, callable);
         let header = Header {
             written: ty,
-            ..self.header(class, name, modifiers, (yields, callable))
+            ..self.header(class, name, modifiers, yields, callable)
         };
         if modifiers.refused || !self.body_fits(class, name, modifiers, callable) {
-            self.callee(class, name, (&header.params, callable), Callee::Refused);
+            self.callee(class, name, &header.params, callable, Callee::Refused);
         } else if modifiers.is_pure {
-            self.pure_method(class, name, header, (modifiers, callable));
+            self.pure_method(class, name, header, modifiers, callable);
         } else {
             let kind = if main {
                 self.refuse_demands(callable);
@@ -470,7 +470,7 @@ impl<'a> Collector<'a, '_> {
                 MethodKind::Mutator
             };
             let id = MethodId(index(self.table.methods.len()));
-            if self.callee(class, name, (&header.params, callable), Callee::Method(id)) {
+            if self.callee(class, name, &header.params, callable, Callee::Method(id)) {
                 self.push_method(header, kind, Source::Text(callable));
                 if let Some(info) = self.table.methods.last_mut() {
                     info.is_abstract = callable.body.is_none();
@@ -497,18 +497,19 @@ impl<'a> Collector<'a, '_> {
         class: ClassId,
         name: &'a ast::Name,
         header: Header<'a>,
-        (modifiers, source): (Modifiers, &'a ast::Callable),
+        modifiers: Modifiers,
+        source: &'a ast::Callable,
     ) {
         if matches!(header.yields, Yields::Nothing) {
             let message = format!("the pure method `{}` has no result", name.text);
             let error = Diagnostic::error(Code::TypeMismatch, name.span, message);
             self.sink
                 .report(error.note("give it a type instead of `void`, or remove `pure`"));
-            self.callee(class, name, (&header.params, source), Callee::Refused);
+            self.callee(class, name, &header.params, source, Callee::Refused);
             return;
         }
         let id = PureId(index(self.table.pures.len()));
-        if self.callee(class, name, (&header.params, source), Callee::Pure(id)) {
+        if self.callee(class, name, &header.params, source, Callee::Pure(id)) {
             self.table.pures.push(FunctionInfo {
                 header,
                 is_ghost: modifiers.is_ghost,
@@ -526,7 +527,7 @@ impl<'a> Collector<'a, '_> {
             ..headers::read(&member.modifiers, &allowed, "a lemma", self.sink)
         };
         let name = &member.name;
-        let header = self.header(class, name, modifiers, (Yields::Nothing, callable));
+        let header = self.header(class, name, modifiers, Yields::Nothing, callable);
         let is_library = self.table.class(class).is_library;
         if is_library {
             // A fact of the library: what it says is believed, like its other contracts.
@@ -540,11 +541,11 @@ impl<'a> Collector<'a, '_> {
                 .report(error.note("its body is its proof: write `{}` if none is needed"));
         }
         if modifiers.refused || callable.body.is_none() && !is_library {
-            self.callee(class, name, (&header.params, callable), Callee::Refused);
+            self.callee(class, name, &header.params, callable, Callee::Refused);
             return;
         }
         let id = MethodId(index(self.table.methods.len()));
-        if self.callee(class, name, (&header.params, callable), Callee::Method(id)) {
+        if self.callee(class, name, &header.params, callable, Callee::Method(id)) {
             self.push_method(header, MethodKind::Lemma, Source::Text(callable));
             if let Some(info) = self.table.methods.last_mut() {
                 info.is_abstract = is_library;
@@ -564,20 +565,20 @@ impl<'a> Collector<'a, '_> {
             )
         };
         let name = &member.name;
-        let header = self.header(class, name, modifiers, (Yields::Nothing, callable));
+        let header = self.header(class, name, modifiers, Yields::Nothing, callable);
         let interface = self.table.class(class).kind == ClassKind::Interface;
         if interface && callable.body.is_some() {
             let what = "a predicate with a body in an interface is";
             let _: Option<()> = self.sink.unsupported(name.span, what);
-            self.callee(class, name, (&header.params, callable), Callee::Refused);
+            self.callee(class, name, &header.params, callable, Callee::Refused);
             return;
         }
         if modifiers.refused || !self.body_fits(class, name, modifiers, callable) {
-            self.callee(class, name, (&header.params, callable), Callee::Refused);
+            self.callee(class, name, &header.params, callable, Callee::Refused);
             return;
         }
         let id = PredId(index(self.table.preds.len()));
-        if self.callee(class, name, (&header.params, callable), Callee::Pred(id)) {
+        if self.callee(class, name, &header.params, callable, Callee::Pred(id)) {
             self.table.preds.push(FunctionInfo {
                 header,
                 is_ghost: true,
@@ -600,7 +601,8 @@ impl<'a> Collector<'a, '_> {
         class: ClassId,
         name: &'a ast::Name,
         modifiers: Modifiers,
-        (yields, callable): (Yields, &'a ast::Callable),
+        yields: Yields,
+        callable: &'a ast::Callable,
     ) -> Header<'a> {
         let main = is_main(name, modifiers, &yields, callable);
         let params = callable.params.iter().map(|p| {

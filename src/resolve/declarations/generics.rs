@@ -72,11 +72,7 @@ impl<'a> Table<'a> {
     /// of a class that has both: as Java sees it, whether their parameters have the same
     /// types, erased or with the type arguments that the class gives. `None` where
     /// these are not known.
-    pub(in crate::resolve) fn are_one(
-        &self,
-        class: ClassId,
-        (a, b): (Callee, Callee),
-    ) -> Option<bool> {
+    pub(in crate::resolve) fn are_one(&self, class: ClassId, a: Callee, b: Callee) -> Option<bool> {
         if self.same_signature(a, b) {
             return Some(true);
         }
@@ -86,8 +82,8 @@ impl<'a> Table<'a> {
         let mut known = true;
         for (a, b) in one.params.iter().zip(&other.params) {
             match (
-                self.instantiated_in(class, (one, a)),
-                self.instantiated_in(class, (other, b)),
+                self.instantiated_in(class, one, a),
+                self.instantiated_in(class, other, b),
             ) {
                 (Instantiated::Type(a), Instantiated::Type(b))
                     if a.signature() == b.signature() => {}
@@ -103,7 +99,8 @@ impl<'a> Table<'a> {
     fn instantiated_in(
         &self,
         class: ClassId,
-        (header, param): (&Header<'a>, &ParamInfo<'a>),
+        header: &Header<'a>,
+        param: &ParamInfo<'a>,
     ) -> Instantiated {
         match &param.ty {
             Some(ty) if !param.is_erased => return Instantiated::Type(ty.clone()),

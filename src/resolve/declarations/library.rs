@@ -117,11 +117,16 @@ impl<'a> Table<'a> {
     /// Whether all objects of a class of the program have a member as `Object` defines
     /// it: no class below it, and none above those, declares another one. (What files
     /// that are not given declare does not count, as for bodies of predicates.)
-    pub(in crate::resolve) fn has_as_object(&self, class: ClassId, key: (&str, usize)) -> bool {
+    pub(in crate::resolve) fn has_as_object(
+        &self,
+        class: ClassId,
+        name: &str,
+        count: usize,
+    ) -> bool {
         let plain = |id: ClassId| {
             let info = self.class(id);
             let of_library = info.is_library && info.kind != ClassKind::Interface;
-            !of_library && !info.incomplete && !info.callees.contains_key(&key)
+            !of_library && !info.incomplete && !info.callees.contains_key(&(name, count))
         };
         let own = !self.class(class).is_library;
         let all = (0u32..).map(ClassId).take(self.classes.len());
@@ -139,7 +144,7 @@ pub(in crate::resolve) fn note_identity(table: &mut Table<'_>) {
     let all = (0u32..).map(ClassId).take(table.classes.len());
     let by_identity: Vec<ClassId> = all
         .filter(|id| {
-            table.has_as_object(*id, ("equals", 1)) && table.has_as_object(*id, ("hashCode", 0))
+            table.has_as_object(*id, "equals", 1) && table.has_as_object(*id, "hashCode", 0)
         })
         .collect();
     for id in by_identity {

@@ -77,7 +77,8 @@ impl<'a> Collector<'a, '_> {
         &mut self,
         class: ClassId,
         name: &'a ast::Name,
-        (params, source): (&[ParamInfo<'a>], &'a ast::Callable),
+        params: &[ParamInfo<'a>],
+        source: &'a ast::Callable,
         callee: Callee,
     ) -> bool {
         let key = (name.text.as_str(), params.len());
@@ -86,7 +87,7 @@ impl<'a> Collector<'a, '_> {
         if let Some(earlier) = same_signature(&self.table, others, params) {
             // Where all integers are one type, a library has members that are one.
             if !info.is_library {
-                self.refuse_same_signature(name, (source, earlier));
+                self.refuse_same_signature(name, source, earlier);
                 return false;
             }
             let header = self.table.header(earlier);
@@ -108,7 +109,8 @@ impl<'a> Collector<'a, '_> {
     pub(in crate::resolve) fn refuse_same_signature(
         &self,
         name: &ast::Name,
-        (new, earlier): (&ast::Callable, Callee),
+        new: &ast::Callable,
+        earlier: Callee,
     ) {
         let source = match earlier {
             Callee::Method(id) => match self.table.method(id).source {

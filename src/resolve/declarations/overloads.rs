@@ -48,7 +48,7 @@ impl<'a> Table<'a> {
     fn is_hidden_by(&self, class: ClassId, callee: Callee, other: Callee) -> bool {
         let place = |callee: Callee| self.header(callee).and_then(|header| header.class);
         self.same_signature(other, callee)
-            || place(other) != place(callee) && self.are_one(class, (other, callee)) == Some(true)
+            || place(other) != place(callee) && self.are_one(class, other, callee) == Some(true)
     }
 
     /// Whether a class inherits this member of a class above it, as Java sees it.
@@ -79,7 +79,7 @@ impl<'a> Table<'a> {
         };
         let mut all = self.members(above, header.name, header.params.len());
         all.retain(|callee| {
-            self.are_one(class, (of, *callee)) == Some(true)
+            self.are_one(class, of, *callee) == Some(true)
                 && self.is_inherited(class, above, *callee)
         });
         all
@@ -190,7 +190,7 @@ pub(in crate::resolve) fn refuse_erased(
     let above = table.lineage(class).into_iter().skip(1);
     let mut all =
         above.flat_map(|above| table.class(above).callees.get(&key).into_iter().flatten());
-    if all.any(|other| table.are_one(class, (own, *other)).is_none()) {
+    if all.any(|other| table.are_one(class, own, *other).is_none()) {
         let what = "a parameter whose type stands for a type parameter of a supertype is";
         let _: Option<()> = sink.unsupported(header.name_span, what);
     }

@@ -56,8 +56,7 @@ fn refuse_unseen(table: &Table<'_>, own: Callee, key: Key<'_>, sink: &Sink) {
     }
     for above in table.lineage(class).into_iter().skip(1) {
         let theirs = table.class(above).callees.get(&key).into_iter().flatten();
-        let mut theirs =
-            theirs.filter(|theirs| table.are_one(class, (own, **theirs)) == Some(true));
+        let mut theirs = theirs.filter(|theirs| table.are_one(class, own, **theirs) == Some(true));
         let Some(theirs) = theirs.next().and_then(|callee| table.header(*callee)) else {
             continue;
         };
@@ -287,9 +286,9 @@ fn agree(table: &Table<'_>, class: ClassId, sink: &Sink) {
             let others = supers.flat_map(|above| table.counterparts(class, *above, first));
             for other in others.filter(|other| !same(first, *other)) {
                 if !table.same_signature(first, other) {
-                    refuse_joined(table, class, (first, other), sink);
+                    refuse_joined(table, class, first, other, sink);
                 } else if may_override(table, first, other, sink) {
-                    refuse_two_bodies(table, class, (first, other), sink);
+                    refuse_two_bodies(table, class, first, other, sink);
                 }
             }
         }
@@ -298,7 +297,7 @@ fn agree(table: &Table<'_>, class: ClassId, sink: &Sink) {
 
 /// Refuses members of several supertypes that type arguments make one, though none of
 /// them overrides the other one where it stands.
-fn refuse_joined(table: &Table<'_>, class: ClassId, (first, other): (Callee, Callee), sink: &Sink) {
+fn refuse_joined(table: &Table<'_>, class: ClassId, first: Callee, other: Callee, sink: &Sink) {
     if let (Callee::Method(mine), Callee::Method(theirs)) = (first, other)
         && table.overridden(&[mine]).contains(&theirs)
     {
@@ -312,12 +311,7 @@ fn refuse_joined(table: &Table<'_>, class: ClassId, (first, other): (Callee, Cal
 }
 
 /// Of two interfaces of which neither extends the other, Java takes neither's body.
-fn refuse_two_bodies(
-    table: &Table<'_>,
-    class: ClassId,
-    (first, other): (Callee, Callee),
-    sink: &Sink,
-) {
+fn refuse_two_bodies(table: &Table<'_>, class: ClassId, first: Callee, other: Callee, sink: &Sink) {
     let (Some(mine), Some(theirs)) = (table.header(first), table.header(other)) else {
         return;
     };

@@ -62,7 +62,7 @@ impl Member<'_, '_> {
         }
         let inner = unwrapped(location);
         if let ast::ExprKind::Call(..) = inner.kind {
-            let instance = self.instance_of(inner, amount, (span, "acc"));
+            let instance = self.instance_of(inner, amount, span, "acc");
             return instance
                 .map(|i| Assertion {
                     kind: AssertKind::Pred(Box::new(i)),
@@ -160,7 +160,9 @@ impl Member<'_, '_> {
     /// `c ? x : y` between expressions or assertions.
     pub(in crate::resolve) fn conditional_value(
         &mut self,
-        (condition, then, other): (&ast::Expr, &ast::Expr, &ast::Expr),
+        condition: &ast::Expr,
+        then: &ast::Expr,
+        other: &ast::Expr,
         span: Span,
     ) -> Option<Value> {
         let at = condition.span;

@@ -60,12 +60,14 @@ impl Member<'_, '_> {
     ) -> Option<Vec<Stmt>> {
         let left = self.left(target);
         let ghost = left.as_ref().is_some_and(|left| self.is_ghost(left));
-        self.ghostly(ghost, |s| s.assigned((left, op, value), span))
+        self.ghostly(ghost, |s| s.assigned(left, op, value, span))
     }
 
     fn assigned(
         &mut self,
-        (left, op, value): (Option<Left>, AssignOp, &ast::Expr),
+        left: Option<Left>,
+        op: AssignOp,
+        value: &ast::Expr,
         span: Span,
     ) -> Option<Vec<Stmt>> {
         if let (
@@ -79,7 +81,7 @@ impl Member<'_, '_> {
         {
             return self.set_local(*variable, ty, value, span);
         }
-        let (left, value) = self.both_sides((left, op, value), span)?;
+        let (left, value) = self.both_sides(left, op, value, span)?;
         let mut stmts = left.hoisted;
         append(&mut stmts, value.hoisted);
         stmts.push(write(left.target, value.expr, span));
@@ -102,7 +104,7 @@ impl Member<'_, '_> {
             return self.misplaced(span, message, note);
         }
         let ghost = left.as_ref().is_some_and(|left| self.is_ghost(left));
-        let sides = self.ghostly(ghost, |s| s.both_sides((left, op, value), span));
+        let sides = self.ghostly(ghost, |s| s.both_sides(left, op, value, span));
         let (left, value) = sides?;
         let mut hoisted = left.hoisted;
         append(&mut hoisted, value.hoisted);
@@ -118,7 +120,9 @@ impl Member<'_, '_> {
     /// the value that it gets.
     fn both_sides(
         &mut self,
-        (left, op, value): (Option<Left>, AssignOp, &ast::Expr),
+        left: Option<Left>,
+        op: AssignOp,
+        value: &ast::Expr,
         span: Span,
     ) -> Option<(Left, Lowered)> {
         let value = match (&value.kind, left.as_ref().map(|left| &left.ty)) {

@@ -68,7 +68,7 @@ impl Member<'_, '_> {
         let args = self.ghostly(ghost, |s| s.arguments_of(&all, texts, name.span));
         let callee = match all.is_empty() {
             true => None,
-            false => self.resolve_overload(all, &args, texts, (&name.text, name.span)),
+            false => self.resolve_overload(all, &args, texts, &name.text, name.span),
         };
         let header = callee.and_then(|callee| self.table().header(callee));
         if several && callee.is_some_and(|callee| self.table().is_of_root(callee)) {
@@ -86,7 +86,7 @@ impl Member<'_, '_> {
         }
         let params = header.map_or(&[][..], |header| header.params.as_slice());
         let ((class, receiver), callee, _) = (target?, callee?, header?);
-        self.check_unambiguous(class, callee, (&args, texts), name.span)?;
+        self.check_unambiguous(class, callee, &args, texts, name.span)?;
         let above = matches!(receiver, Receiver::Super).then_some(class);
         if above.is_some() && self.table().is_abstract(callee) {
             let declared = header.and_then(|header| header.class);
@@ -368,9 +368,10 @@ impl Member<'_, '_> {
     ) -> Option<PredInstance> {
         let e = unwrapped(e);
         match &e.kind {
-            ast::ExprKind::Acc(inner, amount) => self
-                .quietly(|s| s.instance_of(unwrapped(inner), amount.as_deref(), (e.span, whose))),
-            _ => self.quietly(|s| s.instance_of(e, None, (e.span, whose))),
+            ast::ExprKind::Acc(inner, amount) => {
+                self.quietly(|s| s.instance_of(unwrapped(inner), amount.as_deref(), e.span, whose))
+            }
+            _ => self.quietly(|s| s.instance_of(e, None, e.span, whose)),
         }
     }
 
@@ -379,7 +380,8 @@ impl Member<'_, '_> {
         &mut self,
         e: &ast::Expr,
         amount: Option<&ast::Expr>,
-        (span, whose): (Span, &str),
+        span: Span,
+        whose: &str,
     ) -> Option<PredInstance> {
         let ast::ExprKind::Call(..) = e.kind else {
             let message = format!("`{whose}` needs a predicate");

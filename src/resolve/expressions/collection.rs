@@ -291,7 +291,8 @@ impl Member<'_, '_> {
     pub(in crate::resolve) fn update(
         &mut self,
         of: &ast::Expr,
-        (at, value): (&ast::Expr, &ast::Expr),
+        at: &ast::Expr,
+        value: &ast::Expr,
         span: Span,
     ) -> Option<Lowered> {
         let (of, at, value) = (self.expr(of), self.expr(at), self.expr(value));

@@ -270,7 +270,7 @@ impl<'a, 's> Member<'a, 's> {
             other => {
                 let args = self.arguments(args, &[]);
                 self.effect_allowed(span, "`new`")?;
-                self.new_object(other.as_ref()?, args.len(), (ty.span, span))?;
+                self.new_object(other.as_ref()?, args.len(), ty.span, span)?;
                 let table = self.table();
                 (table.object_class(), table.object_constructor(), Vec::new())
             }
@@ -313,7 +313,7 @@ impl<'a, 's> Member<'a, 's> {
     }
 
     /// Checks that `new` of what is no class of the program is `new Object()`.
-    fn new_object(&self, ty: &Type, given: usize, (of, span): (Span, Span)) -> Option<()> {
+    fn new_object(&self, ty: &Type, given: usize, of: Span, span: Span) -> Option<()> {
         if *ty != Type::Object {
             let message = format!("there are no objects of type `{}`", self.type_name(ty));
             return self.refuse(Diagnostic::error(Code::TypeMismatch, of, message));

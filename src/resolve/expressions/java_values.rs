@@ -44,7 +44,7 @@ impl Member<'_, '_> {
         // Only what evaluating them demands counts.
         self.save(left, &mut hoisted);
         self.save(right, &mut hoisted);
-        let result = self.of_string(string, ("concatenated", "`+` of strings is"), vec![], span)?;
+        let result = self.of_string(string, "concatenated", "`+` of strings is", vec![], span)?;
         append(&mut hoisted, result.hoisted);
         Some(Lowered {
             hoisted,
@@ -72,7 +72,8 @@ impl Member<'_, '_> {
     pub(in crate::resolve) fn same_object(
         &mut self,
         op: BinOp,
-        (left, right): (Lowered, Lowered),
+        left: Lowered,
+        right: Lowered,
         string: ClassId,
         span: Span,
     ) -> Option<Lowered> {
@@ -80,8 +81,8 @@ impl Member<'_, '_> {
             "a comparison of what may be strings (which `equals` compares), by `==` or `!=`,";
         self.effect_allowed(span, what)?;
         let (mut hoisted, left, right) = self.sequence_two(left, right);
-        let name = ("same", "`==` of what may be strings is");
-        let result = self.of_string(string, name, vec![left, right], span)?;
+        let what = "`==` of what may be strings is";
+        let result = self.of_string(string, "same", what, vec![left, right], span)?;
         append(&mut hoisted, result.hoisted);
         let same = Lowered {
             hoisted,
@@ -98,7 +99,8 @@ impl Member<'_, '_> {
     fn of_string(
         &mut self,
         string: ClassId,
-        (name, what): (&str, &str),
+        name: &str,
+        what: &str,
         args: Vec<Expr>,
         span: Span,
     ) -> Option<Lowered> {

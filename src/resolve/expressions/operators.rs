@@ -190,7 +190,7 @@ impl Member<'_, '_> {
             return self.unrelated(&left.expr, &right.expr, span, "compared");
         }
         if let Some(string) = self.may_be_strings(&left.expr.ty, &right.expr.ty) {
-            return self.same_object(op, (left, right), string, span);
+            return self.same_object(op, left, right, string, span);
         }
         let (left, right) = self.unify(left, right)?;
         let (left, right) = (self.determined(left)?, self.determined(right)?);

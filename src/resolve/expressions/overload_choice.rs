@@ -28,7 +28,8 @@ impl Member<'_, '_> {
         all: Vec<Callee>,
         args: &[Option<Lowered>],
         texts: &[ast::Expr],
-        (name, span): (&str, Span),
+        name: &str,
+        span: Span,
     ) -> Option<Callee> {
         if let [only] = all.as_slice() {
             return Some(*only);
@@ -90,7 +91,8 @@ impl Member<'_, '_> {
         &self,
         class: ClassId,
         callee: Callee,
-        (args, texts): (&[Option<Lowered>], &[ast::Expr]),
+        args: &[Option<Lowered>],
+        texts: &[ast::Expr],
         span: Span,
     ) -> Option<()> {
         let table = self.table();
@@ -268,7 +270,7 @@ impl Member<'_, '_> {
             return self.no_constructor(class, texts.len(), span);
         }
         let name = self.table().class(class).name.text.as_str();
-        let Callee::Method(chosen) = self.resolve_overload(all, &args, texts, (name, span))? else {
+        let Callee::Method(chosen) = self.resolve_overload(all, &args, texts, name, span)? else {
             return None;
         };
         let params = self.table().method(chosen).header.params.as_slice();
@@ -314,7 +316,7 @@ impl Member<'_, '_> {
         // `Object`'s own `toString()` calls `hashCode()`.
         let hash = (name.text == "toString").then_some(("hashCode", 0));
         let mut keys = hash.into_iter().chain([(name.text.as_str(), given)]);
-        if keys.all(|key| self.table().has_as_object(class, key)) {
+        if keys.all(|(name, count)| self.table().has_as_object(class, name, count)) {
             return Some(Some(callee));
         }
         let what = format!(

@@ -104,18 +104,20 @@ impl Member<'_, '_> {
             ast::ExprKind::Call(None, name, args) => {
                 let class = self.class?;
                 let count = args.len();
-                self.written_result(class, (&name.text, count), &|above| {
+                self.written_result(class, &name.text, count, &|above| {
                     self.identity(class, above)
                 })
             }
             ast::ExprKind::Call(Some(receiver), name, args) => {
-                let key = (name.text.as_str(), args.len());
+                let (name, count) = (name.text.as_str(), args.len());
                 if let Some(class) = self.qualifier(receiver) {
-                    return self.written_result(class, key, &|_| Some(Arguments::new()));
+                    return self.written_result(class, name, count, &|_| Some(Arguments::new()));
                 }
                 let ty = self.written_type(receiver)?;
                 let class = self.table().class_written(&ty)?;
-                self.written_result(class, key, &|above| self.table().arguments(&ty, above))
+                self.written_result(class, name, count, &|above| {
+                    self.table().arguments(&ty, above)
+                })
             }
             ast::ExprKind::New(ty, _) | ast::ExprKind::Cast(ty, _) => Some(ty.clone()),
             _ => None,
@@ -148,7 +150,8 @@ impl Member<'_, '_> {
     fn written_result(
         &self,
         class: ClassId,
-        (name, count): (&str, usize),
+        name: &str,
+        count: usize,
         arguments: &dyn Fn(ClassId) -> Option<Arguments>,
     ) -> Option<ast::Type> {
         let all = self.table().members(class, name, count).into_iter();

@@ -38,7 +38,7 @@ impl Member<'_, '_> {
             Ast::Paren(inner) => self.value(inner),
             Ast::Chain(first, rest) => self.chain(first, rest),
             Ast::Cond(condition, then, other) => {
-                self.conditional_value((condition, then, other), e.span)
+                self.conditional_value(condition, then, other, e.span)
             }
             Ast::Acc(location, amount) => self.acc(location, amount.as_deref(), e.span),
             Ast::Untouched(inner) => self.untouched(inner, e.span),
@@ -81,7 +81,7 @@ impl Member<'_, '_> {
             Ast::Field(receiver, field) => self.field(receiver, field, span),
             Ast::Index(array, at) => self.index(array, at, span),
             Ast::Slice(of, range) => self.slice(of, range, span),
-            Ast::Update(of, at, value) => self.update(of, (at, value), span),
+            Ast::Update(of, at, value) => self.update(of, at, value, span),
             Ast::Literal(kind, elements) => self.collection_literal(*kind, elements, span),
             Ast::MapLiteral(entries) => self.map_literal(entries, span),
             Ast::Empty(ty) => self.empty(ty, span),
