@@ -69,7 +69,8 @@ fn shown(program: &Program, options: &Options) -> Shown {
         let members = report.members.iter().filter(keep);
         members.map(|m| m.name.clone()).collect::<Vec<_>>()
     };
-    let verified = names(&|m| !m.from_cache);
+    // What is refused, or relies on what is refused, is not checked, and takes no time.
+    let verified = names(&|m| !m.from_cache && m.stats.time > Duration::ZERO);
     let diagnosed = names(&|m| !m.diagnostics.is_empty());
     for member in &mut report.members {
         member.stats.time = Duration::ZERO;

@@ -114,7 +114,7 @@ fn report(file: FileId) -> FileReport {
     let mut diagnostic = Diagnostic::error(
         Code::Postcondition,
         at(file, "x = 1"),
-        "`x = 1` may not hold",
+        "`x = 1` might not hold",
     )
     .because(Code::MayNotHold)
     .label("this conjunct")
@@ -142,7 +142,7 @@ fn a_diagnostic_has_its_source_its_labels_its_notes_and_its_paths() {
     assert_eq!(
         text,
         "\
-error[postcondition:may-not-hold]: `x = 1` may not hold
+error[postcondition:may-not-hold]: `x = 1` might not hold
   ┌─ a.idf:4:13
   │  
 4 │       ensures x = 1;
@@ -320,7 +320,7 @@ fn a_summary_names_what_there_is() {
     };
     assert_eq!(
         summary(bad),
-        "verified 1 member, 2 failed, 3 unknown, 2 files refused, 1 internal error, in 35 ms\n"
+        "verified 1 member, 2 failed, 3 unknown, 2 refused, 1 internal error, in 35 ms\n"
     );
 }
 

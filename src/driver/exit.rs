@@ -39,6 +39,7 @@ impl Exit {
         let members = report.members.iter().map(|member| match member.status {
             Status::Verified => Exit::Verified,
             Status::Failed | Status::Unknown => Exit::NotVerified,
+            Status::Refused => Exit::Refused,
             Status::Internal => Exit::Internal,
         });
         members

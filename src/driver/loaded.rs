@@ -1,6 +1,6 @@
 //! The programs of a workspace at one moment, and their verification.
 
-use super::program::LoadedProgram;
+use super::program::{self, LoadedProgram};
 use super::{FileReport, grouping, on_large_stack};
 use crate::ir::Program;
 use crate::parallel::Pool;
@@ -40,9 +40,10 @@ impl Loaded {
     pub(super) fn new(sources: SourceMap, options: Options) -> Loaded {
         let sizes = sources.files().map(|(_, source)| source.text().len());
         let pool = Pool::new(options.jobs, sizes.sum());
-        let programs = pool.map(&grouping::programs(&sources), |files| {
+        let mut programs = pool.map(&grouping::programs(&sources), |files| {
             LoadedProgram::recall_or_load(&sources, files, &options, &pool)
         });
+        program::refuse_together(&sources, &mut programs);
         Loaded {
             sources,
             options,
@@ -62,10 +63,10 @@ impl Loaded {
         self.programs.iter().filter_map(|p| p.program.as_ref())
     }
 
-    /// Whether [`Loaded::programs`] are all programs.
+    /// Whether [`Loaded::programs`] are all programs, without errors.
     #[must_use]
     pub fn is_complete(&self) -> bool {
-        self.programs.iter().all(|p| p.program.is_some())
+        self.programs.iter().all(LoadedProgram::is_complete)
     }
 
     /// The names of each member in [`Options::members`]: its full name, and the name of the

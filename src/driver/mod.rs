@@ -8,6 +8,8 @@ mod exit;
 mod grouping;
 mod loaded;
 mod program;
+#[cfg(test)]
+mod refused_tests;
 mod report;
 mod workspace;
 

@@ -20,7 +20,8 @@ pub(super) struct LoadedProgram {
     files: Vec<FileId>,
     /// The diagnostics of the front end, by position.
     diagnostics: Vec<Diagnostic>,
-    /// The program; `None` if the front end reported an error or did not run.
+    /// What could be resolved of the program; `None` if nothing could, or the front end
+    /// did not run.
     pub(super) program: Option<Program>,
     /// The outcomes of an earlier run with the same inputs.
     known: Option<Vec<MemberOutcome>>,
@@ -29,6 +30,11 @@ pub(super) struct LoadedProgram {
 }
 
 impl LoadedProgram {
+    /// Whether all of the program is known, so that it has no other members.
+    pub(super) fn is_complete(&self) -> bool {
+        self.program.is_some() && !has_error(&self.diagnostics)
+    }
+
     /// Takes the report of a program from the cache, or loads the program.
     pub(super) fn recall_or_load(
         sources: &SourceMap,
@@ -40,7 +46,9 @@ impl LoadedProgram {
         let mut inputs = files.to_vec();
         inputs.extend(library::used(sources, files));
         let report_cache = ReportCache::new(sources, inputs, options);
-        if let Some(reported) = report_cache.as_ref().and_then(ReportCache::get) {
+        let reported = report_cache.as_ref().and_then(ReportCache::get);
+        // What an error refuses of other programs is not in a report.
+        if let Some(reported) = reported.filter(|reported| !has_error(&reported.diagnostics)) {
             return LoadedProgram {
                 files: files.to_vec(),
                 diagnostics: reported.diagnostics,
@@ -90,6 +98,43 @@ impl LoadedProgram {
     }
 }
 
+/// Refuses all Java programs of a run if an error in one of them may concern any: if one
+/// is refused as a whole, or has a file that may belong to another, for lack of a package.
+pub(super) fn refuse_together(sources: &SourceMap, programs: &mut [LoadedProgram]) {
+    let is_java = |program: &&LoadedProgram| {
+        let mut files = program.files.iter();
+        files.any(|file| Notation::of(sources.file(*file).name()) == Notation::Java)
+    };
+    let has_package = |program: &LoadedProgram| {
+        let mut files = program.files.iter();
+        files.any(|file| syntax::has_package(sources.file(*file).text()))
+    };
+    let java = || programs.iter().filter(is_java);
+    let is_mixed = java().any(has_package) && !java().all(has_package);
+    let concerns_all = |program: &&LoadedProgram| match &program.program {
+        None => has_error(&program.diagnostics),
+        Some(program) => is_mixed && !program.refused.files.is_empty(),
+    };
+    let Some(name) = java().find(concerns_all).and_then(|program| {
+        let mut errors = program.diagnostics.iter();
+        let error = errors.find(|d| d.severity == Severity::Error)?;
+        Some(sources.file(error.span.file).name().to_owned())
+    }) else {
+        return;
+    };
+    for program in programs.iter_mut().filter(|program| is_java(&&**program)) {
+        (program.program, program.known, program.report_cache) = (None, None, None);
+        if let (false, Some(file)) = (has_error(&program.diagnostics), program.files.first()) {
+            let message =
+                format!("not verified: an error in `{name}` may concern any Java file of this run");
+            let error = Diagnostic::error(Code::Unsupported, Span::new(*file, 0, 0), message);
+            program
+                .diagnostics
+                .push(error.note("repair that error first"));
+        }
+    }
+}
+
 /// Parses and resolves a program of the map. A front end that panics is an
 /// internal error of its first file.
 fn load(
@@ -134,15 +179,23 @@ fn front_end(
         diagnostics.extend(found.into_iter().flatten());
         trees
     };
-    let trees = parse(files);
+    let mut trees = parse(files);
     let libraries = parse(&library::used(sources, files));
-    // What could not be parsed is missing from the tree: names would seem undeclared.
-    if has_error(&diagnostics) {
+    let in_library = |d: &Diagnostic| d.severity == Severity::Error && d.span.file.is_library();
+    if diagnostics.iter().any(in_library) {
         return (None, diagnostics);
     }
-    diagnostics.extend(unseen_classes(sources, files, &trees));
-    if has_error(&diagnostics) {
-        return (None, diagnostics);
+    let unseen = unseen_classes(sources, files, &trees);
+    for tree in &mut trees {
+        let mut here = unseen.iter().filter(|d| tree.holds(d.span)).peekable();
+        if here.peek().is_none() {
+            continue;
+        }
+        // Where a part was not read, the import may stand there.
+        if tree.gaps.is_empty() {
+            diagnostics.extend(here.cloned());
+        }
+        tree.gaps.extend(tree.span);
     }
     let first = files.first().map(|file| sources.file(*file).name());
     let notation = first.map_or(Notation::Idf, Notation::of);
@@ -150,14 +203,15 @@ fn front_end(
         Notation::Idf => Integers::Unbounded,
         Notation::Java => Integers::Checked,
     });
-    let (program, more) = resolve::resolve_with(&trees, &libraries, integers, pool);
-    diagnostics.extend(more);
-    let program = if has_error(&diagnostics) {
-        None
-    } else {
-        Some(program)
+    let input = resolve::Input {
+        files: &trees,
+        libraries: &libraries,
+        integers,
     };
-    (program, diagnostics)
+    let (program, more) = resolve::resolve_partial(input, sources, pool);
+    diagnostics.extend(more);
+    let is_refused = has_error(&diagnostics) && program.refused.is_empty();
+    ((!is_refused).then_some(program), diagnostics)
 }
 
 /// Names of classes of other packages in Java files that do not import them: Java
@@ -207,6 +261,7 @@ fn is_imported(tree: &ast::File, other: &ast::File, name: &str) -> bool {
     }
 }
 
+/// Whether one of them is an error.
 fn has_error(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.iter().any(|d| d.severity == Severity::Error)
 }

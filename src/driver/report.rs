@@ -12,7 +12,8 @@ pub struct FileReport {
     pub file: FileId,
     /// The diagnostics of the front end, by position.
     pub diagnostics: Vec<Diagnostic>,
-    /// The members' outcomes in source order; empty if the front end reported an error.
+    /// The members' outcomes in source order; empty if the whole file was
+    /// refused.
     pub members: Vec<MemberOutcome>,
 }
 
@@ -57,7 +58,8 @@ impl FileReport {
             failed: of(Status::Failed),
             unknown: of(Status::Unknown),
             internal: of(Status::Internal) + broken,
-            refused: usize::from(self.front_end_errors() > broken),
+            // An error outside of every member is one more thing that was refused.
+            refused: of(Status::Refused).max(usize::from(self.front_end_errors() > broken)),
             bare: self.members.iter().filter(|m| !m.has_contract).count(),
         }
     }
@@ -84,7 +86,7 @@ pub struct Counts {
     pub unknown: usize,
     /// Members (or files) with an internal error.
     pub internal: usize,
-    /// Files refused by the front end.
+    /// Members refused by the front end; 1 for a file that was refused as a whole.
     pub refused: usize,
     /// Members without a contract.
     pub bare: usize,

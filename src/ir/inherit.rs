@@ -29,6 +29,9 @@ pub fn complete(program: &mut Program) {
         add(program, added);
     }
     program.shared_names = SharedNames::new(program);
+    let mut refused = std::mem::take(&mut program.refused);
+    refused.add_copies(program);
+    program.refused = refused;
 }
 
 /// Adds members to re-verify.

@@ -22,6 +22,7 @@ pub mod mentions;
 mod naming;
 pub mod print;
 pub mod reach;
+pub mod refused;
 mod stmt;
 pub mod walk;
 
@@ -177,6 +178,8 @@ pub struct Program {
     pub hierarchy: Hierarchy,
     /// The names shared by several members of a class.
     pub shared_names: SharedNames,
+    /// What the front end refused of it.
+    pub refused: refused::Refused,
 }
 
 /// One unit of verification.

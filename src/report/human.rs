@@ -52,7 +52,7 @@ pub fn summary(counts: Counts, time: Duration, style: Style) -> String {
             counts.failed, counts.unknown
         )?;
         if counts.refused > 0 {
-            write!(out, ", {} refused", plural(counts.refused, "file"))?;
+            write!(out, ", {} refused", counts.refused)?;
         }
         if counts.internal > 0 {
             write!(out, ", {}", plural(counts.internal, "internal error"))?;
@@ -212,6 +212,8 @@ fn write_verdict(out: &mut Buffer, name: &str, report: &FileReport) -> io::Resul
             ),
         };
     }
+    let refused = report.members.iter();
+    let refused = refused.filter(|m| m.status == Status::Refused).count();
     write!(
         out,
         "{name}: {} verified",
@@ -220,6 +222,7 @@ fn write_verdict(out: &mut Buffer, name: &str, report: &FileReport) -> io::Resul
     for (count, status, word) in [
         (counts.failed, Status::Failed, "failed"),
         (counts.unknown, Status::Unknown, "unknown"),
+        (refused, Status::Refused, "refused"),
         (
             counts.internal,
             Status::Internal,

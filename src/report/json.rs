@@ -50,6 +50,7 @@ struct Summary {
     verified: usize,
     failed: usize,
     unknown: usize,
+    refused: usize,
     without_contract: usize,
     time_ms: f64,
 }
@@ -175,6 +176,7 @@ fn run<'a>(
                 .flat_map(|f| &f.members)
                 .filter(|m| status(m.status) == "unknown")
                 .count(),
+            refused: counts.refused,
             without_contract: counts.bare,
             time_ms: milliseconds(time),
         },
@@ -216,6 +218,7 @@ fn status(status: Status) -> &'static str {
         Status::Verified => "verified",
         Status::Failed => "failed",
         Status::Unknown | Status::Internal => "unknown",
+        Status::Refused => "refused",
     }
 }
 

@@ -1,6 +1,6 @@
 //! Where the errors of resolution are put.
 
-use crate::diagnostics::{Code, Diagnostic};
+use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::source::Span;
 use crate::syntax::instead;
 use std::cell::RefCell;
@@ -9,6 +9,8 @@ use std::cell::RefCell;
 #[derive(Default)]
 pub(in crate::resolve) struct Sink {
     found: RefCell<Vec<Diagnostic>>,
+    /// The places of what was left out.
+    left_out: RefCell<Vec<Span>>,
     /// Whether there are errors in declarations: what is left out may be left out
     /// because of them.
     follows_errors: bool,
@@ -38,6 +40,18 @@ impl Sink {
         self.found.take()
     }
 
+    /// Takes out the places of what was left out.
+    pub fn take_left_out(&self) -> Vec<Span> {
+        self.left_out.take()
+    }
+
+    /// The places of all errors.
+    pub fn errors(&self) -> Vec<Span> {
+        let found = self.found.borrow();
+        let errors = found.iter().filter(|d| d.severity == Severity::Error);
+        errors.map(|d| d.span).collect()
+    }
+
     /// Whether nothing was said.
     pub fn is_empty(&self) -> bool {
         self.found.borrow().is_empty()
@@ -62,6 +76,7 @@ impl Sink {
     /// Holds what was left out against what was reported: nothing may be left
     /// out silently, since what is not there is not verified.
     pub fn left_out(&self, span: Span) {
+        self.left_out.borrow_mut().push(span);
         if self.is_empty() && !self.follows_errors {
             let message = "a part of the program was left out without a reason";
             self.report(Diagnostic::error(Code::Internal, span, message));

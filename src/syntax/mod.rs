@@ -70,7 +70,7 @@ pub fn mentions(file: FileId, text: &str, notation: Notation) -> Mentions<'_> {
 /// Whether a Java file begins with `package`, ignoring comments.
 #[must_use]
 pub fn has_package(text: &str) -> bool {
-    let mut rest = text.trim_start();
+    let mut rest = text.trim_start_matches('\u{FEFF}').trim_start();
     loop {
         let end = if rest.starts_with("//") {
             rest.find(['\n', '\r'])
@@ -90,6 +90,7 @@ pub use lexing::quote::quote;
 pub use lexing::unsupported_java::instead;
 pub use notation::Notation;
 pub use parsing::parser::parse;
+pub use parsing::unread::{Tokens, raw_words};
 #[cfg(test)]
 use printing::program::pretty_expr;
 pub use printing::program::{pretty, pretty_type};

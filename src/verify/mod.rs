@@ -10,6 +10,7 @@ pub mod outcome;
 pub mod plan;
 mod proof_cache;
 pub mod queue;
+mod refused;
 pub mod report_cache;
 pub mod schedule;
 pub mod transcripts;

@@ -96,6 +96,8 @@ pub enum Status {
     Failed,
     /// Neither: the solver gave up, time ran out, or it depends on a contract that is not well-formed.
     Unknown,
+    /// The front end found an error in it: it was not verified.
+    Refused,
     /// The tool contradicted itself while verifying it.
     Internal,
 }

@@ -13,6 +13,7 @@ use super::outcome::{MemberOutcome, Options};
 use super::plan::{Plan, Step};
 use super::proof_cache::{Comparison, ProofCache};
 use super::queue::{self, By, Task, Thread, Workers};
+use super::refused::{self, Reason};
 use super::verdict::outcome;
 use crate::ir::reach::Obligation;
 use crate::ir::{MemberId, Program};
@@ -191,6 +192,8 @@ struct Job<'r> {
     proof_cache: Option<ProofCache<'r>>,
     /// The members whose outcomes are asked for, in source order.
     wanted: Vec<MemberId>,
+    /// Those of them that are not verified, because of what the front end refused.
+    refused: BTreeMap<MemberId, Reason>,
     /// The members whose contracts turned out not to be well-formed.
     ill_formed: Mutex<BTreeSet<MemberId>>,
 }
@@ -205,13 +208,18 @@ impl<'r> Job<'r> {
         let members = program.members.iter().copied();
         let wanted: Vec<MemberId> = members.filter(asked_for).collect();
         let checks = Checks::new(program, run.sources, run.options);
+        let mut refused = refused::not_verified(program);
+        refused.retain(|member, _| wanted.contains(member));
+        let sound = wanted.iter().copied();
+        let sound: Vec<MemberId> = sound.filter(|m| !refused.contains_key(m)).collect();
         Job {
             program,
             run,
             proof_cache: proof_cache(program, run, &checks),
             checks,
-            plan: Plan::new(program, &wanted),
+            plan: Plan::new(program, &sound),
             wanted,
+            refused,
             ill_formed: Mutex::default(),
         }
     }
@@ -319,10 +327,21 @@ struct Results {
 
 impl Results {
     fn new(job: &Job<'_>) -> Results {
+        let outcomes: BTreeMap<MemberId, MemberOutcome> = job
+            .refused
+            .iter()
+            .map(|(&member, reason)| (member, refused::outcome(job.program, member, reason)))
+            .collect();
+        for outcome in outcomes.values() {
+            (job.run.watcher)(Event::Done(outcome));
+        }
+        let verified = job.wanted.iter();
+        let verified = verified.filter(|member| !outcomes.contains_key(member));
+        let parts: BTreeMap<MemberId, Parts> = verified.map(|&m| (m, Parts::default())).collect();
         Results {
-            parts: job.wanted.iter().map(|&m| (m, Parts::default())).collect(),
-            outcomes: BTreeMap::new(),
-            left: job.wanted.len(),
+            left: parts.len(),
+            parts,
+            outcomes,
         }
     }
 

@@ -81,14 +81,15 @@ fn verdict(
 
 /// Whether a member says what it does. (A predicate is what it says, and of a pure
 /// method the body is known.)
-fn has_contract(program: &Program, member: MemberId) -> bool {
+pub(super) fn has_contract(program: &Program, member: MemberId) -> bool {
     match member {
         MemberId::Pure(_) | MemberId::Pred(_) => true,
         MemberId::Method(m) => program.method(m).has_contract,
     }
 }
 
-fn kind(program: &Program, member: MemberId) -> MemberKind {
+/// What kind of member it is.
+pub(super) fn kind(program: &Program, member: MemberId) -> MemberKind {
     match member {
         MemberId::Pure(_) => MemberKind::Pure,
         MemberId::Pred(_) => MemberKind::Predicate,

@@ -9,3 +9,4 @@ class A {
 class B {
   void broken() { int x = = 3; }
 }
+// refused: A.f, A.g, B.broken

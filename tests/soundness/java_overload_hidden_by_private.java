@@ -14,7 +14,7 @@ class Secret {
 
   //@ ensures false;
   Secret(long n) {
-    throw new RuntimeException();
+    throw new RuntimeException(); //~ assert:may-not-hold
   }
 
   static void inside() {

@@ -167,6 +167,7 @@ fn contradiction(member: &MemberOutcome) -> Option<String> {
         Status::Unknown => {
             !real && (errors(|d| d.code == Code::Unknown) || member.why_unknown.is_some())
         }
+        Status::Refused => member.diagnostics.is_empty(),
         Status::Internal => errors(|d| d.code == Code::Internal),
     };
     (!fits).then(|| {

@@ -171,8 +171,10 @@ impl<'a> Member<'a, '_> {
 }
 
 impl Session<'_, '_> {
-    /// Refuses constructors that call each other by `this(…)` in a circle.
-    pub(in crate::resolve) fn refuse_circles(&self) {
+    /// Refuses constructors that call each other by `this(…)` in a circle. Returns these,
+    /// each with the place of its call.
+    pub(in crate::resolve) fn refuse_circles(&self) -> Vec<(MethodId, Span)> {
+        let mut refused = Vec::new();
         let delegations = self.delegations.borrow();
         for (start, (first, span)) in delegations.iter() {
             let mut seen = BTreeSet::new();
@@ -185,8 +187,10 @@ impl Session<'_, '_> {
                 let error = Diagnostic::error(Code::NotAllowedHere, *span, message);
                 self.sink
                     .report(error.note("one of the constructors has to call `super(…)`"));
+                refused.push((*start, *span));
             }
         }
+        refused
     }
 }
 

@@ -384,6 +384,16 @@ impl<'a> Collector<'a, '_> {
                 .report(error.note("its objects are made by the classes that implement it"));
             return;
         }
+        let class_name = &self.table.class(class).name.text;
+        if member.name.text != *class_name {
+            let message = format!("`{}` has no type", member.name.text);
+            let error = Diagnostic::error(Code::Syntax, member.name.span, message);
+            self.sink.report(error.note(format!(
+                "write a type or `void` before the name of a method; a constructor is called \
+                 `{class_name}` like its class"
+            )));
+            return;
+        }
         let header = self.header(class, &member.name, modifiers, Yields::Nothing, callable);
         let arity = header.params.len();
         if self.table.class(class).is_library

@@ -12,30 +12,37 @@
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::walk::Parts;
 use crate::ir::{
-    Call, Expr, ExprKind, Loop, Method, MethodKind, Program, Pure, PureId, Stmt, StmtKind, VarId,
-    Vars,
+    Call, Expr, ExprKind, Loop, MemberId, Method, MethodId, MethodKind, Program, Pure, PureId,
+    Stmt, StmtKind, VarId, Vars,
 };
 use crate::resolve::Sink;
 use crate::resolve::expressions::integers::computed;
 use crate::source::Span;
 use smallvec::smallvec;
 
-/// Checks a program, and marks the temporaries that are ghost.
-pub(in crate::resolve) fn check(program: &mut Program, sink: &Sink) {
+/// Checks a program, and marks the temporaries that are ghost. Returns the members with
+/// an error, each with the places of its errors.
+pub(in crate::resolve) fn check(program: &mut Program, sink: &Sink) -> Vec<(MemberId, Vec<Span>)> {
+    let mut refused = Vec::new();
     let mut marks = Vec::with_capacity(program.methods.len());
-    for method in &program.methods {
+    for (id, method) in (0u32..).map(MethodId).zip(&program.methods) {
         let mut checker = Checker::new(program, &method.vars, sink);
         checker.method(method);
+        refused.push((MemberId::Method(id), checker.errors));
         marks.push(checker.ghost);
     }
-    for method in &program.pures {
-        Checker::new(program, &method.vars, sink).pure_method(method);
+    for (id, method) in (0u32..).map(PureId).zip(&program.pures) {
+        let mut checker = Checker::new(program, &method.vars, sink);
+        checker.pure_method(method);
+        refused.push((MemberId::Pure(id), checker.errors));
     }
     for (method, ghost) in program.methods.iter_mut().zip(marks) {
         for (var, ghost) in method.vars.all.iter_mut().zip(ghost) {
             var.is_ghost = ghost;
         }
     }
+    refused.retain(|(_, errors)| !errors.is_empty());
+    refused
 }
 
 /// Where a real value is needed: what may not be done with a ghost one, and
@@ -97,8 +104,8 @@ struct Checker<'p> {
     vars: &'p Vars,
     /// Which variables are ghost.
     ghost: Vec<bool>,
-    /// How many errors were found.
-    errors: usize,
+    /// The places of the errors that were found.
+    errors: Vec<Span>,
     sink: &'p Sink,
 }
 
@@ -108,7 +115,7 @@ impl<'p> Checker<'p> {
             program,
             vars,
             ghost: vars.all.iter().map(|v| v.is_ghost).collect(),
-            errors: 0,
+            errors: Vec::new(),
             sink,
         }
     }
@@ -243,11 +250,11 @@ impl<'p> Checker<'p> {
             cause: Cause::Condition(ghost),
             in_loop,
         };
-        let (errors, before) = (self.errors, self.ghost.clone());
+        let (errors, before) = (self.errors.len(), self.ghost.clone());
         for block in blocks {
             self.ghost_all(block, within);
         }
-        if self.errors > errors {
+        if self.errors.len() > errors {
             self.ghost = before;
         }
     }
@@ -265,7 +272,7 @@ impl<'p> Checker<'p> {
     }
 
     fn report(&mut self, error: Diagnostic) {
-        self.errors += 1;
+        self.errors.push(error.span);
         self.sink.report(error);
     }
 

@@ -1,6 +1,8 @@
 //! Puts the resolved program together.
 
-use crate::diagnostics::Diagnostic;
+use super::placeholder;
+use crate::diagnostics::{Diagnostic, Severity};
+use crate::ir::refused::{Refused, declaration};
 use crate::ir::{
     Assertion, Class, ClassKind, Field, Hierarchy, MemberId, Method, MethodId, MethodKind, Pred,
     PredId, Program, Pure, PureId, SharedNames, Type, Vars,
@@ -19,9 +21,20 @@ use std::collections::BTreeMap;
 /// a copy of the values of all constants.
 const CHUNK: usize = 64;
 
-/// The program of a class table. `None` if anything in it is ill-formed; all of it has
-/// been looked at even then.
-pub(in crate::resolve) fn program(table: &Table<'_>, sink: &Sink, pool: &Pool) -> Option<Program> {
+/// What the declarations of a class table resolve to.
+pub(in crate::resolve) struct Built {
+    /// The program. In place of a member with an error stands one that promises nothing.
+    pub program: Program,
+    /// By member, the places of the errors in it.
+    pub refused: BTreeMap<MemberId, Vec<Span>>,
+    /// By member, the places of what was left out because of an error elsewhere.
+    pub left_out: BTreeMap<MemberId, Vec<Span>>,
+    /// The errors in declarations, and the declarations without a meaning because of one.
+    pub declared: Vec<Span>,
+}
+
+/// The program of a class table.
+pub(in crate::resolve) fn program(table: &Table<'_>, sink: &Sink, pool: &Pool) -> Built {
     let session = Session {
         table,
         sink,
@@ -29,20 +42,33 @@ pub(in crate::resolve) fn program(table: &Table<'_>, sink: &Sink, pool: &Pool) -
         creates_object: Cell::new(false),
         delegations: RefCell::default(),
     };
-    for (at, constant) in table.constants.iter().enumerate() {
-        session.constant(at, constant.name.span);
-    }
+    let constants = table.constants.iter().enumerate();
+    let constants_left_out: Vec<Span> = constants
+        .filter(|(at, constant)| session.constant(*at, constant.name.span).is_none())
+        .map(|(_, constant)| constant.name.span)
+        .collect();
     let fields = table
         .fields
         .iter()
         .map(|f| (f.name.span, field(&session, f)));
-    let fields: Option<Vec<Field>> = all(sink, fields);
-    let members = session.members(pool);
-    session.refuse_circles();
-    let members = members?;
+    let fields: Vec<(Span, Option<Field>)> = fields.collect();
+    let mut declared = sink.errors();
+    for (span, _) in fields.iter().filter(|(_, field)| field.is_none()) {
+        sink.left_out(*span);
+    }
+    declared.extend(constants_left_out);
+    declared.extend(sink.take_left_out());
+    let mut members = session.members(pool);
+    for (id, span) in session.refuse_circles() {
+        let refused = members.refused.entry(MemberId::Method(id));
+        refused.or_default().push(span);
+    }
+    let fields = fields.into_iter().zip(&table.fields);
     let mut program = Program {
         classes: table.classes.iter().map(class).collect(),
-        fields: fields?,
+        fields: fields
+            .map(|((_, field), info)| field.unwrap_or_else(|| placeholder::field(info)))
+            .collect(),
         methods: members.methods,
         pures: members.pures,
         preds: members.preds,
@@ -50,6 +76,7 @@ pub(in crate::resolve) fn program(table: &Table<'_>, sink: &Sink, pool: &Pool) -
         uniques: table.uniques.clone(),
         hierarchy: Hierarchy::default(),
         shared_names: SharedNames::default(),
+        refused: Refused::default(),
     };
     program.members = table
         .members
@@ -60,12 +87,19 @@ pub(in crate::resolve) fn program(table: &Table<'_>, sink: &Sink, pool: &Pool) -
     if session.creates_object.get() {
         add_object(&mut program);
     }
-    Some(program)
+    Built {
+        program,
+        refused: members.refused,
+        left_out: members.left_out,
+        declared,
+    }
 }
 
 /// Members that were resolved.
 #[derive(Default)]
 struct Members {
+    refused: BTreeMap<MemberId, Vec<Span>>,
+    left_out: BTreeMap<MemberId, Vec<Span>>,
     methods: Vec<Method>,
     pures: Vec<Pure>,
     preds: Vec<Pred>,
@@ -78,10 +112,28 @@ enum Resolved {
     Pred(Box<Pred>),
 }
 
+/// A member with what was found in it.
+struct Outcome {
+    id: MemberId,
+    span: Span,
+    resolved: Option<Resolved>,
+    found: Vec<Diagnostic>,
+    /// The places of what was left out.
+    left_out: Vec<Span>,
+}
+
+impl Outcome {
+    /// The places of errors.
+    fn errors(&self) -> Vec<Span> {
+        let found = self.found.iter();
+        let errors = found.filter(|d| d.severity == Severity::Error);
+        errors.map(|d| d.span).collect()
+    }
+}
+
 /// The members of one chunk, with what resolving them found besides.
 struct Chunk {
-    members: Vec<(Span, Option<Resolved>)>,
-    found: Vec<Diagnostic>,
+    members: Vec<Outcome>,
     creates_object: bool,
     delegations: BTreeMap<MethodId, (MethodId, Span)>,
 }
@@ -89,7 +141,7 @@ struct Chunk {
 impl<'a> Session<'a, '_> {
     /// All members. Chunks of them are resolved in parallel: members know of each other
     /// only what is in the class table.
-    fn members(&self, pool: &Pool) -> Option<Members> {
+    fn members(&self, pool: &Pool) -> Members {
         let table = self.table;
         let methods = (0u32..).zip(&table.methods);
         let pures = (0u32..).zip(&table.pures);
@@ -109,17 +161,29 @@ impl<'a> Session<'a, '_> {
                 resolve_chunk(table, &sink, Constants::of(constants.clone()), ids)
             })
         });
-        let mut members = Some(Members::default());
+        let mut members = Members::default();
         for chunk in chunks {
-            self.sink.extend(chunk.found);
             let creates_object = self.creates_object.get() || chunk.creates_object;
             self.creates_object.set(creates_object);
             self.delegations.borrow_mut().extend(chunk.delegations);
-            let resolved = self::all(self.sink, chunk.members.into_iter());
-            members = members.zip(resolved).map(|(mut members, resolved)| {
-                members.extend(resolved);
-                members
-            });
+            for outcome in chunk.members {
+                let (errors, mut left_out) = (outcome.errors(), outcome.left_out);
+                self.sink.extend(outcome.found);
+                if outcome.resolved.is_none() {
+                    self.sink.left_out(outcome.span);
+                    left_out.push(outcome.span);
+                }
+                let all = match errors.is_empty() {
+                    true => &mut members.left_out,
+                    false => &mut members.refused,
+                };
+                let places: Vec<Span> = errors.into_iter().chain(left_out).collect();
+                if !places.is_empty() {
+                    all.insert(outcome.id, places);
+                }
+                let placeholder = || placeholder(table, outcome.id);
+                members.push(outcome.resolved.unwrap_or_else(placeholder));
+            }
         }
         members
     }
@@ -154,15 +218,24 @@ impl<'a> Session<'a, '_> {
     }
 }
 
-impl Extend<Resolved> for Members {
-    fn extend<I: IntoIterator<Item = Resolved>>(&mut self, all: I) {
-        for member in all {
-            match member {
-                Resolved::Method(method) => self.methods.push(*method),
-                Resolved::Pure(pure) => self.pures.push(*pure),
-                Resolved::Pred(pred) => self.preds.push(*pred),
-            }
+impl Members {
+    fn push(&mut self, member: Resolved) {
+        match member {
+            Resolved::Method(method) => self.methods.push(*method),
+            Resolved::Pure(pure) => self.pures.push(*pure),
+            Resolved::Pred(pred) => self.preds.push(*pred),
         }
+    }
+}
+
+/// What stands in place of a member with an error.
+fn placeholder(table: &Table<'_>, id: MemberId) -> Resolved {
+    match id {
+        MemberId::Method(id) => {
+            Resolved::Method(Box::new(placeholder::method(table, table.method(id))))
+        }
+        MemberId::Pure(id) => Resolved::Pure(Box::new(placeholder::pure(table.pure_method(id)))),
+        MemberId::Pred(id) => Resolved::Pred(Box::new(placeholder::pred(table.pred(id)))),
     }
 }
 
@@ -174,30 +247,48 @@ fn resolve_chunk(table: &Table<'_>, sink: &Sink, constants: Constants, ids: &[Me
         creates_object: Cell::new(false),
         delegations: RefCell::default(),
     };
-    let members = ids.iter().map(|id| session.member(*id)).collect();
+    let members = ids.iter().map(|&id| {
+        let (span, resolved) = session.member(id);
+        Outcome {
+            id,
+            span,
+            resolved,
+            found: sink.take(),
+            left_out: sink.take_left_out(),
+        }
+    });
+    let members = members.collect();
     let (creates_object, delegations) = (session.creates_object.get(), session.delegations.take());
     Chunk {
         members,
-        found: sink.take(),
         creates_object,
         delegations,
     }
 }
 
-/// All parts, if none is ill-formed; each is looked at in any case.
-fn all<T>(sink: &Sink, parts: impl Iterator<Item = (Span, Option<T>)>) -> Option<Vec<T>> {
-    let mut well_formed = Some(Vec::new());
-    for (span, part) in parts {
-        match (&mut well_formed, part) {
-            (Some(list), Some(part)) => list.push(part),
-            (None, Some(_)) => {}
-            (_, None) => {
-                sink.left_out(span);
-                well_formed = None;
+/// Replaces by what promises nothing what is refused of the members with errors.
+pub(in crate::resolve) fn withdraw(program: &mut Program, table: &Table<'_>, refused: &Refused) {
+    let dependents = refused.dependents.keys();
+    for &member in refused.members.iter().chain(dependents) {
+        if refused.parts.contains_key(&declaration(member)) {
+            match placeholder(table, member) {
+                Resolved::Method(new) => replace(&mut program.methods, member, *new),
+                Resolved::Pure(new) => replace(&mut program.pures, member, *new),
+                Resolved::Pred(new) => replace(&mut program.preds, member, *new),
             }
+        } else if let MemberId::Method(m) = member
+            && let Some(method) = program.methods.get_mut(m.index())
+        {
+            method.body = Vec::new();
         }
     }
-    well_formed
+}
+
+fn replace<T>(all: &mut [T], member: MemberId, new: T) {
+    let place = usize::try_from(member.number()).ok();
+    if let Some(old) = place.and_then(|place| all.get_mut(place)) {
+        *old = new;
+    }
 }
 
 /// Whether a member is a library's.

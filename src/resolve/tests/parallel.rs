@@ -3,7 +3,7 @@
 use crate::ir::Integers;
 use crate::library;
 use crate::parallel::Pool;
-use crate::resolve::resolve_with;
+use crate::resolve::{Input, resolve_with};
 use crate::source::SourceMap;
 use crate::syntax::{Notation, parse};
 
@@ -39,7 +39,12 @@ fn outcome(notation: Notation, body: &str, last: &str) -> String {
     let results = [1, 2, 3].map(|threads| {
         let pool = Pool::new(threads, usize::MAX);
         let files = std::slice::from_ref(&tree);
-        let (program, found) = resolve_with(files, &libraries, Integers::Unbounded, &pool);
+        let input = Input {
+            files,
+            libraries: &libraries,
+            integers: Integers::Unbounded,
+        };
+        let (program, found) = resolve_with(input, &pool, None);
         let found: Vec<String> = found.into_iter().map(|d| d.message).collect();
         (format!("{program:?}"), found.join("; "))
     });

@@ -1,4 +1,5 @@
-//! Parsing: the parser, its actions, error messages and recovery.
+//! Parsing: the parser, its actions, error messages, recovery, and what a text may
+//! declare that was not read.
 
 pub(in crate::syntax) mod actions;
 pub(in crate::syntax) mod errors;
@@ -6,3 +7,4 @@ pub(in crate::syntax) mod nesting;
 pub(in crate::syntax) mod parser;
 pub(in crate::syntax) mod recover;
 pub(in crate::syntax) mod statements;
+pub(in crate::syntax) mod unread;

@@ -4,8 +4,8 @@ use super::actions::Context;
 use super::errors::Text;
 use super::nesting::check_nesting;
 use super::recover::Brackets;
-use crate::diagnostics::{Code, Diagnostic};
-use crate::source::FileId;
+use crate::diagnostics::{Code, Diagnostic, Severity};
+use crate::source::{FileId, Span};
 use crate::syntax::Notation;
 use crate::syntax::lexing::annotations::{CHANGES_CODE, NOT_ENDED};
 use crate::syntax::lexing::lexer::{Spanned, lex};
@@ -41,9 +41,13 @@ const MAX_ROUNDS: usize = 2 * MAX_ERRORS;
 /// members that contain them.
 pub fn parse(file: FileId, text: &str, notation: Notation) -> (ast::File, Vec<Diagnostic>) {
     let (tokens, mut diagnostics) = lex(file, text, notation);
+    let whole = Span::new(file, 0, text.len());
     if let Some(too_deep) = check_nesting(file, &tokens) {
         diagnostics.push(too_deep);
-        return (ast::File::default(), diagnostics);
+        let mut tree = ast::File::default();
+        tree.is_java = notation == Notation::Java;
+        (tree.gaps, tree.span, tree.is_misread) = (vec![whole], Some(whole), true);
+        return (tree, diagnostics);
     }
     let (mut tree, mut found) = on_deep_stack(|| {
         Rounds::new(Text {
@@ -55,6 +59,12 @@ pub fn parse(file: FileId, text: &str, notation: Notation) -> (ast::File, Vec<Di
         .run()
     });
     tree.is_java = notation == Notation::Java;
+    tree.span = Some(whole);
+    let mut all = diagnostics.iter().chain(&found);
+    tree.is_misread |= all.any(|d| d.code != Code::Unsupported) || !diagnostics.is_empty();
+    let errors = found.iter().chain(&diagnostics);
+    let errors = errors.filter(|d| d.severity == Severity::Error);
+    tree.gaps.extend(errors.map(|d| d.span));
     diagnostics.append(&mut found);
     diagnostics.sort_by_key(|d| d.span.start);
     if diagnostics.len() > MAX_ERRORS {
@@ -93,11 +103,18 @@ impl<'t> Rounds<'t> {
         for _ in 0..MAX_ROUNDS {
             let mut context = Context::new(self.text.file, self.text.notation, self.text.tokens);
             let error = match parser.parse(&mut context, self.tokens()) {
-                Ok(tree) => {
-                    // An annotation may belong to a skipped piece.
+                Ok(mut tree) => {
+                    tree.gaps = self.gaps();
                     if self.skipped.contains(&true) {
-                        let found = &mut context.diagnostics;
-                        found.retain(|d| d.message != CHANGES_CODE && d.message != NOT_ENDED);
+                        let misplaced = |d: &mut Diagnostic| {
+                            d.message == CHANGES_CODE || d.message == NOT_ENDED
+                        };
+                        // What was left out for an error may be what an annotation stood in:
+                        // nothing is said of it, but nothing there is relied on.
+                        let before = context.diagnostics.len();
+                        let found = context.diagnostics.extract_if(.., misplaced);
+                        tree.gaps.extend(found.map(|d| d.span));
+                        tree.is_misread |= before != context.diagnostics.len();
                     }
                     self.diagnostics.append(&mut context.diagnostics);
                     return (tree, self.diagnostics);
@@ -124,7 +141,48 @@ impl<'t> Rounds<'t> {
             }
         }
         self.report_bracket();
-        (ast::File::default(), self.diagnostics)
+        let mut tree = ast::File::default();
+        tree.gaps.push(self.whole());
+        tree.is_misread = true;
+        (tree, self.diagnostics)
+    }
+
+    fn whole(&self) -> Span {
+        Span::new(self.text.file, 0, self.text.text.len())
+    }
+
+    /// The places of the tokens that are left out; the whole file where they are not
+    /// whole statements, clauses or members, since the rest may be misread then.
+    fn gaps(&self) -> Vec<Span> {
+        let mut gaps: Vec<Span> = Vec::new();
+        let (mut depth, mut open) = (0usize, false);
+        for (spanned, skipped) in self.text.tokens.iter().zip(&self.skipped) {
+            let starts = *skipped && !open;
+            open = *skipped;
+            if !skipped {
+                if depth > 0 {
+                    return vec![self.whole()];
+                }
+                continue;
+            }
+            let place = Span::new(self.text.file, spanned.start, spanned.end);
+            match gaps.last_mut() {
+                Some(last) if !starts => *last = last.to(place),
+                _ => gaps.push(place),
+            }
+            match spanned.token {
+                Token::LParen | Token::CastOpen | Token::LBracket | Token::LBrace => depth += 1,
+                Token::RParen | Token::RBracket | Token::RBrace => match depth.checked_sub(1) {
+                    Some(less) => depth = less,
+                    None => return vec![self.whole()],
+                },
+                _ => {}
+            }
+        }
+        match depth {
+            0 => gaps,
+            _ => vec![self.whole()],
+        }
     }
 
     fn brackets(&self) -> &Brackets {

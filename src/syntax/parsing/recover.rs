@@ -144,6 +144,8 @@ impl Brackets {
             let next = tokens.get(at).filter(|_| at < limit).map(|s| s.token);
             let goes_on = match next {
                 Some(Token::Else) => true,
+                // Parts of one statement, so that the rest of the member can be read.
+                Some(Token::Reserved("a `catch` clause" | "a `finally` clause")) => true,
                 Some(Token::LBrace) => clauses && token == Token::Semi,
                 Some(next) => is_clause(next),
                 None => false,

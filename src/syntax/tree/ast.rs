@@ -35,9 +35,23 @@ pub struct File {
     pub main: Vec<Stmt>,
     /// The values of the string literals, in source order.
     pub strings: Vec<String>,
+    /// Where errors stand, and what was left out because of them: something else may be
+    /// meant there than stands in the tree.
+    pub gaps: Vec<Span>,
+    /// Whether something other than what is not supported could not be read: it may be
+    /// any declaration.
+    pub is_misread: bool,
+    /// The whole text.
+    pub span: Option<Span>,
 }
 
 impl File {
+    /// Whether a place is in this file.
+    #[must_use]
+    pub fn holds(&self, span: Span) -> bool {
+        self.span.is_some_and(|whole| whole.file == span.file)
+    }
+
     /// The name of its package; empty without `package`.
     #[must_use]
     pub fn package_name(&self) -> &str {

@@ -18,6 +18,8 @@ pub fn same_up_to_spans(a: &File, b: &File) -> bool {
 /// Replaces all spans of a tree by the empty span at its file's start.
 pub fn strip_spans(file: &mut File) {
     on_deep_stack(|| {
+        // What could not be read is no part of the tree.
+        (file.span, file.gaps, file.is_misread) = (None, Vec::new(), false);
         file.package.iter_mut().for_each(|n| strip(&mut n.span));
         for import in &mut file.imports {
             strip(&mut import.span);

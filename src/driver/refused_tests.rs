@@ -1,0 +1,141 @@
+//! Programs of which the front end refuses a part: the rest is verified, and nothing is
+//! verified because of what is missing.
+
+use super::{FileReport, Workspace};
+use crate::stop::Stop;
+use crate::verify::{MemberKind, Options, Status};
+use std::collections::BTreeMap;
+
+/// The members of a program by their verdicts: those that are verified, those that are
+/// unknown, and those that are refused.
+fn verdicts(files: &[(String, String)]) -> [Vec<String>; 3] {
+    let mut workspace = Workspace::new(Options::default());
+    for (name, text) in files {
+        workspace.set(name.clone(), text.clone());
+    }
+    let reports = workspace.load().check(&Stop::default(), &|_| ());
+    let errors: usize = reports.iter().map(FileReport::front_end_errors).sum();
+    let refused: usize = reports.iter().map(|report| report.counts().refused).sum();
+    assert!(errors > 0 && refused > 0, "{files:?}");
+    let mut by_status: BTreeMap<Status, Vec<String>> = BTreeMap::new();
+    for member in reports.into_iter().flat_map(|report| report.members) {
+        // Default constructors are of no interest here.
+        if member.kind != MemberKind::Constructor || member.status == Status::Verified {
+            by_status
+                .entry(member.status)
+                .or_default()
+                .push(member.name);
+        }
+    }
+    let of = |status| by_status.get(&status).cloned().unwrap_or_default();
+    [Status::Verified, Status::Unknown, Status::Refused].map(of)
+}
+
+#[track_caller]
+fn are(text: &str, verified: &[&str], unknown: &[&str], refused: &[&str]) {
+    assert_eq!(
+        verdicts(&[("f.idf".to_owned(), text.to_owned())]),
+        [verified, unknown, refused],
+        "{text}"
+    );
+}
+
+#[test]
+fn an_error_among_statements_refuses_the_member_alone() {
+    are(
+        "class A { int x; predicate valid() { return acc(x); }
+           void good() requires valid(); ensures valid(); { }
+           void bad() requires valid(); ensures valid(); { nothing := 3; }
+           void caller() requires valid(); ensures valid(); { bad(); } }",
+        &["A.valid", "A.good", "A.caller"],
+        &[],
+        &["A.bad"],
+    );
+    are(
+        "class A { void good() { } void bad(int[] a) { try { } finally { } } }",
+        &["A.good"],
+        &[],
+        &["A.bad"],
+    );
+}
+
+#[test]
+fn any_other_error_refuses_its_file() {
+    for text in [
+        "class A { void m() requires nothing; { } void n() { } }",
+        "class A { void m() { int x := := 3; } void n() { } }",
+        "class A { predicate m() { return nothing; } void n() { } }",
+        "class A { pure int m() { return nothing; } void n() { } }",
+        "class A { void m() { static int x; } void n() { } }",
+        "class B { } class A extends B { void m() { super.k(); } void n() { } }",
+    ] {
+        are(text, &[], &[], &["A.m", "A.n"]);
+    }
+}
+
+#[test]
+fn lemmas_that_may_call_each_other_prove_nothing() {
+    are(
+        "class A { lemma static void a() ensures false; { A.b(); }
+           lemma static void b() ensures false; { A.a(); nothing := 1; }
+           void m() { } }",
+        &["A.m"],
+        &["A.a"],
+        &["A.b"],
+    );
+}
+
+#[test]
+fn an_unsupported_statement_of_java_refuses_its_method() {
+    let text = "class A { int x;
+        //@ requires acc(x); ensures acc(x) && x == 1;
+        void good() { x = 1; }
+        void bad() { Object o = () -> 1; }
+        void bad2() { try { x = 1; } catch (Exception e) { x = 2; } }
+        void caller() { bad(); bad2(); } }";
+    let files = [("A.java".to_owned(), text.to_owned())];
+    let [verified, unknown, refused] = verdicts(&files);
+    for name in ["A.good", "A.caller"] {
+        assert!(verified.contains(&name.to_owned()), "{verified:?}");
+    }
+    assert!(unknown.is_empty(), "{unknown:?}");
+    assert_eq!(refused, ["A.bad", "A.bad2"]);
+}
+
+/// Fifty files, of which one has an error.
+fn fifty(broken: &str) -> [Vec<String>; 3] {
+    let class = |n: usize| {
+        let text = format!("class C{n} {{ int v() {{ String s = \"\"; return {n}; }} }}");
+        (format!("C{n}.java"), text)
+    };
+    let mut files: Vec<(String, String)> = (0..49).map(class).collect();
+    files.push(("D.java".to_owned(), broken.to_owned()));
+    verdicts(&files)
+}
+
+#[test]
+fn one_broken_file_of_fifty_leaves_the_others() {
+    for broken in [
+        "class D { void m( { } String s; }",
+        "class D { void m() { int x = = 1; } }",
+        "class D { Nope n; void m() { } }",
+    ] {
+        let [verified, unknown, _] = fifty(broken);
+        assert_eq!((verified.len(), unknown.len()), (49, 0), "{broken}");
+    }
+    // What it names is not relied on.
+    let [verified, unknown, _] = fifty("class D extends C7 { C8 c; int v( { } }");
+    assert_eq!(
+        (verified.len(), unknown),
+        (47, vec!["C7.v".to_owned(), "C8.v".to_owned()])
+    );
+    // A class of which it is not known what it extends may be below any.
+    for broken in [
+        "class D extends Nope { }",
+        "class D extends { }",
+        "class D \\u0065xtends C1 { ",
+    ] {
+        let [verified, ..] = fifty(broken);
+        assert!(verified.is_empty(), "{broken}");
+    }
+}

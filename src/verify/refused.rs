@@ -1,0 +1,90 @@
+//! The members of a program that are not verified because the front end refused
+//! something: those with an error, and those that rely on what was refused.
+
+use super::outcome::{MemberOutcome, Stats, Status};
+use super::verdict;
+use crate::ir::encode::{self, Part};
+use crate::ir::refused::{behind, starts};
+use crate::ir::{MemberId, Program};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Why a member is not verified.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Reason {
+    /// It has an error.
+    Error,
+    /// It relies on this declaration, which was refused.
+    ReliesOn(String),
+}
+
+/// The members that are not verified, each with the reason.
+pub(super) fn not_verified(program: &Program) -> BTreeMap<MemberId, Reason> {
+    let refused = &program.refused;
+    if refused.is_empty() {
+        return BTreeMap::new();
+    }
+    let mut found = BTreeMap::new();
+    let mut reach = Reach::default();
+    for &member in &program.members {
+        let reason = if refused.members.contains(&member) {
+            Some(Reason::Error)
+        } else if let Some(name) = refused.dependents.get(&member) {
+            Some(Reason::ReliesOn(name.clone()))
+        } else {
+            reach.refused_part(program, member).map(Reason::ReliesOn)
+        };
+        found.extend(reason.map(|reason| (member, reason)));
+    }
+    found
+}
+
+/// What parts mention, each found once.
+#[derive(Default)]
+struct Reach {
+    mentions: BTreeMap<Part, Vec<Part>>,
+}
+
+impl Reach {
+    /// The name of what was refused of all that a member relies on.
+    fn refused_part(&mut self, program: &Program, member: MemberId) -> Option<String> {
+        let mut todo = starts(program, member);
+        let mut seen: BTreeSet<Part> = todo.iter().copied().collect();
+        while let Some(part) = todo.pop() {
+            if let Some(name) = program.refused.parts.get(&part) {
+                return Some(name.clone());
+            }
+            let mentions = self.mentions.entry(part).or_insert_with(|| {
+                let mut mentions: Vec<Part> =
+                    encode::part(program, part).mentions.into_iter().collect();
+                mentions.extend(behind(program, part));
+                mentions
+            });
+            todo.extend(mentions.iter().filter(|part| seen.insert(**part)));
+        }
+        None
+    }
+}
+
+/// The outcome of a member that is not verified.
+pub(super) fn outcome(program: &Program, member: MemberId, reason: &Reason) -> MemberOutcome {
+    let (status, why_unknown) = match reason {
+        Reason::Error => (Status::Refused, None),
+        Reason::ReliesOn(name) => (
+            Status::Unknown,
+            Some(format!("it depends on `{name}`, which was refused")),
+        ),
+    };
+    MemberOutcome {
+        name: program.member_name(member),
+        kind: verdict::kind(program, member),
+        span: program.member_span(member),
+        has_contract: status == Status::Refused || verdict::has_contract(program, member),
+        status,
+        why_unknown,
+        diagnostics: Vec::new(),
+        stats: Stats::default(),
+        traces: Vec::new(),
+        from_cache: false,
+        is_final: true,
+    }
+}

@@ -1,0 +1,9 @@
+// A constant of an `enum` cannot be read: the others are not all there are.
+enum E { A, B, 7C }
+class H { E e; }
+class T { 
+//@ requires acc(h.e, 1/2) && h.e != null; ensures false;
+ static void m(H h) { switch (h.e) { case A: return; case B: return; } } 
+//@ requires h.e != E.A && h.e != E.B && h.e != null && acc(h.e, 1/2); ensures false;
+ static void m2(H h) { } }
+class U { int v() { return 2; } }

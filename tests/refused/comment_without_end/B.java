@@ -1,0 +1,3 @@
+/* helper
+class B extends A { /*@ pure @*/ int f() { return 2; }
+}

@@ -1,0 +1,1 @@
+class B extends \u0041 { /*@ pure @*/ int f() { return 2; } }

@@ -1,0 +1,1 @@
+class U { int v() { return 2; } }

@@ -1,0 +1,1 @@
+class B extends A { /*@ pure @*/ int f() { return 2; } 

@@ -1,0 +1,2 @@
+class B extends A { char c = 'x; 
+ /*@ pure @*/ int f() { return 2; } }

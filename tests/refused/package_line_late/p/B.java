@@ -1,0 +1,1 @@
+; package p; class B extends A { /*@ pure @*/ public int f() { return 2; } }

@@ -1,0 +1,2 @@
+/* license
+package p; class B extends A { /*@ pure @*/ public int f() { return 2; } }

@@ -1,0 +1,1 @@
+package q; import p.A class B extends A { /*@ pure @*/ public int f() { return 2; } }

@@ -1,0 +1,4 @@
+class Q { int z; } /* helper
+class B extends A { /*@ pure @*/ 
+ int f() { return 2; } 
+/* end */ }
