@@ -260,7 +260,8 @@ pub fn member_exprs(program: &Program, member: MemberId, visit: &mut dyn FnMut(&
     }
 }
 
-fn in_expr(e: &Expr, visit: &mut dyn FnMut(&Expr)) {
+/// Visits an expression and all that are nested in it.
+pub fn in_expr(e: &Expr, visit: &mut dyn FnMut(&Expr)) {
     stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
         visit(e);
         e.children().into_iter().for_each(|e| in_expr(e, visit));

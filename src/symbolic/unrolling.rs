@@ -14,7 +14,7 @@ use super::judgements::{Giver, Judgements};
 use super::state::heap::Heap;
 use super::state::modes::Unrolling;
 use super::state::symbolic_state::{Application, Deferred, State};
-use crate::ir::{AssertKind, Assertion, MemberId, PureId};
+use crate::ir::{AssertKind, Assertion, ExprKind, MemberId, PureId, walk};
 use crate::logic::terms::term::Node;
 use crate::logic::{FactKind, Func, Term, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -24,6 +24,9 @@ use std::rc::Rc;
 const MAX_METHODS: usize = 3;
 /// The most bodies that are unrolled inside one another.
 const MAX_LEVELS: usize = 8;
+/// The most bodies on one level below an unrolled call. A method with several recursive
+/// calls would otherwise be unrolled exponentially often in the number of levels.
+const MAX_BODIES: usize = 8;
 
 impl<'p> Engine<'p> {
     /// Unrolls an application that was evaluated, or defers it.
@@ -98,6 +101,10 @@ impl<'p> Engine<'p> {
         let snapshot = self.snapshot_of(application);
         let is_this = |u: &Unrolling| u.method == application.callee && u.snapshot == snapshot;
         if snapshot.is_none() || s.modes.unrolling.iter().any(is_this) {
+            return false;
+        }
+        let calls = s.modes.unrolling.iter().map(|u| u.calls.max(1));
+        if calls.fold(1, usize::saturating_mul) > MAX_BODIES {
             return false;
         }
         let instances = self.instances_of(application);
@@ -234,12 +241,29 @@ impl<'p> Engine<'p> {
         let unrolling = Unrolling {
             method: application.callee,
             snapshot: self.snapshot_of(application),
+            calls: self.recursive_calls(application.callee),
         };
         let start = s.clone().with_frame(application.frame.clone());
         Some(start.in_modes(|modes| {
             modes.unrolling.push_back_mut(unrolling);
             modes.scale = None;
         }))
+    }
+
+    /// The number of calls of recursive pure methods in the body of a pure method.
+    fn recursive_calls(&self, method: PureId) -> usize {
+        let mut calls = 0;
+        let body = &self.ctx.program.pure_method(method).body;
+        if let Some(e) = body {
+            walk::in_expr(e, &mut |e| {
+                if let ExprKind::Pure(call) = &e.kind
+                    && self.ctx.recursive.contains(&call.callee)
+                {
+                    calls += 1;
+                }
+            });
+        }
+        calls
     }
 
     /// The leaves of a body in the heap that the application's snapshot describes.

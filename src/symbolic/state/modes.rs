@@ -38,6 +38,8 @@ pub(in crate::symbolic) struct Unrolling {
     pub method: PureId,
     /// The snapshot that it reads; `None` if it reads nothing, or for any snapshot.
     pub snapshot: Option<Term>,
+    /// The number of calls of recursive pure methods in its body.
+    pub calls: usize,
 }
 
 /// What `join` statements resume from.

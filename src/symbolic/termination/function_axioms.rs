@@ -114,6 +114,7 @@ impl<'p> Engine<'p> {
             modes.unrolling.push_back_mut(Unrolling {
                 method: callee,
                 snapshot: None,
+                calls: 0,
             });
         });
         let mut params = Vec::new();
