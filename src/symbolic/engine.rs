@@ -216,7 +216,7 @@ impl<'p> Engine<'p> {
     }
 
     /// Whether the built-in prover knows `goal`; no question is counted.
-    pub(super) fn knows(&mut self, s: &State, goal: Term) -> bool {
+    pub(super) fn is_known(&mut self, s: &State, goal: Term) -> bool {
         self.session
             .solver
             .holds(&mut self.session.terms, &s.path, goal)
@@ -243,7 +243,7 @@ impl<'p> Engine<'p> {
     }
 
     /// Whether the run was told to stop; the caller then ends the path.
-    pub(super) fn told_to_stop(&mut self) -> bool {
+    pub(super) fn is_stopped(&mut self) -> bool {
         if let Some(why) = self.ctx.watch.stop.reason() {
             self.run.end(Ended::Stopped(why));
         }
@@ -252,7 +252,7 @@ impl<'p> Engine<'p> {
 
     /// Whether the check is to end early; the caller then ends the path.
     pub(super) fn cancelled(&mut self) -> bool {
-        self.told_to_stop() || self.run.ended.is_some()
+        self.is_stopped() || self.run.ended.is_some()
     }
 
     /// Whether a path must be cut because it would use an ill-formed contract.
@@ -288,7 +288,7 @@ impl<'p> Engine<'p> {
     }
 
     /// A failure because the solver gave up on `what`.
-    pub(super) fn gave_up(span: Span, what: &str) -> Failure {
+    pub(super) fn unknown_failure(span: Span, what: &str) -> Failure {
         let mut failure = Failure::new(
             Code::Unknown,
             span,

@@ -21,7 +21,7 @@ pub(in crate::symbolic) type ValueK<'k, 'p> = &'k mut dyn FnMut(&mut Engine<'p>,
 /// The rest of a path, with the snapshot of what was consumed (`None` for
 /// assertions without permission).
 pub(in crate::symbolic) type ConsumeK<'k, 'p> =
-    &'k mut dyn FnMut(&mut Engine<'p>, Rest, Option<Term>);
+    &'k mut dyn FnMut(&mut Engine<'p>, Remainder, Option<Term>);
 
 /// The rest of a path after statements.
 pub type FlowK<'k, 'p> = &'k mut dyn FnMut(&mut Engine<'p>, State, Flow);
@@ -41,7 +41,7 @@ pub enum Flow {
 
 /// What is given, besides the assertion itself.
 #[derive(Clone, Debug)]
-pub(in crate::symbolic) struct Giver {
+pub(in crate::symbolic) struct PermissionSource {
     /// The snapshot that determines the values; `None` makes them fresh.
     pub snapshot: Option<Term>,
     /// The fraction that all amounts are multiplied with.
@@ -52,7 +52,7 @@ pub(in crate::symbolic) struct Giver {
 
 /// A state whose assertion is partly consumed.
 #[derive(Clone, Debug)]
-pub(in crate::symbolic) struct Rest {
+pub(in crate::symbolic) struct Remainder {
     /// The state; its heap is `H`, in which expressions are evaluated.
     pub state: State,
     /// `H2`: what was not consumed yet.
@@ -100,7 +100,7 @@ pub(in crate::symbolic) trait Judgements<'p> {
         &mut self,
         s: State,
         a: &'p Assertion,
-        giver: &Giver,
+        source: &PermissionSource,
         context: ErrorContext<'_>,
         k: StateK<'_, 'p>,
     );
@@ -108,7 +108,7 @@ pub(in crate::symbolic) trait Judgements<'p> {
     /// Figure 7, `consume'`: the continuation gets the rest and the snapshot.
     fn consume_rest(
         &mut self,
-        rest: Rest,
+        rest: Remainder,
         a: &'p Assertion,
         purpose: &Purpose,
         context: ErrorContext<'_>,
@@ -142,8 +142,8 @@ impl<'p> Engine<'p> {
     }
 
     /// A giver of everything, with fresh values.
-    pub(in crate::symbolic) fn fresh_giver(&mut self, origin: Event) -> Giver {
-        Giver {
+    pub(in crate::symbolic) fn fresh_source(&mut self, origin: Event) -> PermissionSource {
+        PermissionSource {
             snapshot: None,
             scale: self.session.terms.write(),
             origin,

@@ -37,7 +37,7 @@ pub(super) struct Branch {
     /// The state at its end.
     pub state: State,
     /// What is left of the heap, where an assertion is consumed.
-    pub rest: Option<Heap>,
+    pub remainder: Option<Heap>,
     /// The snapshot of what was consumed.
     pub snapshot: Option<Term>,
     /// How control goes on.
@@ -49,7 +49,7 @@ impl Branch {
     pub(super) fn new(state: State, flow: Flow) -> Branch {
         Branch {
             state,
-            rest: None,
+            remainder: None,
             snapshot: None,
             flow,
         }
@@ -57,7 +57,7 @@ impl Branch {
 
     /// The heaps that must have the same shape.
     fn heaps(&self) -> impl Iterator<Item = &Heap> {
-        std::iter::once(&self.state.heap).chain(&self.rest)
+        std::iter::once(&self.state.heap).chain(&self.remainder)
     }
 }
 
@@ -88,7 +88,7 @@ struct Candidate {
 impl<'p> Engine<'p> {
     /// Whether the branches through a statement or an assertion are collected before
     /// execution goes on: they are merged, or it counts that they could be.
-    pub(super) fn meets(&self) -> bool {
+    pub(super) fn compares_branches(&self) -> bool {
         self.run.strategy.compares()
     }
 
@@ -164,13 +164,13 @@ impl<'p> Engine<'p> {
         let frame = self.merged_frame(&mut merging, &states)?;
         let heaps: Vec<&Heap> = states.iter().map(|s| &s.heap).collect();
         let heap = self.merged_heap(&mut merging, &heaps)?;
-        let rests: Vec<&Heap> = group
+        let remainders: Vec<&Heap> = group
             .iter()
-            .filter_map(|branch| branch.rest.as_ref())
+            .filter_map(|branch| branch.remainder.as_ref())
             .collect();
-        let rest = match rests.is_empty() {
+        let remainder = match remainders.is_empty() {
             true => None,
-            false => Some(self.merged_heap(&mut merging, &rests)?),
+            false => Some(self.merged_heap(&mut merging, &remainders)?),
         };
         let snapshot = self.merged_snapshot(&mut merging, &group);
         let mut state = State {
@@ -186,7 +186,7 @@ impl<'p> Engine<'p> {
         self.step(&mut state, span, "the paths meet", false);
         Some(Branch {
             state,
-            rest,
+            remainder,
             snapshot,
             flow: group.first()?.flow,
         })
@@ -284,8 +284,8 @@ impl<'p> Engine<'p> {
     fn merged_heap(&mut self, merging: &mut Merging, heaps: &[&Heap]) -> Option<Heap> {
         let (first, others) = heaps.split_first()?;
         let mut merged = (*first).clone();
-        let descents = others.iter().map(|heap| heap.descent());
-        merged.weigh_as(descents.fold(first.descent(), |least, d| Some(least?.min(d?))));
+        let shrinkages = others.iter().map(|heap| heap.shrinkage());
+        merged.set_shrinkage(shrinkages.fold(first.shrinkage(), |least, d| Some(least?.min(d?))));
         // What got a number on one of the branches alone, the others do not know of.
         merged.forget_numbers();
         for row in rows(heaps)? {
@@ -486,7 +486,7 @@ impl<'p> Engine<'p> {
 fn alike(a: &Branch, b: &Branch) -> bool {
     let (s, t) = (&a.state, &b.state);
     a.flow == b.flow
-        && a.rest.is_some() == b.rest.is_some()
+        && a.remainder.is_some() == b.remainder.is_some()
         && s.joins == t.joins
         && s.frame.member == t.frame.member
         && s.frame.level == t.frame.level
@@ -524,8 +524,8 @@ fn rows(heaps: &[&Heap]) -> Option<Vec<Row>> {
         let mut kept: Vec<Rc<Chunk>> = left.into_iter().flatten().collect();
         for row in alone {
             let chunk = row.first()?.clone();
-            let twin = kept.iter().position(|other| may_pair(&chunk, other))?;
-            row.push(kept.remove(twin));
+            let counterpart = kept.iter().position(|other| may_pair(&chunk, other))?;
+            row.push(kept.remove(counterpart));
         }
     }
     Some(rows)

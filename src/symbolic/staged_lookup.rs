@@ -72,7 +72,7 @@ impl Engine<'_> {
                 .solver
                 .entails_plainly(&mut self.session.terms, &s.path, goal)
         } else {
-            self.knows(s, goal)
+            self.is_known(s, goal)
         };
         if follows {
             return Answer::Yes;

@@ -10,7 +10,7 @@ use super::engine::Engine;
 use super::error_context::{ErrorContext, Failure};
 use super::events::{EventKind, Scope};
 use super::joining::Leaf;
-use super::judgements::{Giver, Judgements};
+use super::judgements::{Judgements, PermissionSource};
 use super::state::heap::Heap;
 use super::state::modes::Unrolling;
 use super::state::symbolic_state::{Application, Deferred, State};
@@ -178,13 +178,13 @@ impl<'p> Engine<'p> {
     /// Unrolls an application where its guard holds.
     fn unroll_under(&mut self, s: &mut State, deferred: &Deferred) {
         let Deferred { application, guard } = deferred;
-        if self.knows(s, *guard) {
+        if self.is_known(s, *guard) {
             return self.unroll_read(s, application);
         }
         let mut inside = s.clone();
         inside.assume(&self.session.terms, *guard, FactKind::Branch);
         let falsity = self.session.terms.bool(false);
-        if self.knows(&inside, falsity) {
+        if self.is_known(&inside, falsity) {
             return;
         }
         let base = inside.clone();
@@ -278,7 +278,7 @@ impl<'p> Engine<'p> {
         else {
             return Err(Vec::new());
         };
-        let giver = Giver {
+        let source = PermissionSource {
             snapshot: operands.first().copied(),
             scale: self.session.terms.write(),
             origin: Engine::event(method.name_span, "read by a pure method"),
@@ -289,7 +289,7 @@ impl<'p> Engine<'p> {
             this.produce_given(
                 start,
                 &method.requires,
-                &giver,
+                &source,
                 ErrorContext::Code,
                 &mut |this, s| {
                     this.eval(s, body, ErrorContext::Code, done);

@@ -84,7 +84,7 @@ impl<'p> Fingerprints<'p> {
             Obligation::Body => 1,
         }]);
         hasher.update(&self.deep_hash(part));
-        self.descent(member, &mut hasher);
+        self.termination(member, &mut hasher);
         let reach = self.reaches.of(self.program, member, obligation);
         for number in reach.fingerprint(self.program, member) {
             hasher.update(&number.to_le_bytes());
@@ -101,7 +101,7 @@ impl<'p> Fingerprints<'p> {
 
     /// What the termination check reads of the members that can come back to
     /// this one: the bodies of lemmas, which decide that, are not in their contracts.
-    fn descent(&self, member: MemberId, hasher: &mut blake3::Hasher) {
+    fn termination(&self, member: MemberId, hasher: &mut blake3::Hasher) {
         let Some(cycle) = self.graph.cycle(member) else {
             return;
         };

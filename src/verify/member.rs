@@ -11,7 +11,7 @@ use crate::source::Span;
 use crate::symbolic::error_context::Asserted;
 use crate::symbolic::sorts::sort_of;
 use crate::symbolic::state::heap::Heap;
-use crate::symbolic::state::modes::Descent;
+use crate::symbolic::state::modes::TerminationCheck;
 use crate::symbolic::{Engine, ErrorContext, Frame, State};
 
 /// Checks that a member's contract (a predicate's body) is well-defined: the
@@ -21,13 +21,13 @@ pub fn check_contract(engine: &mut Engine<'_>, member: MemberId, graph: &CallGra
         MemberId::Method(id) => {
             let method = engine.ctx.program.method(id);
             let mut start = start_state(engine, member);
-            set_descent(engine, &mut start, member, graph);
+            set_termination_check(engine, &mut start, member, graph);
             contract(engine, start, (&method.requires, &method.ensures), member);
         }
         MemberId::Pure(id) => {
             let method = engine.ctx.program.pure_method(id);
             let mut start = start_state(engine, member);
-            set_descent(engine, &mut start, member, graph);
+            set_termination_check(engine, &mut start, member, graph);
             contract(engine, start, (&method.requires, &method.ensures), member);
         }
         MemberId::Pred(id) => {
@@ -102,7 +102,7 @@ fn method_body<'p>(
     }
     warn_of_assumptions(engine, &method.body);
     let mut start = start_state(engine, member);
-    set_descent(engine, &mut start, member, graph);
+    set_termination_check(engine, &mut start, member, graph);
     engine.take_for_granted(
         start,
         &method.requires,
@@ -186,7 +186,7 @@ fn pure_body(engine: &mut Engine<'_>, id: PureId, graph: &CallGraph) {
     }
     let Some(body) = &method.body else { return };
     let mut start = start_state(engine, member);
-    set_descent(engine, &mut start, member, graph);
+    set_termination_check(engine, &mut start, member, graph);
     engine.take_for_granted(
         start,
         &method.requires,
@@ -297,7 +297,7 @@ fn refinement(engine: &mut Engine<'_>, id: MethodId, overridden: MethodId, graph
     }
     let mut start = start_state_in(engine, MemberId::Method(overridden), own.class);
     // Without measures: facts about methods of the same cycle must not be used here.
-    set_descent(engine, &mut start, MemberId::Method(id), graph);
+    set_termination_check(engine, &mut start, MemberId::Method(id), graph);
     engine.take_for_granted(
         start,
         &theirs.requires,
@@ -327,7 +327,7 @@ fn refinement(engine: &mut Engine<'_>, id: MethodId, overridden: MethodId, graph
 
 /// Prepares the termination check of a pure method or a lemma that may come
 /// back to itself.
-fn set_descent(engine: &Engine<'_>, s: &mut State, member: MemberId, graph: &CallGraph) {
+fn set_termination_check(engine: &Engine<'_>, s: &mut State, member: MemberId, graph: &CallGraph) {
     // A text that is verified again calls what it was written to call.
     let member = match member {
         MemberId::Method(m) => {
@@ -338,7 +338,7 @@ fn set_descent(engine: &Engine<'_>, s: &mut State, member: MemberId, graph: &Cal
         }
         MemberId::Pred(_) => member,
     };
-    let descent = graph.cycle(member).map(|cycle| Descent {
+    let termination = graph.cycle(member).map(|cycle| TerminationCheck {
         member,
         by_measure: cycle
             .iter()
@@ -346,7 +346,7 @@ fn set_descent(engine: &Engine<'_>, s: &mut State, member: MemberId, graph: &Cal
         cycle,
         measures: Vec::new(),
     });
-    s.set_descent(descent);
+    s.set_termination_check(termination);
 }
 
 /// The state with fresh values for `this` and the parameters, and `this` not null.
@@ -471,17 +471,17 @@ impl<'p> Engine<'p> {
 
     /// Evaluates the measures of the member under verification, on entry.
     fn measure(&mut self, s: &mut State, member: MemberId) {
-        let descent = s.descent().cloned();
+        let termination = s.termination_check().cloned();
         // Until they are known, a call of the same cycle in them does not descend.
         let with = |measures| {
-            descent.clone().map(|descent| Descent {
+            termination.clone().map(|termination| TerminationCheck {
                 measures,
-                ..descent
+                ..termination
             })
         };
-        s.set_descent(with(Vec::new()));
+        s.set_termination_check(with(Vec::new()));
         let mut measures = Vec::new();
         self.values_of(s, self.measures_of(member), &mut |values| measures = values);
-        s.set_descent(with(measures));
+        s.set_termination_check(with(measures));
     }
 }

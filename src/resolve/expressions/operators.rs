@@ -29,8 +29,8 @@ impl Member<'_, '_> {
         if self.table().assignable(&value.expr.ty, ty) {
             return Some(value);
         }
-        let (want, is) = (self.type_name(ty), self.type_name(&value.expr.ty));
-        let message = format!("{whose} must be of type `{want}`, but this is of type `{is}`");
+        let (wanted, is) = (self.type_name(ty), self.type_name(&value.expr.ty));
+        let message = format!("{whose} must be of type `{wanted}`, but this is of type `{is}`");
         self.wrong_type(message, &value.expr.ty, ty, value.expr.span)
     }
 

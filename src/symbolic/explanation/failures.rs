@@ -33,7 +33,7 @@ impl<'p> Engine<'p> {
         failure: Failure,
     ) {
         let falsity = self.session.terms.bool(false);
-        if self.knows(s, falsity) {
+        if self.is_known(s, falsity) {
             return;
         }
         let failure = self.unless_unknown(s, failure);
@@ -56,7 +56,7 @@ impl<'p> Engine<'p> {
             return;
         }
         // Once the engine is to stop, the solver gives up on everything.
-        if self.told_to_stop() {
+        if self.is_stopped() {
             return;
         }
         self.run.count_path();
@@ -85,7 +85,7 @@ impl<'p> Engine<'p> {
         if !looked_for || !self.session.solver.is_unknown_at(&s.path) {
             return failure;
         }
-        let mut unknown = Engine::gave_up(
+        let mut unknown = Engine::unknown_failure(
             failure.span,
             "something that is held is what is needed here",
         );
@@ -129,7 +129,7 @@ impl<'p> Engine<'p> {
                 }
                 failure
             }
-            Answer::Unknown => Engine::gave_up(claim.span, claim.text),
+            Answer::Unknown => Engine::unknown_failure(claim.span, claim.text),
         };
         self.fail(s, context, failure);
         false

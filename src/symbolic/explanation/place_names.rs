@@ -7,7 +7,7 @@ use crate::logic::terms::term::Node;
 use crate::symbolic::engine::Engine;
 use crate::symbolic::state::chunk::{Chunk, Place};
 use crate::symbolic::state::heap::Heap;
-use crate::symbolic::state::history::SetAside;
+use crate::symbolic::state::history::FramedOut;
 use crate::symbolic::state::symbolic_state::Frame;
 use num_traits::One;
 
@@ -19,7 +19,7 @@ impl<'p> Engine<'p> {
     /// set aside: `acc(s.n)`, `s.valid()`. `None` if a part has no name there.
     pub(in crate::symbolic) fn permission_text(
         &self,
-        there: &SetAside,
+        there: &FramedOut,
         chunk: &Chunk,
     ) -> Option<String> {
         let names = Names {

@@ -128,10 +128,10 @@ impl<'p> Engine<'p> {
             format!("`{what}` is not held here"),
         );
         let mut own = Failure::new(failure.reason, span, String::new());
-        let set_aside = self.where_it_is(s, target, &mut own);
+        let framed_out = self.where_it_is(s, target, &mut own);
         // Where the instance was given up as a whole, its parts were, too.
         if let Some(first) = inner.first()
-            && !set_aside
+            && !framed_out
         {
             failure
                 .notes
@@ -166,7 +166,7 @@ impl<'p> Engine<'p> {
     /// Where a location or instance is: folded in a predicate, taken before, or
     /// held for other receivers only. Returns whether a loop or a `join` gave it up.
     fn where_it_is(&mut self, s: &State, target: &Place, failure: &mut Failure) -> bool {
-        let mut set_aside = false;
+        let mut framed_out = false;
         self.folded_in(s, target, failure);
         let name = self.show_place(target);
         if self.find(s, &s.heap, target).is_some() {
@@ -175,13 +175,13 @@ impl<'p> Engine<'p> {
                 "an earlier conjunct takes `{name}` already: `*` demands it twice"
             ));
         } else {
-            set_aside = self.explain_loss(s, target, failure);
+            framed_out = self.explain_loss(s, target, failure);
         }
         // Once is enough: what an attempt found becomes part of a failure that has it.
         if self.run.attempts.is_empty() {
             failure.notes.push(self.heap_summary(s));
         }
-        set_aside
+        framed_out
     }
 
     /// Adds what the callee's `this` and parameters are, where a condition of its

@@ -18,7 +18,7 @@ impl<'p> Engine<'p> {
     /// Assumes what follows for a chunk of an exclusive resource beside those of
     /// other places that the heap holds, but for `merged`, which is of its own.
     /// Returns whether the path goes on.
-    pub(in crate::symbolic) fn tell_apart(
+    pub(in crate::symbolic) fn assume_distinct_places(
         &mut self,
         s: &mut State,
         chunk: &Chunk,
@@ -38,7 +38,7 @@ impl<'p> Engine<'p> {
             let own = merged.is_some_and(|merged| merged.serial == other.serial);
             if !own
                 && !self.session.terms.is_bool(same, false)
-                && !self.keep_apart(s, chunk, &other, same)
+                && !self.assume_distinct(s, chunk, &other, same)
             {
                 return false;
             }
@@ -105,7 +105,7 @@ impl<'p> Engine<'p> {
                     different.push(self.session.terms.ne(*a, b));
                 }
                 let differ = self.session.terms.or(different);
-                self.knows(s, differ)
+                self.is_known(s, differ)
             })
         })
     }

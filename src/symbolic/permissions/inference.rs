@@ -4,15 +4,15 @@
 //!
 //! Both are attempts: where one fails nothing has happened. Both are bounded.
 
-use super::lookup::{Effort, Removal, RemovalResult, Want};
+use super::lookup::{DemandedAmount, Effort, Removal, RemovalResult};
 use crate::ir::{MemberId, PredId};
 use crate::logic::{Answer, Term};
 use crate::source::Span;
 use crate::symbolic::engine::Engine;
 use crate::symbolic::error_context::{ErrorContext, Failure};
 use crate::symbolic::events::{EventKind, Scope};
-use crate::symbolic::judgements::Giver;
-use crate::symbolic::judgements::{Judgements, Purpose, Rest};
+use crate::symbolic::judgements::PermissionSource;
+use crate::symbolic::judgements::{Judgements, Purpose, Remainder};
 use crate::symbolic::state::chunk::predicate::Instance;
 use crate::symbolic::state::chunk::{Chunk, Place, Resource};
 use crate::symbolic::state::heap::Heap;
@@ -48,7 +48,7 @@ pub(in crate::symbolic) enum Aim {
     /// Some slice of its array is read.
     ReadSomeSlice,
     /// An amount of it is taken.
-    Take(Want),
+    Take(DemandedAmount),
 }
 
 /// How far a search has opened predicates inside one another.
@@ -63,7 +63,7 @@ struct Level {
 /// The result of opening predicates for a goal.
 enum Opened {
     /// The goal is there in every state.
-    Reached(Vec<Rest>),
+    Reached(Vec<Remainder>),
     /// Some state holds more of the target than before, but not enough.
     Increased(PartlyOpened),
     /// Opening predicates is in vain.
@@ -74,9 +74,9 @@ enum Opened {
 #[derive(Default)]
 struct PartlyOpened {
     /// Those in which the goal is there.
-    reached: Vec<Rest>,
+    reached: Vec<Remainder>,
     /// The others.
-    open: Vec<Rest>,
+    open: Vec<Remainder>,
 }
 
 impl<'p> Engine<'p> {
@@ -90,7 +90,7 @@ impl<'p> Engine<'p> {
         span: Span,
         effort: Effort,
     ) -> Option<Vec<State>> {
-        let rest = Rest {
+        let remainder = Remainder {
             state: s.clone(),
             heap: s.heap.clone(),
         };
@@ -100,7 +100,7 @@ impl<'p> Engine<'p> {
             effort,
             span,
         };
-        let leaves = self.open_parts(&rest, goal, MAX_PARTS)?;
+        let leaves = self.open_parts(&remainder, goal, MAX_PARTS)?;
         Some(
             leaves
                 .into_iter()
@@ -116,23 +116,23 @@ impl<'p> Engine<'p> {
 
     /// Third rule, for consuming: the predicates are opened in what is left of
     /// the heap and in the heap that expressions are evaluated in.
-    pub(in crate::symbolic) fn open_in_rest(
+    pub(in crate::symbolic) fn open_in_remainder(
         &mut self,
-        rest: &Rest,
+        remainder: &Remainder,
         target: &Place,
-        want: Want,
+        demanded: DemandedAmount,
         effort: Effort,
         span: Span,
-    ) -> Option<Vec<Rest>> {
+    ) -> Option<Vec<Remainder>> {
         let goal = Goal {
             target,
-            aim: Aim::Take(want),
+            aim: Aim::Take(demanded),
             effort,
             span,
         };
-        let mut leaves = self.open_parts(rest, goal, MAX_PARTS)?;
+        let mut leaves = self.open_parts(remainder, goal, MAX_PARTS)?;
         for leaf in &mut leaves {
-            self.unroll_exchanged(&mut leaf.state, &rest.state);
+            self.unroll_exchanged(&mut leaf.state, &remainder.state);
         }
         Some(leaves)
     }
@@ -140,9 +140,14 @@ impl<'p> Engine<'p> {
     /// Opens predicates until the goal is there. What was opened and gave too little
     /// stays open, and the rest of the amount is looked for in what is held then:
     /// without alternatives, so at most `parts` searches follow one another.
-    fn open_parts(&mut self, rest: &Rest, goal: Goal<'_>, parts: usize) -> Option<Vec<Rest>> {
+    fn open_parts(
+        &mut self,
+        remainder: &Remainder,
+        goal: Goal<'_>,
+        parts: usize,
+    ) -> Option<Vec<Remainder>> {
         let parts = parts.checked_sub(1)?;
-        match self.search(rest, goal, Level::default()) {
+        match self.search(remainder, goal, Level::default()) {
             Opened::Reached(leaves) => Some(leaves),
             Opened::Increased(partly) => {
                 let mut found = partly.reached;
@@ -156,16 +161,16 @@ impl<'p> Engine<'p> {
     }
 
     /// Opens predicates, one at first, those that come out of it next.
-    fn search(&mut self, rest: &Rest, goal: Goal<'_>, level: Level) -> Opened {
+    fn search(&mut self, remainder: &Remainder, goal: Goal<'_>, level: Level) -> Opened {
         let Level { depth, newer_than } = level;
-        if !self.ctx.config.infer || rest.state.modes.closes_only || depth >= MAX_OPENS {
+        if !self.ctx.config.infer || remainder.state.modes.closes_only || depth >= MAX_OPENS {
             return Opened::Futile;
         }
         // Bodies that name what is looked for come first: all that may give it
         // in the end can be many.
         let named = self.ctx.footprints.named_by(goal.target.resource());
-        let first = self.own_candidates(rest, goal.target, newer_than, named.iter());
-        let direct = self.open_one(rest, goal, depth, &first);
+        let first = self.own_candidates(remainder, goal.target, newer_than, named.iter());
+        let direct = self.open_one(remainder, goal, depth, &first);
         if let Opened::Reached(_) = direct {
             return direct;
         }
@@ -173,15 +178,16 @@ impl<'p> Engine<'p> {
             .ctx
             .footprints
             .predicates_giving(goal.target.resource());
-        let mut candidates = self.own_candidates(rest, goal.target, newer_than, predicates.iter());
+        let mut candidates =
+            self.own_candidates(remainder, goal.target, newer_than, predicates.iter());
         if goal.effort == Effort::Asked {
-            let others = self.candidates(rest, goal.target, newer_than);
+            let others = self.candidates(remainder, goal.target, newer_than);
             let own: Vec<u64> = candidates.iter().map(|chunk| chunk.serial).collect();
             let others = others.into_iter();
             candidates.extend(others.filter(|chunk| !own.contains(&chunk.serial)));
         }
         candidates.retain(|chunk| first.iter().all(|tried| tried.serial != chunk.serial));
-        match (direct, self.open_one(rest, goal, depth, &candidates)) {
+        match (direct, self.open_one(remainder, goal, depth, &candidates)) {
             (direct @ Opened::Increased(_), Opened::Increased(_) | Opened::Futile) => direct,
             (_, indirect) => indirect,
         }
@@ -191,7 +197,7 @@ impl<'p> Engine<'p> {
     /// opening the first one that gives a part of it.
     fn open_one(
         &mut self,
-        rest: &Rest,
+        remainder: &Remainder,
         goal: Goal<'_>,
         depth: usize,
         candidates: &[Rc<Chunk>],
@@ -202,10 +208,10 @@ impl<'p> Engine<'p> {
                 depth: depth + 1,
                 newer_than: self.session.serial(),
             };
-            let Some(leaves) = self.open_chunk(rest, chunk, goal.span) else {
+            let Some(leaves) = self.open_chunk(remainder, chunk, goal.span) else {
                 continue;
             };
-            match self.all_reach(rest, leaves, goal, inner) {
+            match self.all_reach(remainder, leaves, goal, inner) {
                 Opened::Reached(found) => return Opened::Reached(found),
                 partly @ Opened::Increased(_) if matches!(increased, Opened::Futile) => {
                     increased = partly;
@@ -220,8 +226,8 @@ impl<'p> Engine<'p> {
     /// is not there. `before` is the state in which the chunk was opened.
     fn all_reach(
         &mut self,
-        before: &Rest,
-        leaves: Vec<Rest>,
+        before: &Remainder,
+        leaves: Vec<Remainder>,
         goal: Goal<'_>,
         level: Level,
     ) -> Opened {
@@ -255,30 +261,40 @@ impl<'p> Engine<'p> {
 
     /// Whether more of a target is held than before, by what the built-in prover
     /// knows: of most targets nothing is held, and no query is to say so.
-    fn is_increase(&mut self, before: &Rest, after: &Rest, goal: Goal<'_>) -> bool {
-        let [before, now] = [before, after].map(|rest| {
-            let chunk = self.chunk_for(rest, goal, Effort::Known);
+    fn is_increase(&mut self, before: &Remainder, after: &Remainder, goal: Goal<'_>) -> bool {
+        let [before, now] = [before, after].map(|remainder| {
+            let chunk = self.chunk_for(remainder, goal, Effort::Known);
             chunk.map_or_else(|| self.no_amount(), |chunk| chunk.amount)
         });
         let more = self.session.terms.lt(before, now);
-        self.knows(&after.state, more)
+        self.is_known(&after.state, more)
     }
 
     /// The chunk that is there for a goal.
-    fn chunk_for(&mut self, rest: &Rest, goal: Goal<'_>, effort: Effort) -> Option<Rc<Chunk>> {
+    fn chunk_for(
+        &mut self,
+        remainder: &Remainder,
+        goal: Goal<'_>,
+        effort: Effort,
+    ) -> Option<Rc<Chunk>> {
         match goal.aim {
-            Aim::ReadSomeSlice => self.find_slice_of(&rest.state, &rest.heap, goal.target, effort),
-            Aim::Read | Aim::Take(_) => self.find_by(&rest.state, &rest.heap, goal.target, effort),
+            Aim::ReadSomeSlice => {
+                self.find_slice_of(&remainder.state, &remainder.heap, goal.target, effort)
+            }
+            Aim::Read | Aim::Take(_) => {
+                self.find_by(&remainder.state, &remainder.heap, goal.target, effort)
+            }
         }
     }
 
-    fn reached(&mut self, leaf: &Rest, goal: Goal<'_>) -> bool {
+    fn reached(&mut self, leaf: &Remainder, goal: Goal<'_>) -> bool {
         match goal.aim {
             Aim::Read | Aim::ReadSomeSlice => self
                 .chunk_for(leaf, goal, goal.effort)
                 .is_some_and(|chunk| self.readable(&leaf.state, &chunk)),
-            Aim::Take(want) => {
-                let taking = self.take_by(&leaf.state, &leaf.heap, goal.target, want, goal.effort);
+            Aim::Take(demanded) => {
+                let taking =
+                    self.take_by(&leaf.state, &leaf.heap, goal.target, demanded, goal.effort);
                 matches!(taking, RemovalResult::Done(_))
             }
         }
@@ -288,42 +304,47 @@ impl<'p> Engine<'p> {
     /// before younger. They are looked up, however many others there are.
     fn own_candidates<'q>(
         &mut self,
-        rest: &Rest,
+        remainder: &Remainder,
         target: &Place,
         newer_than: u64,
         preds: impl Iterator<Item = &'q PredId>,
     ) -> Vec<Rc<Chunk>> {
         let resources = preds.map(|&pred| Resource::Pred(pred));
-        let held: Vec<Resource> = resources.filter(|&r| rest.heap.has(r)).collect();
+        let held: Vec<Resource> = resources.filter(|&r| remainder.heap.has(r)).collect();
         if held.is_empty() {
             return Vec::new();
         }
         let mut receivers = vec![target.receiver()];
-        receivers.extend(self.equal_terms(&rest.state, target.receiver()));
+        receivers.extend(self.equal_terms(&remainder.state, target.receiver()));
         let mut own = Vec::new();
         for resource in held {
             for &receiver in &receivers {
-                let chunks = rest
+                let chunks = remainder
                     .heap
                     .of_receiver(&self.session.terms, resource, receiver);
                 own.extend(chunks.cloned());
             }
         }
-        own.retain(|chunk| self.is_candidate(&rest.state, chunk, newer_than));
+        own.retain(|chunk| self.is_candidate(&remainder.state, chunk, newer_than));
         own.sort_by_key(|chunk| chunk.serial);
         own
     }
 
     /// The predicate chunks whose bodies may give the target, older before younger.
-    fn candidates(&mut self, rest: &Rest, target: &Place, newer_than: u64) -> Vec<Rc<Chunk>> {
+    fn candidates(
+        &mut self,
+        remainder: &Remainder,
+        target: &Place,
+        newer_than: u64,
+    ) -> Vec<Rc<Chunk>> {
         let predicates = self.ctx.footprints.predicates_giving(target.resource());
-        let mut found = rest.heap.chunks();
+        let mut found = remainder.heap.chunks();
         found.retain(|chunk| {
             chunk
                 .place
                 .instance()
                 .is_some_and(|instance| predicates.contains(&instance.pred))
-                && self.is_candidate(&rest.state, chunk, newer_than)
+                && self.is_candidate(&remainder.state, chunk, newer_than)
         });
         found
     }
@@ -351,21 +372,26 @@ impl<'p> Engine<'p> {
 
     /// Exchanges a predicate chunk for its body, in both heaps. `None` if the
     /// body cannot be produced.
-    fn open_chunk(&mut self, rest: &Rest, chunk: &Rc<Chunk>, span: Span) -> Option<Vec<Rest>> {
+    fn open_chunk(
+        &mut self,
+        remainder: &Remainder,
+        chunk: &Rc<Chunk>,
+        span: Span,
+    ) -> Option<Vec<Remainder>> {
         let instance = chunk.place.instance()?;
-        let pred = self.definition_of(&rest.state, instance)?;
+        let pred = self.definition_of(&remainder.state, instance)?;
         let body = self.ctx.program.pred(pred).body.as_ref()?;
         if self.ctx.ill_formed.contains(&MemberId::Pred(pred)) {
             return None;
         }
-        let frame = self.instance_frame(&rest.state.frame, pred, instance);
+        let frame = self.instance_frame(&remainder.state.frame, pred, instance);
         let name = self.show_chunk_place(chunk);
-        let giver = Giver {
+        let source = PermissionSource {
             snapshot: Some(chunk.value),
             scale: chunk.amount,
             origin: Engine::event(span, format!("opened out of `{name}`")),
         };
-        let mut inside = rest.state.clone().with_frame(frame);
+        let mut inside = remainder.state.clone().with_frame(frame);
         inside = inside.in_modes(|modes| {
             modes.inference_depth += 1;
             modes.scale = Some(chunk.amount);
@@ -374,20 +400,20 @@ impl<'p> Engine<'p> {
         inside.heap = Heap::default();
         inside.heap.opened_amount(self.literal(chunk.amount));
         let scope = Scope::Opening(pred);
-        self.note(&rest.state, EventKind::ScopeOpened(scope));
+        self.note(&remainder.state, EventKind::ScopeOpened(scope));
         let leaves = self
             .attempt(|this, leaves: &mut Vec<State>| {
-                this.produce_given(inside, body, &giver, ErrorContext::Code, &mut |_, s| {
+                this.produce_given(inside, body, &source, ErrorContext::Code, &mut |_, s| {
                     leaves.push(s)
                 });
             })
             .ok();
-        self.note(&rest.state, EventKind::ScopeClosed(scope));
+        self.note(&remainder.state, EventKind::ScopeClosed(scope));
         let leaves = leaves?;
         Some(
             leaves
                 .into_iter()
-                .filter_map(|leaf| self.exchanged(rest, chunk, leaf, span, &name))
+                .filter_map(|leaf| self.exchanged(remainder, chunk, leaf, span, &name))
                 .collect(),
         )
     }
@@ -396,17 +422,17 @@ impl<'p> Engine<'p> {
     /// path cannot be taken.
     fn exchanged(
         &mut self,
-        rest: &Rest,
+        remainder: &Remainder,
         chunk: &Rc<Chunk>,
         leaf: State,
         span: Span,
         name: &str,
-    ) -> Option<Rest> {
+    ) -> Option<Remainder> {
         let given = leaf.heap.chunks();
-        let mut state = rest.state.knowing(leaf);
+        let mut state = remainder.state.knowing(leaf);
         let mut heaps = Vec::new();
-        for heap in [&rest.heap, &rest.state.heap] {
-            if !heaps.is_empty() && heap.is_copy_of(&rest.heap) {
+        for heap in [&remainder.heap, &remainder.state.heap] {
+            if !heaps.is_empty() && heap.is_copy_of(&remainder.heap) {
                 heaps.push(state.heap.clone());
                 continue;
             }
@@ -414,7 +440,7 @@ impl<'p> Engine<'p> {
             if heap.holds(chunk) {
                 state.heap.remove(chunk);
                 let event = Engine::event(span, "opened by inference");
-                state.record_taken(chunk.clone(), event);
+                state.record_removal(chunk.clone(), event);
                 state.heap.opened_amount(self.literal(chunk.amount));
                 for part in &given {
                     if !self.add_chunk(&mut state, (**part).clone()) {
@@ -428,7 +454,7 @@ impl<'p> Engine<'p> {
         state.heap = heaps.pop()?;
         self.note_exchange(&mut state, chunk.value);
         self.step(&mut state, span, format!("open {name}"), true);
-        Some(Rest { state, heap })
+        Some(Remainder { state, heap })
     }
 
     /// The frame of a predicate's body, for a chunk of it.
@@ -454,46 +480,50 @@ impl<'p> Engine<'p> {
     /// Why the body could not be consumed.
     pub(in crate::symbolic) fn close_for(
         &mut self,
-        rest: &Rest,
+        remainder: &Remainder,
         target: &Place,
-        want: Want,
+        demanded: DemandedAmount,
         purpose: &Purpose,
-    ) -> Result<Vec<(Rest, Term)>, Vec<Failure>> {
+    ) -> Result<Vec<(Remainder, Term)>, Vec<Failure>> {
         if !self.ctx.config.infer {
             return Err(Vec::new());
         }
-        let scales = self.scales_for(rest, want);
+        let scales = self.scales_for(remainder, demanded);
         let mut plain = Err(Vec::new());
         for &scale in &scales {
-            plain = self.close_attempt(rest, target, scale, purpose, true);
+            plain = self.close_attempt(remainder, target, scale, purpose, true);
             if plain.is_ok() {
                 return plain;
             }
         }
-        if rest.state.modes.closes_only {
+        if remainder.state.modes.closes_only {
             return plain;
         }
-        if let Some(leaves) =
-            self.open_in_rest(rest, target, want, Effort::Asked, purpose.event.span)
-        {
-            return Ok(self.take_from_all(leaves, target, want, purpose));
+        if let Some(leaves) = self.open_in_remainder(
+            remainder,
+            target,
+            demanded,
+            Effort::Asked,
+            purpose.event.span,
+        ) {
+            return Ok(self.take_from_all(leaves, target, demanded, purpose));
         }
         match scales.first() {
-            Some(&scale) => self.close_attempt(rest, target, scale, purpose, false),
+            Some(&scale) => self.close_attempt(remainder, target, scale, purpose, false),
             None => plain,
         }
     }
 
     /// The fractions in which a missing predicate may be closed. Where any
     /// positive part will do, a half of what is held of something.
-    fn scales_for(&mut self, rest: &Rest, want: Want) -> Vec<Term> {
+    fn scales_for(&mut self, remainder: &Remainder, demanded: DemandedAmount) -> Vec<Term> {
         let half = BigRational::new(1.into(), 2.into());
         let half = self.session.terms.perm(half);
-        let mut scales = match want {
-            Want::Exactly(amount) => return vec![amount],
-            Want::Some => vec![half],
+        let mut scales = match demanded {
+            DemandedAmount::Exactly(amount) => return vec![amount],
+            DemandedAmount::Some => vec![half],
         };
-        for chunk in rest.heap.chunks() {
+        for chunk in remainder.heap.chunks() {
             let scale = self.session.terms.mul(chunk.amount, half);
             if scales.len() < MAX_SCALES && !scales.contains(&scale) {
                 scales.push(scale);
@@ -504,29 +534,29 @@ impl<'p> Engine<'p> {
 
     pub(in crate::symbolic) fn take_from_all(
         &mut self,
-        leaves: Vec<Rest>,
+        leaves: Vec<Remainder>,
         target: &Place,
-        want: Want,
+        demanded: DemandedAmount,
         purpose: &Purpose,
-    ) -> Vec<(Rest, Term)> {
-        let removals = self.removals_of(&leaves, target, want);
-        self.taken_from(removals, purpose)
+    ) -> Vec<(Remainder, Term)> {
+        let removals = self.removals_of(&leaves, target, demanded);
+        self.remainders_of(removals, purpose)
     }
 
     /// What is left after taking, with the values; notes where the chunk went,
     /// for explanations.
-    pub(in crate::symbolic) fn taken_from(
+    pub(in crate::symbolic) fn remainders_of(
         &mut self,
         removals: Vec<Removal>,
         purpose: &Purpose,
-    ) -> Vec<(Rest, Term)> {
+    ) -> Vec<(Remainder, Term)> {
         let mut leaves = Vec::new();
         for removal in removals {
             let (mut state, chunk, event) = (removal.state, removal.chunk, purpose.event.clone());
             let value = chunk.value;
-            state.record_taken(chunk, event);
+            state.record_removal(chunk, event);
             leaves.push((
-                Rest {
+                Remainder {
                     state,
                     heap: removal.heap,
                 },
@@ -542,13 +572,13 @@ impl<'p> Engine<'p> {
     /// If it is not there: such states are not given.
     pub(in crate::symbolic) fn removals_of(
         &mut self,
-        leaves: &[Rest],
+        leaves: &[Remainder],
         target: &Place,
-        want: Want,
+        demanded: DemandedAmount,
     ) -> Vec<Removal> {
         let mut all = Vec::new();
         for leaf in leaves {
-            match self.take(&leaf.state, &leaf.heap, target, want) {
+            match self.take(&leaf.state, &leaf.heap, target, demanded) {
                 RemovalResult::Done(removals) => all.extend(removals),
                 // Going on without this path would verify what was not looked at.
                 RemovalResult::Missing | RemovalResult::NotEnough { .. } => {
@@ -562,19 +592,19 @@ impl<'p> Engine<'p> {
     /// One attempt to consume the body; without opening anything for it if `only`.
     fn close_attempt(
         &mut self,
-        rest: &Rest,
+        remainder: &Remainder,
         target: &Place,
         scale: Term,
         purpose: &Purpose,
         only: bool,
-    ) -> Result<Vec<(Rest, Term)>, Vec<Failure>> {
+    ) -> Result<Vec<(Remainder, Term)>, Vec<Failure>> {
         let Some(instance) = target.instance() else {
             return Err(Vec::new());
         };
-        if closes_in_vain(rest, instance) {
+        if closes_in_vain(remainder, instance) {
             return Err(Vec::new());
         }
-        let Some(definition) = self.definition_of(&rest.state, instance) else {
+        let Some(definition) = self.definition_of(&remainder.state, instance) else {
             return Err(Vec::new());
         };
         let Some(body) = &self.ctx.program.pred(definition).body else {
@@ -588,48 +618,48 @@ impl<'p> Engine<'p> {
         let not_null = self.session.terms.ne(instance.receiver, null);
         let positive = self.session.terms.lt(zero, scale);
         let sensible = self.session.terms.and([not_null, positive]);
-        if self.entails(&rest.state, sensible) != Answer::Yes {
+        if self.entails(&remainder.state, sensible) != Answer::Yes {
             return Err(Vec::new());
         }
-        let frame = self.instance_frame(&rest.state.frame, pred, instance);
+        let frame = self.instance_frame(&remainder.state.frame, pred, instance);
         let inner = Purpose {
             scale,
             event: purpose.event.clone(),
         };
         let closing = Rc::new(Closing {
             instance: instance.clone(),
-            held: rest.heap.len(),
+            held: remainder.heap.len(),
         });
-        let inside = rest.state.clone().with_frame(frame).in_modes(|modes| {
+        let inside = remainder.state.clone().with_frame(frame).in_modes(|modes| {
             modes.closing.push_back_mut(closing);
             modes.closes_only |= only;
             modes.inference_depth += 1;
             modes.scale = Some(scale);
         });
-        let start = Rest {
+        let start = Remainder {
             state: inside,
-            heap: rest.heap.clone(),
+            heap: remainder.heap.clone(),
         };
         let scope = Scope::Closing(pred);
-        self.note(&rest.state, EventKind::ScopeOpened(scope));
-        let result = self.attempt(|this, leaves: &mut Vec<(Rest, Option<Term>)>| {
+        self.note(&remainder.state, EventKind::ScopeOpened(scope));
+        let result = self.attempt(|this, leaves: &mut Vec<(Remainder, Option<Term>)>| {
             this.consume_rest(
                 start,
                 body,
                 &inner,
                 ErrorContext::Code,
-                &mut |_, rest, snapshot| {
-                    leaves.push((rest, snapshot));
+                &mut |_, remainder, snapshot| {
+                    leaves.push((remainder, snapshot));
                 },
             );
         });
-        self.note(&rest.state, EventKind::ScopeClosed(scope));
+        self.note(&remainder.state, EventKind::ScopeClosed(scope));
         let leaves = result.map_err(|(_, failures)| failures)?;
         Ok(leaves
             .into_iter()
             .map(|(mut leaf, snapshot)| {
                 leaf.heap.closed_amount(self.literal(scale));
-                self.closed(rest, target, leaf, snapshot, purpose)
+                self.closed(remainder, target, leaf, snapshot, purpose)
             })
             .collect())
     }
@@ -637,17 +667,17 @@ impl<'p> Engine<'p> {
     /// A leaf of a successful close: the caller's frame again, one more close.
     fn closed(
         &mut self,
-        rest: &Rest,
+        remainder: &Remainder,
         target: &Place,
-        mut leaf: Rest,
+        mut leaf: Remainder,
         snapshot: Option<Term>,
         purpose: &Purpose,
-    ) -> (Rest, Term) {
-        leaf.state.frame = rest.state.frame.clone();
-        leaf.state.modes = rest.state.modes.clone();
+    ) -> (Remainder, Term) {
+        leaf.state.frame = remainder.state.frame.clone();
+        leaf.state.modes = remainder.state.modes.clone();
         let unit = self.session.terms.unit();
         let snapshot = snapshot.unwrap_or(unit);
-        self.step_closed(rest, target, &mut leaf, snapshot, purpose.event.span);
+        self.step_closed(remainder, target, &mut leaf, snapshot, purpose.event.span);
         (leaf, snapshot)
     }
 
@@ -655,9 +685,9 @@ impl<'p> Engine<'p> {
     /// as it was; the step shows it with the body exchanged for the predicate.
     fn step_closed(
         &mut self,
-        rest: &Rest,
+        remainder: &Remainder,
         target: &Place,
-        leaf: &mut Rest,
+        leaf: &mut Remainder,
         value: Term,
         span: Span,
     ) {
@@ -666,7 +696,7 @@ impl<'p> Engine<'p> {
             return self.step(&mut leaf.state, span, what, true);
         }
         let mut shown = leaf.state.heap.clone();
-        for chunk in rest.heap.chunks() {
+        for chunk in remainder.heap.chunks() {
             if !leaf.heap.holds(&chunk) {
                 shown.remove(&chunk);
             }
@@ -681,10 +711,11 @@ impl<'p> Engine<'p> {
 
 /// Whether closing an instance within those that are being closed is futile: it is
 /// one of them, or many levels removed nothing from the heap.
-fn closes_in_vain(rest: &Rest, instance: &Instance) -> bool {
-    let closing = &rest.state.modes.closing;
+fn closes_in_vain(remainder: &Remainder, instance: &Instance) -> bool {
+    let closing = &remainder.state.modes.closing;
     let earlier = closing.len().checked_sub(MAX_CLOSES);
     let earlier = earlier.and_then(|at| closing.get(at));
     let is_this = |c: &Rc<Closing>| c.instance == *instance;
-    earlier.is_some_and(|earlier| rest.heap.len() >= earlier.held) || closing.iter().any(is_this)
+    earlier.is_some_and(|earlier| remainder.heap.len() >= earlier.held)
+        || closing.iter().any(is_this)
 }

@@ -30,7 +30,7 @@ impl Effort {
 
 /// How much is wanted.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::symbolic) enum Want {
+pub(in crate::symbolic) enum DemandedAmount {
     /// This amount.
     Exactly(Term),
     /// Some positive part of what is there.
@@ -117,7 +117,7 @@ impl<'p> Engine<'p> {
     ) -> Option<Rc<Chunk>> {
         let known = self.find_known(s, heap, target);
         match effort {
-            Effort::Asked if known.is_none() => self.find_asked(s, heap, target),
+            Effort::Asked if known.is_none() => self.find_by_query(s, heap, target),
             Effort::Known | Effort::Asked => known,
         }
     }
@@ -137,14 +137,14 @@ impl<'p> Engine<'p> {
             .map(Option::<&_>::cloned)
         {
             let gives = chunk.place.gives(&mut self.session.terms, target);
-            if self.knows(s, gives) {
+            if self.is_known(s, gives) {
                 return Some(chunk);
             }
         }
         let mut candidates = self.of_equal_receivers(s, heap, target).into_iter();
         candidates.find(|chunk| {
             let gives = chunk.place.gives(&mut self.session.terms, target);
-            self.knows(s, gives)
+            self.is_known(s, gives)
         })
     }
 
@@ -176,7 +176,7 @@ impl<'p> Engine<'p> {
 
     /// The chunk of which the solver says that it is for a target. Where several
     /// may be, whether any is for it is asked first.
-    fn find_asked(&mut self, s: &State, heap: &Heap, target: &Place) -> Option<Rc<Chunk>> {
+    fn find_by_query(&mut self, s: &State, heap: &Heap, target: &Place) -> Option<Rc<Chunk>> {
         let gives = |terms: &mut Terms, chunk: &Chunk| chunk.place.gives(terms, target);
         self.find_asked_by(s, heap, target, &gives)
     }
@@ -193,7 +193,7 @@ impl<'p> Engine<'p> {
         for chunk in heap.may_be_of(&self.session.terms, target.resource(), target.receiver()) {
             let same = gives(&mut self.session.terms, &chunk);
             let differs = self.session.terms.not(same);
-            if !self.knows(s, differs) {
+            if !self.is_known(s, differs) {
                 open.push((chunk, same));
             }
         }
@@ -226,7 +226,7 @@ impl<'p> Engine<'p> {
         let mut candidates = self.of_equal_receivers(s, heap, target).into_iter();
         let known = candidates.find(|chunk| {
             let same = same_array(&mut self.session.terms, chunk);
-            self.knows(s, same)
+            self.is_known(s, same)
         });
         match effort {
             Effort::Asked if known.is_none() => self.find_asked_by(s, heap, target, &same_array),
@@ -240,9 +240,9 @@ impl<'p> Engine<'p> {
         s: &State,
         heap: &Heap,
         target: &Place,
-        want: Want,
+        demanded: DemandedAmount,
     ) -> RemovalResult {
-        self.take_by(s, heap, target, want, Effort::Asked)
+        self.take_by(s, heap, target, demanded, Effort::Asked)
     }
 
     /// The same, by certain means.
@@ -251,32 +251,32 @@ impl<'p> Engine<'p> {
         s: &State,
         heap: &Heap,
         target: &Place,
-        want: Want,
+        demanded: DemandedAmount,
         effort: Effort,
     ) -> RemovalResult {
         if target.slice().is_some() {
             return match effort {
-                Effort::Known => self.take_known_slice(s, heap, target, want),
-                Effort::Asked => self.take_slice(s, heap, target, want),
+                Effort::Known => self.take_known_slice(s, heap, target, demanded),
+                Effort::Asked => self.take_slice(s, heap, target, demanded),
             };
         }
         let Some(chunk) = self.find_by(s, heap, target, effort) else {
             return RemovalResult::Missing;
         };
-        match want {
-            Want::Some => RemovalResult::Done(vec![self.take_some(s, heap, &chunk)]),
-            Want::Exactly(amount) if amount == chunk.amount => {
-                let mut rest = heap.clone();
-                rest.remove(&chunk);
+        match demanded {
+            DemandedAmount::Some => RemovalResult::Done(vec![self.take_some(s, heap, &chunk)]),
+            DemandedAmount::Exactly(amount) if amount == chunk.amount => {
+                let mut remainder = heap.clone();
+                remainder.remove(&chunk);
                 let state = s.clone();
                 RemovalResult::Done(vec![Removal {
                     state,
-                    heap: rest,
+                    heap: remainder,
                     amount,
                     chunk,
                 }])
             }
-            Want::Exactly(amount) => {
+            DemandedAmount::Exactly(amount) => {
                 self.take_amount(Held { state: s, heap }, target, chunk, amount, effort)
             }
         }
@@ -291,14 +291,14 @@ impl<'p> Engine<'p> {
         state.assume(&self.session.terms, positive, FactKind::Fact);
         state.assume(&self.session.terms, less, FactKind::Fact);
         let amount = self.session.terms.sub(chunk.amount, part);
-        let mut rest = heap.clone();
-        rest.insert(Chunk {
+        let mut remainder = heap.clone();
+        remainder.insert(Chunk {
             amount,
             ..(**chunk).clone()
         });
         Removal {
             state,
-            heap: rest,
+            heap: remainder,
             amount: part,
             chunk: chunk.clone(),
         }
@@ -333,11 +333,11 @@ impl<'p> Engine<'p> {
                 unknown: answer == Answer::Unknown,
             };
         }
-        let mut rest = heap.clone();
-        chunks.iter().for_each(|chunk| rest.remove(chunk));
+        let mut remainder = heap.clone();
+        chunks.iter().for_each(|chunk| remainder.remove(chunk));
         let left = self.session.terms.sub(held, amount);
         match chunks.first() {
-            Some(first) => self.removals(state, rest, first, amount, left),
+            Some(first) => self.removals(state, remainder, first, amount, left),
             None => RemovalResult::Missing,
         }
     }
@@ -376,18 +376,18 @@ impl<'p> Engine<'p> {
     fn removals(
         &mut self,
         s: State,
-        rest: Heap,
+        remainder: Heap,
         chunk: &Rc<Chunk>,
         amount: Term,
         left: Term,
     ) -> RemovalResult {
-        let mut with_rest = rest.clone();
-        with_rest.insert(Chunk {
+        let mut with_remainder = remainder.clone();
+        with_remainder.insert(Chunk {
             amount: left,
             ..(**chunk).clone()
         });
         let splits = self
-            .split_on_remainder(s, left, rest, with_rest)
+            .split_on_remainder(s, left, remainder, with_remainder)
             .into_iter();
         let removals = splits.map(|(state, heap)| Removal {
             state,
@@ -472,9 +472,9 @@ impl<'p> Engine<'p> {
             .into_iter()
             .find(|other| {
                 let same = self.same_place(other, &chunk.place);
-                self.knows(s, same)
+                self.is_known(s, same)
             });
-        if exclusive && !self.tell_apart(s, &chunk, merged.as_ref()) {
+        if exclusive && !self.assume_distinct_places(s, &chunk, merged.as_ref()) {
             return false;
         }
         let Some(other) = merged else {
@@ -499,7 +499,7 @@ impl<'p> Engine<'p> {
     }
 
     /// What follows for two exclusive chunks that are not known to be of one place.
-    pub(in crate::symbolic) fn keep_apart(
+    pub(in crate::symbolic) fn assume_distinct(
         &mut self,
         s: &mut State,
         a: &Chunk,
@@ -539,7 +539,7 @@ impl<'p> Engine<'p> {
     /// Whether the built-in front knows that the path cannot be taken.
     pub(in crate::symbolic) fn known_contradiction(&mut self, s: &State) -> bool {
         let falsity = self.session.terms.bool(false);
-        self.knows(s, falsity)
+        self.is_known(s, falsity)
     }
 
     /// Assumes that an amount is positive. Returns whether that is possible.
@@ -562,7 +562,10 @@ impl<'p> Engine<'p> {
         unknown: bool,
     ) -> Failure {
         if unknown {
-            return Engine::gave_up(span, &format!("there is enough permission to `{what}`"));
+            return Engine::unknown_failure(
+                span,
+                &format!("there is enough permission to `{what}`"),
+            );
         }
         let held = self.show(held);
         let mut failure = Failure::new(

@@ -5,7 +5,7 @@ use crate::symbolic::engine::Engine;
 use crate::symbolic::error_context::Failure;
 use crate::symbolic::state::chunk::Chunk;
 use crate::symbolic::state::chunk::Place;
-use crate::symbolic::state::history::{Loss, Scope, SetAside, Taken};
+use crate::symbolic::state::history::{FramedOut, Loss, Removed, Scope};
 use crate::symbolic::state::symbolic_state::State;
 use crate::syntax::Notation;
 use std::rc::Rc;
@@ -21,14 +21,14 @@ impl<'p> Engine<'p> {
     ) -> bool {
         for loss in s.losses.iter() {
             match loss {
-                Loss::Taken(taken) if self.is_for(s, &taken.chunk, target) => {
-                    self.explain_taken(target, taken, failure);
+                Loss::Removed(removed) if self.is_for(s, &removed.chunk, target) => {
+                    self.explain_removal(target, removed, failure);
                     return false;
                 }
-                Loss::Taken(_) => {}
-                Loss::SetAside(set_aside) => {
-                    if let Some(chunk) = self.source_in(s, set_aside, target) {
-                        self.explain_set_aside(target, set_aside, &chunk, failure);
+                Loss::Removed(_) => {}
+                Loss::FramedOut(framed_out) => {
+                    if let Some(chunk) = self.source_in(s, framed_out, target) {
+                        self.explain_framed_out(target, framed_out, &chunk, failure);
                         return true;
                     }
                 }
@@ -43,16 +43,21 @@ impl<'p> Engine<'p> {
             return false;
         }
         let same = self.same_place(chunk, target);
-        self.knows(s, same)
+        self.is_known(s, same)
     }
 
     /// The chunk of a heap that was set aside that gives the target: it is for it, or
     /// it is of a predicate of its receiver that may contain it.
-    fn source_in(&mut self, s: &State, set_aside: &SetAside, target: &Place) -> Option<Rc<Chunk>> {
-        if let Some(chunk) = self.find(s, &set_aside.heap, target) {
+    fn source_in(
+        &mut self,
+        s: &State,
+        framed_out: &FramedOut,
+        target: &Place,
+    ) -> Option<Rc<Chunk>> {
+        if let Some(chunk) = self.find(s, &framed_out.heap, target) {
             return Some(chunk);
         }
-        set_aside.heap.chunks().into_iter().find(|chunk| {
+        framed_out.heap.chunks().into_iter().find(|chunk| {
             chunk.place.instance().is_some_and(|instance| {
                 instance.receiver == target.receiver()
                     && self
@@ -63,27 +68,27 @@ impl<'p> Engine<'p> {
         })
     }
 
-    fn explain_taken(&self, target: &Place, taken: &Taken, failure: &mut Failure) {
+    fn explain_removal(&self, target: &Place, removed: &Removed, failure: &mut Failure) {
         let permission = permission(target);
         let name = self.show_place(target);
-        let went = match taken.event.what.strip_prefix("by ") {
+        let went = match removed.event.what.strip_prefix("by ") {
             Some(by) => format!("given up here by {by}, which does not give it back"),
-            None => format!("{} here", taken.event.what),
+            None => format!("{} here", removed.event.what),
         };
         let message = format!("{permission}`{name}` was {went}");
-        failure.related.push((taken.event.span, message));
+        failure.related.push((removed.event.span, message));
     }
 
-    fn explain_set_aside(
+    fn explain_framed_out(
         &self,
         target: &Place,
-        set_aside: &SetAside,
+        framed_out: &FramedOut,
         chunk: &Chunk,
         failure: &mut Failure,
     ) {
         let permission = permission(&chunk.place);
         let held = self.show_chunk_place(chunk);
-        let subject = match set_aside.scope {
+        let subject = match framed_out.scope {
             Scope::Loop {
                 has_invariant: true,
             } => "the invariant of this loop does not give it to every iteration",
@@ -92,23 +97,26 @@ impl<'p> Engine<'p> {
             }
             Scope::Join => "this `join` does not state it",
         };
-        let notation = Notation::of(self.ctx.sources.file(set_aside.at.file).name());
-        let (clause, place) = match (set_aside.scope, notation) {
+        let notation = Notation::of(self.ctx.sources.file(framed_out.at.file).name());
+        let (clause, place) = match (framed_out.scope, notation) {
             (Scope::Loop { .. }, Notation::Idf) => ("invariant", "behind the loop's header"),
             (Scope::Loop { .. }, Notation::Java) => ("//@ loop_invariant", "before the loop"),
             (Scope::Join, _) => ("join … *", "in place of it"),
         };
-        let contains = match (chunk.resource().is_memory(), target.resource().is_memory()) {
+        let contains = match (
+            chunk.resource().has_locations(),
+            target.resource().has_locations(),
+        ) {
             (false, true) => {
                 format!(" (it may contain `{}`)", self.show_place(target))
             }
             _ => String::new(),
         };
         let message = format!("{permission}`{held}`{contains} was held here, but {subject}");
-        failure.related.push((set_aside.at, message));
+        failure.related.push((framed_out.at, message));
         failure
             .notes
-            .push(match self.permission_text(set_aside, chunk) {
+            .push(match self.permission_text(framed_out, chunk) {
                 Some(text) => format!("write `{clause} {text};` {place}"),
                 None => format!("the permission to `{held}` must be stated there"),
             });
@@ -117,7 +125,7 @@ impl<'p> Engine<'p> {
 
 /// What stands before the name of a place in messages.
 fn permission(place: &Place) -> &'static str {
-    match place.resource().is_memory() {
+    match place.resource().has_locations() {
         true => "permission to ",
         false => "",
     }

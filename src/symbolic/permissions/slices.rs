@@ -8,7 +8,7 @@
 //! exactly if their elements are the same, and a value can be a snapshot. A
 //! slice without elements is no memory: nothing is known of amounts of it.
 
-use super::lookup::{Effort, Removal, RemovalResult, Want};
+use super::lookup::{DemandedAmount, Effort, Removal, RemovalResult};
 use crate::ir::{Expr, Type};
 use crate::logic::terms::term::{Coll, Node};
 use crate::logic::{Answer, FactKind, Sort, Term, Terms};
@@ -294,7 +294,7 @@ impl<'p> Engine<'p> {
                         self.session.terms.le(hi, index),
                     ];
                     let outside = self.session.terms.or(sides);
-                    self.knows(s, outside).then_some(of)
+                    self.is_known(s, outside).then_some(of)
                 }
                 Node::Coll(Coll::Merge, ref parts) => {
                     let &[below, middle, above] = &**parts else {
@@ -304,10 +304,10 @@ impl<'p> Engine<'p> {
                         self.session.terms.le(hi, middle),
                         self.session.terms.le(middle, lo),
                     );
-                    if self.knows(s, left) {
+                    if self.is_known(s, left) {
                         Some(below)
                     } else {
-                        self.knows(s, right).then_some(above)
+                        self.is_known(s, right).then_some(above)
                     }
                 }
                 _ => None,
@@ -327,7 +327,7 @@ impl<'p> Engine<'p> {
         s: &State,
         heap: &Heap,
         target: &Place,
-        want: Want,
+        demanded: DemandedAmount,
     ) -> RemovalResult {
         let chunk = self.find_by(s, heap, target, Effort::Known);
         match (chunk, target.slice().map(Slice::bounds)) {
@@ -335,7 +335,7 @@ impl<'p> Engine<'p> {
                 Held { state: s, heap },
                 target,
                 &[Piece { chunk, lo, hi }],
-                want,
+                demanded,
             ),
             _ => RemovalResult::Missing,
         }
@@ -348,23 +348,23 @@ impl<'p> Engine<'p> {
         s: &State,
         heap: &Heap,
         target: &Place,
-        want: Want,
+        demanded: DemandedAmount,
     ) -> RemovalResult {
         let Some(pieces) = self.cover(s, heap, target) else {
-            return self.take_nothing(s, heap, target, want);
+            return self.take_nothing(s, heap, target, demanded);
         };
-        let taking = self.take_pieces(Held { state: s, heap }, target, &pieces, want);
+        let taking = self.take_pieces(Held { state: s, heap }, target, &pieces, demanded);
         let RemovalResult::NotEnough { .. } = taking else {
             return taking;
         };
         // Fractions of other cuts may make up the rest.
         if let Some(pieces) = self.cut_at_all_bounds(s, heap, target, &pieces)
             && let done @ RemovalResult::Done(_) =
-                self.take_pieces(Held { state: s, heap }, target, &pieces, want)
+                self.take_pieces(Held { state: s, heap }, target, &pieces, demanded)
         {
             return done;
         }
-        match self.take_nothing(s, heap, target, want) {
+        match self.take_nothing(s, heap, target, demanded) {
             done @ RemovalResult::Done(_) => done,
             _ => taking,
         }
@@ -404,7 +404,7 @@ impl<'p> Engine<'p> {
                 self.session.terms.eq(at, piece.hi),
             ];
             let at_end = self.session.terms.or(ends);
-            if self.knows(s, at_end) || self.entails_in_stage(s, inside) != Answer::Yes {
+            if self.is_known(s, at_end) || self.entails_in_stage(s, inside) != Answer::Yes {
                 cut.push(piece);
                 continue;
             }
@@ -422,7 +422,7 @@ impl<'p> Engine<'p> {
         from: Held<'_>,
         target: &Place,
         pieces: &[Piece],
-        want: Want,
+        demanded: DemandedAmount,
     ) -> RemovalResult {
         let Held { state: s, heap } = from;
         let Some(value) = self.joined_contents(s, pieces) else {
@@ -433,11 +433,11 @@ impl<'p> Engine<'p> {
             heap: heap.clone(),
             amount: self.no_amount(),
         }];
-        let want = self.want_of(&mut cuts, pieces, want);
+        let demanded = self.demanded_amount(&mut cuts, pieces, demanded);
         for piece in pieces {
             let mut next = Vec::new();
             for cut in cuts {
-                match self.cut_piece(cut, piece, want) {
+                match self.cut_piece(cut, piece, demanded) {
                     Ok(more) => next.extend(more),
                     Err(taking) => return taking,
                 }
@@ -465,12 +465,17 @@ impl<'p> Engine<'p> {
     }
 
     /// The amount that is taken of every piece: for "some", a fresh one that all have.
-    fn want_of(&mut self, cuts: &mut [Cut], pieces: &[Piece], want: Want) -> Term {
-        let amount = match want {
-            Want::Exactly(amount) => amount,
-            Want::Some => self.session.terms.fresh("part", Sort::Perm),
+    fn demanded_amount(
+        &mut self,
+        cuts: &mut [Cut],
+        pieces: &[Piece],
+        demanded: DemandedAmount,
+    ) -> Term {
+        let amount = match demanded {
+            DemandedAmount::Exactly(amount) => amount,
+            DemandedAmount::Some => self.session.terms.fresh("part", Sort::Perm),
         };
-        if matches!(want, Want::Some) {
+        if matches!(demanded, DemandedAmount::Some) {
             let zero = self.no_amount();
             let positive = self.session.terms.lt(zero, amount);
             for cut in cuts {
@@ -492,7 +497,7 @@ impl<'p> Engine<'p> {
         s: &State,
         heap: &Heap,
         target: &Place,
-        want: Want,
+        demanded: DemandedAmount,
     ) -> RemovalResult {
         let Some(slice) = target.slice() else {
             return RemovalResult::Missing;
@@ -503,9 +508,9 @@ impl<'p> Engine<'p> {
             self.session.terms.write(),
             self.session.terms.null(),
         );
-        let amount = match want {
-            Want::Exactly(amount) => amount,
-            Want::Some => one,
+        let amount = match demanded {
+            DemandedAmount::Exactly(amount) => amount,
+            DemandedAmount::Some => one,
         };
         let parts = [
             self.session.terms.ne(slice.array, null),
@@ -545,16 +550,16 @@ impl<'p> Engine<'p> {
         let held = self.isolate(&mut state, &mut heap, piece, amount)?;
         let value = self.restricted(&state, &piece.chunk, piece.lo, piece.hi);
         let left = self.session.terms.sub(held, amount);
-        let rest = Chunk {
+        let remainder = Chunk {
             amount: left,
             value,
             serial: self.session.serial(),
             ..with_bounds(&mut self.session.terms, &piece.chunk, piece.lo, piece.hi)
         };
-        let mut with_rest = heap.clone();
-        with_rest.insert(rest);
+        let mut with_remainder = heap.clone();
+        with_remainder.insert(remainder);
         let splits = self
-            .split_on_remainder(state, left, heap, with_rest)
+            .split_on_remainder(state, left, heap, with_remainder)
             .into_iter();
         let cuts = splits.map(|(state, heap)| Cut {
             state,
@@ -638,13 +643,13 @@ impl<'p> Engine<'p> {
         self.assume_new(state, canonical, FactKind::Shape);
         for (lo, hi) in [(from, lo), (hi, to)] {
             let empty = self.session.terms.le(hi, lo);
-            if !self.knows(state, empty) {
-                let rest = Chunk {
+            if !self.is_known(state, empty) {
+                let remainder = Chunk {
                     value: self.restricted(state, chunk, lo, hi),
                     serial: self.session.serial(),
                     ..with_bounds(&mut self.session.terms, chunk, lo, hi)
                 };
-                heap.insert(rest);
+                heap.insert(remainder);
             }
         }
     }
@@ -658,7 +663,7 @@ impl<'p> Engine<'p> {
         let mut merged = None;
         for other in self.beside(s, &target) {
             let same = self.same_place(&other, &target);
-            if merged.is_none() && self.knows(s, same) {
+            if merged.is_none() && self.is_known(s, same) {
                 merged = Some(other);
             } else {
                 for fact in chunk.facts_beside(&mut self.session.terms, &other, same) {

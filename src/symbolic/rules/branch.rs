@@ -35,9 +35,9 @@ impl<'p> Engine<'p> {
     /// far as the built-in prover knows. No verdict depends on it: a path that
     /// fails is not reported where Z3 shows that it cannot be taken.
     fn decide(&mut self, s: &State, condition: Term, negated: Term) -> Option<bool> {
-        if self.knows(s, condition) {
+        if self.is_known(s, condition) {
             return Some(true);
         }
-        self.knows(s, negated).then_some(false)
+        self.is_known(s, negated).then_some(false)
     }
 }

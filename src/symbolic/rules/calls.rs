@@ -8,7 +8,7 @@ use crate::symbolic::engine::Engine;
 use crate::symbolic::error_context::{Asserted, ErrorContext, Failure};
 use crate::symbolic::explanation::failures::Claim;
 use crate::symbolic::judgements::Purpose;
-use crate::symbolic::judgements::{Giver, Inputs, Judgements, StateK};
+use crate::symbolic::judgements::{Inputs, Judgements, PermissionSource, StateK};
 use crate::symbolic::permissions::lookup::{Removal, RemovalResult};
 use crate::symbolic::sorts::sort_of;
 use crate::symbolic::state::chunk::field::FieldPlace;
@@ -154,7 +154,8 @@ impl<'p> Engine<'p> {
             context,
             &mut |this, mut after, _| {
                 let is_lemma = callee.kind == MethodKind::Lemma;
-                if is_lemma && !this.check_descent(&outer, &after, member, span, &inputs_frame) {
+                if is_lemma && !this.check_termination(&outer, &after, member, span, &inputs_frame)
+                {
                     return;
                 }
                 let result = callee.vars.result.map(|var| {
@@ -166,19 +167,19 @@ impl<'p> Engine<'p> {
                     value
                 });
                 after.old = outer.heap.clone();
-                let giver = this.fresh_giver(Engine::event(span, format!("given {what}")));
+                let source = this.fresh_source(Engine::event(span, format!("given {what}")));
                 let frame = &outer.frame;
                 let old = &outer.old;
                 this.produce(
                     after,
                     &callee.ensures,
-                    giver,
+                    source,
                     ErrorContext::Given { call: span },
                     &mut |this, mut s| {
                         s.old = old.clone();
                         s.frame = frame.clone();
                         if callee.ensures.has_access() {
-                            s.heap.unweighed();
+                            s.heap.forget_shrinkage();
                         }
                         k(this, s, result);
                     },
@@ -207,23 +208,30 @@ impl<'p> Engine<'p> {
             let Some(body) = this.body_of(&s, instance, &target, context) else {
                 return;
             };
-            this.eval_want(s, &instance.amount, whole, context, &mut |this, s, want| {
-                let done = |taking: &RemovalResult| matches!(taking, RemovalResult::Done(_));
-                let taking = this.staged_lookup(done, |this| this.take(&s, &s.heap, &target, want));
-                match taking {
-                    RemovalResult::Done(removals) => {
-                        for removal in removals {
-                            let exchange = Exchange {
-                                instance,
-                                place: &target,
-                                definition: body,
-                            };
-                            this.produce_body(removal, exchange, context, k);
+            this.eval_demanded(
+                s,
+                &instance.amount,
+                whole,
+                context,
+                &mut |this, s, demanded| {
+                    let done = |taking: &RemovalResult| matches!(taking, RemovalResult::Done(_));
+                    let taking =
+                        this.staged_lookup(done, |this| this.take(&s, &s.heap, &target, demanded));
+                    match taking {
+                        RemovalResult::Done(removals) => {
+                            for removal in removals {
+                                let exchange = Exchange {
+                                    instance,
+                                    place: &target,
+                                    definition: body,
+                                };
+                                this.produce_body(removal, exchange, context, k);
+                            }
                         }
+                        taking => this.not_held(&s, instance, &target, &taking, context),
                     }
-                    taking => this.not_held(&s, instance, &target, &taking, context),
-                }
-            });
+                },
+            );
         });
     }
 
@@ -247,11 +255,11 @@ impl<'p> Engine<'p> {
         s.heap = removal.heap;
         s.heap.opened_amount(self.literal(removal.amount));
         let event = Engine::event(instance.span, "opened");
-        s.record_taken(removal.chunk.clone(), event);
+        s.record_removal(removal.chunk.clone(), event);
         let (outer, modes) = (s.frame.clone(), s.modes.clone());
         let name = self.show_place(target);
         let snapshot = removal.chunk.value;
-        let giver = Giver {
+        let source = PermissionSource {
             snapshot: Some(snapshot),
             scale: removal.amount,
             origin: Engine::event(instance.span, format!("opened out of `{name}`")),
@@ -262,7 +270,7 @@ impl<'p> Engine<'p> {
         let frame = self.instance_frame(&s.frame, definition, held);
         let start = s.with_frame(frame);
         let start = start.in_modes(|modes| modes.scale = Some(removal.amount));
-        self.produce(start, body, giver, context, &mut |this, mut s| {
+        self.produce(start, body, source, context, &mut |this, mut s| {
             s.frame = outer.clone();
             s.modes = modes.clone();
             this.exchange(&mut s, snapshot);

@@ -12,9 +12,9 @@ use crate::logic::{Answer, FactKind, Term};
 use crate::symbolic::engine::{Engine, with_stack};
 use crate::symbolic::error_context::{ErrorContext, Failure};
 use crate::symbolic::explanation::failures::Claim;
-use crate::symbolic::judgements::{ConsumeK, Flow, Judgements, Permission, Purpose, Rest};
+use crate::symbolic::judgements::{ConsumeK, Flow, Judgements, Permission, Purpose, Remainder};
 use crate::symbolic::merging::Branch;
-use crate::symbolic::permissions::lookup::{Effort, RemovalResult, Want};
+use crate::symbolic::permissions::lookup::{DemandedAmount, Effort, RemovalResult};
 use crate::symbolic::state::chunk::Place;
 use crate::symbolic::state::symbolic_state::State;
 
@@ -29,7 +29,7 @@ struct LocationDemand<'p, 't> {
     /// Its place.
     target: &'t Place,
     /// How much of it.
-    want: Want,
+    demanded: DemandedAmount,
 }
 
 /// A predicate instance that is demanded.
@@ -40,7 +40,7 @@ struct InstanceDemand<'p, 't> {
     /// Its place.
     target: &'t Place,
     /// How much of it.
-    want: Want,
+    demanded: DemandedAmount,
 }
 
 /// `e ? φ1 : φ2`
@@ -61,21 +61,27 @@ impl<'p> Engine<'p> {
         context: ErrorContext<'_>,
         k: &mut dyn FnMut(&mut Engine<'p>, State, Option<Term>),
     ) {
-        let rest = Rest {
+        let remainder = Remainder {
             heap: s.heap.clone(),
             state: s,
         };
-        self.consume_rec(rest, a, &purpose, context, &mut |this, rest, snapshot| {
-            let mut s = rest.state;
-            s.heap = rest.heap;
-            k(this, s, snapshot);
-        });
+        self.consume_rec(
+            remainder,
+            a,
+            &purpose,
+            context,
+            &mut |this, remainder, snapshot| {
+                let mut s = remainder.state;
+                s.heap = remainder.heap;
+                k(this, s, snapshot);
+            },
+        );
     }
 
     /// Figure 7, `consume'`.
     pub(super) fn consume_rec(
         &mut self,
-        rest: Rest,
+        remainder: Remainder,
         a: &'p Assertion,
         purpose: &Purpose,
         context: ErrorContext<'_>,
@@ -87,29 +93,33 @@ impl<'p> Engine<'p> {
             context.on(a.span)
         };
         with_stack(|| match &a.kind {
-            AssertKind::Pure(e) => self.consume_condition(rest, e, context, k),
-            AssertKind::Acc(location, amount) => {
-                self.consume_access(rest, Permission { location, amount }, purpose, context, k)
-            }
+            AssertKind::Pure(e) => self.consume_condition(remainder, e, context, k),
+            AssertKind::Acc(location, amount) => self.consume_access(
+                remainder,
+                Permission { location, amount },
+                purpose,
+                context,
+                k,
+            ),
             AssertKind::Pred(instance) => {
-                self.consume_instance(rest, instance, purpose, context, k)
+                self.consume_instance(remainder, instance, purpose, context, k)
             }
-            AssertKind::Star(parts) => self.consume_parts(rest, parts, purpose, context, k),
+            AssertKind::Star(parts) => self.consume_parts(remainder, parts, purpose, context, k),
             AssertKind::Cond(condition, then, other) => {
                 let branches = Conditional {
                     condition,
                     then,
                     other,
                 };
-                self.consume_conditional(rest, branches, purpose, context, k)
+                self.consume_conditional(remainder, branches, purpose, context, k)
             }
-            AssertKind::Untouched(inner) => self.consume_untouched(rest, a, inner, context, k),
+            AssertKind::Untouched(inner) => self.consume_untouched(remainder, a, inner, context, k),
             AssertKind::Let(var, bound, inner) => {
-                let Rest { state, heap } = rest;
+                let Remainder { state, heap } = remainder;
                 self.eval_inside(state, bound, context, &mut |this, mut state, value| {
                     state.frame.set(*var, value);
                     let heap = heap.clone();
-                    this.consume_rec(Rest { state, heap }, inner, purpose, context, k);
+                    this.consume_rec(Remainder { state, heap }, inner, purpose, context, k);
                 })
             }
         });
@@ -118,7 +128,7 @@ impl<'p> Engine<'p> {
     /// `e ? φ1 : φ2`
     fn consume_conditional(
         &mut self,
-        rest: Rest,
+        remainder: Remainder,
         what: Conditional<'p>,
         purpose: &Purpose,
         context: ErrorContext<'_>,
@@ -129,30 +139,30 @@ impl<'p> Engine<'p> {
             then,
             other,
         } = what;
-        let Rest { state, heap } = rest;
+        let Remainder { state, heap } = remainder;
         self.eval_inside(state, condition, context, &mut |this, s, c| {
             let consume = |this: &mut Engine<'p>, state, holds, k: ConsumeK<'_, 'p>| {
                 let part = if holds { then } else { other };
                 let heap = heap.clone();
-                this.consume_rec(Rest { state, heap }, part, purpose, context, k);
+                this.consume_rec(Remainder { state, heap }, part, purpose, context, k);
             };
-            if !this.meets() {
+            if !this.compares_branches() {
                 return this.branch(s, c, &mut |this, s, holds| consume(this, s, holds, k));
             }
             let (from, mut branches) = (s.clone(), Vec::new());
             this.branch(s, c, &mut |this, s, holds| {
-                consume(this, s, holds, &mut |_, rest, snapshot| {
+                consume(this, s, holds, &mut |_, remainder, snapshot| {
                     branches.push(Branch {
-                        rest: Some(rest.heap),
+                        remainder: Some(remainder.heap),
                         snapshot,
-                        ..Branch::new(rest.state, Flow::Next)
+                        ..Branch::new(remainder.state, Flow::Next)
                     });
                 });
             });
             for branch in this.merge(&from, branches, condition.span) {
-                if let Some(heap) = branch.rest {
+                if let Some(heap) = branch.remainder {
                     let state = branch.state;
-                    k(this, Rest { state, heap }, branch.snapshot);
+                    k(this, Remainder { state, heap }, branch.snapshot);
                 }
             }
         });
@@ -160,15 +170,15 @@ impl<'p> Engine<'p> {
 
     fn consume_condition(
         &mut self,
-        rest: Rest,
+        remainder: Remainder,
         e: &'p Expr,
         context: ErrorContext<'_>,
         k: ConsumeK<'_, 'p>,
     ) {
         if Engine::is_truth(e) {
-            return k(self, rest, None);
+            return k(self, remainder, None);
         }
-        let Rest { state, heap } = rest;
+        let Remainder { state, heap } = remainder;
         let asserted = matches!(context, ErrorContext::Asserted(by) if by.code == Code::Assert);
         self.eval_inside(state, e, context, &mut |this, mut state, t| {
             if this.check(&state, t, e, context) {
@@ -178,7 +188,7 @@ impl<'p> Engine<'p> {
                 }
                 k(
                     this,
-                    Rest {
+                    Remainder {
                         state,
                         heap: heap.clone(),
                     },
@@ -241,46 +251,58 @@ impl<'p> Engine<'p> {
     /// `φ1 * φ2 * …`: the snapshots of the parts with permission are combined.
     fn consume_parts(
         &mut self,
-        rest: Rest,
+        remainder: Remainder,
         parts: &'p [Assertion],
         purpose: &Purpose,
         context: ErrorContext<'_>,
         k: ConsumeK<'_, 'p>,
     ) {
         let Some((first, others)) = parts.split_first() else {
-            return k(self, rest, None);
+            return k(self, remainder, None);
         };
         let both = first.has_access() && others.iter().any(Assertion::has_access);
-        self.consume_rec(rest, first, purpose, context, &mut |this, rest, mine| {
-            this.consume_parts(rest, others, purpose, context, &mut |this, rest, theirs| {
-                let snapshot = match (mine, theirs) {
-                    (Some(a), Some(b)) => Some(this.session.terms.combine(a, b)),
-                    // Where both parts have permission, a branch without any still has its place.
-                    (a, b) if both => {
-                        let unit = this.session.terms.unit();
-                        Some(
-                            this.session
-                                .terms
-                                .combine(a.unwrap_or(unit), b.unwrap_or(unit)),
-                        )
-                    }
-                    (a, b) => a.or(b),
-                };
-                k(this, rest, snapshot);
-            });
-        });
+        self.consume_rec(
+            remainder,
+            first,
+            purpose,
+            context,
+            &mut |this, remainder, mine| {
+                this.consume_parts(
+                    remainder,
+                    others,
+                    purpose,
+                    context,
+                    &mut |this, remainder, theirs| {
+                        let snapshot = match (mine, theirs) {
+                            (Some(a), Some(b)) => Some(this.session.terms.combine(a, b)),
+                            // Where both parts have permission, a branch without any still has its place.
+                            (a, b) if both => {
+                                let unit = this.session.terms.unit();
+                                Some(
+                                    this.session
+                                        .terms
+                                        .combine(a.unwrap_or(unit), b.unwrap_or(unit)),
+                                )
+                            }
+                            (a, b) => a.or(b),
+                        };
+                        k(this, remainder, snapshot);
+                    },
+                );
+            },
+        );
     }
 
     fn consume_access(
         &mut self,
-        rest: Rest,
+        remainder: Remainder,
         permission: Permission<'p>,
         purpose: &Purpose,
         context: ErrorContext<'_>,
         k: ConsumeK<'_, 'p>,
     ) {
         let Permission { location, amount } = permission;
-        let Rest { state, heap } = rest;
+        let Remainder { state, heap } = remainder;
         self.eval_location(state, location, context, &mut |this, mut state, target| {
             let heap = heap.clone();
             if let Location::Slice(array, ..) = location {
@@ -289,13 +311,13 @@ impl<'p> Engine<'p> {
                     return;
                 }
             }
-            this.eval_want(
+            this.eval_demanded(
                 state,
                 amount,
                 purpose.scale,
                 context,
-                &mut |this, state, want| {
-                    let rest = Rest {
+                &mut |this, state, demanded| {
+                    let remainder = Remainder {
                         state,
                         heap: heap.clone(),
                     };
@@ -303,9 +325,9 @@ impl<'p> Engine<'p> {
                         let demand = LocationDemand {
                             location,
                             target: &target,
-                            want,
+                            demanded,
                         };
-                        this.take_location(rest, demand, purpose, context, k)
+                        this.take_location(remainder, demand, purpose, context, k)
                     };
                 },
             );
@@ -315,7 +337,7 @@ impl<'p> Engine<'p> {
     /// Takes a location's chunk; where it is missing, opens a predicate that gives it.
     fn take_location(
         &mut self,
-        rest: Rest,
+        remainder: Remainder,
         demand: LocationDemand<'p, '_>,
         purpose: &Purpose,
         context: ErrorContext<'_>,
@@ -324,24 +346,26 @@ impl<'p> Engine<'p> {
         let LocationDemand {
             location,
             target,
-            want,
+            demanded,
         } = demand;
-        let taken = self.staged_lookup(Result::is_ok, |this| {
+        let removed = self.staged_lookup(Result::is_ok, |this| {
             let mut missing = RemovalResult::Missing;
             for effort in Effort::ALL {
-                match this.take_by(&rest.state, &rest.heap, target, want, effort) {
-                    RemovalResult::Done(removals) => return Ok(this.taken_from(removals, purpose)),
+                match this.take_by(&remainder.state, &remainder.heap, target, demanded, effort) {
+                    RemovalResult::Done(removals) => {
+                        return Ok(this.remainders_of(removals, purpose));
+                    }
                     taking => missing = taking,
                 }
                 if let Some(leaves) =
-                    this.open_in_rest(&rest, target, want, effort, purpose.event.span)
+                    this.open_in_remainder(&remainder, target, demanded, effort, purpose.event.span)
                 {
-                    return Ok(this.take_from_all(leaves, target, want, purpose));
+                    return Ok(this.take_from_all(leaves, target, demanded, purpose));
                 }
             }
             Err(missing)
         });
-        match taken {
+        match removed {
             Ok(leaves) => {
                 for (leaf, value) in leaves {
                     let snapshot = self.session.terms.wrap(value);
@@ -349,7 +373,7 @@ impl<'p> Engine<'p> {
                 }
             }
             Err(missing) => {
-                self.location_missing(&rest.state, location, target, &missing, context);
+                self.location_missing(&remainder.state, location, target, &missing, context);
             }
         }
     }
@@ -395,24 +419,24 @@ impl<'p> Engine<'p> {
 
     fn consume_instance(
         &mut self,
-        rest: Rest,
+        remainder: Remainder,
         instance: &'p PredInstance,
         purpose: &Purpose,
         context: ErrorContext<'_>,
         k: ConsumeK<'_, 'p>,
     ) {
-        let Rest { state, heap } = rest;
+        let Remainder { state, heap } = remainder;
         let whole = state.heap.clone();
         self.eval_instance(state, instance, context, &mut |this, mut state, target| {
             state.heap = whole.clone();
             let heap = heap.clone();
-            this.eval_want(
+            this.eval_demanded(
                 state,
                 &instance.amount,
                 purpose.scale,
                 context,
-                &mut |this, state, want| {
-                    let rest = Rest {
+                &mut |this, state, demanded| {
+                    let remainder = Remainder {
                         state,
                         heap: heap.clone(),
                     };
@@ -420,9 +444,9 @@ impl<'p> Engine<'p> {
                         let demand = InstanceDemand {
                             instance,
                             target: &target,
-                            want,
+                            demanded,
                         };
-                        this.take_instance(rest, demand, purpose, context, k)
+                        this.take_instance(remainder, demand, purpose, context, k)
                     };
                 },
             );
@@ -432,7 +456,7 @@ impl<'p> Engine<'p> {
     /// Takes a predicate's chunk; where it is missing, closes it (§4.1, first rule).
     fn take_instance(
         &mut self,
-        rest: Rest,
+        remainder: Remainder,
         demand: InstanceDemand<'p, '_>,
         purpose: &Purpose,
         context: ErrorContext<'_>,
@@ -441,10 +465,10 @@ impl<'p> Engine<'p> {
         let InstanceDemand {
             instance,
             target,
-            want,
+            demanded,
         } = demand;
         let got = self.staged_lookup(Result::is_ok, |this| {
-            this.instance_of(&rest, target, want, purpose)
+            this.instance_of(&remainder, target, demanded, purpose)
         });
         match got {
             Ok(leaves) => {
@@ -453,8 +477,9 @@ impl<'p> Engine<'p> {
                 }
             }
             Err((taking, inner)) => {
-                let failure = self.missing_instance(&rest.state, instance, target, &taking, inner);
-                self.fail(&rest.state, context, failure);
+                let failure =
+                    self.missing_instance(&remainder.state, instance, target, &taking, inner);
+                self.fail(&remainder.state, context, failure);
             }
         }
     }
@@ -462,43 +487,53 @@ impl<'p> Engine<'p> {
     /// What is left after a predicate's chunk was taken or closed, with the snapshots.
     fn instance_of(
         &mut self,
-        rest: &Rest,
+        remainder: &Remainder,
         target: &Place,
-        want: Want,
+        demanded: DemandedAmount,
         purpose: &Purpose,
-    ) -> Result<Vec<(Rest, Term)>, NotHeld> {
-        let mut taking = self.take_by(&rest.state, &rest.heap, target, want, Effort::Known);
+    ) -> Result<Vec<(Remainder, Term)>, NotHeld> {
+        let mut taking = self.take_by(
+            &remainder.state,
+            &remainder.heap,
+            target,
+            demanded,
+            Effort::Known,
+        );
         if !matches!(taking, RemovalResult::Done(_)) {
-            if let Some(leaves) =
-                self.open_in_rest(rest, target, want, Effort::Known, purpose.event.span)
-            {
-                return Ok(self.take_from_all(leaves, target, want, purpose));
+            if let Some(leaves) = self.open_in_remainder(
+                remainder,
+                target,
+                demanded,
+                Effort::Known,
+                purpose.event.span,
+            ) {
+                return Ok(self.take_from_all(leaves, target, demanded, purpose));
             }
-            taking = self.take(&rest.state, &rest.heap, target, want);
+            taking = self.take(&remainder.state, &remainder.heap, target, demanded);
         }
         match taking {
-            RemovalResult::Done(removals) => Ok(self.taken_from(removals, purpose)),
+            RemovalResult::Done(removals) => Ok(self.remainders_of(removals, purpose)),
             taking => self
-                .close_for(rest, target, want, purpose)
+                .close_for(remainder, target, demanded, purpose)
                 .map_err(|inner| (taking, inner)),
         }
     }
 
     /// An amount that is demanded.
-    pub(in crate::symbolic) fn eval_want(
+    pub(in crate::symbolic) fn eval_demanded(
         &mut self,
         s: State,
         amount: &'p Amount,
         scale: Term,
         context: ErrorContext<'_>,
-        k: &mut dyn FnMut(&mut Engine<'p>, State, Want),
+        k: &mut dyn FnMut(&mut Engine<'p>, State, DemandedAmount),
     ) {
         match amount {
-            Amount::Write => k(self, s, Want::Exactly(scale)),
-            Amount::Wildcard => k(self, s, Want::Some),
+            Amount::Write => k(self, s, DemandedAmount::Exactly(scale)),
+            Amount::Wildcard => k(self, s, DemandedAmount::Some),
             Amount::Fraction(e) => self.eval_inside(s, e, context, &mut |this, s, p| {
                 let amount = this.session.terms.mul(p, scale);
-                k(this, s, Want::Exactly(amount));
+                k(this, s, DemandedAmount::Exactly(amount));
             }),
         }
     }
@@ -506,20 +541,20 @@ impl<'p> Engine<'p> {
     /// `untouched(φ)`: the snapshots of `φ` in both heaps are equal; nothing is taken.
     fn consume_untouched(
         &mut self,
-        rest: Rest,
+        remainder: Remainder,
         whole: &'p Assertion,
         inner: &'p Assertion,
         context: ErrorContext<'_>,
         k: ConsumeK<'_, 'p>,
     ) {
-        let Rest { state, heap } = rest;
+        let Remainder { state, heap } = remainder;
 
         self.snapshots_then_and_now(state, inner, context, &mut |this, state, equal| {
             let answer = this.entails(&state, equal);
             if answer == Answer::Yes {
                 return k(
                     this,
-                    Rest {
+                    Remainder {
                         state,
                         heap: heap.clone(),
                     },
@@ -528,7 +563,7 @@ impl<'p> Engine<'p> {
             }
             let what = this.assertion_text(inner);
             let failure = if answer == Answer::Unknown {
-                Engine::gave_up(whole.span, &format!("`{what}` is untouched"))
+                Engine::unknown_failure(whole.span, &format!("`{what}` is untouched"))
             } else {
                 Failure::new(
                     Code::MayNotHold,

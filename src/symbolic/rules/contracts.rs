@@ -7,7 +7,7 @@ use crate::source::Span;
 use crate::symbolic::engine::Engine;
 use crate::symbolic::error_context::ErrorContext;
 use crate::symbolic::judgements::Purpose;
-use crate::symbolic::judgements::{Giver, Judgements, StateK, ValueK};
+use crate::symbolic::judgements::{Judgements, PermissionSource, StateK, ValueK};
 use crate::symbolic::sorts::sort_of;
 use crate::symbolic::state::symbolic_state::State;
 use std::rc::Rc;
@@ -21,9 +21,9 @@ impl<'p> Engine<'p> {
         context: ErrorContext<'_>,
         k: StateK<'_, 'p>,
     ) {
-        let giver = self.contract_giver(a);
+        let source = self.contract_source(a);
         self.at_line(a.span);
-        self.produce(s, a, giver, context, k);
+        self.produce(s, a, source, context, k);
     }
 
     /// Produces the postcondition of a pure method, which is without permission: it
@@ -35,12 +35,12 @@ impl<'p> Engine<'p> {
         context: ErrorContext<'_>,
         k: StateK<'_, 'p>,
     ) {
-        let giver = self.contract_giver(a);
-        self.produce_given(s, a, &giver, context, k);
+        let source = self.contract_source(a);
+        self.produce_given(s, a, &source, context, k);
     }
 
-    fn contract_giver(&mut self, a: &Assertion) -> Giver {
-        self.fresh_giver(Engine::event(a.span, "given by the contract"))
+    fn contract_source(&mut self, a: &Assertion) -> PermissionSource {
+        self.fresh_source(Engine::event(a.span, "given by the contract"))
     }
 
     /// Consumes an assertion that must hold at a path's end.

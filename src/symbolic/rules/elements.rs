@@ -8,10 +8,10 @@ use crate::source::Span;
 use crate::symbolic::engine::Engine;
 use crate::symbolic::error_context::{ErrorContext, Failure};
 use crate::symbolic::explanation::failures::Claim;
-use crate::symbolic::judgements::Rest;
+use crate::symbolic::judgements::Remainder;
 use crate::symbolic::judgements::ValueK;
 use crate::symbolic::permissions::inference::Aim;
-use crate::symbolic::permissions::lookup::{Effort, RemovalResult, Want};
+use crate::symbolic::permissions::lookup::{DemandedAmount, Effort, RemovalResult};
 use crate::symbolic::state::chunk::{Chunk, Place};
 use crate::symbolic::state::symbolic_state::State;
 
@@ -51,12 +51,12 @@ impl<'p> Engine<'p> {
         if let Some(done) = self.store_element(s, target, index, value) {
             return Some(done);
         }
-        let rest = Rest {
+        let rest = Remainder {
             heap: s.heap.clone(),
             state: s.clone(),
         };
-        let whole = Want::Exactly(self.session.terms.write());
-        let leaves = self.open_in_rest(&rest, target, whole, Effort::Asked, span)?;
+        let whole = DemandedAmount::Exactly(self.session.terms.write());
+        let leaves = self.open_in_remainder(&rest, target, whole, Effort::Asked, span)?;
         let mut all = Vec::new();
         for leaf in leaves {
             let opened = State {
@@ -90,7 +90,8 @@ impl<'p> Engine<'p> {
                 return Some(vec![s]);
             }
         }
-        let RemovalResult::Done(removals) = self.take_slice(s, &s.heap, target, Want::Exactly(one))
+        let RemovalResult::Done(removals) =
+            self.take_slice(s, &s.heap, target, DemandedAmount::Exactly(one))
         else {
             return None;
         };
@@ -222,7 +223,7 @@ impl<'p> Engine<'p> {
         }
         // Without elements there is nothing to read.
         let empty = self.session.terms.le(hi, lo);
-        if self.knows(&s, empty) {
+        if self.is_known(&s, empty) {
             if let crate::ir::ExprKind::Elements(array, ..) = &e.kind
                 && !self.check_not_null(&s, slice.array, array, context)
             {
@@ -299,7 +300,7 @@ impl<'p> Engine<'p> {
                 self.session.terms.lt(index, hi),
             ];
             let inside = self.session.terms.and(parts);
-            if !self.knows(s, inside) {
+            if !self.is_known(s, inside) {
                 return self.session.terms.select(inner, index);
             }
             contents = of;

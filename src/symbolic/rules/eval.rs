@@ -244,7 +244,7 @@ impl<'p> Engine<'p> {
                 }
                 // What is known of a machine integer is added where it is read.
                 ExprKind::Field(..) | ExprKind::Static(_)
-                    if matches!(e.ty, Type::Machine(_)) || self.is_told_class(&e.ty) =>
+                    if matches!(e.ty, Type::Machine(_)) || self.has_class_assumption(&e.ty) =>
                 {
                     return None;
                 }
@@ -301,7 +301,7 @@ impl<'p> Engine<'p> {
     /// Whether Java's compiler has found what is declared with one type to be of another
     /// one: where type arguments say more than the erased type.
     fn is_narrowed(&self, found: &Type, declared: &Type) -> bool {
-        *declared == Type::Object && self.is_told_class(found)
+        *declared == Type::Object && self.has_class_assumption(found)
     }
 
     /// Assumes the class of a call's result where the variable that takes it says more
@@ -323,7 +323,7 @@ impl<'p> Engine<'p> {
     }
 
     /// Whether the class of what is read of a type is added to the state.
-    fn is_told_class(&self, ty: &Type) -> bool {
+    fn has_class_assumption(&self, ty: &Type) -> bool {
         let Type::Class(class) = ty else { return false };
         let class = self.ctx.program.classes.get(class.index());
         let constants = class.is_some_and(|class| !class.constants.is_empty());
@@ -534,7 +534,7 @@ impl<'p> Engine<'p> {
             LogicOp::Or | LogicOp::Implies => self.session.terms.bool(true),
         };
         let skipped = self.session.terms.not(needed);
-        if self.knows(&s, skipped) {
+        if self.is_known(&s, skipped) {
             return k(self, s, decided);
         }
         if let Some((s, r)) = self.eval_under(&s, needed, right, context) {
@@ -558,7 +558,7 @@ impl<'p> Engine<'p> {
         e: &'p Expr,
         context: ErrorContext<'_>,
     ) -> Option<(State, Term)> {
-        if self.knows(s, condition) {
+        if self.is_known(s, condition) {
             let leaves = self.collect(|this, k| this.eval(s.clone(), e, context, k));
             return self.join_leaves(s, leaves);
         }
@@ -603,10 +603,10 @@ impl<'p> Engine<'p> {
             other: on_false,
         } = conditional;
         let not_c = self.session.terms.not(c);
-        if self.knows(&s, c) {
+        if self.is_known(&s, c) {
             return self.eval(s, on_true, context, k);
         }
-        if self.knows(&s, not_c) {
+        if self.is_known(&s, not_c) {
             return self.eval(s, on_false, context, k);
         }
         let then = self.eval_under(&s, c, on_true, context);

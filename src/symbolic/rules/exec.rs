@@ -9,14 +9,14 @@ use crate::logic::{FactKind, Sort, Term};
 use crate::symbolic::engine::{Engine, with_stack};
 use crate::symbolic::error_context::{Asserted, ErrorContext, Failure};
 use crate::symbolic::explanation::failures::Claim;
-use crate::symbolic::judgements::{Flow, FlowK, Inputs, Judgements, Purpose, Rest};
+use crate::symbolic::judgements::{Flow, FlowK, Inputs, Judgements, Purpose, Remainder};
 use crate::symbolic::merging::Branch;
-use crate::symbolic::permissions::lookup::{Effort, RemovalResult, Want};
+use crate::symbolic::permissions::lookup::{DemandedAmount, Effort, RemovalResult};
 use crate::symbolic::sorts::{contents_sort, sort_of};
 use crate::symbolic::state::chunk::field::FieldPlace;
 use crate::symbolic::state::chunk::slice::Slice;
 use crate::symbolic::state::chunk::{Chunk, Place};
-use crate::symbolic::state::history::{Loss, Scope, SetAside};
+use crate::symbolic::state::history::{FramedOut, Loss, Scope};
 use crate::symbolic::state::symbolic_state::State;
 use std::rc::Rc;
 
@@ -53,7 +53,7 @@ impl<'p> Engine<'p> {
         }
         with_stack(|| match stmts.split_first() {
             None => k(self, s, Flow::Next),
-            Some(_) if self.meets() => self.exec_merging(s, stmts, k),
+            Some(_) if self.compares_branches() => self.exec_merging(s, stmts, k),
             Some((first, rest)) => self.exec(s, first, &mut |this, s, flow| match flow {
                 Flow::Next => this.exec_all(s, rest, k),
                 Flow::Return | Flow::Break | Flow::Continue => with_stack(|| k(this, s, flow)),
@@ -204,8 +204,8 @@ impl<'p> Engine<'p> {
             StmtKind::Assert(a) => self.exec_assert(s, stmt, a, k),
             StmtKind::Throw => self.exec_throw(s, stmt, k),
             StmtKind::Assume(a) => {
-                let giver = self.fresh_giver(Engine::event(a.span, "assumed"));
-                self.produce_given(s, a, &giver, context, &mut |this, s| this.done(s, stmt, k));
+                let source = self.fresh_source(Engine::event(a.span, "assumed"));
+                self.produce_given(s, a, &source, context, &mut |this, s| this.done(s, stmt, k));
             }
             StmtKind::Open(instance) => {
                 self.open_instance(s, instance, context, &mut |this, s| this.done(s, stmt, k));
@@ -281,14 +281,14 @@ impl<'p> Engine<'p> {
     ) {
         let Location { target, receiver } = location;
         let one = self.session.terms.write();
-        let whole = Want::Exactly(one);
+        let whole = DemandedAmount::Exactly(one);
         let removals = self.staged_lookup(Option::is_some, |this| {
             if let RemovalResult::Done(removals) = this.take(&s, &s.heap, target, whole) {
                 return Some(removals);
             }
             let (heap, state) = (s.heap.clone(), s.clone());
-            let leaves = this.open_in_rest(
-                &Rest { state, heap },
+            let leaves = this.open_in_remainder(
+                &Remainder { state, heap },
                 target,
                 whole,
                 Effort::Asked,
@@ -518,7 +518,7 @@ impl<'p> Engine<'p> {
             event: Engine::event(stmt.span, "given up at the join"),
         };
         let (frame, modes, joins) = (s.frame.clone(), s.modes.clone(), s.joins);
-        let set_aside = SetAside {
+        let framed_out = FramedOut {
             scope: Scope::Join,
             at: stmt.span,
             heap: s.heap.clone(),
@@ -546,11 +546,11 @@ impl<'p> Engine<'p> {
         after.joins = joins + 1;
         after
             .losses
-            .push_front_mut(Loss::SetAside(Rc::new(set_aside)));
+            .push_front_mut(Loss::FramedOut(Rc::new(framed_out)));
         after.heap = crate::symbolic::state::heap::Heap::default();
-        after.heap.unweighed();
-        let giver = self.fresh_giver(Engine::event(stmt.span, "given at the join"));
-        self.produce(after, a, giver, ErrorContext::Contract, &mut |this, s| {
+        after.heap.forget_shrinkage();
+        let source = self.fresh_source(Engine::event(stmt.span, "given at the join"));
+        self.produce(after, a, source, ErrorContext::Contract, &mut |this, s| {
             this.done(s, stmt, k)
         });
     }

@@ -16,7 +16,7 @@ use crate::symbolic::judgements::Purpose;
 use crate::symbolic::judgements::{Flow, FlowK, Judgements};
 use crate::symbolic::state::chunk::Chunk;
 use crate::symbolic::state::heap::Heap;
-use crate::symbolic::state::history::{Loss, Scope, SetAside};
+use crate::symbolic::state::history::{FramedOut, Loss, Scope};
 use crate::symbolic::state::symbolic_state::State;
 use std::rc::Rc;
 
@@ -52,8 +52,8 @@ impl<'p> Engine<'p> {
         let mut s = frame.clone();
         self.forget_assigned(&mut s, l);
         s.heap = Heap::default();
-        s.heap.unweighed();
-        let set_aside = SetAside {
+        s.heap.forget_shrinkage();
+        let framed_out = FramedOut {
             scope: Scope::Loop {
                 has_invariant: l.has_invariant(),
             },
@@ -61,9 +61,10 @@ impl<'p> Engine<'p> {
             heap: frame.heap.clone(),
             frame: frame.frame.clone(),
         };
-        s.losses.push_front_mut(Loss::SetAside(Rc::new(set_aside)));
+        s.losses
+            .push_front_mut(Loss::FramedOut(Rc::new(framed_out)));
         let origin = Engine::event(l.invariant.span, "given by the loop's invariant");
-        let giver = self.fresh_giver(origin);
+        let source = self.fresh_source(origin);
         let iteration = events::Scope::Iteration(l.header);
         // A join in the body is reached anew by each path that enters the loop.
         let scope = self.session.serial();
@@ -74,7 +75,7 @@ impl<'p> Engine<'p> {
                     return;
                 }
             }
-            s.heap.unweighed();
+            s.heap.forget_shrinkage();
             s.modes = frame.modes.clone();
             this.note(&s, EventKind::ScopeClosed(iteration));
             k(this, s, flow);
@@ -83,7 +84,7 @@ impl<'p> Engine<'p> {
         self.produce(
             s,
             &l.invariant,
-            giver,
+            source,
             ErrorContext::Contract,
             &mut |this, mut s| {
                 this.assume_framed_values(&mut s, &frame.heap);
@@ -120,7 +121,7 @@ impl<'p> Engine<'p> {
     fn assume_framed_values(&mut self, s: &mut State, frame: &Heap) {
         let one = self.session.terms.write();
         for chunk in s.heap.chunks() {
-            if !chunk.resource().is_memory() || chunk.amount == one {
+            if !chunk.resource().has_locations() || chunk.amount == one {
                 continue;
             }
             for framed in self.of_equal_receivers(s, frame, &chunk.place) {
@@ -139,7 +140,7 @@ impl<'p> Engine<'p> {
         }
         for (outer, inner) in [(b, a), (a, b)] {
             let covers = outer.place.gives(&mut self.session.terms, &inner.place);
-            if self.knows(s, covers) {
+            if self.is_known(s, covers) {
                 let inner_slice = inner.place.slice()?;
                 let covered = self.restricted(s, outer, inner_slice.lo, inner_slice.hi);
                 return Some(self.session.terms.eq(inner.value, covered));

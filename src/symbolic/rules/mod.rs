@@ -19,7 +19,9 @@ use crate::ir::{Assertion, Expr};
 use crate::logic::Term;
 use crate::symbolic::engine::{Engine, with_stack};
 use crate::symbolic::error_context::ErrorContext;
-use crate::symbolic::judgements::{ConsumeK, Giver, Judgements, Purpose, Rest, StateK, ValueK};
+use crate::symbolic::judgements::{
+    ConsumeK, Judgements, PermissionSource, Purpose, Remainder, StateK, ValueK,
+};
 use crate::symbolic::state::symbolic_state::State;
 
 impl<'p> Judgements<'p> for Engine<'p> {
@@ -48,16 +50,16 @@ impl<'p> Judgements<'p> for Engine<'p> {
         &mut self,
         s: State,
         a: &'p Assertion,
-        giver: &Giver,
+        source: &PermissionSource,
         context: ErrorContext<'_>,
         k: StateK<'_, 'p>,
     ) {
-        self.produce_rec(s, a, giver, context, k);
+        self.produce_rec(s, a, source, context, k);
     }
 
     fn consume_rest(
         &mut self,
-        rest: Rest,
+        rest: Remainder,
         a: &'p Assertion,
         purpose: &Purpose,
         context: ErrorContext<'_>,

@@ -10,7 +10,7 @@ use crate::ir::{Amount, AssertKind, Assertion, Expr, ExprKind, Location, MemberI
 use crate::logic::{FactKind, Sort, Term};
 use crate::symbolic::engine::{Engine, with_stack};
 use crate::symbolic::error_context::ErrorContext;
-use crate::symbolic::judgements::{Flow, Giver, Judgements, Permission, StateK};
+use crate::symbolic::judgements::{Flow, Judgements, Permission, PermissionSource, StateK};
 use crate::symbolic::merging::Branch;
 use crate::symbolic::permissions::slices::SliceRange;
 use crate::symbolic::state::chunk::Place;
@@ -27,14 +27,14 @@ impl<'p> Engine<'p> {
         &mut self,
         s: State,
         a: &'p Assertion,
-        giver: Giver,
+        source: PermissionSource,
         context: ErrorContext<'_>,
         k: StateK<'_, 'p>,
     ) {
         let frame_heap = s.heap.clone();
         let mut inside = s;
         inside.heap = Heap::default();
-        self.produce_rec(inside, a, &giver, context, &mut |this, mut s| {
+        self.produce_rec(inside, a, &source, context, &mut |this, mut s| {
             let given = std::mem::replace(&mut s.heap, frame_heap.clone());
             for chunk in given.chunks() {
                 if !this.add_chunk(&mut s, (*chunk).clone()) {
@@ -50,31 +50,31 @@ impl<'p> Engine<'p> {
         &mut self,
         s: State,
         a: &'p Assertion,
-        giver: &Giver,
+        source: &PermissionSource,
         context: ErrorContext<'_>,
         k: StateK<'_, 'p>,
     ) {
         with_stack(|| match &a.kind {
             AssertKind::Pure(e) => self.produce_condition(s, e, context, k),
             AssertKind::Acc(location, amount) => {
-                self.produce_access(s, Permission { location, amount }, giver, context, k)
+                self.produce_access(s, Permission { location, amount }, source, context, k)
             }
-            AssertKind::Pred(instance) => self.produce_instance(s, instance, giver, context, k),
-            AssertKind::Star(parts) => self.produce_parts(s, parts, giver, context, k),
+            AssertKind::Pred(instance) => self.produce_instance(s, instance, source, context, k),
+            AssertKind::Star(parts) => self.produce_parts(s, parts, source, context, k),
             AssertKind::Cond(condition, then, other) => {
                 self.eval_inside(s, condition, context, &mut |this, s, c| {
                     let part_of =
                         &mut |this: &mut Engine<'p>, mut s: State, holds, k: StateK<'_, 'p>| {
                             let part = if holds { then } else { other };
-                            if let (Some(snapshot), false) = (giver.snapshot, part.has_access()) {
+                            if let (Some(snapshot), false) = (source.snapshot, part.has_access()) {
                                 // Consuming this branch gave the snapshot of nothing.
                                 let unit = this.session.terms.unit();
                                 let empty = this.session.terms.eq(snapshot, unit);
                                 this.assume_new(&mut s, empty, FactKind::Shape);
                             }
-                            this.produce_rec(s, part, giver, context, k);
+                            this.produce_rec(s, part, source, context, k);
                         };
-                    if !this.meets() {
+                    if !this.compares_branches() {
                         return this.branch(s, c, &mut |this, s, holds| part_of(this, s, holds, k));
                     }
                     let (from, mut branches) = (s.clone(), Vec::new());
@@ -91,7 +91,7 @@ impl<'p> Engine<'p> {
             AssertKind::Let(var, bound, inner) => {
                 self.eval_inside(s, bound, context, &mut |this, mut s, value| {
                     s.frame.set(*var, value);
-                    this.produce_rec(s, inner, giver, context, k);
+                    this.produce_rec(s, inner, source, context, k);
                 })
             }
             AssertKind::Untouched(inner) => {
@@ -114,7 +114,7 @@ impl<'p> Engine<'p> {
     ) {
         self.eval_inside(s, e, context, &mut |this, mut s, t| {
             if this.session.terms.is_bool(t, false) {
-                return; // `false` is given: the path cannot be taken
+                return; // `false` is given: the path cannot be removed
             }
             this.assume_new(&mut s, t, FactKind::Fact);
             if !this.known_contradiction(&s) {
@@ -128,7 +128,7 @@ impl<'p> Engine<'p> {
         &mut self,
         s: State,
         parts: &'p [Assertion],
-        giver: &Giver,
+        source: &PermissionSource,
         context: ErrorContext<'_>,
         k: StateK<'_, 'p>,
     ) {
@@ -137,8 +137,8 @@ impl<'p> Engine<'p> {
         };
         let rest_has_access = rest.iter().any(Assertion::has_access);
         let mut s = s;
-        let (mut mine, mut theirs) = (giver.clone(), giver.clone());
-        if let (true, true, Some(snapshot)) = (first.has_access(), rest_has_access, giver.snapshot)
+        let (mut mine, mut theirs) = (source.clone(), source.clone());
+        if let (true, true, Some(snapshot)) = (first.has_access(), rest_has_access, source.snapshot)
         {
             let shape = self.session.terms.is_combine(snapshot);
             self.assume_new(&mut s, shape, FactKind::Shape);
@@ -154,7 +154,7 @@ impl<'p> Engine<'p> {
         &mut self,
         s: State,
         permission: Permission<'p>,
-        giver: &Giver,
+        source: &PermissionSource,
         context: ErrorContext<'_>,
         k: StateK<'_, 'p>,
     ) {
@@ -163,7 +163,7 @@ impl<'p> Engine<'p> {
             this.eval_amount(
                 s,
                 amount,
-                giver.scale,
+                source.scale,
                 context,
                 &mut |this, mut s, amount| {
                     if !this.assume_positive(&mut s, amount) {
@@ -174,8 +174,8 @@ impl<'p> Engine<'p> {
                     this.assume_new(&mut s, not_null, FactKind::Fact);
                     let proper = this.proper_bounds(&mut s, &target);
                     this.assume_new(&mut s, proper, FactKind::Fact);
-                    let value = this.given_value(&mut s, &target, giver);
-                    let chunk = this.new_chunk(&target, amount, value, giver.origin.clone());
+                    let value = this.given_value(&mut s, &target, source);
+                    let chunk = this.new_chunk(&target, amount, value, source.origin.clone());
                     if this.fits_once(&mut s, &chunk) && this.add_chunk(&mut s, chunk) {
                         k(this, s);
                     }
@@ -185,16 +185,16 @@ impl<'p> Engine<'p> {
     }
 
     /// The value at a location that is given: from the snapshot, or fresh.
-    fn given_value(&mut self, s: &mut State, target: &Place, giver: &Giver) -> Term {
+    fn given_value(&mut self, s: &mut State, target: &Place, source: &PermissionSource) -> Term {
         let sort = target.value_sort(self.ctx.program);
         let name = self.show_place(target);
-        match giver.snapshot {
-            None => self.fresh_at(&name, giver.origin.span, sort),
+        match source.snapshot {
+            None => self.fresh_at(&name, source.origin.span, sort),
             Some(snapshot) => {
                 let shape = self.session.terms.is_wrap(sort, snapshot);
                 self.assume_new(s, shape, FactKind::Shape);
                 let value = self.session.terms.unwrap_as(sort, snapshot);
-                let hint = format!("{name}@{}", self.line(giver.origin.span));
+                let hint = format!("{name}@{}", self.line(source.origin.span));
                 self.session.terms.name_part(value, &hint);
                 value
             }
@@ -205,7 +205,7 @@ impl<'p> Engine<'p> {
         &mut self,
         s: State,
         instance: &'p PredInstance,
-        giver: &Giver,
+        source: &PermissionSource,
         context: ErrorContext<'_>,
         k: StateK<'_, 'p>,
     ) {
@@ -215,7 +215,7 @@ impl<'p> Engine<'p> {
             this.eval_amount(
                 s,
                 &instance.amount,
-                giver.scale,
+                source.scale,
                 context,
                 &mut |this, mut s, amount| {
                     if !this.assume_positive(&mut s, amount) {
@@ -225,15 +225,15 @@ impl<'p> Engine<'p> {
                     let not_null = this.session.terms.ne(target.receiver(), null);
                     this.assume_new(&mut s, not_null, FactKind::Fact);
                     let name = this.show_place(&target);
-                    let value = match giver.snapshot {
-                        None => this.fresh_at(&name, giver.origin.span, Sort::Snap),
+                    let value = match source.snapshot {
+                        None => this.fresh_at(&name, source.origin.span, Sort::Snap),
                         Some(snapshot) => {
-                            let hint = format!("{name}@{}", this.line(giver.origin.span));
+                            let hint = format!("{name}@{}", this.line(source.origin.span));
                             this.session.terms.name_part(snapshot, &hint);
                             snapshot
                         }
                     };
-                    let chunk = this.new_chunk(&target, amount, value, giver.origin.clone());
+                    let chunk = this.new_chunk(&target, amount, value, source.origin.clone());
                     if this.add_chunk(&mut s, chunk) {
                         k(this, s);
                     }

@@ -10,7 +10,7 @@ use crate::symbolic::engine::Engine;
 use crate::symbolic::error_context::ErrorContext;
 use crate::symbolic::events::{EventKind, Scope};
 use crate::symbolic::joining::Leaf;
-use crate::symbolic::judgements::Giver;
+use crate::symbolic::judgements::PermissionSource;
 use crate::symbolic::judgements::ValueK;
 use crate::symbolic::judgements::{Inputs, Judgements, Purpose};
 use crate::symbolic::state::symbolic_state::{Application, Frame, State};
@@ -136,7 +136,7 @@ impl<'p> Engine<'p> {
             // A precondition that needs itself describes nothing. That of a call in
             // the body of a predicate which is opened or closed for it is another one.
             let callee = MemberId::Pure(call.callee);
-            let failure = self.no_descent(callee, call.span, false, Answer::No);
+            let failure = self.termination_failure(callee, call.span, false, Answer::No);
             self.fail(s, ErrorContext::Code, failure);
             return (Vec::new(), false);
         }
@@ -165,7 +165,7 @@ impl<'p> Engine<'p> {
                 inner,
                 &mut |this, mut after, snapshot| {
                     let callee = MemberId::Pure(call.callee);
-                    if !this.check_descent(s, &after, callee, call.span, frame) {
+                    if !this.check_termination(s, &after, callee, call.span, frame) {
                         if s.frame.level == 0 {
                             return; // the error is recorded
                         }
@@ -230,7 +230,7 @@ impl<'p> Engine<'p> {
         if matches!(&method.ensures.kind, crate::ir::AssertKind::Pure(e) if Engine::is_truth(e)) {
             return;
         }
-        let giver = Giver {
+        let source = PermissionSource {
             snapshot: None,
             scale: self.session.terms.write(),
             origin: Engine::event(method.name_span, "given by a pure method"),
@@ -246,7 +246,7 @@ impl<'p> Engine<'p> {
             this.produce_given(
                 start,
                 &method.ensures,
-                &giver,
+                &source,
                 ErrorContext::Code,
                 &mut |this, s| {
                     let truth = this.session.terms.truth();

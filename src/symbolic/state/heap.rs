@@ -37,7 +37,7 @@ pub struct Heap {
     /// A derivation weighs, for each chunk, its amount times one more than what
     /// the predicate's body weighs. Only amounts that are literals count as
     /// opened; one that is closed and not a literal could be anything.
-    descent: Option<Ratio<i64>>,
+    shrinkage: Option<Ratio<i64>>,
 }
 
 impl Default for Heap {
@@ -45,7 +45,7 @@ impl Default for Heap {
         Heap {
             chunks: Index::default(),
             numbers: RedBlackTreeMap::default(),
-            descent: Some(Ratio::from_integer(0)),
+            shrinkage: Some(Ratio::from_integer(0)),
         }
     }
 }
@@ -53,13 +53,13 @@ impl Default for Heap {
 impl Heap {
     /// How much smaller the derivation is than on entry, if that is known.
     #[must_use]
-    pub fn descent(&self) -> Option<Ratio<i64>> {
-        self.descent
+    pub fn shrinkage(&self) -> Option<Ratio<i64>> {
+        self.shrinkage
     }
 
     /// Notes how much smaller the derivation is than on entry, if that is known.
-    pub fn weigh_as(&mut self, descent: Option<Ratio<i64>>) {
-        self.descent = descent;
+    pub fn set_shrinkage(&mut self, shrinkage: Option<Ratio<i64>>) {
+        self.shrinkage = shrinkage;
     }
 
     /// Forgets how places are told apart by numbers.
@@ -81,7 +81,9 @@ impl Heap {
             for (shared, chunk) in shared.iter_mut().zip(first.chunks.iter()) {
                 let key = Key::of(chunk);
                 while theirs.next_if(|other| Key::of(other) < key).is_some() {}
-                *shared &= theirs.peek().is_some_and(|twin| Rc::ptr_eq(twin, chunk));
+                *shared &= theirs
+                    .peek()
+                    .is_some_and(|counterpart| Rc::ptr_eq(counterpart, chunk));
             }
         }
         let own = heaps.iter().map(|heap| {
@@ -90,7 +92,7 @@ impl Heap {
             let mut own: Vec<Rc<Chunk>> = Vec::new();
             for chunk in heap.chunks.iter() {
                 if of_all
-                    .next_if(|(_, twin)| Rc::ptr_eq(twin, chunk))
+                    .next_if(|(_, counterpart)| Rc::ptr_eq(counterpart, chunk))
                     .is_none()
                 {
                     own.push(chunk.clone());
@@ -106,7 +108,7 @@ impl Heap {
     /// both from a third.
     #[must_use]
     pub fn is_copy_of(&self, other: &Heap) -> bool {
-        self.chunks.is_copy_of(&other.chunks) && self.descent == other.descent
+        self.chunks.is_copy_of(&other.chunks) && self.shrinkage == other.shrinkage
     }
 
     /// Whether the other heap has the very same chunks.
@@ -121,20 +123,20 @@ impl Heap {
     }
 
     /// Notes that nothing is known any more of how large the derivation is.
-    pub fn unweighed(&mut self) {
-        self.descent = None;
+    pub fn forget_shrinkage(&mut self) {
+        self.shrinkage = None;
     }
 
     /// Notes that an amount of a predicate was opened; `None` if it is no literal.
     pub fn opened_amount(&mut self, amount: Option<Ratio<i64>>) {
         if let Some(amount) = amount {
-            self.descent = self.descent.and_then(|d| d.checked_add(&amount));
+            self.shrinkage = self.shrinkage.and_then(|d| d.checked_add(&amount));
         }
     }
 
     /// Notes that an amount of a predicate was closed; `None` if it is no literal.
     pub fn closed_amount(&mut self, amount: Option<Ratio<i64>>) {
-        self.descent = match (self.descent, amount) {
+        self.shrinkage = match (self.shrinkage, amount) {
             (Some(d), Some(amount)) => d.checked_sub(&amount),
             _ => None,
         };

@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 /// A chunk that a rule took out of the heap, and where.
 #[derive(Clone, Debug)]
-pub struct Taken {
+pub struct Removed {
     /// The chunk as it was.
     pub chunk: Rc<Chunk>,
     /// Where it went.
@@ -30,7 +30,7 @@ pub enum Scope {
 
 /// A heap that a path does not hold any more.
 #[derive(Clone, Debug)]
-pub struct SetAside {
+pub struct FramedOut {
     /// Because of what.
     pub scope: Scope,
     /// The loop's header, or the `join`.
@@ -45,7 +45,7 @@ pub struct SetAside {
 #[derive(Clone, Debug)]
 pub enum Loss {
     /// A chunk was taken by a rule.
-    Taken(Taken),
+    Removed(Removed),
     /// A heap was set aside.
-    SetAside(Rc<SetAside>),
+    FramedOut(Rc<FramedOut>),
 }

@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 /// What the termination check of a pure method or a lemma needs (§3.6).
 #[derive(Clone, Debug)]
-pub struct Descent {
+pub struct TerminationCheck {
     /// The member under verification.
     pub member: MemberId,
     /// The members of its cycle in the call graph.
@@ -78,7 +78,7 @@ pub(in crate::symbolic) struct Modes {
     /// bodies. Predicates are held in this fraction there.
     pub scale: Option<Term>,
     /// The termination check of the member under verification.
-    pub descent: Option<Rc<Descent>>,
+    pub termination: Option<Rc<TerminationCheck>>,
     /// What `join` statements resume from.
     pub join: JoinBase,
 }

@@ -4,8 +4,8 @@
 
 use super::chunk::{Chunk, Event};
 use super::heap::Heap;
-use super::history::{Loss, Taken};
-use super::modes::{Descent, Modes};
+use super::history::{Loss, Removed};
+use super::modes::{Modes, TerminationCheck};
 use crate::ir::{ClassId, LabelId, MemberId, PureId, VarId};
 use crate::logic::{FactKind, Path, Term, Terms};
 use crate::source::Span;
@@ -196,9 +196,9 @@ impl State {
     }
 
     /// Records that a rule took a chunk out of the heap.
-    pub fn record_taken(&mut self, chunk: Rc<Chunk>, event: Event) {
-        let taken = Taken { chunk, event };
-        self.losses.push_front_mut(Loss::Taken(taken));
+    pub fn record_removal(&mut self, chunk: Rc<Chunk>, event: Event) {
+        let removed = Removed { chunk, event };
+        self.losses.push_front_mut(Loss::Removed(removed));
     }
 
     /// The same state with modes changed.
@@ -210,15 +210,15 @@ impl State {
 
     /// The termination check of the member under verification.
     #[must_use]
-    pub fn descent(&self) -> Option<&Descent> {
-        self.modes.descent.as_deref()
+    pub fn termination_check(&self) -> Option<&TerminationCheck> {
+        self.modes.termination.as_deref()
     }
 
     /// Sets the termination check of the member under verification.
-    pub fn set_descent(&mut self, descent: Option<Descent>) {
+    pub fn set_termination_check(&mut self, check: Option<TerminationCheck>) {
         self.modes = self
             .modes
-            .with(|modes| modes.descent = descent.map(Rc::new));
+            .with(|modes| modes.termination = check.map(Rc::new));
     }
 
     /// The same state with another frame.

@@ -7,7 +7,7 @@ use crate::symbolic::engine::Engine;
 use crate::symbolic::error_context::ErrorContext;
 use crate::symbolic::judgements::Judgements;
 use crate::symbolic::sorts::sort_of;
-use crate::symbolic::state::modes::{Descent, Unrolling};
+use crate::symbolic::state::modes::{TerminationCheck, Unrolling};
 use crate::symbolic::state::symbolic_state::{Frame, State};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -39,7 +39,7 @@ impl<'p> Engine<'p> {
                 None => {
                     // A quantifier in the body may mention the method itself.
                     self.session.functions.definitions.insert(callee, None);
-                    let made = self.definition(callee, s.modes.descent.as_ref());
+                    let made = self.definition(callee, s.modes.termination.as_ref());
                     self.session.functions.definitions.insert(callee, made);
                     made
                 }
@@ -53,13 +53,17 @@ impl<'p> Engine<'p> {
     /// That all calls of a method that reads no heap equal its body, where the
     /// precondition holds. The calls in the body are of the limited
     /// function, so that this unrolls each call once.
-    fn definition(&mut self, callee: PureId, descent: Option<&Rc<Descent>>) -> Option<Term> {
+    fn definition(
+        &mut self,
+        callee: PureId,
+        termination: Option<&Rc<TerminationCheck>>,
+    ) -> Option<Term> {
         let member = MemberId::Pure(callee);
-        let circular = |d: &Rc<Descent>| d.cycle.contains(&member);
+        let circular = |d: &Rc<TerminationCheck>| d.cycle.contains(&member);
         let method = self.ctx.program.pure_method(callee);
         if method.requires.has_access()
             || self.ctx.program.hierarchy.pures().is_dispatched(callee)
-            || descent.is_some_and(circular)
+            || termination.is_some_and(circular)
             || self.cut_at(member)
         {
             return None;
@@ -70,7 +74,7 @@ impl<'p> Engine<'p> {
             domain,
             learned,
             body,
-        } = self.unroll_for_any(callee, descent)?;
+        } = self.unroll_for_any(callee, termination)?;
         let free =
             |this: &Engine<'p>, t: Term| !this.session.terms.depends_on_more(t, first, &params);
         if !free(self, body) || !domain.iter().all(|&t| free(self, t)) {
@@ -101,7 +105,7 @@ impl<'p> Engine<'p> {
     fn unroll_for_any(
         &mut self,
         callee: PureId,
-        descent: Option<&Rc<Descent>>,
+        termination: Option<&Rc<TerminationCheck>>,
     ) -> Option<Unrolled> {
         let program = self.ctx.program;
         let method = program.pure_method(callee);
@@ -110,7 +114,7 @@ impl<'p> Engine<'p> {
         let first = self.session.terms.symbol_count();
         let start = State::new(Frame::new(member, method.vars.all.len(), 1));
         let mut start = start.in_modes(|modes| {
-            modes.descent = descent.cloned();
+            modes.termination = termination.cloned();
             modes.unrolling.push_back_mut(Unrolling {
                 method: callee,
                 snapshot: None,
@@ -125,14 +129,14 @@ impl<'p> Engine<'p> {
             start.frame.set(var, value);
             params.push(value);
         }
-        let giver = self.fresh_giver(Engine::event(method.name_span, "defined"));
+        let source = self.fresh_source(Engine::event(method.name_span, "defined"));
         let (inside, mut given) = (start.clone(), Vec::new());
         let leaves = self.collect_quietly(|this, done| {
             let requires = &method.requires;
             this.produce_given(
                 inside,
                 requires,
-                &giver,
+                &source,
                 ErrorContext::Code,
                 &mut |this, s| {
                     given.push(s.clone());

@@ -28,7 +28,7 @@ impl<'p> Engine<'p> {
     /// a body that is unrolled) are no errors of this method, but what is known
     /// of a method of the cycle may be used there only if the call descends:
     /// else a method could be proved from itself. Returns whether it does.
-    pub(in crate::symbolic) fn check_descent(
+    pub(in crate::symbolic) fn check_termination(
         &mut self,
         before: &State,
         after: &State,
@@ -36,20 +36,20 @@ impl<'p> Engine<'p> {
         span: Span,
         frame: &Frame,
     ) -> bool {
-        let Some(descent) = before.modes.descent.clone() else {
+        let Some(termination) = before.modes.termination.clone() else {
             return true;
         };
 
-        if !descent.cycle.contains(&callee) {
+        if !termination.cycle.contains(&callee) {
             return true;
         }
-        let answer = if descent.by_measure {
-            self.measures_descend(before, callee, frame, &descent.measures)
+        let answer = if termination.by_measure {
+            self.measures_descend(before, callee, frame, &termination.measures)
         } else {
-            self.derivation_shrinks(before, after, descent.member, callee)
+            self.derivation_shrinks(before, after, termination.member, callee)
         };
         if answer != Answer::Yes && before.frame.level == 0 {
-            let failure = self.no_descent(callee, span, descent.by_measure, answer);
+            let failure = self.termination_failure(callee, span, termination.by_measure, answer);
             self.fail(before, ErrorContext::Code, failure);
         }
         answer == Answer::Yes
@@ -63,12 +63,12 @@ impl<'p> Engine<'p> {
         callee: MemberId,
     ) -> Answer {
         let zero = Ratio::from_integer(0);
-        let Some(mut shrunk) = after.heap.descent() else {
+        let Some(mut shrunk) = after.heap.shrinkage() else {
             return Answer::No;
         };
         for chunk in before.heap.chunks() {
             if let (true, Some(amount)) = (after.heap.holds(&chunk), self.literal(chunk.amount))
-                && self.is_memory(before, &chunk)
+                && self.has_locations(before, &chunk)
             {
                 shrunk = shrunk.checked_add(&amount).unwrap_or(shrunk);
             }
@@ -85,7 +85,7 @@ impl<'p> Engine<'p> {
     }
 
     /// Whether a chunk is of some location: a slice may be without elements.
-    fn is_memory(&mut self, s: &State, chunk: &Chunk) -> bool {
+    fn has_locations(&mut self, s: &State, chunk: &Chunk) -> bool {
         match chunk.place.slice() {
             Some(slice) => {
                 let has_elements = self.session.terms.lt(slice.lo, slice.hi);
@@ -95,7 +95,7 @@ impl<'p> Engine<'p> {
         }
     }
 
-    pub(in crate::symbolic) fn no_descent(
+    pub(in crate::symbolic) fn termination_failure(
         &self,
         callee: MemberId,
         span: Span,
@@ -104,7 +104,7 @@ impl<'p> Engine<'p> {
     ) -> Failure {
         let name = self.ctx.program.member_name(callee);
         if answer == Answer::Unknown {
-            return Engine::gave_up(span, &format!("the call of `{name}` descends"));
+            return Engine::unknown_failure(span, &format!("the call of `{name}` descends"));
         }
         let mut failure = Failure::new(
             Code::Termination,

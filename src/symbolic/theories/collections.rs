@@ -197,8 +197,8 @@ impl<'p> Engine<'p> {
             (CollOp::Drop, &[seq, n]) => self.session.terms.seq_drop(seq, n),
             (CollOp::Take, &[seq, n]) => self.session.terms.seq_take(seq, n),
             (CollOp::Range, &[seq, from, to]) => {
-                let taken = self.session.terms.seq_take(seq, to);
-                self.session.terms.seq_drop(taken, from)
+                let removed = self.session.terms.seq_take(seq, to);
+                self.session.terms.seq_drop(removed, from)
             }
             (CollOp::Update, &[c, key, value]) => match of(0)? {
                 Type::Map(..) => self.session.terms.map_update(c, key, value),

@@ -245,7 +245,7 @@ impl<'p> Engine<'p> {
                 let number = self.member_number(candidate);
                 let same = self.session.terms.eq(which, number);
                 let found = if known {
-                    self.knows(s, same)
+                    self.is_known(s, same)
                 } else {
                     ask && self.entails(s, same) == Answer::Yes
                 };

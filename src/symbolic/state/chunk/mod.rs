@@ -51,7 +51,7 @@ pub enum Resource {
 impl Resource {
     /// Whether permission to it is to memory itself, not to a predicate.
     #[must_use]
-    pub fn is_memory(self) -> bool {
+    pub fn has_locations(self) -> bool {
         !matches!(self, Resource::Pred(_))
     }
 }
