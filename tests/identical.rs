@@ -115,7 +115,42 @@ impl Variation {
                 }
             }
         }
+        if self.is_prover() {
+            for diagnostic in items(object, "diagnostics") {
+                if let Some(notes) = diagnostic.get_mut("notes").and_then(Value::as_array_mut) {
+                    let is_saturated = |note: &Value| note.as_str().is_some_and(is_saturated);
+                    notes.retain(|note| !is_saturated(note));
+                }
+            }
+        }
     }
+
+    /// Whether the built-in prover answers on one side only. Z3 finds no counterexample
+    /// beside quantified facts and says so in a note, where the built-in prover finds one.
+    fn is_prover(self) -> bool {
+        matches!(self, Variation::Prover | Variation::ProverAndMerge)
+    }
+}
+
+/// Whether a note begins by saying that Z3 found neither a proof nor a counterexample.
+fn is_saturated(note: &str) -> bool {
+    note.starts_with("the solver found neither a proof nor a counterexample")
+}
+
+/// A text without notes that say so, and without the lines that continue them.
+fn without_saturation(text: &str) -> String {
+    let mut kept = String::new();
+    let mut is_removed = false;
+    for line in text.lines() {
+        let content = line.trim_start();
+        let continues = is_removed && line.starts_with(' ') && !content.starts_with('=');
+        is_removed = continues || content.strip_prefix("= ").is_some_and(is_saturated);
+        if !is_removed {
+            kept.push_str(line);
+            kept.push('\n');
+        }
+    }
+    kept
 }
 
 /// The objects in an array of an object.
@@ -163,6 +198,9 @@ impl Said {
     fn without(&self, variation: Variation) -> Said {
         let mut said = self.clone();
         variation.normalise(&mut said.json);
+        if variation.is_prover() {
+            said.human = without_saturation(&said.human);
+        }
         said
     }
 }

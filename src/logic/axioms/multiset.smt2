@@ -65,32 +65,32 @@
 
 ; Sizes of intersections, and so of differences: with a part, with an element.
 (assert (forall ((m @S) (k @S)) (!
-    (=> (bag_sub@n k m) (= (bag_cap@n m k) k))
+    (=> (bag_sub@n k m) (= (bag_size@n (bag_cap@n m k)) (bag_size@n k)))
   :pattern ((bag_sub@n k m) (bag_size@n (bag_cap@n m k))))))
 (assert (forall ((m @S) (k @S)) (!
-    (=> (bag_sub@n k m) (= (bag_cap@n k m) k))
+    (=> (bag_sub@n k m) (= (bag_size@n (bag_cap@n k m)) (bag_size@n k)))
   :pattern ((bag_sub@n k m) (bag_size@n (bag_cap@n k m))))))
 (assert (forall ((m @S) (y @E)) (!
-    (= (bag_cap@n m (bag_unit@n y)) (ite (< 0 (bag_count@n m y)) (bag_unit@n y) bag_empty@n))
+    (= (bag_size@n (bag_cap@n m (bag_unit@n y))) (ite (< 0 (bag_count@n m y)) 1 0))
   :pattern ((bag_size@n (bag_cap@n m (bag_unit@n y)))))))
 (assert (forall ((m @S) (y @E)) (!
-    (= (bag_cap@n (bag_unit@n y) m) (ite (< 0 (bag_count@n m y)) (bag_unit@n y) bag_empty@n))
+    (= (bag_size@n (bag_cap@n (bag_unit@n y) m)) (ite (< 0 (bag_count@n m y)) 1 0))
   :pattern ((bag_size@n (bag_cap@n (bag_unit@n y) m))))))
 (assert (forall ((m @S) (k @S) (y @E)) (!
-    (= (bag_cap@n m (bag_cup@n k (bag_unit@n y)))
-      (ite (< (bag_count@n k y) (bag_count@n m y)) (bag_cup@n (bag_cap@n m k) (bag_unit@n y)) (bag_cap@n m k)))
+    (= (bag_size@n (bag_cap@n m (bag_cup@n k (bag_unit@n y))))
+      (+ (bag_size@n (bag_cap@n m k)) (ite (< (bag_count@n k y) (bag_count@n m y)) 1 0)))
   :pattern ((bag_size@n (bag_cap@n m (bag_cup@n k (bag_unit@n y))))))))
 (assert (forall ((m @S) (k @S) (y @E)) (!
-    (= (bag_cap@n m (bag_cup@n (bag_unit@n y) k))
-      (ite (< (bag_count@n k y) (bag_count@n m y)) (bag_cup@n (bag_cap@n m k) (bag_unit@n y)) (bag_cap@n m k)))
+    (= (bag_size@n (bag_cap@n m (bag_cup@n (bag_unit@n y) k)))
+      (+ (bag_size@n (bag_cap@n m k)) (ite (< (bag_count@n k y) (bag_count@n m y)) 1 0)))
   :pattern ((bag_size@n (bag_cap@n m (bag_cup@n (bag_unit@n y) k)))))))
 (assert (forall ((m @S) (k @S) (y @E)) (!
-    (= (bag_cap@n (bag_cup@n k (bag_unit@n y)) m)
-      (ite (< (bag_count@n k y) (bag_count@n m y)) (bag_cup@n (bag_cap@n k m) (bag_unit@n y)) (bag_cap@n k m)))
+    (= (bag_size@n (bag_cap@n (bag_cup@n k (bag_unit@n y)) m))
+      (+ (bag_size@n (bag_cap@n k m)) (ite (< (bag_count@n k y) (bag_count@n m y)) 1 0)))
   :pattern ((bag_size@n (bag_cap@n (bag_cup@n k (bag_unit@n y)) m))))))
 (assert (forall ((m @S) (k @S) (y @E)) (!
-    (= (bag_cap@n (bag_cup@n (bag_unit@n y) k) m)
-      (ite (< (bag_count@n k y) (bag_count@n m y)) (bag_cup@n (bag_cap@n k m) (bag_unit@n y)) (bag_cap@n k m)))
+    (= (bag_size@n (bag_cap@n (bag_cup@n (bag_unit@n y) k) m))
+      (+ (bag_size@n (bag_cap@n k m)) (ite (< (bag_count@n k y) (bag_count@n m y)) 1 0)))
   :pattern ((bag_size@n (bag_cap@n (bag_cup@n (bag_unit@n y) k) m))))))
 
 ; Equality.

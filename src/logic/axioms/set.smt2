@@ -65,23 +65,26 @@
     (= (set_size@n (set_minus@n s t)) (- (set_size@n s) (set_size@n (set_cap@n s t))))
   :pattern ((set_size@n (set_minus@n s t))))))
 
-; Sizes of intersections, and so of differences: with a part, with an insertion.
+; Sizes of intersections, and so of differences: with a part, with an insertion. They
+; equate sizes, not sets: equations of sets make new insertions without end.
 (assert (forall ((s @S)) (! (= (set_cap@n s set_empty@n) set_empty@n) :pattern ((set_cap@n s set_empty@n)))))
 (assert (forall ((s @S)) (! (= (set_cap@n set_empty@n s) set_empty@n) :pattern ((set_cap@n set_empty@n s)))))
 (assert (forall ((s @S) (t @S)) (! (and
     (<= (set_size@n (set_cap@n s t)) (set_size@n s)) (<= (set_size@n (set_cap@n s t)) (set_size@n t)))
   :pattern ((set_size@n (set_cap@n s t))))))
 (assert (forall ((s @S) (t @S)) (!
-    (=> (set_sub@n t s) (= (set_cap@n s t) t))
+    (=> (set_sub@n t s) (= (set_size@n (set_cap@n s t)) (set_size@n t)))
   :pattern ((set_sub@n t s) (set_size@n (set_cap@n s t))))))
 (assert (forall ((s @S) (t @S)) (!
-    (=> (set_sub@n t s) (= (set_cap@n t s) t))
+    (=> (set_sub@n t s) (= (set_size@n (set_cap@n t s)) (set_size@n t)))
   :pattern ((set_sub@n t s) (set_size@n (set_cap@n t s))))))
 (assert (forall ((s @S) (t @S) (y @E)) (!
-    (= (set_cap@n s (set_ins@n t y)) (ite (set_has@n s y) (set_ins@n (set_cap@n s t) y) (set_cap@n s t)))
+    (= (set_size@n (set_cap@n s (set_ins@n t y)))
+      (+ (set_size@n (set_cap@n s t)) (ite (and (set_has@n s y) (not (set_has@n t y))) 1 0)))
   :pattern ((set_size@n (set_cap@n s (set_ins@n t y)))))))
 (assert (forall ((s @S) (t @S) (y @E)) (!
-    (= (set_cap@n (set_ins@n t y) s) (ite (set_has@n s y) (set_ins@n (set_cap@n t s) y) (set_cap@n t s)))
+    (= (set_size@n (set_cap@n (set_ins@n t y) s))
+      (+ (set_size@n (set_cap@n t s)) (ite (and (set_has@n s y) (not (set_has@n t y))) 1 0)))
   :pattern ((set_size@n (set_cap@n (set_ins@n t y) s))))))
 
 ; Equality.

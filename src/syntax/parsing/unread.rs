@@ -257,11 +257,17 @@ fn is_head(words: &[Word<'_>]) -> bool {
     false
 }
 
-/// Whether `(…) {` follows before anything that cannot be part of a type.
+/// Whether `(…) {` follows before anything that cannot be part of a type, or might: a
+/// type with an annotation is not read further.
 fn is_anonymous(words: &[Word<'_>]) -> bool {
     let Some(open) = words.iter().position(Word::is_open) else {
         return true;
     };
+    // The arguments of an annotation are no arguments of the constructor.
+    let is_annotation = |word: &Word<'_>| matches!(word.token, Token::Annotation(_));
+    if words.iter().take(open).any(is_annotation) {
+        return true;
+    }
     let Some(arguments) = words.get(open..) else {
         return true;
     };
