@@ -267,28 +267,30 @@ impl<'p> Engine<'p> {
             purpose,
             context,
             &mut |this, remainder, mine| {
-                this.consume_parts(
-                    remainder,
-                    others,
-                    purpose,
-                    context,
-                    &mut |this, remainder, theirs| {
-                        let snapshot = match (mine, theirs) {
-                            (Some(a), Some(b)) => Some(this.session.terms.combine(a, b)),
-                            // Where both parts have permission, a branch without any still has its place.
-                            (a, b) if both => {
-                                let unit = this.session.terms.unit();
-                                Some(
-                                    this.session
-                                        .terms
-                                        .combine(a.unwrap_or(unit), b.unwrap_or(unit)),
-                                )
-                            }
-                            (a, b) => a.or(b),
-                        };
-                        k(this, remainder, snapshot);
-                    },
-                );
+                with_stack(|| {
+                    this.consume_parts(
+                        remainder,
+                        others,
+                        purpose,
+                        context,
+                        &mut |this, remainder, theirs| {
+                            let snapshot = match (mine, theirs) {
+                                (Some(a), Some(b)) => Some(this.session.terms.combine(a, b)),
+                                // Where both parts have permission, a branch without any still has its place.
+                                (a, b) if both => {
+                                    let unit = this.session.terms.unit();
+                                    Some(
+                                        this.session
+                                            .terms
+                                            .combine(a.unwrap_or(unit), b.unwrap_or(unit)),
+                                    )
+                                }
+                                (a, b) => a.or(b),
+                            };
+                            with_stack(|| k(this, remainder, snapshot));
+                        },
+                    )
+                });
             },
         );
     }
