@@ -145,7 +145,8 @@ fn without_saturation(text: &str) -> String {
         let content = line.trim_start();
         let continues = is_removed && line.starts_with(' ') && !content.starts_with('=');
         is_removed = continues || content.strip_prefix("= ").is_some_and(is_saturated);
-        if !is_removed {
+        // A line between the source and its first note.
+        if !is_removed && content != "│" {
             kept.push_str(line);
             kept.push('\n');
         }
