@@ -1,4 +1,4 @@
-//! Names and fields: which variable, location or constant they stand for.
+//! Resolution of names and fields to variables, locations and constants.
 
 use super::evaluation_order::Lowered;
 use crate::diagnostics::{Code, Diagnostic};
@@ -12,7 +12,7 @@ use crate::source::Span;
 use crate::syntax::tree::ast;
 
 impl Member<'_, '_> {
-    /// A name that stands for a value: a variable, or a field of this class.
+    /// A name used as a value: a variable, or a field of the enclosing class.
     pub(in crate::resolve) fn name(&mut self, name: &str, span: Span) -> Option<Lowered> {
         let hidden = |v: &crate::ir::VarId| self.is_real_java() && self.scope.var(*v).is_ghost;
         if let Some(variable) = self.scope.lookup(name).filter(|v| !hidden(v)) {
@@ -40,7 +40,7 @@ impl Member<'_, '_> {
         self.unknown_name(name, span)
     }
 
-    /// Whether a name means something real where it is no variable.
+    /// Whether the name denotes a real field, a constant or a class when it is not a variable.
     pub(in crate::resolve) fn hides_real(&self, name: &str) -> bool {
         let field = match self.own_slot(name) {
             Some(Slot::Field(id) | Slot::Static(id)) => !self.table().field(id).is_ghost,
@@ -50,7 +50,7 @@ impl Member<'_, '_> {
         field || self.table().class_ids.contains_key(name)
     }
 
-    /// Whether this is code that Java's compiler reads: it finds nothing ghost.
+    /// Whether this is code that the Java compiler reads. Ghost declarations are invisible there.
     pub(in crate::resolve) fn is_real_java(&self) -> bool {
         let code = matches!(
             self.context.place,
@@ -64,7 +64,7 @@ impl Member<'_, '_> {
         self.slot_in(self.class?, name)
     }
 
-    /// What a field's name stands for in a class, for who stands here.
+    /// The field or constant that a name denotes in a class, as visible from this context.
     fn slot_in(&self, class: ClassId, name: &str) -> Option<Slot> {
         self.table().slot(class, name, self.is_real_java())
     }
@@ -118,7 +118,7 @@ impl Member<'_, '_> {
         }
     }
 
-    /// The class that a receiver names, where it is not a variable or field.
+    /// The class that a receiver names; `None` if it is a variable or field.
     pub(in crate::resolve) fn qualifier(&self, receiver: &ast::Expr) -> Option<ClassId> {
         let ast::ExprKind::Name(name) = &receiver.kind else {
             return None;
@@ -129,7 +129,7 @@ impl Member<'_, '_> {
         self.table().class_named(name, receiver.span)
     }
 
-    /// `receiver.field`, also `a.length` and `C.f`.
+    /// `receiver.field`, including `a.length` and `C.f`.
     pub(in crate::resolve) fn field(
         &mut self,
         receiver: &ast::Expr,
@@ -160,7 +160,7 @@ impl Member<'_, '_> {
         match receiver.expr.ty.clone() {
             Type::Array(_) => self.array_field(receiver, field, span),
             Type::Class(class) => {
-                // `this` is of the class whose text is read.
+                // `this` has the enclosing class as its type.
                 let is_this =
                     matches!(receiver.expr.kind, ExprKind::Var(v) if Some(v) == self.scope.this());
                 let class = self.class.filter(|_| is_this).unwrap_or(class);
@@ -206,7 +206,7 @@ impl Member<'_, '_> {
         }
     }
 
-    /// An instance field of an object that is evaluated first.
+    /// An instance field; the hoisted statements of the receiver run first.
     fn slot_of(&self, receiver: Lowered, slot: Slot, span: Span) -> Option<Lowered> {
         match slot {
             Slot::Field(id) => {

@@ -1,5 +1,5 @@
-//! Assertions: permission, `untouched`, conditional assertions, and how truth
-//! values become conjuncts.
+//! Assertions: permissions, `untouched`, conditional assertions, and `boolean` expressions as
+//! conjuncts.
 
 use super::evaluation_order::Lowered;
 use crate::ir::{Amount, AssertKind, Assertion, Expr, ExprKind, Location, LogicOp, Type};
@@ -9,33 +9,32 @@ use crate::source::Span;
 use crate::syntax::tree::ast;
 use num_traits::One;
 
-/// What a node of the text comes to: most are expressions; those that speak of
-/// permission are assertions and may be connected in few ways only.
+/// The result of lowering a syntax node. Most nodes are expressions; assertions contain permissions
+/// and allow few connectives.
 #[derive(Debug)]
 pub(in crate::resolve) enum Value {
-    /// An expression; in code with the statements that run before it.
+    /// An expression; in code, with its hoisted statements.
     Expr(Lowered),
-    /// An assertion that demands permission, or `untouched`.
+    /// An assertion that contains a permission or `untouched`.
     Assertion(Assertion),
 }
 
 impl Value {
-    /// Whether it demands permission.
+    /// Whether it contains a permission.
     pub fn has_access(&self) -> bool {
         matches!(self, Value::Assertion(assertion) if assertion.has_access())
     }
 }
 
 impl Member<'_, '_> {
-    /// An assertion, as in a contract: the entry for this module.
+    /// Lowers an assertion, such as a contract: the entry point of this module.
     pub(in crate::resolve) fn assertion(&mut self, e: &ast::Expr) -> Option<Assertion> {
         let value = self.value(e)?;
         self.conjuncts(value, "an assertion")
             .map(|parts| star(parts, e.span))
     }
 
-    /// The conjuncts of a value, each with its own place; `what` names what
-    /// the value is used as.
+    /// The conjuncts of a value, each with its own span; `what` names the value in messages.
     pub(in crate::resolve) fn conjuncts(&self, value: Value, what: &str) -> Option<Vec<Assertion>> {
         match value {
             Value::Expr(lowered) => Some(split(self.boolean(lowered, what)?.expr)),
@@ -47,7 +46,7 @@ impl Member<'_, '_> {
         }
     }
 
-    /// `acc(location)`, `acc(location, amount)`, `acc(e.q(…), amount)`
+    /// `acc(location)`, `acc(location, amount)` and `acc(e.q(…), amount)`.
     pub(in crate::resolve) fn acc(
         &mut self,
         location: &ast::Expr,
@@ -119,7 +118,7 @@ impl Member<'_, '_> {
         }
     }
 
-    /// How much of a location or predicate.
+    /// A permission amount; a write permission if it is omitted.
     pub(in crate::resolve) fn amount(&mut self, amount: Option<&ast::Expr>) -> Option<Amount> {
         let Some(amount) = amount else {
             return Some(Amount::Write);
@@ -157,7 +156,7 @@ impl Member<'_, '_> {
         Some(Value::Assertion(Assertion { kind, span }))
     }
 
-    /// `c ? x : y` between expressions or assertions.
+    /// `c ? x : y` with expressions or assertions as branches.
     pub(in crate::resolve) fn conditional_value(
         &mut self,
         condition: &ast::Expr,
@@ -189,7 +188,7 @@ impl Member<'_, '_> {
         }
     }
 
-    /// The condition of `?:` or `==>`, which must not demand permission.
+    /// The condition of `?:` or `==>`, which must not contain permissions.
     pub(in crate::resolve) fn condition(
         &self,
         value: Value,
@@ -218,7 +217,7 @@ impl Member<'_, '_> {
         }
     }
 
-    /// `condition ==> body` where the body demands permission.
+    /// `condition ==> body` where the body is a permission assertion.
     pub(in crate::resolve) fn implied(
         &self,
         condition: Lowered,
@@ -231,7 +230,7 @@ impl Member<'_, '_> {
     }
 }
 
-/// An expression without its parentheses.
+/// Strips enclosing parentheses.
 pub(in crate::resolve) fn unwrapped(e: &ast::Expr) -> &ast::Expr {
     let mut e = e;
     while let ast::ExprKind::Paren(inner) = &e.kind {
@@ -240,7 +239,7 @@ pub(in crate::resolve) fn unwrapped(e: &ast::Expr) -> &ast::Expr {
     e
 }
 
-/// One assertion of conjuncts that are already flat; `true` (at `span`) of none.
+/// The separating conjunction of flattened conjuncts; `true` (at `span`) if there are none.
 pub(in crate::resolve) fn star(mut parts: Vec<Assertion>, span: Span) -> Assertion {
     match (parts.len(), parts.pop()) {
         (_, None) => Assertion::truth(span),
@@ -256,8 +255,7 @@ pub(in crate::resolve) fn star(mut parts: Vec<Assertion>, span: Span) -> Asserti
     }
 }
 
-/// The operands of the outermost `&&`s, each a conjunct of its own, so that
-/// the one that fails can be pointed at.
+/// Splits at the outermost `&&`s, so that an error can point at the failing conjunct.
 fn split(e: Expr) -> Vec<Assertion> {
     let mut parts = Vec::new();
     let mut rest = vec![e];

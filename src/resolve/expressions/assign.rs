@@ -1,4 +1,4 @@
-//! Assignments, compound assignments, `i++` and its relatives.
+//! Assignments, compound assignments, `++` and `--`.
 
 use super::evaluation_order::{Lowered, append};
 use super::hoisting::Computed;
@@ -9,7 +9,7 @@ use crate::source::Span;
 use crate::syntax::tree::ast;
 use crate::syntax::tree::ast::{AssignOp, BinOp as Op, IncOp};
 
-/// What can be assigned to.
+/// The target of an assignment.
 enum Target {
     /// A local or a parameter.
     Local(VarId),
@@ -23,7 +23,7 @@ enum Target {
 
 /// The left side of an assignment.
 struct Left {
-    /// What runs before its parts have their values.
+    /// Statements to run before the subexpressions of the target.
     hoisted: Vec<Stmt>,
     target: Target,
     ty: Type,
@@ -31,7 +31,7 @@ struct Left {
 }
 
 impl Left {
-    /// The value that stands there now.
+    /// The current value of the target.
     fn current(&self) -> Expr {
         let kind = match &self.target {
             Target::Local(variable) => ExprKind::Var(*variable),
@@ -88,7 +88,7 @@ impl Member<'_, '_> {
         Some(stmts)
     }
 
-    /// `lhs op rhs` as a value: what is there after it.
+    /// `lhs op rhs` as an expression, whose value is the assigned one.
     pub(in crate::resolve) fn assignment_value(
         &mut self,
         target: &ast::Expr,
@@ -108,7 +108,7 @@ impl Member<'_, '_> {
         let (left, value) = sides?;
         let mut hoisted = left.hoisted;
         append(&mut hoisted, value.hoisted);
-        // Of the type of the left side, whatever the right one is of.
+        // The temporary has the type of the target, not that of the right side.
         let held = self.scope.temporary(left.ty, span);
         hoisted.push(write(Target::Local(held), value.expr, span));
         let expr = self.read(held, span);
@@ -116,8 +116,7 @@ impl Member<'_, '_> {
         Some(Lowered { hoisted, expr })
     }
 
-    /// The left side of an assignment, as it is when the right one has its value, and
-    /// the value that it gets.
+    /// The left side, kept stable during the evaluation of the right side, and the value to assign.
     fn both_sides(
         &mut self,
         left: Option<Left>,
@@ -143,7 +142,7 @@ impl Member<'_, '_> {
         Some((left, value))
     }
 
-    /// `x := e`, calls and creations directly into the variable.
+    /// `x := e`; calls and creations write into the variable without a temporary.
     pub(in crate::resolve) fn set_local(
         &mut self,
         variable: VarId,
@@ -159,7 +158,7 @@ impl Member<'_, '_> {
         match self.computed(value)? {
             Computed::Hoistable(hoistable) => {
                 let from = self.yielded(&hoistable)?;
-                // Only its type matters here: the value will be in the variable.
+                // A placeholder for the type check; the value is written to the variable directly.
                 let sample = Lowered::new(ExprKind::Null, from, hoistable.span);
                 self.coerce(sample, ty)?;
                 let mut stmts = self.perform(hoistable, Some(variable));
@@ -180,7 +179,7 @@ impl Member<'_, '_> {
         }
     }
 
-    /// Whether what is assigned is ghost.
+    /// Whether the assigned target is ghost.
     fn is_ghost(&self, left: &Left) -> bool {
         match left.target {
             Target::Local(variable) => self.scope.var(variable).is_ghost,
@@ -189,7 +188,7 @@ impl Member<'_, '_> {
         }
     }
 
-    /// What stands on the left of an assignment.
+    /// Lowers the left side of an assignment and checks that it is assignable here.
     fn left(&mut self, e: &ast::Expr) -> Option<Left> {
         let left = self.any_left(e)?;
         if self.in_annotation && !self.is_ghost(&left) {
@@ -293,8 +292,8 @@ impl Member<'_, '_> {
         Some(())
     }
 
-    /// `lhs op= rhs`: the parts of the left are evaluated once, and its old
-    /// value before the right.
+    /// `lhs op= rhs`: the subexpressions of the left side are evaluated once, and its old value is
+    /// read before the right side is evaluated.
     fn compound(
         &mut self,
         left: Left,
@@ -324,7 +323,7 @@ impl Member<'_, '_> {
         self.put_back(left, value)
     }
 
-    /// The same with an operator on bits.
+    /// A compound assignment with a bit operator.
     fn compound_bits(
         &mut self,
         left: Left,
@@ -341,8 +340,8 @@ impl Member<'_, '_> {
         self.put_back(left, value)
     }
 
-    /// The new value goes where the old one was, as a value of that type: a
-    /// conversion to fewer bits is a part of the assignment, as in Java.
+    /// Coerces the result to the type of the target. As in Java, a compound assignment includes a
+    /// narrowing conversion.
     fn put_back(&mut self, left: Left, value: Lowered) -> Option<(Left, Lowered)> {
         let value = match (&value.expr.ty, &left.ty) {
             (Type::Machine(_), Type::Machine(width)) => value.map(|e| self.convert(e, *width)),
@@ -351,8 +350,8 @@ impl Member<'_, '_> {
         Some((left, value))
     }
 
-    /// The same with its parts evaluated, so that neither evaluating them
-    /// twice nor the statements `later` can make another target of it.
+    /// Makes the subexpressions of a target stable: they can be used twice, and `later` cannot
+    /// change the target.
     fn hold_left(&mut self, left: Left, later: &[Stmt]) -> Left {
         let Left {
             mut hoisted,
@@ -378,7 +377,7 @@ impl Member<'_, '_> {
         }
     }
 
-    /// `x++` and its relatives as a statement: the value is not needed.
+    /// `++` and `--` as statements, where the value is not needed.
     pub(in crate::resolve) fn increment_stmt(
         &mut self,
         op: IncOp,
@@ -392,7 +391,7 @@ impl Member<'_, '_> {
         Some(stmts)
     }
 
-    /// `x++` and its relatives as a value.
+    /// `++` and `--` as expressions.
     pub(in crate::resolve) fn increment(
         &mut self,
         op: IncOp,
@@ -426,7 +425,7 @@ impl Member<'_, '_> {
         Some(Lowered { hoisted, expr })
     }
 
-    /// What `++` or `--` counts.
+    /// The target of `++` or `--`.
     fn counted(&mut self, op: IncOp, e: &ast::Expr, span: Span) -> Option<Left> {
         let sign = match op {
             IncOp::PostInc | IncOp::PreInc => "++",
@@ -448,7 +447,7 @@ impl Member<'_, '_> {
         Some(self.hold_left(left, &[]))
     }
 
-    /// One more or one less.
+    /// The value plus or minus one.
     fn step(&self, op: IncOp, value: Expr, span: Span) -> Expr {
         let ty = value.ty.clone();
         let one = Expr::int(1, ty.clone(), span);
@@ -470,7 +469,7 @@ impl Member<'_, '_> {
     }
 }
 
-/// The statement that puts a value into a target.
+/// The statement that assigns a value to a target.
 fn write(target: Target, value: Expr, span: Span) -> Stmt {
     let kind = match target {
         Target::Local(variable) => StmtKind::Assign(variable, value),

@@ -1,4 +1,4 @@
-//! What binds variables inside expressions: `let` and quantifiers.
+//! Expressions that bind variables: `let` and quantifiers.
 
 use super::assertion::Value;
 use super::evaluation_order::{Lowered, append};
@@ -11,7 +11,7 @@ use crate::syntax::tree::ast;
 use std::collections::BTreeSet;
 
 impl Member<'_, '_> {
-    /// Makes a variable visible, unless its name is taken.
+    /// Makes a variable visible; reports an error if its name is already in use.
     pub(in crate::resolve) fn introduce(
         &mut self,
         name: &ast::Name,
@@ -29,8 +29,7 @@ impl Member<'_, '_> {
         )
     }
 
-    /// A variable that is visible until the scope is closed; `None` if its
-    /// name or type is ill-formed.
+    /// Declares a bound variable for the current scope; `None` if its name or type is ill-formed.
     fn bind(&mut self, name: &ast::Name, ty: Option<Type>) -> Option<VarId> {
         let known = ty.is_some();
         let variable = self
@@ -40,7 +39,7 @@ impl Member<'_, '_> {
         known.then_some(variable)
     }
 
-    /// `let x := e in e`, also between assertions.
+    /// `let x := e in e`; the body may be an assertion.
     pub(in crate::resolve) fn let_value(
         &mut self,
         name: &ast::Name,
@@ -68,13 +67,13 @@ impl Member<'_, '_> {
         } = match body {
             Value::Expr(body) => body,
             Value::Assertion(body) => {
-                // No effects: where permission may stand there are none.
+                // Nothing is hoisted: permission assertions only occur where effects are refused.
                 let kind = AssertKind::Let(variable, value, Box::new(body));
                 return Some(Value::Assertion(Assertion { kind, span }));
             }
         };
         if !inner.is_empty() {
-            // They may need the variable, so it is a local of the code.
+            // The hoisted statements may read the variable, so it becomes a local.
             hoisted.push(Stmt {
                 span: value.span,
                 kind: StmtKind::Assign(variable, value),
@@ -91,7 +90,7 @@ impl Member<'_, '_> {
         Some(Value::Expr(Lowered { hoisted, expr }))
     }
 
-    /// `forall`, `exists`
+    /// `forall` and `exists`.
     pub(in crate::resolve) fn quantifier(
         &mut self,
         quant: &ast::Quant,
@@ -132,7 +131,7 @@ impl Member<'_, '_> {
         Some(Lowered::new(kind, Type::Bool, span))
     }
 
-    /// Runs `f` where nothing is computed at run time, so that nothing has an effect.
+    /// Runs `f` as ghost code in which effects are refused: nothing there is computed at run time.
     fn uncomputed<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
         self.ghostly(true, |s| s.quietly(f))
     }
@@ -154,7 +153,7 @@ impl Member<'_, '_> {
         }
     }
 
-    /// One set of triggers, which must tell all bound variables.
+    /// One trigger set, which must mention all bound variables.
     fn trigger(&mut self, terms: &[ast::Expr], vars: &[VarId]) -> Option<Vec<Expr>> {
         let resolved: Vec<Option<Expr>> =
             terms.iter().map(|term| self.trigger_term(term)).collect();
@@ -183,8 +182,8 @@ impl Member<'_, '_> {
     }
 }
 
-/// Whether a term can be a trigger: the solver looks for such terms, and it
-/// finds none of logic and arithmetic.
+/// Whether a term can be a trigger. E-matching finds no instances of logic and arithmetic
+/// operators.
 fn can_trigger(e: &Expr) -> bool {
     let mut e = e;
     while let ExprKind::Old(inner)
@@ -205,7 +204,7 @@ fn can_trigger(e: &Expr) -> bool {
     )
 }
 
-/// The variables in these expressions.
+/// The variables that occur in these expressions.
 fn mentioned(terms: &[Expr]) -> BTreeSet<VarId> {
     let mut found = BTreeSet::new();
     let mut rest: Vec<&Expr> = terms.iter().collect();

@@ -1,5 +1,5 @@
-//! Operators on bits, as far as arithmetic says what they do: shifts by a
-//! constant, masks of low bits, `~`, and the strict operators on truth values.
+//! Bit operators that arithmetic can express: shifts by a constant, masks of low bits, `~`, and the
+//! strict operators on `boolean` values.
 
 use super::evaluation_order::Lowered;
 use super::fold;
@@ -12,7 +12,7 @@ use num_bigint::BigInt;
 use num_traits::{One, Signed, ToPrimitive};
 
 impl Member<'_, '_> {
-    /// `left op right`, for `&`, `|`, `^`, `<<`, `>>`, `>>>`.
+    /// `left op right` for `&`, `|`, `^`, `<<`, `>>`, `>>>`.
     pub(in crate::resolve) fn bits(
         &mut self,
         op: Op,
@@ -29,7 +29,7 @@ impl Member<'_, '_> {
         let (left, right) = (left?, right?);
         let types = [left.expr.ty.clone(), right.expr.ty.clone()];
         let shifts = matches!(op, Op::Shl | Op::Shr | Op::UShr);
-        // A shift has the type of its left operand alone.
+        // The type of a shift depends on its left operand only.
         let types = if shifts { &types[..1] } else { &types[..] };
         let (mut hoisted, left, right) = self.sequence_two(left, right);
         let known = |e: &Expr| match fold::literal(e) {
@@ -76,7 +76,7 @@ impl Member<'_, '_> {
         Some(self.result_of(Lowered { hoisted, expr }, types, fits))
     }
 
-    /// `~e`: one less than the number with the other sign.
+    /// `~e`, which is `-e - 1`.
     pub(in crate::resolve) fn complement(
         &mut self,
         operand: Lowered,
@@ -103,7 +103,7 @@ impl Member<'_, '_> {
         self.unsupported(span, &what)
     }
 
-    /// Both operands are evaluated, whatever the left one is.
+    /// A strict connective: both operands are always evaluated.
     fn strict_logic(
         &mut self,
         op: Op,
@@ -163,8 +163,7 @@ fn if_natural(e: Expr, natural: Expr, negative: Expr) -> Expr {
     }
 }
 
-/// The quotient by a positive number, rounded down: of a negative `e` it is
-/// `-((-e - 1) / n) - 1`.
+/// The quotient by a positive number, rounded down; for a negative `e` it is `-((-e - 1) / n) - 1`.
 fn floor(e: Expr, by: BigInt) -> Expr {
     let span = e.span;
     let minus = |e: Expr| Expr {
@@ -180,7 +179,7 @@ fn floor(e: Expr, by: BigInt) -> Expr {
     if_natural(e, natural, negative)
 }
 
-/// `e & n` for a mask of low bits: the remainder, never negative.
+/// `e & n` for a mask `n` of low bits: the non-negative remainder.
 fn mask(op: Op, e: Expr, n: &BigInt) -> Option<Expr> {
     let count: BigInt = n + 1;
     let low = !n.is_negative() && (&count & n) == BigInt::ZERO;

@@ -1,4 +1,4 @@
-//! Calls: which member a name stands for, its receiver and its arguments.
+//! Calls: resolution of the callee, the receiver and the arguments.
 
 use super::assertion::unwrapped;
 use super::evaluation_order::Lowered;
@@ -11,25 +11,25 @@ use crate::resolve::scopes::member::Member;
 use crate::source::Span;
 use crate::syntax::tree::ast;
 
-/// A call whose callee is known and whose arguments fit, wherever it stands.
+/// A resolved call with coerced arguments, in any context.
 pub(in crate::resolve) struct Called {
-    /// What is called.
+    /// The member that is called.
     pub callee: Callee,
-    /// What runs before it.
+    /// Statements to run before the call.
     pub hoisted: Vec<Stmt>,
-    /// The receiver, of callees that have one.
+    /// The receiver; `None` for static members.
     pub receiver: Option<Expr>,
-    /// The class whose definition is meant, where that is not the dynamic type's.
+    /// The class whose definition is called, for statically bound calls.
     pub of: Option<ClassId>,
-    /// One argument a parameter.
+    /// One argument per parameter.
     pub args: Vec<Expr>,
-    /// The call.
+    /// The whole call.
     pub span: Span,
 }
 
-/// What stands before the name of a callee.
+/// The qualifier of a callee's name.
 enum Receiver {
-    /// Nothing: `this` or the class, as the callee needs.
+    /// No qualifier: `this`, or the class for static members.
     Omitted,
     /// A class.
     Class,
@@ -40,7 +40,7 @@ enum Receiver {
 }
 
 impl Member<'_, '_> {
-    /// Resolves a call, wherever it stands.
+    /// Resolves a call in any context.
     pub(in crate::resolve) fn called(&mut self, e: &ast::Expr) -> Option<Called> {
         let ast::ExprKind::Call(receiver, name, args) = &e.kind else {
             return None;
@@ -120,7 +120,7 @@ impl Member<'_, '_> {
         })
     }
 
-    /// The class whose definitions a receiver has in the text that is read.
+    /// The class whose definitions apply to `this`, where the current view fixes one.
     fn view_of(&self, receiver: Option<&Expr>) -> Option<ClassId> {
         let this = self.scope.this();
         let is_this = |e: &Expr| matches!(e.kind, ExprKind::Var(v) if Some(v) == this);
@@ -175,7 +175,7 @@ impl Member<'_, '_> {
         }
     }
 
-    /// The class that `super` names.
+    /// The superclass that `super` refers to.
     pub(in crate::resolve) fn superclass(&self, span: Span) -> Option<ClassId> {
         let above = self.class.and_then(|class| self.table().superclass(class));
         if above.is_none() && self.class.is_some_and(|c| self.table().is_incomplete(c)) {
@@ -187,8 +187,7 @@ impl Member<'_, '_> {
         })
     }
 
-    /// The members of a class with this name and number of parameters, and those of
-    /// `Object` that stand beside them.
+    /// The candidates in a class for this name and arity, together with the overloads of `Object`.
     fn callees(&self, class: ClassId, name: &ast::Name, given: usize) -> Vec<Callee> {
         let mut found = self.table().members(class, &name.text, given);
         if found.is_empty() {
@@ -198,8 +197,8 @@ impl Member<'_, '_> {
         found
     }
 
-    /// Says what is wrong with the name, or with the number of arguments.
-    /// Unless the member is one of `Object`.
+    /// Resolves a name that the class does not declare: to a member of `Object`, or to an error
+    /// about the name or the number of arguments.
     fn no_callee(&self, class: ClassId, name: &ast::Name, given: usize) -> Option<Callee> {
         let info = self.table().class(class);
         let text = name.text.as_str();
@@ -255,7 +254,7 @@ impl Member<'_, '_> {
         self.refuse(error)
     }
 
-    /// Says that a class has no constructor with so many parameters.
+    /// Reports that a class has no constructor with this number of parameters.
     pub(in crate::resolve) fn no_constructor<T>(
         &self,
         class: ClassId,
@@ -292,7 +291,7 @@ impl Member<'_, '_> {
         self.refuse(error)
     }
 
-    /// The receiver that a callee gets: none if it is static.
+    /// The receiver to pass to a callee; `Some(None)` for static members.
     fn check_receiver(
         &self,
         callee: Callee,
@@ -330,8 +329,8 @@ impl Member<'_, '_> {
         }
     }
 
-    /// All arguments, each resolved whatever is wrong with the others; those of
-    /// ghost parameters are ghost code.
+    /// Lowers all arguments independently of errors in the others. Arguments of ghost parameters
+    /// are ghost code.
     pub(in crate::resolve) fn arguments(
         &mut self,
         args: &[ast::Expr],
@@ -345,7 +344,7 @@ impl Member<'_, '_> {
             .collect()
     }
 
-    /// Arguments where parameters of such types expect them.
+    /// Coerces arguments to the types of their parameters.
     pub(in crate::resolve) fn coerce_all(
         &self,
         args: Vec<Option<Lowered>>,
@@ -359,8 +358,8 @@ impl Member<'_, '_> {
         fitted.into_iter().collect()
     }
 
-    /// What `open`, `close` and `opening` name: a predicate instance, or a
-    /// fraction of one; `whose` is the construct.
+    /// The operand of `open`, `close` or `opening`: a predicate instance or a fraction of one;
+    /// `whose` names the construct.
     pub(in crate::resolve) fn instance(
         &mut self,
         e: &ast::Expr,
@@ -375,7 +374,7 @@ impl Member<'_, '_> {
         }
     }
 
-    /// A predicate instance and how much of it; `span` is all of it.
+    /// A predicate instance with its permission amount; `span` covers both.
     pub(in crate::resolve) fn instance_of(
         &mut self,
         e: &ast::Expr,
@@ -400,7 +399,7 @@ impl Member<'_, '_> {
         })
     }
 
-    /// All of the predicate instance that a call names; `what` names the call in a message.
+    /// A predicate instance with full permission; `what` names the call in messages.
     pub(in crate::resolve) fn predicate_of(
         &self,
         called: Called,
@@ -429,14 +428,14 @@ impl Member<'_, '_> {
         })
     }
 
-    /// What `use` and `using` name: a call of a pure method.
+    /// The operand of `use` or `using`: a call of a pure method.
     pub(in crate::resolve) fn used_call(&mut self, e: &ast::Expr, whose: &str) -> Option<PureCall> {
         let e = unwrapped(e);
         let ast::ExprKind::Call(..) = e.kind else {
             let message = format!("`{whose}` needs a call of a pure method");
             return self.misplaced(e.span, message, format!("write it as in `{whose} getX()`"));
         };
-        // Nobody computes it.
+        // The call is never evaluated at run time.
         let called = self.ghostly(true, |s| s.quietly(|s| s.called(e)))?;
         let Callee::Pure(callee) = called.callee else {
             let name = self.table().header(called.callee)?.name;
@@ -465,7 +464,7 @@ impl Member<'_, '_> {
     }
 }
 
-/// Whose member a name is that Java gives to classes without a declaration.
+/// The class from which every Java class inherits a member of this name without declaring it.
 fn of_every(class: &ClassInfo<'_>, name: &str) -> Option<&'static str> {
     const OBJECTS: [&str; 8] = [
         "equals",

@@ -1,4 +1,4 @@
-//! `instanceof` and casts between references.
+//! `instanceof`, casts between references, and conversions between integers.
 
 use super::evaluation_order::Lowered;
 use crate::ir::{Expr, ExprKind, Type};
@@ -33,7 +33,7 @@ impl Member<'_, '_> {
         }))
     }
 
-    /// `(C) e` of a reference: nothing where it is a `C` anyway.
+    /// `(C) e` for a reference; a no-op if its static type is already a subtype of `C`.
     pub(in crate::resolve) fn cast(
         &mut self,
         ty: &ast::Type,
@@ -71,8 +71,8 @@ impl Member<'_, '_> {
         }
     }
 
-    /// `(byte) e` and its like: a conversion, which is checked where machine
-    /// integers are.
+    /// `(byte) e` and other numeric conversions, which are checked where integers are machine
+    /// integers.
     fn number_cast(&mut self, ty: &ast::Type, value: Lowered, span: Span) -> Option<Lowered> {
         let known = self
             .table()
@@ -95,7 +95,7 @@ impl Member<'_, '_> {
         }
     }
 
-    /// Checks that some object could have both types.
+    /// Checks that an object could have both types.
     fn may_be(&self, object: &Expr, ty: &Type, span: Span, what: &str) -> Option<()> {
         if object.ty.is_ref() && ty.is_ref() && self.table().related(&object.ty, ty) {
             return Some(());

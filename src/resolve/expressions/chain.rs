@@ -1,9 +1,9 @@
-//! Chains of binary operators: which `*` multiplies, and precedence.
+//! Chains of binary operators: disambiguation of `*`, then precedence.
 //!
-//! The parser leaves `e op e op e …` flat, since what `*` means depends on
-//! types. Here the operands are resolved first; then each `*` is decided; then
-//! the operators are applied level by level, the strongest first. Each level is
-//! one pass over the chain, so that long chains cost no native stack.
+//! The parser leaves `e op e op e …` flat because the meaning of `*` depends on types. The operands
+//! are resolved first, then each `*` is disambiguated, then the operators are applied level by
+//! level, the strongest first. Each level is one pass over the chain, so long chains need no native
+//! stack.
 
 use super::assertion::{Value, star};
 use super::evaluation_order::{Lowered, is_smaller};
@@ -15,23 +15,23 @@ use crate::syntax::tree::ast;
 use crate::syntax::tree::ast::BinOp as Op;
 use std::mem;
 
-/// So many nodes are copied rather than put into a temporary.
+/// Expressions with fewer nodes are copied instead of saved into a temporary.
 const SMALL: usize = 32;
 
-/// So many nodes are copied where there can be no temporary.
+/// Expressions with fewer nodes are copied where temporaries are impossible.
 const LARGE: usize = 4_096;
 
-/// An operand: of the text at first, then what a level made of some.
+/// An operand: first a node of the text, later the result of a level.
 struct Item {
-    /// `None` if it is ill-formed (and that is reported).
+    /// `None` if ill-formed; the error is already reported.
     value: Option<Value>,
-    /// With the parentheses around it.
+    /// Includes the enclosing parentheses.
     span: Span,
-    /// Whether it is of a type that can be multiplied; an ill-formed one may be.
+    /// Whether the type is numeric; true for ill-formed operands.
     number: bool,
 }
 
-/// Items with the operators between them: one operator fewer than items.
+/// Items and the operators between them; there is one operator fewer than items.
 #[derive(Default)]
 struct Run {
     items: Vec<Item>,
@@ -107,7 +107,7 @@ impl Member<'_, '_> {
             items: Vec::with_capacity(run.items.len()),
             signs: Vec::with_capacity(run.signs.len()),
         };
-        // What operators of this level connect, up to here.
+        // The current run of items that operators of this level connect.
         let mut open = Run::default();
         let signs = run.signs.into_iter().map(Some).chain([None]);
         for (item, sign) in run.items.into_iter().zip(signs) {
@@ -130,7 +130,7 @@ impl Member<'_, '_> {
         done
     }
 
-    /// One item of items with operators of one level between them.
+    /// Combines items whose operators all have the same level.
     fn combine(&mut self, level: Level, run: Run) -> Option<Item> {
         let first = run.items.first().map(|i| i.span)?;
         let span = run.items.last().map_or(first, |last| first.to(last.span));
@@ -155,7 +155,7 @@ impl Member<'_, '_> {
         })
     }
 
-    /// `a + b - c`, `s ++ t`, from the left.
+    /// `a + b - c` and `s ++ t`, left-associative.
     fn arithmetic_run(&mut self, run: Run) -> Option<Value> {
         let (mut operands, signs) = self.plain_items(run);
         let mut operands = operands.drain(..);
@@ -170,7 +170,7 @@ impl Member<'_, '_> {
         left.map(Value::Expr)
     }
 
-    /// An operator of the levels of sums, products and bits.
+    /// A strict operator on numbers, collections or bits.
     fn strict_sign(
         &mut self,
         sign: Op,
@@ -194,13 +194,13 @@ impl Member<'_, '_> {
         self.arithmetic(op, text(sign), left, right, span)
     }
 
-    /// The items as expressions with their places.
+    /// Lowers the items to expressions; each keeps its span.
     fn plain_items(&mut self, run: Run) -> (Vec<(Option<Lowered>, Span)>, Vec<Sign>) {
         let plain = |item: Item| (item.value.and_then(|v| self.plain(v)), item.span);
         (run.items.into_iter().map(plain).collect(), run.signs)
     }
 
-    /// `0 <= i < n`, a conjunct a link.
+    /// `0 <= i < n`: one conjunct per comparison.
     fn comparison_run(&mut self, run: Run) -> Option<Value> {
         self.check_direction(&run.signs)?;
         let (operands, signs) = self.plain_items(run);
@@ -224,14 +224,14 @@ impl Member<'_, '_> {
         self.balanced(LogicOp::And, links).map(Value::Expr)
     }
 
-    /// An operand that two comparisons share: its effects run for the first,
-    /// and nothing that changes its value can come between the two.
+    /// Duplicates an operand that two comparisons share. Its hoisted statements run before the
+    /// first comparison, and no effect can occur between the two.
     fn shared(&mut self, operand: Lowered) -> Option<(Lowered, Lowered)> {
         let Lowered {
             mut hoisted,
             mut expr,
         } = operand;
-        // Chains within chains would double what is copied at every level.
+        // Nested chains would double the number of copied nodes at every level.
         if self.context.allows_hoisting() && !is_smaller(&expr, SMALL) {
             expr = self.save(expr, &mut hoisted);
         } else if !is_smaller(&expr, LARGE) {
@@ -258,7 +258,8 @@ impl Member<'_, '_> {
         }
     }
 
-    /// Chained comparisons go in one direction; `=`, `!=`, `in`, `subset` do not chain.
+    /// Checks that chained comparisons have one direction; `=`, `!=`, `in` and `subset` do not
+    /// chain.
     fn check_direction(&self, signs: &[Sign]) -> Option<()> {
         let (first, rest) = signs.split_first()?;
         let equality = |s: &Sign| matches!(s.op, Op::Eq | Op::Ne | Op::In | Op::Subset);
@@ -287,7 +288,7 @@ impl Member<'_, '_> {
         Some(())
     }
 
-    /// `&&`: a separating conjunction where one operand demands permission.
+    /// `&&`: a separating conjunction if one operand is a permission assertion.
     fn and_run(&mut self, run: Run, span: Span) -> Option<Value> {
         let assertion = |item: &Item| matches!(item.value, Some(Value::Assertion(_)));
         if !run.items.iter().any(assertion) {
@@ -311,7 +312,7 @@ impl Member<'_, '_> {
         self.star_run(run, span)
     }
 
-    /// A lazy connective between truth values.
+    /// A lazy connective between `boolean` operands.
     fn logic_run(&mut self, op: LogicOp, name: &str, run: Run) -> Option<Value> {
         let whose = format_args!("an operand of {name}");
         let (operands, _) = self.plain_items(run);
@@ -322,7 +323,7 @@ impl Member<'_, '_> {
         self.balanced(op, checked).map(Value::Expr)
     }
 
-    /// A tree of low height: `&&` and `||` mean the same however they are grouped.
+    /// Builds a balanced tree, since `&&` and `||` are associative.
     fn balanced(&mut self, op: LogicOp, operands: Vec<(Option<Lowered>, Span)>) -> Option<Lowered> {
         let mut layer = Vec::with_capacity(operands.len());
         for (value, span) in operands {
@@ -382,7 +383,7 @@ impl Member<'_, '_> {
         }
     }
 
-    /// `a ==> b ==> c` is `a ==> (b ==> c)`.
+    /// `==>` is right-associative.
     fn implies_run(&mut self, run: Run) -> Option<Value> {
         let mut items = run.items.into_iter().rev();
         let last = items.next()?;
@@ -414,7 +415,7 @@ impl Member<'_, '_> {
         }
     }
 
-    /// `<==>` is equality of truth values.
+    /// `<==>` is equality of `boolean` values.
     fn iff_run(&mut self, run: Run) -> Option<Value> {
         let whose = "an operand of `<==>`";
         let (operands, _) = self.plain_items(run);

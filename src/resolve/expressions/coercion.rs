@@ -1,10 +1,9 @@
-//! Types that come from the context: an empty literal is of the type that is
-//! expected of it, and constants of type `int` become fractions where fractions
-//! are expected, in the elements of literals, too.
+//! Coercions: an empty literal takes the type expected by its context. A constant of type `int`
+//! becomes a fraction where a fraction is expected, even as an element of a literal.
 //!
-//! Until its context is known, an empty literal is of a type that leaves its
-//! elements open (see [`crate::resolve::declarations::types::leaves_open`]). Nothing but what is made
-//! of such literals has such a type, and nothing in a finished program has.
+//! Until its context is known, an empty literal has a type with open element types (see
+//! [`crate::resolve::declarations::types::leaves_open`]). Only expressions built from such literals
+//! have such types, and a resolved program contains none.
 
 use super::evaluation_order::Lowered;
 use super::fold;
@@ -16,14 +15,14 @@ use crate::resolve::scopes::member::Member;
 use crate::source::Span;
 
 impl Member<'_, '_> {
-    /// A value where the type `to` is expected.
+    /// Coerces a value to the expected type `to`.
     pub(in crate::resolve) fn coerce(&self, value: Lowered, to: &Type) -> Option<Lowered> {
         let Lowered { hoisted, expr } = value;
         let expr = self.coerce_expr(expr, to)?;
         Some(Lowered { hoisted, expr })
     }
 
-    /// An expression where the type `to` is expected.
+    /// Coerces an expression to the expected type `to`.
     pub(in crate::resolve) fn coerce_expr(&self, e: Expr, to: &Type) -> Option<Expr> {
         if e.ty == *to || self.table().assignable(&e.ty, to) && !leaves_open(&e.ty) {
             return Some(e);
@@ -70,9 +69,9 @@ impl Member<'_, '_> {
         self.wrong_type(message, &e.ty, to, span)
     }
 
-    /// A value whose type was erased, as one of the type that is expected. Of
-    /// code Java's compiler has checked that it is; in annotations, and in programs that no
-    /// compiler of Java's reads, it is to be shown.
+    /// Narrows a value of erased type to the expected type. In Java code the compiler has checked
+    /// the narrowing; in annotations, and in programs that are not Java, it becomes a cast to be
+    /// verified.
     fn of_erased(&self, e: Expr, to: &Type) -> Option<Expr> {
         let checked =
             !self.table().is_java || self.context.ghost || self.context.place != Place::Code;
@@ -93,7 +92,7 @@ impl Member<'_, '_> {
         }
     }
 
-    /// A collection as one of another type of its kind, by its parts.
+    /// Coerces a collection to another element type by coercing its subexpressions.
     fn coerce_elements(&self, e: Expr, to: &Type) -> Option<Expr> {
         let Expr { kind, ty, span } = e;
         let part = |e: Box<Expr>, to: &Type| self.coerce_expr(*e, to).map(Box::new);
@@ -132,7 +131,7 @@ impl Member<'_, '_> {
         self.wrong_type(message, from, to, span)
     }
 
-    /// Two collections of one kind as values of one type; any others as they are.
+    /// Coerces two collections of one kind to a common type; other values are returned unchanged.
     pub(in crate::resolve) fn unify(
         &self,
         left: Lowered,
@@ -147,7 +146,7 @@ impl Member<'_, '_> {
         Some((self.coerce(left, &ty)?, self.coerce(right, &ty)?))
     }
 
-    /// A value that gets no type from its context, so it must have one.
+    /// Checks that the type of a value without a context has no open element types.
     pub(in crate::resolve) fn determined(&self, value: Lowered) -> Option<Lowered> {
         if !leaves_open(&value.expr.ty) {
             return Some(value);
@@ -165,8 +164,8 @@ impl Member<'_, '_> {
     }
 }
 
-/// The types that are expected of the operands where the operation is to
-/// give a value of type `to`; `None` where they do not follow from it.
+/// The types expected of the operands if the operation is to have type `to`; `None` if `to` does
+/// not determine them.
 fn operand_types(op: CollOp, to: &Type, operands: &[Expr]) -> Option<Vec<Type>> {
     use CollOp::*;
     let whole = || to.clone();
@@ -192,7 +191,7 @@ fn operand_types(op: CollOp, to: &Type, operands: &[Expr]) -> Option<Vec<Type>> 
     })
 }
 
-/// The first empty literal in an expression that leaves its elements open.
+/// The first empty literal in an expression whose element type is open.
 fn open_literal(e: &Expr) -> &Expr {
     let mut rest = vec![e];
     while let Some(next) = rest.pop() {

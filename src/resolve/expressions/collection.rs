@@ -1,4 +1,4 @@
-//! Mathematical collections and slices of arrays.
+//! Mathematical collections, and slices of arrays and sequences.
 
 use super::evaluation_order::Lowered;
 use super::precedence::text;
@@ -12,7 +12,7 @@ use crate::syntax::tree::ast;
 use crate::syntax::tree::ast::{BinOp as Op, LiteralKind};
 
 impl Member<'_, '_> {
-    /// `[e, …]`, `set{e, …}`, `multiset{e, …}`
+    /// `[e, …]`, `set{e, …}` and `multiset{e, …}`.
     pub(in crate::resolve) fn collection_literal(
         &mut self,
         kind: LiteralKind,
@@ -55,14 +55,15 @@ impl Member<'_, '_> {
         Some(self.operation(CollOp::MapLiteral, entries.collect(), ty, span))
     }
 
-    /// `seq<T>()` and its like.
+    /// `seq<T>()` and the other empty collections.
     pub(in crate::resolve) fn empty(&mut self, ty: &ast::Type, span: Span) -> Option<Lowered> {
         let ty = self.table().read_type(ty, self.session.sink)?;
         let kind = empty(&ty);
         Some(Lowered::new(kind, ty, span))
     }
 
-    /// The elements of a literal as values of one type; of none it is left open.
+    /// Coerces the elements of a literal to a common type; for an empty literal the type stays
+    /// open.
     fn alike(&self, elements: Vec<Lowered>) -> Option<(Vec<Lowered>, Type)> {
         let mut types = elements.iter();
         let first = types.next().map(|e| e.expr.ty.clone());
@@ -93,7 +94,7 @@ impl Member<'_, '_> {
         Some((fitted?, ty))
     }
 
-    /// An operation on operands that fit, in the order of the text.
+    /// An operation on coerced operands, which are evaluated in textual order.
     fn operation(&mut self, op: CollOp, operands: Vec<Lowered>, ty: Type, span: Span) -> Lowered {
         let (hoisted, operands) = self.sequence(operands);
         let kind = ExprKind::Collection(op, operands);
@@ -101,7 +102,7 @@ impl Member<'_, '_> {
         Lowered { hoisted, expr }
     }
 
-    /// `++`, `union`, `intersect`, `setminus`
+    /// `++`, `union`, `intersect` and `setminus`.
     pub(in crate::resolve) fn joined(
         &mut self,
         sign: Op,
@@ -195,10 +196,10 @@ impl Member<'_, '_> {
         Some(self.operation(CollOp::In, operands, Type::Bool, span))
     }
 
-    /// A value and a collection of which it may be an element.
+    /// Coerces an element and a collection for `in`.
     fn element_of(&self, element: Lowered, of: Lowered, elem: Type) -> Option<(Lowered, Lowered)> {
         let from = &element.expr.ty;
-        // Of an empty literal only the value may tell.
+        // For an empty literal, the element determines the element type.
         let wanted = match elem {
             Type::Null => mathematical(from.clone()),
             elem if leaves_open(&elem) => self.table().common(from, &elem).unwrap_or(elem),
@@ -211,7 +212,7 @@ impl Member<'_, '_> {
             Type::Map(_, v) => self.coerce(of, &Type::Map(Box::new(wanted.clone()), v))?,
             _ => of,
         };
-        // An `Object` may be one of the elements, too.
+        // An `Object` may be an element of a collection with a narrower element type.
         let table = self.table();
         let wider = table.assignable(&wanted, from) && !table.assignable(from, &wanted);
         let element = if wider {
@@ -239,7 +240,7 @@ impl Member<'_, '_> {
         Some(self.operation(CollOp::Size, vec![of], Type::Int, span))
     }
 
-    /// `a[i]` of anything.
+    /// `a[i]` for arrays, sequences, maps and multisets.
     pub(in crate::resolve) fn index(
         &mut self,
         of: &ast::Expr,
@@ -287,7 +288,7 @@ impl Member<'_, '_> {
         Some(self.operation(op, vec![of, at], ty, span))
     }
 
-    /// `s[i := e]`, `m[k := v]`
+    /// `s[i := e]` and `m[k := v]`.
     pub(in crate::resolve) fn update(
         &mut self,
         of: &ast::Expr,
@@ -308,7 +309,7 @@ impl Member<'_, '_> {
                 (of, at, value)
             }
             Type::Map(mut key, mut entry) => {
-                // An empty literal is of what is put into it.
+                // The update determines the type of an empty literal.
                 if *key == Type::Null {
                     *key = mathematical(at.expr.ty.clone());
                 }
@@ -334,7 +335,7 @@ impl Member<'_, '_> {
         Some(self.operation(CollOp::Update, vec![of, at, value], ty, span))
     }
 
-    /// `a[lo..hi]` of an array or a sequence.
+    /// `a[lo..hi]` for arrays and sequences.
     pub(in crate::resolve) fn slice(
         &mut self,
         of: &ast::Expr,
@@ -379,7 +380,7 @@ impl Member<'_, '_> {
         }
     }
 
-    /// One end of a slice, if it is written.
+    /// One bound of a slice, if present.
     fn end(&mut self, e: Option<&ast::Expr>) -> Option<Option<Lowered>> {
         let Some(e) = e else { return Some(None) };
         let value = self.expr(e)?;
@@ -387,8 +388,8 @@ impl Member<'_, '_> {
             .map(Some)
     }
 
-    /// `dom(m)`, `set(s)`, `multiset(s)`, where no method of that name hides
-    /// them; `None` if the call is none of them.
+    /// `dom(m)`, `set(s)` and `multiset(s)`, unless a method of that name hides them; `None` for
+    /// any other call.
     pub(in crate::resolve) fn conversion(&mut self, e: &ast::Expr) -> Option<Option<Lowered>> {
         let ast::ExprKind::Call(None, name, args) = &e.kind else {
             return None;
@@ -456,7 +457,7 @@ pub(in crate::resolve) fn empty(ty: &Type) -> ExprKind {
     ExprKind::Collection(op, Vec::new())
 }
 
-/// How collections of a type are joined.
+/// The note that names the joining operator of a type.
 pub(in crate::resolve) fn joining(ty: &Type) -> &'static str {
     match ty {
         Type::Seq(_) => "sequences are joined with `++`",

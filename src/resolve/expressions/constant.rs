@@ -1,5 +1,5 @@
-//! The values of `static final` fields: computed when first needed, so that
-//! they may name each other in any order, but not in a circle.
+//! The values of `static final` fields. They are computed on demand, so they may refer to each
+//! other in any order but not cyclically.
 
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{Expr, ExprKind, Type};
@@ -13,7 +13,7 @@ use crate::source::Span;
 use crate::syntax::tree::ast;
 
 impl Session<'_, '_> {
-    /// The value of a constant; `used` is where it is named.
+    /// The value of a constant; `used` is the place of the reference.
     pub(in crate::resolve) fn constant(&self, at: usize, used: Span) -> Option<Lowered> {
         let info = self.table.constants.get(at)?;
         let value = match self.constants.get(at) {
@@ -54,7 +54,7 @@ impl Session<'_, '_> {
 }
 
 impl Member<'_, '_> {
-    /// The literal that the initialiser of a constant or static field amounts to.
+    /// Folds the initialiser of a constant or static field to a literal.
     pub(in crate::resolve) fn constant_value(
         &mut self,
         init: &ast::Expr,

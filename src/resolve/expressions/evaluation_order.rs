@@ -1,23 +1,23 @@
-//! Expressions of code together with the statements that must run before
-//! them, and how several of them are put in Java's order.
+//! Lowered expressions with their hoisted statements, and sequencing of operands in Java's
+//! evaluation order.
 
 use crate::ir::{Expr, ExprKind, Stmt, StmtKind, Type, VarId, walk};
 use crate::resolve::scopes::member::Member;
 use crate::source::Span;
 use std::collections::BTreeSet;
 
-/// An expression without effects, and the statements that run before it: the
-/// calls, allocations and increments that stood in it.
+/// A side-effect-free expression with its hoisted statements: the calls, allocations and increments
+/// that it contained.
 #[derive(Debug)]
 pub(in crate::resolve) struct Lowered {
-    /// What runs first.
+    /// Statements to run before the expression.
     pub hoisted: Vec<Stmt>,
-    /// The value after that.
+    /// The expression, valid after `hoisted` has run.
     pub expr: Expr,
 }
 
 impl Lowered {
-    /// An expression that needs nothing to run first.
+    /// An expression without hoisted statements.
     pub fn new(kind: ExprKind, ty: Type, span: Span) -> Lowered {
         Lowered {
             hoisted: Vec::new(),
@@ -25,7 +25,7 @@ impl Lowered {
         }
     }
 
-    /// The same effects before another expression made of this one.
+    /// Replaces the expression and keeps the hoisted statements.
     pub fn map(self, f: impl FnOnce(Expr) -> Expr) -> Lowered {
         Lowered {
             hoisted: self.hoisted,
@@ -35,10 +35,9 @@ impl Lowered {
 }
 
 impl Member<'_, '_> {
-    /// Puts operands that are evaluated one after the other in order: all
-    /// effects, then the values. A value that a later operand's effect could
-    /// change, or that may fail to evaluate (which must then happen first), is
-    /// saved into a temporary at its turn.
+    /// Sequences operands from left to right: all hoisted statements first, then the values. An
+    /// operand is saved into a temporary if a later effect could change it or if its evaluation can
+    /// fail, since the failure must come before the later effects.
     pub(in crate::resolve) fn sequence(
         &mut self,
         operands: Vec<Lowered>,
@@ -64,7 +63,7 @@ impl Member<'_, '_> {
         left: Lowered,
         right: Lowered,
     ) -> (Vec<Stmt>, Expr, Expr) {
-        // Most operands have no effect: nothing is to be put in order then.
+        // Most operands have no effects; then there is nothing to order.
         if right.hoisted.is_empty() {
             return (left.hoisted, left.expr, right.expr);
         }
@@ -80,7 +79,8 @@ impl Member<'_, '_> {
         (hoisted, left, right.expr)
     }
 
-    /// Refuses effects of real code before a ghost statement: they would go with it.
+    /// Refuses hoisted statements of real code before a ghost statement: erasure of the ghost code
+    /// would erase them too.
     pub(in crate::resolve) fn refuse_hoisted(&self, hoisted: &[Stmt], span: Span) -> Option<()> {
         if hoisted.is_empty() || self.context.ghost {
             return Some(());
@@ -102,9 +102,8 @@ impl Member<'_, '_> {
         self.read(variable, span)
     }
 
-    /// The value, saved unless it is a literal or a variable that the
-    /// statements `later` leave alone: for what stands once in the text and
-    /// twice in the lowered program.
+    /// Makes a value safe to use twice in the lowered program. Literals, and variables that `later`
+    /// does not assign, are returned as they are; any other value is saved into a temporary.
     pub(in crate::resolve) fn hold(
         &mut self,
         value: Expr,
@@ -130,7 +129,7 @@ impl Member<'_, '_> {
     }
 }
 
-/// Appends, without copying where there is nothing yet.
+/// Appends without copying if `to` is empty.
 pub(in crate::resolve) fn append(to: &mut Vec<Stmt>, from: Vec<Stmt>) {
     if to.is_empty() {
         *to = from
@@ -154,7 +153,7 @@ fn unstable(operands: &[Lowered]) -> BTreeSet<usize> {
     save
 }
 
-/// Whether a value stays what it is while the variables in `written` change.
+/// Whether assignments to the variables in `written` leave the value unchanged.
 fn is_stable(value: &Expr, written: &BTreeSet<VarId>) -> bool {
     match &value.kind {
         ExprKind::Null | ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Perm(_) => true,

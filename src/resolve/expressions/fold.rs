@@ -1,4 +1,4 @@
-//! The values of constant expressions.
+//! Constant folding.
 
 use crate::ir::{BinOp, CollOp, Expr, ExprKind, LogicOp, Overflow, Type, UnOp};
 use num_bigint::BigInt;
@@ -6,11 +6,10 @@ use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::Zero;
 
-/// Numbers longer than this (in bits) are not computed: no program means them.
+/// Numbers with more bits are not folded; no realistic program needs them.
 const MAX_BITS: u64 = 1 << 16;
 
-/// The literal that an expression of literals amounts to; `None` if something
-/// in it is not constant (a division by zero included).
+/// Folds an expression to a literal; `None` if a subexpression is not constant or divides by zero.
 pub(in crate::resolve) fn literal(e: &Expr) -> Option<ExprKind> {
     crate::resolve::deep(|| match &e.kind {
         ExprKind::Null
@@ -59,7 +58,7 @@ pub(in crate::resolve) fn literal(e: &Expr) -> Option<ExprKind> {
     })
 }
 
-/// Whether an operation on literals has a result that is too large.
+/// Whether the expression converts a constant to a type in which it does not fit.
 pub(in crate::resolve) fn overflows(e: &Expr) -> bool {
     crate::resolve::deep(|| match &e.kind {
         ExprKind::Convert(_, operand) if literal(operand).is_some() => literal(e).is_none(),
@@ -95,7 +94,7 @@ fn integers(op: BinOp, a: &BigInt, b: &BigInt) -> Option<ExprKind> {
         BinOp::Add => a + b,
         BinOp::Sub => a - b,
         BinOp::Mul if a.bits() + b.bits() <= MAX_BITS => a * b,
-        // Both round toward zero, as Java's do.
+        // Both truncate toward zero, as in Java.
         BinOp::Div if !b.is_zero() => a / b,
         BinOp::Rem if !b.is_zero() => a % b,
         BinOp::Mul | BinOp::Div | BinOp::Rem => return None,
@@ -126,8 +125,8 @@ fn size(p: &BigRational) -> u64 {
     p.numer().bits() + p.denom().bits()
 }
 
-/// The expression of integer constants as a fraction: `1/2` is a half there,
-/// not 0. `None` if it is not constant.
+/// A constant integer expression as a fraction: `1/2` is one half, not 0. `None` if it is not
+/// constant.
 pub(in crate::resolve) fn as_fraction(e: &Expr) -> Option<Expr> {
     crate::resolve::deep(|| match &e.kind {
         ExprKind::Cond(condition, then, other) => {

@@ -1,6 +1,5 @@
-//! What does something when it is evaluated: calls of mutators and creation
-//! of objects and arrays. Where their value is used inside an expression they
-//! run first, into a temporary.
+//! Hoisting of expressions with effects: calls of mutators, and creation of objects and arrays. If
+//! such an expression is an operand, its statement runs first and stores the value in a temporary.
 
 use super::assertion::{Value, unwrapped};
 use super::call::Called;
@@ -18,38 +17,38 @@ use crate::resolve::scopes::member::Member;
 use crate::source::Span;
 use crate::syntax::tree::ast;
 
-/// What an expression comes to where its value need not be in a variable.
+/// A lowered expression whose value may not need a temporary.
 pub(in crate::resolve) enum Computed {
     /// A value.
     Value(Value),
-    /// Something to do, which gives a value.
+    /// An effect that yields a value.
     Hoistable(Hoistable),
 }
 
-/// Something to do.
+/// An effect to be hoisted: a call or a creation.
 pub(in crate::resolve) struct Hoistable {
-    /// What runs before it.
+    /// Statements to run before the effect.
     pub hoisted: Vec<Stmt>,
-    /// What it does.
+    /// The effect.
     pub kind: HoistableKind,
     /// The type of its value.
     pub yields: Yields,
-    /// Where it stands.
+    /// The span of the expression.
     pub span: Span,
 }
 
-/// What an action does.
+/// The kind of effect.
 pub(in crate::resolve) enum HoistableKind {
-    /// Calls a mutator.
+    /// A call of a mutator.
     Call(Call),
-    /// Creates an object.
+    /// The creation of an object.
     New(ClassId, Call),
-    /// Creates an array of such elements and that length.
+    /// The creation of an array with this element type and length.
     NewArray(Type, Expr),
 }
 
 impl<'a, 's> Member<'a, 's> {
-    /// An expression whose value goes to a variable or nowhere.
+    /// Lowers an expression whose value is assigned or discarded.
     pub(in crate::resolve) fn computed(&mut self, e: &ast::Expr) -> Option<Computed> {
         let e = unwrapped(e);
         match &e.kind {
@@ -65,7 +64,7 @@ impl<'a, 's> Member<'a, 's> {
         }
     }
 
-    /// A call, `new C(…)` or `new T[n]` as a value.
+    /// A call, `new C(…)` or `new T[n]` as an operand.
     pub(in crate::resolve) fn hoisted_value(&mut self, e: &ast::Expr) -> Option<Value> {
         match self.computed(e)? {
             Computed::Value(value) => Some(value),
@@ -82,7 +81,7 @@ impl<'a, 's> Member<'a, 's> {
         }
     }
 
-    /// The type of an action's value.
+    /// The type of a hoisted value; an error if there is none.
     pub(in crate::resolve) fn yielded(&self, hoistable: &Hoistable) -> Option<Type> {
         match (&hoistable.yields, &hoistable.kind) {
             (Yields::Value(ty), _) => ty.clone(),
@@ -95,7 +94,7 @@ impl<'a, 's> Member<'a, 's> {
         }
     }
 
-    /// The statements that do it and put its value into a variable.
+    /// The statements of the effect, which store its value in `to`.
     pub(in crate::resolve) fn perform(
         &mut self,
         hoistable: Hoistable,
@@ -120,7 +119,7 @@ impl<'a, 's> Member<'a, 's> {
         hoisted
     }
 
-    /// A created object goes into some variable even if nobody wants it.
+    /// The variable for a created object; a temporary if the value is discarded.
     fn target(&mut self, to: Option<VarId>, yields: Yields, span: Span) -> VarId {
         let ty = match yields {
             Yields::Value(Some(ty)) => ty,
@@ -129,7 +128,7 @@ impl<'a, 's> Member<'a, 's> {
         to.unwrap_or_else(|| self.scope.temporary(ty, span))
     }
 
-    /// A call of any kind, at its place.
+    /// A call of any kind, in any context.
     fn call(&mut self, e: &ast::Expr) -> Option<Computed> {
         let called = self.called(e)?;
         match called.callee {
@@ -226,7 +225,7 @@ impl<'a, 's> Member<'a, 's> {
         Some(Value::Assertion(Assertion { kind, span }))
     }
 
-    /// Checks that something may stand here that changes what is real.
+    /// Checks that this context allows changes of real state.
     pub(in crate::resolve) fn effect_allowed(&self, span: Span, what: &str) -> Option<()> {
         self.stmt_allowed(span, what)?;
         if !self.context.ghost {
@@ -238,7 +237,7 @@ impl<'a, 's> Member<'a, 's> {
         self.misplaced(span, message, note)
     }
 
-    /// Checks that statements may run here.
+    /// Checks that this context allows hoisted statements.
     pub(in crate::resolve) fn stmt_allowed(&self, span: Span, what: &str) -> Option<()> {
         if self.context.allows_hoisting() {
             return Some(());
@@ -296,7 +295,7 @@ impl<'a, 's> Member<'a, 's> {
         })
     }
 
-    /// Checks that objects of exactly this class can be made.
+    /// Checks that the class can be instantiated.
     fn has_objects(&self, class: ClassId, span: Span) -> Option<()> {
         let info = self.table().class(class);
         let what = match info.kind {
@@ -312,7 +311,7 @@ impl<'a, 's> Member<'a, 's> {
         self.misplaced(span, message, "make an object of a class below it")
     }
 
-    /// Checks that `new` of what is no class of the program is `new Object()`.
+    /// Checks that a `new` without a class of the program is `new Object()`.
     fn new_object(&self, ty: &Type, given: usize, of: Span, span: Span) -> Option<()> {
         if *ty != Type::Object {
             let message = format!("there are no objects of type `{}`", self.type_name(ty));

@@ -1,6 +1,6 @@
-//! Where results are machine integers, and where they are converted: in code. In
-//! annotations, ghost code and collections integers stay mathematical, and so is the
-//! result of an operation on a mathematical operand.
+//! Machine integers and conversions between them. Only code computes with machine integers; in
+//! annotations, ghost code and collections integers are mathematical. An operation with a
+//! mathematical operand has a mathematical result.
 
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::walk::Parts;
@@ -14,8 +14,7 @@ use num_bigint::BigInt;
 use smallvec::smallvec;
 
 impl Member<'_, '_> {
-    /// What becomes of results here that are too large for a machine integer;
-    /// `None` where integers are mathematical.
+    /// The overflow rule for results in this context; `None` where integers are mathematical.
     fn machine(&self) -> Option<Overflow> {
         let code = matches!(
             self.context.place,
@@ -25,12 +24,12 @@ impl Member<'_, '_> {
         self.table().integers.overflow().filter(|_| computed)
     }
 
-    /// Whether integers are machine integers here.
+    /// Whether integers are machine integers in this context.
     pub(in crate::resolve) fn is_machine(&self) -> bool {
         self.machine().is_some()
     }
 
-    /// Whether something ghost is part of what is computed for an expression.
+    /// Whether a computed subexpression is ghost.
     pub(in crate::resolve) fn names_ghost(&self, e: &Expr) -> bool {
         let table = self.table();
         let mut rest = vec![e];
@@ -52,7 +51,7 @@ impl Member<'_, '_> {
         false
     }
 
-    /// An integer literal of a width, with its sign.
+    /// An integer literal of a width, including its sign.
     pub(in crate::resolve) fn integer_literal(
         &self,
         n: BigInt,
@@ -75,8 +74,8 @@ impl Member<'_, '_> {
         Some(Lowered::new(ExprKind::Int(n), Type::Machine(width), span))
     }
 
-    /// Whether the operand is the literal of a negative number (which alone
-    /// reaches the least one), and its value.
+    /// The value of a negated literal. Only a negated literal can denote the least value of a
+    /// width.
     pub(in crate::resolve) fn negative(&self, operand: &ast::Expr) -> Option<(BigInt, Width)> {
         match &operand.kind {
             ast::ExprKind::Int(n) if self.is_machine() => Some((-n, Width::I32)),
@@ -85,8 +84,8 @@ impl Member<'_, '_> {
         }
     }
 
-    /// The result of an integer operation on such operands: of machine integers
-    /// it is one, and where it may not fit that is part of the operation.
+    /// The result of an integer operation on operands of these types. On machine integers the
+    /// result is a machine integer; unless `fits`, the overflow rule is part of the operation.
     pub(in crate::resolve) fn result_of(
         &self,
         value: Lowered,
@@ -111,7 +110,8 @@ impl Member<'_, '_> {
         }
     }
 
-    /// An integer as a machine integer of a width, whether it fits or not.
+    /// Converts an integer to a machine integer of a width; the overflow rule applies if it might
+    /// not fit.
     pub(in crate::resolve) fn convert(&self, e: Expr, width: Width) -> Expr {
         let Some(overflow) = self.table().integers.overflow() else {
             return e;
@@ -131,7 +131,7 @@ impl Member<'_, '_> {
         }
     }
 
-    /// Says that a constant's value is too large.
+    /// Reports a constant that does not fit in its type.
     pub(in crate::resolve) fn too_large<T>(&self, span: Span) -> Option<T> {
         let message = "the value does not fit in its type, which has few bits here";
         let error = Diagnostic::error(Code::TypeMismatch, span, message);
@@ -150,9 +150,9 @@ fn converted(e: Expr, width: Width, overflow: Overflow) -> Expr {
     }
 }
 
-/// The parts whose values are needed at run time: what `opening` and `using`
-/// name and arguments for ghost parameters are not. `is_ghost` says whether a
-/// parameter of a pure method is ghost.
+/// The subexpressions whose values are needed at run time: excludes the arguments of `opening` and
+/// `using` and those of ghost parameters. `is_ghost` says whether a parameter of a pure method is
+/// ghost.
 pub(in crate::resolve) fn computed(
     e: &Expr,
     is_ghost: impl Fn(PureId, usize) -> bool,

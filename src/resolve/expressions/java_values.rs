@@ -1,5 +1,5 @@
-//! Expressions of Java that are sugar: strings that operators make or compare, and
-//! arrays of arrays and of given elements.
+//! Sugar of Java expressions: string concatenation and comparison, nested arrays and array
+//! initialisers.
 
 use crate::ir::{BinOp, Call, ClassId, ClassKind, Expr, ExprKind, Stmt, StmtKind, Type, Width};
 use crate::resolve::declarations::table::{Callee, Yields};
@@ -10,15 +10,15 @@ use crate::resolve::scopes::member::Member;
 use crate::source::Span;
 use crate::syntax::tree::ast;
 
-/// How many dimensions Java's arrays may have.
+/// The maximal number of dimensions of an array in Java.
 const MAX_DIMENSIONS: usize = 255;
 
-/// How many arrays one expression may make: each is a statement of its own.
+/// The maximal number of arrays one expression may create: each needs its own statements.
 const MAX_ARRAYS: usize = 256;
 
 impl Member<'_, '_> {
-    /// `s + e` where one of them is a string: some string, of which nothing is known
-    /// but that it is one. The operands are evaluated all the same.
+    /// `s + e` where one operand is a string. The result is an unspecified string; the operands are
+    /// still evaluated.
     pub(in crate::resolve) fn concatenation(
         &mut self,
         left: Lowered,
@@ -41,7 +41,7 @@ impl Member<'_, '_> {
             }
         }
         let (mut hoisted, left, right) = self.sequence_two(left, right);
-        // Only what evaluating them demands counts.
+        // The operands are saved only so that their evaluation is checked.
         self.save(left, &mut hoisted);
         self.save(right, &mut hoisted);
         let result = self.of_string(string, "concatenated", "`+` of strings is", vec![], span)?;
@@ -52,7 +52,7 @@ impl Member<'_, '_> {
         })
     }
 
-    /// The class of strings, where two values that code compares may both be strings.
+    /// The class `String`, if both compared values may be strings.
     pub(in crate::resolve) fn may_be_strings(&self, left: &Type, right: &Type) -> Option<ClassId> {
         let string = *self.table().class_ids.get("String")?;
         let may_be = |ty: &Type| match ty {
@@ -66,9 +66,10 @@ impl Member<'_, '_> {
         (self.is_real_java() && may_be(left) && may_be(right)).then_some(string)
     }
 
-    /// `a == b` in code, of what may be strings. For contracts strings are values: equal
-    /// is what has the same characters. So code may find two that are equal to be
-    /// different objects, and even the same two once so and once not.
+    /// Reference equality in code between values that may be strings. Contracts treat strings as
+    /// values: two strings are equal if they have the same characters. Equal strings may be
+    /// different objects, so the result is unspecified for them, even for repeated comparisons of
+    /// the same two.
     pub(in crate::resolve) fn same_object(
         &mut self,
         op: BinOp,
@@ -94,8 +95,8 @@ impl Member<'_, '_> {
         }
     }
 
-    /// The result of one of the methods of `String` that only operators call; if there
-    /// is none, `what` is not supported.
+    /// The result of a method of `String` that only operators call; without such a method, `what`
+    /// is reported as unsupported.
     fn of_string(
         &mut self,
         string: ClassId,
@@ -128,8 +129,7 @@ impl Member<'_, '_> {
         })
     }
 
-    /// `new T[n][m]`: an array, and what is in it, each a new one. All lengths are
-    /// evaluated first.
+    /// `new T[n][m]`: an array with new arrays as elements. All lengths are evaluated first.
     pub(in crate::resolve) fn array_of_arrays(
         &mut self,
         elem: &ast::Type,
@@ -169,7 +169,7 @@ impl Member<'_, '_> {
         Some(Lowered { hoisted, expr })
     }
 
-    /// A new array of such lengths, made by these statements.
+    /// Creates an array with these lengths by statements in `hoisted`.
     fn rows(&mut self, elem: &Type, lengths: &[Expr], hoisted: &mut Vec<Stmt>, span: Span) -> Expr {
         let Some((length, rest)) = lengths.split_first() else {
             return Lowered::new(ExprKind::Null, Type::Null, span).expr;
@@ -198,13 +198,13 @@ impl Member<'_, '_> {
             });
         }
         if count == 0 {
-            // The other lengths may not be negative all the same.
+            // The remaining lengths must still be checked: they must not be negative.
             self.rows(elem, rest, hoisted, span);
         }
         self.read(array, span)
     }
 
-    /// `new T[]{a, b}` and `{a, b}`: a new array, then its elements.
+    /// `new T[]{a, b}` and `{a, b}`: creates the array, then assigns its elements.
     pub(in crate::resolve) fn array_of(
         &mut self,
         elem: &Type,
@@ -241,7 +241,7 @@ impl Member<'_, '_> {
     }
 }
 
-/// The number that a length is, if it is constant; 0 if it is negative.
+/// The value of a constant length; 0 if it is negative.
 fn constant_length(length: &Expr) -> Option<usize> {
     match fold::literal(length)? {
         ExprKind::Int(n) => Some(usize::try_from(n.max(0.into())).unwrap_or(usize::MAX)),

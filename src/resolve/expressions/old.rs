@@ -1,4 +1,4 @@
-//! `old`, of the entry and of labels.
+//! `old(e)` and `old[l](e)`.
 
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{Expr, ExprKind, LabelId};
@@ -10,7 +10,7 @@ use crate::source::Span;
 use crate::syntax::tree::ast;
 
 impl Member<'_, '_> {
-    /// The label that a name stands for.
+    /// Resolves a label.
     fn label(&self, name: &ast::Name) -> Option<LabelId> {
         if let Some(label) = self.scope.label(&name.text) {
             return Some(label);
@@ -26,7 +26,7 @@ impl Member<'_, '_> {
         }
     }
 
-    /// `old(e)`, `old[l](e)`
+    /// `old(e)` and `old[l](e)`.
     pub(in crate::resolve) fn old(
         &mut self,
         label: Option<&ast::Name>,
@@ -43,7 +43,7 @@ impl Member<'_, '_> {
         let label = label.map(|name| self.label(name));
         let value = self.quietly(|s| s.expr(inner))?;
         if label.is_none() && self.context.place == Place::PureEnsures {
-            // A pure method changes nothing: then is now.
+            // A pure method does not change the state, so the old value is the current one.
             return Some(value);
         }
         let wrap: Box<dyn FnOnce(Box<Expr>) -> ExprKind> = match label {

@@ -1,5 +1,4 @@
-//! The operators on typed operands: their types, and the lowering of the lazy
-//! ones where an operand has effects.
+//! Typing of operators, and the lowering of lazy operators whose operands have effects.
 
 use super::collection::joining;
 use super::evaluation_order::Lowered;
@@ -10,7 +9,7 @@ use crate::source::Span;
 use std::fmt::Display;
 
 impl Member<'_, '_> {
-    /// An operand that must be a truth value; `whose` names who demands it.
+    /// Checks that an operand is a `boolean`; `whose` names it in the message.
     pub(in crate::resolve) fn boolean(
         &self,
         value: Lowered,
@@ -19,7 +18,7 @@ impl Member<'_, '_> {
         self.of_type(value, &Type::Bool, whose)
     }
 
-    /// An operand that must be of a type; `whose` names who demands it.
+    /// Checks that an operand is of type `ty`; `whose` names it in the message.
     pub(in crate::resolve) fn of_type(
         &self,
         value: Lowered,
@@ -34,7 +33,7 @@ impl Member<'_, '_> {
         self.wrong_type(message, &value.expr.ty, ty, value.expr.span)
     }
 
-    /// An error at a value of the wrong type, with what may help.
+    /// Reports a type mismatch with a note on a possible fix; boxing is reported as unsupported.
     pub(in crate::resolve) fn wrong_type<T>(
         &self,
         message: String,
@@ -58,12 +57,12 @@ impl Member<'_, '_> {
         })
     }
 
-    /// The name of a type.
+    /// The name of a type, for messages.
     pub(in crate::resolve) fn type_name(&self, ty: &Type) -> String {
         self.table().type_name(ty)
     }
 
-    /// Prefix `!` and `-`.
+    /// Unary `!` and `-`.
     pub(in crate::resolve) fn unary(
         &self,
         op: UnOp,
@@ -89,8 +88,7 @@ impl Member<'_, '_> {
         Some(self.result_of(negated, &[from], false))
     }
 
-    /// Sum, difference, product, quotient, remainder. `span` is the whole
-    /// expression, `sign` the operator as written.
+    /// `+`, `-`, `*`, `/` and `%`. `span` is the whole expression, `sign` the operator as written.
     pub(in crate::resolve) fn arithmetic(
         &mut self,
         op: BinOp,
@@ -134,7 +132,8 @@ impl Member<'_, '_> {
         self.of_type(operand, &Type::Int, format_args!("an operand of `{sign}`"))
     }
 
-    /// `<` and `<=`; `a > b` is `b < a`, with the operands still evaluated from the left.
+    /// `<` and `<=`. `a > b` is lowered to `b < a` with the operands still evaluated from left to
+    /// right.
     pub(in crate::resolve) fn order(
         &mut self,
         op: BinOp,
@@ -197,7 +196,7 @@ impl Member<'_, '_> {
         Some(self.strict(op, left, right, Type::Bool, span))
     }
 
-    /// Says that values of such types cannot be connected so.
+    /// Reports operands whose types an operator cannot combine.
     pub(in crate::resolve) fn unrelated<T>(
         &self,
         left: &Expr,
@@ -215,7 +214,7 @@ impl Member<'_, '_> {
         )
     }
 
-    /// A strict operator on operands that fit.
+    /// A strict operator on operands that are already coerced.
     pub(in crate::resolve) fn strict(
         &mut self,
         op: BinOp,
@@ -232,8 +231,8 @@ impl Member<'_, '_> {
         }
     }
 
-    /// A lazy connective on truth values. Where the right operand has effects,
-    /// they run only if the left one does not decide.
+    /// A lazy connective. Effects of the right operand run only if the left operand does not
+    /// determine the result.
     pub(in crate::resolve) fn logic(
         &mut self,
         op: LogicOp,
@@ -267,7 +266,7 @@ impl Member<'_, '_> {
         }
     }
 
-    /// `condition ? then : other` for operands whose types fit each other.
+    /// `condition ? then : other`; the branches are unified first.
     pub(in crate::resolve) fn conditional(
         &mut self,
         condition: Lowered,
@@ -293,7 +292,7 @@ impl Member<'_, '_> {
             return self.refuse(error.note("both branches must have one type"));
         };
         if !then.hoisted.is_empty() || !other.hoisted.is_empty() {
-            // It goes into a variable, which must have a type.
+            // The result is stored in a temporary, which needs a type.
             let (then, other) = (self.determined(then)?, self.determined(other)?);
             let mut chosen = self.choose(condition, then, other, span);
             chosen.expr.ty = ty;
@@ -307,7 +306,7 @@ impl Member<'_, '_> {
         })
     }
 
-    /// An `if` statement that puts one of two values into a temporary.
+    /// An `if` statement that assigns one of two values to a temporary.
     fn choose(&mut self, condition: Lowered, then: Lowered, other: Lowered, span: Span) -> Lowered {
         let ty = self
             .table()

@@ -1,5 +1,5 @@
-//! Which of several members of one name a call means, by the types of its arguments.
-//! What is chosen by, and why some choices are refused, `declarations::overloads` says.
+//! Overload resolution: selects the member that a call means by the types of its arguments.
+//! `declarations::overloads` documents the rules and the reasons for refused calls.
 
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{ClassId, ExprKind, MethodId, Type, Width};
@@ -12,7 +12,7 @@ use crate::resolve::scopes::member::Member;
 use crate::source::Span;
 use crate::syntax::tree::ast;
 
-/// A choice between members of one name.
+/// The candidates and the arguments of one overloaded call.
 struct Choice<'c, 't> {
     all: Vec<Callee>,
     args: &'c [Type],
@@ -22,7 +22,7 @@ struct Choice<'c, 't> {
 }
 
 impl Member<'_, '_> {
-    /// Of members of one name the one that a call with these arguments means.
+    /// Selects the candidate that a call with these arguments means.
     pub(in crate::resolve) fn resolve_overload(
         &self,
         all: Vec<Callee>,
@@ -84,9 +84,9 @@ impl Member<'_, '_> {
         }
     }
 
-    /// Refuses a call of a member of the program where a library's class, of which not
-    /// all members are known, may have one that Java takes instead: it has none that
-    /// is nearer if the arguments have exactly the types of the parameters.
+    /// Refuses a call of a member of the program if a library class may declare a better match,
+    /// since contracts need not list all members of a library class. No better match exists if the
+    /// arguments have exactly the types of the parameters.
     pub(in crate::resolve) fn check_unambiguous(
         &self,
         class: ClassId,
@@ -117,8 +117,8 @@ impl Member<'_, '_> {
         self.unsupported(span, what)
     }
 
-    /// The type that counts for a choice: where integers are machine integers, a
-    /// literal is an `int` or a `char` in annotations, too.
+    /// The type of an argument in overload resolution. With machine integers, a literal is an `int`
+    /// or a `char` even in annotations.
     fn type_of_argument(&self, arg: &Lowered, text: &ast::Expr) -> Type {
         if matches!(unwrapped(text).kind, ast::ExprKind::Char(_)) {
             return self.table().of_width(Width::U16);
@@ -131,7 +131,7 @@ impl Member<'_, '_> {
         }
     }
 
-    /// Whether members differ in the type of a parameter.
+    /// Whether candidates differ in the type of parameter `at`.
     fn differ(&self, all: &[Callee], at: usize) -> bool {
         let ty = |c: &Callee| self.table().params(*c).get(at).and_then(|p| p.ty.as_ref());
         let mut types = all.iter().map(ty);
@@ -148,7 +148,7 @@ impl Member<'_, '_> {
         })
     }
 
-    /// Refuses a choice that Java may make otherwise.
+    /// Refuses a choice if Java's own might differ.
     fn clear(&self, choice: &Choice<'_, '_>) -> Option<()> {
         let table = self.table();
         for (at, (arg, text)) in choice.args.iter().zip(choice.texts).enumerate() {
@@ -176,7 +176,7 @@ impl Member<'_, '_> {
         Some(())
     }
 
-    /// Refuses a choice that hangs on which members may be named here.
+    /// Refuses a choice that depends on the visibility of the candidates.
     fn nameable(&self, fitting: &[Callee], choice: &Choice<'_, '_>) -> Option<()> {
         let table = self.table();
         let may = |c: &Callee| table.header(*c).map(|h| table.may_name(self.class, h));
@@ -188,8 +188,8 @@ impl Member<'_, '_> {
         Some(())
     }
 
-    /// Whether Java would box or unbox a value: one type is a number's or a truth
-    /// value's, the other one that of the objects which hold such a value.
+    /// Whether Java would box or unbox the value: one type is a number or `boolean`, the other one
+    /// the class of an object that holds such a value.
     pub(in crate::resolve) fn boxes(&self, from: &Type, to: &Type) -> bool {
         let plain = |ty: &Type| ty.is_int() || *ty == Type::Bool;
         let object = |ty: &Type| match ty {
@@ -201,7 +201,7 @@ impl Member<'_, '_> {
         plain(from) && object(to) || object(from) && plain(to) && erased
     }
 
-    /// Whether members are a library's, of which there may be more than are known.
+    /// Whether all candidates belong to library classes, which may have undeclared members.
     fn is_of_library(&self, all: &[Callee]) -> bool {
         let table = self.table();
         let mut classes = all.iter().map(|c| table.header(*c).and_then(|h| h.class));
@@ -250,14 +250,14 @@ impl Member<'_, '_> {
         self.refuse(error.note(note))
     }
 
-    /// The constructors of a class with so many parameters.
+    /// The constructors of a class with `count` parameters.
     pub(in crate::resolve) fn constructors(&self, class: ClassId, count: usize) -> Vec<Callee> {
         let all = self.table().class(class).constructors.iter().copied();
         let fitting = all.filter(|id| self.table().method(*id).header.params.len() == count);
         fitting.map(Callee::Method).collect()
     }
 
-    /// The constructor of a class that these arguments mean, and the arguments.
+    /// The constructor that these arguments select, and the lowered arguments.
     pub(in crate::resolve) fn constructor_for(
         &mut self,
         class: ClassId,
@@ -277,8 +277,8 @@ impl Member<'_, '_> {
         Some((chosen, self.coerce_all(args, params)?))
     }
 
-    /// The arguments of a call of one of these members, which must agree on which of
-    /// them are ghost.
+    /// Lowers the arguments of a call of one of these candidates, which must agree on ghost
+    /// parameters.
     pub(in crate::resolve) fn arguments_of(
         &mut self,
         all: &[Callee],
@@ -298,9 +298,8 @@ impl Member<'_, '_> {
         self.arguments(texts, params)
     }
 
-    /// The member of `Object` that a call means where the class has no such member;
-    /// `None` if `Object` has none either, and `Some(None)` (reported) where it is not
-    /// known that `Object`'s is the one that runs.
+    /// The member of `Object` that a call means if its class declares none. `None` if `Object` has
+    /// none either; `Some(None)` (reported) if a member without a known contract may override it.
     pub(in crate::resolve) fn of_object(
         &self,
         class: ClassId,
@@ -313,7 +312,7 @@ impl Member<'_, '_> {
             .members(root, &name.text, given)
             .first()
             .copied()?;
-        // `Object`'s own `toString()` calls `hashCode()`.
+        // `Object.toString()` calls `hashCode()`.
         let hash = (name.text == "toString").then_some(("hashCode", 0));
         let mut keys = hash.into_iter().chain([(name.text.as_str(), given)]);
         if keys.all(|(name, count)| self.table().has_as_object(class, name, count)) {
@@ -328,7 +327,7 @@ impl Member<'_, '_> {
     }
 }
 
-/// Whether a type may stand for another one that was erased.
+/// Whether a type may be the result of erasure.
 fn may_be_erased(ty: &Type) -> bool {
     match ty {
         Type::Array(elem) => may_be_erased(elem),

@@ -1,9 +1,9 @@
-//! How strong the operators of a chain bind, and which `*` multiplies.
+//! Operator precedence within a chain, and disambiguation of `*`.
 
 use crate::source::Span;
 use crate::syntax::tree::ast::BinOp as Op;
 
-/// The levels of precedence within a chain, strongest first.
+/// The precedence levels within a chain, strongest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::resolve) enum Level {
     /// `*` between numbers, `/`, `%`
@@ -53,18 +53,17 @@ pub(in crate::resolve) const LEVELS: [Level; 12] = [
 pub(in crate::resolve) struct Sign {
     /// The operator.
     pub op: Op,
-    /// Where it stands.
+    /// The span of the operator.
     pub span: Span,
-    /// How strong it binds.
+    /// Its precedence.
     pub level: Level,
-    /// Whether a `*` was taken as separating conjunction of two numbers,
-    /// because comparisons stand on both sides.
+    /// Whether a `*` between two numbers became a separating conjunction because there are
+    /// comparisons on both sides of it.
     pub split_product: bool,
 }
 
-/// Decides each `*` by the rule of the language: within one conjunct it
-/// multiplies exactly if both neighbours are numbers and there is not a
-/// comparison both to its left and to its right.
+/// Disambiguates each `*`. Within one conjunct, `*` multiplies exactly if both neighbours are
+/// numbers and there are no comparisons on both sides of it.
 ///
 /// `number[i]` says whether operand `i` is a number.
 pub(in crate::resolve) fn decide_stars(number: &[bool], signs: &mut [Sign]) {
@@ -95,7 +94,7 @@ fn bounds_conjunct(sign: &Sign) -> bool {
     )
 }
 
-/// The level of an operator (`*` as a product); `None` for unsupported ones.
+/// The precedence of an operator, with `*` as multiplication; `None` for unsupported operators.
 pub(in crate::resolve) fn level(op: Op) -> Option<Level> {
     Some(match op {
         Op::Iff => Level::Iff,
@@ -115,7 +114,7 @@ pub(in crate::resolve) fn level(op: Op) -> Option<Level> {
     })
 }
 
-/// An operator in ASCII.
+/// The operator in ASCII.
 pub(in crate::resolve) fn text(op: Op) -> &'static str {
     match op {
         Op::Iff => "<==>",

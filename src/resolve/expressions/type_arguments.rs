@@ -1,4 +1,4 @@
-//! The types of erased values, as type arguments in the text tell them.
+//! Recovery of erased types from the type arguments in the program text.
 
 use crate::diagnostics::Diagnostic;
 use crate::ir::{ClassId, Expr, ExprKind, Type};
@@ -12,8 +12,7 @@ use crate::syntax::tree::ast;
 use crate::syntax::tree::ast::TypeKind;
 
 impl Member<'_, '_> {
-    /// A value of code whose type was erased, as one of the type that the text gives
-    /// it by type arguments.
+    /// Gives a value of erased type in code the type that follows from its type arguments.
     pub(in crate::resolve) fn unerased(&self, e: &ast::Expr, value: Lowered) -> Lowered {
         if value.expr.ty != Type::Object || !self.is_real_java() {
             return value;
@@ -24,8 +23,8 @@ impl Member<'_, '_> {
         }
     }
 
-    /// A receiver whose type was erased: in annotations it is to be shown that it is of
-    /// the type that the text gives it.
+    /// In annotations, casts a receiver of erased type to the type that follows from its type
+    /// arguments; the cast is verified.
     pub(in crate::resolve) fn unerased_receiver(&self, e: &ast::Expr, value: Lowered) -> Lowered {
         if value.expr.ty != Type::Object || self.is_real_java() {
             return value; // code has its type already
@@ -40,7 +39,7 @@ impl Member<'_, '_> {
         }
     }
 
-    /// Adds to an error about a member of an object whose type was erased what to do.
+    /// Adds a hint to an error about a member of an object of erased type.
     pub(in crate::resolve) fn how_to_narrow(&self, ty: &Type, error: Diagnostic) -> Diagnostic {
         if *ty != Type::Object || !self.table().is_java {
             return error;
@@ -51,7 +50,7 @@ impl Member<'_, '_> {
         )
     }
 
-    /// The type of an expression by type arguments, if it is one of objects.
+    /// The type of an expression according to its type arguments, if it is a reference.
     fn argument_type(&self, e: &ast::Expr) -> Option<Type> {
         let written = self.written_type(e)?;
         let table = self.table();
@@ -61,8 +60,8 @@ impl Member<'_, '_> {
         }
     }
 
-    /// Whether an expression is written to be an `Object`, or an array of them: then its
-    /// type does not stand for a type argument, whatever classes have type parameters.
+    /// Whether the written type of an expression is `Object` or an array of `Object`, so that it is
+    /// not the erasure of a type argument.
     pub(in crate::resolve) fn is_written_object(&self, e: &ast::Expr) -> bool {
         let table = self.table();
         if table.type_params.is_empty() {
@@ -78,8 +77,7 @@ impl Member<'_, '_> {
             && matches!(&ty.kind, TypeKind::Named(name) if name == "Object")
     }
 
-    /// The type of an expression as the text writes it, with type arguments in place of
-    /// parameters.
+    /// The written type of an expression, with type arguments substituted for type parameters.
     fn written_type(&self, e: &ast::Expr) -> Option<ast::Type> {
         let e = unwrapped(e);
         crate::resolve::deep(|| match &e.kind {
@@ -124,7 +122,8 @@ impl Member<'_, '_> {
         })
     }
 
-    /// The arguments for a class's parameters, or those of one above it, within its text.
+    /// The type arguments of `above` as seen in the text of `class`, whose own parameters stay
+    /// unsubstituted.
     fn identity(&self, class: ClassId, above: ClassId) -> Option<Arguments> {
         if class == above {
             return Some(Arguments::new());
@@ -158,14 +157,14 @@ impl Member<'_, '_> {
         let mut results = all.map(|callee| {
             let header = self.table().header(callee)?;
             let mut arguments = arguments(header.class?)?;
-            // A method's own parameters hide those of its class.
+            // Type parameters of a method hide those of its class.
             for param in header.type_params {
                 arguments.remove(&param.name.text);
             }
             Some(substituted(header.written?, &arguments))
         });
         let first = results.next()??;
-        // Of several of one name each may give back something else.
+        // Overloads may have different result types.
         let text = pretty_type(&first);
         let same = results.all(|other| other.is_some_and(|ty| pretty_type(&ty) == text));
         same.then_some(first)

@@ -1,4 +1,4 @@
-//! Expressions and assertions of the text, by their shape.
+//! Lowering of expressions and assertions: the dispatch on the syntax node.
 
 use super::assertion::Value;
 use super::evaluation_order::Lowered;
@@ -13,13 +13,13 @@ use num_traits::One;
 use std::fmt::Display;
 
 impl Member<'_, '_> {
-    /// An expression without permission.
+    /// Lowers an expression that must not contain permissions.
     pub(in crate::resolve) fn expr(&mut self, e: &ast::Expr) -> Option<Lowered> {
         let value = self.value(e)?;
         self.plain(value)
     }
 
-    /// A value that must not demand permission.
+    /// Refuses a value that is a permission assertion.
     pub(in crate::resolve) fn plain(&self, value: Value) -> Option<Lowered> {
         match value {
             Value::Expr(lowered) => Some(lowered),
@@ -32,7 +32,7 @@ impl Member<'_, '_> {
         }
     }
 
-    /// An expression or an assertion: the entry for every node of the text.
+    /// Lowers an expression or an assertion: the entry point for every syntax node.
     pub(in crate::resolve) fn value(&mut self, e: &ast::Expr) -> Option<Value> {
         crate::resolve::deep(|| match &e.kind {
             Ast::Paren(inner) => self.value(inner),
@@ -56,7 +56,7 @@ impl Member<'_, '_> {
         })
     }
 
-    /// The shapes that never demand permission.
+    /// Lowers the nodes that are never permission assertions.
     fn simple(&mut self, e: &ast::Expr) -> Option<Lowered> {
         let span = e.span;
         match &e.kind {
@@ -121,7 +121,7 @@ impl Member<'_, '_> {
                 "elements in braces may stand only where an array is declared",
                 "write `new T[]{…}`",
             ),
-            // `value` takes these.
+            // Handled by `value`.
             Ast::Paren(..)
             | Ast::Chain(..)
             | Ast::Cond(..)
@@ -134,7 +134,7 @@ impl Member<'_, '_> {
         }
     }
 
-    /// `this`, written or meant; `what` names what needs it.
+    /// `this`, explicit or implicit; `what` names what needs it in messages.
     pub(in crate::resolve) fn this(&self, span: Span, what: impl Display) -> Option<Expr> {
         if self.context.place == Place::ConstructorRequires {
             return self.misplaced(
@@ -190,7 +190,7 @@ impl Member<'_, '_> {
         }
     }
 
-    /// Runs `f` where no effect may stand.
+    /// Runs `f` in a context where effects are refused.
     pub(in crate::resolve) fn quietly<T>(&mut self, f: impl FnOnce(&mut Self) -> T) -> T {
         self.within(
             Context {
@@ -226,7 +226,7 @@ impl Member<'_, '_> {
     }
 }
 
-/// A construct's name for a message: words stand as they are, syntax in quotes.
+/// Quotes syntax for a message; words stay unquoted.
 fn quoted(what: &str) -> String {
     if what.starts_with("a ") || what.starts_with("an ") || what.contains('`') {
         what.to_owned()
