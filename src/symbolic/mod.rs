@@ -1,15 +1,14 @@
-//! Symbolic execution (the paper's §3.3 and §3.4): states, and the four
-//! judgements `eval`, `produce`, `consume` and `exec` in continuation-passing
-//! style.
+//! Symbolic execution (§3.3 and §3.4 of the paper): symbolic states and the judgements
+//! `eval`, `produce`, `consume` and `exec` in continuation-passing style.
 //!
-//! Each judgement takes a state and a continuation, the rest of the path. A
-//! fork calls the continuation once for each feasible branch; an error is
-//! recorded and ends its path without a call. Nothing here knows of files or
-//! terminals.
+//! Each judgement takes a state and a continuation for the rest of the path. A branch
+//! calls the continuation once per feasible case. An error is recorded and ends its path
+//! without calling the continuation. This module does no input or output.
 //!
-//! From below: states (`state`); the engine and its parts (the files of this folder);
-//! text for messages (`explanation`); `theories`; `permissions`; `termination`; `rules`.
-//! The judgements that folders below the rules call are declared in `judgements`.
+//! Layers, lowest first: `state`; the engine and its parts (the files of this folder);
+//! `explanation`, the text of messages; `theories`; `permissions`; `termination`;
+//! `rules`. The judgements called by the layers below `rules` are declared in
+//! `judgements`.
 
 pub mod context;
 pub mod engine;

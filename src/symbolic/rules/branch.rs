@@ -6,10 +6,10 @@ use crate::symbolic::events::EventKind;
 use crate::symbolic::state::symbolic_state::State;
 
 impl<'p> Engine<'p> {
-    /// Follows each feasible branch of a condition (the two implications in the
-    /// paper's rules for conditionals): `k` gets the state that assumes it and
-    /// whether the condition holds. A branch is followed only if its path
-    /// condition is not contradictory.
+    /// Executes the feasible branches of a condition (the two implications in the paper's
+    /// rules for conditionals). `k` gets the state that assumes the branch condition, and
+    /// whether `condition` holds in it. A branch with a contradictory path condition is
+    /// skipped.
     pub(in crate::symbolic) fn branch(
         &mut self,
         s: State,
@@ -31,9 +31,9 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// Whether only one branch can be taken, and which; `None` if both can, as
-    /// far as the built-in prover knows. No verdict depends on it: a path that
-    /// fails is not reported where Z3 shows that it cannot be taken.
+    /// The only feasible branch if the built-in prover finds one infeasible; `None` if
+    /// both seem feasible. No verdict depends on the answer: a failure is not reported if
+    /// Z3 shows that its path is infeasible.
     fn decide(&mut self, s: &State, condition: Term, negated: Term) -> Option<bool> {
         if self.is_known(s, condition) {
             return Some(true);

@@ -19,33 +19,33 @@ use num_rational::BigRational;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// The number of amounts in the heap in which `close acc(q, _)` is tried.
+/// The maximum number of amounts from the heap that `close acc(q, _)` tries.
 const MAX_CLOSE_AMOUNTS: usize = 4;
 
-/// An instance that `open` or `close` exchanges for its body, or the body for it.
+/// An instance exchanged for its body (`open`), or a body for its instance (`close`).
 #[derive(Clone, Copy)]
 struct Exchange<'p, 't> {
-    /// The instance as it is written.
+    /// The instance in the source.
     instance: &'p PredInstance,
     /// Its place.
     place: &'t Place,
-    /// The definition that it is of.
+    /// The predicate definition of the instance.
     definition: PredId,
 }
 
-/// A call, as the caller sees it.
+/// A call from the caller's point of view.
 struct Invocation {
     callee: MethodId,
-    /// The callee's frame, with the values that are passed.
+    /// The callee's frame, with the values of receiver and arguments.
     frame: Frame,
-    /// What happens to chunks: `by the call of …`.
+    /// The call as messages about chunks name it: `by the call of …`.
     what: String,
 }
 
 impl<'p> Engine<'p> {
-    /// Figure 8, mutator invocation, for values of receiver and arguments: the
-    /// precondition is consumed, the postcondition produced. `k` gets the
-    /// result (if the callee has one).
+    /// Figure 8, mutator invocation, given the values of receiver and arguments: consumes
+    /// the precondition and produces the postcondition. `k` gets the result, if the
+    /// callee has one.
     pub(in crate::symbolic) fn call(
         &mut self,
         s: State,
@@ -78,7 +78,7 @@ impl<'p> Engine<'p> {
         }
         let mut frame = self.input_frame(&s.frame, member, inputs.receiver, inputs.args);
         frame.view = match callee.kind {
-            // There is no object yet whose class could have other definitions.
+            // No object exists yet whose dynamic class could override definitions.
             MethodKind::Constructor => callee.class,
             _ => call.of,
         };
@@ -95,8 +95,8 @@ impl<'p> Engine<'p> {
         );
     }
 
-    /// The call of a method by callers who know another contract of it: that of
-    /// the method that it overrides, whose frame the state has.
+    /// Calls an overriding method from a state whose frame is that of the overridden
+    /// method. For the refinement check of the two contracts.
     pub fn call_override(
         &mut self,
         s: State,
@@ -122,8 +122,8 @@ impl<'p> Engine<'p> {
         );
     }
 
-    /// Consumes a method's precondition and produces its postcondition, in the
-    /// callee's frame; `what` says what happens to chunks.
+    /// Consumes a method's precondition and produces its postcondition, in the callee's
+    /// frame.
     fn invoke(
         &mut self,
         s: State,
@@ -188,8 +188,8 @@ impl<'p> Engine<'p> {
         );
     }
 
-    /// `open q`: the instance is consumed and its body produced, in the same
-    /// fraction. It must be held: rule 1 of §4.1 does not close it first.
+    /// `open q`: consumes the instance and produces its body, in the same fraction. The
+    /// instance must be held: rule 1 of §4.1 does not close it first.
     pub(in crate::symbolic) fn open_instance(
         &mut self,
         s: State,
@@ -235,7 +235,7 @@ impl<'p> Engine<'p> {
         });
     }
 
-    /// Exchanges a removal of an instance for its body.
+    /// Produces the body of an instance whose permission has been removed.
     fn produce_body(
         &mut self,
         removal: Removal,
@@ -278,8 +278,8 @@ impl<'p> Engine<'p> {
         });
     }
 
-    /// The definition that an instance to be opened or closed is of; else the path
-    /// ends with `unknown-predicate-body`, or at a definition that is ill-formed.
+    /// The definition of an instance to be opened or closed. `None` if the path ends:
+    /// with `unknown-predicate-body`, or silently at an ill-formed definition.
     fn body_of(
         &mut self,
         s: &State,
@@ -317,7 +317,7 @@ impl<'p> Engine<'p> {
         self.fail(s, context, failure);
     }
 
-    /// `close q`: the body is consumed and the instance produced.
+    /// `close q`: consumes the body and produces the instance.
     pub(in crate::symbolic) fn close_instance(
         &mut self,
         s: State,
@@ -354,8 +354,9 @@ impl<'p> Engine<'p> {
         });
     }
 
-    /// `close acc(q, _)`: closes the amount of a chunk that is held in part, else
-    /// half, else half of such an amount: the first for which the body is held.
+    /// `close acc(q, _)`: tries the fractional amounts held in the heap, then half, then
+    /// half of each. Closes with the first for which the body is held; if there is none,
+    /// closing half reports the error.
     fn close_some(&mut self, s: State, exchange: Exchange<'p, '_>, span: Span, k: StateK<'_, 'p>) {
         let half = BigRational::new(1.into(), 2.into());
         let half = self.session.terms.perm(half);
@@ -372,7 +373,7 @@ impl<'p> Engine<'p> {
         self.close_held(s, exchange, half, span, k);
     }
 
-    /// The fractions in which `close acc(q, _)` is tried, in this order.
+    /// The fractions that `close acc(q, _)` tries, in order.
     fn amounts_to_close(&mut self, s: &State, half: Term) -> Vec<Term> {
         let one = self.session.terms.write();
         let mut held = Vec::new();
@@ -432,7 +433,7 @@ impl<'p> Engine<'p> {
             modes.closing.push_back_mut(closing);
             modes.scale = Some(amount);
         });
-        // What follows the statement is not part of closing.
+        // The continuation runs after consumption: it is not part of closing.
         let mut leaves = Vec::new();
         self.consume(start, body, purpose, context, &mut |_, s, snapshot| {
             leaves.push((s, snapshot))
@@ -456,7 +457,7 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// Whether a fraction is positive; else the path ends.
+    /// Checks that a fraction is positive; otherwise the path ends with an error.
     fn check_fraction(&mut self, s: &State, amount: Term, span: Span) -> bool {
         let zero = self.no_amount();
         let positive = self.session.terms.lt(zero, amount);
@@ -475,8 +476,8 @@ impl<'p> Engine<'p> {
         )
     }
 
-    /// The entry of a constructor's body: permission to every field of the new
-    /// object, at its default.
+    /// On entry to a constructor body: full permission to every field of the new object,
+    /// with default values.
     pub fn give_fields(
         &mut self,
         s: &mut State,
@@ -494,7 +495,7 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// Permission to one field, with a value.
+    /// Produces full permission to a field with the given value.
     pub fn give_field(
         &mut self,
         s: &mut State,

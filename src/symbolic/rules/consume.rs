@@ -1,10 +1,10 @@
-//! Consumption of assertions (Figure 7 of the paper): checking that an
-//! assertion holds, and taking what it demands out of the heap.
+//! Consumption of assertions (Figure 7 of the paper): checks that an assertion holds and
+//! removes its permissions from the heap.
 //!
-//! `consume(s, φ, purpose, context, k)` is called where a contract, an
-//! invariant or a predicate body must be shown. Expressions are evaluated in
-//! the whole heap, `H`; chunks are taken from what is left of it, `H2`. The
-//! continuation gets the rest and the snapshot of what was taken.
+//! `consume(s, φ, purpose, context, k)` is called where a contract, an invariant or a
+//! predicate body must be proved. Expressions are evaluated in the initial heap, `H`.
+//! Chunks are removed from the remaining heap, `H2`. The continuation gets the remaining
+//! heap and the snapshot of the removed chunks.
 
 use crate::diagnostics::Code;
 use crate::ir::{Amount, AssertKind, Assertion, Expr, ExprKind, Location, PredInstance};
@@ -18,28 +18,28 @@ use crate::symbolic::permissions::lookup::{DemandedAmount, Effort, RemovalResult
 use crate::symbolic::state::chunk::Place;
 use crate::symbolic::state::symbolic_state::State;
 
-/// What came of looking for a predicate's chunk, and why it cannot be closed.
+/// The failed removal of a predicate's chunk, and the failures of closing the predicate.
 type NotHeld = (RemovalResult, Vec<Failure>);
 
-/// A location that is demanded.
+/// A demanded location.
 #[derive(Clone, Copy)]
 struct LocationDemand<'p, 't> {
-    /// The location as it is written.
+    /// The location in the source.
     location: &'p Location,
     /// Its place.
     target: &'t Place,
-    /// How much of it.
+    /// The demanded amount.
     demanded: DemandedAmount,
 }
 
-/// A predicate instance that is demanded.
+/// A demanded predicate instance.
 #[derive(Clone, Copy)]
 struct InstanceDemand<'p, 't> {
-    /// The instance as it is written.
+    /// The instance in the source.
     instance: &'p PredInstance,
     /// Its place.
     target: &'t Place,
-    /// How much of it.
+    /// The demanded amount.
     demanded: DemandedAmount,
 }
 
@@ -52,7 +52,7 @@ struct Conditional<'p> {
 }
 
 impl<'p> Engine<'p> {
-    /// Figure 7, `consume`: the state that `k` gets has lost what `φ` demands.
+    /// Figure 7, `consume`: the state passed to `k` has lost the permissions of `φ`.
     pub(in crate::symbolic) fn consume(
         &mut self,
         s: State,
@@ -183,7 +183,8 @@ impl<'p> Engine<'p> {
         self.eval_inside(state, e, context, &mut |this, mut state, t| {
             if this.check(&state, t, e, context) {
                 if asserted {
-                    // It was shown: it need not be shown again, and may help.
+                    // A proved condition need not be proved again and can help later
+                    // queries.
                     this.assume_new(&mut state, t, FactKind::Shape);
                 }
                 k(
@@ -198,7 +199,7 @@ impl<'p> Engine<'p> {
         });
     }
 
-    /// Whether a condition holds; else the path ends with `may-not-hold`.
+    /// Checks that a condition holds; otherwise the path ends with `may-not-hold`.
     fn check(&mut self, s: &State, t: Term, e: &'p Expr, context: ErrorContext<'_>) -> bool {
         let what = self.expr_text(s, e);
         let unknown = format!("`{what}` holds");
@@ -228,7 +229,7 @@ impl<'p> Engine<'p> {
         )
     }
 
-    /// For a comparison that is simply false: what its sides are.
+    /// The values of both operands, for a comparison that simplifies to `false`.
     fn operands_of(&mut self, s: &State, t: Term, e: &'p Expr) -> Option<String> {
         let ExprKind::Binary(_, left, right) = &e.kind else {
             return None;
@@ -248,7 +249,7 @@ impl<'p> Engine<'p> {
         (!sides.is_empty()).then(|| format!("{} here", sides.join(" and ")))
     }
 
-    /// `φ1 * φ2 * …`: the snapshots of the parts with permission are combined.
+    /// `φ1 * φ2 * …`: combines the snapshots of the conjuncts with permission.
     fn consume_parts(
         &mut self,
         remainder: Remainder,
@@ -276,7 +277,8 @@ impl<'p> Engine<'p> {
                         &mut |this, remainder, theirs| {
                             let snapshot = match (mine, theirs) {
                                 (Some(a), Some(b)) => Some(this.session.terms.combine(a, b)),
-                                // Where both parts have permission, a branch without any still has its place.
+                                // The branch taken has no permission, but its conjunct
+                                // has: its component is the unit.
                                 (a, b) if both => {
                                     let unit = this.session.terms.unit();
                                     Some(
@@ -336,7 +338,7 @@ impl<'p> Engine<'p> {
         });
     }
 
-    /// Takes a location's chunk; where it is missing, opens a predicate that gives it.
+    /// Removes a location's chunk; if it is missing, opens a predicate that provides it.
     fn take_location(
         &mut self,
         remainder: Remainder,
@@ -380,7 +382,7 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// The error of a location that is not there, or not wholly.
+    /// Reports a location whose permission is missing or insufficient.
     fn location_missing(
         &mut self,
         s: &State,
@@ -409,7 +411,8 @@ impl<'p> Engine<'p> {
         self.location_name(s, location)
     }
 
-    /// A location's own place; a static field's is the conjunct that is consumed.
+    /// Where a missing location is reported: at the consumed conjunct if `context` has
+    /// one, else at the receiver or the declaration of the static field.
     fn location_span(&self, location: &Location, context: ErrorContext<'_>) -> crate::source::Span {
         match (location, context) {
             (_, ErrorContext::Asserted(asserted)) => asserted.conjunct,
@@ -455,7 +458,8 @@ impl<'p> Engine<'p> {
         });
     }
 
-    /// Takes a predicate's chunk; where it is missing, closes it (§4.1, first rule).
+    /// Removes a predicate's chunk; if it is missing, closes the predicate (§4.1, first
+    /// rule).
     fn take_instance(
         &mut self,
         remainder: Remainder,
@@ -486,7 +490,8 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// What is left after a predicate's chunk was taken or closed, with the snapshots.
+    /// The remainders after removing or closing a predicate's chunk, with their
+    /// snapshots.
     fn instance_of(
         &mut self,
         remainder: &Remainder,
@@ -521,7 +526,7 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// An amount that is demanded.
+    /// Evaluates a demanded amount.
     pub(in crate::symbolic) fn eval_demanded(
         &mut self,
         s: State,
@@ -540,7 +545,7 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// `untouched(φ)`: the snapshots of `φ` in both heaps are equal; nothing is taken.
+    /// `untouched(φ)`: the snapshots of `φ` in both heaps are equal; nothing is removed.
     fn consume_untouched(
         &mut self,
         remainder: Remainder,
@@ -577,8 +582,8 @@ impl<'p> Engine<'p> {
         });
     }
 
-    /// That `φ` describes the same heap now as on entry: it is consumed in both
-    /// (its conditions read in each), and the snapshots are compared.
+    /// Passes on the equality of the snapshots of `φ` now and on entry. `φ` is consumed
+    /// in both heaps, and its conditions are evaluated in each.
     pub(in crate::symbolic) fn snapshots_then_and_now(
         &mut self,
         s: State,

@@ -1,5 +1,5 @@
-//! What the definitions of validity need of the engine: producing a contract's
-//! clause with fresh values, consuming one at a path's end, starting states.
+//! What the validity checks of members need from the engine: producing a clause of a
+//! contract with fresh values, consuming one at the end of a path, and initial states.
 
 use crate::ir::{Assertion, Expr, ExprKind};
 use crate::logic::Term;
@@ -26,8 +26,8 @@ impl<'p> Engine<'p> {
         self.produce(s, a, source, context, k);
     }
 
-    /// Produces the postcondition of a pure method, which is without permission: it
-    /// reads in the heap that the precondition gave.
+    /// Produces the postcondition of a pure method. It has no permission of its own and
+    /// is evaluated in the heap of the precondition.
     pub fn take_for_granted_here(
         &mut self,
         s: State,
@@ -43,7 +43,7 @@ impl<'p> Engine<'p> {
         self.fresh_source(Engine::event(a.span, "given by the contract"))
     }
 
-    /// Consumes an assertion that must hold at a path's end.
+    /// Consumes an assertion that must hold at the end of a path.
     pub fn show_assertion(
         &mut self,
         s: State,
@@ -60,8 +60,9 @@ impl<'p> Engine<'p> {
         self.consume(s, a, purpose, context, &mut |this, s, _| k(this, s));
     }
 
-    /// The main routine's start: permission to every static field, at its initial value.
-    #[allow(clippy::expect_used)] // resolution has checked it: anything else is our defect
+    /// On entry to the main routine: full permission to every static field, with initial
+    /// values.
+    #[allow(clippy::expect_used)] // checked by the resolver: a failure is an internal error
     pub fn give_statics(&mut self, s: &mut State, span: Span) {
         let program = self.ctx.program;
         for (index, field) in program.fields.iter().enumerate() {
@@ -88,7 +89,7 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// Remembers the state after the precondition, for joins.
+    /// Records the state after the precondition, for joins.
     pub fn set_entry(&mut self, s: &mut State) {
         let (entry, scope) = (Rc::new(s.clone()), self.session.serial());
         s.modes = s.modes.with(|modes| {
@@ -102,7 +103,7 @@ impl<'p> Engine<'p> {
         self.step(s, span, what.to_owned(), false);
     }
 
-    /// Evaluates an expression of a contract or a body that is checked by itself.
+    /// Evaluates an expression of a contract or of a body that is checked on its own.
     pub fn evaluate(
         &mut self,
         s: State,
@@ -113,7 +114,7 @@ impl<'p> Engine<'p> {
         self.eval(s, e, context, k);
     }
 
-    /// Hands over the values of expressions, where their evaluation has one path.
+    /// Passes on the values of expressions if their evaluation follows exactly one path.
     pub fn values_of(&mut self, s: &State, exprs: &'p [Expr], k: &mut dyn FnMut(Vec<Term>)) {
         let mut all = Vec::new();
         self.eval_all(

@@ -15,18 +15,18 @@ use crate::symbolic::permissions::lookup::{DemandedAmount, Effort, RemovalResult
 use crate::symbolic::state::chunk::{Chunk, Place};
 use crate::symbolic::state::symbolic_state::State;
 
-/// What was found for a slice, by the states after opening predicates for it.
+/// The values found for a slice, one for each state after opening predicates.
 type Found = Vec<(State, Option<Term>)>;
 
-/// Whether something was found in every state.
+/// Whether a value was found in every state.
 fn is_complete(found: &Option<Found>) -> bool {
     let leaves = found.iter().flatten();
     found.is_some() && leaves.into_iter().all(|(_, value)| value.is_some())
 }
 
 impl<'p> Engine<'p> {
-    /// `a[i] := v`: the element is wholly held; `k` gets the state after it.
-    /// `None` comes back where it is not, even with predicates opened.
+    /// `a[i] := v`, which requires full permission to the element: the resulting states.
+    /// `None` if permission is missing even after opening predicates.
     pub(in crate::symbolic) fn write_element(
         &mut self,
         s: &State,
@@ -68,8 +68,8 @@ impl<'p> Engine<'p> {
         Some(all)
     }
 
-    /// Stores into the chunk whose slice has the element, or into a slice of its
-    /// own where fractions make up the whole.
+    /// Stores into the chunk whose slice contains the element, or into a new chunk for
+    /// the element if fractions add up to full permission.
     fn store_element(
         &mut self,
         s: &State,
@@ -110,7 +110,7 @@ impl<'p> Engine<'p> {
         Some(all)
     }
 
-    /// The error of an element that cannot be written.
+    /// Reports an element that cannot be written.
     pub(in crate::symbolic) fn cannot_write_element(
         &mut self,
         s: &State,
@@ -140,7 +140,8 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// `a[i]`: permission to the element, which is within the array's bounds.
+    /// `a[i]`: requires permission to the element, which implies that `i` is within
+    /// bounds.
     pub(in crate::symbolic) fn read_element(
         &mut self,
         s: State,
@@ -175,8 +176,8 @@ impl<'p> Engine<'p> {
         );
     }
 
-    /// An element of which is not known in which of several slices it is, but
-    /// that it is in one of them.
+    /// The value of an element known to lie in one of several slices: a conditional
+    /// expression over the slices.
     fn element_by_cases(&mut self, s: &State, target: &Place, index: Term) -> Option<Term> {
         if s.modes.names_only || self.find(s, &s.heap, target).is_some() {
             return None;
@@ -203,7 +204,7 @@ impl<'p> Engine<'p> {
         }))
     }
 
-    /// `a[lo..hi]` as a sequence.
+    /// Reads `a[lo..hi]` as a sequence.
     pub(in crate::symbolic) fn read_elements(
         &mut self,
         s: State,
@@ -221,7 +222,7 @@ impl<'p> Engine<'p> {
         if !s.modes.names_only && !self.check_bounds(&s, proper, e, context) {
             return;
         }
-        // Without elements there is nothing to read.
+        // Reading an empty slice requires no permission.
         let empty = self.session.terms.le(hi, lo);
         if self.is_known(&s, empty) {
             if let crate::ir::ExprKind::Elements(array, ..) = &e.kind
@@ -247,7 +248,8 @@ impl<'p> Engine<'p> {
         );
     }
 
-    /// Whether the bounds of a slice are in order and within the array; else the path ends.
+    /// Checks that a slice's bounds are in order and within the array; otherwise the path
+    /// ends.
     pub(in crate::symbolic) fn check_bounds(
         &mut self,
         s: &State,
@@ -268,8 +270,8 @@ impl<'p> Engine<'p> {
         })
     }
 
-    /// The element at an index of contents, kept as a term of the text. In triggers, an
-    /// element that has been simplified away is a term of its own.
+    /// The element at an index, recorded as a term of the source. In a trigger, an
+    /// element that simplifies to another term is kept as a term of its own.
     fn read_in(&mut self, s: &mut State, contents: Term, index: Term) -> Term {
         let value = self.select_in(s, contents, index);
         let is_simplified = !matches!(self.session.terms.node(value), Node::Select(..));
@@ -281,7 +283,7 @@ impl<'p> Engine<'p> {
         value
     }
 
-    /// An element of contents: out of the part that is known to have it.
+    /// The element at an index, selected from the innermost contents known to contain it.
     fn select_in(&mut self, s: &State, contents: Term, index: Term) -> Term {
         let one = self.session.terms.int(1);
         let next = self.session.terms.add(index, one);
@@ -307,8 +309,8 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// Contents that have a slice's elements, for reading: of the chunks that
-    /// are there, else of those that opening a predicate gives (§4.1, third rule).
+    /// The contents to read a slice from: those of chunks in the heap, else those of
+    /// chunks provided by opening a predicate (§4.1, third rule).
     fn contents_for(&mut self, s: &State, target: &Place, span: Span) -> Option<Found> {
         if let Some(contents) = self.contents_of(s, target) {
             return Some(vec![(s.clone(), Some(contents))]);
@@ -321,7 +323,7 @@ impl<'p> Engine<'p> {
         Some(found)
     }
 
-    /// Goes on with what was found for a slice; where nothing was, that is an error.
+    /// Continues with the values found for a slice. A state without a value is an error.
     fn go_on_with(
         &mut self,
         found: Found,
@@ -338,7 +340,7 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// The contents of the chunks that make up a slice, if they can be read.
+    /// The contents of the chunks that cover a slice, if all are readable.
     fn contents_of(&mut self, s: &State, target: &Place) -> Option<Term> {
         if s.modes.names_only {
             let chunk = self.of_array(s, &s.heap, target).into_iter().next()?;
@@ -356,8 +358,8 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// The error of an element that cannot be read: the index, where other
-    /// elements of the array are held (or in a predicate); else the permission.
+    /// Reports an element that cannot be read: the index, if other elements of the array
+    /// are held or in a predicate; otherwise the permission.
     fn no_element(&mut self, s: State, e: &'p Expr, target: &Place, context: ErrorContext<'_>) {
         match self.with_some_element(&s, target, e.span) {
             Some(states) => {
@@ -371,8 +373,8 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// States in which some slice of the target's array is held, with predicates
-    /// opened for it if need be; `None` if there is none.
+    /// States in which some slice of the target's array is held, after opening predicates
+    /// if necessary; `None` if there are none.
     fn with_some_element(&mut self, s: &State, target: &Place, span: Span) -> Option<Vec<State>> {
         if !self.of_array(s, &s.heap, target).is_empty() {
             return Some(vec![s.clone()]);
@@ -380,7 +382,7 @@ impl<'p> Engine<'p> {
         self.open_for(s, target, Aim::ReadSomeSlice, span, Effort::Asked)
     }
 
-    /// Whether an element's index is within its array; else the path ends.
+    /// Checks that an element's index is within bounds; otherwise the path ends.
     fn check_element(
         &mut self,
         s: &mut State,

@@ -1,10 +1,9 @@
 //! Evaluation of expressions (Figure 5 of the paper).
 //!
-//! `eval(s, e, context, k)` evaluates `e` in the state `s` and hands the value to
-//! `k`, with a state that may know more and whose heap may have predicates
-//! opened by inference (§4.1). If `e` is not well-defined the path ends with an
-//! error on `context`'s account. Callers: `produce`, `consume`, `exec`, and
-//! itself.
+//! `eval(s, e, context, k)` evaluates `e` in the state `s` and passes the value to `k`.
+//! The state passed on can have more facts, and predicates that inference opened in its
+//! heap (§4.1). If `e` is not well-defined, the path ends with an error reported under
+//! `context`. Callers: `produce`, `consume`, `exec`, and `eval` itself.
 
 use crate::diagnostics::Code;
 use crate::ir::{
@@ -31,7 +30,7 @@ use num_bigint::BigInt;
 use num_traits::Zero;
 use std::rc::Rc;
 
-/// A lazy connective whose left operand is evaluated.
+/// A lazy connective whose left operand has been evaluated.
 #[derive(Clone, Copy)]
 struct Lazy<'p> {
     op: LogicOp,
@@ -39,7 +38,7 @@ struct Lazy<'p> {
     right: &'p Expr,
 }
 
-/// A conditional expression whose condition is evaluated.
+/// A conditional expression whose condition has been evaluated.
 #[derive(Clone, Copy)]
 struct Conditional<'p> {
     condition: Term,
@@ -48,9 +47,9 @@ struct Conditional<'p> {
 }
 
 impl<'p> Engine<'p> {
-    /// The same for an expression inside an assertion: predicates that are
-    /// opened for it are closed again, so that what an assertion gives or takes
-    /// does not depend on what its conditions read.
+    /// Like `eval`, for an expression in an assertion. The heap is restored afterwards,
+    /// so that predicates opened for conditions do not change what the assertion produces
+    /// or consumes.
     pub(in crate::symbolic) fn eval_inside(
         &mut self,
         s: State,
@@ -227,8 +226,8 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// The value of an expression that neither forks nor fails nor needs
-    /// anything but an identical chunk; `None` if that is not so.
+    /// The value of an expression whose evaluation cannot branch or fail and reads only
+    /// chunks with a syntactically identical receiver; `None` for other expressions.
     pub(super) fn direct_value(&mut self, s: &State, e: &Expr) -> Option<Term> {
         with_stack(|| {
             Some(match &e.kind {
@@ -242,7 +241,7 @@ impl<'p> Engine<'p> {
                     }
                     s.frame.get(*v)?
                 }
-                // What is known of a machine integer is added where it is read.
+                // `read` adds the range or class assumption.
                 ExprKind::Field(..) | ExprKind::Static(_)
                     if matches!(e.ty, Type::Machine(_)) || self.has_class_assumption(&e.ty) =>
                 {
@@ -298,14 +297,14 @@ impl<'p> Engine<'p> {
         })
     }
 
-    /// Whether Java's compiler has found what is declared with one type to be of another
-    /// one: where type arguments say more than the erased type.
+    /// Whether Java's compiler infers a narrower type, `found`, than the declared one:
+    /// type arguments say more than the erased type.
     fn is_narrowed(&self, found: &Type, declared: &Type) -> bool {
         *declared == Type::Object && self.has_class_assumption(found)
     }
 
-    /// Assumes the class of a call's result where the variable that takes it says more
-    /// than the method.
+    /// Assumes the class of a call's result if the assigned variable has a narrower type
+    /// than the method's result.
     pub(in crate::symbolic) fn know_narrowed(
         &mut self,
         s: &mut State,
@@ -322,7 +321,7 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// Whether the class of what is read of a type is added to the state.
+    /// Whether reading a value of this type adds an assumption about its class.
     fn has_class_assumption(&self, ty: &Type) -> bool {
         let Type::Class(class) = ty else { return false };
         let class = self.ctx.program.classes.get(class.index());
@@ -373,8 +372,8 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// The value at a location: a matching chunk's value, else that of a chunk that
-    /// opening a predicate gives (§4.1, third rule).
+    /// The value at a location: that of a matching chunk, else that of a chunk provided
+    /// by opening a predicate (§4.1, third rule).
     pub(in crate::symbolic) fn read(
         &mut self,
         s: State,
@@ -399,7 +398,7 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// The chunk to read at a location, in the states after opening predicates for it.
+    /// The chunk to read at a location, for each state after opening predicates.
     fn chunks_for(
         &mut self,
         s: &State,
@@ -425,7 +424,8 @@ impl<'p> Engine<'p> {
         None
     }
 
-    /// Whether a receiver is not null; else the path ends with `null-dereference`.
+    /// Checks that a receiver is not null; otherwise the path ends with
+    /// `null-dereference`.
     pub(in crate::symbolic) fn check_not_null(
         &mut self,
         s: &State,
@@ -452,7 +452,7 @@ impl<'p> Engine<'p> {
         )
     }
 
-    /// Whether an index is within bounds; else the path ends.
+    /// Checks that an index is within bounds; otherwise the path ends with an error.
     pub(in crate::symbolic) fn check_index(
         &mut self,
         s: &mut State,
@@ -514,8 +514,8 @@ impl<'p> Engine<'p> {
         )
     }
 
-    /// `&&`, `||`, `==>`: the right operand is evaluated only where the left
-    /// one does not decide.
+    /// `&&`, `||`, `==>`: the right operand is evaluated only if the left one does not
+    /// decide.
     fn eval_lazily(
         &mut self,
         s: State,
@@ -541,7 +541,7 @@ impl<'p> Engine<'p> {
             let value = self.connect(op, l, r);
             return k(self, s, value);
         }
-        // The right operand is never reached, or failed wherever it was.
+        // The right operand is unreachable, or its evaluation failed on every path.
         let mut s = s;
         s.assume(&self.session.terms, skipped, FactKind::Branch);
         if !self.known_contradiction(&s) {
@@ -549,8 +549,8 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// Evaluates `e` where `condition` holds; what is learned there is guarded
-    /// by it. `None` if no path comes out.
+    /// Evaluates `e` under `condition`. Facts learned by the evaluation are guarded by
+    /// `condition`. `None` if no path succeeds.
     fn eval_under(
         &mut self,
         s: &State,
@@ -567,7 +567,7 @@ impl<'p> Engine<'p> {
         if self.known_contradiction(&inside) {
             return None;
         }
-        // Whether the condition can hold at all matters only where something fails.
+        // The feasibility of `condition` matters only if the evaluation fails.
         let leaves = match self.collect_quietly(|this, k| this.eval(inside.clone(), e, context, k))
         {
             Ok(leaves) => leaves,
@@ -589,7 +589,7 @@ impl<'p> Engine<'p> {
         Some((joined, value))
     }
 
-    /// `c ? e1 : e2` for the condition's value.
+    /// `c ? e1 : e2`, given the value of `c`.
     fn eval_conditional(
         &mut self,
         s: State,
@@ -629,13 +629,13 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// `old(e)`: `e` in the heap on entry.
+    /// `old(e)`: evaluates `e` in the heap on entry.
     fn eval_old(&mut self, s: State, e: &'p Expr, context: ErrorContext<'_>, k: ValueK<'_, 'p>) {
         let then = s.old.clone();
         self.eval_in_heap(s, then, e, context, k);
     }
 
-    /// `e` in another heap.
+    /// Evaluates `e` in another heap.
     pub(in crate::symbolic) fn eval_in_heap(
         &mut self,
         s: State,
@@ -652,7 +652,7 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// `opening q in e`: `e` where the instance is exchanged for its body.
+    /// `opening q in e`: evaluates `e` with the instance exchanged for its body.
     fn eval_opening(
         &mut self,
         s: State,

@@ -1,7 +1,7 @@
 //! Execution of statements (Figure 8 of the paper).
 //!
-//! `exec_all(s, statements, k)` executes statements in order; `k` gets the
-//! state and how control goes on. Errors stand at the statements themselves.
+//! `exec_all(s, statements, k)` executes statements in order. `k` gets the resulting
+//! state and the control flow ([`Flow`]). Errors are reported at the statement.
 
 use crate::diagnostics::Code;
 use crate::ir::{Assertion, Expr, MemberId, Stmt, StmtKind, Type, VarId};
@@ -20,12 +20,12 @@ use crate::symbolic::state::history::{FramedOut, Loss, Scope};
 use crate::symbolic::state::symbolic_state::State;
 use std::rc::Rc;
 
-/// A location that is written.
+/// The location of an assignment.
 #[derive(Clone, Copy)]
 struct Location<'p, 't> {
     /// Its place.
     target: &'t Place,
-    /// The receiver as it is written, if there is one.
+    /// The receiver expression, if there is one.
     receiver: Option<&'p Expr>,
 }
 
@@ -46,7 +46,7 @@ struct NewArray<'p> {
 }
 
 impl<'p> Engine<'p> {
-    /// Statements in order.
+    /// Executes statements in order.
     pub fn exec_all(&mut self, s: State, stmts: &'p [Stmt], k: FlowK<'_, 'p>) {
         if self.cancelled() {
             return;
@@ -61,8 +61,7 @@ impl<'p> Engine<'p> {
         });
     }
 
-    /// Statements in order, where the branches through each are merged if they
-    /// can.
+    /// Executes statements in order and merges the branches of each where possible.
     fn exec_merging(&mut self, mut s: State, mut stmts: &'p [Stmt], k: FlowK<'_, 'p>) {
         while let Some((first, rest)) = stmts.split_first() {
             let from = s.clone();
@@ -94,8 +93,8 @@ impl<'p> Engine<'p> {
         k(self, s, Flow::Next);
     }
 
-    /// Figure 8. Departures: `new` calls a constructor, arrays have elements,
-    /// assertions of any kind can be asserted, `join` (§6.1) and `return`.
+    /// Figure 8. Departures: `new` calls a constructor, arrays have elements, any
+    /// assertion can be asserted, and there are `join` (§6.1) and `return`.
     fn exec(&mut self, s: State, stmt: &'p Stmt, k: FlowK<'_, 'p>) {
         let context = ErrorContext::Code;
         self.at_line(stmt.span);
@@ -235,14 +234,14 @@ impl<'p> Engine<'p> {
         k(self, s, Flow::Next);
     }
 
-    /// A statement after which control does not go on with the next one.
+    /// Completes a statement that transfers control elsewhere.
     fn leaves(&mut self, mut s: State, stmt: &Stmt, flow: Flow, k: FlowK<'_, 'p>) {
         let what = self.text_of(stmt);
         self.step(&mut s, stmt.span, what, false);
         k(self, s, flow);
     }
 
-    /// A statement as it stands in the text, on one line, where that is recorded.
+    /// The source text of a statement on one line; empty if steps are not recorded.
     fn text_of(&self, stmt: &Stmt) -> String {
         if !self.ctx.config.records() {
             return String::new();
@@ -269,8 +268,8 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// Changes the value of a location that is wholly held; `change` gives the
-    /// new value for the old one, or nothing where it ended the path.
+    /// Assigns to a location, which requires full permission. `change` computes the new
+    /// value from the old one; `None` if it ended the path.
     fn write(
         &mut self,
         s: State,
@@ -405,7 +404,7 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// `x := new T[n]`: an array of defaults.
+    /// `x := new T[n]`: allocates an array of default values.
     fn exec_new_array(&mut self, s: State, stmt: &'p Stmt, new: NewArray<'p>, k: FlowK<'_, 'p>) {
         let NewArray { var, elem, length } = new;
         let Some(elem) = contents_sort(&Type::Array(Box::new(elem.clone()))) else {
@@ -461,8 +460,8 @@ impl<'p> Engine<'p> {
         )
     }
 
-    /// `assert φ`: `φ` is consumed, and the state before goes on; what was
-    /// learned meanwhile is kept where there was one path only.
+    /// `assert φ`: consumes `φ` and continues in the state before. Facts learned by the
+    /// consumption are kept, unless it succeeds on several paths.
     fn exec_assert(&mut self, s: State, stmt: &'p Stmt, a: &'p Assertion, k: FlowK<'_, 'p>) {
         let context = ErrorContext::Asserted(Asserted::at_conjunct(Code::Assert, a.span));
         let purpose = Purpose {
@@ -489,7 +488,7 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// `throw` must not be reached.
+    /// `throw` must be unreachable.
     fn exec_throw(&mut self, s: State, stmt: &'p Stmt, k: FlowK<'_, 'p>) {
         let context = ErrorContext::Asserted(Asserted::at_conjunct(Code::Assert, stmt.span));
         let never = self.session.terms.bool(false);
@@ -509,8 +508,8 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// `join φ` (§6.1): every path that comes here must end in `φ`; what
-    /// follows is executed once, from `φ` alone.
+    /// `join φ` (§6.1): every path to the join must establish `φ`. What follows is
+    /// executed once, from `φ` alone.
     fn exec_join(&mut self, s: State, stmt: &'p Stmt, a: &'p Assertion, k: FlowK<'_, 'p>) {
         let context = ErrorContext::Asserted(Asserted::at_conjunct(Code::Join, a.span));
         let purpose = Purpose {

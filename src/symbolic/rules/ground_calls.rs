@@ -1,8 +1,9 @@
-//! Calls of pure methods in a quantifier's body that mention none of its variables.
+//! Ground calls of pure methods in a quantifier's body, which mention none of its
+//! variables.
 //!
-//! They are evaluated before the quantifier, as outside of it: what is learned of them
-//! then stands under no condition on the variables, and recursive ones are unrolled. A
-//! call whose precondition does not hold there is left to the evaluation of the body.
+//! They are evaluated before the quantifier and outside its scope, so that facts about
+//! them are not guarded by conditions on the variables and recursive calls are unrolled.
+//! A call whose precondition does not hold there is left to the evaluation of the body.
 
 use crate::ir::{Expr, ExprKind, LabelId, MemberId, Quant, VarId};
 use crate::symbolic::engine::Engine;
@@ -32,7 +33,7 @@ impl<'p> Search<'p> {
             ExprKind::Pure(_) if is_ground(e, &self.bound) => self.found.push((heap, e)),
             ExprKind::Old(inner) => self.visit(inner, HeapOf::Entry),
             ExprKind::OldAt(label, inner) => self.visit(inner, HeapOf::Label(*label)),
-            // Its body is evaluated in another heap yet.
+            // The body of `opening` is evaluated in yet another heap.
             ExprKind::Opening(..) => {}
             ExprKind::Quant(inner) => {
                 self.bound.extend(&inner.vars);
@@ -52,7 +53,7 @@ impl<'p> Search<'p> {
     }
 }
 
-/// Whether an expression mentions none of these variables.
+/// Whether an expression has no binders and mentions none of these variables.
 fn is_ground(e: &Expr, bound: &[VarId]) -> bool {
     let mut todo = vec![e];
     while let Some(e) = todo.pop() {
@@ -66,7 +67,7 @@ fn is_ground(e: &Expr, bound: &[VarId]) -> bool {
 }
 
 impl<'p> Engine<'p> {
-    /// The state that knows the ground calls of a quantifier's body.
+    /// Adds the facts about the ground calls of a quantifier's body.
     pub(in crate::symbolic) fn eval_ground_calls(&mut self, s: State, q: &'p Quant) -> State {
         if s.modes.quantifiers > 0 || s.modes.names_only {
             return s;
@@ -100,7 +101,7 @@ impl<'p> Engine<'p> {
         is_ill_formed || e.children().into_iter().any(|child| self.is_cut(child))
     }
 
-    /// The state that knows what evaluating an expression tells, if it is well-defined.
+    /// Adds the facts learned by evaluating an expression, if it is well-defined.
     fn eval_ahead(&mut self, s: State, heap: Heap, e: &'p Expr) -> State {
         let start = State { heap, ..s.clone() };
         let leaves = self.collect_quietly(|this, done| {

@@ -1,8 +1,8 @@
-//! Loops. The paper has none; the rule is that of a call: the invariant is
-//! consumed on entry, an arbitrary iteration starts from what the invariant
-//! alone gives and must give it back, and what the invariant did not take, the
-//! frame, is there again after the loop. Of a location that is held in both, in
-//! part, the iteration knows the frame's value.
+//! Loops. The paper has none; the rule is that of a call. The invariant is consumed on
+//! entry. An arbitrary iteration starts from the heap of the invariant alone and must
+//! re-establish the invariant. The frame, which the invariant does not consume, is added
+//! again after the loop. For a location held in part by both the invariant and the frame,
+//! the iteration assumes the frame's value.
 
 use crate::diagnostics::Code;
 use crate::ir::{Loop, walk};
@@ -20,18 +20,18 @@ use crate::symbolic::state::history::{FramedOut, Loss, Scope};
 use crate::symbolic::state::symbolic_state::State;
 use std::rc::Rc;
 
-/// What is remembered of an iteration's start.
+/// The state recorded at the start of an iteration.
 #[derive(Clone, Copy)]
 struct Start<'m> {
     /// The values of the loop's measures.
     measures: &'m [Term],
-    /// The joins that the path had gone through.
+    /// The number of joins on the path.
     joins: u32,
 }
 
 impl<'p> Engine<'p> {
-    /// `while` and `for`. A `break`, a `return` in the body, and the condition's
-    /// being false each lead out of the loop, where the frame is added again.
+    /// `while` and `for`. `break`, `return` and a false condition each lead out of the
+    /// loop, where the frame is added again.
     pub(in crate::symbolic) fn exec_loop(&mut self, s: State, l: &'p Loop, k: FlowK<'_, 'p>) {
         let asserted = Asserted::at_conjunct(Code::InvariantEntry, l.invariant.span);
         let purpose = Purpose {
@@ -47,7 +47,7 @@ impl<'p> Engine<'p> {
         );
     }
 
-    /// An arbitrary iteration, for what is left of the heap on entry.
+    /// Executes an arbitrary iteration. `frame` has the heap that remains on entry.
     fn exec_iteration(&mut self, frame: State, l: &'p Loop, k: FlowK<'_, 'p>) {
         let mut s = frame.clone();
         self.forget_assigned(&mut s, l);
@@ -66,7 +66,7 @@ impl<'p> Engine<'p> {
         let origin = Engine::event(l.invariant.span, "given by the loop's invariant");
         let source = self.fresh_source(origin);
         let iteration = events::Scope::Iteration(l.header);
-        // A join in the body is reached anew by each path that enters the loop.
+        // Each path that enters the loop reaches the joins in its body anew.
         let scope = self.session.serial();
         s = s.in_modes(|modes| modes.join.scope = scope);
         let mut out = |this: &mut Engine<'p>, mut s: State, flow: Flow| {
@@ -115,9 +115,8 @@ impl<'p> Engine<'p> {
         );
     }
 
-    /// Assumes that locations of which both the invariant and the frame hold a
-    /// part have the values that the frame knows: as long as the frame's part is
-    /// held, nothing writes to them.
+    /// Assumes the frame's values for locations held in part by both the invariant and
+    /// the frame: nothing writes to them while the frame holds its part.
     fn assume_framed_values(&mut self, s: &mut State, frame: &Heap) {
         let one = self.session.terms.write();
         for chunk in s.heap.chunks() {
@@ -132,8 +131,8 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// That two chunks of equal receivers have the same values where one covers the
-    /// other; `None` of slices of which neither is known to cover the other.
+    /// The equality of the values of two chunks with equal receivers. Of two slices, one
+    /// must cover the other; `None` if neither is known to.
     fn values_agree(&mut self, s: &State, a: &Chunk, b: &Chunk) -> Option<Term> {
         if a.place.slice().is_none() {
             return Some(self.session.terms.eq(a.value, b.value));
@@ -172,8 +171,8 @@ impl<'p> Engine<'p> {
         });
     }
 
-    /// The end of an iteration: the invariant holds again, and the measure,
-    /// read in the heap that it holds of, went down.
+    /// The end of an iteration: the invariant holds again, and the measures have
+    /// decreased. They are evaluated in the heap before the invariant is consumed.
     fn end_iteration(&mut self, s: State, l: &'p Loop, start: Start<'_>) {
         let end = s.last_step.unwrap_or(l.header);
         let asserted = Asserted {
@@ -203,7 +202,7 @@ impl<'p> Engine<'p> {
         });
     }
 
-    /// Whether the loop's measures went down; else the path ends.
+    /// Checks that the loop's measures decreased; otherwise the path ends with an error.
     fn check_measures(&mut self, s: &State, now: &[Term], start: Start<'_>, header: Span) -> bool {
         if start.measures.is_empty() {
             return true;
@@ -211,7 +210,7 @@ impl<'p> Engine<'p> {
         let goal = if s.joins == start.joins {
             self.lexicographically_less(now, start.measures)
         } else {
-            // The iteration may have started with another path's measures.
+            // After a join, `start` may belong to another path.
             self.session.terms.bool(false)
         };
         let unknown = Claim {
@@ -232,7 +231,7 @@ impl<'p> Engine<'p> {
         })
     }
 
-    /// What an iteration may have assigned has some value.
+    /// Havocs the variables that an iteration can assign.
     fn forget_assigned(&mut self, s: &mut State, l: &'p Loop) {
         for stmts in [&l.before, &l.body, &l.step] {
             for var in walk::assigned(stmts) {

@@ -1,6 +1,6 @@
-//! The judgements of symbolic execution: `eval`, `produce`, `consume` and `exec`,
-//! with calls, loops, branches, quantifiers, and array elements. Folders below call them by
-//! the trait [`Judgements`].
+//! The rules of symbolic execution: `eval`, `produce`, `consume` and `exec`, with calls,
+//! loops, branches, quantifiers and array elements. Lower layers call them through the
+//! trait [`Judgements`].
 
 pub mod branch;
 pub mod calls;
@@ -25,15 +25,15 @@ use crate::symbolic::judgements::{
 use crate::symbolic::state::symbolic_state::State;
 
 impl<'p> Judgements<'p> for Engine<'p> {
-    /// Figure 5. Departures: conditional expressions and lazy connectives are
-    /// joined into one value, with what their branches learned kept under the
-    /// branch's condition; the state is passed on (§4.1, second rule).
+    /// Figure 5. Departures: conditional expressions and lazy connectives are joined into
+    /// one value, and facts learned in a branch are guarded by its condition; the state
+    /// is passed on (§4.1, second rule).
     fn eval(&mut self, s: State, e: &'p Expr, context: ErrorContext<'_>, k: ValueK<'_, 'p>) {
         if let Some(value) = self.direct(&s, e) {
             return k(self, s, value);
         }
-        // Both directions are deep: down into the expression, and on along the
-        // continuations of all that encloses it.
+        // The recursion is deep in both directions: down into the expression, and along
+        // the continuations of the enclosing expressions.
         with_stack(|| {
             self.eval_stepwise(s, e, context, &mut |this, mut s, value| {
                 this.mention_value(&mut s, e, value);

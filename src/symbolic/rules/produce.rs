@@ -1,10 +1,10 @@
-//! Production of assertions (Figure 6 of the paper): adding what an assertion
-//! gives to the heap and the path condition.
+//! Production of assertions (Figure 6 of the paper): adds the permissions and facts of an
+//! assertion to the heap and the path condition.
 //!
-//! `produce(s, φ, giver, context, k)` is called when a contract, an invariant or
-//! a predicate body may be taken for granted. It evaluates `φ` in the heap
-//! that `φ` itself gives (`produce'` of the paper), so that a `φ` that is not
-//! self-framing ends the path with an error on `context`'s account.
+//! `produce(s, φ, source, context, k)` is called where a contract, an invariant or a
+//! predicate body is assumed. `φ` is evaluated in the heap that it produces itself
+//! (`produce'` of the paper), so a `φ` that is not self-framing ends the path with an
+//! error reported under `context`.
 
 use crate::ir::{Amount, AssertKind, Assertion, Expr, ExprKind, Location, MemberId, PredInstance};
 use crate::logic::{FactKind, Sort, Term};
@@ -20,9 +20,9 @@ use crate::symbolic::state::heap::Heap;
 use crate::symbolic::state::symbolic_state::State;
 
 impl<'p> Engine<'p> {
-    /// Figure 6, `produce`. Departures: a conjunct without permission has no part
-    /// in the snapshot; fresh values are made where they stand instead of
-    /// being taken out of a fresh snapshot; permissions are fractions.
+    /// Figure 6, `produce`. Departures: a conjunct without permission has no component in
+    /// the snapshot; fresh values are created on demand instead of projected from a fresh
+    /// snapshot; permissions are fractional.
     pub(in crate::symbolic) fn produce(
         &mut self,
         s: State,
@@ -45,7 +45,7 @@ impl<'p> Engine<'p> {
         });
     }
 
-    /// Figure 6, `produce'`: the state's heap is what `φ` gave so far.
+    /// Figure 6, `produce'`: the heap of `s` holds what `φ` has produced so far.
     pub(super) fn produce_rec(
         &mut self,
         s: State,
@@ -67,7 +67,7 @@ impl<'p> Engine<'p> {
                         &mut |this: &mut Engine<'p>, mut s: State, holds, k: StateK<'_, 'p>| {
                             let part = if holds { then } else { other };
                             if let (Some(snapshot), false) = (source.snapshot, part.has_access()) {
-                                // Consuming this branch gave the snapshot of nothing.
+                                // Consuming this branch yields the unit snapshot.
                                 let unit = this.session.terms.unit();
                                 let empty = this.session.terms.eq(snapshot, unit);
                                 this.assume_new(&mut s, empty, FactKind::Shape);
@@ -114,7 +114,7 @@ impl<'p> Engine<'p> {
     ) {
         self.eval_inside(s, e, context, &mut |this, mut s, t| {
             if this.session.terms.is_bool(t, false) {
-                return; // `false` is given: the path cannot be removed
+                return; // `false` is produced: the path is infeasible
             }
             this.assume_new(&mut s, t, FactKind::Fact);
             if !this.known_contradiction(&s) {
@@ -123,7 +123,7 @@ impl<'p> Engine<'p> {
         });
     }
 
-    /// `φ1 * φ2 * …`: the snapshot is shared out among the parts with permission.
+    /// `φ1 * φ2 * …`: splits the snapshot among the conjuncts with permission.
     fn produce_parts(
         &mut self,
         s: State,
@@ -167,7 +167,7 @@ impl<'p> Engine<'p> {
                 context,
                 &mut |this, mut s, amount| {
                     if !this.assume_positive(&mut s, amount) {
-                        return; // a fraction that is not positive is `false`
+                        return; // a non-positive amount makes the assertion `false`
                     }
                     let null = this.session.terms.null();
                     let not_null = this.session.terms.ne(target.receiver(), null);
@@ -184,7 +184,7 @@ impl<'p> Engine<'p> {
         });
     }
 
-    /// The value at a location that is given: from the snapshot, or fresh.
+    /// The value of a produced location: projected from the snapshot, or fresh.
     fn given_value(&mut self, s: &mut State, target: &Place, source: &PermissionSource) -> Term {
         let sort = target.value_sort(self.ctx.program);
         let name = self.show_place(target);
@@ -242,7 +242,7 @@ impl<'p> Engine<'p> {
         });
     }
 
-    /// A location's resource and receiver.
+    /// Evaluates a location to its place: resource and receiver.
     pub(in crate::symbolic) fn eval_location(
         &mut self,
         s: State,
@@ -284,7 +284,7 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// A predicate instance's receiver and arguments.
+    /// Evaluates a predicate instance to its place: receiver and arguments.
     pub(in crate::symbolic) fn eval_instance(
         &mut self,
         s: State,
@@ -310,7 +310,7 @@ impl<'p> Engine<'p> {
         });
     }
 
-    /// An amount that is given: a wildcard is some fresh positive fraction.
+    /// Evaluates a produced amount. A wildcard is a fresh fraction in (0, 1].
     fn eval_amount(
         &mut self,
         s: State,

@@ -1,7 +1,7 @@
-//! Calls of pure methods (Figure 5, fourth rule): a call is the application of
-//! a function to the snapshot that its precondition describes. What is known
-//! of it are its postcondition and its body (`use`, and §4.1's second rule).
-//! Termination (§3.6) is checked where a pure method's own text calls.
+//! Calls of pure methods (Figure 5, fourth rule). A call is the application of a function
+//! to the snapshot of its precondition. The facts about its value are the postcondition
+//! and the body (`use`, and the second rule of §4.1). Termination (§3.6) is checked for
+//! calls in a pure method's own text.
 
 use crate::ir::{ClassId, Expr, MemberId, PureCall, PureId};
 use crate::logic::terms::term::Node;
@@ -15,7 +15,7 @@ use crate::symbolic::judgements::ValueK;
 use crate::symbolic::judgements::{Inputs, Judgements, Purpose};
 use crate::symbolic::state::symbolic_state::{Application, Frame, State};
 
-/// How many preconditions of one pure method are consumed inside one another.
+/// The maximum nesting of consumed preconditions of one pure method.
 const MAX_DEMANDS: usize = 4;
 
 impl<'p> Engine<'p> {
@@ -105,8 +105,8 @@ impl<'p> Engine<'p> {
         k(self, s, value);
     }
 
-    /// The class whose definition a call means, where that is not the dynamic
-    /// type's. The calls in a body that is unrolled are dispatched, as code is.
+    /// The class whose definition a call denotes, unless it is that of the dynamic type.
+    /// Calls in an unrolled body are dispatched like calls in code.
     fn call_view(&self, s: &State, call: &PureCall, receiver: &Expr) -> Option<ClassId> {
         let unrolled = s.modes.unrolling.last().map(|u| MemberId::Pure(u.method));
         if call.is_code || unrolled == Some(s.frame.member) {
@@ -115,9 +115,8 @@ impl<'p> Engine<'p> {
         self.view_of(s, receiver, call.of)
     }
 
-    /// The snapshots of what the precondition describes, one for each path
-    /// through it, and whether the call descends (see [`Engine::check_descent`]).
-    /// The heap stays as it is.
+    /// Consumes the precondition. Returns the snapshot of each path, and whether the call
+    /// descends (see [`Engine::check_descent`]). The heap is unchanged.
     fn consume_precondition(
         &mut self,
         s: &State,
@@ -133,8 +132,9 @@ impl<'p> Engine<'p> {
             .iter()
             .filter(|(callee, _)| *callee == call.callee);
         if same.count() >= MAX_DEMANDS || s.modes.demanding.iter().any(|d| *d == nested) {
-            // A precondition that needs itself describes nothing. That of a call in
-            // the body of a predicate which is opened or closed for it is another one.
+            // A precondition that depends on itself describes no heap. At another
+            // inference depth the call is a different one: it occurs in a predicate body
+            // opened or closed for this one.
             let callee = MemberId::Pure(call.callee);
             let failure = self.termination_failure(callee, call.span, false, Answer::No);
             self.fail(s, ErrorContext::Code, failure);
@@ -167,7 +167,7 @@ impl<'p> Engine<'p> {
                     let callee = MemberId::Pure(call.callee);
                     if !this.check_termination(s, &after, callee, call.span, frame) {
                         if s.frame.level == 0 {
-                            return; // the error is recorded
+                            return; // the error has been reported
                         }
                         descends = false;
                     }
@@ -181,8 +181,8 @@ impl<'p> Engine<'p> {
         (leaves, descends)
     }
 
-    /// Adds what is known of a call's value: its postcondition, and that it
-    /// equals the method's body, unrolled once (§4.1, second rule).
+    /// Adds the facts about a call's value: the postcondition, and equality with the
+    /// method's body, unrolled once (§4.1, second rule).
     fn know_call(
         &mut self,
         s: &mut State,
@@ -263,8 +263,8 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// `use`: the state in which a call's value is known to equal the method's
-    /// body; `None` where the path ends with `unknown-predicate-body`.
+    /// `use`: assumes that a call's value equals the method's body. `None` if the path
+    /// ends, with `unknown-predicate-body` or at an ill-formed definition.
     pub(in crate::symbolic) fn assume_body(
         &mut self,
         s: State,

@@ -1,7 +1,7 @@
 //! Quantifiers, `let`, and `old` of a label.
 //!
-//! A quantifier's body is evaluated once, for fresh values of its variables;
-//! what was learned of them meanwhile holds for all values.
+//! A quantifier's body is evaluated once, for fresh values of its variables. Facts
+//! learned by the evaluation hold for all values.
 
 use crate::diagnostics::Code;
 use crate::ir::{Expr, LabelId, Quant, VarId};
@@ -17,9 +17,9 @@ use crate::symbolic::state::symbolic_state::State;
 pub(in crate::symbolic) struct Binding<'p> {
     /// The variable.
     pub var: VarId,
-    /// The expression whose value it has.
+    /// The bound expression.
     pub bound: &'p Expr,
-    /// The expression in which it has it.
+    /// The scope of the variable.
     pub body: &'p Expr,
 }
 
@@ -74,10 +74,9 @@ impl<'p> Engine<'p> {
         k(self, s, value);
     }
 
-    /// Adds what a body's evaluation learned beyond `s`: of all values of the
-    /// variables, since they were any. What was learned of anything else that is
-    /// younger than the variables may hold for one of their values only, and is
-    /// forgotten.
+    /// Generalises the facts that a body's evaluation learned beyond `s` to all values of
+    /// the variables, which were arbitrary. A fact that depends on any other symbol
+    /// created since is dropped: it might hold for one of the values only.
     fn generalise(&mut self, s: &mut State, learned: &Path, first: u32, symbols: &[Term]) {
         for node in learned.since(&s.path.clone()) {
             if self
@@ -94,9 +93,9 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// The triggers of a fact that was learned: where it defines an application by a
-    /// limited one, that application alone, else none are given. `None` if that
-    /// application does not mention all variables that the fact mentions.
+    /// The triggers of a learned fact. If it defines applications by limited ones, these
+    /// applications; otherwise none. `None` if no such application mentions all variables
+    /// of the fact.
     fn definition_triggers(&mut self, fact: Term, symbols: &[Term]) -> Option<Vec<Vec<Term>>> {
         if self.session.functions.limited.is_empty() {
             return Some(Vec::new());
@@ -120,8 +119,8 @@ impl<'p> Engine<'p> {
         (!triggers.is_empty()).then_some(triggers)
     }
 
-    /// The terms of the triggers that are written. They are names of terms, not
-    /// read: they need neither permission nor bounds.
+    /// Evaluates the explicit triggers. Their terms are only named, not read: they need
+    /// neither permission nor bounds.
     fn triggers_of(&mut self, s: &State, q: &'p Quant) -> Vec<Vec<Term>> {
         let named = s.clone().in_modes(|modes| modes.names_only = true);
         let mut found = Vec::new();
@@ -144,7 +143,7 @@ impl<'p> Engine<'p> {
         found
     }
 
-    /// `let x := e in body`: the state in which `x` has its value.
+    /// `let x := e in body`: evaluates `body` with `x` bound to the value of `e`.
     pub(in crate::symbolic) fn eval_let(
         &mut self,
         s: State,
@@ -159,7 +158,7 @@ impl<'p> Engine<'p> {
         });
     }
 
-    /// `old[l](e)`: `e` in the heap at a label.
+    /// `old[l](e)`: evaluates `e` in the heap at the label.
     pub(in crate::symbolic) fn eval_at_label(
         &mut self,
         s: State,
