@@ -24,6 +24,12 @@ pub(in crate::symbolic) struct Claim<'c> {
     pub text: &'c str,
 }
 
+impl<'c> Claim<'c> {
+    pub fn new(span: Span, text: &'c str) -> Claim<'c> {
+        Claim { span, text }
+    }
+}
+
 impl<'p> Engine<'p> {
     /// Records a failure of the path, unless the path cannot be taken at all.
     pub(in crate::symbolic) fn fail(

@@ -7,8 +7,7 @@ use crate::source::Span;
 use crate::symbolic::engine::Engine;
 use crate::symbolic::error_context::{Asserted, ErrorContext, Failure};
 use crate::symbolic::explanation::failures::Claim;
-use crate::symbolic::judgements::Purpose;
-use crate::symbolic::judgements::{Inputs, Judgements, PermissionSource, StateK};
+use crate::symbolic::judgements::{Inputs, Judgements, PermissionSource, Purpose, StateK};
 use crate::symbolic::permissions::lookup::{Removal, RemovalResult};
 use crate::symbolic::sorts::sort_of;
 use crate::symbolic::state::chunk::field::FieldPlace;
@@ -465,10 +464,7 @@ impl<'p> Engine<'p> {
             s,
             positive,
             ErrorContext::Code,
-            Claim {
-                span,
-                text: "the fraction is positive",
-            },
+            Claim::new(span, "the fraction is positive"),
             |_| {
                 let message = "the fraction might not be positive here";
                 Failure::new(Code::InsufficientPermission, span, message)

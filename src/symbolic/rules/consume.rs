@@ -203,30 +203,21 @@ impl<'p> Engine<'p> {
     fn check(&mut self, s: &State, t: Term, e: &'p Expr, context: ErrorContext<'_>) -> bool {
         let what = self.expr_text(s, e);
         let unknown = format!("`{what}` holds");
-        self.demand(
-            s,
-            t,
-            context,
-            Claim {
-                span: e.span,
-                text: &unknown,
-            },
-            |this| {
-                let message = format!("`{what}` might not hold here");
-                let mut failure = Failure::new(Code::MayNotHold, e.span, message);
-                this.name_inputs(s, &mut failure);
-                let shown = this.show(t);
-                match this.operands_of(s, t, e) {
-                    Some(note) => failure.notes.push(note),
-                    None if shown == what || shown == this.plain_text(s, e) => {}
-                    None => failure
-                        .notes
-                        .push(format!("in terms of symbolic values, to be shown: {shown}")),
-                }
-                this.held_values(s, t, &mut failure);
-                failure
-            },
-        )
+        self.demand(s, t, context, Claim::new(e.span, &unknown), |this| {
+            let message = format!("`{what}` might not hold here");
+            let mut failure = Failure::new(Code::MayNotHold, e.span, message);
+            this.name_inputs(s, &mut failure);
+            let shown = this.show(t);
+            match this.operands_of(s, t, e) {
+                Some(note) => failure.notes.push(note),
+                None if shown == what || shown == this.plain_text(s, e) => {}
+                None => failure
+                    .notes
+                    .push(format!("in terms of symbolic values, to be shown: {shown}")),
+            }
+            this.held_values(s, t, &mut failure);
+            failure
+        })
     }
 
     /// The values of both operands, for a comparison that simplifies to `false`.

@@ -8,8 +8,7 @@ use crate::source::Span;
 use crate::symbolic::engine::Engine;
 use crate::symbolic::error_context::{ErrorContext, Failure};
 use crate::symbolic::explanation::failures::Claim;
-use crate::symbolic::judgements::Remainder;
-use crate::symbolic::judgements::ValueK;
+use crate::symbolic::judgements::{Remainder, ValueK};
 use crate::symbolic::permissions::inference::Aim;
 use crate::symbolic::permissions::lookup::{DemandedAmount, Effort, RemovalResult};
 use crate::symbolic::state::chunk::{Chunk, Place};
@@ -257,10 +256,7 @@ impl<'p> Engine<'p> {
         e: &Expr,
         context: ErrorContext<'_>,
     ) -> bool {
-        let unknown = Claim {
-            span: e.span,
-            text: "the bounds are in order and within the array",
-        };
+        let unknown = Claim::new(e.span, "the bounds are in order and within the array");
         self.demand(s, proper, context, unknown, |this| {
             let message = "the bounds might not be in order or not within the array here";
             let mut failure = Failure::new(Code::IndexOutOfBounds, e.span, message);

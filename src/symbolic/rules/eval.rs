@@ -437,19 +437,10 @@ impl<'p> Engine<'p> {
         let goal = self.session.terms.ne(t, null);
         let what = self.expr_text(s, e);
         let unknown = format!("`{what}` is not null");
-        self.demand(
-            s,
-            goal,
-            context,
-            Claim {
-                span: e.span,
-                text: &unknown,
-            },
-            |_| {
-                let message = format!("`{what}` may be null here");
-                Failure::new(Code::NullDereference, e.span, message)
-            },
-        )
+        self.demand(s, goal, context, Claim::new(e.span, &unknown), |_| {
+            let message = format!("`{what}` may be null here");
+            Failure::new(Code::NullDereference, e.span, message)
+        })
     }
 
     /// Checks that an index is within bounds; otherwise the path ends with an error.
@@ -466,10 +457,7 @@ impl<'p> Engine<'p> {
         let low = self.session.terms.le(zero, index);
         let high = self.session.terms.lt(index, length);
         let within = self.session.terms.and([low, high]);
-        let unknown = Claim {
-            span,
-            text: "the index is within bounds",
-        };
+        let unknown = Claim::new(span, "the index is within bounds");
         self.demand(s, within, context, unknown, |this| {
             let message = "the index may be out of bounds here";
             let mut failure = Failure::new(Code::IndexOutOfBounds, span, message);
@@ -499,19 +487,10 @@ impl<'p> Engine<'p> {
         let goal = self.session.terms.ne(divisor, zero);
         let what = self.expr_text(s, e);
         let unknown = format!("`{what}` is not zero");
-        self.demand(
-            s,
-            goal,
-            context,
-            Claim {
-                span: e.span,
-                text: &unknown,
-            },
-            |_| {
-                let message = format!("the divisor `{what}` may be zero here");
-                Failure::new(Code::DivisionByZero, e.span, message)
-            },
-        )
+        self.demand(s, goal, context, Claim::new(e.span, &unknown), |_| {
+            let message = format!("the divisor `{what}` may be zero here");
+            Failure::new(Code::DivisionByZero, e.span, message)
+        })
     }
 
     /// `&&`, `||`, `==>`: the right operand is evaluated only if the left one does not

@@ -449,10 +449,7 @@ impl<'p> Engine<'p> {
             s,
             natural,
             ErrorContext::Code,
-            Claim {
-                span: e.span,
-                text: &unknown,
-            },
+            Claim::new(e.span, &unknown),
             |_| {
                 let message = format!("the array's length `{what}` may be negative here");
                 Failure::new(Code::NegativeArraySize, e.span, message)
@@ -492,10 +489,7 @@ impl<'p> Engine<'p> {
     fn exec_throw(&mut self, s: State, stmt: &'p Stmt, k: FlowK<'_, 'p>) {
         let context = ErrorContext::Asserted(Asserted::at_conjunct(Code::Assert, stmt.span));
         let never = self.session.terms.bool(false);
-        let unknown = Claim {
-            span: stmt.span,
-            text: "this `throw` is not reached",
-        };
+        let unknown = Claim::new(stmt.span, "this `throw` is not reached");
         let unreached = self.demand(&s, never, context, unknown, |this| {
             let message = "this `throw` may be reached".to_owned();
             let mut failure = Failure::new(Code::MayNotHold, stmt.span, message);

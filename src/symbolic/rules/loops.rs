@@ -12,8 +12,7 @@ use crate::symbolic::engine::Engine;
 use crate::symbolic::error_context::{Asserted, ErrorContext, Failure};
 use crate::symbolic::events::{self, EventKind};
 use crate::symbolic::explanation::failures::Claim;
-use crate::symbolic::judgements::Purpose;
-use crate::symbolic::judgements::{Flow, FlowK, Judgements};
+use crate::symbolic::judgements::{Flow, FlowK, Judgements, Purpose};
 use crate::symbolic::state::chunk::Chunk;
 use crate::symbolic::state::heap::Heap;
 use crate::symbolic::state::history::{FramedOut, Loss, Scope};
@@ -213,10 +212,7 @@ impl<'p> Engine<'p> {
             // After a join, `start` may belong to another path.
             self.session.terms.bool(false)
         };
-        let unknown = Claim {
-            span: header,
-            text: "the loop's measure goes down",
-        };
+        let unknown = Claim::new(header, "the loop's measure goes down");
         self.demand(s, goal, ErrorContext::Code, unknown, |_| {
             let mut failure = Failure::new(
                 Code::Termination,

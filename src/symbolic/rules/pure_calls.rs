@@ -10,9 +10,7 @@ use crate::symbolic::engine::Engine;
 use crate::symbolic::error_context::ErrorContext;
 use crate::symbolic::events::{EventKind, Scope};
 use crate::symbolic::joining::Leaf;
-use crate::symbolic::judgements::PermissionSource;
-use crate::symbolic::judgements::ValueK;
-use crate::symbolic::judgements::{Inputs, Judgements, Purpose};
+use crate::symbolic::judgements::{Inputs, Judgements, PermissionSource, Purpose, ValueK};
 use crate::symbolic::state::symbolic_state::{Application, Frame, State};
 
 /// The maximum nesting of consumed preconditions of one pure method.

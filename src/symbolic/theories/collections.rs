@@ -165,10 +165,7 @@ impl<'p> Engine<'p> {
             s,
             goal,
             context,
-            Claim {
-                span: culprit.span,
-                text: &message,
-            },
+            Claim::new(culprit.span, &message),
             |this| {
                 let mut failure =
                     Failure::new(Code::IndexOutOfBounds, culprit.span, message.clone());

@@ -492,21 +492,12 @@ impl<'p> Engine<'p> {
         let name = self.ctx.program.class(class).name.clone();
         let text = self.expr_text(s, inner);
         let unknown = format!("`{text}` is a `{name}`");
-        self.demand(
-            s,
-            goal,
-            context,
-            Claim {
-                span: e.span,
-                text: &unknown,
-            },
-            |_| {
-                let message = format!("`{text}` might not be a `{name}` here");
-                let mut failure = Failure::new(Code::Cast, e.span, message);
-                let note = format!("test it before, as in `if ({text} instanceof {name})`");
-                failure.notes.push(note);
-                failure
-            },
-        )
+        self.demand(s, goal, context, Claim::new(e.span, &unknown), |_| {
+            let message = format!("`{text}` might not be a `{name}` here");
+            let mut failure = Failure::new(Code::Cast, e.span, message);
+            let note = format!("test it before, as in `if ({text} instanceof {name})`");
+            failure.notes.push(note);
+            failure
+        })
     }
 }

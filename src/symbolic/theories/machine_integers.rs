@@ -103,26 +103,17 @@ impl<'p> Engine<'p> {
         let fits = self.within(t, width);
         let text = self.expr_text(s, inner);
         let unknown = format!("`{text}` does not overflow");
-        self.demand(
-            s,
-            fits,
-            context,
-            Claim {
-                span: e.span,
-                text: &unknown,
-            },
-            |this| {
-                let message = format!("`{text}` may overflow here");
-                let mut failure = Failure::new(Code::Overflow, e.span, message);
-                let shown = this.show(t);
-                failure.notes.push(format!(
-                    "to be shown: {} <= {shown} <= {}",
-                    width.least(),
-                    width.greatest()
-                ));
-                failure
-            },
-        )
+        self.demand(s, fits, context, Claim::new(e.span, &unknown), |this| {
+            let message = format!("`{text}` may overflow here");
+            let mut failure = Failure::new(Code::Overflow, e.span, message);
+            let shown = this.show(t);
+            failure.notes.push(format!(
+                "to be shown: {} <= {shown} <= {}",
+                width.least(),
+                width.greatest()
+            ));
+            failure
+        })
     }
 
     /// The value in the range that is the same modulo the number of values.
