@@ -200,34 +200,42 @@ impl<'p> Engine<'p> {
     /// heap or, where that fails (a predicate that the body opens may be open there),
     /// in the heap that the precondition describes.
     pub(in crate::symbolic) fn unroll(&mut self, s: &mut State, application: &Application) {
-        let Some(start) = self.unrolling_state(s, application) else {
-            return;
-        };
-        let callee = application.callee;
-        let method = self.ctx.program.pure_method(callee);
+        let method = self.ctx.program.pure_method(application.callee);
         let Some(body) = &method.body else { return };
-        let scope = Scope::Unrolling(MemberId::Pure(callee));
-        self.note(s, EventKind::ScopeOpened(scope));
-        let alone = start.clone();
-        let mut leaves = self.collect_quietly(|this, done| {
-            this.eval(start, body, ErrorContext::Code, done);
+        self.unroll_by(s, application, |this, start| {
+            let leaves = this.collect_quietly(|this, done| {
+                this.eval(start.clone(), body, ErrorContext::Code, done);
+            });
+            if leaves.is_err() && method.requires.has_access() {
+                this.unroll_alone(start, application)
+            } else {
+                leaves
+            }
         });
-        if leaves.is_err() && method.requires.has_access() {
-            leaves = self.unroll_alone(alone, application);
-        }
-        self.note(s, EventKind::ScopeClosed(scope));
-        self.assume_unrolled(s, application, leaves);
     }
 
     /// The same, evaluated only in the heap that the precondition describes: that of
     /// the call may have changed.
     fn unroll_read(&mut self, s: &mut State, application: &Application) {
+        self.unroll_by(s, application, |this, start| {
+            this.unroll_alone(start, application)
+        });
+    }
+
+    /// Assumes that an application equals its method's body, whose leaves `evaluate`
+    /// gives. Does nothing if the application is known to equal its body.
+    fn unroll_by(
+        &mut self,
+        s: &mut State,
+        application: &Application,
+        evaluate: impl FnOnce(&mut Self, State) -> Result<Vec<Leaf>, Vec<Failure>>,
+    ) {
         let Some(start) = self.unrolling_state(s, application) else {
             return;
         };
         let scope = Scope::Unrolling(MemberId::Pure(application.callee));
         self.note(s, EventKind::ScopeOpened(scope));
-        let leaves = self.unroll_alone(start, application);
+        let leaves = evaluate(self, start);
         self.note(s, EventKind::ScopeClosed(scope));
         self.assume_unrolled(s, application, leaves);
     }

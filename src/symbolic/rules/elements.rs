@@ -166,13 +166,8 @@ impl<'p> Engine<'p> {
             this.assume_range(&mut s, &e.ty, value);
             k(this, s, value);
         };
-        self.go_on_with(
-            found.unwrap_or_else(|| vec![(s, None)]),
-            e,
-            target,
-            context,
-            &mut known,
-        );
+        let found = found.unwrap_or_else(|| vec![(s, None)]);
+        self.go_on_with(found, e, target, context, &mut known);
     }
 
     /// The value of an element known to lie in one of several slices: a conditional
@@ -238,13 +233,8 @@ impl<'p> Engine<'p> {
             let value = this.session.terms.seq_of(inner, lo, hi);
             k(this, s, value);
         };
-        self.go_on_with(
-            found.unwrap_or_else(|| vec![(s, None)]),
-            e,
-            target,
-            context,
-            &mut known,
-        );
+        let found = found.unwrap_or_else(|| vec![(s, None)]);
+        self.go_on_with(found, e, target, context, &mut known);
     }
 
     /// Checks that a slice's bounds are in order and within the array; otherwise the path
