@@ -1,5 +1,5 @@
-//! Makes the class table: classes first, so that types can name them, then
-//! the headers of their members.
+//! Builds the class table: first the classes, so that types can refer to them, then the headers of
+//! their members.
 
 use super::headers;
 use super::headers::Modifiers;
@@ -24,7 +24,7 @@ use crate::syntax::tree::ast;
 use crate::syntax::tree::ast::{MemberKind, TypeKind};
 use std::collections::btree_map::Entry;
 
-/// The table of all classes of `files`, and their main routines.
+/// Builds the table of all classes and main routines of `files`.
 pub(in crate::resolve) fn collect<'a>(
     files: &'a [ast::File],
     libraries: &'a [ast::File],
@@ -51,7 +51,7 @@ pub(in crate::resolve) fn collect<'a>(
     for file in files {
         visible::check_imports(&collector.table, file, sink);
     }
-    // Second, since a supertype, or a member's type, may be a class of a later file.
+    // A second pass: a supertype, or the type of a member, may be declared in a later file.
     for (id, class) in &classes {
         supertypes::read(&mut collector.table, *id, class, sink);
     }
@@ -77,14 +77,14 @@ pub(in crate::resolve) fn collect<'a>(
     collector.table
 }
 
-/// The table as far as it is made.
+/// The class table under construction.
 pub(in crate::resolve) struct Collector<'a, 's> {
     pub(in crate::resolve) table: Table<'a>,
     pub(in crate::resolve) sink: &'s Sink,
 }
 
 impl<'a> Collector<'a, '_> {
-    /// A class and the classes that stand in it.
+    /// Declares a class and its nested classes.
     fn nest(
         &mut self,
         class: &'a ast::Class,
@@ -108,8 +108,7 @@ impl<'a> Collector<'a, '_> {
         }
     }
 
-    /// Notes all type parameters, with the places where they are known. They are
-    /// erased.
+    /// Records the scopes of all type parameters, which are erased.
     fn type_params(&mut self, classes: &[(ClassId, &'a ast::Class)]) {
         for (_, class) in classes {
             let of_methods = class
@@ -130,7 +129,7 @@ impl<'a> Collector<'a, '_> {
         }
     }
 
-    /// Numbers the strings of a file: one object for all literals of the same characters.
+    /// Assigns ids to string literals: equal literals denote one object.
     fn strings(&mut self, file: &'a ast::File) {
         let Some(&class) = self.table.class_ids.get("String") else {
             return;
@@ -192,7 +191,7 @@ impl<'a> Collector<'a, '_> {
             (_, true) => self.table.root = Some(id),
             (true, false) => {
                 self.table.library_ids.insert(name, id);
-                // The files of the program mean their own class of the name.
+                // In program files, a class of the program takes precedence.
                 self.table.class_ids.entry(name).or_insert(id);
             }
             (false, false) => {
@@ -217,7 +216,7 @@ impl<'a> Collector<'a, '_> {
         Some(id)
     }
 
-    /// The constants of an `enum`: its only objects.
+    /// The constants of an `enum`, which are its only objects.
     fn enum_constants(&mut self, id: ClassId, class: &'a ast::Class) {
         for name in &class.constants {
             let unique = UniqueId(index(self.table.uniques.len()));
@@ -253,7 +252,7 @@ impl<'a> Collector<'a, '_> {
                 MemberKind::Lemma(callable) => self.lemma(id, member, callable),
             }
         }
-        // A library's class says itself which constructors it has.
+        // Library classes declare all their constructors explicitly.
         let has_default = class.kind == ast::ClassKind::Class && !self.table.class(id).is_library;
         if has_default && self.info(id).is_some_and(|c| c.constructors.is_empty()) {
             self.default_constructor(id, class);
@@ -410,7 +409,7 @@ impl<'a> Collector<'a, '_> {
         }
         let id = self.push_method(header, MethodKind::Constructor, Source::Text(callable));
         if let Some(method) = self.table.methods.last_mut() {
-            // A library's constructor is known by its contract alone.
+            // Constructors of libraries have a contract only.
             method.is_abstract = callable.body.is_none();
         }
         if let Some(info) = self.table.classes.get_mut(class.index()) {
@@ -490,7 +489,7 @@ impl<'a> Collector<'a, '_> {
         }
     }
 
-    /// Refuses what a `main` asks for: nobody would have to give it.
+    /// Refuses preconditions of `main`, which has no caller to establish them.
     fn refuse_demands(&self, main: &ast::Callable) {
         let demands = |clause: &&ast::Clause| clause.kind == ast::ClauseKind::Requires;
         for clause in main.contract.iter().filter(demands) {
@@ -540,7 +539,7 @@ impl<'a> Collector<'a, '_> {
         let header = self.header(class, name, modifiers, Yields::Nothing, callable);
         let is_library = self.table.class(class).is_library;
         if is_library {
-            // A fact of the library: what it says is believed, like its other contracts.
+            // A lemma of a library: its contract is trusted like that of other library members.
             if !self.body_fits(class, name, modifiers, callable) {
                 return;
             }
@@ -639,7 +638,7 @@ impl<'a> Collector<'a, '_> {
         }
     }
 
-    /// `ghost` says that the member is.
+    /// The header of a parameter; `ghost` says that the whole member is ghost.
     fn param(&self, param: &'a ast::Param, ghost: bool) -> ParamInfo<'a> {
         let allowed = ["final", "ghost"];
         let modifiers = headers::read(&param.modifiers, &allowed, "a parameter", self.sink);
@@ -655,7 +654,8 @@ impl<'a> Collector<'a, '_> {
         }
     }
 
-    /// The parameter of `main(String[] args)`, where alone `String` is let through.
+    /// The parameter of `main(String[] args)`. Without a class `String`, it is accepted only here,
+    /// as an array of `Object`.
     fn args(&self, param: &'a ast::Param) -> ParamInfo<'a> {
         if self.table.class_ids.contains_key("String") {
             return self.param(param, false);

@@ -1,6 +1,6 @@
-//! Type arguments: types are erased, but what was written in the brackets tells of
-//! which type the elements of a `List<String>` are. Java's compiler has checked that
-//! for code; in annotations it is shown, as for every cast.
+//! Type arguments. Types are erased, but the written arguments determine, for example, the element
+//! type of a `List<String>`. In code, the Java compiler has checked that type; in annotations, it
+//! becomes a cast to be verified.
 
 use super::table::{Callee, Header, ParamInfo, Table};
 use crate::ir::{ClassId, Type};
@@ -9,10 +9,11 @@ use crate::syntax::tree::ast;
 use crate::syntax::tree::ast::TypeKind;
 use std::collections::BTreeMap;
 
-/// How many names a type may consist of: each supertype may double its arguments.
+/// The maximal number of names in a substituted type: each supertype may double the size of its
+/// arguments.
 const MAX_SIZE: usize = 64;
 
-/// The arguments of a class's type parameters, by name.
+/// The type arguments of a class, by the name of the type parameter.
 pub(in crate::resolve) type Arguments = BTreeMap<String, ast::Type>;
 
 impl<'a> Table<'a> {
@@ -26,8 +27,8 @@ impl<'a> Table<'a> {
         self.class_named(name, ty.span).filter(|_| !param)
     }
 
-    /// The arguments that a type gives the parameters of a class that it names, or of
-    /// one above that.
+    /// The type arguments that a written type determines for `class`, which is the class it names
+    /// or a supertype of it.
     pub(in crate::resolve) fn arguments(
         &self,
         ty: &ast::Type,
@@ -48,8 +49,7 @@ impl<'a> Table<'a> {
         self.arguments_above(named, &own, class)
     }
 
-    /// The arguments for the parameters of a class that stands above another one,
-    /// whose own are these.
+    /// The type arguments of `upper` as a supertype of `lower`, whose own type arguments are `own`.
     pub(in crate::resolve) fn arguments_above(
         &self,
         lower: ClassId,
@@ -60,7 +60,7 @@ impl<'a> Table<'a> {
         let mut above = source.extends.iter().chain(&source.implements);
         above.find_map(|ty| {
             let next = self.class_written(ty)?;
-            // Supertypes that stand above themselves have been taken away.
+            // Cyclic supertypes have been removed.
             let is_next = self.class(lower).supers.contains(&next) && self.is_below(next, upper);
             let ty = is_next.then(|| substituted(ty, own))?;
             let arguments = (size(&ty) <= MAX_SIZE).then(|| self.arguments(&ty, upper));
@@ -68,10 +68,9 @@ impl<'a> Table<'a> {
         })
     }
 
-    /// Whether two members of one name and number of parameters are one in the objects
-    /// of a class that has both: as Java sees it, whether their parameters have the same
-    /// types, erased or with the type arguments that the class gives. `None` where
-    /// these are not known.
+    /// Whether two members of one name and arity are the same member in objects of a class that has
+    /// both. As in Java, they are if their parameter types agree after erasure or after
+    /// substitution of the class's type arguments. `None` if these are unknown.
     pub(in crate::resolve) fn are_one(&self, class: ClassId, a: Callee, b: Callee) -> Option<bool> {
         if self.same_signature(a, b) {
             return Some(true);
@@ -95,7 +94,7 @@ impl<'a> Table<'a> {
         known.then_some(true)
     }
 
-    /// The type of a parameter as a class sees it which has the member.
+    /// The type of a parameter as seen from a subclass of the declaring class.
     fn instantiated_in(
         &self,
         class: ClassId,
@@ -123,7 +122,7 @@ impl<'a> Table<'a> {
                 Instantiated::Param(name.clone())
             }
             _ if self.names_type_param(&seen) => Instantiated::Unknown,
-            // What is wrong with it is reported where it is written.
+            // Errors in the type are reported at its declaration.
             _ => match self.declared(&seen, param.is_ghost, &Sink::default()) {
                 Some(ty) => Instantiated::Type(ty),
                 None => Instantiated::Unknown,
@@ -133,23 +132,23 @@ impl<'a> Table<'a> {
 }
 
 impl Header<'_> {
-    /// Whether a name is that of one of the method's own type parameters.
+    /// Whether a name is one of the method's own type parameters.
     fn declares(&self, name: &str) -> bool {
         self.type_params.iter().any(|param| param.name.text == name)
     }
 }
 
-/// What a parameter's type is where type arguments take the place of type parameters.
+/// The type of a parameter after substitution of type arguments.
 enum Instantiated {
-    /// This type.
+    /// A type.
     Type(Type),
-    /// What a type parameter of the class stands for.
+    /// A type parameter.
     Param(String),
-    /// That is not known.
+    /// Not known.
     Unknown,
 }
 
-/// The type of what is in an array, and in the arrays in it; another type itself.
+/// The innermost element type of a nested array; any other type itself.
 fn innermost(ty: &ast::Type) -> &ast::Type {
     let mut ty = ty;
     while let TypeKind::Array(elem) = &ty.kind {
@@ -158,7 +157,7 @@ fn innermost(ty: &ast::Type) -> &ast::Type {
     ty
 }
 
-/// A type with arguments in place of parameters.
+/// Substitutes type arguments for type parameters.
 pub(in crate::resolve) fn substituted(ty: &ast::Type, arguments: &Arguments) -> ast::Type {
     let all = |types: &[ast::Type]| {
         let types = types.iter();
@@ -180,7 +179,7 @@ pub(in crate::resolve) fn substituted(ty: &ast::Type, arguments: &Arguments) -> 
     ast::Type { kind, ..ty.clone() }
 }
 
-/// How many names a type consists of.
+/// The number of names in a type.
 fn size(ty: &ast::Type) -> usize {
     match &ty.kind {
         TypeKind::Generic(_, args) => {

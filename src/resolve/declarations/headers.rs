@@ -1,10 +1,10 @@
-//! Modifiers: which may stand where, and which are not supported.
+//! Modifiers: which are allowed where, and which are unsupported.
 
 use crate::diagnostics::{Code, Diagnostic};
 use crate::resolve::Sink;
 use crate::syntax::tree::ast::Name;
 
-/// The modifiers that mean something here.
+/// The modifiers that affect verification.
 #[derive(Clone, Copy, Debug, Default)]
 pub(in crate::resolve) struct Modifiers {
     /// `static`
@@ -25,12 +25,12 @@ pub(in crate::resolve) struct Modifiers {
     pub is_public: bool,
     /// `protected`
     pub is_protected: bool,
-    /// One of them is refused because what it says is not supported.
+    /// Whether an unsupported modifier was refused.
     pub refused: bool,
 }
 
-/// Reads modifiers; `allowed` names those that may stand before `what`
-/// besides the ones without effect on verification.
+/// Reads modifiers. `allowed` names those permitted before `what`, besides modifiers without effect
+/// on verification.
 pub(in crate::resolve) fn read(
     modifiers: &[Name],
     allowed: &[&str],

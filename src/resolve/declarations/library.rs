@@ -1,6 +1,5 @@
-//! What classes of libraries need beyond those of a program: which class a name
-//! means where, methods told apart by the types of their parameters, the members of
-//! `Object`, and what to do where a contract is missing.
+//! Resolution of library classes: which class a name denotes in library and program files,
+//! inherited members of `Object`, and notes about missing contracts.
 
 use super::table::{Callee, Table};
 use super::visibility::is_javas;
@@ -8,17 +7,17 @@ use crate::ir::{ClassId, ClassKind};
 use crate::source::Span;
 use crate::syntax::tree::ast;
 
-/// What to do with a body in a file of contracts.
+/// The note for a method with a body in a file of contracts.
 pub(in crate::resolve) const NO_BODY: &str =
     "write `;` instead of the body; what is to be verified belongs to the program";
 
-/// The interface that stands above the classes whose objects compare by identity:
-/// contracts ask by it whether `equals` may run code of the program.
+/// The marker interface of classes whose objects are compared by identity. Contracts use it to tell
+/// whether `equals` may run code of the program.
 const BY_IDENTITY: &str = "ByIdentity";
 
 impl<'a> Table<'a> {
-    /// The class that a name means at a place: in a file of a library the library's,
-    /// whatever the program calls its own classes.
+    /// The class that a name denotes at a place. In library files, library classes take precedence
+    /// over those of the program.
     pub(in crate::resolve) fn class_named(&self, name: &str, at: Span) -> Option<ClassId> {
         let library = at.file.is_library().then(|| self.library_ids.get(name));
         library
@@ -27,14 +26,14 @@ impl<'a> Table<'a> {
             .copied()
     }
 
-    /// Whether a name at a place is that of a type parameter.
+    /// Whether a name denotes a type parameter at a place.
     pub(in crate::resolve) fn is_type_param(&self, name: &str, at: Span) -> bool {
         let scopes = self.type_params.get(name).into_iter().flatten();
         let mut scopes = scopes.filter(|scope| scope.file == at.file);
         scopes.any(|scope| scope.start <= at.start && at.end <= scope.end)
     }
 
-    /// Whether a type is a type parameter, or an array of one.
+    /// Whether a type is a type parameter or an array of one.
     pub(in crate::resolve) fn names_type_param(&self, ty: &ast::Type) -> bool {
         match &ty.kind {
             ast::TypeKind::Named(name) => self.is_type_param(name, ty.span),
@@ -43,7 +42,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// What to do about a class of a library that is not known: which file to add.
+    /// The note on a missing library class: the file to add.
     pub(in crate::resolve) fn missing_library(&self, name: &str, at: Span) -> Option<String> {
         let mut imports = self.imports.iter().filter(|i| i.span.file == at.file);
         let imported = imports.find_map(|import| {
@@ -60,7 +59,7 @@ impl<'a> Table<'a> {
         ))
     }
 
-    /// What to do about a member of a class of a library that is not known.
+    /// The note on a missing member of a library class.
     pub(in crate::resolve) fn missing_member(&self, class: ClassId) -> String {
         let info = self.class(class);
         let folder = info.package.replace('.', "/");
@@ -71,14 +70,14 @@ impl<'a> Table<'a> {
         )
     }
 
-    /// Whether every object has a member of this name, as `Object` defines it.
+    /// Whether `Object` declares a member of this name.
     pub(in crate::resolve) fn is_of_object(&self, name: &ast::Name) -> bool {
         let root = self.root.map(|root| self.callees_named(root, &name.text));
         root.is_some_and(|callees| !callees.is_empty())
     }
 
-    /// The members of `Object` beside those of a class with the same name and number of
-    /// parameters, such as `equals(Object)` beside `equals(Point)`.
+    /// The members of `Object` that overload members of a class, such as `equals(Object)` and
+    /// `equals(Point)`.
     pub(in crate::resolve) fn beside(
         &self,
         own: &[Callee],
@@ -93,20 +92,20 @@ impl<'a> Table<'a> {
         of_object
     }
 
-    /// Whether a member is one of `Object`.
+    /// Whether a member is declared by `Object`.
     pub(in crate::resolve) fn is_of_root(&self, callee: Callee) -> bool {
         let class = self.header(callee).and_then(|header| header.class);
         class.is_some() && class == self.root
     }
 
-    /// Whether a class with objects is a library's, and not the root of all.
+    /// Whether this is an instantiable library class other than `Object`.
     pub(in crate::resolve) fn is_librarys_class(&self, class: ClassId) -> bool {
         let info = self.class(class);
         info.is_library && info.kind.has_objects() && Some(class) != self.root
     }
 
-    /// Whether a class may have members of a library that are not known: it has
-    /// supertypes there, besides the root of all and what annotations alone know.
+    /// Whether a class may inherit undeclared members of a library: it has library supertypes
+    /// besides `Object` and the marker interface.
     pub(in crate::resolve) fn has_unknown_members(&self, class: ClassId) -> bool {
         let is_known =
             |c: &ClassId| Some(*c) == self.root || self.class(*c).name.text == BY_IDENTITY;
@@ -114,9 +113,8 @@ impl<'a> Table<'a> {
         !self.class(class).is_library && above.any(|c| self.class(c).is_library)
     }
 
-    /// Whether all objects of a class of the program have a member as `Object` defines
-    /// it: no class below it, and none above those, declares another one. (What files
-    /// that are not given declare does not count, as for bodies of predicates.)
+    /// Whether all objects of a program class inherit this member from `Object`: no class in its
+    /// hierarchy declares another one. Only the given files count, as for bodies of predicates.
     pub(in crate::resolve) fn has_as_object(
         &self,
         class: ClassId,
@@ -135,8 +133,8 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Puts the interface of what compares by identity above the classes of the program
-/// that do, where a contract asks for it.
+/// Adds the marker interface to the classes of the program whose objects are compared by identity,
+/// if a contract uses it.
 pub(in crate::resolve) fn note_identity(table: &mut Table<'_>) {
     let Some(&marker) = table.library_ids.get(BY_IDENTITY) else {
         return;

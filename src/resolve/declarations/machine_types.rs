@@ -1,7 +1,7 @@
-//! Which declared `int`s are machine integers.
+//! Declared types that are machine integers.
 //!
-//! Where `int` is not mathematical, it has 32 bits in what a program is compiled to:
-//! real variables, fields, parameters, results and all elements of arrays.
+//! Unless `int` is mathematical, it has 32 bits in everything that is computed at run time: real
+//! variables, fields, parameters, results and all elements of arrays.
 
 use super::table::{Known, Table};
 use crate::ir::{Type, Width};
@@ -9,7 +9,7 @@ use crate::resolve::Sink;
 use crate::syntax::tree::ast;
 
 impl Table<'_> {
-    /// The type of real values that are declared with this one.
+    /// The type of a real variable that is declared with `ty`.
     pub(in crate::resolve) fn real(&self, ty: Type) -> Type {
         match (ty, self.integers.overflow()) {
             (Type::Int, Some(_)) => Type::Machine(Width::I32),
@@ -17,7 +17,7 @@ impl Table<'_> {
         }
     }
 
-    /// The type of machine integers of a width, where there are any.
+    /// The machine integer type of a width; `int` if integers are mathematical.
     pub(in crate::resolve) fn of_width(&self, width: Width) -> Type {
         match self.integers.overflow() {
             Some(_) => Type::Machine(width),
@@ -25,7 +25,7 @@ impl Table<'_> {
         }
     }
 
-    /// The type of a variable, field or result as it is declared.
+    /// The declared type of a variable, field or result.
     pub(in crate::resolve) fn declared(&self, ty: &ast::Type, ghost: bool, sink: &Sink) -> Known {
         let ty = self.read_written(ty, sink)?;
         Some(if ghost {
@@ -36,7 +36,7 @@ impl Table<'_> {
     }
 }
 
-/// The type of such values as elements of a collection, which is mathematical.
+/// The type of a value as an element of a collection, whose integers are mathematical.
 pub(in crate::resolve) fn mathematical(ty: Type) -> Type {
     match ty {
         Type::Machine(_) => Type::Int,

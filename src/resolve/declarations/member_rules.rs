@@ -1,5 +1,4 @@
-//! A member's place in its class: its name, which no other member with the same types
-//! of parameters may have, and whether it has a body where it must or may have one.
+//! Rules for members of a class: unique signatures, and the presence of bodies.
 
 use super::collect::Collector;
 use super::headers::Modifiers;
@@ -12,8 +11,8 @@ use crate::source::Span;
 use crate::syntax::tree::ast;
 
 impl<'a> Collector<'a, '_> {
-    /// Whether a member has a body exactly where it must or may have one; else it
-    /// is reported.
+    /// Checks that a body is present if required and absent if forbidden; reports an error
+    /// otherwise.
     pub(in crate::resolve) fn body_fits(
         &self,
         class: ClassId,
@@ -23,7 +22,7 @@ impl<'a> Collector<'a, '_> {
     ) -> bool {
         let kind = self.table.class(class).kind;
         let text = &name.text;
-        // What only annotations see needs no word of Java's.
+        // Java requires no modifier for members that only annotations use.
         let code = self.table.is_java && !modifiers.is_ghost;
         let has_word = modifiers.is_default || modifiers.is_static || modifiers.is_private;
         let wrong = |message: String, note: &str| {
@@ -72,7 +71,7 @@ impl<'a> Collector<'a, '_> {
         }
     }
 
-    /// Enters a member under its name; `false` if another one has its place.
+    /// Enters a member into the class table; returns `false` if its signature is already taken.
     pub(in crate::resolve) fn callee(
         &mut self,
         class: ClassId,
@@ -85,7 +84,7 @@ impl<'a> Collector<'a, '_> {
         let info = self.table.class(class);
         let others = info.callees.get(&key).map_or(&[][..], Vec::as_slice);
         if let Some(earlier) = same_signature(&self.table, others, params) {
-            // Where all integers are one type, a library has members that are one.
+            // Without machine integers, overloads of a library may have the same signature.
             if !info.is_library {
                 self.refuse_same_signature(name, source, earlier);
                 return false;
@@ -105,7 +104,7 @@ impl<'a> Collector<'a, '_> {
         true
     }
 
-    /// Refuses a member whose name and types of parameters another one has.
+    /// Reports a member whose signature is already taken.
     pub(in crate::resolve) fn refuse_same_signature(
         &self,
         name: &ast::Name,

@@ -1,5 +1,5 @@
-//! The class table: classes, supertypes, members, overriding, overloads,
-//! generics and visibility. Bodies are not looked at here.
+//! The class table: classes, supertypes, members, overriding, overloads, generics and visibility.
+//! Bodies are resolved elsewhere.
 
 pub(in crate::resolve) mod collect;
 pub(in crate::resolve) mod generics;

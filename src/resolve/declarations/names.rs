@@ -1,7 +1,7 @@
-//! Words of messages: which declared name someone may have meant, and numbers.
+//! Suggestions for misspelt names ("did you mean"), and number agreement in messages.
 
-/// The candidate nearest to `name`, if one is near enough for "did you mean".
-/// Of equally near ones the first counts. Upper and lower case are the same letter.
+/// The candidate closest to `name`, if it is close enough to be suggested. Ties go to the first
+/// candidate; case is ignored.
 pub(in crate::resolve) fn nearest<'n>(
     name: &str,
     candidates: impl Iterator<Item = &'n str>,
@@ -15,7 +15,7 @@ pub(in crate::resolve) fn nearest<'n>(
             best = Some((away, candidate));
         }
     }
-    // A name of one or two letters is near to every other one.
+    // Very short names are close to every other short name.
     let letters = |found: &str| found.chars().count().max(name.chars().count());
     best.filter(|(away, found)| 2 * away < letters(found))
         .map(|(_, found)| found)

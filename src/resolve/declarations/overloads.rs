@@ -1,9 +1,8 @@
-//! Members of one name: which a class has, and which of them a call means.
+//! Overloads: the members of one name in a class, and their signatures.
 //!
-//! The choice is Java's (JLS 15.12.2), by the types of the arguments: of the members
-//! that take them, the most specific. Java also boxes, but only where nothing fits
-//! without; that is refused. So is a choice that hangs on types which are erased
-//! here, or on the type of `?:`, which Java finds otherwise.
+//! Overload resolution follows Java (JLS 15.12.2): among the applicable members, the most specific
+//! one for the argument types. Calls that need Java's boxing are refused. So are calls where the
+//! choice depends on erased types, or on the type of `?:`, for which Java has other rules.
 
 use super::table::{Callee, Header, MethodInfo, ParamInfo, Table, Visibility};
 use crate::ir::{ClassId, ClassKind, Type};
@@ -16,15 +15,15 @@ impl<'a> Table<'a> {
         header.map_or(&[], |header| header.params.as_slice())
     }
 
-    /// Whether two members of one name and number of parameters have the same types
-    /// of parameters. What is ill-formed is taken to be the same.
+    /// Whether two members of one name and arity have the same parameter types. Ill-formed types
+    /// count as equal.
     pub(in crate::resolve) fn same_signature(&self, a: Callee, b: Callee) -> bool {
         same_types(self.params(a), self.params(b))
     }
 
-    /// The members of a name and number of parameters that a class has, its own and
-    /// those that it inherits. Of those with the same types of parameters the one
-    /// that its objects have: its own, the superclass's, an interface's.
+    /// The members of a class with this name and arity, own and inherited. Among members of one
+    /// signature, the one that overrides the others: from the class itself, a superclass, or an
+    /// interface.
     pub(in crate::resolve) fn members(
         &self,
         class: ClassId,
@@ -44,14 +43,14 @@ impl<'a> Table<'a> {
         found
     }
 
-    /// Whether a class has another member in the place of one that stands above it.
+    /// Whether `other` overrides or hides `callee` in a class.
     fn is_hidden_by(&self, class: ClassId, callee: Callee, other: Callee) -> bool {
         let place = |callee: Callee| self.header(callee).and_then(|header| header.class);
         self.same_signature(other, callee)
             || place(other) != place(callee) && self.are_one(class, other, callee) == Some(true)
     }
 
-    /// Whether a class inherits this member of a class above it, as Java sees it.
+    /// Whether a class inherits this member of a supertype under Java's rules.
     pub(in crate::resolve) fn is_inherited(
         &self,
         class: ClassId,
@@ -61,13 +60,13 @@ impl<'a> Table<'a> {
         let Some(header) = self.header(callee) else {
             return true;
         };
-        // An interface keeps its static members for itself.
+        // Static members of interfaces are not inherited.
         let kept = self.class(above).kind == ClassKind::Interface && header.is_static;
         !(kept && self.is_java) && self.inherits(class, above, header.visibility)
     }
 
-    /// What one of a class's supertypes has in the place of a member of the class, and
-    /// the class inherits.
+    /// The members that a class inherits from one of its supertypes and that are the same member as
+    /// `of`.
     pub(in crate::resolve) fn counterparts(
         &self,
         class: ClassId,
@@ -85,8 +84,8 @@ impl<'a> Table<'a> {
         all
     }
 
-    /// Whether code of a class may name a member; `None` where the classes that stand
-    /// around would have to tell.
+    /// Whether code of a class may refer to a member; `None` for private members of other classes,
+    /// where it depends on the nesting of classes.
     pub(in crate::resolve) fn may_name(
         &self,
         from: Option<ClassId>,
@@ -105,8 +104,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// The types of the parameters of all that a method overrides, where they are others
-    /// than its own.
+    /// The parameter types of all overridden methods, as far as they differ from the method's own.
     pub(in crate::resolve) fn overridden_params(&self, info: &MethodInfo<'a>) -> Vec<Vec<Type>> {
         let types = |params: &[ParamInfo<'a>]| -> Option<Vec<Type>> {
             let types = params
@@ -125,8 +123,8 @@ impl<'a> Table<'a> {
         found
     }
 
-    /// Whether a parameter of one type takes what is of another one. Unlike elsewhere
-    /// here an array counts as one of a superclass, as for Java, where the program is.
+    /// Whether a parameter of type `to` accepts an argument of type `from`. In Java programs arrays
+    /// are covariant here, unlike in the rest of the resolver.
     pub(in crate::resolve) fn covers(&self, from: &Type, to: &Type) -> bool {
         match (from, to) {
             (Type::Array(a), Type::Array(b)) if self.is_java && a.is_ref() && b.is_ref() => {
@@ -136,7 +134,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Whether a type, or that of the elements, is a class with type parameters.
+    /// Whether a type, or the element type of an array, is a generic class.
     pub(in crate::resolve) fn is_generic(&self, ty: &Type) -> bool {
         match ty {
             Type::Array(elem) => self.is_generic(elem),
@@ -145,7 +143,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// A member's name with the types of its parameters.
+    /// The signature of a member in the user's notation.
     pub(in crate::resolve) fn with_types(&self, callee: Callee) -> String {
         let types = self.params(callee).iter().map(|param| {
             let ty = param.ty.as_ref();
@@ -157,7 +155,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Of members of one name the one whose parameters have the types of these.
+/// The member among `others` with the same parameter types as `new`.
 pub(in crate::resolve) fn same_signature(
     table: &Table<'_>,
     others: &[Callee],
@@ -167,7 +165,7 @@ pub(in crate::resolve) fn same_signature(
     others.find(|callee| same_types(table.params(*callee), new))
 }
 
-/// Whether parameters have the same types, of which ill-formed ones are taken to be.
+/// Whether parameter types are the same; ill-formed types count as equal.
 fn same_types(a: &[ParamInfo<'_>], b: &[ParamInfo<'_>]) -> bool {
     a.iter().zip(b).all(|(a, b)| match (&a.ty, &b.ty) {
         (Some(a), Some(b)) => a.signature() == b.signature(),
@@ -175,8 +173,8 @@ fn same_types(a: &[ParamInfo<'_>], b: &[ParamInfo<'_>]) -> bool {
     })
 }
 
-/// Refuses a member of which it is not known whether it overrides another one, since
-/// the type of a parameter hangs on type arguments.
+/// Refuses a member if type arguments decide whether it overrides another one and these are
+/// unknown.
 pub(in crate::resolve) fn refuse_erased(
     table: &Table<'_>,
     own: Callee,
@@ -196,7 +194,7 @@ pub(in crate::resolve) fn refuse_erased(
     }
 }
 
-/// Whether a class of Java's holds a number or a truth value.
+/// Whether a Java class may hold a boxed number or `boolean`.
 pub(in crate::resolve) fn is_box(name: &str) -> bool {
     const BOXES: [&str; 11] = [
         "Boolean",

@@ -1,4 +1,4 @@
-//! Which members override which, and whether they may (language, §7).
+//! Overriding: which members override which, and whether they are allowed to (language, §7).
 
 use super::overloads::refuse_erased;
 use super::table::{Callee, Table, Visibility, Yields};
@@ -7,10 +7,10 @@ use crate::ir::{ClassId, ClassKind, MethodKind};
 use crate::resolve::Sink;
 use std::collections::BTreeSet;
 
-/// A member's name and number of parameters.
+/// The name and arity of a member.
 type Key<'a> = (&'a str, usize);
 
-/// Finds for each member what it overrides, and reports what may not be so.
+/// Determines what each member overrides and reports violations.
 pub(in crate::resolve) fn check(table: &mut Table<'_>, sink: &Sink) {
     let all = (0..table.classes.len()).map(|at| ClassId(super::table::index(at)));
     let all: Vec<ClassId> = all.collect();
@@ -45,8 +45,8 @@ pub(in crate::resolve) fn check(table: &mut Table<'_>, sink: &Sink) {
     }
 }
 
-/// Refuses a member with the name of one above that it cannot see: Java does not take
-/// it for an override, and calls of the other one stay its own.
+/// Refuses a member with the signature of a supertype's member if it cannot override that one
+/// because either is not visible. In Java, both members then coexist.
 fn refuse_unseen(table: &Table<'_>, own: Callee, key: Key<'_>, sink: &Sink) {
     let Some((mine, class)) = table.header(own).and_then(|h| Some((h, h.class?))) else {
         return;
@@ -106,7 +106,7 @@ fn note(table: &mut Table<'_>, callee: Callee, overridden: &[Callee]) {
     }
 }
 
-/// Whether two members of one name can be one in an object; else says why not.
+/// Checks whether one member may override another of the same name; reports the reason if not.
 fn may_override(table: &Table<'_>, own: Callee, above: Callee, sink: &Sink) -> bool {
     let (Some(mine), Some(theirs)) = (table.header(own), table.header(above)) else {
         return false;
@@ -148,7 +148,7 @@ fn may_override(table: &Table<'_>, own: Callee, above: Callee, sink: &Sink) -> b
     if library.is_some_and(|c| c.is_library && c.kind.has_objects())
         && matches!(own, Callee::Pure(_) | Callee::Pred(_))
     {
-        // What is inherited from the library promises what it does of the library's own.
+        // Inherited library methods rely on the library's own definition.
         let what = "a predicate or pure method that overrides one of a library's class is";
         let _: Option<()> = sink.unsupported(mine.name_span, what);
         return false;
@@ -164,7 +164,7 @@ fn may_override(table: &Table<'_>, own: Callee, above: Callee, sink: &Sink) -> b
     let by_arguments = !table.same_signature(own, above);
     let is_code = table.is_java && matches!(own, Callee::Method(_)) && !table.is_ghost(own);
     if by_arguments && !is_code {
-        // Only Java's compiler sees to it that the argument is of the narrower type.
+        // Only the Java compiler guarantees that the argument has the narrower type.
         let what = format!(
             "{} with type arguments in place of the parameters of what it overrides is",
             kind(own)
@@ -207,7 +207,7 @@ fn may_override(table: &Table<'_>, own: Callee, above: Callee, sink: &Sink) -> b
     true
 }
 
-/// The names and numbers of parameters of all members that a class has.
+/// The names and arities of all members of a class, own and inherited.
 fn keys<'a>(table: &Table<'a>, class: ClassId) -> BTreeSet<Key<'a>> {
     let lineage = table.lineage(class).into_iter();
     lineage
@@ -215,7 +215,7 @@ fn keys<'a>(table: &Table<'a>, class: ClassId) -> BTreeSet<Key<'a>> {
         .collect()
 }
 
-/// Reports the members that a class with objects leaves without a body.
+/// Reports abstract members that an instantiable class does not define.
 fn all_defined(table: &Table<'_>, class: ClassId, sink: &Sink) {
     let info = table.class(class);
     for (name, arity) in keys(table, class) {
@@ -236,9 +236,9 @@ fn all_defined(table: &Table<'_>, class: ClassId, sink: &Sink) {
     }
 }
 
-/// Refuses a class below a library's where that may have what an interface of the
-/// program asks for: it promises what its own contract says, if one is known, and
-/// what Java has there besides is not known.
+/// Refuses a subclass of a library class that may inherit, from the library, an implementation of a
+/// member of a program interface. Only the contract of such a member would be known, if any, and it
+/// need not satisfy that of the interface.
 fn refuse_libraries(table: &Table<'_>, class: ClassId, sink: &Sink) {
     let lineage = table.lineage(class);
     let above = lineage
@@ -275,7 +275,7 @@ fn refuse_libraries(table: &Table<'_>, class: ClassId, sink: &Sink) {
     }
 }
 
-/// Members of one name that a class inherits from several supertypes must fit.
+/// Checks that members of one name inherited from several supertypes are compatible.
 fn agree(table: &Table<'_>, class: ClassId, sink: &Sink) {
     for (name, arity) in keys(table, class) {
         for first in table.members(class, name, arity) {
@@ -295,8 +295,8 @@ fn agree(table: &Table<'_>, class: ClassId, sink: &Sink) {
     }
 }
 
-/// Refuses members of several supertypes that type arguments make one, though none of
-/// them overrides the other one where it stands.
+/// Refuses members inherited from several supertypes that only type arguments make the same,
+/// although neither overrides the other at its declaration.
 fn refuse_joined(table: &Table<'_>, class: ClassId, first: Callee, other: Callee, sink: &Sink) {
     if let (Callee::Method(mine), Callee::Method(theirs)) = (first, other)
         && table.overridden(&[mine]).contains(&theirs)
@@ -310,7 +310,7 @@ fn refuse_joined(table: &Table<'_>, class: ClassId, first: Callee, other: Callee
     let _: Option<()> = sink.unsupported(info.name.span, &format!("{what} is"));
 }
 
-/// Of two interfaces of which neither extends the other, Java takes neither's body.
+/// Refuses default methods of two unrelated interfaces: Java inherits neither body.
 fn refuse_two_bodies(table: &Table<'_>, class: ClassId, first: Callee, other: Callee, sink: &Sink) {
     let (Some(mine), Some(theirs)) = (table.header(first), table.header(other)) else {
         return;

@@ -1,4 +1,4 @@
-//! `extends` and `implements`: which classes stand above a class.
+//! `extends` and `implements`: the supertypes of a class.
 
 use super::table::Table;
 use crate::diagnostics::{Code, Diagnostic};
@@ -7,8 +7,7 @@ use crate::resolve::Sink;
 use crate::syntax::tree::ast;
 use std::collections::BTreeSet;
 
-/// Reads what a class extends and implements. What is ill-formed is reported,
-/// and left out.
+/// Resolves the supertypes of a class. Ill-formed ones are reported and left out.
 pub(in crate::resolve) fn read(
     table: &mut Table<'_>,
     id: ClassId,
@@ -23,7 +22,7 @@ pub(in crate::resolve) fn read(
     for (at, (ty, word)) in named.chain(implements).enumerate() {
         let above = match table.read_type(ty, sink) {
             Some(Type::Class(above)) => above,
-            // The root is above every class as it is.
+            // `Object` is implicitly a supertype of every class.
             Some(Type::Object) if word == "extends" && !interface => continue,
             Some(other) => {
                 let name = table.type_name(&other);
@@ -92,7 +91,7 @@ fn refuse(sink: &Sink, ty: &ast::Type, message: String, note: &str) {
     sink.report(Diagnostic::error(Code::NotAllowedHere, ty.span, message).note(note));
 }
 
-/// Reports classes that stand above themselves, and takes their supertypes away.
+/// Reports cyclic inheritance and removes the supertypes of the classes involved.
 pub(in crate::resolve) fn refuse_cycles(table: &mut Table<'_>, sink: &Sink) {
     let all = (0..table.classes.len()).map(|at| ClassId(super::table::index(at)));
     let cyclic: Vec<ClassId> = all.filter(|id| reaches_itself(table, *id)).collect();

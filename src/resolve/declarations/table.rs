@@ -1,4 +1,4 @@
-//! The class table: every declaration's header, before any body is looked at.
+//! The class table: the headers of all declarations, built before any body is resolved.
 
 use crate::ir::{
     ClassId, ClassKind, FieldId, Integers, MemberId, MethodId, MethodKind, PredId, PureId, Type,
@@ -8,113 +8,113 @@ use crate::source::Span;
 use crate::syntax::tree::ast;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A declared type; `None` where it is ill-formed (and that is reported).
+/// A declared type; `None` if it is ill-formed (the error is already reported).
 pub(in crate::resolve) type Known = Option<Type>;
 
-/// What a member gives back.
+/// The result of a member.
 #[derive(Clone, Debug)]
 pub(in crate::resolve) enum Yields {
-    /// `void`, constructors, the main routine.
+    /// No result: `void`, constructors, the main routine.
     Nothing,
-    /// A value.
+    /// A value of this type.
     Value(Known),
 }
 
-/// A parameter's header.
+/// The header of a parameter.
 #[derive(Clone, Debug)]
 pub(in crate::resolve) struct ParamInfo<'a> {
-    /// Its name.
+    /// The name.
     pub name: &'a ast::Name,
-    /// Its type.
+    /// The type.
     pub ty: Known,
-    /// Its type as it is written.
+    /// The type as written.
     pub written: &'a ast::Type,
     /// Whether it is `final`.
     pub is_final: bool,
-    /// Whether its arguments are only for ghost code and contracts.
+    /// Whether it is ghost: its arguments are ghost code.
     pub is_ghost: bool,
-    /// Whether its type, as written, names a type parameter.
+    /// Whether its written type mentions a type parameter.
     pub is_erased: bool,
 }
 
-/// Who may see a member.
+/// Visibility of a member, ordered as in Java.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::resolve) enum Visibility {
-    /// Its class alone.
+    /// Visible in its class only.
     Private,
-    /// The classes of its package.
+    /// Visible in its package.
     Package,
-    /// The classes of its package, and all subclasses.
+    /// Visible in its package and in all subclasses.
     Protected,
-    /// All classes.
+    /// Visible everywhere.
     Public,
 }
 
-/// What methods, constructors, pure methods and predicates have in common.
+/// The common header of methods, constructors, pure methods and predicates.
 #[derive(Clone, Debug)]
 pub(in crate::resolve) struct Header<'a> {
     /// The class; `None` for a main routine of trailing statements.
     pub class: Option<ClassId>,
     /// The name.
     pub name: &'a str,
-    /// Where the name stands.
+    /// The span of the name.
     pub name_span: Span,
     /// Whether it has no receiver.
     pub is_static: bool,
-    /// Whether no class may override it.
+    /// Whether it cannot be overridden.
     pub is_final: bool,
-    /// Who may see it, and with that, override it.
+    /// The visibility, which also restricts overriding.
     pub visibility: Visibility,
     /// The parameters.
     pub params: Vec<ParamInfo<'a>>,
-    /// What it gives back (a predicate: nothing).
+    /// The result; predicates have none.
     pub yields: Yields,
-    /// The type of that as it is written.
+    /// The result type as written.
     pub written: Option<&'a ast::Type>,
     /// Its own type parameters.
     pub type_params: &'a [ast::TypeParam],
 }
 
-/// Where a method's body comes from.
+/// The origin of a method's body.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::resolve) enum Source<'a> {
     /// A contract and a block.
     Text(&'a ast::Callable),
     /// The trailing statements of a file.
     Main(&'a [ast::Stmt]),
-    /// A class without constructor.
+    /// The default constructor of a class without constructors.
     Default,
 }
 
 /// A mutator, a constructor, a lemma or a main routine.
 #[derive(Clone, Debug)]
 pub(in crate::resolve) struct MethodInfo<'a> {
-    /// Name, parameters, result.
+    /// The header.
     pub header: Header<'a>,
-    /// Which of these it is.
+    /// The kind of method.
     pub kind: MethodKind,
-    /// Its body.
+    /// The origin of its body.
     pub source: Source<'a>,
-    /// Whether subclasses are to give the body.
+    /// Whether it has no body of its own.
     pub is_abstract: bool,
-    /// The methods of supertypes that it overrides, the superclass's first.
+    /// The methods of supertypes that it overrides directly, those of the superclass first.
     pub overrides: Vec<MethodId>,
 }
 
 /// A pure method or a predicate.
 #[derive(Clone, Debug)]
 pub(in crate::resolve) struct FunctionInfo<'a> {
-    /// Name, parameters, result.
+    /// The header.
     pub header: Header<'a>,
-    /// Whether only contracts and ghost code may use it; predicates always are.
+    /// Whether only contracts and ghost code may use it; always true for predicates.
     pub is_ghost: bool,
     /// Contract and body.
     pub source: &'a ast::Callable,
-    /// The pure methods (or predicates) of supertypes that it overrides, by number.
+    /// The ids of the pure methods (or predicates) that it overrides directly.
     pub overrides: Vec<u32>,
 }
 
-/// A field that is a location.
+/// A field that is a heap location.
 #[derive(Clone, Debug)]
 pub(in crate::resolve) struct FieldInfo<'a> {
     /// The class.
@@ -123,13 +123,13 @@ pub(in crate::resolve) struct FieldInfo<'a> {
     pub name: &'a ast::Name,
     /// The type.
     pub ty: Known,
-    /// The type as it is written.
+    /// The type as written.
     pub written: &'a ast::Type,
-    /// Whether it is a location of the class.
+    /// Whether it is `static`.
     pub is_static: bool,
     /// Whether only constructors may assign it.
     pub is_final: bool,
-    /// Who may see it.
+    /// The visibility.
     pub visibility: Visibility,
     /// Whether only ghost code may use it.
     pub is_ghost: bool,
@@ -146,18 +146,18 @@ pub(in crate::resolve) struct ConstantInfo<'a> {
     pub name: &'a ast::Name,
     /// The type.
     pub ty: Known,
-    /// Who may see it.
+    /// The visibility.
     pub visibility: Visibility,
-    /// Its value.
+    /// The initialiser, which determines its value.
     pub init: Option<&'a ast::Expr>,
 }
 
-/// What a field's name stands for.
+/// The meaning of a field's name.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::resolve) enum Slot {
-    /// A field of each object.
+    /// An instance field.
     Field(FieldId),
-    /// A field of the class.
+    /// A static field.
     Static(FieldId),
     /// A constant: an index into [`Table::constants`].
     Constant(usize),
@@ -165,7 +165,7 @@ pub(in crate::resolve) enum Slot {
     Unique(UniqueId),
 }
 
-/// What a method's name, with a number of arguments, stands for.
+/// The meaning of a method's name for a given arity.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::resolve) enum Callee {
     /// A mutator.
@@ -174,7 +174,7 @@ pub(in crate::resolve) enum Callee {
     Pure(PureId),
     /// A predicate.
     Pred(PredId),
-    /// Something that is not supported and has been reported.
+    /// An unsupported member; the error is already reported.
     Refused,
 }
 
@@ -183,104 +183,105 @@ pub(in crate::resolve) enum Callee {
 pub(in crate::resolve) struct ClassInfo<'a> {
     /// The name.
     pub name: &'a ast::Name,
-    /// The package that it stands in.
+    /// The package.
     pub package: &'a str,
-    /// Its text.
+    /// The declaration.
     pub source: &'a ast::Class,
-    /// What it is.
+    /// The kind of class.
     pub kind: ClassKind,
-    /// Its superclass and interfaces, in that order.
+    /// The superclass and the interfaces, in this order.
     pub supers: Vec<ClassId>,
-    /// Whether it is a library's: its members are taken for correct.
+    /// Whether it belongs to a library; its contracts are trusted.
     pub is_library: bool,
-    /// Whether some of its supertypes are ill-formed: what it seems to lack may
-    /// be in them, so nothing is said about that.
+    /// Whether a supertype is ill-formed. Missing members may be inherited from it, so they are not
+    /// reported.
     pub incomplete: bool,
-    /// Its fields and constants by name.
+    /// Fields and constants by name.
     pub slots: BTreeMap<&'a str, Slot>,
-    /// Its methods and predicates by name and number of parameters; those of one
-    /// entry differ in the types of their parameters.
+    /// Methods and predicates by name and arity; the overloads in one entry differ in their
+    /// parameter types.
     pub callees: BTreeMap<(&'a str, usize), Vec<Callee>>,
-    /// Its constructors in source order.
+    /// Constructors in source order.
     pub constructors: Vec<MethodId>,
-    /// Its instance fields in source order.
+    /// Instance fields in source order.
     pub fields: Vec<FieldId>,
-    /// Its predicates in source order.
+    /// Predicates in source order.
     pub preds: Vec<PredId>,
     /// The constants of an `enum`.
     pub uniques: Vec<UniqueId>,
 }
 
-/// The class table. Ids index the lists.
+/// The class table; ids are indices into its lists.
 #[derive(Debug, Default)]
 pub(in crate::resolve) struct Table<'a> {
-    /// What `int` means in code.
+    /// The semantics of `int` in code.
     pub integers: Integers,
-    /// Whether it is of Java files.
+    /// Whether the program consists of Java files.
     pub is_java: bool,
     /// All classes.
     pub classes: Vec<ClassInfo<'a>>,
-    /// Classes by name, without their packages: those of the program, and those of
-    /// libraries that it does not declare itself.
+    /// Classes by simple name: those of the program, and library classes whose names the program
+    /// does not declare.
     pub class_ids: BTreeMap<&'a str, ClassId>,
-    /// The classes of libraries by name, as files of libraries see them.
+    /// Library classes by simple name, as visible in library files.
     pub library_ids: BTreeMap<&'a str, ClassId>,
-    /// The contracts of the members of `Object`, where they are used.
+    /// The class with the contracts of the members of `Object`, if used.
     pub root: Option<ClassId>,
-    /// The names of type parameters, and where they stand for objects of any class.
+    /// The names of type parameters with their scopes; they are erased to `Object`.
     pub type_params: BTreeMap<&'a str, Vec<Span>>,
-    /// What the files import, with the places.
+    /// The imported names.
     pub imports: Vec<&'a ast::Name>,
-    /// All fields that are locations.
+    /// All fields that are heap locations.
     pub fields: Vec<FieldInfo<'a>>,
     /// All constants.
     pub constants: Vec<ConstantInfo<'a>>,
-    /// Mutators, constructors, main routines.
+    /// Mutators, constructors, lemmas and main routines.
     pub methods: Vec<MethodInfo<'a>>,
     /// Pure methods.
     pub pures: Vec<FunctionInfo<'a>>,
     /// Predicates.
     pub preds: Vec<FunctionInfo<'a>>,
-    /// The pure methods of libraries that stand for several: for one that takes characters
-    /// and for one that takes numbers, where these are of one type.
+    /// Pure library methods that stand for two overloads, one on characters and one on numbers,
+    /// because both types are `int` without machine integers.
     pub blurred: BTreeSet<PureId>,
-    /// What is to be verified, in source order.
+    /// The members to verify, in source order.
     pub members: Vec<MemberId>,
-    /// The constants of all `enum`s, then the strings of the text, each once.
+    /// The constants of all `enum`s, followed by the distinct string literals.
     pub uniques: Vec<Unique>,
-    /// The strings of the text.
+    /// The string literals.
     pub strings: BTreeMap<&'a str, UniqueId>,
 }
 
-// Ids are made by `collect` together with the lists that they index.
+// `collect` creates the ids together with the lists that they index.
 #[allow(clippy::indexing_slicing)]
 impl<'a> Table<'a> {
-    /// The class that `id` names.
+    /// The class of an id.
     pub fn class(&self, id: ClassId) -> &ClassInfo<'a> {
         &self.classes[id.index()]
     }
-    /// The field that `id` names.
+    /// The field of an id.
     pub fn field(&self, id: FieldId) -> &FieldInfo<'a> {
         &self.fields[id.index()]
     }
-    /// The method that `id` names.
+    /// The method of an id.
     pub fn method(&self, id: MethodId) -> &MethodInfo<'a> {
         &self.methods[id.index()]
     }
-    /// The pure method that `id` names.
+    /// The pure method of an id.
     pub fn pure_method(&self, id: PureId) -> &FunctionInfo<'a> {
         &self.pures[id.index()]
     }
-    /// The predicate that `id` names.
+    /// The predicate of an id.
     pub fn pred(&self, id: PredId) -> &FunctionInfo<'a> {
         &self.preds[id.index()]
     }
 
-    /// A class and all above it, itself first, the superclass before interfaces.
+    /// A class and its supertypes in lookup order: the class itself, its superclasses, then
+    /// interfaces.
     pub fn lineage(&self, class: ClassId) -> Vec<ClassId> {
         let mut found = vec![class];
         let mut at = 0;
-        // Superclasses before any interface: what they have is there with its body.
+        // Superclasses precede interfaces because they contribute members with bodies.
         while let Some(&next) = found.get(at) {
             let above = self.class(next).supers.iter().copied();
             let (interfaces, classes): (Vec<_>, Vec<_>) =
@@ -298,7 +299,7 @@ impl<'a> Table<'a> {
             if lineage.contains(&class) {
                 continue;
             }
-            // An interface stands before those that it extends: what it says counts.
+            // An interface precedes those that it extends, since its declarations override theirs.
             let is_interface = self.class(class).kind == ClassKind::Interface;
             let above = lineage.iter().position(|c| self.reaches(class, *c));
             match above.filter(|_| is_interface) {
@@ -309,7 +310,7 @@ impl<'a> Table<'a> {
         lineage
     }
 
-    /// Whether a class names another one among its supertypes, or one of them does.
+    /// Whether `upper` is a proper supertype of `lower`.
     fn reaches(&self, lower: ClassId, upper: ClassId) -> bool {
         let mut seen = BTreeSet::new();
         let mut todo = self.class(lower).supers.clone();
@@ -324,8 +325,8 @@ impl<'a> Table<'a> {
         false
     }
 
-    /// What a field's name stands for in a class: its own field, or one that it
-    /// inherits. Real code of Java finds nothing ghost.
+    /// The field or constant that a name denotes in a class, own or inherited. Ghost fields are
+    /// invisible to real Java code.
     pub fn slot(&self, class: ClassId, name: &str, real: bool) -> Option<Slot> {
         let mut lineage = self.lineage(class).into_iter();
         lineage.find_map(|above| {
@@ -347,7 +348,7 @@ impl<'a> Table<'a> {
         })
     }
 
-    /// Whether a class inherits what another one above it declares, as Java sees it.
+    /// Whether a class inherits the declarations of a supertype that have this visibility.
     pub(in crate::resolve) fn inherits(
         &self,
         class: ClassId,
@@ -362,7 +363,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// All members of a name that a class has, by number of parameters.
+    /// All members of a class with this name, with their arities.
     pub fn callees_named(&self, class: ClassId, name: &str) -> Vec<(usize, Callee)> {
         let mut found = BTreeMap::new();
         for at in self.lineage(class) {
@@ -379,24 +380,24 @@ impl<'a> Table<'a> {
         found.into_iter().collect()
     }
 
-    /// Whether a class, or one above it, is ill-formed.
+    /// Whether a class or one of its supertypes is ill-formed.
     pub fn is_incomplete(&self, class: ClassId) -> bool {
         let mut lineage = self.lineage(class).into_iter();
         lineage.any(|c| self.class(c).incomplete)
     }
 
-    /// Whether a class is below another one, or the same.
+    /// Whether `lower` is a subtype of `upper`, or the same class.
     pub fn is_below(&self, lower: ClassId, upper: ClassId) -> bool {
         lower == upper || self.lineage(lower).contains(&upper)
     }
 
-    /// The superclass of a class, if it is not the root.
+    /// The superclass that a class declares.
     pub fn superclass(&self, class: ClassId) -> Option<ClassId> {
         let mut supers = self.class(class).supers.iter().copied();
         supers.find(|c| self.class(*c).kind != ClassKind::Interface)
     }
 
-    /// Whether a member has no body because subclasses are to give one.
+    /// Whether a member has no body of its own.
     pub fn is_abstract(&self, callee: Callee) -> bool {
         match callee {
             Callee::Method(id) => self.method(id).is_abstract,
@@ -406,7 +407,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// These methods, and all that they override, directly or not.
+    /// These methods and all methods that they override, transitively.
     pub fn overridden(&self, these: &[MethodId]) -> Vec<MethodId> {
         let mut found: Vec<MethodId> = Vec::new();
         let mut todo = these.to_vec();
@@ -419,8 +420,8 @@ impl<'a> Table<'a> {
         found
     }
 
-    /// The method whose text is a method's contract: itself or, where it has none,
-    /// one that it overrides.
+    /// The method whose contract applies to `id`: the method itself or, if it declares none, an
+    /// overridden one.
     pub fn contract_of(&self, id: MethodId) -> MethodId {
         let mut todo = vec![id];
         while let Some(next) = todo.pop() {
@@ -433,8 +434,8 @@ impl<'a> Table<'a> {
         id
     }
 
-    /// The pure method whose text has a kind of clause for a pure method: itself
-    /// or, where it has none, one that it overrides.
+    /// The pure method whose clauses of this kind apply to `id`: the method itself or, if it
+    /// declares none, an overridden one.
     pub fn clause_of(&self, id: PureId, kind: ast::ClauseKind) -> PureId {
         let mut todo = vec![id];
         while let Some(next) = todo.pop() {
@@ -462,8 +463,8 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Whether a callee and its arguments are ghost code: lemmas, ghost pure
-    /// methods and predicates.
+    /// Whether a callee and its arguments are ghost code: lemmas, ghost pure methods and
+    /// predicates.
     pub fn is_ghost(&self, callee: Callee) -> bool {
         match callee {
             Callee::Method(id) => self.method(id).kind == MethodKind::Lemma,
@@ -473,12 +474,12 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// The id that stands for `Object` where an object of it is created.
+    /// The class id used for `new Object()`.
     pub fn object_class(&self) -> ClassId {
         ClassId(index(self.classes.len()))
     }
 
-    /// The constructor of `Object`.
+    /// The id of the constructor of `Object`.
     pub fn object_constructor(&self) -> MethodId {
         MethodId(index(self.methods.len()))
     }
@@ -489,7 +490,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// A position in a table as the number in its id.
+/// Converts an index into the number of an id.
 pub(in crate::resolve) fn index(position: usize) -> u32 {
     u32::try_from(position).unwrap_or(u32::MAX)
 }

@@ -1,4 +1,4 @@
-//! Types as written, and which fit where.
+//! Resolution of written types, and assignability between types.
 
 use super::names;
 use super::table::{Known, Table};
@@ -11,18 +11,17 @@ use crate::syntax::pretty_type;
 use crate::syntax::tree::ast;
 use crate::syntax::tree::ast::TypeKind;
 
-/// How deep types of collections may nest. Each level is a sort of its own to
-/// the solver.
+/// The maximal nesting of collection types. Each level is a separate sort in the solver.
 const MAX_NESTING: usize = 16;
 
 impl Table<'_> {
-    /// The type that is written there, of mathematical integers; `None`
-    /// (reported) where it is none.
+    /// Resolves a written type with mathematical integers; `None` (reported) if it is ill-formed.
     pub(in crate::resolve) fn read_type(&self, ty: &ast::Type, sink: &Sink) -> Known {
         self.read_written(ty, sink).map(mathematical)
     }
 
-    /// The type of a test: a generic class may stand without `<…>`.
+    /// Resolves the type of an `instanceof` test, where a generic class may omit its type
+    /// arguments.
     pub(in crate::resolve) fn read_tested(&self, ty: &ast::Type, sink: &Sink) -> Known {
         match &ty.kind {
             TypeKind::Named(name) => self.read_class(name, ty, sink),
@@ -30,13 +29,12 @@ impl Table<'_> {
         }
     }
 
-    /// The type that is written there: `long` and its like are machine integers,
-    /// where there are any.
+    /// Resolves a written type; `long` and similar types are machine integers, if there are any.
     pub(in crate::resolve) fn read_written(&self, ty: &ast::Type, sink: &Sink) -> Known {
         self.read_nested(ty, 0, sink)
     }
 
-    /// The type, where it stands in so many types of collections.
+    /// Resolves a type that is nested in `depth` collection types.
     fn read_nested(&self, ty: &ast::Type, depth: usize, sink: &Sink) -> Known {
         match &ty.kind {
             TypeKind::Int => Some(Type::Int),
@@ -46,7 +44,7 @@ impl Table<'_> {
             TypeKind::Short => Some(self.of_width(Width::I16)),
             TypeKind::Byte => Some(self.of_width(Width::I8)),
             TypeKind::Char => Some(self.of_width(Width::U16)),
-            // What stands in the brackets is erased, as by Java's compiler.
+            // Type arguments are erased, as by the Java compiler.
             TypeKind::Generic(name, _) => self.read_class(name, ty, sink),
             TypeKind::Infer | TypeKind::Wildcard(_) => {
                 sink.unsupported(ty.span, &format!("the type `{}` is", pretty_type(ty)))
@@ -54,7 +52,7 @@ impl Table<'_> {
             TypeKind::Named(name) => {
                 let known = self.read_class(name, ty, sink)?;
                 match known {
-                    // Its objects could be of other types than the compiler takes them for.
+                    // A raw type bypasses the compiler's checks of type arguments.
                     Type::Class(class) if !self.class(class).source.type_params.is_empty() => {
                         sink.unsupported(ty.span, "a generic class without `<…>` is")
                     }
@@ -67,7 +65,7 @@ impl Table<'_> {
             }
             TypeKind::Collection(_, _) if depth >= MAX_NESTING => too_deep(ty.span, sink),
             TypeKind::Collection(word, args) => {
-                // All of them, so that what is wrong with each is said.
+                // Resolves all arguments first, so that every error is reported.
                 let known: Vec<Known> = args
                     .iter()
                     .map(|arg| crate::resolve::deep(|| self.read_nested(arg, depth + 1, sink)))
@@ -79,7 +77,7 @@ impl Table<'_> {
     }
 
     fn read_class(&self, name: &str, ty: &ast::Type, sink: &Sink) -> Known {
-        // Packages and enclosing classes tell nothing more: names are unique.
+        // Packages and enclosing classes are redundant: class names are unique.
         let name = name.rsplit('.').next().unwrap_or(name);
         if name == "Object" || self.is_type_param(name, ty.span) {
             return Some(Type::Object);
@@ -111,8 +109,8 @@ impl Table<'_> {
             .chain(["int", "boolean", "bool", "perm", "Object"])
     }
 
-    /// Whether a value of type `from` may be put where `to` is expected,
-    /// constants of type `int` for fractions apart.
+    /// Whether a value of type `from` can be assigned to `to`, apart from constants of type `int`
+    /// used as fractions.
     pub(in crate::resolve) fn assignable(&self, from: &Type, to: &Type) -> bool {
         match (from, to) {
             (Type::Null, to) => to.is_ref(),
@@ -129,8 +127,8 @@ impl Table<'_> {
         }
     }
 
-    /// Whether some value could have both types, so that `=` makes sense; of
-    /// collections some elements (constants of type `int` are fractions, too).
+    /// Whether some value could have both types, so that `=` is meaningful. For collections this
+    /// concerns the elements; constants of type `int` also count as fractions.
     pub(in crate::resolve) fn related(&self, left: &Type, right: &Type) -> bool {
         match pairs(left, right) {
             Some(pairs) => pairs.iter().all(|(left, right)| {
@@ -144,8 +142,8 @@ impl Table<'_> {
         }
     }
 
-    /// The type of `c ? left : right`. Where elements of a collection are
-    /// constants of type `int` in one and fractions in the other, they are fractions.
+    /// The type of `c ? left : right`. If the elements of one collection are constants of type
+    /// `int` and those of the other are fractions, the result has fractions.
     pub(in crate::resolve) fn common(&self, left: &Type, right: &Type) -> Option<Type> {
         let element = |(left, right): &(&Type, &Type)| {
             if is_open(left) || mixed(left, right) && **right == Type::Perm {
@@ -174,8 +172,8 @@ impl Table<'_> {
         (left.is_ref() && right.is_ref()).then_some(Type::Object)
     }
 
-    /// Whether an object can be of both types though neither is below the other:
-    /// one is an interface, and the other one may have subclasses.
+    /// Whether an object can have both types although neither is a subtype of the other: one is an
+    /// interface and the other may have subclasses.
     fn share_objects(&self, left: &Type, right: &Type) -> bool {
         let (Type::Class(a), Type::Class(b)) = (left, right) else {
             return false;
@@ -185,13 +183,13 @@ impl Table<'_> {
         interface && a != ClassKind::Final && b != ClassKind::Final
     }
 
-    /// Whether one of the classes has supertypes that are not looked at.
+    /// Whether one of the classes has ill-formed supertypes.
     fn open_ended(&self, left: ClassId, right: ClassId) -> bool {
         self.is_incomplete(left) || self.is_incomplete(right)
     }
 }
 
-/// The type of a collection: `word` with these arguments.
+/// The collection type `word` with these arguments.
 fn collection(word: &str, args: Vec<Known>, ty: &ast::Type, sink: &Sink) -> Known {
     let wanted = if word == "map" { 2 } else { 1 };
     if args.len() != wanted {
@@ -214,7 +212,7 @@ fn collection(word: &str, args: Vec<Known>, ty: &ast::Type, sink: &Sink) -> Know
     })
 }
 
-/// The type, unless collections nest too deep in it; `span` is what has it.
+/// Checks the nesting of collections in a type; `span` is the place of the error.
 pub(in crate::resolve) fn nested(ty: Type, span: Span, sink: &Sink) -> Known {
     if nesting(&ty) > MAX_NESTING {
         return too_deep(span, sink);
@@ -227,7 +225,7 @@ fn too_deep<T>(span: Span, sink: &Sink) -> Option<T> {
     sink.unsupported(span, &what)
 }
 
-/// How deep collections nest in a type.
+/// The nesting depth of collections in a type.
 fn nesting(ty: &Type) -> usize {
     match ty {
         Type::Seq(e) | Type::Set(e) | Type::Multiset(e) => 1 + nesting(e),
@@ -237,7 +235,7 @@ fn nesting(ty: &Type) -> usize {
     }
 }
 
-/// The element types of two collections of one kind, side by side.
+/// The pairs of element types of two collections of one kind.
 fn pairs<'t>(left: &'t Type, right: &'t Type) -> Option<Vec<(&'t Type, &'t Type)>> {
     match (left, right) {
         (Type::Seq(a), Type::Seq(b))
@@ -248,12 +246,12 @@ fn pairs<'t>(left: &'t Type, right: &'t Type) -> Option<Vec<(&'t Type, &'t Type)
     }
 }
 
-/// Whether two types are of the same kind of collection.
+/// Whether both types are the same kind of collection.
 pub(in crate::resolve) fn same_kind(left: &Type, right: &Type) -> bool {
     pairs(left, right).is_some()
 }
 
-/// The kind of collection of `like`, with other elements.
+/// A collection of the same kind as `like` with other element types.
 fn with_elements(like: &Type, elements: Vec<Type>) -> Known {
     let mut elements = elements.into_iter().map(Box::new);
     let first = elements.next()?;
@@ -266,13 +264,13 @@ fn with_elements(like: &Type, elements: Vec<Type>) -> Known {
     })
 }
 
-/// Whether an element type is not known: that of an empty literal, until its
-/// context tells it. (No collection has `null` as its elements' type otherwise.)
+/// Whether an element type is open: that of an empty literal, until its context determines it. No
+/// other collection has elements of type `null`.
 fn is_open(element: &Type) -> bool {
     *element == Type::Null
 }
 
-/// Whether the type of a collection leaves open of which elements.
+/// Whether a collection type has an open element type.
 pub(in crate::resolve) fn leaves_open(ty: &Type) -> bool {
     match ty {
         Type::Seq(e) | Type::Set(e) | Type::Multiset(e) => is_open(e) || leaves_open(e),

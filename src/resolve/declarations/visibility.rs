@@ -1,5 +1,4 @@
-//! What Java sees where: packages, imports, private members, and what annotations
-//! may not hide from code.
+//! Visibility: packages, imports, modifiers, and ghost fields that hide real ones.
 
 use super::headers::Modifiers;
 use super::table::{Slot, Table, Visibility};
@@ -8,8 +7,8 @@ use crate::ir::{ClassId, ClassKind};
 use crate::resolve::Sink;
 use crate::syntax::tree::ast;
 
-/// Whether every Java file sees a class of this name without an import, or a
-/// library's is shipped: a class of another package would not be it.
+/// Whether every Java file sees a class of this name without an import, or the shipped library
+/// declares it. A class of the same name in another package would be a different one.
 pub(in crate::resolve) fn is_javas(name: &str) -> bool {
     const NAMES: [&str; 42] = [
         "Boolean",
@@ -58,7 +57,7 @@ pub(in crate::resolve) fn is_javas(name: &str) -> bool {
     NAMES.contains(&name)
 }
 
-/// Who may see a member with these modifiers, of a class of that kind.
+/// The visibility of a member with these modifiers in a class of this kind.
 pub(in crate::resolve) fn visibility_of(modifiers: Modifiers, kind: ClassKind) -> Visibility {
     match (
         modifiers.is_private,
@@ -71,7 +70,7 @@ pub(in crate::resolve) fn visibility_of(modifiers: Modifiers, kind: ClassKind) -
     }
 }
 
-/// An import must not name another class than that of the program.
+/// Refuses imports of a class that has the same name as one of the program but another package.
 pub(in crate::resolve) fn check_imports(table: &Table<'_>, file: &ast::File, sink: &Sink) {
     for import in file.imports.iter().filter(|import| import.is_static) {
         let _: Option<()> = sink.unsupported(import.span, "a static import is");
@@ -91,7 +90,7 @@ pub(in crate::resolve) fn check_imports(table: &Table<'_>, file: &ast::File, sin
     }
 }
 
-/// Code that means a real field may not find a ghost one in its place.
+/// Refuses a ghost field that hides an inherited real field, since code refers to the real one.
 pub(in crate::resolve) fn refuse_hiding(
     table: &Table<'_>,
     class: ClassId,

@@ -464,7 +464,7 @@ impl Member<'_, '_> {
     }
 }
 
-/// The class from which every Java class inherits a member of this name without declaring it.
+/// Describes, for messages, the classes to which Java implicitly adds a member of this name.
 fn of_every(class: &ClassInfo<'_>, name: &str) -> Option<&'static str> {
     const OBJECTS: [&str; 8] = [
         "equals",

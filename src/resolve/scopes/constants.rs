@@ -1,17 +1,17 @@
-//! The values of constants, as far as they are known.
+//! Memoised values of constants.
 
 use crate::ir::ExprKind;
 use std::cell::RefCell;
 
-/// How far a constant's value is known.
+/// The state of a constant's evaluation.
 #[derive(Clone, Debug, Default)]
 pub(in crate::resolve) enum Value {
     /// Not needed yet.
     #[default]
     Unknown,
-    /// Being computed.
+    /// Under evaluation; a second demand is a cycle.
     Open,
-    /// Computed; `None` if it is ill-formed (and that is reported).
+    /// Evaluated; `None` if ill-formed (the error is already reported).
     Done(Option<ExprKind>),
 }
 
@@ -21,26 +21,26 @@ pub(in crate::resolve) struct Constants {
 }
 
 impl Constants {
-    /// Room for so many constants.
+    /// A table of `count` unevaluated constants.
     pub fn new(count: usize) -> Constants {
         Constants {
             values: RefCell::new(vec![Value::Unknown; count]),
         }
     }
 
-    /// Constants with these values.
+    /// A table of these values.
     pub fn of(values: Vec<Value>) -> Constants {
         Constants {
             values: RefCell::new(values),
         }
     }
 
-    /// The values as far as they are known.
+    /// A copy of all values.
     pub fn values(&self) -> Vec<Value> {
         self.values.borrow().clone()
     }
 
-    /// The value of a constant, as far as it is known.
+    /// The value of a constant in its current state.
     pub fn get(&self, at: usize) -> Value {
         self.values
             .borrow()
@@ -49,7 +49,7 @@ impl Constants {
             .unwrap_or(Value::Done(None))
     }
 
-    /// Notes the value of a constant.
+    /// Stores the value of a constant.
     pub fn set(&self, at: usize, value: Value) {
         if let Some(slot) = self.values.borrow_mut().get_mut(at) {
             *slot = value;

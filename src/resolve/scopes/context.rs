@@ -1,4 +1,4 @@
-//! Where an expression stands, and what may stand there.
+//! The context of an expression, and the constructs that are allowed there.
 
 /// The construct that an expression or assertion belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,24 +33,23 @@ pub(in crate::resolve) enum Place {
     Ghost,
 }
 
-/// A place, and what encloses the expression there.
+/// A place and the enclosing constructs within it.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::resolve) struct Context {
     /// The construct.
     pub place: Place,
-    /// Inside `old`, `opening`, `using` or a fraction: no effects even in code.
+    /// Inside `old`, `opening`, `using` or a fraction: effects are refused even in code.
     pub quiet: bool,
-    /// Inside a fraction: `*` multiplies, whatever stands around it.
+    /// Inside a fraction: `*` always multiplies.
     pub fraction: bool,
     /// Inside `untouched(…)`.
     pub untouched: bool,
-    /// In code that is not there at run time: a lemma, what goes to a ghost
-    /// variable or parameter.
+    /// Inside ghost code: a lemma, or a value for a ghost variable or parameter.
     pub ghost: bool,
 }
 
 impl Context {
-    /// Directly in a place.
+    /// The context directly at a place.
     pub fn of(place: Place) -> Context {
         Context {
             place,
@@ -61,13 +60,12 @@ impl Context {
         }
     }
 
-    /// Whether statements, and with them lemmas, may run here, be they part of
-    /// an expression.
+    /// Whether statements are allowed, including hoisted ones and calls of lemmas.
     pub fn allows_hoisting(self) -> bool {
         self.place == Place::Code && !self.quiet
     }
 
-    /// Whether `acc(…)` and predicates may stand here.
+    /// Whether `acc(…)` and predicates are allowed.
     pub fn allows_access(self) -> bool {
         matches!(
             self.place,
@@ -82,13 +80,13 @@ impl Context {
         )
     }
 
-    /// Whether quantifiers may stand here. (That nothing real depends on one,
-    /// `ghost` checks.)
+    /// Whether quantifiers are allowed. That they do not influence real code is checked by
+    /// `passes::ghost`.
     pub fn allows_quantifiers(self) -> bool {
         self.place != Place::Constant
     }
 
-    /// Whether `old(…)` may stand here.
+    /// Whether `old(…)` is allowed.
     pub fn allows_old(self) -> bool {
         let place = matches!(
             self.place,
@@ -104,7 +102,7 @@ impl Context {
         place && !self.untouched
     }
 
-    /// Whether `untouched(…)` may stand here.
+    /// Whether `untouched(…)` is allowed.
     pub fn allows_untouched(self) -> bool {
         let place = matches!(
             self.place,
@@ -113,12 +111,12 @@ impl Context {
         place && !self.untouched
     }
 
-    /// Whether `result` may stand here, if there is one.
+    /// Whether `result` is allowed, provided the member has a result.
     pub fn allows_result(self) -> bool {
         matches!(self.place, Place::Ensures | Place::PureEnsures)
     }
 
-    /// Whether `*` always multiplies: in code, and within fractions.
+    /// Whether `*` always multiplies: in code and in fractions.
     pub fn star_multiplies(self) -> bool {
         let code = matches!(
             self.place,
@@ -127,7 +125,7 @@ impl Context {
         code || self.fraction
     }
 
-    /// The place in words, as in "not allowed in …".
+    /// The place in words, as in "cannot stand in …".
     pub fn words(self) -> &'static str {
         if self.untouched {
             return "`untouched`";

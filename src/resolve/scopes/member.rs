@@ -1,4 +1,4 @@
-//! The state of resolving one member, and how errors are said.
+//! The state of resolving one member, and the reporting of its errors.
 
 use super::context::{Context, Place};
 use super::scope::Scope;
@@ -11,40 +11,41 @@ use crate::source::Span;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
-/// What all members share.
+/// State shared by all members of a program.
 pub(in crate::resolve) struct Session<'a, 's> {
     /// The class table.
     pub table: &'s Table<'a>,
-    /// Where errors go.
+    /// The destination of diagnostics.
     pub sink: &'s Sink,
-    /// The values of constants, as far as they are known.
+    /// The values of constants computed so far.
     pub constants: Constants,
-    /// Whether an object of the root class is created somewhere.
+    /// Whether the program contains `new Object()`.
     pub creates_object: Cell<bool>,
-    /// Which constructors call which by `this(…)`, and where.
+    /// For each constructor that calls another one by `this(…)`: the callee and the place of the
+    /// call.
     pub delegations: RefCell<BTreeMap<MethodId, (MethodId, Span)>>,
 }
 
-/// One member while it is resolved.
+/// The member that is currently resolved.
 pub(in crate::resolve) struct Member<'a, 's> {
-    /// What all members share.
+    /// State shared by all members.
     pub session: &'s Session<'a, 's>,
-    /// The class it belongs to.
+    /// The enclosing class.
     pub class: Option<ClassId>,
-    /// Its variables.
+    /// The variables.
     pub scope: Scope,
-    /// Where the current expression stands.
+    /// The context of the current expression.
     pub context: Context,
-    /// What it gives back.
+    /// The result of the member.
     pub yields: Yields,
-    /// Which constructor it is, if it is one.
+    /// The constructor's id, if the member is a constructor.
     pub constructor: Option<MethodId>,
-    /// How many loops the current statement is in.
+    /// The number of loops around the current statement.
     pub loops: usize,
-    /// Whether the current statement stands in an annotation.
+    /// Whether the current statement is part of an annotation.
     pub in_annotation: bool,
-    /// The class whose definitions predicates and pure methods of `this` mean,
-    /// while another class's text is read.
+    /// While an inherited text is resolved: the class whose definitions apply to predicates and
+    /// pure methods of `this`.
     pub view: Option<ClassId>,
 }
 
@@ -68,8 +69,8 @@ impl<'a, 's> Member<'a, 's> {
         }
     }
 
-    /// Reads another class's text as if it stood there: its names, with its names
-    /// of the parameters.
+    /// Resolves inherited text in the scope of its declaring class, with the parameter names of
+    /// that declaration.
     pub fn in_text_of<T>(&mut self, header: &Header<'a>, read: impl FnOnce(&mut Self) -> T) -> T {
         let class = std::mem::replace(&mut self.class, header.class);
         let mark = self.scope.open();
@@ -96,12 +97,12 @@ impl<'a, 's> Member<'a, 's> {
         result
     }
 
-    /// Runs `f` in another place.
+    /// Runs `f` at another place.
     pub fn at<T>(&mut self, place: Place, f: impl FnOnce(&mut Self) -> T) -> T {
         self.within(Context::of(place), f)
     }
 
-    /// Runs `f` in ghost code, if `ghost` says so.
+    /// Runs `f` in ghost code if `ghost` is set.
     pub fn ghostly<T>(&mut self, ghost: bool, f: impl FnOnce(&mut Self) -> T) -> T {
         let context = Context {
             ghost: self.context.ghost || ghost,
@@ -110,12 +111,12 @@ impl<'a, 's> Member<'a, 's> {
         self.within(context, f)
     }
 
-    /// Reports an error; gives what stands for an ill-formed part.
+    /// Reports an error and returns `None`, which represents the ill-formed construct.
     pub fn refuse<T>(&self, error: Diagnostic) -> Option<T> {
         self.session.sink.refuse(error)
     }
 
-    /// Says that a construct may not stand where it does, and what to do about it.
+    /// Reports a construct in a place where it is not allowed; the note suggests a fix.
     pub fn misplaced<T>(
         &self,
         span: Span,
@@ -125,7 +126,7 @@ impl<'a, 's> Member<'a, 's> {
         self.refuse(Diagnostic::error(Code::NotAllowedHere, span, message).note(note))
     }
 
-    /// Says that a type does not fit, and what to do about it.
+    /// Reports a type mismatch; the note suggests a fix.
     pub fn mismatch<T>(
         &self,
         span: Span,
@@ -135,7 +136,7 @@ impl<'a, 's> Member<'a, 's> {
         self.refuse(Diagnostic::error(Code::TypeMismatch, span, message).note(note))
     }
 
-    /// A string of the text: the same object wherever the same characters stand.
+    /// A string literal; equal literals denote the same object.
     pub fn string(&self, text: &str, span: Span) -> Option<Expr> {
         let Some(&class) = self.table().class_ids.get("String") else {
             return self.unsupported(span, "a string without a class `String` is");
@@ -151,7 +152,7 @@ impl<'a, 's> Member<'a, 's> {
         })
     }
 
-    /// Says that a construct is not supported; `what` ends in "is" or "are".
+    /// Reports an unsupported construct; `what` ends in "is" or "are".
     pub fn unsupported<T>(&self, span: Span, what: &str) -> Option<T> {
         self.session.sink.unsupported(span, what)
     }

@@ -1,5 +1,5 @@
-//! A member while it is resolved: its variables and visible names, what may stand
-//! where, and what all members share. No construct is lowered here.
+//! Scopes and contexts of a member: its variables, the visible names, the constructs allowed at
+//! each place, and the state shared by all members. Lowering happens elsewhere.
 
 pub(in crate::resolve) mod constants;
 pub(in crate::resolve) mod context;

@@ -1,4 +1,4 @@
-//! The variables of one member and the names that are visible.
+//! Scoping: the variables of one member, and the visible names.
 
 use crate::ir::{LabelId, Type, Var, VarId, Vars};
 use crate::resolve::declarations::headers::Modifiers;
@@ -6,29 +6,29 @@ use crate::source::Span;
 use crate::syntax::tree::ast;
 use std::collections::BTreeMap;
 
-/// What the table of variables does not say about one.
+/// Attributes of a variable that only the resolver needs.
 struct Extra {
     /// Whether its type is well-formed.
     known: bool,
     /// Whether it may be assigned after its declaration.
     assigned: Assigned,
-    /// Its type as it is written, where it may have type arguments.
+    /// Its written type, for type arguments.
     written: Option<ast::Type>,
 }
 
 /// Whether a variable may be assigned after its declaration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::resolve) enum Assigned {
-    /// It may.
+    /// Assignable.
     Freely,
-    /// It is `final`.
+    /// `final`.
     Never,
-    /// A quantifier or `let` binds it: it may not, and it is visible in a body only.
+    /// Bound by a quantifier or `let`: not assignable, and visible only in the body.
     Bound,
 }
 
 impl Assigned {
-    /// Of a local or parameter that is `final` or not.
+    /// The attribute of a local or parameter with or without `final`.
     pub fn unless(is_final: bool) -> Assigned {
         if is_final {
             Assigned::Never
@@ -38,24 +38,24 @@ impl Assigned {
     }
 }
 
-/// Something declared, to be undone where its block ends.
+/// A declaration to be undone at the end of its block.
 enum Declared {
-    /// A variable's name, with what it stood for before.
+    /// A variable's name, and the variable that it hides.
     Variable(String, Option<VarId>),
     /// A label's name.
     Label(String),
 }
 
-/// The variables of a member and which names are visible now. Java forbids
-/// that a local hides another one, so that a name stands for one variable.
+/// The variables of a member and the visible names. As in Java, a local cannot hide another one;
+/// `show` reports the conflict to its caller.
 #[derive(Default)]
 pub(in crate::resolve) struct Scope {
     vars: Vars,
     extras: Vec<Extra>,
     visible: BTreeMap<String, VarId>,
-    /// The visible labels, and where they stand.
+    /// The visible labels and their places.
     labels: BTreeMap<String, (LabelId, Span)>,
-    /// What was declared since the outermost block.
+    /// Declarations in all open blocks, innermost last.
     declared: Vec<Declared>,
     temporaries: usize,
 }
@@ -73,7 +73,7 @@ impl Scope {
         self.vars.result = Some(id);
     }
 
-    /// Declares a parameter; gives the place of an earlier declaration of the name.
+    /// Declares a parameter; returns the place of an earlier declaration of the name.
     pub fn declare_param(
         &mut self,
         name: &ast::Name,
@@ -104,20 +104,19 @@ impl Scope {
         id
     }
 
-    /// Notes how a variable's type is written.
+    /// Records the written type of a variable.
     pub fn write_type(&mut self, id: VarId, ty: &ast::Type) {
         if let Some(extra) = self.extras.get_mut(id.index()) {
             extra.written = Some(ty.clone());
         }
     }
 
-    /// A variable's type as it is written.
+    /// The written type of a variable.
     pub fn written(&self, id: VarId) -> Option<&ast::Type> {
         self.extras.get(id.index())?.written.as_ref()
     }
 
-    /// Makes a variable visible; gives the place of an earlier one of its name
-    /// that is still visible.
+    /// Makes a variable visible; returns the place of a visible variable of the same name.
     pub fn show(&mut self, name: &ast::Name, id: VarId) -> Option<Span> {
         let before = self.visible.insert(name.text.clone(), id);
         self.declared
@@ -128,7 +127,7 @@ impl Scope {
     /// Declares a label, visible in the rest of the block.
     ///
     /// # Errors
-    /// The place of an earlier label of this name that is still visible.
+    /// Returns the place of a visible label of the same name.
     pub fn declare_label(&mut self, name: &ast::Name) -> Result<LabelId, Span> {
         if let Some((_, earlier)) = self.labels.get(&name.text) {
             return Err(*earlier);
@@ -140,7 +139,7 @@ impl Scope {
         Ok(id)
     }
 
-    /// The label that a name stands for here.
+    /// Looks up a visible label.
     pub fn label(&self, name: &str) -> Option<LabelId> {
         self.labels.get(name).map(|(id, _)| *id)
     }
@@ -150,11 +149,11 @@ impl Scope {
         self.labels.keys().map(String::as_str)
     }
 
-    /// A new temporary that holds the expression at `span`.
+    /// A new temporary for the expression at `span`.
     pub fn temporary(&mut self, ty: Type, span: Span) -> VarId {
         self.temporaries += 1;
         let name = format!("${}", self.temporaries);
-        // Nothing else is to be put into a variable of the type of `null`.
+        // A variable of the type of `null` could hold no other value.
         let ty = if ty == Type::Null { Type::Object } else { ty };
         let id = self.push(&name, Some(ty), span);
         if let Some(var) = self.vars.all.last_mut() {
@@ -163,7 +162,7 @@ impl Scope {
         id
     }
 
-    /// Gives a temporary a name that messages can speak of.
+    /// Renames a temporary for use in messages.
     pub fn rename(&mut self, variable: VarId, name: &str) {
         if let Some(var) = self.vars.all.get_mut(variable.index()) {
             name.clone_into(&mut var.name);
@@ -187,12 +186,12 @@ impl Scope {
         id
     }
 
-    /// Where a block starts: to be handed to [`Scope::close`].
+    /// The start of a block, to be passed to [`Scope::close`].
     pub fn open(&self) -> usize {
         self.declared.len()
     }
 
-    /// Ends a block: what was declared in it is not visible any more.
+    /// Ends a block and hides its declarations.
     pub fn close(&mut self, mark: usize) {
         while self.declared.len() > mark {
             match self.declared.pop() {
@@ -210,12 +209,12 @@ impl Scope {
         }
     }
 
-    /// The variable that a name stands for here.
+    /// Looks up a visible variable.
     pub fn lookup(&self, name: &str) -> Option<VarId> {
         self.visible.get(name).copied()
     }
 
-    /// The last variable of that name, which is not visible any more.
+    /// The last declared variable of this name, whether visible or not.
     pub fn ended(&self, name: &str) -> Option<VarId> {
         let at = self.vars.all.iter().rposition(|v| v.name == name)?;
         u32::try_from(at).ok().map(VarId)
@@ -226,18 +225,18 @@ impl Scope {
         self.visible.keys().map(String::as_str)
     }
 
-    /// The variable itself.
+    /// The variable of an id.
     pub fn var(&self, id: VarId) -> &Var {
         self.vars.get(id)
     }
 
-    /// Its type; `None` if it was declared with an ill-formed one.
+    /// The type of a variable; `None` if it is ill-formed.
     pub fn ty(&self, id: VarId) -> Option<Type> {
         let known = self.extras.get(id.index()).is_some_and(|e| e.known);
         known.then(|| self.vars.get(id).ty.clone())
     }
 
-    /// Whether it may be assigned after its declaration.
+    /// Whether a variable may be assigned after its declaration.
     pub fn assigned(&self, id: VarId) -> Assigned {
         self.extras
             .get(id.index())
@@ -254,12 +253,12 @@ impl Scope {
         self.vars.this
     }
 
-    /// `result`, where the member has one.
+    /// `result`, if the member has one.
     pub fn result(&self) -> Option<VarId> {
         self.vars.result
     }
 
-    /// Gives the variables away, when the member is done.
+    /// Returns the variables of the finished member.
     pub fn finish(self) -> Vars {
         self.vars
     }
