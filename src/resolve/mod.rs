@@ -1,17 +1,17 @@
-//! From the parsed program to the typed one: names, types, the meaning of `*`,
-//! and the removal of all sugar.
+//! Resolution and lowering: turns the parsed program into the typed IR. Resolves names and types,
+//! disambiguates `*`, and removes all sugar.
 //!
-//! The way of a program through this module:
-//! 1. `collect` makes the class table: headers of all members, no bodies.
-//! 2. `program` resolves each member's contract and body against the table
-//!    and puts the [`ir::Program`] together.
-//! 3. `ghost` checks of the whole that ghost code does not influence real code.
+//! Stages:
+//! 1. `declarations::collect` builds the class table: the headers of all members, without bodies.
+//! 2. `passes::program` resolves the contract and body of each member against the table and
+//!    assembles the [`ir::Program`].
+//! 3. `passes::ghost` checks the whole program for ghost code that influences real code.
 //!
-//! Within a member, `value` is the entry for expressions and assertions,
-//! `stmt` for statements. Errors go to one `Sink` and never stop the rest;
-//! an ill-formed part is `None` from there on, and whoever meets a `None` says
-//! nothing more about it. A member with an error is refused alone; what an error in a
-//! declaration refuses is decided in [`passes::refusal`]. What a construct means to a proof is not decided here.
+//! Within a member, `value` is the entry point for expressions and assertions, `stmt` for
+//! statements. Errors go to one `Sink` and resolution continues: an ill-formed construct becomes
+//! `None`, and its users report nothing further. A member with an error is refused alone;
+//! [`passes::refusal`] determines what an error in a declaration refuses. The proof obligations of
+//! a construct are not determined here.
 
 mod bodies;
 mod declarations;
@@ -32,22 +32,22 @@ use passes::refusal::Errors;
 use sink::Sink;
 use stack::{DROP_STACK, deep};
 
-/// The files of one program, and how they are to be resolved.
+/// The files of one program and their resolution options.
 #[derive(Clone, Copy, Debug)]
 pub struct Input<'i> {
-    /// The files, taken together.
+    /// The files, which form one program.
     pub files: &'i [ast::File],
-    /// Files of contracts, whose members have no bodies and are taken for correct.
+    /// Files of contracts, whose members have no bodies and are trusted.
     pub libraries: &'i [ast::File],
-    /// What `int` means in code.
+    /// The semantics of `int` in code.
     pub integers: ir::Integers,
 }
 
-/// Resolves the files of one program, taken together.
+/// Resolves the files of one program.
 ///
-/// `libraries` are files of contracts, whose members have no bodies and are taken
-/// for correct. `integers` says what `int` means in code. All errors are returned, sorted by
-/// place. Where there is one, the program is empty; [`resolve_partial`] returns the rest.
+/// `libraries` are files of contracts, whose members have no bodies and are trusted; `integers` is
+/// the semantics of `int` in code. Returns all errors, sorted by place. After an error the program
+/// is empty; [`resolve_partial`] returns the rest of it.
 #[must_use]
 #[cfg(test)]
 pub fn resolve(
@@ -63,9 +63,9 @@ pub fn resolve(
     resolve_with(input, &Pool::default(), None)
 }
 
-/// Resolves what it can of a program whose texts are in `sources`: what has an error, and
-/// what that makes unreliable, is noted in the program ([`ir::refused`]). The result is
-/// the same for every pool.
+/// Resolves the well-formed part of a program whose texts are in `sources`. The program records the
+/// ill-formed part and everything that depends on it ([`ir::refused`]). The result does not depend
+/// on the pool.
 #[must_use]
 pub fn resolve_partial(
     input: Input<'_>,
@@ -75,15 +75,15 @@ pub fn resolve_partial(
     resolve_with(input, pool, Some(sources))
 }
 
-/// Resolves a program: all of it, or, where its texts are known, what can be.
+/// Resolves a program; after an error, only with `sources` and then in part.
 fn resolve_with(
     input: Input<'_>,
     pool: &Pool,
     sources: Option<&SourceMap>,
 ) -> (ir::Program, Vec<Diagnostic>) {
     let sink = Sink::default();
-    // What is left out after an error is dropped on the way, by code that
-    // recurses as deep as the program nests.
+    // The ill-formed parts of the tree are dropped in here, by recursion as deep as the program
+    // nests.
     let (mut program, found) = stacker::maybe_grow(DROP_STACK, DROP_STACK, || {
         let table =
             declarations::collect::collect(input.files, input.libraries, input.integers, &sink);

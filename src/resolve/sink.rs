@@ -1,23 +1,22 @@
-//! Where the errors of resolution are put.
+//! The collection of diagnostics during resolution.
 
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::source::Span;
 use crate::syntax::instead;
 use std::cell::RefCell;
 
-/// Where errors are put.
+/// A collection of diagnostics.
 #[derive(Default)]
 pub(in crate::resolve) struct Sink {
     found: RefCell<Vec<Diagnostic>>,
-    /// The places of what was left out.
+    /// The places of omitted constructs.
     left_out: RefCell<Vec<Span>>,
-    /// Whether there are errors in declarations: what is left out may be left out
-    /// because of them.
+    /// Whether the declarations have errors, which may be the reason for omitted constructs.
     follows_errors: bool,
 }
 
 impl Sink {
-    /// A sink for what follows the declarations, in which there may be errors.
+    /// A sink for members; `errors` says whether the declarations have errors.
     pub fn after(errors: bool) -> Sink {
         Sink {
             follows_errors: errors,
@@ -35,12 +34,12 @@ impl Sink {
         self.found.borrow_mut().extend(found);
     }
 
-    /// Takes out all diagnostics.
+    /// Removes and returns all diagnostics.
     pub fn take(&self) -> Vec<Diagnostic> {
         self.found.take()
     }
 
-    /// Takes out the places of what was left out.
+    /// Removes and returns the places of omitted constructs.
     pub fn take_left_out(&self) -> Vec<Span> {
         self.left_out.take()
     }
@@ -52,18 +51,18 @@ impl Sink {
         errors.map(|d| d.span).collect()
     }
 
-    /// Whether nothing was said.
+    /// Whether nothing was reported.
     pub fn is_empty(&self) -> bool {
         self.found.borrow().is_empty()
     }
 
-    /// Adds a diagnostic and gives what stands for an ill-formed part.
+    /// Reports a diagnostic and returns `None`, which represents the ill-formed construct.
     pub fn refuse<T>(&self, diagnostic: Diagnostic) -> Option<T> {
         self.report(diagnostic);
         None
     }
 
-    /// Says that a construct is not supported.
+    /// Reports an unsupported construct.
     pub fn unsupported<T>(&self, span: Span, what: &str) -> Option<T> {
         let error = Diagnostic::error(Code::Unsupported, span, format!("{what} not supported yet"));
         let name = what.strip_suffix(" is").unwrap_or(what);
@@ -73,8 +72,8 @@ impl Sink {
         })
     }
 
-    /// Holds what was left out against what was reported: nothing may be left
-    /// out silently, since what is not there is not verified.
+    /// Records the place of an omitted construct. An omission without a reported error is an
+    /// internal error, since omitted code would not be verified.
     pub fn left_out(&self, span: Span) {
         self.left_out.borrow_mut().push(span);
         if self.is_empty() && !self.follows_errors {
@@ -83,8 +82,8 @@ impl Sink {
         }
     }
 
-    /// All diagnostics by place, each once: initialisers of fields are
-    /// resolved for each constructor.
+    /// All diagnostics sorted by place, without duplicates: initialisers of fields are resolved
+    /// once per constructor.
     pub fn finish(self) -> Vec<Diagnostic> {
         let mut found = self.found.into_inner();
         found.sort_by(|a, b| (a.span, a.code, &a.message).cmp(&(b.span, b.code, &b.message)));

@@ -1,6 +1,6 @@
 //! Native stack for recursion over programs.
 
-/// Native stack for dropping trees: some 100 bytes a level.
+/// Native stack for dropping trees, at about 100 bytes per level.
 pub(in crate::resolve) const DROP_STACK: usize = 64 * 1024 * 1024;
 
 /// Runs `f` with enough native stack for one more level of nesting.

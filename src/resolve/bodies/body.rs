@@ -1,4 +1,4 @@
-//! Members: their variables, contracts and bodies.
+//! Lowering of members: variables, contracts and bodies.
 
 use super::returns::always_returns;
 use super::super_calls::Before;
@@ -28,24 +28,24 @@ struct Contract {
     decreases: Vec<Expr>,
 }
 
-/// The places of a contract's clauses, and whether it may have measures.
+/// The places of a contract's clauses, and whether measures are allowed.
 struct Places {
     requires: Place,
     ensures: Place,
     measures: bool,
 }
 
-/// A field's initialiser, lowered.
+/// The lowered initialiser of a field.
 pub(in crate::resolve) struct Initialiser {
     field: FieldId,
-    /// What runs before the value is there.
+    /// Statements to run before the value.
     hoisted: Vec<Stmt>,
     value: Expr,
     span: Span,
 }
 
 impl<'a, 's> Session<'a, 's> {
-    /// Resolves a mutator, a constructor or a main routine.
+    /// Resolves a mutator, a constructor, a lemma or a main routine.
     pub(in crate::resolve) fn method(
         &'s self,
         id: MethodId,
@@ -56,7 +56,7 @@ impl<'a, 's> Session<'a, 's> {
         member.constructor = (info.kind == MethodKind::Constructor).then_some(id);
         member.context.ghost = info.kind == MethodKind::Lemma;
         member.declare_this(header);
-        // Before the parameters, which are not visible to it.
+        // Parameters are not visible to initialisers, so they are declared later.
         let initialisers = match (info.kind, header.class) {
             (MethodKind::Constructor, Some(class)) => member.initialisers(class),
             _ => Some(Vec::new()),
@@ -189,7 +189,7 @@ impl<'a> Member<'a, '_> {
         self.yields = header.yields.clone();
     }
 
-    /// A method or constructor that stands in the text.
+    /// A method or constructor with a declaration in the text.
     fn written(
         mut self,
         id: MethodId,
@@ -263,8 +263,8 @@ impl<'a> Member<'a, '_> {
         self.finish(info, body, closing(end))
     }
 
-    /// The constructor of a class that has none. Where all initialisers are
-    /// constants there is nothing to verify about it.
+    /// The default constructor. It needs no verification if all initialisers are constants and
+    /// there is no superclass.
     fn default_constructor(
         mut self,
         info: &MethodInfo<'a>,
@@ -340,7 +340,7 @@ impl<'a> Member<'a, '_> {
         all
     }
 
-    /// The statements that initialisers stand for.
+    /// The assignments of the initialisers.
     fn initialising(&self, initialisers: Vec<Initialiser>) -> Vec<Stmt> {
         let mut stmts = Vec::new();
         for Initialiser {
@@ -362,8 +362,8 @@ impl<'a> Member<'a, '_> {
         stmts
     }
 
-    /// `acc(this.f) * this.f = v` for all fields: what a class without
-    /// constructor gives. Of a value that depends on the heap nothing is said.
+    /// `acc(this.f) * this.f = v` for all fields: the postcondition of a default constructor. The
+    /// equality is omitted if `v` depends on the heap.
     pub(in crate::resolve) fn initial_state(
         &self,
         class: ClassId,
@@ -414,8 +414,9 @@ impl<'a> Member<'a, '_> {
         Some(parts)
     }
 
-    /// A pure method's contract: what it does not say itself is what it overrides
-    /// says; the precondition always is. And that as it says it itself.
+    /// The contract of a pure method. The precondition and the measure are inherited from the
+    /// overridden method, and so is the postcondition unless the method declares one. The second
+    /// component is the method's own precondition, if it overrides a method and declares one.
     fn pure_contract(
         &mut self,
         id: PureId,
@@ -441,7 +442,7 @@ impl<'a> Member<'a, '_> {
             return self.misplaced(span, message, note);
         }
         let theirs = |this: &mut Self, kind: ClauseKind| {
-            // Whatever it says itself: what it overrides counts.
+            // The overridden declaration applies even if the method has its own.
             let above = info.overrides.first().copied().map(PureId);
             let source = table.pure_method(table.clause_of(above.unwrap_or(id), kind));
             this.in_text_of(&source.header, |s| s.contract(source.source, places, span))
@@ -519,7 +520,7 @@ impl<'a> Member<'a, '_> {
         }
     }
 
-    /// The expression of a body that must be `{ return e; }`; `whose` names the member.
+    /// The expression of a body of the form `{ return e; }`; `whose` names the member.
     fn returned<'b>(&self, callable: &'b ast::Callable, whose: &str) -> Option<&'b ast::Expr> {
         let block = callable.body.as_ref()?;
         let wrong = |span: Span| {
@@ -549,7 +550,7 @@ fn closing(span: Span) -> Span {
     }
 }
 
-/// The value that a field of a type starts with.
+/// The initial value of a field of this type.
 fn default_value(ty: &Type) -> ExprKind {
     match ty {
         Type::Int | Type::Machine(_) => ExprKind::Int(BigInt::zero()),
@@ -560,7 +561,7 @@ fn default_value(ty: &Type) -> ExprKind {
     }
 }
 
-/// Whether a value can be read without permission.
+/// Whether an expression can be evaluated without permissions.
 fn heap_free(e: &Expr) -> bool {
     crate::resolve::deep(|| match &e.kind {
         ExprKind::Null
@@ -577,7 +578,7 @@ fn heap_free(e: &Expr) -> bool {
     })
 }
 
-/// Whether an operation has a value whatever its operands are.
+/// Whether an operation is total.
 fn is_total(op: CollOp) -> bool {
     use CollOp::*;
     !matches!(op, Index | Drop | Take | Range | Update | Lookup)

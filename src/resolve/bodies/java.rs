@@ -1,5 +1,4 @@
-//! Statements of Java that are sugar: lists, `do`, `switch`, `for` over an
-//! array, `throw`, and array initialisers.
+//! Sugar of Java statements: declaration lists, `do`, `switch`, and `for` over an array.
 
 use super::loops::Parts;
 use super::returns::always_returns;
@@ -11,7 +10,7 @@ use crate::resolve::scopes::member::Member;
 use crate::source::Span;
 use crate::syntax::tree::ast;
 
-/// What a `for` over an array consists of.
+/// The parts of a `for` over an array.
 pub(in crate::resolve) struct ForEach<'t> {
     pub modifiers: &'t [ast::Name],
     pub ty: &'t ast::Type,
@@ -21,11 +20,11 @@ pub(in crate::resolve) struct ForEach<'t> {
     pub body: &'t ast::Stmt,
 }
 
-/// A case: its condition (none is the default's), its statements, its place.
+/// A case of a `switch`: its condition (`None` for the default), its statements and its place.
 type Arm = (Option<Expr>, Vec<Stmt>, Span);
 
 impl Member<'_, '_> {
-    /// `int a = 1, b = 2`, `i++, j--`: one after the other, in this scope.
+    /// `int a = 1, b = 2` and `i++, j--`: a sequence in the current scope.
     pub(in crate::resolve) fn list_stmt(&mut self, list: &[ast::Stmt]) -> Option<Vec<Stmt>> {
         let mut stmts = Some(Vec::new());
         for stmt in list {
@@ -37,8 +36,8 @@ impl Member<'_, '_> {
         stmts
     }
 
-    /// `do body while (condition)`: the body runs before the condition, in each
-    /// iteration. The invariant holds before the body.
+    /// `do body while (condition)`: each iteration runs the body and then evaluates the condition.
+    /// The invariant holds before the body.
     pub(in crate::resolve) fn do_while_stmt(
         &mut self,
         specs: &[ast::Clause],
@@ -79,8 +78,8 @@ impl Member<'_, '_> {
         Some(stmts)
     }
 
-    /// `for (T x : a) body` over an array: an index counts from 0 up to the
-    /// length, which the invariant knows.
+    /// `for (T x : a) body` over an array: a loop over an index from 0 to the length. The bounds of
+    /// the index are added to the invariant.
     pub(in crate::resolve) fn for_each_stmt(
         &mut self,
         each: &ForEach<'_>,
@@ -109,7 +108,7 @@ impl Member<'_, '_> {
             kind: StmtKind::Assign(index, zero.clone()),
             span: place,
         });
-        // The variable has no value yet where the invariant is read.
+        // The loop variable has no value yet when the invariant is evaluated.
         let nothing = ast::Stmt {
             kind: ast::StmtKind::Empty,
             in_annotation: false,
@@ -171,7 +170,7 @@ impl Member<'_, '_> {
         Some(stmts)
     }
 
-    /// One more; below an array's length, it fits.
+    /// Increments the index, which cannot overflow below the length of an array.
     fn count_up(&self, index: VarId, span: Span) -> Stmt {
         let now = self.read(index, span);
         let ty = now.ty.clone();
@@ -187,8 +186,8 @@ impl Member<'_, '_> {
         }
     }
 
-    /// `switch` on an integer: a chain of `if`s. A case must end in `break`,
-    /// `return` or `throw`, or be empty.
+    /// `switch` on an integer, lowered to a chain of `if`s. A case must be empty or end in `break`,
+    /// `return` or `throw`.
     pub(in crate::resolve) fn switch_stmt(
         &mut self,
         subject: &ast::Expr,
@@ -202,12 +201,12 @@ impl Member<'_, '_> {
         }
         let mut stmts = subject.hoisted;
         let subject = self.save(subject.expr, &mut stmts);
-        // What a `case` declares is visible in the later ones.
+        // Declarations in a `case` are visible in later cases.
         let mark = self.scope.open();
         let arms = self.arms(&subject, cases);
         self.scope.close(mark);
         let mut arms = arms?;
-        // What no label names goes to the default, wherever that stands.
+        // The default may be at any position; it is the last branch of the chain.
         let default = arms.iter().position(|(condition, ..)| condition.is_none());
         let mut rest = match default {
             Some(at) => arms.remove(at).1,
@@ -222,7 +221,7 @@ impl Member<'_, '_> {
         Some(vec![Stmt { kind, span }])
     }
 
-    /// The cases with their conditions; no condition is the default.
+    /// The cases with their conditions; the default has none.
     fn arms(&mut self, subject: &Expr, cases: &[ast::SwitchCase]) -> Option<Vec<Arm>> {
         let mut arms: Vec<Arm> = Vec::new();
         let mut labels: Vec<&ast::Expr> = Vec::new();
@@ -246,7 +245,7 @@ impl Member<'_, '_> {
         Some(arms)
     }
 
-    /// The statements of a case, without the `break` at its end.
+    /// The statements of a case without its final `break`.
     fn case_body(&mut self, case: &ast::SwitchCase, last: bool) -> Option<Vec<Stmt>> {
         let mut body = case.body.as_slice();
         let mut own_scope = case.arrow;
@@ -309,7 +308,7 @@ impl Member<'_, '_> {
     }
 }
 
-/// Adds facts to a loop's invariant.
+/// Adds facts to a loop invariant.
 fn with_facts(repeated: &mut Loop, facts: [Expr; 2]) {
     let span = repeated.invariant.span;
     let mut parts: Vec<Assertion> = facts

@@ -1,4 +1,4 @@
-//! Statements that set a label.
+//! Label statements.
 
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{Stmt, StmtKind};

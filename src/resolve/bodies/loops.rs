@@ -1,4 +1,4 @@
-//! Loops, and the statements that leave them.
+//! Loops, `break` and `continue`.
 
 use crate::ir::{Assertion, Expr, ExprKind, Loop, Stmt, StmtKind, Type};
 use crate::resolve::expressions::assertion::star;
@@ -9,19 +9,19 @@ use crate::source::Span;
 use crate::syntax::tree::ast;
 use crate::syntax::tree::ast::ClauseKind;
 
-/// A loop of the text without its initialisation.
+/// A loop without its initialisation.
 pub(in crate::resolve) struct Parts<'t> {
-    /// What stands between the parentheses of the condition; none is `true`.
+    /// The condition; `None` is `true`.
     pub condition: Option<&'t ast::Expr>,
-    /// What a `for` does after each iteration.
+    /// The update of a `for`, which runs after each iteration.
     pub step: Option<&'t ast::Stmt>,
     /// Invariants and measures.
     pub specs: &'t [ast::Clause],
-    /// What is repeated.
+    /// The loop body.
     pub body: &'t ast::Stmt,
 }
 
-/// What a loop's specification says.
+/// The resolved specification of a loop.
 struct Specification {
     invariant: Assertion,
     decreases: Vec<Expr>,
@@ -38,8 +38,8 @@ impl Member<'_, '_> {
         Some(vec![self.loop_stmt(parts, header, span)?])
     }
 
-    /// `for (init; condition; step) specs body`; what `init` declares is visible
-    /// in all of it, and not behind it.
+    /// `for (init; condition; step) specs body`. Declarations in `init` are visible in the whole
+    /// statement only.
     pub(in crate::resolve) fn for_stmt(
         &mut self,
         init: Option<&ast::Stmt>,
@@ -105,7 +105,7 @@ impl Member<'_, '_> {
         self.stmt(step)
     }
 
-    /// Several invariants are one separating conjunction, as in a contract.
+    /// Resolves the clauses of a loop; several invariants form one separating conjunction.
     fn specification(&mut self, specs: &[ast::Clause], header: Span) -> Option<Specification> {
         let mut invariant = Some(Vec::new());
         let mut decreases = Some(Vec::new());
@@ -113,7 +113,7 @@ impl Member<'_, '_> {
             for e in &clause.exprs {
                 match clause.kind {
                     ClauseKind::Decreases => self.measure(e, &mut decreases),
-                    // The grammar lets no other clause stand here.
+                    // The grammar allows no other clauses here.
                     _ => self.clause(Place::Invariant, e, &mut invariant),
                 }
             }
@@ -124,7 +124,7 @@ impl Member<'_, '_> {
         })
     }
 
-    /// `break` and `continue`: `kind` is what it is lowered to, `word` what it is called.
+    /// `break` and `continue`: `kind` is the lowered statement, `word` the keyword for messages.
     pub(in crate::resolve) fn leave(
         &self,
         kind: StmtKind,
@@ -139,8 +139,8 @@ impl Member<'_, '_> {
         Some(vec![Stmt { kind, span }])
     }
 
-    /// The condition of a statement; `whose` names it. If something ghost
-    /// stands in it, it is ghost code as a whole, and computes like that.
+    /// The condition of a statement; `whose` names it in messages. A condition with a ghost
+    /// subexpression is ghost code as a whole and has mathematical integers.
     pub(in crate::resolve) fn condition_of(
         &mut self,
         e: &ast::Expr,
@@ -154,7 +154,7 @@ impl Member<'_, '_> {
     }
 }
 
-/// From a loop's first word to its condition.
+/// The span from the keyword of a loop to its condition.
 fn condition_header(parts: &Parts<'_>, span: Span, word: &str) -> Span {
     let start = span.start as usize;
     let keyword = Span::new(span.file, start, start + word.len());

@@ -1,10 +1,9 @@
-//! Whether a method's body ends in `return` on every path, as Java sees it:
-//! by the shape of the text alone.
+//! Java's syntactic check that a body returns on every path.
 
 use crate::resolve::expressions::assertion::unwrapped;
 use crate::syntax::tree::ast::{Expr, ExprKind, Stmt, StmtKind, SwitchCase};
 
-/// Whether no path through the statements gets behind them.
+/// Whether no path completes these statements normally.
 pub(in crate::resolve) fn always_returns(stmts: &[Stmt]) -> bool {
     stmts
         .iter()
@@ -13,7 +12,7 @@ pub(in crate::resolve) fn always_returns(stmts: &[Stmt]) -> bool {
 
 fn returns(stmt: &Stmt) -> bool {
     let branch = |stmt: &Stmt| crate::resolve::deep(|| returns(stmt));
-    // Annotations do not change where code goes on.
+    // Annotations do not affect control flow.
     if stmt.in_annotation {
         return false;
     }
@@ -39,13 +38,13 @@ fn returns(stmt: &Stmt) -> bool {
     }
 }
 
-/// Whether a loop is left by `return` alone.
+/// Whether a loop cannot complete normally.
 fn is_endless(condition: Option<&Expr>, body: &Stmt) -> bool {
     let condition = condition.map(|e| &unwrapped(e).kind);
     matches!(condition, None | Some(ExprKind::Bool(true))) && !breaks(body)
 }
 
-/// Whether some `continue` in the statement goes on with the loop that it is the body of.
+/// Whether the statement contains a `continue` of the loop whose body it is.
 pub(in crate::resolve) fn continues(stmt: &Stmt) -> bool {
     crate::resolve::deep(|| match &stmt.kind {
         StmtKind::Continue => true,
@@ -56,7 +55,7 @@ pub(in crate::resolve) fn continues(stmt: &Stmt) -> bool {
     })
 }
 
-/// Whether some `break` in the statement leaves the loop that it is the body of.
+/// Whether the statement contains a `break` of the loop whose body it is.
 pub(in crate::resolve) fn breaks(stmt: &Stmt) -> bool {
     crate::resolve::deep(|| match &stmt.kind {
         StmtKind::Break => true,

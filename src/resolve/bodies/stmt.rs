@@ -1,4 +1,4 @@
-//! Statements of the text to statements of the IR.
+//! Lowering of statements.
 
 use super::java::ForEach;
 use super::loops::Parts;
@@ -16,7 +16,7 @@ use crate::syntax::tree::ast;
 use crate::syntax::tree::ast::StmtKind as Ast;
 
 impl Member<'_, '_> {
-    /// Statements one after the other. Ill-formed ones are left out: they are reported.
+    /// Lowers a statement list; ill-formed statements are omitted (the error is already reported).
     pub(in crate::resolve) fn stmts(&mut self, list: &[ast::Stmt]) -> Vec<Stmt> {
         let mut lowered = Vec::with_capacity(list.len());
         for stmt in list {
@@ -28,7 +28,7 @@ impl Member<'_, '_> {
         lowered
     }
 
-    /// Statements in a block of their own.
+    /// Lowers a statement list in a new block scope.
     fn block(&mut self, list: &[ast::Stmt]) -> Vec<Stmt> {
         let mark = self.scope.open();
         let stmts = self.stmts(list);
@@ -36,7 +36,7 @@ impl Member<'_, '_> {
         stmts
     }
 
-    /// The statements that one statement of the text is lowered to.
+    /// Lowers one statement.
     pub(in crate::resolve) fn stmt(&mut self, stmt: &ast::Stmt) -> Option<Vec<Stmt>> {
         let leaves = matches!(
             stmt.kind,
@@ -138,7 +138,7 @@ impl Member<'_, '_> {
                 self.for_each_stmt(&each, span)
             }
             Ast::Switch(subject, cases) => self.switch_stmt(subject, cases, span),
-            // What is thrown need not be looked at.
+            // The thrown expression is not resolved.
             Ast::Throw(_) => single(StmtKind::Throw),
             Ast::Break => self.leave(StmtKind::Break, "break", span),
             Ast::Continue => self.leave(StmtKind::Continue, "continue", span),
@@ -146,12 +146,12 @@ impl Member<'_, '_> {
         })
     }
 
-    /// Java's own `assert`: its condition is code.
+    /// Java's `assert`, whose condition is code.
     fn code_assert(&mut self, e: &ast::Expr, span: Span) -> Option<Vec<Stmt>> {
         let condition = self.condition_of(e, "the condition of `assert`")?;
         let Lowered { mut hoisted, expr } = condition;
         if !hoisted.is_empty() {
-            // Whether it runs is decided where the program is started.
+            // Assertions may be disabled at run time, so their effects might not happen.
             return self.unsupported(e.span, "an `assert` whose condition does something is");
         }
         let kind = AssertKind::Pure(expr);
@@ -201,7 +201,7 @@ impl Member<'_, '_> {
             let message = format!("the ghost variable `{}` hides a real name", name.text);
             return self.misplaced(name.span, message, "choose another name");
         }
-        // Not before: the name is not visible in its own initialiser.
+        // A name is not visible in its own initialiser.
         self.introduce(name, variable)?;
         ty.and(stmts)
     }
@@ -219,7 +219,7 @@ impl Member<'_, '_> {
                         }
                         Some(stmts)
                     }
-                    // Of a pure method the precondition is still to be shown.
+                    // The precondition of a pure method must still be checked.
                     Computed::Value(value) => {
                         let value = self.plain(value)?;
                         let Lowered { mut hoisted, expr } = self.determined(value)?;
@@ -256,7 +256,7 @@ impl Member<'_, '_> {
         Some(hoisted)
     }
 
-    /// A branch or a body: its own block, without a further one inside.
+    /// A branch or loop body: one block scope, even if it is a block statement.
     pub(in crate::resolve) fn branch(&mut self, stmt: &ast::Stmt) -> Vec<Stmt> {
         match &stmt.kind {
             Ast::Block(block) => self.block(&block.stmts),
@@ -302,7 +302,7 @@ impl Member<'_, '_> {
     }
 }
 
-/// One statement of several; none of none.
+/// Combines statements into one; `None` if there are none.
 fn one(mut stmts: Vec<Stmt>, span: Span) -> Option<Stmt> {
     match stmts.len() {
         0 | 1 => stmts.pop(),

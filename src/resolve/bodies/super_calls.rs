@@ -1,5 +1,4 @@
-//! What a constructor runs before its own text: another constructor, of its class or
-//! of the superclass.
+//! Constructor calls at the start of a constructor: `this(…)` and `super(…)`.
 
 use super::body::Initialiser;
 use crate::diagnostics::{Code, Diagnostic};
@@ -11,20 +10,20 @@ use crate::syntax::tree::ast;
 use crate::syntax::tree::ast::{ClauseKind, ConstructorOf};
 use std::collections::BTreeSet;
 
-/// What runs before a constructor's own statements, and these.
+/// The constructor call of a constructor, and the remaining statements.
 pub(in crate::resolve) struct Before<'t> {
-    /// The call of another constructor.
+    /// The statements of the call.
     pub stmts: Option<Vec<Stmt>>,
-    /// Whether the initialisers of fields run then: not where that constructor, of
-    /// the same class, has run them.
+    /// Whether the constructor runs the initialisers of fields. After `this(…)`, the called
+    /// constructor has run them.
     pub initialises: bool,
-    /// The constructor's own statements.
+    /// The constructor's other statements.
     pub rest: &'t [ast::Stmt],
 }
 
 impl<'a> Member<'a, '_> {
-    /// What runs before a constructor's own statements: the call `this(…)` or
-    /// `super(…)` that they begin with, else the call `super()` that Java adds.
+    /// The first call of a constructor: an explicit `this(…)` or `super(…)`, or the `super()` that
+    /// Java inserts.
     pub(in crate::resolve) fn runs_first<'t>(
         &mut self,
         stmts: &'t [ast::Stmt],
@@ -46,8 +45,7 @@ impl<'a> Member<'a, '_> {
         }
     }
 
-    /// `this(…)`, `super(…)`: the arguments may not use the object, which is not
-    /// there yet.
+    /// `this(…)` and `super(…)`. The arguments cannot use `this`, which is not constructed yet.
     fn explicit_call(
         &mut self,
         of: ConstructorOf,
@@ -59,7 +57,7 @@ impl<'a> Member<'a, '_> {
             (ConstructorOf::Super, class) => {
                 match class.and_then(|class| self.table().superclass(class)) {
                     Some(above) => above,
-                    // The root's constructor does nothing.
+                    // The constructor of `Object` has no effect.
                     None if args.is_empty() => return Some(Vec::new()),
                     None => self.superclass(span)?,
                 }
@@ -88,7 +86,7 @@ impl<'a> Member<'a, '_> {
         Some(hoisted)
     }
 
-    /// `super()`, where there is a superclass.
+    /// `super()`, if there is a superclass.
     pub(in crate::resolve) fn implicit_super(&mut self, span: Span) -> Option<Vec<Stmt>> {
         let Some(above) = self.class.and_then(|class| self.table().superclass(class)) else {
             return Some(Vec::new());
@@ -106,7 +104,7 @@ impl<'a> Member<'a, '_> {
         Some(vec![self.constructor_call(callee, Vec::new(), span)?])
     }
 
-    /// The call of a constructor on `this`.
+    /// A constructor call on `this`.
     pub(in crate::resolve) fn constructor_call(
         &mut self,
         callee: MethodId,
@@ -125,13 +123,13 @@ impl<'a> Member<'a, '_> {
         Some(Stmt { kind, span })
     }
 
-    /// What the constructors above a class without one give it, when it is made.
+    /// The postcondition of the superclass constructor that a default constructor calls.
     pub(in crate::resolve) fn given_by_super(&mut self, class: ClassId) -> Option<Vec<Assertion>> {
         let Some(above) = self.table().superclass(class) else {
             return Some(Vec::new());
         };
         let Some(Callee::Method(id)) = self.constructors(above, 0).first().copied() else {
-            return Some(Vec::new()); // the missing constructor is reported where it is called
+            return Some(Vec::new()); // the missing constructor is reported at its call
         };
         let info = self.table().method(id);
         let view = self.view.replace(above);
@@ -171,8 +169,8 @@ impl<'a> Member<'a, '_> {
 }
 
 impl Session<'_, '_> {
-    /// Refuses constructors that call each other by `this(…)` in a circle. Returns these,
-    /// each with the place of its call.
+    /// Refuses cyclic `this(…)` calls. Returns the constructors involved and the places of their
+    /// calls.
     pub(in crate::resolve) fn refuse_circles(&self) -> Vec<(MethodId, Span)> {
         let mut refused = Vec::new();
         let delegations = self.delegations.borrow();
@@ -194,7 +192,7 @@ impl Session<'_, '_> {
     }
 }
 
-/// Whether a variable stands in an expression.
+/// Whether a variable occurs in an expression.
 fn mentions(e: &Expr, var: Option<VarId>) -> bool {
     matches!(e.kind, ExprKind::Var(v) if Some(v) == var)
         || e.children().into_iter().any(|e| mentions(e, var))

@@ -1,13 +1,12 @@
-//! Ghost code does not influence real code: a pass over the resolved program.
+//! Non-interference of ghost code: erasing it does not change the behaviour of real code.
 //!
-//! Ghost is what is not there at run time: variables, fields, parameters and
-//! pure methods that are declared so, quantifiers, and every value made of
-//! one. Without its ghost statements a program must do the same, so
-//! 1. where a real value is needed, no ghost one stands;
-//! 2. what a ghost condition decides about, and a lemma, is ghost code: it
-//!    changes nothing real, does not leave itself, and its loops have a measure.
+//! Variables, fields, parameters and pure methods declared `ghost` are ghost, and so are
+//! quantifiers and all values computed from these. Two rules ensure non-interference:
+//! 1. A real value is never computed from a ghost one.
+//! 2. Lemmas and statements under a ghost condition are ghost code: they do not change real state,
+//!    do not jump out of themselves, and their loops have measures.
 //!
-//! Temporaries are as ghost as what is put into them.
+//! A temporary is ghost if its value is.
 
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::walk::Parts;
@@ -20,8 +19,8 @@ use crate::resolve::expressions::integers::computed;
 use crate::source::Span;
 use smallvec::smallvec;
 
-/// Checks a program, and marks the temporaries that are ghost. Returns the members with
-/// an error, each with the places of its errors.
+/// Checks a program and marks ghost temporaries. Returns the members with errors and the places of
+/// the errors.
 pub(in crate::resolve) fn check(program: &mut Program, sink: &Sink) -> Vec<(MemberId, Vec<Span>)> {
     let mut refused = Vec::new();
     let mut marks = Vec::with_capacity(program.methods.len());
@@ -45,10 +44,9 @@ pub(in crate::resolve) fn check(program: &mut Program, sink: &Sink) -> Vec<(Memb
     refused
 }
 
-/// Where a real value is needed: what may not be done with a ghost one, and
-/// what helps.
+/// The use of a value that must be real, in words for the message, with a note that suggests a fix.
 struct Need {
-    /// As in "cannot be …".
+    /// The phrase after "cannot be".
     what: String,
     help: String,
 }
@@ -61,7 +59,7 @@ impl Need {
         }
     }
 
-    /// The value of something that has a name: a variable, a field, a parameter.
+    /// A value for a named target: a variable, a field or a parameter.
     fn of(what: &str, kind: &str, name: &str) -> Need {
         Need::new(
             format!("{what} the real {kind} `{name}`"),
@@ -69,42 +67,42 @@ impl Need {
         )
     }
 
-    /// A part of a target, or a receiver.
+    /// A receiver, or a subexpression of an assignment's target.
     fn access(what: &str) -> Need {
         Need::new(what, "use a real variable, declared without `ghost`")
     }
 }
 
-/// Something ghost in an expression.
+/// A ghost subexpression.
 struct Ghost {
     span: Span,
-    /// As the subject of a message.
+    /// Its description, as the subject of a message.
     what: String,
 }
 
-/// Why statements are ghost code.
+/// The reason why statements are ghost code.
 #[derive(Clone, Copy)]
 enum Cause<'g> {
-    /// They stand in a lemma.
+    /// They belong to a lemma.
     Lemma,
-    /// Something ghost decides whether they run.
+    /// They are under a ghost condition.
     Condition(&'g Ghost),
 }
 
-/// Ghost code.
+/// The enclosing ghost code.
 #[derive(Clone, Copy)]
 struct Within<'g> {
     cause: Cause<'g>,
-    /// Whether there is a loop around that is ghost code itself.
+    /// Whether a loop of this ghost code encloses the statement.
     in_loop: bool,
 }
 
 struct Checker<'p> {
     program: &'p Program,
     vars: &'p Vars,
-    /// Which variables are ghost.
+    /// Whether each variable is ghost.
     ghost: Vec<bool>,
-    /// The places of the errors that were found.
+    /// The places of errors found so far.
     errors: Vec<Span>,
     sink: &'p Sink,
 }
@@ -225,7 +223,7 @@ impl<'p> Checker<'p> {
     }
 
     fn real_loop(&mut self, repeated: &Loop, stmt: &Stmt) {
-        // First, since the condition may be about its temporaries.
+        // The temporaries of the condition are assigned in these statements.
         self.real_all(&repeated.before);
         match self.ghost_in(&repeated.condition) {
             None => {
@@ -239,8 +237,8 @@ impl<'p> Checker<'p> {
         }
     }
 
-    /// Statements that something ghost decides about. What it would make of
-    /// their temporaries is of no interest once it is refused.
+    /// Checks statements under a ghost condition. After an error, the marks of their temporaries
+    /// are undone to avoid follow-up errors.
     fn decided(&mut self, ghost: &Ghost, blocks: &[&[Stmt]]) {
         self.decided_in(ghost, blocks, false);
     }
@@ -259,7 +257,7 @@ impl<'p> Checker<'p> {
         }
     }
 
-    /// Refuses a ghost value where a real one is needed; whether it is real.
+    /// Refuses a ghost value where a real one is needed. Returns whether the value is real.
     fn real(&mut self, e: &Expr, need: impl FnOnce() -> Need) -> bool {
         let Some(ghost) = self.ghost_in(e) else {
             return true;
@@ -332,8 +330,8 @@ impl<'p> Checker<'p> {
         }
     }
 
-    /// Refuses a real statement in ghost code: where something ghost decides
-    /// whether it runs, that is what is wrong.
+    /// Refuses a real statement in ghost code. Under a ghost condition, the error points at the
+    /// condition.
     fn refuse(&mut self, stmt: &Stmt, within: Within<'_>, what: &str) {
         self.report(match within.cause {
             Cause::Lemma => {
@@ -350,8 +348,7 @@ impl<'p> Checker<'p> {
         });
     }
 
-    /// Ghost code must terminate: a loop that runs for ever would make real
-    /// code behind it unreachable.
+    /// Ghost code must terminate: otherwise real code after it would be unreachable.
     fn needs_measure(&mut self, repeated: &Loop) {
         if repeated.decreases.is_empty() {
             let message = "a loop in ghost code must terminate, but it has no `decreases`";
@@ -378,7 +375,7 @@ impl<'p> Checker<'p> {
         self.vars.get(v).is_temporary
     }
 
-    /// The first ghost part of what is computed for an expression.
+    /// The first ghost subexpression among those computed at run time.
     fn ghost_in(&self, e: &Expr) -> Option<Ghost> {
         let mut rest: Parts<'_, Expr> = smallvec![e];
         while let Some(e) = rest.pop() {
@@ -391,7 +388,7 @@ impl<'p> Checker<'p> {
         None
     }
 
-    /// What a node is called if it is ghost itself, whatever its parts are.
+    /// The description of a node that is ghost by itself, regardless of its subexpressions.
     fn ghost_itself(&self, e: &Expr) -> Option<String> {
         match &e.kind {
             ExprKind::Var(v) if self.is_ghost(*v) && self.is_temporary(*v) => {

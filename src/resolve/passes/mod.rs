@@ -1,4 +1,4 @@
-//! Passes over whole programs: the assembly of the IR, and ghost code.
+//! Passes over the whole program: assembly of the IR, refusal of ill-formed parts, and ghost code.
 
 pub(in crate::resolve) mod ghost;
 mod placeholder;

@@ -1,5 +1,5 @@
-//! What stands in the program in place of a member or a field with an error, so that ids
-//! stay what they are: a declaration that promises nothing. Nobody may rely on it.
+//! Placeholders for ill-formed members and fields, so that ids keep their meaning. A placeholder
+//! guarantees nothing, and no verified member depends on one.
 
 use crate::ir::{Assertion, ClassId, Field, Method, Pred, Pure, Type, Var, VarId, Vars};
 use crate::resolve::declarations::table::{
@@ -7,10 +7,10 @@ use crate::resolve::declarations::table::{
 };
 use crate::source::Span;
 
-/// The class of members that belong to one.
+/// The class of placeholders whose class is unknown.
 const NO_CLASS: ClassId = ClassId(0);
 
-/// A field of any type.
+/// A field; the type is arbitrary if it is ill-formed.
 pub(super) fn field(info: &FieldInfo<'_>) -> Field {
     Field {
         class: info.class,
@@ -125,7 +125,7 @@ fn declare(vars: &mut Vars, name: &str, ty: Type, span: Span) -> VarId {
     id
 }
 
-/// A type; any where it is not known.
+/// A declared type, or an arbitrary one if it is ill-formed.
 fn known(ty: Option<&Type>) -> Type {
     ty.cloned().unwrap_or(Type::Int)
 }

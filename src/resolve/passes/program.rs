@@ -1,4 +1,4 @@
-//! Puts the resolved program together.
+//! Assembly of the resolved program.
 
 use super::placeholder;
 use crate::diagnostics::{Diagnostic, Severity};
@@ -17,23 +17,23 @@ use crate::source::Span;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
-/// The number of members that one thread resolves at a time. Each thread starts with
-/// a copy of the values of all constants.
+/// The number of members in a unit of parallel work. Each unit starts with a copy of the values of
+/// all constants.
 const CHUNK: usize = 64;
 
-/// What the declarations of a class table resolve to.
+/// The resolved declarations of a class table.
 pub(in crate::resolve) struct Built {
-    /// The program. In place of a member with an error stands one that promises nothing.
+    /// The program, with placeholders for ill-formed members.
     pub program: Program,
-    /// By member, the places of the errors in it.
+    /// The places of errors, by member.
     pub refused: BTreeMap<MemberId, Vec<Span>>,
-    /// By member, the places of what was left out because of an error elsewhere.
+    /// The places of constructs omitted because of an error elsewhere, by member.
     pub left_out: BTreeMap<MemberId, Vec<Span>>,
-    /// The errors in declarations, and the declarations without a meaning because of one.
+    /// The places of errors in declarations, and of declarations that depend on them.
     pub declared: Vec<Span>,
 }
 
-/// The program of a class table.
+/// Resolves the declarations of a class table.
 pub(in crate::resolve) fn program(table: &Table<'_>, sink: &Sink, pool: &Pool) -> Built {
     let session = Session {
         table,
@@ -95,7 +95,7 @@ pub(in crate::resolve) fn program(table: &Table<'_>, sink: &Sink, pool: &Pool) -
     }
 }
 
-/// Members that were resolved.
+/// Resolved members.
 #[derive(Default)]
 struct Members {
     refused: BTreeMap<MemberId, Vec<Span>>,
@@ -105,20 +105,20 @@ struct Members {
     preds: Vec<Pred>,
 }
 
-/// A member that was resolved.
+/// A resolved member.
 enum Resolved {
     Method(Box<Method>),
     Pure(Box<Pure>),
     Pred(Box<Pred>),
 }
 
-/// A member with what was found in it.
+/// The result of resolving a member.
 struct Outcome {
     id: MemberId,
     span: Span,
     resolved: Option<Resolved>,
     found: Vec<Diagnostic>,
-    /// The places of what was left out.
+    /// The places of omitted constructs.
     left_out: Vec<Span>,
 }
 
@@ -131,7 +131,7 @@ impl Outcome {
     }
 }
 
-/// The members of one chunk, with what resolving them found besides.
+/// The results for one chunk of members.
 struct Chunk {
     members: Vec<Outcome>,
     creates_object: bool,
@@ -139,8 +139,8 @@ struct Chunk {
 }
 
 impl<'a> Session<'a, '_> {
-    /// All members. Chunks of them are resolved in parallel: members know of each other
-    /// only what is in the class table.
+    /// Resolves all members, in parallel by chunks. A member depends on the class table only, not
+    /// on other members.
     fn members(&self, pool: &Pool) -> Members {
         let table = self.table;
         let methods = (0u32..).zip(&table.methods);
@@ -155,7 +155,7 @@ impl<'a> Session<'a, '_> {
         let follows_errors = !self.sink.is_empty();
         let chunks: Vec<&[MemberId]> = all.chunks(CHUNK).collect();
         let chunks = pool.map(&chunks, |ids| {
-            // What is left out after an error is dropped recursively.
+            // Omitted parts of the tree are dropped recursively.
             stacker::maybe_grow(DROP_STACK / 2, DROP_STACK, || {
                 let sink = Sink::after(follows_errors);
                 resolve_chunk(table, &sink, Constants::of(constants.clone()), ids)
@@ -228,7 +228,7 @@ impl Members {
     }
 }
 
-/// What stands in place of a member with an error.
+/// The placeholder for a member with an error.
 fn placeholder(table: &Table<'_>, id: MemberId) -> Resolved {
     match id {
         MemberId::Method(id) => {
@@ -266,7 +266,7 @@ fn resolve_chunk(table: &Table<'_>, sink: &Sink, constants: Constants, ids: &[Me
     }
 }
 
-/// Replaces by what promises nothing what is refused of the members with errors.
+/// Replaces the refused declarations by placeholders.
 pub(in crate::resolve) fn withdraw(program: &mut Program, table: &Table<'_>, refused: &Refused) {
     let dependents = refused.dependents.keys();
     for &member in refused.members.iter().chain(dependents) {
@@ -291,7 +291,7 @@ fn replace<T>(all: &mut [T], member: MemberId, new: T) {
     }
 }
 
-/// Whether a member is a library's.
+/// Whether a member belongs to a library.
 fn is_library(table: &Table<'_>, program: &Program, id: MemberId) -> bool {
     let class = match id {
         MemberId::Method(m) => program.method(m).class,
@@ -301,7 +301,7 @@ fn is_library(table: &Table<'_>, program: &Program, id: MemberId) -> bool {
     class.is_some_and(|class| table.class(class).is_library)
 }
 
-/// Whether there is something to verify about a member.
+/// Whether a member needs verification.
 fn is_written(program: &Program, id: MemberId) -> bool {
     match id {
         MemberId::Method(method) => !program.method(method).implicit,
@@ -341,8 +341,8 @@ fn field(session: &Session<'_, '_>, info: &FieldInfo<'_>) -> Option<Field> {
     })
 }
 
-/// Adds the root class, of which objects are created: its ids are those after
-/// all others (see [`Table::object_class`]).
+/// Adds the class `Object` if objects of it are created; its ids follow all others (see
+/// [`Table::object_class`]).
 fn add_object(program: &mut Program) {
     let Some(span) = first_place(program) else {
         return;
@@ -387,7 +387,7 @@ fn add_object(program: &mut Program) {
     });
 }
 
-/// Some place of the program: the root class stands nowhere in the text.
+/// A place in the program, for the class `Object`, which has no declaration.
 fn first_place(program: &Program) -> Option<Span> {
     let class = program.classes.first().map(|c| c.span);
     class.or_else(|| program.methods.first().map(|m| m.name_span))

@@ -1,9 +1,11 @@
-//! What an error refuses. An error among the statements of a member that were read refuses
-//! that member; its contract stays. Any other error of a file refuses all members of the
-//! file, and breaks the classes that it declares or that any of its words names, with all above,
-//! below, around and inside of them: for what was not read may be any declaration.
-//! Whatever names one of these is not to be relied on either. Where a class may be below
-//! one that is not named, the whole program is refused.
+//! The consequences of errors: which members are refused.
+//!
+//! An error in the body of a successfully parsed member refuses that member only; its contract
+//! remains usable. Any other error refuses all members of its file, because unparsed text may
+//! contain any declaration. It also breaks the classes that the file declares or mentions, with all
+//! their supertypes, subtypes, enclosing and nested classes. Members that mention a broken class
+//! are refused too. If the file may declare a subclass of a class that it does not name, the whole
+//! program is refused.
 
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::ir::encode::Part;
@@ -16,20 +18,20 @@ use crate::syntax::tree::ast::MemberKind;
 use crate::syntax::{Tokens, raw_words};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What is known of the errors of a program.
+/// The errors of a program.
 pub(in crate::resolve) struct Errors<'e> {
-    /// The errors in declarations.
+    /// The places of errors in declarations.
     pub declared: Vec<Span>,
-    /// By member, the places of the errors that were found in it.
+    /// The places of errors, by member.
     pub members: BTreeMap<MemberId, Vec<Span>>,
-    /// By member, the places of what was left out of it because of an error elsewhere.
+    /// The places of constructs omitted because of an error elsewhere, by member.
     pub left_out: BTreeMap<MemberId, Vec<Span>>,
-    /// All that is reported.
+    /// All diagnostics.
     pub found: &'e mut Vec<Diagnostic>,
 }
 
-/// What the errors refuse. `None` if the whole program is refused: where it is not known
-/// what an error concerns, or it is one of the tool or of a library.
+/// Determines what the errors refuse. `None` refuses the whole program: the extent of an error is
+/// unknown, or the error is internal or in a library.
 pub(in crate::resolve) fn refused(
     files: &[ast::File],
     table: &Table<'_>,
@@ -88,11 +90,11 @@ pub(in crate::resolve) fn refused(
 struct Text {
     /// The whole member.
     span: Span,
-    /// The statements, if others see the contract alone.
+    /// The body, if other members depend on the contract only.
     body: Option<Span>,
 }
 
-/// The texts of members by the places of their names.
+/// The texts of members, by the places of their names.
 fn texts(files: &[ast::File]) -> BTreeMap<Span, Text> {
     let mut texts = BTreeMap::new();
     for class in files.iter().flat_map(all_classes) {
@@ -107,14 +109,14 @@ fn texts(files: &[ast::File]) -> BTreeMap<Span, Text> {
     for file in files {
         if let (Some(first), Some(last)) = (file.main.first(), file.main.last()) {
             let span = first.span.to(last.span);
-            // These statements may be members of a class that ends too early.
+            // These statements may belong to a class that was closed too early.
             texts.insert(first.span, Text { span, body: None });
         }
     }
     texts
 }
 
-/// The classes of a file, with those inside of others.
+/// The classes of a file, including nested ones.
 fn all_classes(file: &ast::File) -> Vec<&ast::Class> {
     let mut found: Vec<&ast::Class> = file.classes.iter().collect();
     let mut at = 0;
@@ -126,7 +128,7 @@ fn all_classes(file: &ast::File) -> Vec<&ast::Class> {
     found
 }
 
-/// The block of statements of a member that others know by its contract.
+/// The body of a member whose users depend on its contract only.
 fn statements(member: &ast::Member) -> Option<Span> {
     let is_pure = member.modifiers.iter().any(|m| m.text == "pure");
     match &member.kind {
@@ -149,18 +151,18 @@ struct Refusal<'r, 'a> {
     tokens: Tokens<'r>,
     texts: BTreeMap<Span, Text>,
     refused: Refused,
-    /// The classes whose declarations are not to be relied on.
+    /// The classes with unreliable declarations.
     broken: BTreeSet<ClassId>,
-    /// The names of these, of classes that were not read, and of declarations without a
-    /// type: each with what was refused.
+    /// The names of broken classes, of classes that were not parsed, and of declarations with an
+    /// ill-formed type; each with the name of the refused declaration.
     names: BTreeMap<String, String>,
-    /// The words that stand where something could not be parsed.
+    /// The words in text that could not be parsed.
     lost: BTreeSet<String>,
 }
 
 impl<'r, 'a> Refusal<'r, 'a> {
-    /// Refuses a member in which errors were found; its contract too, unless all of
-    /// them stand among its statements.
+    /// Refuses a member with errors. Its contract is refused as well unless all errors are in its
+    /// body.
     fn member(&mut self, member: MemberId, spans: &[Span]) {
         let name = self.header(member).name.to_owned();
         self.refused.members.insert(member);
@@ -169,7 +171,7 @@ impl<'r, 'a> Refusal<'r, 'a> {
         }
     }
 
-    /// The parts of a member that errors at these places concern.
+    /// The parts of a member that errors at these places affect.
     fn parts_with(&self, member: MemberId, spans: &[Span]) -> Vec<Part> {
         let text = self.texts.get(&self.header(member).name_span);
         let body = text.and_then(|text| text.body);
@@ -183,7 +185,7 @@ impl<'r, 'a> Refusal<'r, 'a> {
         }
     }
 
-    /// Refuses a member of which something is missing because of an error elsewhere.
+    /// Refuses a member with constructs omitted because of an error elsewhere.
     fn incomplete(&mut self, member: MemberId, spans: &[Span]) {
         if self.refused.members.contains(&member) {
             return;
@@ -220,8 +222,8 @@ impl<'r, 'a> Refusal<'r, 'a> {
         (0..index(self.table.classes.len())).map(ClassId)
     }
 
-    /// The member among whose statements an error stands, if it concerns no other: where
-    /// the rest of the file was read, and the statements declare nothing.
+    /// The member whose body contains an error that affects no other member: the rest of the file
+    /// was parsed, and the body declares no classes.
     fn local(&self, place: Span) -> Option<MemberId> {
         let file = self.files.iter().find(|file| file.holds(place))?;
         if file.is_misread || !self.tokens.are_clean(place.file) {
@@ -237,8 +239,8 @@ impl<'r, 'a> Refusal<'r, 'a> {
         (!self.tokens.concerns_classes(body)).then_some(member)
     }
 
-    /// Refuses all of the file in which an error stands. `None` if it may concern classes
-    /// that the file does not name.
+    /// Refuses the file that contains an error. `None` if the error may affect classes that the
+    /// file does not name.
     fn file(&mut self, place: Span) -> Option<()> {
         let file = self.files.iter().find(|file| file.holds(place))?;
         let whole = file.span?;
@@ -272,7 +274,7 @@ impl<'r, 'a> Refusal<'r, 'a> {
         );
         for class in &self.table.classes {
             let name = class.name.text.as_str();
-            // What libraries declare has no body: overriding it changes nothing for others.
+            // Library members have no bodies: an override of one affects no other class.
             if words.contains(name) && !class.is_library {
                 broken.insert(name);
             }
@@ -295,8 +297,8 @@ impl<'r, 'a> Refusal<'r, 'a> {
         self.broken.extend(named);
     }
 
-    /// Refuses all main routines if a file is refused: static fields may have been assigned
-    /// before they run.
+    /// Refuses all main routines if a file is refused: its code may assign static fields before
+    /// they run.
     fn refuse_mains(&mut self) {
         let Some(file) = self.refused.files.first().copied() else {
             return;
@@ -310,8 +312,8 @@ impl<'r, 'a> Refusal<'r, 'a> {
         }
     }
 
-    /// Takes in the names of declarations whose types are not known: what uses them
-    /// has no type either, and may have been left out.
+    /// Adds the names of declarations with ill-formed types: uses of them are ill-formed too and
+    /// may have been omitted.
     fn names_without_types(&mut self) {
         let table = self.table;
         let fields = table.fields.iter().filter(|field| field.ty.is_none());
@@ -335,8 +337,8 @@ impl<'r, 'a> Refusal<'r, 'a> {
         }
     }
 
-    /// Takes out the errors that only say that something that could not be parsed is
-    /// not there: their reason is reported already.
+    /// Removes follow-up errors about unknown names that occur in unparsed text, whose error is
+    /// already reported.
     fn forget_lost_names(&self, found: &mut Vec<Diagnostic>) {
         found.retain(|d| {
             let is_lost = || self.lost.contains(self.sources.text(d.span));
@@ -344,8 +346,7 @@ impl<'r, 'a> Refusal<'r, 'a> {
         });
     }
 
-    /// Adds the classes above and below those that are broken, those around them, and
-    /// those inside of them.
+    /// Extends the broken classes by their supertypes, subtypes, enclosing and nested classes.
     fn connect(&mut self) {
         let edges = self.edges();
         let mut reasons: BTreeMap<ClassId, String> = BTreeMap::new();
@@ -376,7 +377,7 @@ impl<'r, 'a> Refusal<'r, 'a> {
         }
     }
 
-    /// The pairs of classes of which one names the other in its head, or holds it.
+    /// The pairs of classes of which one mentions the other in its head or contains it.
     fn edges(&self) -> Vec<(ClassId, ClassId)> {
         let is_ours = |id: &ClassId| !self.table.class(*id).is_library;
         let ours: Vec<ClassId> = self.all_classes().filter(is_ours).collect();
@@ -389,7 +390,7 @@ impl<'r, 'a> Refusal<'r, 'a> {
         let mut edges: Vec<(ClassId, ClassId)> = Vec::new();
         for id in ours {
             let info = self.table.class(id);
-            // A supertype that was refused stands in the text alone.
+            // Ill-formed supertypes are missing in `supers` but occur in the text.
             let head = self.tokens.head(info.source.span);
             let inner = info
                 .source
@@ -403,8 +404,8 @@ impl<'r, 'a> Refusal<'r, 'a> {
         edges
     }
 
-    /// Adds the constants whose values come from what is refused: whoever uses one is
-    /// left with its value alone.
+    /// Adds the names of constants whose values depend on refused declarations. In the IR only the
+    /// value of a constant is left, so uses must be found by name.
     fn constants(&mut self) {
         let class_of = |class: ClassId| self.refused.parts.get(&Part::Class(class)).cloned();
         let constants = self.table.constants.iter();
@@ -431,13 +432,13 @@ impl<'r, 'a> Refusal<'r, 'a> {
         }
     }
 
-    /// What is refused of what a text names.
+    /// The refused declaration that a text mentions, if any.
     fn named_in(&self, span: Span) -> Option<String> {
         let mut words = raw_words(self.sources.text(span));
         words.find_map(|word| self.names.get(word)).cloned()
     }
 
-    /// Refuses the fields and members of the classes that are broken.
+    /// Refuses the fields and members of broken classes.
     fn refuse_classes(&mut self) {
         let reason =
             |refused: &Refused, class: ClassId| refused.parts.get(&Part::Class(class)).cloned();
@@ -476,8 +477,8 @@ impl<'r, 'a> Refusal<'r, 'a> {
         }
     }
 
-    /// Refuses what names a class that is broken: constants and static members leave no
-    /// other trace of it.
+    /// Refuses members that mention a broken class by name: constants and static members leave no
+    /// reference to their class in the IR.
     fn refuse_mentions(&mut self) {
         for member in self.all_members() {
             for (span, of_body) in self.spans(member) {
@@ -488,13 +489,13 @@ impl<'r, 'a> Refusal<'r, 'a> {
         }
     }
 
-    /// The texts that a member consists of, each with whether only its own
-    /// verification reads it.
+    /// The spans that a member depends on; `true` marks a body, on which only its own verification
+    /// depends.
     fn spans(&self, member: MemberId) -> Vec<(Span, bool)> {
         let header = self.header(member);
         let mut spans = self.own_spans(header);
         for above in self.overridden(member) {
-            // Its contract may be inherited.
+            // The contract may be inherited.
             let theirs = self.own_spans(above).into_iter();
             spans.extend(theirs.filter(|(_, of_body)| !of_body));
         }
@@ -504,7 +505,7 @@ impl<'r, 'a> Refusal<'r, 'a> {
             let source = self.table.class(class).source;
             let fields = source.members.iter();
             let fields = fields.filter(|m| matches!(m.kind, MemberKind::Field { .. }));
-            // Without a constructor in the text they make its contract.
+            // The contract of a default constructor consists of the initialisers.
             spans.extend(fields.map(|field| (field.span, false)));
         }
         spans
@@ -526,7 +527,7 @@ impl<'r, 'a> Refusal<'r, 'a> {
         }
     }
 
-    /// The members that a member overrides, directly or not.
+    /// The members that a member overrides, transitively.
     fn overridden(&self, member: MemberId) -> Vec<&'r Header<'a>> {
         let above = |id: MemberId| -> Vec<MemberId> {
             match id {
