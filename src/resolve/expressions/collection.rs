@@ -299,14 +299,17 @@ impl Member<'_, '_> {
         let (of, at, value) = (self.expr(of), self.expr(at), self.expr(value));
         let (of, at, value) = (of?, at?, value?);
         let (of, at, value) = match of.expr.ty.clone() {
-            Type::Seq(_) => {
+            Type::Seq(mut elem) => {
                 let at = self.of_type(at, &Type::Int, "an index")?;
-                let of = self.determined(of)?;
-                let Type::Seq(elem) = &of.expr.ty else {
-                    return None;
-                };
-                let value = self.coerce(value, elem)?;
-                (of, at, value)
+                // Of elements that are empty literals, the value may tell the type.
+                if leaves_open(&elem)
+                    && let Some(common) = self.table().common(&value.expr.ty, &elem)
+                {
+                    elem = Box::new(common);
+                }
+                let value = self.coerce(value, &elem)?;
+                let of = self.coerce(of, &Type::Seq(elem))?;
+                (self.determined(of)?, at, value)
             }
             Type::Map(mut key, mut entry) => {
                 // The update determines the type of an empty literal.
@@ -375,7 +378,17 @@ impl Member<'_, '_> {
                 let message =
                     format!("only arrays and sequences have slices, but this is of type `{ty}`");
                 let error = Diagnostic::error(Code::TypeMismatch, of.expr.span, message);
-                self.refuse(error)
+                let note = match other {
+                    Type::Set(_) => {
+                        "the elements of a set have no order; a part of one is `s intersect t`"
+                    }
+                    Type::Multiset(_) => {
+                        "the elements of a multiset have no order; a part of one is `m intersect n`"
+                    }
+                    Type::Map(..) => "the value of the key `k` is `m[k]`",
+                    _ => return self.refuse(error),
+                };
+                self.refuse(error.note(note))
             }
         }
     }

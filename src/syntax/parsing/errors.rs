@@ -315,6 +315,9 @@ impl<'t> Text<'t> {
             (Some(Token::Gt), Some(Token::Eq)) if self.touch(at - 1, at) => {
                 "implication is written `==>`".to_owned()
             }
+            (Some(Token::LParen), Some(Token::TypeGt)) if expected.has("[]") => {
+                "an empty collection is made without `new`, as in `seq<int>()`".to_owned()
+            }
             (Some(Token::Else), _) => {
                 "an `else` follows the one statement or block of its `if`".to_owned()
             }

@@ -432,20 +432,22 @@ impl Generator {
     }
 
     fn unary(&mut self) -> Expr {
-        let kind = match self.pick(12) {
-            10 => {
+        let kind = match self.pick(11) {
+            9 => {
                 // In brackets, a name may be followed by anything that may follow a
-                // type.
-                let operand = self.postfix();
+                // type. What begins with `[` would be an index there.
+                let mut operand = self.postfix();
+                if begins_with_bracket(&operand) {
+                    operand = self.make(ExprKind::Paren(Box::new(operand)));
+                }
                 ExprKind::Cast(self.ty(), Box::new(operand))
             }
-            11 => {
+            10 => {
                 let operand = Box::new(self.unary());
                 let ty = self.array_type();
                 ExprKind::Cast(ty, operand)
             }
             8 => ExprKind::Size(self.boxed()),
-            9 => ExprKind::Literal(LiteralKind::Seq, self.list(3, Self::expr)),
             1 => ExprKind::Unary(
                 self.one_of(&[UnOp::Not, UnOp::Neg, UnOp::Plus]),
                 Box::new(self.unary()),
@@ -459,7 +461,13 @@ impl Generator {
                 Box::new(self.postfix()),
             ),
             4 => {
-                let mut element = self.class_type();
+                let mut element = match self.pick(3) {
+                    0 => {
+                        let elements = vec![self.ty()];
+                        self.of_kind(TypeKind::Collection("seq".to_owned(), elements))
+                    }
+                    _ => self.class_type(),
+                };
                 for _ in 0..self.pick(3) {
                     element = self.of_kind(TypeKind::Array(Box::new(element)));
                 }
@@ -519,7 +527,8 @@ impl Generator {
             13 => ExprKind::Untouched(self.boxed()),
             14 => ExprKind::Unsupported(self.one_of(PRIMARIES)),
             15 => {
-                let kind = self.one_of(&[LiteralKind::Set, LiteralKind::Multiset]);
+                let kind =
+                    self.one_of(&[LiteralKind::Seq, LiteralKind::Set, LiteralKind::Multiset]);
                 ExprKind::Literal(kind, self.list(3, Self::expr))
             }
             16 => ExprKind::MapLiteral(self.list(3, |g| (g.expr(), g.expr()))),
@@ -530,5 +539,18 @@ impl Generator {
             }
             _ => ExprKind::Paren(self.boxed()),
         }
+    }
+}
+
+/// Whether a postfix expression begins with a sequence literal.
+fn begins_with_bracket(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Literal(LiteralKind::Seq, _) => true,
+        ExprKind::Field(of, _)
+        | ExprKind::Index(of, _)
+        | ExprKind::Slice(of, _)
+        | ExprKind::Update(of, ..)
+        | ExprKind::Call(Some(of), ..) => begins_with_bracket(of),
+        _ => false,
     }
 }

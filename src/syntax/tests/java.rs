@@ -232,6 +232,12 @@ fn expressions_of_java() {
     assert!(
         matches!(value("new int[][] {{1}, {}}").kind, ExprKind::NewArrayOf(t, e) if e.len() == 2 && pretty_type(&t) == "int[]")
     );
+    assert!(
+        matches!(value("new int[] {1, 2}[0]").kind, ExprKind::Index(of, _) if matches!(of.kind, ExprKind::NewArrayOf(..)))
+    );
+    assert!(
+        matches!(value("new int[n][m].length").kind, ExprKind::Field(of, _) if matches!(of.kind, ExprKind::NewArrays(..)))
+    );
 }
 
 #[test]

@@ -23,6 +23,16 @@ class Rows {
     assert objects[0][0] == null;
   }
 
+  static void literals() {
+    int k = new int[] {4, 5}[1] + new int[3].length;
+    assert k == 8;
+    //@ assert [7, 4, 7][0..2] == [7, 4] && [7, 4][1] == 4;
+  }
+
+  static void outsideOfLiteral() {
+    int k = new int[] {4, 5}[2]; //~ index-out-of-bounds
+  }
+
   static void outside(int n) {
     int[][] a = new int[2][2];
     a[1][2] = 1; //~ index-out-of-bounds
