@@ -1,4 +1,4 @@
-//! The command line: what it looks like, and which command it runs.
+//! The command line: argument parsing and dispatch to the subcommands.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::io::{self, Write};
@@ -199,7 +199,7 @@ fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
-            // Help that nobody reads any more is no error.
+            // A closed pipe is no error here.
             let _ = error.print();
             return u8::try_from(error.exit_code()).map_or(ExitCode::from(2), ExitCode::from);
         }
@@ -218,7 +218,7 @@ fn run(command: Command) -> Result<Exit, Failure> {
     match command {
         Command::Verify(args) => {
             let request = args.request()?;
-            // Without it Ctrl-C still ends the process.
+            // Without a handler, Ctrl-C ends the process without a report.
             let asked_to_stop = interrupt::on_ctrl_c().unwrap_or_default();
             verify::run(&request, asked_to_stop, &mut out)
         }
@@ -249,7 +249,7 @@ impl VerifyArgs {
             trace: self.trace.map_or(TraceMode::Off, TraceMode::from),
             members: self.members,
             cache: match &self.smt {
-                // What is known already is not asked again.
+                // With a cache, cached verdicts would pose no queries to record.
                 Some(_) => None,
                 None => cache::chosen(self.cache.as_deref())?.map(Arc::new),
             },

@@ -1,4 +1,4 @@
-//! Which proof cache a run uses: what `--cache` and the environment say.
+//! The choice of the proof cache, by `--cache` and the environment.
 
 use super::Failure;
 use etcetera::BaseStrategy;
@@ -6,14 +6,14 @@ use std::env;
 use std::path::{Path, PathBuf};
 use veriframe::{Cache, CacheMode};
 
-/// The variable that names another folder than the user's, or `off`.
+/// The environment variable that names another cache folder, or `off`.
 pub const VARIABLE: &str = "VERIFRAME_CACHE";
 
-/// Where the cache is in the user's cache folder.
+/// The path of the cache in the user's cache folder.
 const INSIDE: &str = "veriframe/proofs";
 
-/// The cache that a command line asks for: `off`, `check`, a folder, or nothing,
-/// which is the default folder.
+/// The cache that `--cache` selects: `off`, `check` or a folder; the default folder without an
+/// argument.
 ///
 /// # Errors
 /// If a folder is needed and there is none.
@@ -48,7 +48,7 @@ fn choose(
     }
 }
 
-/// The cache's place among those of the user's programs.
+/// The default folder, below the user's cache folder.
 fn user_folder() -> Option<PathBuf> {
     let strategy = etcetera::base_strategy::choose_native_strategy().ok()?;
     Some(strategy.cache_dir().join(INSIDE))
@@ -60,7 +60,7 @@ mod tests {
 
     use super::*;
 
-    /// The folder and the mode that are chosen, in words.
+    /// The selected folder and mode, in words.
     fn chosen(argument: Option<&str>, variable: Option<&str>, user: Option<&str>) -> String {
         let user = user.map(PathBuf::from);
         let cache = choose(argument.map(Path::new), variable.map(PathBuf::from), || {

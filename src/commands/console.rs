@@ -1,8 +1,8 @@
-//! Standard output: when it takes colours, and what happens when nobody reads it.
+//! Standard output: colours, width, and closed pipes.
 
 use std::io::{self, IsTerminal, Write};
 
-/// When to use a terminal's colours.
+/// The use of terminal colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Color {
     /// On a terminal, unless `NO_COLOR` is set.
@@ -15,7 +15,7 @@ pub enum Color {
 }
 
 impl Color {
-    /// Whether standard output is to be coloured.
+    /// Whether to colour standard output.
     #[must_use]
     pub fn for_stdout(self) -> bool {
         let set = |name| std::env::var_os(name).filter(|value| !value.is_empty());
@@ -37,8 +37,8 @@ pub fn width_of_stdout() -> Option<usize> {
     Some(usize::from(columns)).filter(|&columns| columns > 0)
 }
 
-/// A writer that goes on without output once its reader has gone (as with
-/// `| head`): the exit code still says what came of the run.
+/// A writer that ignores further output after its pipe is closed (as by `| head`), so that the exit
+/// code still reports the result of the run.
 #[derive(Debug)]
 pub struct Patient<W> {
     inner: W,
@@ -46,7 +46,7 @@ pub struct Patient<W> {
 }
 
 impl<W: Write> Patient<W> {
-    /// A patient form of `inner`.
+    /// Wraps `inner`.
     pub fn new(inner: W) -> Patient<W> {
         Patient {
             inner,
@@ -54,7 +54,7 @@ impl<W: Write> Patient<W> {
         }
     }
 
-    /// Keeps in mind a broken pipe, and lets other errors through.
+    /// Records a broken pipe and returns `instead`; passes on any other result.
     fn forgive<T>(&mut self, result: io::Result<T>, instead: T) -> io::Result<T> {
         match result {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {

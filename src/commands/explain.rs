@@ -1,14 +1,14 @@
-//! `veriframe explain CODE`: the long explanation of a diagnostic code.
+//! `veriframe explain CODE`: the page on a diagnostic code.
 
 use super::{Failure, suggestions};
 use std::io::Write;
 use veriframe::Code;
 use veriframe::report::pages;
 
-/// Writes the page of `code`, or of both parts of `construct:reason`.
+/// Writes the page on `code`, or the pages on both parts of `construct:reason`.
 ///
 /// # Errors
-/// If there is no such code, or if it cannot be written.
+/// If the code does not exist or the page cannot be written.
 pub fn run(code: &str, out: &mut dyn Write) -> Result<(), Failure> {
     let codes = code
         .split(':')
@@ -20,9 +20,9 @@ pub fn run(code: &str, out: &mut dyn Write) -> Result<(), Failure> {
         .map_err(|error| Failure::new(format!("the explanation cannot be written: {error}")))
 }
 
-/// The code with a name.
+/// The code of a name.
 fn find(name: &str) -> Result<Code, Failure> {
-    // People copy a code with the brackets that it stands in.
+    // Users copy codes together with the enclosing brackets.
     let name = name.trim_matches(|c: char| c.is_whitespace() || c == '[' || c == ']');
     Code::from_name(name).ok_or_else(|| {
         let suggestions = suggestions::suggestions(name, Code::ALL.iter().map(|code| code.name()));
@@ -35,7 +35,7 @@ fn find(name: &str) -> Result<Code, Failure> {
     })
 }
 
-/// All codes, where none is near.
+/// The note that lists all codes, for names without suggestions.
 fn all() -> String {
     let names: Vec<&str> = Code::ALL.iter().map(|code| code.name()).collect();
     format!("; the codes are {}", names.join(", "))

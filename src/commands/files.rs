@@ -7,12 +7,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 use veriframe::{Notation, Workspace};
 
-/// Adds to the workspace every file that `paths` name, and those below folders, each file
-/// once, in the order of the command line; and library specifications in the folders
+/// Adds all files in `paths`, and all files below folders in `paths`, to the workspace: each file
+/// once, in the order of the command line. Also adds the library specifications in the folders
 /// `specs`.
 ///
 /// # Errors
-/// If a path does not exist or cannot be read, or if there is no file at all.
+/// If a path does not exist or cannot be read, or if there is no file.
 pub(super) fn read_all(
     paths: &[PathBuf],
     specs: &[PathBuf],
@@ -49,7 +49,7 @@ pub(super) fn read_all(
     Ok(())
 }
 
-/// The files that `paths` name.
+/// The files in `paths`, and those below folders in `paths`.
 fn find(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     let mut found = Vec::new();
     for path in paths {
@@ -75,8 +75,7 @@ fn find(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     Ok(found)
 }
 
-/// Adds every program in a folder and below, by name. Linked folders and
-/// hidden ones are left out.
+/// Adds all programs below a folder, sorted by name, except in hidden and linked folders.
 fn search(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), Failure> {
     let about = |error| cannot_read(folder, &error);
     let entries: Vec<fs::DirEntry> = fs::read_dir(folder)

@@ -1,5 +1,5 @@
-//! Ctrl-C: the first asks a run to stop and to say what it knows, a second ends
-//! the process at once.
+//! Ctrl-C: the first one stops the run, which then reports its results so far; the second one ends
+//! the process immediately.
 
 use signal_hook::consts::SIGINT;
 use signal_hook::flag;
@@ -8,13 +8,13 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use veriframe::Exit;
 
-/// What Ctrl-C sets from now on.
+/// Registers a flag that Ctrl-C sets.
 ///
 /// # Errors
-/// If the system does not let signals be handled.
+/// If signal handlers cannot be registered.
 pub fn on_ctrl_c() -> io::Result<Arc<AtomicBool>> {
     let asked = Arc::new(AtomicBool::new(false));
-    // In this order: the first signal finds the flag unset, and then sets it.
+    // The order matters: at the first signal, the conditional shutdown must find the flag unset.
     flag::register_conditional_shutdown(SIGINT, Exit::Stopped.code().into(), asked.clone())?;
     flag::register(SIGINT, asked.clone())?;
     Ok(asked)

@@ -1,5 +1,4 @@
-//! The subcommands, one file each, and what they share: finding files, and the
-//! console.
+//! The subcommands, one per file, and shared code: file search and the console.
 
 pub mod cache;
 pub mod console;
@@ -14,7 +13,7 @@ pub mod verify;
 use std::fmt;
 use veriframe::Exit;
 
-/// Why a command could not do its work: what the user has to change.
+/// The reason why a command failed, with what the user has to change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
     message: String,
@@ -22,7 +21,7 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// What was asked for cannot be done.
+    /// A request that cannot be fulfilled.
     pub fn new(message: impl Into<String>) -> Failure {
         Failure {
             message: message.into(),
@@ -30,7 +29,7 @@ impl Failure {
         }
     }
 
-    /// The tool lacks what it needs for any work.
+    /// A broken installation, in which no request can be fulfilled.
     pub fn broken(message: impl Into<String>) -> Failure {
         Failure {
             message: message.into(),
@@ -38,7 +37,7 @@ impl Failure {
         }
     }
 
-    /// How the run ends.
+    /// The exit of the run.
     #[must_use]
     pub fn exit(&self) -> Exit {
         self.exit

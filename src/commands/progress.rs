@@ -1,5 +1,4 @@
-//! A line on standard error that says how far a long run is: only on a
-//! terminal, and only once the run has taken a second.
+//! The progress line on standard error, shown on a terminal after the first second of a run.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use std::fmt;
@@ -10,26 +9,26 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 use veriframe::{Event, Status};
 
-/// How long a run is silent.
+/// The delay before the line is shown.
 const SILENT: Duration = Duration::from_secs(1);
 
-/// The progress of a run, on a terminal.
+/// The progress of a run; `None` without a terminal.
 pub(super) struct Progress(Option<Line>);
 
 struct Line {
     bar: ProgressBar,
     now: Arc<Mutex<Now>>,
-    /// Dropped to say that the run is over.
+    /// Dropped at the end of the run.
     running: Option<Sender<()>>,
-    /// Shows the line after a second.
+    /// Shows the line after the delay.
     waiting: Option<JoinHandle<()>>,
 }
 
-/// What the line shows besides the number of members.
+/// The variable content of the line, besides the number of members.
 #[derive(Default)]
 struct Now {
     failed: usize,
-    /// What is being verified, and since when, longest first.
+    /// The members under verification with their start times, oldest first.
     working: Vec<(String, Instant)>,
 }
 
@@ -60,7 +59,7 @@ impl Now {
 }
 
 impl Progress {
-    /// Begins; nothing is shown yet.
+    /// Starts the delay.
     pub(super) fn start() -> Progress {
         if !io::stderr().is_terminal() {
             return Progress(None);
@@ -92,7 +91,7 @@ impl Progress {
         }))
     }
 
-    /// Something happened.
+    /// Updates the line after an event.
     pub(super) fn tell(&self, event: Event<'_>) {
         if let Some(line) = &self.0 {
             lock(&line.now).tell(event);
@@ -107,7 +106,7 @@ impl Progress {
         }
     }
 
-    /// Takes the line away while `print` writes results.
+    /// Hides the line while `print` writes results.
     pub(super) fn suspended<R>(&self, print: impl FnOnce() -> R) -> R {
         match &self.0 {
             Some(line) => line.bar.suspend(print),
@@ -124,7 +123,7 @@ impl Drop for Line {
     fn drop(&mut self) {
         drop(self.running.take());
         if let Some(waiting) = self.waiting.take() {
-            // It cannot have panicked in a way that matters here.
+            // A panic of that thread affects the progress line only.
             let _ = waiting.join();
         }
         self.bar.finish_and_clear();

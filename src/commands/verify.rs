@@ -1,5 +1,4 @@
-//! `veriframe verify PATH…`: reads programs, verifies them, and writes what
-//! came of it.
+//! `veriframe verify PATH…`: reads programs, verifies them, and writes the results.
 
 use super::progress::Progress;
 use super::{Failure, files, suggestions};
@@ -15,7 +14,7 @@ use veriframe::{
     Counts, Event, Exit, FileReport, Loaded, Options, Stop, StopReason, Workspace, find_z3,
 };
 
-/// How results are written.
+/// The output format.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Format {
     /// Text for people.
@@ -25,26 +24,26 @@ pub enum Format {
     Json,
 }
 
-/// A command line, read.
+/// A parsed command line.
 #[derive(Clone, Debug)]
 pub struct Request {
     /// Files and folders.
     pub paths: Vec<PathBuf>,
-    /// Folders with contracts of libraries.
+    /// Folders with library specifications.
     pub specs: Vec<PathBuf>,
-    /// How results are written.
+    /// The output format.
     pub format: Format,
     /// Whether text is coloured.
     pub color: bool,
-    /// The number of columns of the terminal that text is written to, if it is one.
+    /// The width of the terminal; `None` if the output is not a terminal.
     pub width: Option<usize>,
-    /// Whole states, not differences.
+    /// Whether traces show whole states instead of differences.
     pub full: bool,
-    /// What each member took.
+    /// Whether statistics of each member are shown.
     pub stats: bool,
-    /// How long the run may take; what is not verified by then is `unknown`.
+    /// The time limit of the run; members unfinished by then are `unknown`.
     pub timeout: Option<Duration>,
-    /// What decides verdicts.
+    /// The options that affect verdicts.
     pub options: Options,
 }
 
@@ -60,12 +59,12 @@ impl Request {
     }
 }
 
-/// Verifies what a request names and writes the results to `out`. Once it is
-/// asked to stop, it writes what is known by then.
+/// Verifies the requested programs and writes the results to `out`. After a stop request, it writes
+/// the results so far.
 ///
 /// # Errors
-/// If an option, a path or a member's name is wrong, if there is no Z3 that can be
-/// used, or if `out` takes no more.
+/// If an option, a path or the name of a member is wrong, if no usable Z3 is found, or if `out`
+/// cannot be written.
 pub fn run(
     request: &Request,
     asked_to_stop: Arc<AtomicBool>,
@@ -92,7 +91,7 @@ pub fn run(
         Format::Json => run.json(out),
     }?;
     if let Some(trouble) = options.cache.as_ref().and_then(|c| c.trouble()) {
-        // Where nobody can be warned, nothing is lost but time.
+        // If the warning cannot be shown, only time is lost.
         let _ = run
             .progress
             .suspended(|| writeln!(io::stderr(), "warning: {trouble}"));
@@ -100,7 +99,7 @@ pub fn run(
     if let Some(trouble) = options.smt.as_ref().and_then(|smt| smt.trouble()) {
         return Err(Failure::new(trouble));
     }
-    // A run is what the process is for: it ends faster than it takes apart what it read.
+    // The process ends after the run; dropping the programs would only delay that.
     std::mem::forget(loaded);
     if let Some(message) = stop.no_solver() {
         return Err(Failure::broken(message));
@@ -111,7 +110,7 @@ pub fn run(
     })
 }
 
-/// A run, after its files are loaded.
+/// A run with loaded files.
 struct Run<'a> {
     request: &'a Request,
     loaded: &'a Loaded,
@@ -121,8 +120,8 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Writes each file's results as soon as they and those of the files before
-    /// it are there, then the summary.
+    /// Writes the results of each file as soon as they and those of all preceding files are
+    /// available, then the summary.
     fn human(&self, out: &mut (dyn Write + Send)) -> Result<Exit, Failure> {
         let style = self.request.style();
         let sources = self.loaded.sources();
@@ -154,7 +153,7 @@ impl Run<'_> {
         Ok(worst(&reports))
     }
 
-    /// Writes one object when all is done.
+    /// Writes one JSON object at the end of the run.
     fn json(&self, out: &mut dyn Write) -> Result<Exit, Failure> {
         let reports = self
             .loaded
@@ -183,8 +182,8 @@ fn write(out: &mut dyn Write, text: &str) -> Result<(), Failure> {
     result.map_err(|error| Failure::new(format!("the results cannot be written: {error}")))
 }
 
-/// Refuses names that no program has, unless a program that could have them
-/// was refused by the front end.
+/// Refuses requested members that no program declares, unless the front end refused a program that
+/// might declare them.
 fn refuse_unknown_members(wanted: &[String], loaded: &Loaded) -> Result<(), Failure> {
     if wanted.is_empty() || !loaded.is_complete() {
         return Ok(());

@@ -20,8 +20,7 @@ pub(super) struct LoadedProgram {
     files: Vec<FileId>,
     /// The diagnostics of the front end, by position.
     diagnostics: Vec<Diagnostic>,
-    /// What could be resolved of the program; `None` if nothing could, or the front end
-    /// did not run.
+    /// The resolved part of the program; `None` if there is none or the front end did not run.
     pub(super) program: Option<Program>,
     /// The outcomes of an earlier run with the same inputs.
     known: Option<Vec<MemberOutcome>>,
@@ -30,7 +29,7 @@ pub(super) struct LoadedProgram {
 }
 
 impl LoadedProgram {
-    /// Whether all of the program is known, so that it has no other members.
+    /// Whether the whole program was resolved, so that it has no other members.
     pub(super) fn is_complete(&self) -> bool {
         self.program.is_some() && !has_error(&self.diagnostics)
     }
@@ -47,7 +46,7 @@ impl LoadedProgram {
         inputs.extend(library::used(sources, files));
         let report_cache = ReportCache::new(sources, inputs, options);
         let reported = report_cache.as_ref().and_then(ReportCache::get);
-        // What an error refuses of other programs is not in a report.
+        // Errors may refuse other programs as well, which a cached report does not say.
         if let Some(reported) = reported.filter(|reported| !has_error(&reported.diagnostics)) {
             return LoadedProgram {
                 files: files.to_vec(),
@@ -82,7 +81,7 @@ impl LoadedProgram {
 
     fn by_files(&self, reported: Reported) -> Vec<FileReport> {
         let mut reports: Vec<FileReport> = self.files.iter().copied().map(FileReport::of).collect();
-        // What stands in none of them (in a library's contracts) goes to the first.
+        // Diagnostics outside of these files (in a library's contracts) go to the first file.
         let at = |span: Span| self.files.iter().position(|f| *f == span.file).unwrap_or(0);
         for diagnostic in reported.diagnostics {
             if let Some(report) = reports.get_mut(at(diagnostic.span)) {
@@ -98,8 +97,9 @@ impl LoadedProgram {
     }
 }
 
-/// Refuses all Java programs of a run if an error in one of them may concern any: if one
-/// is refused as a whole, or has a file that may belong to another, for lack of a package.
+/// Refuses all Java programs of a run if an error in one of them may affect any other: a program
+/// was refused as a whole, or files were refused and, because only some files have a package, it is
+/// unclear which program they belong to.
 pub(super) fn refuse_together(sources: &SourceMap, programs: &mut [LoadedProgram]) {
     let is_java = |program: &&LoadedProgram| {
         let mut files = program.files.iter();
@@ -135,8 +135,8 @@ pub(super) fn refuse_together(sources: &SourceMap, programs: &mut [LoadedProgram
     }
 }
 
-/// Parses and resolves a program of the map. A front end that panics is an
-/// internal error of its first file.
+/// Parses and resolves a program. A panic of the front end becomes an internal error of the first
+/// file.
 fn load(
     sources: &SourceMap,
     files: &[FileId],
@@ -162,7 +162,7 @@ fn load(
     }
 }
 
-/// The program in some files, if the front end finds no error in it, and what it finds.
+/// Runs the front end. Returns the program, unless an error refuses all of it, and the diagnostics.
 fn front_end(
     sources: &SourceMap,
     files: &[FileId],
@@ -191,7 +191,7 @@ fn front_end(
         if here.peek().is_none() {
             continue;
         }
-        // Where a part was not read, the import may stand there.
+        // In a file with gaps, the missing import may be in unparsed text.
         if tree.gaps.is_empty() {
             diagnostics.extend(here.cloned());
         }
@@ -214,8 +214,8 @@ fn front_end(
     ((!is_refused).then_some(program), diagnostics)
 }
 
-/// Names of classes of other packages in Java files that do not import them: Java
-/// would take another class, or none.
+/// Reports names of classes in other packages that a Java file does not import: in Java they denote
+/// other classes or none.
 fn unseen_classes(sources: &SourceMap, files: &[FileId], trees: &[ast::File]) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for (&file, tree) in files.iter().zip(trees).filter(|(_, tree)| tree.is_java) {
@@ -246,8 +246,8 @@ fn unseen_classes(sources: &SourceMap, files: &[FileId], trees: &[ast::File]) ->
     found
 }
 
-/// Whether a file imports a class of another one, and no other class of its name: by
-/// several imports of whole packages a name would be ambiguous to Java.
+/// Whether a file imports a class of another file under this name. With several imports of whole
+/// packages the name would be ambiguous in Java.
 fn is_imported(tree: &ast::File, other: &ast::File, name: &str) -> bool {
     let package = other.package_name();
     let imports = || tree.imports.iter().filter(|i| !i.is_static);
@@ -261,7 +261,7 @@ fn is_imported(tree: &ast::File, other: &ast::File, name: &str) -> bool {
     }
 }
 
-/// Whether one of them is an error.
+/// Whether one of the diagnostics is an error.
 fn has_error(diagnostics: &[Diagnostic]) -> bool {
     diagnostics.iter().any(|d| d.severity == Severity::Error)
 }

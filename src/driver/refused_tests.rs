@@ -1,13 +1,12 @@
-//! Programs of which the front end refuses a part: the rest is verified, and nothing is
-//! verified because of what is missing.
+//! Programs that the front end refuses in part: the rest is verified, and no verdict relies on
+//! refused code.
 
 use super::{FileReport, Workspace};
 use crate::stop::Stop;
 use crate::verify::{MemberKind, Options, Status};
 use std::collections::BTreeMap;
 
-/// The members of a program by their verdicts: those that are verified, those that are
-/// unknown, and those that are refused.
+/// The names of verified, unknown and refused members.
 fn verdicts(files: &[(String, String)]) -> [Vec<String>; 3] {
     let mut workspace = Workspace::new(Options::default());
     for (name, text) in files {
@@ -19,7 +18,7 @@ fn verdicts(files: &[(String, String)]) -> [Vec<String>; 3] {
     assert!(errors > 0 && refused > 0, "{files:?}");
     let mut by_status: BTreeMap<Status, Vec<String>> = BTreeMap::new();
     for member in reports.into_iter().flat_map(|report| report.members) {
-        // Default constructors are of no interest here.
+        // Default constructors are omitted unless verified.
         if member.kind != MemberKind::Constructor || member.status == Status::Verified {
             by_status
                 .entry(member.status)
@@ -102,7 +101,7 @@ fn an_unsupported_statement_of_java_refuses_its_method() {
     assert_eq!(refused, ["A.bad", "A.bad2"]);
 }
 
-/// Fifty files, of which one has an error.
+/// The verdicts of fifty files, one of which has an error.
 fn fifty(broken: &str) -> [Vec<String>; 3] {
     let class = |n: usize| {
         let text = format!("class C{n} {{ int v() {{ String s = \"\"; return {n}; }} }}");
@@ -123,13 +122,13 @@ fn one_broken_file_of_fifty_leaves_the_others() {
         let [verified, unknown, _] = fifty(broken);
         assert_eq!((verified.len(), unknown.len()), (49, 0), "{broken}");
     }
-    // What it names is not relied on.
+    // Members of the classes that it names are not verified.
     let [verified, unknown, _] = fifty("class D extends C7 { C8 c; int v( { } }");
     assert_eq!(
         (verified.len(), unknown),
         (47, vec!["C7.v".to_owned(), "C8.v".to_owned()])
     );
-    // A class of which it is not known what it extends may be below any.
+    // A class with unknown supertypes may be a subtype of any class.
     for broken in [
         "class D extends Nope { }",
         "class D extends { }",

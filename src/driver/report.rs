@@ -58,7 +58,7 @@ impl FileReport {
             failed: of(Status::Failed),
             unknown: of(Status::Unknown),
             internal: of(Status::Internal) + broken,
-            // An error outside of every member is one more thing that was refused.
+            // Errors outside of members count as one refusal.
             refused: of(Status::Refused).max(usize::from(self.front_end_errors() > broken)),
             bare: self.members.iter().filter(|m| !m.has_contract).count(),
         }

@@ -1,5 +1,5 @@
-//! Tests of resolving, written as program text. This file holds what they
-//! share: from text to diagnostics with their places, and the IR as text.
+//! Tests of resolution, written as program text. This file holds shared helpers: diagnostics with
+//! their places, and the IR as text.
 
 mod assertions;
 mod binders;
@@ -19,12 +19,12 @@ use crate::ir::{Assertion, Integers, Loop, Method, Pred, Program, Stmt, StmtKind
 use crate::source::SourceMap;
 use crate::syntax::parse;
 
-/// Resolves one file; the text must parse.
+/// Resolves one file, which must parse.
 fn run(text: &str) -> (Program, Vec<Diagnostic>, SourceMap) {
     run_with(text, Integers::Unbounded)
 }
 
-/// The same where `int` means something else.
+/// Like [`run`], with other integer semantics.
 fn run_with(text: &str, integers: Integers) -> (Program, Vec<Diagnostic>, SourceMap) {
     let mut sources = SourceMap::default();
     let id = sources.add("test.idf", text);
@@ -82,7 +82,7 @@ fn predicate<'p>(program: &'p Program, name: &str) -> &'p Pred {
         .expect("the predicate is there")
 }
 
-/// The statements of a method, one a line, with nesting as indentation.
+/// The statements of a method, one per line, indented by nesting.
 fn listing(program: &Program, method: &Method) -> String {
     const ENOUGH: usize = 64 * 1024 * 1024;
     let mut out = String::new();
@@ -115,7 +115,7 @@ fn list(program: &Program, vars: &Vars, stmts: &[Stmt], depth: usize, out: &mut 
     }
 }
 
-/// The parts of a loop, those that are there.
+/// The non-empty parts of a loop.
 fn list_loop(program: &Program, vars: &Vars, repeated: &Loop, depth: usize, out: &mut String) {
     let pad = "  ".repeat(depth);
     let expr = |e| print::Text::new(program, vars).expr(e);
@@ -134,7 +134,7 @@ fn list_loop(program: &Program, vars: &Vars, repeated: &Loop, depth: usize, out:
     }
 }
 
-/// What statements are lowered to, in a method `m` of the class below.
+/// The lowered statements, in a method `m` of the class below.
 fn lower(stmts: &str) -> String {
     let text = format!(
         "class C {{
@@ -170,7 +170,7 @@ fn assertion_text(assertion: &str) -> String {
     )
 }
 
-/// The conjuncts of an assertion, as the IR has them.
+/// The conjuncts of an assertion in the IR.
 fn conjuncts(assertion: &str) -> Vec<String> {
     let program = accept(&assertion_text(assertion));
     let pred = predicate(&program, "p");

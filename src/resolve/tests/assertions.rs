@@ -2,7 +2,7 @@
 
 use super::{accept, assertion_text, conjuncts, message, refused};
 
-/// What is wrong with an assertion.
+/// The diagnostics of an assertion.
 fn wrong(assertion: &str) -> Vec<String> {
     refused(&assertion_text(assertion))
 }

@@ -6,7 +6,7 @@ fn wrong(assertion: &str) -> Vec<String> {
     refused(&assertion_text(assertion))
 }
 
-/// What is wrong with statements of a method of the class below.
+/// The diagnostics of statements in a method of the class below.
 fn in_code(stmts: &str) -> Vec<String> {
     refused(&code(stmts))
 }
@@ -123,7 +123,7 @@ fn bound_variables() {
     );
     assert_eq!(wrong("forall Nope n :: n = 1"), ["unknown-name at Nope"]);
     conjuncts("(forall int n :: n = n) && (forall C n :: n = n)");
-    // A field may be hidden, as by a local.
+    // Bound variables, like locals, may hide fields.
     conjuncts("forall int x :: x = x");
     assert!(message(&assertion_text("(forall int n :: f) && n = 1")).contains("bound variable"));
     assert_eq!(
@@ -211,7 +211,7 @@ fn labels() {
     );
     assert_eq!(in_code("i := old[l](x); label l;"), ["unknown-name at l"]);
     assert_eq!(in_code("label l; { label l; }"), ["duplicate-name at l"]);
-    // Names of variables are other names.
+    // Labels and variables have separate namespaces.
     assert_eq!(in_code("int l; label l; label i;"), [""; 0]);
     assert_eq!(
         in_code("label l; i := old[l](get(1));"),

@@ -1,8 +1,8 @@
-//! Collections: types, operations, and types that come from the context.
+//! Collections: types, operations, and types inferred from the context.
 
 use super::{accept, assertion_text, conjuncts, listing, message, method, refused};
 
-/// A method `m` with variables of all kinds of collections.
+/// A method `m` with variables of all collection types.
 fn code(stmts: &str) -> String {
     format!(
         "class C {{
@@ -16,7 +16,7 @@ fn code(stmts: &str) -> String {
     )
 }
 
-/// Checks what statements are lowered to, line by line.
+/// Compares the lowered statements line by line.
 fn check(stmts: &str, expected: &[&str]) {
     let program = accept(&code(stmts));
     let lowered = listing(&program, method(&program, "m"));

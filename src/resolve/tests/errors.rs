@@ -2,7 +2,7 @@
 
 use super::{message, refused, run};
 
-/// What is wrong with statements of the method `m` of the class below.
+/// The diagnostics of statements in the method `m` of the class below.
 fn in_code(stmts: &str) -> Vec<String> {
     refused(&code(stmts))
 }
@@ -23,7 +23,7 @@ fn code(stmts: &str) -> String {
     )
 }
 
-/// What is wrong with members of a class with fields `x` and `y`.
+/// The diagnostics of members of a class with fields `x` and `y`.
 fn in_class(members: &str) -> Vec<String> {
     refused(&format!(
         "class C {{ int x; C next; void mut() {{}} predicate valid() {{ return acc(x); }} {members} }}"

@@ -1,4 +1,4 @@
-//! Whole programs: the language's own examples.
+//! Whole programs: the examples of the language definition.
 
 use super::{accept, listing, method};
 use crate::ir::{MemberId, print};
@@ -44,7 +44,7 @@ fn a_class_without_constructor_has_one() {
     let program = accept(
         "class C { int x; bool b := true; C next; int[] a := new int[3]; final int k := 1 + 2; }",
     );
-    // The array's creation is code that nobody else verifies.
+    // The creation of the array is code, so the default constructor needs verification.
     assert_eq!(program.members.len(), 1);
     let made = method(&program, "C");
     assert!(!made.implicit);
@@ -127,7 +127,7 @@ fn several_files_are_one_program() {
     assert_eq!(program.members.len(), 3);
 }
 
-/// Members of one name are told apart by the types of their parameters, in names, too.
+/// Names of overloads include the parameter types.
 #[test]
 fn names_of_overloads() {
     let program = accept(

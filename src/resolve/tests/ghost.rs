@@ -1,8 +1,8 @@
-//! Ghost declarations and lemmas: what they are, and what may not be done with them.
+//! Ghost declarations and lemmas: their effects and restrictions.
 
 use super::{accept, message, method, refused};
 
-/// What is wrong with members of a class.
+/// The diagnostics of members of a class.
 fn in_class(members: &str) -> Vec<String> {
     refused(&format!(
         "class C {{ int x; ghost int g; static ghost int sg; int get() {{ return 1; }} {members} }}"
@@ -141,7 +141,7 @@ fn real_effects_do_not_stand_in_ghost_statements() {
     );
 }
 
-/// What is wrong with statements of a method.
+/// The diagnostics of statements in a method.
 fn in_code(stmts: &str) -> Vec<String> {
     refused(&code(stmts))
 }
@@ -324,7 +324,7 @@ fn a_ghost_loop_changes_only_what_is_ghost_and_has_a_measure() {
         in_code("while (gf) decreases h; { return 1; }"),
         ["not-allowed-here at gf"]
     );
-    // How long a real loop runs is nobody's business.
+    // The number of iterations of a real loop is irrelevant.
     assert_eq!(in_code("while (f) { g++; }"), FINE);
 }
 

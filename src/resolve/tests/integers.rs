@@ -1,5 +1,4 @@
-//! What `int` means: which values are machine integers, and where results are
-//! converted to them.
+//! Machine integers: the types of values, and the places of conversions.
 
 use super::run_with;
 use crate::ir::{
@@ -29,7 +28,7 @@ fn method<'p>(program: &'p Program, name: &str) -> &'p Method {
     super::method(program, name)
 }
 
-/// The expressions that stand directly in a statement.
+/// The direct subexpressions of a statement.
 fn exprs(stmt: &Stmt) -> Vec<&Expr> {
     match &stmt.kind {
         StmtKind::Assign(_, e) | StmtKind::Return(Some(e)) | StmtKind::StaticWrite(_, e) => vec![e],
@@ -61,7 +60,7 @@ fn conversions(roots: Vec<&Expr>, sources: &crate::source::SourceMap) -> Vec<Str
     found
 }
 
-/// Where the statements of a method `m` convert, under `--int checked`.
+/// The places of conversions in the statements of a method `m`, under `--int checked`.
 fn converted(stmts: &str) -> Vec<String> {
     let text = format!(
         "class C {{

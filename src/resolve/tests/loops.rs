@@ -1,16 +1,16 @@
-//! Loops: what they are lowered to, what may stand in them, and where.
+//! Loops: lowering, allowed constructs, and the places of errors.
 
 use super::{accept, lower, refused};
 use crate::ir::{MethodKind, StmtKind};
 
-/// Checks what statements are lowered to, line by line.
+/// Compares the lowered statements line by line.
 fn check(stmts: &str, expected: &[&str]) {
     let lowered = lower(stmts);
     let lines: Vec<&str> = lowered.lines().collect();
     assert_eq!(lines, expected, "of {stmts}");
 }
 
-/// What is wrong with the body of a method.
+/// The diagnostics of a method body.
 fn in_code(stmts: &str) -> Vec<String> {
     refused(&format!(
         "class C {{ int x; int get() {{ return 1; }} void m(int i, boolean f) {{ {stmts} }} }}"
@@ -150,7 +150,7 @@ fn what_may_stand_in_an_invariant() {
             invariant n > 0 ==> valid() && n = 1;
           { n--; }
           return n; } }";
-    // Two full permissions are no business of the resolver.
+    // The resolver does not check for excess permissions.
     accept(text);
     assert_eq!(in_code("while (f) invariant i; {}"), ["type-mismatch at i"]);
 }

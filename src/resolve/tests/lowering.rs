@@ -1,8 +1,8 @@
-//! Lowering: Java's order of evaluation, printed as IR statements.
+//! Lowering: Java's evaluation order, printed as IR statements.
 
 use super::{accept, listing, lower, method};
 
-/// Checks what statements are lowered to, line by line.
+/// Compares the lowered statements line by line.
 fn check(stmts: &str, expected: &[&str]) {
     let lowered = lower(stmts);
     let lines: Vec<&str> = lowered.lines().collect();

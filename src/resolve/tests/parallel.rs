@@ -1,4 +1,4 @@
-//! The resolved program is the same for every number of threads.
+//! The resolved program does not depend on the number of threads.
 
 use crate::ir::Integers;
 use crate::library;
@@ -7,11 +7,11 @@ use crate::resolve::{Input, resolve_with};
 use crate::source::SourceMap;
 use crate::syntax::{Notation, parse};
 
-/// Classes enough for several threads.
+/// Enough classes for several threads.
 const MANY: usize = 200;
 
-/// What is said of a program of many classes that call one another. It is the same
-/// with any number of threads, as is the program.
+/// The program and the diagnostics of many classes that call each other, which must not depend on
+/// the number of threads.
 fn outcome(notation: Notation, body: &str, last: &str) -> String {
     let class = |n: usize| {
         let next = (n + 1) % MANY;

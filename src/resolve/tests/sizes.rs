@@ -1,11 +1,11 @@
-//! Large programs: nothing here may depend on the size of the native stack.
+//! Large programs: resolution must not overflow the native stack.
 
 use super::{accept, listing, method};
 
-/// Long enough that one native frame an operand would not fit.
+/// Too long for one native frame per operand.
 const LONG: usize = 100_000;
 
-/// What issue 2 asks for, and more.
+/// Deeper than any realistic program.
 const DEEP: usize = 3_000;
 
 fn in_method(stmts: &str) -> String {
@@ -64,7 +64,7 @@ fn long_assertions() {
 fn long_chains_of_effects() {
     let sum = vec!["get(i++)"; 2_000].join(" + ");
     let program = accept(&in_method(&format!("int k := {sum};")));
-    // Three statements a call, and one that saves the sum so far before the next.
+    // Three statements per call, and one that saves the partial sum before the next call.
     assert_eq!(
         listing(&program, method(&program, "m")).lines().count(),
         4 * 2_000 - 1
