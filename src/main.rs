@@ -27,8 +27,8 @@ Exit codes:
   0  everything was verified
   1  something failed or is unknown
   2  the command line, a file, or a program's syntax or types are wrong
-  3  internal error, or no Z3 that can be used
-  130  Ctrl-C stopped it: what was known by then is reported, the rest is unknown";
+  3  internal error, or no usable Z3
+  130  interrupted by Ctrl-C: results so far are reported, the rest is unknown";
 
 #[derive(Subcommand)]
 enum Command {
@@ -36,7 +36,7 @@ enum Command {
     Verify(VerifyArgs),
     /// Explain a diagnostic code at length, with an example
     Explain {
-        /// A code as it stands in a message, such as `postcondition:may-not-hold`
+        /// A code from a message, such as `postcondition:may-not-hold`
         #[arg(value_name = "CODE")]
         code: String,
     },
@@ -45,7 +45,7 @@ enum Command {
 #[derive(Args)]
 #[command(after_help = EXIT_CODES)]
 struct VerifyArgs {
-    /// Files, or folders: every .idf and .java file below
+    /// Files, or folders to search for .idf and .java files
     #[arg(value_name = "PATH", required = true)]
     paths: Vec<PathBuf>,
 
@@ -53,7 +53,7 @@ struct VerifyArgs {
     #[arg(long = "member", value_name = "CLASS.NAME")]
     members: Vec<String>,
 
-    /// Worker threads [default: one a processor core]
+    /// Worker threads [default: one per processor core]
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
 
@@ -61,62 +61,62 @@ struct VerifyArgs {
     #[arg(long, value_name = "WHICH", num_args = 0..=1, require_equals = true, default_missing_value = "failing")]
     trace: Option<TraceArg>,
 
-    /// With --trace: whole states, not only what a step changed
+    /// With --trace: show whole states instead of changes
     #[arg(long)]
     full: bool,
 
-    /// A folder with contracts of libraries, as `.java` files without bodies; may be given
+    /// A folder of library contracts, which are `.java` files without bodies; may be given
     /// several times
     #[arg(long, value_name = "DIR")]
     spec: Vec<PathBuf>,
 
-    /// How results are written
+    /// Output format
     #[arg(long, value_enum, default_value_t = FormatArg::Human)]
     format: FormatArg,
 
-    /// What `int` means in code: `unbounded` by default in .idf files, `checked` in
-    /// .java files; in contracts and ghost code it is mathematical
+    /// Semantics of `int` in code [default: `unbounded` in .idf files, `checked` in .java
+    /// files]; in contracts and ghost code, integers are mathematical
     #[arg(long, value_enum)]
     int: Option<IntArg>,
 
-    /// Whether ghost steps (open, close, use) are inferred
+    /// Whether missing ghost statements (open, close, use) are inferred
     #[arg(long, value_enum, default_value_t = InferArg::On)]
     infer: InferArg,
 
-    /// Warnings that count as errors: what has them fails
+    /// Warnings to treat as errors
     #[arg(long, value_enum, value_name = "CODE", value_delimiter = ',')]
     deny: Vec<DenyArg>,
 
-    /// The most that one question to Z3 may cost, in Z3's units; 0 is no limit
+    /// Resource limit per Z3 query, in Z3's units; 0 means no limit
     #[arg(long, value_name = "N", default_value_t = Options::default().rlimit)]
     rlimit: u32,
 
-    /// Z3's random seed, for stability experiments
+    /// Random seed for Z3, for stability experiments
     #[arg(long, value_name = "N", default_value_t = Options::default().seed)]
     seed: u32,
 
-    /// Whether the built-in prover answers what it can before Z3 is asked
+    /// Whether the built-in prover answers queries before Z3 does
     #[arg(long, alias = "decider", value_enum, default_value_t = ProverArg::On)]
     prover: ProverArg,
 
-    /// Whether the branches of a condition are merged after it where their heaps have the same shape
+    /// Whether branches are merged after a conditional if their heaps have the same shape
     #[arg(long, value_enum, default_value_t = MergeArg::On)]
     merge: MergeArg,
 
-    /// A folder where each answered query is written as an SMT-LIB 2 file; the proof cache is
-    /// not used then
+    /// A folder in which each answered query is written to an SMT-LIB 2 file; disables the
+    /// proof cache
     #[arg(long, value_name = "DIR")]
     smt: Option<PathBuf>,
 
-    /// Seconds for the whole run; members not verified by then are unknown
+    /// Time limit for the whole run in seconds; members not verified by then are unknown
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
     timeout: Option<u64>,
 
-    /// Where results of earlier runs are kept; `off`: nowhere; `check`: verify again, and compare with them [default: the folder that VERIFRAME_CACHE names, or veriframe/proofs in the user's cache folder]
+    /// Folder of the proof cache; `off` disables it; `check` verifies again and compares with it [default: the folder in VERIFRAME_CACHE, or veriframe/proofs in the user's cache folder]
     #[arg(long, value_name = "DIR|off|check")]
     cache: Option<PathBuf>,
 
-    /// Show what each member took: time, paths, queries, chunks
+    /// Show statistics of each member: time, paths, queries, chunks
     #[arg(long)]
     stats: bool,
 
@@ -145,37 +145,37 @@ enum FormatArg {
 enum IntArg {
     /// Mathematical integers
     Unbounded,
-    /// Machine integers in code, an overflow is an error
+    /// Machine integers; overflow is an error
     Checked,
-    /// Machine integers in code, an overflow wraps around
+    /// Machine integers; overflow wraps around
     Wrapping,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
 enum InferArg {
-    /// They are inferred where they are missing
+    /// Missing ghost statements are inferred
     On,
-    /// Every one must stand in the program
+    /// All ghost statements must be in the program
     Off,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
 enum MergeArg {
-    /// Yes, where there are many such branches; no verdict should depend on it
+    /// Yes, if there are many branches; no verdict should depend on it
     On,
     /// No, for comparison
     Off,
-    /// Yes, even if there are few, for comparison
+    /// Yes, even for few branches, for comparison
     Always,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
 enum ProverArg {
-    /// Yes, which no verdict should depend on
+    /// Yes; no verdict should depend on it
     On,
     /// No, for comparison
     Off,
-    /// Yes, and Z3 is asked all the same: a difference is an internal error
+    /// Yes, and Z3 cross-checks each of its answers; a disagreement is an internal error
     Check,
 }
 
