@@ -1,48 +1,46 @@
-//! Telling apart the places of one exclusive resource: of a location, or of a
-//! predicate instance that cannot be held twice, there is no more than 1
-//! (Figure 6's disequalities).
+//! Distinctness of the places of an exclusive resource: the permissions to a location, or
+//! to a predicate instance that cannot be held twice, add up to at most 1 (the
+//! disequalities of Figure 6).
 //!
-//! Few places get a disequality for each pair. Of many, each gets a *number* of
-//! its own: `number(r) = i` for an uninterpreted function `number`, so that what
-//! is equal would have two numbers. That is one formula for each place, not one
-//! for each pair.
+//! A few places get one disequality per pair. Many places get a *number* each: `number(r)
+//! = i` for an uninterpreted function `number`, so that equal places would have two
+//! numbers. This takes one formula per place instead of one per pair.
 //!
-//! Why this is sound: all places with a number of one function denote different
-//! objects (or different instances), so there is a function that gives them
-//! those numbers. Places that are wholly held together differ. A place may be
-//! the same as one that was *released*: that got its number before, and is not
-//! wholly held any more. So a place gets a number of the same function only if
-//! it is known to differ from all released ones; else a new function is taken,
-//! and the places held now are numbered once more. And it gets one only where
-//! the heap knows of *all* places that ever got a number of the function: on
-//! another branch, or in a heap that was given up (that of an `assert`), others
-//! may have got one, which the path may remember.
+//! Soundness: all places numbered by one function denote different objects (or different
+//! instances), so a function with these values exists. Places held with full permission
+//! at the same time differ. But a place can equal a *released* one, which was numbered
+//! earlier and is no longer held with full permission. Therefore a place gets a number of
+//! the same function only if it is known to differ from all released ones; otherwise a
+//! new function is used, and the places held now are numbered again. Moreover, a place
+//! gets a number only if the heap knows *all* places ever numbered by the function:
+//! others may have been numbered on another branch, or in a discarded heap (that of an
+//! `assert`), and the path condition may mention them.
 
 use super::chunk::{Chunk, Place};
 use crate::logic::{Func, Term};
 use rpds::{RedBlackTreeMap, RedBlackTreeSet};
 use std::rc::Rc;
 
-/// The places of one resource that are told apart by numbers. Follows the heap
-/// that it belongs to. Cloning is cheap.
+/// The numbered places of one resource. Updated with each change of the heap that it
+/// belongs to. Cloning is cheap.
 #[derive(Clone, Debug)]
 pub struct Numbers {
     /// The function from places to numbers.
     pub(in crate::symbolic) function: Func,
-    /// The amount of a chunk that holds its place wholly: 1.
+    /// The amount of full permission: 1.
     whole: Term,
     /// The places that have a number.
     pub(in crate::symbolic) numbered: RedBlackTreeSet<Place>,
-    /// Those of them that are not wholly held now.
+    /// Numbered places that are not held with full permission now.
     pub(in crate::symbolic) released: RedBlackTreeSet<Place>,
-    /// Places that are wholly held and have no number yet.
+    /// Places held with full permission that have no number yet.
     pub(in crate::symbolic) waiting: RedBlackTreeSet<Place>,
-    /// The chunks that do not hold their places wholly, by age.
+    /// The chunks with less than full permission, by serial.
     pub(in crate::symbolic) parts: RedBlackTreeMap<u64, Rc<Chunk>>,
 }
 
 impl Numbers {
-    /// No numbers yet, for the chunks of a resource that a heap holds.
+    /// An empty numbering for the chunks of a resource in a heap.
     pub(in crate::symbolic) fn new(function: Func, whole: Term, held: Vec<Rc<Chunk>>) -> Numbers {
         let mut numbers = Numbers {
             function,
@@ -58,7 +56,7 @@ impl Numbers {
         numbers
     }
 
-    /// Notes that a chunk came into the heap, or changed there.
+    /// Records that a chunk was added to the heap or changed.
     pub fn gained(&mut self, chunk: &Rc<Chunk>) {
         let place = chunk.place.clone();
         if chunk.amount != self.whole {
@@ -74,7 +72,7 @@ impl Numbers {
         }
     }
 
-    /// Notes that a chunk left the heap.
+    /// Records that a chunk was removed from the heap.
     pub fn lost(&mut self, chunk: &Chunk) {
         let place = chunk.place.clone();
         self.parts.remove_mut(&chunk.serial);

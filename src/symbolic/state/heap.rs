@@ -1,5 +1,5 @@
-//! Symbolic heaps: persistent multisets of chunks, found by resource, receiver
-//! and arguments, or by when the receiver can have been allocated.
+//! Symbolic heaps: persistent multisets of chunks, indexed by resource, receiver and
+//! arguments, and by the age of the receiver.
 
 use super::chunk::slice::Slice;
 use super::chunk::{Age, Chunk, Place, Resource};
@@ -12,13 +12,13 @@ use num_traits::{CheckedAdd, CheckedSub};
 use rpds::RedBlackTreeMap;
 use std::rc::Rc;
 
-/// The ages of the references that may be one of a certain age: of those that
-/// are not allocated objects, and of those that are, from the first to the last.
+/// The ranges of ages of the references that can equal one of age `of`: those of
+/// references other than allocated objects, then those of allocated objects.
 fn ages(of: Age) -> ((Age, Age), (Age, Age)) {
     let Age { exact, latest } = of;
     let age = |exact, latest| Age { exact, latest };
-    // An allocated object may be what comes from symbols of its time or later;
-    // and anything that is not may be what was allocated before it.
+    // An allocated object can equal only symbols that are at least as young. A symbol can
+    // equal any symbol, but only allocated objects that are at least as old.
     let from = if exact { latest } else { 0 };
     let others = (age(false, from), age(false, u32::MAX));
     (others, (age(true, from), age(true, latest)))
@@ -28,15 +28,14 @@ fn ages(of: Age) -> ((Age, Age), (Age, Age)) {
 #[derive(Clone, Debug)]
 pub struct Heap {
     chunks: Index,
-    /// How the places of resources with many chunks are told apart.
+    /// The numbered places of resources with many chunks.
     numbers: RedBlackTreeMap<Resource, Numbers>,
-    /// How much smaller the heap's derivation is than that of the heap on
-    /// entry (§3.6): the amounts of the predicates that were opened less those
-    /// that were closed. `None` if that is not known.
+    /// The decrease of the heap's derivation since entry (§3.6): the amounts of the
+    /// opened predicates minus those of the closed ones. `None` if unknown.
     ///
-    /// A derivation weighs, for each chunk, its amount times one more than what
-    /// the predicate's body weighs. Only amounts that are literals count as
-    /// opened; one that is closed and not a literal could be anything.
+    /// The weight of a derivation is the sum over its chunks of the amount times one plus
+    /// the weight of the predicate's body. Only literal amounts count as opened. Closing
+    /// an amount that is not a literal makes the decrease unknown.
     shrinkage: Option<Ratio<i64>>,
 }
 
@@ -51,24 +50,24 @@ impl Default for Heap {
 }
 
 impl Heap {
-    /// How much smaller the derivation is than on entry, if that is known.
+    /// The decrease of the derivation since entry, if known.
     #[must_use]
     pub fn shrinkage(&self) -> Option<Ratio<i64>> {
         self.shrinkage
     }
 
-    /// Notes how much smaller the derivation is than on entry, if that is known.
+    /// Sets the decrease of the derivation since entry, if known.
     pub fn set_shrinkage(&mut self, shrinkage: Option<Ratio<i64>>) {
         self.shrinkage = shrinkage;
     }
 
-    /// Forgets how places are told apart by numbers.
+    /// Discards the numbering of places.
     pub fn forget_numbers(&mut self) {
         self.numbers = RedBlackTreeMap::default();
     }
 
-    /// For each of the heaps, its chunks that are not in all of them, oldest
-    /// first; `None` if the heaps have different numbers of chunks.
+    /// For each heap, its chunks that are not shared by all heaps, oldest first. `None`
+    /// if the heaps have different numbers of chunks.
     #[must_use]
     pub fn differing(heaps: &[&Heap]) -> Option<Vec<Vec<Rc<Chunk>>>> {
         let (first, others) = heaps.split_first()?;
@@ -104,14 +103,13 @@ impl Heap {
         Some(own.collect())
     }
 
-    /// Whether neither heap has changed since one was copied from the other, or
-    /// both from a third.
+    /// Whether both are unchanged copies of the same heap.
     #[must_use]
     pub fn is_copy_of(&self, other: &Heap) -> bool {
         self.chunks.is_copy_of(&other.chunks) && self.shrinkage == other.shrinkage
     }
 
-    /// Whether the other heap has the very same chunks.
+    /// Whether both heaps have identical chunks.
     #[must_use]
     pub fn is_same(&self, other: &Heap) -> bool {
         self.len() == other.len()
@@ -122,19 +120,19 @@ impl Heap {
                 .all(|(chunk, other)| Rc::ptr_eq(chunk, other))
     }
 
-    /// Notes that nothing is known any more of how large the derivation is.
+    /// Makes the decrease of the derivation unknown.
     pub fn forget_shrinkage(&mut self) {
         self.shrinkage = None;
     }
 
-    /// Notes that an amount of a predicate was opened; `None` if it is no literal.
+    /// Records that an amount of a predicate was opened; `None` if it is not a literal.
     pub fn opened_amount(&mut self, amount: Option<Ratio<i64>>) {
         if let Some(amount) = amount {
             self.shrinkage = self.shrinkage.and_then(|d| d.checked_add(&amount));
         }
     }
 
-    /// Notes that an amount of a predicate was closed; `None` if it is no literal.
+    /// Records that an amount of a predicate was closed; `None` if it is not a literal.
     pub fn closed_amount(&mut self, amount: Option<Ratio<i64>>) {
         self.shrinkage = match (self.shrinkage, amount) {
             (Some(d), Some(amount)) => d.checked_sub(&amount),
@@ -142,8 +140,7 @@ impl Heap {
         };
     }
 
-    /// Adds a chunk beside those that are there; one with the same place and
-    /// serial takes its predecessor's place.
+    /// Adds a chunk. A chunk with the same place and serial is replaced.
     pub fn insert(&mut self, chunk: Chunk) {
         let chunk = Rc::new(chunk);
         if let Some(numbers) = self.numbers.get_mut(&chunk.resource()) {
@@ -152,7 +149,7 @@ impl Heap {
         self.chunks.insert(chunk);
     }
 
-    /// Takes a chunk out; does nothing where it is not there.
+    /// Removes a chunk, if it is in the heap.
     pub fn remove(&mut self, chunk: &Chunk) {
         if let Some(numbers) = self.numbers.get_mut(&chunk.resource()) {
             numbers.lost(chunk);
@@ -160,7 +157,7 @@ impl Heap {
         self.chunks.remove(&Key::of(chunk));
     }
 
-    /// Whether this very chunk is there, with the same amount.
+    /// Whether the heap has this very chunk, with the same amount.
     #[must_use]
     pub fn holds(&self, chunk: &Chunk) -> bool {
         self.chunks
@@ -168,8 +165,8 @@ impl Heap {
             .is_some_and(|c| c.amount == chunk.amount)
     }
 
-    /// The oldest chunk of a resource with exactly this receiver and these
-    /// arguments, found without a look at any other.
+    /// The oldest chunk of a resource with exactly this receiver and these arguments. No
+    /// other chunk is visited.
     #[must_use]
     pub fn at(&self, terms: &Terms, place: &Place) -> Option<&Rc<Chunk>> {
         let first = Key::at(place, Age::of(terms, place.receiver()), 0);
@@ -181,8 +178,8 @@ impl Heap {
         next.filter(|chunk| Key::of(chunk) <= last)
     }
 
-    /// The slices of an array that begin nearest to where a place begins, by a
-    /// constant: the last one not after it, and the first one after it.
+    /// The slices of an array that begin nearest to a place, at a constant distance: the
+    /// last one that does not begin after it, and the first one that does.
     #[must_use]
     pub fn nearest(&self, terms: &Terms, place: &Place) -> [Option<&Rc<Chunk>>; 2] {
         let Some(slice) = place.slice() else {
@@ -190,8 +187,8 @@ impl Heap {
         };
         let from = &slice.from;
         let age = Age::of(terms, slice.array);
-        // No slice that begins there comes before this key, and none that begins
-        // before it comes after.
+        // Slices that begin at the place or before it precede this key; slices that begin
+        // after it do not.
         let begin = Position {
             at: &from.at + 1,
             ..from.clone()
@@ -232,9 +229,8 @@ impl Heap {
             .take_while(move |chunk| chunk.receiver() == receiver)
     }
 
-    /// The chunks of a resource whose receiver may be this one, as far as form
-    /// and age tell, in a fixed order. Allocated objects of other ages are not
-    /// looked at.
+    /// The chunks of a resource whose receivers can equal this one by form and age, in a
+    /// fixed order. Allocated objects of other ages are not visited.
     fn may_be(
         &self,
         terms: &Terms,
@@ -251,7 +247,7 @@ impl Heap {
             .filter(move |chunk| !terms.distinct(chunk.receiver(), receiver))
     }
 
-    /// Those of them that are not of the very receiver, in a fixed order.
+    /// The same without the chunks of this very receiver, in a fixed order.
     #[must_use]
     pub fn others_may_be_of(
         &self,
@@ -280,7 +276,7 @@ impl Heap {
             (behind_own, last(others.1)),
             (first(objects.0), last(objects.1)),
         ];
-        // Of allocated objects only the receiver itself may be it.
+        // An allocated object differs from all other allocated objects.
         let all = [(first(others.0), last(others.1))];
         let ranges = if age.exact { &all[..] } else { &ranges[..] };
         let chunks = ranges
@@ -292,7 +288,7 @@ impl Heap {
             .collect()
     }
 
-    /// All that may be of this receiver, oldest first.
+    /// The chunks of a resource whose receivers can equal this one, oldest first.
     #[must_use]
     pub fn may_be_of(&self, terms: &Terms, resource: Resource, receiver: Term) -> Vec<Rc<Chunk>> {
         let mut found: Vec<_> = self.may_be(terms, resource, receiver).cloned().collect();
@@ -300,7 +296,7 @@ impl Heap {
         found
     }
 
-    /// Whether those are more than some number.
+    /// Whether there are more than `than` such chunks.
     #[must_use]
     pub fn more_may_be_of(
         &self,
@@ -334,13 +330,13 @@ impl Heap {
         chunks.take_while(move |chunk| chunk.resource() == resource)
     }
 
-    /// How the places of a resource are told apart, if by numbers.
+    /// The numbered places of a resource, if it has any.
     #[must_use]
     pub fn numbers(&self, resource: Resource) -> Option<&Numbers> {
         self.numbers.get(&resource)
     }
 
-    /// Notes how the places of a resource are told apart.
+    /// Sets the numbered places of a resource.
     pub fn set_numbers(&mut self, resource: Resource, numbers: Numbers) {
         self.numbers.insert_mut(resource, numbers);
     }

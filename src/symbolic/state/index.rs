@@ -1,24 +1,24 @@
-//! The order in which a heap keeps its chunks: a persistent sorted sequence, in
-//! blocks. A copy shares the blocks, a change copies one of them, and a look at
-//! neighbours takes no memory, which is what heaps are mostly asked for.
+//! The index of a heap: a persistent sorted sequence of chunks, in blocks. A copy shares
+//! the blocks, and a change copies one of them. Looking up neighbours, the most frequent
+//! operation, does not allocate.
 
 use super::chunk::{Age, Chunk, Place, Resource};
 use crate::logic::{Position, Term};
 use std::rc::Rc;
 
-/// The most chunks in a block.
+/// The maximum number of chunks in a block.
 const BLOCK: usize = 32;
 
-/// Where a chunk stands in the index. The chunks of one place are beside each
-/// other, and so are those of a resource whose receivers are of one age.
+/// The position of a chunk in the index. Chunks of the same place are adjacent, and so
+/// are chunks of a resource whose receivers have the same age.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::symbolic) struct Key<'k> {
     pub resource: Resource,
     pub age: Age,
     pub receiver: Term,
-    /// Where a slice begins.
+    /// The start of a slice.
     pub from: Option<&'k Position>,
-    /// The bounds of a slice; of others the least terms.
+    /// The bounds of a slice; the least terms for other places.
     pub bounds: (Term, Term),
     /// The arguments of a predicate.
     pub args: &'k [Term],
@@ -31,7 +31,7 @@ impl<'k> Key<'k> {
         Key::at(&chunk.place, chunk.age, chunk.serial)
     }
 
-    /// The key of a chunk of a place, with this age and number.
+    /// The key of a chunk with this place, age and serial.
     pub fn at(place: &'k Place, age: Age, serial: u64) -> Key<'k> {
         let key = Key {
             receiver: place.receiver(),
@@ -52,8 +52,8 @@ impl<'k> Key<'k> {
         }
     }
 
-    /// Not above the key of any chunk of the resource with a receiver that is
-    /// at least this old.
+    /// A lower bound for the keys of the resource's chunks with this age or a greater
+    /// one.
     pub fn first(resource: Resource, age: Age) -> Key<'k> {
         Key {
             resource,
@@ -66,8 +66,8 @@ impl<'k> Key<'k> {
         }
     }
 
-    /// Not below the key of any chunk of the resource with a receiver that is
-    /// at most this old. (No receiver is the greatest term.)
+    /// An upper bound for the keys of the resource's chunks with this age or a smaller
+    /// one. No receiver is `Term::MAX`.
     pub fn last(resource: Resource, age: Age) -> Key<'k> {
         Key {
             receiver: Term::MAX,
@@ -89,7 +89,7 @@ impl Index {
         self.len
     }
 
-    /// Whether one was copied from the other, and neither has changed since.
+    /// Whether one is a copy of the other and neither has changed since.
     pub fn is_copy_of(&self, other: &Index) -> bool {
         Rc::ptr_eq(&self.blocks, &other.blocks)
     }
@@ -99,7 +99,7 @@ impl Index {
         self.blocks.iter().flat_map(|block| block.iter())
     }
 
-    /// The chunks that do not stand before a key, in order.
+    /// The chunks from a key on, in order.
     pub fn from<'i>(&'i self, key: &Key<'_>) -> impl Iterator<Item = &'i Rc<Chunk>> + use<'i> {
         let (block, at) = self.place(key);
         let rest = self.blocks.get(block..).unwrap_or_default();
@@ -112,7 +112,7 @@ impl Index {
             .chain(later.iter().flat_map(|block| block.iter()))
     }
 
-    /// The chunks from one key on, before another.
+    /// The chunks from one key up to another, exclusively.
     pub fn between<'i>(
         &'i self,
         first: &Key<'_>,
@@ -142,13 +142,13 @@ impl Index {
         (Key::of(found) == *key).then_some(found)
     }
 
-    /// Puts a chunk in its place; one with the same key goes.
+    /// Inserts a chunk. A chunk with the same key is replaced.
     pub fn insert(&mut self, chunk: Rc<Chunk>) {
         let key = Key::of(&chunk);
         let (block, at) = self.place(&key);
         let replaces = self.at(block, at, &key).is_some();
         let blocks = Rc::make_mut(&mut self.blocks);
-        // What comes after all others comes into the last block.
+        // A key greater than all others belongs to the last block.
         let block = block.min(blocks.len().saturating_sub(1));
         let Some(place) = blocks.get_mut(block) else {
             blocks.push(Rc::new(vec![chunk]));
@@ -171,7 +171,7 @@ impl Index {
         }
     }
 
-    /// Takes out the chunk with this key; does nothing where there is none.
+    /// Removes the chunk with this key, if there is one.
     pub fn remove(&mut self, key: &Key<'_>) {
         let (block, at) = self.place(key);
         if self.at(block, at, key).is_none() {
@@ -189,8 +189,8 @@ impl Index {
         }
     }
 
-    /// The block and the place in it of the first chunk that does not stand
-    /// before a key. Past the last chunk, both are those of the end.
+    /// The block of the first chunk that is not less than a key, and its index in the
+    /// block. Both are past the end if there is no such chunk.
     fn place(&self, key: &Key<'_>) -> (usize, usize) {
         let before = |chunk: &Rc<Chunk>| Key::of(chunk) < *key;
         let block = self
@@ -203,13 +203,13 @@ impl Index {
     }
 }
 
-/// A block that nobody else has, with room for one more chunk.
+/// A block that is not shared, with room for one more chunk.
 fn own(block: &mut Rc<Vec<Rc<Chunk>>>) -> &mut Vec<Rc<Chunk>> {
     if Rc::get_mut(block).is_none() {
         let mut copy = Vec::with_capacity(block.len() + 1);
         copy.extend(block.iter().cloned());
         *block = Rc::new(copy);
     }
-    // Nobody else has it by now: this copies nothing.
+    // The block is not shared now: this copies nothing.
     Rc::make_mut(block)
 }

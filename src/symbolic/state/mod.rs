@@ -1,5 +1,5 @@
-//! Symbolic states: chunks, heaps and their index, stores, and which receivers
-//! are known to be distinct. No rule stands here.
+//! Symbolic states: chunks, heaps and their index, stores, and known disequalities of
+//! receivers. There are no rules here.
 
 pub mod chunk;
 pub(in crate::symbolic) mod distinctness;

@@ -1,5 +1,5 @@
-//! The modes of evaluation: what encloses the rule that is applied to a state. They
-//! are a part of the state, so that a state that was kept can be taken up again.
+//! The modes of evaluation: the constructs that enclose the rule being applied. They are
+//! part of the state, so that execution can resume from a saved state.
 
 use super::chunk::predicate::Instance;
 use super::symbolic_state::State;
@@ -9,7 +9,7 @@ use rpds::Vector;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// What the termination check of a pure method or a lemma needs (§3.6).
+/// The input of the termination check of a pure method or a lemma (§3.6).
 #[derive(Clone, Debug)]
 pub struct TerminationCheck {
     /// The member under verification.
@@ -27,7 +27,7 @@ pub struct TerminationCheck {
 pub(in crate::symbolic) struct Closing {
     /// The instance.
     pub instance: Instance,
-    /// The number of chunks that it could be closed from.
+    /// The number of chunks in the heap that it is closed from.
     pub held: usize,
 }
 
@@ -36,18 +36,18 @@ pub(in crate::symbolic) struct Closing {
 pub(in crate::symbolic) struct Unrolling {
     /// The method.
     pub method: PureId,
-    /// The snapshot that it reads; `None` if it reads nothing, or for any snapshot.
+    /// The snapshot that it reads; `None` if it reads no heap.
     pub snapshot: Option<Term>,
     /// The number of calls of recursive pure methods in its body.
     pub calls: usize,
 }
 
-/// What `join` statements resume from.
+/// The state from which `join` statements resume.
 #[derive(Clone, Debug, Default)]
 pub(in crate::symbolic) struct JoinBase {
     /// The state after the precondition.
     pub entry: Option<Rc<State>>,
-    /// Tells the `join` statements of each execution of a body apart.
+    /// Distinguishes the `join` statements of different executions of a body.
     pub scope: u64,
 }
 
@@ -58,28 +58,28 @@ pub(in crate::symbolic) struct Modes {
     pub unrolling: Vector<Unrolling>,
     /// Pure methods whose postconditions are being assumed.
     pub assuming: Vector<PureId>,
-    /// Pure methods whose preconditions are being consumed, each with the number
-    /// of predicates that inference was opening or closing.
+    /// Pure methods whose preconditions are being consumed, each with the inference depth
+    /// at its call.
     pub demanding: Vector<(PureId, usize)>,
     /// Predicate instances that are being closed, innermost last.
     pub closing: Vector<Rc<Closing>>,
     /// The number of predicates that inference is opening or closing.
     pub inference_depth: usize,
-    /// Whether a predicate is being closed without opening another one.
+    /// Whether a predicate is being closed without opening others.
     pub closes_only: bool,
     /// The number of enclosing quantifiers.
     pub quantifiers: u32,
-    /// Whether expressions only name terms (in triggers): what must hold of them
+    /// Whether expressions only name terms (in triggers), so that their well-definedness
     /// is not checked.
     pub names_only: bool,
     /// Whether a `decreases` measure is being compared.
     pub in_measure: bool,
-    /// The fraction of a predicate whose body is evaluated; `None` outside of such
-    /// bodies. Predicates are held in this fraction there.
+    /// The fraction of the predicate whose body is evaluated; predicates in the body are
+    /// held in this fraction. `None` outside of predicate bodies.
     pub scale: Option<Term>,
     /// The termination check of the member under verification.
     pub termination: Option<Rc<TerminationCheck>>,
-    /// What `join` statements resume from.
+    /// The state from which `join` statements resume.
     pub join: JoinBase,
 }
 
@@ -95,8 +95,8 @@ impl Modes {
         methods.len()
     }
 
-    /// Whether what is evaluated is the member's own text, for given values: not a
-    /// pure method's contract or body.
+    /// Whether the member's own text is evaluated for given values: not a pure method's
+    /// contract or body, and not a quantifier.
     pub fn is_own_text(&self) -> bool {
         let pure = self.assuming.len() + self.unrolling.len() + self.demanding.len();
         self.quantifiers == 0 && pure == 0
@@ -107,7 +107,7 @@ impl Modes {
         self.assuming.iter().any(|m| *m == method)
     }
 
-    /// A copy with a change.
+    /// A copy with changes.
     pub fn with(&self, change: impl FnOnce(&mut Modes)) -> Rc<Modes> {
         let mut modes = self.clone();
         change(&mut modes);

@@ -1,6 +1,5 @@
-//! Symbolic states (Definition 2 of the paper): heap, old heap, store, path
-//! condition. States are values: cheap to clone, never changed in place behind
-//! another's back.
+//! Symbolic states (Definition 2 of the paper): heap, old heap, store and path condition.
+//! States are values: cheap to clone, with no shared mutable parts.
 
 use super::chunk::{Chunk, Event};
 use super::heap::Heap;
@@ -21,15 +20,15 @@ pub struct StateId(pub(in crate::symbolic) u64);
 /// verification, or of a callee whose contract or body is evaluated.
 #[derive(Clone, Debug)]
 pub struct Frame {
-    /// Whose variables they are.
+    /// The member that declares the variables.
     pub member: MemberId,
-    /// Their values; a variable without value is not read.
+    /// The values. A variable without a value is never read.
     values: Vector<Option<Term>>,
-    /// 0 for the member under verification, more inside the contracts and
-    /// bodies of others.
+    /// The nesting depth: 0 for the member under verification, greater in the contracts
+    /// and bodies of others.
     pub level: u32,
-    /// The class whose definitions unqualified predicates and pure methods of
-    /// `this` mean; `None` where it is the dynamic type.
+    /// The class whose definitions unqualified predicates and pure methods of `this`
+    /// denote; `None` for the dynamic type.
     pub view: Option<ClassId>,
 }
 
@@ -45,27 +44,27 @@ impl Frame {
         }
     }
 
-    /// A variable's value.
+    /// The value of a variable.
     #[must_use]
     pub fn get(&self, var: VarId) -> Option<Term> {
         self.values.get(var.index()).copied().flatten()
     }
 
-    /// The variables that have another value in another frame of the same member.
+    /// The variables whose values differ in another frame of the same member.
     pub fn differing(&self, other: &Frame) -> impl Iterator<Item = VarId> {
         let pairs = self.values.iter().zip(other.values.iter());
         let changed = (0..).zip(pairs).filter(|(_, (a, b))| a != b);
         changed.map(|(number, _)| VarId(number))
     }
 
-    /// Takes a variable's value away.
+    /// Removes the value of a variable.
     pub fn unset(&mut self, var: VarId) {
         if self.get(var).is_some() {
             self.values.set_mut(var.index(), None);
         }
     }
 
-    /// Gives a variable a value.
+    /// Sets the value of a variable.
     pub fn set(&mut self, var: VarId, value: Term) {
         self.values.set_mut(var.index(), Some(value));
     }
@@ -74,9 +73,9 @@ impl Frame {
 /// One step of a path, with the state after it.
 #[derive(Clone, Debug)]
 pub struct StepRecord {
-    /// What was executed, produced or consumed.
+    /// The text that was executed, produced or consumed.
     pub span: Span,
-    /// What was done.
+    /// A description of the step.
     pub what: Rc<str>,
     /// Whether the tool inferred it.
     pub inferred: bool,
@@ -93,7 +92,7 @@ pub struct StepRecord {
 /// An application of a pure method to known inputs.
 #[derive(Clone, Debug)]
 pub struct Application {
-    /// The method whose body it equals.
+    /// The method whose body the application equals.
     pub callee: PureId,
     /// The receiver and the arguments.
     pub frame: Frame,
@@ -101,7 +100,7 @@ pub struct Application {
     pub value: Term,
 }
 
-/// An application of a recursive pure method that was not unrolled.
+/// An application of a recursive pure method whose unrolling is deferred.
 #[derive(Clone, Debug)]
 pub struct Deferred {
     /// The application.
@@ -110,21 +109,21 @@ pub struct Deferred {
     pub guard: Term,
 }
 
-/// Terms whose properties are in the path condition already.
+/// Terms whose properties are already in the path condition.
 #[derive(Clone, Debug, Default)]
 pub struct Known {
-    /// The applications of pure methods that are known to equal their bodies.
+    /// The applications of pure methods that are assumed to equal their bodies.
     pub unrolled: HashTrieSet<Term>,
-    /// The applications of pure methods whose postconditions are known.
+    /// The applications of pure methods whose postconditions have been assumed.
     pub granted: HashTrieSet<Term>,
-    /// The questions for classes of which it was said what follows from them.
+    /// The subclass tests whose consequences have been assumed.
     pub asked: HashTrieSet<Term>,
-    /// Facts about the terms of the text that say nothing, for E-matching.
+    /// Ground terms of the source as facts without content, for E-matching.
     pub mentioned: HashTrieSet<Term>,
-    /// The applications that are unrolled once an instance that they read is opened,
-    /// oldest first.
+    /// The deferred applications, oldest first. Each is unrolled once an instance that it
+    /// reads is opened or closed.
     pub deferred: Vector<Deferred>,
-    /// The snapshots of the predicate instances that the member opened or closed.
+    /// The snapshots of the predicate instances that the member has opened or closed.
     pub exchanged: HashTrieSet<Term>,
 }
 
@@ -135,7 +134,7 @@ pub struct State {
     pub heap: Heap,
     /// The heap on entry, `G`.
     pub old: Heap,
-    /// The heaps at the labels that the path passed.
+    /// The heaps at the labels on the path.
     pub labels: HashTrieMap<LabelId, Heap>,
     /// The store, `Γ`.
     pub frame: Frame,
@@ -143,10 +142,10 @@ pub struct State {
     pub path: Path,
     /// The number of the state in the stream of events.
     pub id: StateId,
-    /// The place of the last step of the member's own text or of inference.
+    /// The span of the last step of the member's own text or of inference.
     pub last_step: Option<Span>,
-    /// The number of joins that the path went through: what was known before
-    /// the last one may have been another path's.
+    /// The number of joins on the path. Knowledge from before the last join may be that
+    /// of another path.
     pub joins: u32,
     /// The losses of permissions so far, newest first.
     pub losses: List<Loss>,
@@ -175,8 +174,8 @@ impl State {
         }
     }
 
-    /// Adds a formula to the path condition, unless it is `true` or stands
-    /// there as the newest one.
+    /// Adds a formula to the path condition, unless it is `true` or already the newest
+    /// fact.
     pub fn assume(&mut self, terms: &Terms, fact: Term, kind: FactKind) {
         let known = self.path.newest().is_some_and(|node| node.fact == fact);
         if !terms.is_bool(fact, true) && !known {
@@ -184,8 +183,8 @@ impl State {
         }
     }
 
-    /// The same state, knowing what a later one of the same path knows; heap
-    /// and store stay.
+    /// This state with the path condition and the known terms of a later state on the
+    /// same path. Heap and store are unchanged.
     #[must_use]
     pub fn knowing(&self, later: State) -> State {
         State {
@@ -195,13 +194,13 @@ impl State {
         }
     }
 
-    /// Records that a rule took a chunk out of the heap.
+    /// Records that a rule removed a chunk from the heap.
     pub fn record_removal(&mut self, chunk: Rc<Chunk>, event: Event) {
         let removed = Removed { chunk, event };
         self.losses.push_front_mut(Loss::Removed(removed));
     }
 
-    /// The same state with modes changed.
+    /// This state with changed modes.
     #[must_use]
     pub(in crate::symbolic) fn in_modes(mut self, change: impl FnOnce(&mut Modes)) -> State {
         self.modes = self.modes.with(change);
@@ -221,7 +220,7 @@ impl State {
             .with(|modes| modes.termination = check.map(Rc::new));
     }
 
-    /// The same state with another frame.
+    /// This state with another frame.
     #[must_use]
     pub fn with_frame(mut self, frame: Frame) -> State {
         self.frame = frame;

@@ -1,4 +1,4 @@
-//! Fields: one value, of an object or of a class.
+//! Fields of objects and static fields.
 
 use super::Place;
 use crate::ir::{FieldId, Program};
@@ -28,13 +28,13 @@ impl FieldPlace {
         sort_of(&program.field(self.field).ty)
     }
 
-    /// Writes what stands behind the receiver in messages.
+    /// Writes the place without its receiver, for messages.
     pub(super) fn write(&self, program: &Program, out: &mut String) {
         out.push('.');
         out.push_str(&program.field(self.field).name);
     }
 
-    /// The place as a program writes it.
+    /// The place in program syntax.
     pub(super) fn text(&self, program: &Program, receiver: &str) -> String {
         format!("{receiver}.{}", program.field(self.field).name)
     }

@@ -1,8 +1,7 @@
-//! Heap chunks (Definition 1 of the paper, with fractions): the permission to a
-//! [`Place`] and what is known of the values there. Each kind of place is a module:
-//! it knows when it gives a place, how much of it there can be, how chunks of it add
-//! up and are merged, and how it is written. What a rule does with chunks stands with
-//! the rule.
+//! Heap chunks (Definition 1 of the paper, with fractions): the permission to a [`Place`]
+//! and the value there. Each kind of place has a module, which defines when it includes
+//! another place, the bounds of its amounts, how its chunks are combined and merged, and
+//! how it is written. The use of chunks by the rules is defined with the rules.
 
 pub mod field;
 pub mod predicate;
@@ -16,13 +15,13 @@ use predicate::Instance;
 use slice::Slice;
 use std::rc::Rc;
 
-/// When a reference can have been allocated. References whose ages exclude each
-/// other are different objects, whatever else is known of them.
+/// When a reference can have been allocated. References with incompatible ages denote
+/// different objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Age {
-    /// Whether it is known exactly: it is the symbol of an allocated object.
+    /// Whether the time is exact: the reference is the symbol of an allocated object.
     pub exact: bool,
-    /// When it was allocated, or the latest time at which it can have been.
+    /// The time of allocation, or an upper bound for it.
     pub latest: u32,
 }
 
@@ -37,7 +36,7 @@ impl Age {
     }
 }
 
-/// What a chunk gives permission to, of its receiver.
+/// The kind of permission that a chunk gives to its receiver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Resource {
     /// A field. A static field's receiver is its class's owner.
@@ -49,7 +48,7 @@ pub enum Resource {
 }
 
 impl Resource {
-    /// Whether permission to it is to memory itself, not to a predicate.
+    /// Whether it consists of memory locations, unlike a predicate.
     #[must_use]
     pub fn has_locations(self) -> bool {
         !matches!(self, Resource::Pred(_))
@@ -65,7 +64,7 @@ pub struct Event {
     pub what: Rc<str>,
 }
 
-/// What permission can be held to.
+/// A place to which permission can be held.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Place {
     /// A field of an object, or a static field.
@@ -76,7 +75,7 @@ pub enum Place {
     Predicate(Instance),
 }
 
-/// Writes a term; the number is how tightly its context binds.
+/// Writes a term; the number is the precedence of the context.
 pub type WriteTerm<'w> = &'w dyn Fn(Term, u8, &mut String);
 
 impl Place {
@@ -118,7 +117,7 @@ impl Place {
         }
     }
 
-    /// That another place of this resource is this one.
+    /// The condition that another place of this resource equals this one.
     pub fn same(&self, terms: &mut Terms, other: &Place) -> Term {
         let mut equal = vec![terms.eq(self.receiver(), other.receiver())];
         match (self, other) {
@@ -129,7 +128,8 @@ impl Place {
         terms.and(equal)
     }
 
-    /// That permission to this place is permission to another one of this resource.
+    /// The condition that permission to this place includes permission to another one of
+    /// this resource.
     pub fn gives(&self, terms: &mut Terms, other: &Place) -> Term {
         match (self, other) {
             (Place::Slice(a), Place::Slice(b)) => a.contains(terms, b),
@@ -137,7 +137,7 @@ impl Place {
         }
     }
 
-    /// That an amount of an exclusive place can be held: it is at most 1.
+    /// The condition that an amount of an exclusive place can be held: it is at most 1.
     pub fn at_most_one(&self, terms: &mut Terms, amount: Term) -> Term {
         match self {
             Place::Slice(slice) => slice.at_most_one(terms, amount),
@@ -148,7 +148,7 @@ impl Place {
         }
     }
 
-    /// The sort of what is known of the place: a value, contents or a snapshot.
+    /// The sort of the value at the place: a field's value, contents or a snapshot.
     #[must_use]
     pub fn value_sort(&self, program: &Program) -> Sort {
         match self {
@@ -170,7 +170,7 @@ impl Place {
         operands
     }
 
-    /// The place of this resource with other operands, as many as it has.
+    /// The place of this resource with other operands; `None` if their number differs.
     #[must_use]
     pub fn with_operands(&self, terms: &mut Terms, operands: &[Term]) -> Option<Place> {
         let (&receiver, others) = operands.split_first()?;
@@ -184,8 +184,9 @@ impl Place {
         })
     }
 
-    /// Whether chunks of this place and of another one can be merged to one of a place
-    /// that depends on the path. Slices cannot: their bounds say which elements there are.
+    /// Whether chunks of this place and of another one can be merged into one whose place
+    /// depends on the path. Slices cannot: their bounds determine which elements there
+    /// are.
     #[must_use]
     pub fn may_merge(&self, other: &Place) -> bool {
         match (self, other) {
@@ -207,8 +208,8 @@ impl Place {
         }
     }
 
-    /// The place as a program writes it; `text` is the receiver and `value` gives the
-    /// expression for a term. `None` where a term has none.
+    /// The place in program syntax. `text` is the receiver, and `value` maps a term to an
+    /// expression. `None` if a term has no expression.
     pub fn text(
         &self,
         program: &Program,
@@ -224,23 +225,23 @@ impl Place {
     }
 }
 
-/// One chunk.
+/// A heap chunk.
 #[derive(Clone, Debug)]
 pub struct Chunk {
-    /// What it gives permission to.
+    /// The place of the permission.
     pub place: Place,
     /// The receiver's age.
     pub age: Age,
-    /// How much: positive; at most 1 for memory.
+    /// The permission amount: positive, and at most 1 for memory.
     pub amount: Term,
-    /// What is known there: a field's value (the paper's `v` in `t.f ↦ v`), an array's
-    /// contents, a predicate's snapshot.
+    /// The value: that of a field (the paper's `v` in `t.f ↦ v`), the contents of an
+    /// array, or the snapshot of a predicate.
     pub value: Term,
     /// Where it came from.
     pub origin: Event,
-    /// Whether a `close` of the member under verification made it.
+    /// Whether a `close` of the member under verification produced it.
     pub closed_here: bool,
-    /// Orders chunks by age and tells them apart.
+    /// Identifies the chunk and orders chunks by age.
     pub serial: u64,
 }
 
@@ -257,7 +258,7 @@ impl Chunk {
         self.place.receiver()
     }
 
-    /// The same at another place.
+    /// This chunk at another place.
     #[must_use]
     pub fn moved(&self, terms: &Terms, place: Place) -> Chunk {
         Chunk {
@@ -267,22 +268,22 @@ impl Chunk {
         }
     }
 
-    /// That the amounts of two chunks are at most 1 together.
+    /// The condition that the amounts of two chunks add up to at most 1.
     fn fits_with(&self, terms: &mut Terms, other: &Chunk) -> Term {
         let sum = terms.add(self.amount, other.amount);
         let one = terms.write();
         terms.le(sum, one)
     }
 
-    /// Whether the amounts of two chunks alone show that they are of different places,
-    /// if their resource is exclusive.
+    /// Whether the amounts alone imply that two chunks of an exclusive resource have
+    /// different places.
     pub fn must_differ(&self, terms: &mut Terms, other: &Chunk) -> bool {
         let fits = self.fits_with(terms, other);
         terms.is_bool(fits, false)
     }
 
-    /// What follows beside another chunk of an exclusive resource, of which `same` says
-    /// that it is of the same place.
+    /// The facts implied by another chunk of the same exclusive resource. `same` is the
+    /// condition that both chunks have the same place.
     pub fn facts_beside(&self, terms: &mut Terms, other: &Chunk, same: Term) -> Vec<Term> {
         if let (Place::Slice(a), Place::Slice(b)) = (&self.place, &other.place) {
             let disjoint = a.disjoint(terms, b);
@@ -306,8 +307,8 @@ impl Chunk {
         vec![terms.implies(same, both)]
     }
 
-    /// The chunk in messages: `this.x ↦ v`, `this.x ↦[1/2] v`, `this.valid[s]()`, with the
-    /// texts of its amount (empty for 1) and value.
+    /// The chunk in messages: `this.x ↦ v`, `this.x ↦[1/2] v`, `this.valid[s]()`.
+    /// `amount` (empty for 1) and `value` are given as text.
     #[must_use]
     pub fn write(
         &self,

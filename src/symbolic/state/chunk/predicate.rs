@@ -1,4 +1,4 @@
-//! Predicate instances: what is known of one is the snapshot of its body.
+//! Predicate instances. The value of an instance is the snapshot of its body.
 
 use super::{Place, WriteTerm};
 use crate::ir::{PredId, Program};
@@ -7,11 +7,11 @@ use crate::logic::{Term, Terms};
 use num_traits::ToPrimitive;
 use std::rc::Rc;
 
-/// An instance of a predicate. Where the predicate is overridden, the last argument
-/// says which definition is meant.
+/// An instance of a predicate. If the predicate is overridden, the last argument is its
+/// definition.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Instance {
-    /// The predicate; of those that override one another, the first.
+    /// The predicate: the first of its family of overriding predicates.
     pub pred: PredId,
     /// The receiver.
     pub receiver: Term,
@@ -31,15 +31,15 @@ impl Instance {
         })
     }
 
-    /// That the arguments are those of another instance.
+    /// The equalities of the arguments with those of another instance.
     pub(super) fn same_args(&self, terms: &mut Terms, other: &Instance) -> Vec<Term> {
         let pairs = self.args.iter().zip(other.args.iter());
         pairs.map(|(a, b)| terms.eq(*a, *b)).collect()
     }
 
-    /// Writes what stands behind the receiver in messages, with the snapshot if it is
-    /// given; `@C` says which class's definition is meant where there are several and it
-    /// is known.
+    /// Writes the instance without its receiver, for messages, with the snapshot if there
+    /// is one. `@C` names the class of the definition if there are several and it is
+    /// known.
     pub(super) fn write(
         &self,
         program: &Program,
@@ -75,7 +75,7 @@ impl Instance {
         out.push(')');
     }
 
-    /// The arguments of the text, and the one that says which definition is meant.
+    /// The arguments in the source, and the definition.
     fn written_args(&self, program: &Program) -> (&[Term], Option<Term>) {
         match self.args.split_last() {
             Some((definition, written)) if program.hierarchy.preds().is_dispatched(self.pred) => {
@@ -85,7 +85,7 @@ impl Instance {
         }
     }
 
-    /// The instance as a program writes it.
+    /// The instance in program syntax.
     pub(super) fn text(
         &self,
         program: &Program,

@@ -1,24 +1,24 @@
-//! Slices of arrays: what is known of one are the array's contents. Of contents only
-//! what is within the bounds means anything; they are the default elsewhere. A slice
-//! without elements is no memory: nothing is known of amounts of it.
+//! Slices of arrays. The value of a slice is the array's contents; they are meaningful
+//! only within the bounds and are the default elsewhere. An empty slice carries no
+//! permission, so its amount is unconstrained.
 
 use super::{Place, WriteTerm};
 use crate::logic::terms::term::Node;
 use crate::logic::{Elem, Position, Term, Terms};
 use num_traits::{One, Zero};
 
-/// The elements of an array from one index on, before another.
+/// The elements of an array from one index up to another, exclusively.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Slice {
     /// The sort of the elements.
     pub elem: Elem,
     /// The array.
     pub array: Term,
-    /// Where it begins, as the heap's index orders slices.
+    /// The start of the slice, in the order of the heap's index.
     pub from: Position,
     /// The first index.
     pub lo: Term,
-    /// The index behind the last one.
+    /// The index after the last one.
     pub hi: Term,
 }
 
@@ -49,12 +49,12 @@ impl Slice {
         Slice::new(terms, self.elem, self.array, lo, hi)
     }
 
-    /// That the bounds are those of another slice.
+    /// The equalities of the bounds with those of another slice.
     pub(super) fn same_bounds(&self, terms: &mut Terms, other: &Slice) -> [Term; 2] {
         [terms.eq(self.lo, other.lo), terms.eq(self.hi, other.hi)]
     }
 
-    /// That it contains another slice of the same array.
+    /// The condition that it contains another slice.
     pub fn contains(&self, terms: &mut Terms, other: &Slice) -> Term {
         let parts = [
             terms.eq(self.array, other.array),
@@ -64,7 +64,7 @@ impl Slice {
         terms.and(parts)
     }
 
-    /// That an amount of it can be held: at most 1, or it has no elements.
+    /// The condition that an amount of it can be held: at most 1, unless it is empty.
     pub(super) fn at_most_one(&self, terms: &mut Terms, amount: Term) -> Term {
         let one = terms.write();
         let fits = terms.le(amount, one);
@@ -72,7 +72,7 @@ impl Slice {
         terms.or([empty, fits])
     }
 
-    /// That it has no element in common with another slice of the same array.
+    /// The condition that it shares no element with another slice of the same array.
     pub(super) fn disjoint(&self, terms: &mut Terms, other: &Slice) -> Term {
         let parts = [
             terms.le(self.hi, other.lo),
@@ -83,7 +83,7 @@ impl Slice {
         terms.or(parts)
     }
 
-    /// Whether it ends where the array does, as far as its form tells.
+    /// Whether it ends syntactically at the end of the array.
     fn is_to_end(&self, terms: &Terms) -> bool {
         match terms.node(self.hi) {
             Node::App(f, args) => terms.function_name(*f) == "length" && **args == [self.array],
@@ -91,13 +91,13 @@ impl Slice {
         }
     }
 
-    /// Whether it is all of the array, as far as its form tells.
+    /// Whether it is syntactically the whole array.
     fn is_whole(&self, terms: &Terms) -> bool {
         let lo = terms.linear(self.lo);
         lo.parts.is_empty() && lo.constant.is_zero() && self.is_to_end(terms)
     }
 
-    /// Writes what stands behind the array in messages; `.elems` where it is all of it.
+    /// Writes the slice without its array, for messages; `.elems` for the whole array.
     pub(super) fn write(&self, terms: &Terms, term: WriteTerm<'_>, out: &mut String) {
         if self.is_whole(terms) {
             return out.push_str(".elems");
@@ -115,7 +115,7 @@ impl Slice {
         out.push(']');
     }
 
-    /// The slice as a program writes it.
+    /// The slice in program syntax.
     pub(super) fn text(
         &self,
         terms: &Terms,
