@@ -1,5 +1,4 @@
-//! The words of messages: expressions of the program, with temporaries by what they
-//! stand for.
+//! Expressions in messages, with each temporary replaced by the expression it stands for.
 
 use crate::ir::{MemberId, StmtKind, VarId, Vars, walk};
 use crate::symbolic::engine::Engine;
@@ -7,11 +6,11 @@ use crate::symbolic::state::symbolic_state::State;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// What is longer is no name for a value.
+/// The maximum length of an expression used as a name.
 const MAX_NAME: usize = 60;
 
 impl<'p> Engine<'p> {
-    /// The variables of the member that a state is in, for messages.
+    /// The variables of the member that a state is in, as messages name them.
     pub(in crate::symbolic) fn words(&self, s: &State) -> Rc<Vars> {
         let member = s.frame.member;
         let mut known = self.run.names.borrow_mut();
@@ -19,8 +18,8 @@ impl<'p> Engine<'p> {
         Rc::clone(words)
     }
 
-    /// The variables of a member, its temporaries named after their values. A temporary
-    /// that has several values in turn keeps its name.
+    /// The variables of a member, with temporaries named after their values. A temporary
+    /// that is assigned several times keeps its name.
     fn named(&self, member: MemberId) -> Rc<Vars> {
         let mut vars = self.vars(member).clone();
         let MemberId::Method(id) = member else {

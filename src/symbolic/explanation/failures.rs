@@ -1,5 +1,5 @@
-//! The end of a path: by a failure, which is recorded with what explains it, or
-//! without one.
+//! The end of a path: with a failure, which is recorded with its explanation, or without
+//! one.
 
 use crate::diagnostics::Code;
 use crate::logic::{Answer, Term};
@@ -10,17 +10,17 @@ use crate::symbolic::events::EventKind;
 use crate::symbolic::run::Ended;
 use crate::symbolic::state::symbolic_state::State;
 
-/// The note on a condition that was not proved, and has no countermodel.
+/// The note on a condition with neither a proof nor a countermodel.
 const SATURATED: &str = "the solver found neither a proof nor a counterexample: it ran out of instances of \
                          quantified facts; `assert` the instance that is needed before, or a fact about a \
                          term of its trigger";
 
-/// What is to be shown, in words, and where.
+/// A goal as messages name it.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::symbolic) struct Claim<'c> {
-    /// The place.
+    /// The span of the goal.
     pub span: Span,
-    /// The words, to follow "whether".
+    /// The text, to follow "whether".
     pub text: &'c str,
 }
 
@@ -31,7 +31,7 @@ impl<'c> Claim<'c> {
 }
 
 impl<'p> Engine<'p> {
-    /// Records a failure of the path, unless the path cannot be taken at all.
+    /// Records a failure of the path, unless the path is infeasible.
     pub(in crate::symbolic) fn fail(
         &mut self,
         s: &State,
@@ -44,11 +44,11 @@ impl<'p> Engine<'p> {
         }
         let failure = self.unless_unknown(s, failure);
         self.note(s, EventKind::Failure(&failure));
-        // Without a fork since it began, a path of an attempt can be taken as
-        // far as the attempt itself can: that it fails only costs another one.
         if self.run.attempts.is_empty() && self.run.strategy.has_merged_tentatively() {
             return self.run.end(Ended::Repeated);
         }
+        // If the attempt has not branched, the path is as feasible as the attempt itself:
+        // a spurious failure costs only another attempt.
         let forked = self
             .run
             .attempts
@@ -61,7 +61,7 @@ impl<'p> Engine<'p> {
             attempt.failures.push(failure);
             return;
         }
-        // Once the engine is to stop, the solver gives up on everything.
+        // A stopped solver answers no query, so the failure may be spurious.
         if self.is_stopped() {
             return;
         }
@@ -81,8 +81,8 @@ impl<'p> Engine<'p> {
         self.run.diagnostics.push(diagnostic);
     }
 
-    /// What looks missing may only not be known to be there: where the solver
-    /// gave up while it was looked for, that is what is to be reported.
+    /// If the solver gave up during a lookup, the permission may be held: the failure is
+    /// replaced by one about the solver.
     fn unless_unknown(&self, s: &State, failure: Failure) -> Failure {
         let looked_for = matches!(
             failure.reason,
@@ -99,7 +99,7 @@ impl<'p> Engine<'p> {
         unknown
     }
 
-    /// The end of a path that reached it without an error.
+    /// Ends a path without an error.
     pub fn path_ends(&mut self, s: &State) {
         self.run.count_path();
         self.note(s, EventKind::PathEnd);
@@ -109,8 +109,8 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// Whether a goal follows. If not, the path ends: with the failure that
-    /// `refuted` makes, or because the solver gave up on the claim.
+    /// Whether a goal is proved. Otherwise the path ends: with the failure made by
+    /// `refuted`, or, if the solver gave up, with one about the claim.
     pub(in crate::symbolic) fn demand(
         &mut self,
         s: &State,

@@ -1,5 +1,5 @@
-//! What a failure says: terms, places and symbolic states as text, and the record of
-//! failures. Nothing here decides a verdict.
+//! The text of messages: terms, places and symbolic states. Also the recording of
+//! failures.
 
 pub(in crate::symbolic) mod display_names;
 pub mod failures;

@@ -1,5 +1,4 @@
-//! Locations and predicate instances in terms of the variables of a program, so that
-//! they can be written into its text.
+//! Locations and predicate instances as source text, in terms of the program's variables.
 
 use crate::ir::VarId;
 use crate::logic::Term;
@@ -11,12 +10,12 @@ use crate::symbolic::state::history::FramedOut;
 use crate::symbolic::state::symbolic_state::Frame;
 use num_traits::One;
 
-/// How many fields a name follows.
+/// The maximum number of field selections in a name.
 const MAX_FIELDS: usize = 3;
 
 impl<'p> Engine<'p> {
-    /// The permission of a chunk as an assertion that can be written where its heap was
-    /// set aside: `acc(s.n)`, `s.valid()`. `None` if a part has no name there.
+    /// A chunk's permission as an assertion that can be written at the construct that
+    /// framed it out: `acc(s.n)`, `s.valid()`. `None` if a part has no name there.
     pub(in crate::symbolic) fn permission_text(
         &self,
         there: &FramedOut,
@@ -45,8 +44,8 @@ impl<'p> Engine<'p> {
         chunk.place.text(program, terms, &receiver, &mut value)
     }
 
-    /// A value as an expression: a constant, a variable that has it, or a field that
-    /// the heap says has it.
+    /// A value as an expression: a constant, a variable with this value, or a field that
+    /// has it in the heap.
     fn value_text(&self, names: &Names<'_>, value: Term, fields: usize) -> Option<String> {
         match self.session.terms.node(value) {
             Node::Int(_) | Node::Bool(_) | Node::Null | Node::Owner(_) => {
@@ -81,7 +80,7 @@ impl<'p> Engine<'p> {
         })
     }
 
-    /// The first variable of the text that has a value.
+    /// The first variable of the source with this value.
     fn variable_of(&self, frame: &Frame, value: Term) -> Option<String> {
         let vars = self.vars(frame.member);
         let mut all = (0..).map(VarId).zip(&vars.all);
@@ -90,7 +89,7 @@ impl<'p> Engine<'p> {
     }
 }
 
-/// What names stand for at a place.
+/// The store and the heap that give names to values.
 struct Names<'a> {
     frame: &'a Frame,
     heap: &'a Heap,

@@ -1,9 +1,8 @@
-//! Conditions in messages: as the program's text has them, or printed from the IR in
-//! the notation of that text where lowering has made them up.
+//! Conditions in messages: quoted from the source, or printed from the IR in the notation
+//! of the source if lowering created them.
 //!
-//! A message that quotes the text is valid only together with what it quotes: the IR
-//! stays the same when `x > 0` becomes `0 < x`. So a run records the spans that were
-//! quoted.
+//! A message with a quote is valid only while the quoted text is unchanged: the IR is the
+//! same for `x > 0` and `0 < x`. Therefore a run records the spans that it quotes.
 
 use crate::diagnostics::Diagnostic;
 use crate::ir::print::Text;
@@ -13,9 +12,9 @@ use crate::symbolic::engine::Engine;
 use crate::symbolic::state::symbolic_state::State;
 use crate::syntax::{Notation, quote};
 
-/// The length of the longest quote, in characters.
+/// The maximum length of a quote, in characters.
 const MAX_QUOTE: usize = 90;
-/// The number of characters that remain of the end of a longer text.
+/// The number of characters kept from the end of a longer text.
 const MAX_END: usize = 30;
 
 /// The text of a span on one line, cut in the middle if it is long.
@@ -23,7 +22,7 @@ const MAX_END: usize = 30;
 pub fn quoted(sources: &SourceMap, span: Span) -> String {
     let notation = Notation::of(sources.file(span.file).name());
     let text = quote(sources.text(span), notation);
-    // A statement that is an expression ends with what is no part of the expression.
+    // The text of an expression statement ends with characters outside of the expression.
     let text = text.trim_end_matches([' ', ';']);
     let length = text.chars().count();
     if length <= MAX_QUOTE {
@@ -35,13 +34,13 @@ pub fn quoted(sources: &SourceMap, span: Span) -> String {
 }
 
 impl Engine<'_> {
-    /// An expression as messages quote it.
+    /// An expression as quoted in messages.
     pub(in crate::symbolic) fn expr_text(&self, s: &State, e: &Expr) -> String {
         let text = quoted(self.ctx.sources, e.span);
         let words = self.words(s);
         let is_own = match &e.kind {
-            // A temporary stands for what it was computed from; other variables may be
-            // implicit.
+            // The span of a temporary is that of the expression it stands for. Other
+            // variables can be implicit.
             ExprKind::Var(variable) => words.get(*variable).is_temporary && !text.is_empty(),
             _ => is_text_of(&text, e),
         };
@@ -52,33 +51,34 @@ impl Engine<'_> {
         self.printer(&words).expr(e)
     }
 
-    /// An expression without sugar: with receivers, as heaps and values are shown.
+    /// An expression without sugar: with explicit receivers, like the heaps and values
+    /// shown.
     pub(in crate::symbolic) fn plain_text(&self, s: &State, e: &Expr) -> String {
         self.printer(&self.words(s)).expr(e)
     }
 
-    /// A location of an assertion.
+    /// The text of a location in an assertion.
     pub(in crate::symbolic) fn location_name(&self, s: &State, location: &Location) -> String {
         self.printer(&self.words(s)).location(location)
     }
 
-    /// A predicate instance of an assertion.
+    /// The text of a predicate instance in an assertion.
     pub(in crate::symbolic) fn instance_name(&self, s: &State, instance: &PredInstance) -> String {
         self.printer(&self.words(s)).instance(instance)
     }
 
-    /// Prints the IR in the notation of the program's files.
+    /// The printer of the IR in the notation of the program's files.
     pub(in crate::symbolic) fn printer<'v>(&'v self, words: &'v Vars) -> Text<'v> {
         Text::new(self.ctx.program, words).in_notation(self.ctx.notation)
     }
 
-    /// An assertion as messages quote it.
+    /// An assertion as quoted in messages.
     pub(in crate::symbolic) fn assertion_text(&self, a: &Assertion) -> String {
         self.run.quotes.borrow_mut().insert(a.span);
         quoted(self.ctx.sources, a.span)
     }
 
-    /// The texts that the diagnostics quote, with their spans.
+    /// The texts quoted by the diagnostics, with their spans.
     #[must_use]
     pub fn quotes(&self) -> Vec<(Span, String)> {
         let messages: Vec<&str> = self
@@ -96,8 +96,8 @@ impl Engine<'_> {
     }
 }
 
-/// Whether a text can be that of an expression: what is made up, such as the initial
-/// value of a field, has the span of a name.
+/// Whether a text can be that of an expression. An expression created by lowering, such
+/// as the initial value of a field, has the span of a name.
 fn is_text_of(text: &str, e: &Expr) -> bool {
     let in_word = |c: char| c.is_alphanumeric() || "_$\\".contains(c);
     let is_word = text.chars().all(in_word);

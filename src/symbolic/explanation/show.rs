@@ -1,4 +1,4 @@
-//! Terms, chunks and states as people read them.
+//! Terms, chunks and states as text for users.
 
 use crate::ir::VarId;
 use crate::logic::terms::term::{Linear, Node};
@@ -15,7 +15,7 @@ use crate::trace::{StateView, Step, Trace};
 use num_traits::{One, Signed, Zero};
 use std::ops::Range;
 
-/// Longer texts of terms are cut: they tell people nothing.
+/// The maximum length of the text of a term; longer ones are cut.
 const MAX_TEXT: usize = 400;
 
 /// A binary operation on terms.
@@ -49,7 +49,7 @@ impl<'p> Engine<'p> {
         text
     }
 
-    /// Writes a term; `outer` is how tightly the context binds (0: not at all).
+    /// Writes a term; `outer` is the precedence of the context (0: none).
     pub(in crate::symbolic) fn write_term(&self, t: Term, outer: u8, out: &mut String) {
         if out.len() > 4 * MAX_TEXT {
             return;
@@ -136,7 +136,8 @@ impl<'p> Engine<'p> {
             Node::App(f, args) => match (self.session.terms.function_name(*f), &**args) {
                 ("length", [array]) => self.part(*array, ".length", out),
                 (name, args) => match self.dispatching_operands(*f) {
-                    // Which definitions are meant is no argument of the text.
+                    // The operands that select definitions are not arguments in the
+                    // source.
                     Some(range) => {
                         let written = args.iter().enumerate();
                         let written = written.filter(|(i, _)| !range.contains(i));
@@ -152,8 +153,7 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// The sides of an equality in the order that reads best: applications
-    /// first, values last.
+    /// The sides of an equality in readable order: applications first, literals last.
     fn sides(&self, a: Term, b: Term) -> (Term, Term) {
         let rank = |t: Term| match self.session.terms.node(t) {
             Node::App(..) => 0,
@@ -210,7 +210,7 @@ impl<'p> Engine<'p> {
         });
     }
 
-    /// A disjunction with one negated part reads better as an implication.
+    /// Writes a disjunction with a negated first part as an implication.
     fn disjunction(&self, parts: &[Term], outer: u8, out: &mut String) {
         if let [first, second] = parts
             && let Node::Not(condition) = self.session.terms.node(*first)
@@ -265,9 +265,8 @@ impl<'p> Engine<'p> {
         text
     }
 
-    /// Where an application of a function says which definitions of a pure method,
-    /// and of predicates in its precondition, it is about; `None` if there is no
-    /// choice.
+    /// The positions of the operands that select the definitions of a pure method and of
+    /// the predicates in its precondition; `None` if there are none.
     fn dispatching_operands(&self, f: crate::logic::Func) -> Option<Range<usize>> {
         let mut layouts = self.session.functions.layouts.iter();
         let (family, preds) = layouts.find(|(p, _)| self.known_function(**p) == Some(f))?;
@@ -330,8 +329,8 @@ impl<'p> Engine<'p> {
         facts
     }
 
-    /// Emits a step with the state after it. Only the member's own steps
-    /// count, not those inside contracts of others.
+    /// Emits a step with the state after it. Steps inside contracts of others are ignored
+    /// unless they were inferred.
     pub(in crate::symbolic) fn step(
         &mut self,
         s: &mut State,

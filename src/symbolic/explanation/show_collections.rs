@@ -1,4 +1,4 @@
-//! Collections and quantifiers as people read them.
+//! Collections and quantifiers as text for users.
 
 use crate::logic::terms::term::{Coll, Quantified};
 use crate::logic::{Sort, Term};
@@ -76,7 +76,7 @@ impl Engine<'_> {
         }
     }
 
-    /// A quantifier.
+    /// Writes a quantifier.
     pub(in crate::symbolic) fn write_forall(
         &self,
         quantified: &Quantified,
@@ -96,7 +96,7 @@ impl Engine<'_> {
         });
     }
 
-    /// A bound variable: names leave no trace, so it gets one by its number.
+    /// Writes a bound variable. Its name is not stored, so it is named after its number.
     pub(in crate::symbolic) fn write_bound(number: u32, sort: Sort, out: &mut String) {
         let letter = match sort {
             Sort::Int => 'i',

@@ -1,5 +1,5 @@
-//! Definitions of recursive pure methods, for calls under quantifiers: what
-//! §4.1's second rule does for one call, for all values of the arguments.
+//! Definitional axioms of recursive pure methods, for calls under quantifiers: the second
+//! rule of §4.1 for all arguments at once.
 
 use crate::ir::{MemberId, PureId};
 use crate::logic::{FactKind, Term};
@@ -12,22 +12,22 @@ use crate::symbolic::state::symbolic_state::{Frame, State};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// What a body's evaluation for any parameters gave.
+/// The evaluation of a method's body for arbitrary parameters.
 struct Unrolled {
     /// The parameters.
     params: Vec<Term>,
-    /// The first symbol of the evaluation.
+    /// The first symbol created by the evaluation.
     first: u32,
-    /// What the precondition says.
+    /// The facts of the precondition.
     domain: Vec<Term>,
-    /// What was learned of the body.
+    /// The facts learned by evaluating the body.
     learned: Vec<Term>,
     /// The body's value.
     body: Term,
 }
 
 impl<'p> Engine<'p> {
-    /// Adds the definitions of the methods that quantifiers mentioned.
+    /// Assumes the definitions of the methods mentioned by a quantifier.
     pub(in crate::symbolic) fn assume_definitions(
         &mut self,
         s: &mut State,
@@ -37,7 +37,7 @@ impl<'p> Engine<'p> {
             let definition = match self.session.functions.definitions.get(&callee) {
                 Some(&known) => known,
                 None => {
-                    // A quantifier in the body may mention the method itself.
+                    // A quantifier in the body can mention the method itself.
                     self.session.functions.definitions.insert(callee, None);
                     let made = self.definition(callee, s.modes.termination.as_ref());
                     self.session.functions.definitions.insert(callee, made);
@@ -50,9 +50,9 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// That all calls of a method that reads no heap equal its body, where the
-    /// precondition holds. The calls in the body are of the limited
-    /// function, so that this unrolls each call once.
+    /// The axiom that every call of a method equals the method's body if the precondition
+    /// holds; `None` if the method reads the heap. Calls in the body use the limited
+    /// function, so that each call is unrolled once.
     fn definition(
         &mut self,
         callee: PureId,
@@ -100,8 +100,8 @@ impl<'p> Engine<'p> {
         Some(self.session.terms.forall(&params, &[vec![call]], whole))
     }
 
-    /// Evaluates a method's body for any parameters, on an empty path. `None`
-    /// if that fails, or if the precondition forks.
+    /// Evaluates a method's body for arbitrary parameters on an empty path. `None` if
+    /// that fails or the precondition branches.
     fn unroll_for_any(
         &mut self,
         callee: PureId,

@@ -1,4 +1,4 @@
-//! Termination of pure methods and lemmas (the paper's §3.6, and measures).
+//! Termination of pure methods and lemmas: the paper's §3.6, and `decreases` measures.
 
 use crate::diagnostics::Code;
 use crate::ir::{Expr, MemberId};
@@ -12,22 +12,22 @@ use num_rational::Ratio;
 use num_traits::CheckedAdd;
 
 impl<'p> Engine<'p> {
-    /// §3.6: a call in a member's own text to a member that may call it
-    /// again must descend. Either by the measures of `decreases`, or: the
-    /// callee's heap has a smaller derivation (predicates were opened, or some
-    /// chunk is not consumed), or no larger a one and the callee stands earlier.
+    /// §3.6: a call in a member's own text to a member that can call it again must
+    /// descend. Either the `decreases` measures descend. Or the callee's heap has a
+    /// smaller derivation: predicates were opened, or some chunk is not consumed. Or the
+    /// derivation is no larger and the callee is declared earlier.
     ///
-    /// Departure: derivations are weighed ([`crate::symbolic::state::heap::Heap::descent`]), for
-    /// the paper's counting of chunks does not hold with fractions. A chunk
-    /// counts as not consumed only if it is left whole, amounts count only if
-    /// they are literals, and a predicate that is closed counts against those
-    /// that were opened; else halves of halves, or opening and closing in turn,
-    /// would never end.
+    /// Departure: derivations are weighted
+    /// ([`crate::symbolic::state::heap::Heap::shrinkage`]), because counting chunks, as
+    /// in the paper, is not well-founded with fractions. A chunk counts as not consumed
+    /// only if it is left whole. Amounts count only if they are literals. Closed
+    /// predicates are subtracted from opened ones. Otherwise halving fractions, or
+    /// opening and closing in turn, would never end.
     ///
-    /// Calls in the text of others (a predicate's body that is opened or closed,
-    /// a body that is unrolled) are no errors of this method, but what is known
-    /// of a method of the cycle may be used there only if the call descends:
-    /// else a method could be proved from itself. Returns whether it does.
+    /// Calls in the text of others (the body of an opened or closed predicate, an
+    /// unrolled body) are not errors of this member. But facts about a method of the
+    /// cycle can be used there only if the call descends; otherwise a method could be
+    /// proved from itself. Returns whether the call descends.
     pub(in crate::symbolic) fn check_termination(
         &mut self,
         before: &State,
@@ -73,7 +73,7 @@ impl<'p> Engine<'p> {
                 shrunk = shrunk.checked_add(&amount).unwrap_or(shrunk);
             }
         }
-        // A callee that is dispatched stands where its last override stands.
+        // A dispatched callee counts as declared where its last override is declared.
         let place = |member: MemberId| self.ctx.program.member_span(member);
         let overriding = self.ctx.program.family(callee).into_iter();
         let earlier = overriding.map(place).max() < Some(place(caller));
@@ -84,7 +84,7 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// Whether a chunk is of some location: a slice may be without elements.
+    /// Whether a chunk covers some location: a slice can be empty.
     fn has_locations(&mut self, s: &State, chunk: &Chunk) -> bool {
         match chunk.place.slice() {
             Some(slice) => {
@@ -119,7 +119,7 @@ impl<'p> Engine<'p> {
         failure
     }
 
-    /// The measures that a member's `decreases` names.
+    /// The `decreases` measures of a member.
     pub fn measures_of(&self, member: MemberId) -> &'p [Expr] {
         let program = self.ctx.program;
         match member {
@@ -129,8 +129,8 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// Whether the callee's measures are lexicographically below the caller's,
-    /// and the one that goes down is not negative before.
+    /// Whether the callee's measures are lexicographically smaller than the caller's, and
+    /// the smaller component is bounded below by zero in the caller.
     fn measures_descend(
         &mut self,
         s: &State,
@@ -139,7 +139,7 @@ impl<'p> Engine<'p> {
         own: &[Term],
     ) -> Answer {
         let measures = self.measures_of(callee);
-        // A measure that needs a measure of the same cycle measures nothing.
+        // A measure that depends on a measure of the same cycle proves nothing.
         if measures.len() != own.len() || s.modes.in_measure {
             return Answer::No;
         }

@@ -1,6 +1,6 @@
-//! Operations on collections: values of their own, which need no permission. What
-//! must hold of their operands (an index within bounds, a key that is there) is
-//! checked where they are evaluated.
+//! Operations on collections. Collections are values and need no permission. The
+//! requirements of an operation (an index within bounds, a key in the map) are checked
+//! where its operands are evaluated.
 
 use crate::diagnostics::Code;
 use crate::ir::{CollOp, Expr, Type};
@@ -23,24 +23,24 @@ pub(in crate::symbolic) struct Operation<'p> {
     pub operands: &'p [Expr],
 }
 
-/// The words around an operand that does not fit.
+/// The words of a message around an operand that violates a requirement.
 #[derive(Clone, Copy)]
 struct Words {
     before: &'static str,
     after: &'static str,
 }
 
-/// What an operation demands of its operands.
+/// The requirement of an operation on its operands.
 enum Demand {
-    /// Nothing.
+    /// No requirement.
     Nothing,
-    /// A condition; the number of the operand that is to context, and the words
-    /// before and after it that say so.
+    /// A condition, the number of the operand at fault, and the words around it in the
+    /// message.
     That(Term, usize, Words),
 }
 
 impl<'p> Engine<'p> {
-    /// The sort of the elements of a type of collections; of a map, of its keys.
+    /// The element sort of a collection type; for a map, the sort of its keys.
     fn elem_of(ty: &Type) -> Elem {
         let inner = match ty {
             Type::Seq(inner) | Type::Set(inner) | Type::Multiset(inner) | Type::Map(inner, _) => {
@@ -51,7 +51,7 @@ impl<'p> Engine<'p> {
         element_sort(inner)
     }
 
-    /// An operation on collections, operands first.
+    /// Evaluates an operation on collections, after its operands.
     pub(in crate::symbolic) fn eval_collection(
         &mut self,
         s: State,
@@ -176,7 +176,8 @@ impl<'p> Engine<'p> {
         )
     }
 
-    /// The value; `None` where the operands do not fit, which resolution excludes.
+    /// The value of an operation; `None` for unfitting operands, which the resolver
+    /// excludes.
     fn collection_value(
         &mut self,
         e: &Expr,

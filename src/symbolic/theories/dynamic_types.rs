@@ -1,15 +1,15 @@
-//! Dynamic types: which definition of a predicate or a pure method an object
-//! has (language, §7), `instanceof` and casts.
+//! Dynamic types: the definition that an object has of a predicate or a pure method
+//! (language, §7), `instanceof` and casts.
 //!
-//! The class of an object is a term, a number that `class(o)` gives. Where it
-//! depends on it which definition is meant (a *dispatched* family), instances and
-//! applications carry the definition as a further argument: a number where it is
-//! known, else `definition(class(o))`. So instances of one definition are found
-//! to be the same by congruence, and those of different ones are not.
+//! The class of an object is a term, `class(o)`, whose value is a number. In a
+//! *dispatched* family the definition depends on the class. Instances and applications of
+//! such a family have their definition as a further argument: a number if it is known,
+//! otherwise `definition(class(o))`. Instances of the same definition are then equal by
+//! congruence, and those of different definitions are not.
 //!
-//! What is assumed is decided by what the member under verification reaches
-//! ([`crate::ir::reach`]): one that compares no references of different classes, tests
-//! no class and mentions no overridden member has none of this.
+//! Only facts that the member under verification can use are assumed
+//! ([`crate::ir::reach`]): a member that compares no references of different classes,
+//! tests no class and mentions no overridden member gets none.
 
 use crate::diagnostics::Code;
 use crate::ir::{
@@ -26,10 +26,10 @@ use crate::symbolic::state::symbolic_state::{Frame, State};
 use num_traits::ToPrimitive;
 use std::rc::Rc;
 
-/// How many other classes something is said of where a class is asked for.
+/// The maximum number of other classes that a subclass test is related to.
 const MAX_OTHERS: usize = 32;
 
-/// `(C) e`
+/// A cast: `(C) e`.
 #[derive(Clone, Copy)]
 pub(in crate::symbolic) struct Cast<'e> {
     /// The expression that is cast.
@@ -69,8 +69,8 @@ impl<'p> Engine<'p> {
         self.session.terms.int(class.0)
     }
 
-    /// The class whose definitions an expression means that is written `this`,
-    /// where that is not the dynamic type's.
+    /// The class whose definitions a receiver denotes, unless it is that of the dynamic
+    /// type. For `this`, it can be the view of the frame.
     pub(in crate::symbolic) fn view_of(
         &self,
         s: &State,
@@ -82,10 +82,10 @@ impl<'p> Engine<'p> {
         of.or(s.frame.view.filter(|_| is_this))
     }
 
-    /// Which definition a predicate instance or an application of a pure method
-    /// is of, as the argument that says so; `None` of what is not dispatched.
-    /// `view` is the class whose definition is meant, if that is not the dynamic
-    /// type's. What the receiver's static type tells of it is added to the state.
+    /// The argument that selects the definition of a predicate instance or of an
+    /// application of a pure method; `None` for members that are not dispatched. `view`
+    /// is the class whose definition is denoted, unless it is that of the dynamic type.
+    /// Facts implied by the receiver's static type are added to the state.
     pub(in crate::symbolic) fn which(
         &mut self,
         s: &mut State,
@@ -121,9 +121,9 @@ impl<'p> Engine<'p> {
         Some(self.session.terms.app(f, vec![class]))
     }
 
-    /// Which definitions the predicates of the receiver are of that a pure method's
-    /// precondition names: what a snapshot of the precondition describes depends on
-    /// them, and with `super` they need not be those of the receiver's class.
+    /// The definitions of the receiver's predicates in a pure method's precondition. The
+    /// meaning of the precondition's snapshot depends on them, and with `super` they can
+    /// differ from those of the receiver's class.
     pub(in crate::symbolic) fn layout(
         &mut self,
         s: &mut State,
@@ -140,8 +140,8 @@ impl<'p> Engine<'p> {
         which.collect()
     }
 
-    /// The dispatched predicates of the receiver that the preconditions of a pure
-    /// method's family name, one of each family.
+    /// The dispatched predicates of the receiver in the preconditions of a pure method's
+    /// family, one per family of predicates.
     fn layout_preds(&mut self, callee: PureId) -> Rc<[PredId]> {
         let program = self.ctx.program;
         let (pures, preds) = (program.hierarchy.pures(), program.hierarchy.preds());
@@ -170,7 +170,7 @@ impl<'p> Engine<'p> {
         found
     }
 
-    /// Assumes that an object, if it is one, has a definition.
+    /// Assumes that an object has a definition, unless it is null.
     fn know_definition(
         &mut self,
         s: &mut State,
@@ -191,15 +191,15 @@ impl<'p> Engine<'p> {
         self.assume_new(s, fact, FactKind::Shape);
     }
 
-    /// Assumes what the static type of a receiver says of its definitions.
+    /// Assumes the definitions implied by the static type of a receiver.
     pub(in crate::symbolic) fn know_static(&mut self, s: &mut State, e: &Expr, object: Term) {
         if let Type::Class(class) = e.ty {
             self.know_definitions(s, class, object);
         }
     }
 
-    /// Assumes which definitions an object of a static type has, where all of that
-    /// type have the same.
+    /// Assumes the definitions of an object that are the same for all objects of its
+    /// static type.
     fn know_definitions(&mut self, s: &mut State, class: ClassId, object: Term) {
         for &family in &self.ctx.reach.families {
             if let Some(definition) = self.ctx.program.unique_definition(family, class) {
@@ -208,7 +208,7 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// The class that an object is known to be of exactly.
+    /// The exact class of an object, if it is known.
     fn known_class(&mut self, s: &State, object: Term) -> Option<ClassId> {
         let class = self.class_of(object);
         let equal = self.equal_terms(s, class);
@@ -220,8 +220,8 @@ impl<'p> Engine<'p> {
             })
     }
 
-    /// The definition that the argument [`Engine::which`] names, where it is
-    /// known; with `ask`, where the solver shows it. `None` too if it has no body.
+    /// The definition selected by an argument `which` (see [`Engine::which`]), if it has
+    /// a body and is known. With `ask`, the solver is queried too.
     pub(in crate::symbolic) fn known_definition(
         &mut self,
         s: &State,
@@ -257,7 +257,7 @@ impl<'p> Engine<'p> {
         None
     }
 
-    /// The argument of a target or chunk that says which definition it is of.
+    /// The argument of a place or an application that selects its definition.
     pub(in crate::symbolic) fn which_of(&self, member: MemberId, args: &[Term]) -> Option<Term> {
         self.ctx.program.dispatched(member)?;
         args.last().copied()
@@ -275,7 +275,7 @@ impl<'p> Engine<'p> {
         other
     }
 
-    /// The error of what needs a body that depends on an unknown dynamic type.
+    /// Reports that a body is needed which depends on an unknown dynamic type.
     pub(in crate::symbolic) fn unknown_body(
         &mut self,
         s: &State,
@@ -299,7 +299,7 @@ impl<'p> Engine<'p> {
         self.fail(s, context, failure);
     }
 
-    /// Assumes that an object is of exactly this class.
+    /// Assumes the exact class of an object.
     pub fn know_class(&mut self, s: &mut State, object: Term, class: ClassId) {
         if !self.ctx.reach.has_dynamic_types() {
             return;
@@ -309,7 +309,7 @@ impl<'p> Engine<'p> {
         self.assume_new(s, fact, FactKind::Shape);
     }
 
-    /// An object that is there from the beginning, and what is known of it.
+    /// An object that exists from the start, with the facts about it.
     pub(in crate::symbolic) fn unique(&mut self, s: State, id: UniqueId) -> (Term, State) {
         let mut s = s;
         let value = self.unique_term(id);
@@ -323,12 +323,12 @@ impl<'p> Engine<'p> {
     }
 
     fn unique_term(&mut self, id: UniqueId) -> Term {
-        // Behind the owners of static fields, one a class.
+        // Numbered after the owners of static fields, of which each class has one.
         let classes = u32::try_from(self.ctx.program.classes.len()).unwrap_or(u32::MAX);
         self.session.terms.owner(classes.saturating_add(id.0))
     }
 
-    /// The length of a string of the text, if its class has one.
+    /// Assumes the length of a string literal, if its class has a method `length`.
     fn know_length(&mut self, s: &mut State, string: Term, class: ClassId, length: usize) {
         let is_length = |method: &&crate::ir::Pure| {
             method.class == class && method.name == "length" && method.vars.params.is_empty()
@@ -344,7 +344,7 @@ impl<'p> Engine<'p> {
         self.assume_new(s, fact, FactKind::Shape);
     }
 
-    /// Assumes that a value of an `enum` is one of its constants, or null.
+    /// Assumes that a value of an `enum` is one of its constants or null.
     fn assume_constant(&mut self, s: &mut State, class: ClassId, value: Term) {
         let constants = match self.ctx.program.classes.get(class.index()) {
             Some(class) if !class.constants.is_empty() => &class.constants,
@@ -360,8 +360,8 @@ impl<'p> Engine<'p> {
         self.assume_new(s, fact, FactKind::Shape);
     }
 
-    /// Assumes that a value of a static type is of its class, if it is an object: where
-    /// the member can come to test classes.
+    /// Assumes the facts implied by a static type about a value. Its class is included
+    /// only if the member can test classes.
     pub fn assume_class(&mut self, s: &mut State, class: ClassId, value: Term) {
         self.assume_constant(s, class, value);
         self.know_definitions(s, class, value);
@@ -375,8 +375,8 @@ impl<'p> Engine<'p> {
         self.assume_new(s, fact, FactKind::Shape);
     }
 
-    /// Whether a class, as a term, is this one or below it; adds what follows
-    /// from that for definitions and other classes.
+    /// Whether a class, given as a term, is this one or below it. The first query of a
+    /// class adds the consequences for definitions and other classes.
     fn is_below(&mut self, s: &mut State, class: ClassId, of: Term) -> Term {
         let hierarchy = &self.ctx.program.hierarchy;
         if let Node::Int(n) = self.session.terms.node(of) {
@@ -395,7 +395,7 @@ impl<'p> Engine<'p> {
         below
     }
 
-    /// What follows from a class being below another one, and from not being so.
+    /// Adds the consequences of a class being below another one, and of not being so.
     fn say_of_class(&mut self, s: &mut State, class: ClassId, of: Term, below: Term) {
         let program = self.ctx.program;
         let hierarchy = &program.hierarchy;
@@ -437,7 +437,8 @@ impl<'p> Engine<'p> {
                 };
                 facts.push(self.session.terms.implies(exactly, holds));
             }
-            // A class has one superclass: what is below two is below one of them by the other.
+            // Single inheritance: of two classes above the same class, one is below the
+            // other.
             let classes = kind != ClassKind::Interface && their_kind != ClassKind::Interface;
             if classes && !is_below && !hierarchy.is_below(class, other) {
                 let f = self.type_function(TypeFunc::IsBelow(other));
@@ -451,7 +452,7 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// `e instanceof C`, for the value of `e`.
+    /// `e instanceof C`, given the value of `e`.
     pub(in crate::symbolic) fn instance_test(
         &mut self,
         s: &mut State,
@@ -472,7 +473,8 @@ impl<'p> Engine<'p> {
         self.session.terms.and([is_object, below])
     }
 
-    /// `(C) e`, for the value of `e`: whether the path goes on.
+    /// `(C) e`, given the value of `e`: checks the cast; otherwise the path ends with an
+    /// error.
     pub(in crate::symbolic) fn check_cast(
         &mut self,
         s: &mut State,

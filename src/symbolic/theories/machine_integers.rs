@@ -1,5 +1,4 @@
-//! Machine integers: values within a range, and what becomes of results that
-//! are not.
+//! Machine integers: range constraints and overflow.
 
 use crate::diagnostics::Code;
 use crate::ir::{Expr, Overflow, Type, VarId, Width};
@@ -12,17 +11,17 @@ use crate::symbolic::judgements::{Judgements, ValueK};
 use crate::symbolic::sorts::sort_of;
 use crate::symbolic::state::symbolic_state::State;
 
-/// The conversion of a mathematical result.
+/// The conversion of a mathematical result to a machine integer.
 #[derive(Clone, Copy)]
 pub(in crate::symbolic) struct Conversion<'p> {
-    /// What becomes of a result that does not fit.
+    /// The behaviour on overflow.
     pub overflow: Overflow,
-    /// The result.
+    /// The mathematical result.
     pub inner: &'p Expr,
 }
 
 impl<'p> Engine<'p> {
-    /// That a number is a value of a machine type.
+    /// The condition that a number is in the range of a machine type.
     fn within(&mut self, t: Term, width: Width) -> Term {
         let least = self.session.terms.int(width.least());
         let greatest = self.session.terms.int(width.greatest());
@@ -31,9 +30,9 @@ impl<'p> Engine<'p> {
         self.session.terms.and([low, high])
     }
 
-    /// What a type says of its values: a machine integer is within its range.
-    /// Holds of what variables, fields, elements and results of that type have,
-    /// since what is put there is checked.
+    /// Assumes the facts implied by a type: a machine integer is in its range. They hold
+    /// for all variables, fields, elements and results of the type, because every write
+    /// is checked.
     pub fn assume_range(&mut self, s: &mut State, ty: &Type, t: Term) {
         match ty {
             Type::Machine(width) => {
@@ -45,7 +44,7 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// Gives a variable some value of its type.
+    /// Havocs a variable: assigns a fresh value of its type.
     pub(in crate::symbolic) fn forget(&mut self, s: &mut State, var: VarId, span: Span) {
         let var_info = self.vars(s.frame.member).get(var);
         let value = self.fresh_at(&var_info.name, span, sort_of(&var_info.ty));
@@ -53,7 +52,7 @@ impl<'p> Engine<'p> {
         s.frame.set(var, value);
     }
 
-    /// A mathematical result as a machine integer.
+    /// Converts a mathematical result to a machine integer.
     pub(in crate::symbolic) fn eval_convert(
         &mut self,
         s: State,
@@ -67,7 +66,7 @@ impl<'p> Engine<'p> {
             return self.eval(s, inner, context, k);
         };
         self.eval(s, inner, context, &mut |this, s, t| {
-            // A pure method's body was checked where it stands.
+            // Contracts and bodies of other members are checked with their declarations.
             if overflow == Overflow::Error && s.frame.level > 0 {
                 return k(this, s, t);
             }
@@ -116,7 +115,7 @@ impl<'p> Engine<'p> {
         })
     }
 
-    /// The value in the range that is the same modulo the number of values.
+    /// The value in the range that is congruent modulo the number of values.
     fn wrapped(&mut self, t: Term, width: Width) -> Term {
         let least = self.session.terms.int(width.least());
         let count = self.session.terms.int(width.greatest() - width.least() + 1);
