@@ -1,4 +1,4 @@
-//! Why something is missing (the paper's §6.2): what the heap holds instead,
+//! Explanations of missing permissions (the paper's §6.2): what the heap holds instead,
 //! where a chunk went, and what would help.
 
 use crate::diagnostics::Code;
@@ -12,13 +12,13 @@ use crate::symbolic::permissions::lookup::RemovalResult;
 use crate::symbolic::state::chunk::{Chunk, Place};
 use crate::symbolic::state::symbolic_state::State;
 
-/// How many chunks a note lists.
+/// The maximum number of chunks that a note lists.
 const MAX_LISTED: usize = 6;
-/// Longer formulas than this, in nodes, are not listed.
+/// The maximum size of the formulas that a note lists, in nodes.
 const MAX_FACT: u32 = 12;
 
 impl<'p> Engine<'p> {
-    /// The failure of an access to a location that no chunk matches.
+    /// The failure for an access to a location that no chunk matches.
     pub(in crate::symbolic) fn missing_access(
         &mut self,
         s: &State,
@@ -48,7 +48,7 @@ impl<'p> Engine<'p> {
         failure
     }
 
-    /// The error of an access without permission, or on a receiver that may be null.
+    /// Reports an access without permission, or on a receiver that may be null.
     pub(in crate::symbolic) fn no_access(
         &mut self,
         s: &State,
@@ -89,8 +89,8 @@ impl<'p> Engine<'p> {
         self.fail(s, ErrorContext::Code, failure);
     }
 
-    /// The failure of a predicate instance that is not held (or not wholly)
-    /// and cannot be closed, for the reasons given.
+    /// The failure for a predicate instance that is not held, or not with enough
+    /// permission, and cannot be closed. `inner` are the failures of closing it.
     pub(in crate::symbolic) fn missing_instance(
         &mut self,
         s: &State,
@@ -99,8 +99,8 @@ impl<'p> Engine<'p> {
         taking: &RemovalResult,
         inner: Vec<Failure>,
     ) -> Failure {
-        // In a callee's contract, `this` and the parameters are the callee's:
-        // values name the place in the caller's words.
+        // In a callee's contract, `this` and the parameters belong to the callee. The
+        // place is therefore named by values in the caller's terms.
         let what = if s.frame.level > 0 {
             self.show_place(target)
         } else {
@@ -129,7 +129,7 @@ impl<'p> Engine<'p> {
         );
         let mut own = Failure::new(failure.reason, span, String::new());
         let framed_out = self.where_it_is(s, target, &mut own);
-        // Where the instance was given up as a whole, its parts were, too.
+        // If the whole instance was framed out, its parts were, too.
         if let Some(first) = inner.first()
             && !framed_out
         {
@@ -153,7 +153,7 @@ impl<'p> Engine<'p> {
         failure
     }
 
-    /// Whether a receiver is not known to be an object.
+    /// Whether a receiver is not known to be non-null.
     fn may_be_null(&mut self, s: &State, t: Term) -> bool {
         if matches!(self.session.terms.node(t), Node::Owner(_)) {
             return false;
@@ -163,29 +163,31 @@ impl<'p> Engine<'p> {
         self.entails_in_stage(s, goal) != Answer::Yes
     }
 
-    /// Where a location or instance is: folded in a predicate, taken before, or
-    /// held for other receivers only. Returns whether a loop or a `join` gave it up.
+    /// Explains where a location or instance is: folded in a predicate, removed before,
+    /// or held for other receivers only. Returns whether a loop or a `join` framed it
+    /// out.
     fn where_it_is(&mut self, s: &State, target: &Place, failure: &mut Failure) -> bool {
         let mut framed_out = false;
         self.folded_in(s, target, failure);
         let name = self.show_place(target);
         if self.find(s, &s.heap, target).is_some() {
-            // The heap that expressions are evaluated in has it still.
+            // The heap in which expressions are evaluated still has it.
             failure.notes.push(format!(
                 "an earlier conjunct takes `{name}` already: `*` demands it twice"
             ));
         } else {
             framed_out = self.explain_loss(s, target, failure);
         }
-        // Once is enough: what an attempt found becomes part of a failure that has it.
+        // The failures of an attempt become parts of an outer failure, which adds the
+        // summary.
         if self.run.attempts.is_empty() {
             failure.notes.push(self.heap_summary(s));
         }
         framed_out
     }
 
-    /// Adds what the callee's `this` and parameters are, where a condition of its
-    /// contract fails.
+    /// Adds the values of the callee's `this` and parameters to the failure of a
+    /// condition in its contract.
     pub(in crate::symbolic) fn name_inputs(&self, s: &State, failure: &mut Failure) {
         if s.frame.level == 0 {
             return;
@@ -217,7 +219,7 @@ impl<'p> Engine<'p> {
             let member = MemberId::Pred(pred);
             let which = self.which_of(member, &instance.args);
             let note = match self.known_definition(s, member, which, false) {
-                // Inference has opened it in vain.
+                // Inference has already opened it without success.
                 Some(_) if self.ctx.config.infer => continue,
                 Some(_) if !is_written(&name) => continue,
                 Some(_) => format!("`{name}` is held folded here: `open {name};` may give it"),
@@ -232,7 +234,7 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// What the heap holds, in one line.
+    /// The chunks of the heap, in one line.
     fn heap_summary(&self, s: &State) -> String {
         let chunks = s.heap.chunks();
         if chunks.is_empty() {
@@ -252,8 +254,8 @@ impl<'p> Engine<'p> {
         format!("the heap holds: {}", shown.join(", "))
     }
 
-    /// Adds what the path condition says of the values in a condition that
-    /// could not be shown, as far as it is short.
+    /// Adds the short facts of the path condition about the values in a condition that
+    /// was not proved.
     pub(in crate::symbolic) fn held_values(&mut self, s: &State, t: Term, failure: &mut Failure) {
         let mut wanted = rustc_hash::FxHashSet::default();
         let mut todo = vec![t];
@@ -302,7 +304,7 @@ impl<'p> Engine<'p> {
     }
 }
 
-/// Whether a shown name can stand in a program: it has no symbolic value.
+/// Whether a displayed name is program syntax: it has no symbolic value.
 fn is_written(name: &str) -> bool {
     !name.contains(['@', '\''])
 }

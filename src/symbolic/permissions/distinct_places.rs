@@ -1,5 +1,5 @@
-//! Assumes that the places of one exclusive resource are distinct (Figure 6's
-//! disequalities), by pairs or by the numbers of [`Numbers`].
+//! Assumes that the places of an exclusive resource are distinct (Figure 6's
+//! disequalities), pairwise or by the numbers of [`Numbers`].
 
 use crate::logic::{FactKind, Sort};
 use crate::symbolic::engine::Engine;
@@ -9,15 +9,15 @@ use crate::symbolic::state::heap::Heap;
 use crate::symbolic::state::symbolic_state::State;
 use std::rc::Rc;
 
-/// The most chunks to which a place gets a disequality each.
+/// The maximum number of chunks to which a place gets one disequality each.
 pub(in crate::symbolic) const MAX_PAIRS: usize = 8;
-/// The most released places from which another must be known to differ.
+/// The maximum number of released places that new ones are compared with.
 const MAX_RELEASED: usize = 8;
 
 impl<'p> Engine<'p> {
-    /// Assumes what follows for a chunk of an exclusive resource beside those of
-    /// other places that the heap holds, but for `merged`, which is of its own.
-    /// Returns whether the path goes on.
+    /// Assumes the facts implied by a chunk of an exclusive resource beside the chunks of
+    /// other places in the heap. `merged` is the chunk of the same place, if there is
+    /// one. Returns whether the path continues.
     pub(in crate::symbolic) fn assume_distinct_places(
         &mut self,
         s: &mut State,
@@ -46,9 +46,9 @@ impl<'p> Engine<'p> {
         true
     }
 
-    /// Sees to it that the place of a chunk that is about to be added, and all
-    /// that the heap holds wholly, have numbers. Returns the chunks that hold
-    /// their places in part, which numbers say nothing of.
+    /// Numbers the place of a chunk about to be added, and all places that the heap holds
+    /// with full permission. Returns the chunks with less than full permission, which
+    /// numbers do not distinguish.
     fn number(&mut self, s: &mut State, chunk: &Chunk) -> Vec<Rc<Chunk>> {
         let resource = chunk.resource();
         let mut numbers = match s.heap.numbers(resource) {
@@ -81,7 +81,7 @@ impl<'p> Engine<'p> {
         parts
     }
 
-    /// Whether a heap knows all places that ever got a number of its function.
+    /// Whether a heap knows all places ever numbered by the function.
     fn is_whole(&self, numbers: &Numbers) -> bool {
         self.session.functions.numbered.get(&numbers.function) == Some(&numbers.numbered.size())
     }
@@ -92,8 +92,8 @@ impl<'p> Engine<'p> {
         Numbers::new(function, whole, heap.of_resource(resource))
     }
 
-    /// Whether the places that are to get numbers are known to differ from the
-    /// released ones.
+    /// Whether the places about to be numbered are known to differ from the released
+    /// ones.
     fn differ_from_released(&mut self, s: &State, numbers: &Numbers) -> bool {
         if numbers.released.size() > MAX_RELEASED {
             return false;

@@ -1,8 +1,7 @@
-//! Inference of `open` and `close` (the paper's §4.1): a location that is
-//! missing is looked for in the predicates that are held; a predicate that is
-//! missing is closed if its body is there.
+//! Inference of `open` and `close` (the paper's §4.1). A missing location is searched for
+//! in the predicates held. A missing predicate is closed if its body is held.
 //!
-//! Both are attempts: where one fails nothing has happened. Both are bounded.
+//! Both are bounded attempts: a failed attempt has no effect.
 
 use super::lookup::{DemandedAmount, Effort, Removal, RemovalResult};
 use crate::ir::{MemberId, PredId};
@@ -20,17 +19,17 @@ use crate::symbolic::state::symbolic_state::{Frame, State};
 use num_rational::BigRational;
 use std::rc::Rc;
 
-/// How many predicates are opened inside one another for one location.
+/// The maximum number of nested predicates opened for one location.
 const MAX_OPENS: usize = 4;
-/// The number of parts of one amount that are opened out of different predicates.
+/// The maximum number of parts of one amount that are opened from different predicates.
 const MAX_PARTS: usize = 8;
-/// In how many fractions closing a predicate is tried.
+/// The maximum number of fractions in which closing a predicate is tried.
 const MAX_SCALES: usize = 4;
-/// How many predicates are closed inside one another for one predicate while
-/// they take nothing from the heap.
+/// The maximum nesting of predicates closed for one predicate without removing anything
+/// from the heap.
 const MAX_CLOSES: usize = 16;
 
-/// What predicates are opened for.
+/// The goal for which predicates are opened.
 #[derive(Clone, Copy)]
 struct Goal<'g> {
     target: &'g Place,
@@ -39,48 +38,49 @@ struct Goal<'g> {
     span: Span,
 }
 
-/// What is to be done with a target.
+/// The purpose of searching for a target.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::symbolic) enum Aim {
-    /// It is read.
+    /// The target is read.
     Read,
-    /// Some slice of its array is read.
+    /// Some slice of the target's array is read.
     ReadSomeSlice,
-    /// An amount of it is taken.
+    /// An amount of the target is removed.
     Take(DemandedAmount),
 }
 
-/// How far a search has opened predicates inside one another.
+/// The nesting of a search.
 #[derive(Clone, Copy, Default)]
 struct Level {
-    /// The number of predicates that are open already.
+    /// The number of predicates opened so far.
     depth: usize,
-    /// The age of the chunks that the last one gave; others are not opened inside it.
+    /// Only chunks at least this new are opened: those from the body of the last
+    /// predicate.
     newer_than: u64,
 }
 
 /// The result of opening predicates for a goal.
 enum Opened {
-    /// The goal is there in every state.
+    /// The goal is reached in every state.
     Reached(Vec<Remainder>),
     /// Some state holds more of the target than before, but not enough.
     Increased(PartlyOpened),
-    /// Opening predicates is in vain.
+    /// Opening predicates does not help.
     Futile,
 }
 
-/// The states after opening predicates that do not give enough in all of them.
+/// The states after opening predicates, if some do not reach the goal.
 #[derive(Default)]
 struct PartlyOpened {
-    /// Those in which the goal is there.
+    /// The states that reach the goal.
     reached: Vec<Remainder>,
-    /// The others.
+    /// The states that do not.
     open: Vec<Remainder>,
 }
 
 impl<'p> Engine<'p> {
-    /// Third rule, for reading: the states after opening predicates of the
-    /// state's heap until the target is there. `None` if that is in vain.
+    /// §4.1, third rule, for reading: opens predicates of the state's heap until the
+    /// target is held. `None` if that fails.
     pub(in crate::symbolic) fn open_for(
         &mut self,
         s: &State,
@@ -113,8 +113,8 @@ impl<'p> Engine<'p> {
         )
     }
 
-    /// Third rule, for consuming: the predicates are opened in what is left of
-    /// the heap and in the heap that expressions are evaluated in.
+    /// §4.1, third rule, for consuming: the predicates are opened in the remaining heap
+    /// and in the heap in which expressions are evaluated.
     pub(in crate::symbolic) fn open_in_remainder(
         &mut self,
         remainder: &Remainder,
@@ -136,9 +136,9 @@ impl<'p> Engine<'p> {
         Some(leaves)
     }
 
-    /// Opens predicates until the goal is there. What was opened and gave too little
-    /// stays open, and the rest of the amount is looked for in what is held then:
-    /// without alternatives, so at most `parts` searches follow one another.
+    /// Opens predicates until the goal is reached. A predicate that gives too little
+    /// stays open, and the rest of the amount is searched for in the resulting heap. This
+    /// does not backtrack, so at most `parts` searches follow one another.
     fn open_parts(
         &mut self,
         remainder: &Remainder,
@@ -159,14 +159,14 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// Opens predicates, one at first, those that come out of it next.
+    /// Opens one predicate, then the predicates in its body.
     fn search(&mut self, remainder: &Remainder, goal: Goal<'_>, level: Level) -> Opened {
         let Level { depth, newer_than } = level;
         if !self.ctx.config.infer || remainder.state.modes.closes_only || depth >= MAX_OPENS {
             return Opened::Futile;
         }
-        // Bodies that name what is looked for come first: all that may give it
-        // in the end can be many.
+        // Predicates whose own bodies name the resource come first: all that yield it
+        // through other predicates can be many.
         let named = self.ctx.footprints.named_by(goal.target.resource());
         let first = self.own_candidates(remainder, goal.target, newer_than, named.iter());
         let direct = self.open_one(remainder, goal, depth, &first);
@@ -192,8 +192,8 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// The states after opening the first chunk that leads to the goal; else after
-    /// opening the first one that gives a part of it.
+    /// Opens the first chunk that leads to the goal, else the first one that yields a
+    /// part of it.
     fn open_one(
         &mut self,
         remainder: &Remainder,
@@ -221,8 +221,8 @@ impl<'p> Engine<'p> {
         increased
     }
 
-    /// Looks for the goal in the states after opening a chunk, opening more where it
-    /// is not there. `before` is the state in which the chunk was opened.
+    /// Checks the goal in the states after opening a chunk, and opens more predicates
+    /// where it is not reached. `before` is the state in which the chunk was opened.
     fn all_reach(
         &mut self,
         before: &Remainder,
@@ -258,8 +258,8 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// Whether more of a target is held than before, by what the built-in prover
-    /// knows: of most targets nothing is held, and no query is to say so.
+    /// Whether more of a target is held than before. Decided by the built-in prover
+    /// alone: nothing is held of most targets, and queries about them would be wasted.
     fn is_increase(&mut self, before: &Remainder, after: &Remainder, goal: Goal<'_>) -> bool {
         let [before, now] = [before, after].map(|remainder| {
             let chunk = self.chunk_for(remainder, goal, Effort::Known);
@@ -269,7 +269,7 @@ impl<'p> Engine<'p> {
         self.is_known(&after.state, more)
     }
 
-    /// The chunk that is there for a goal.
+    /// The chunk that matches a goal.
     fn chunk_for(
         &mut self,
         remainder: &Remainder,
@@ -299,8 +299,8 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// The chunks of some predicates that have the target's own receiver, older
-    /// before younger. They are looked up, however many others there are.
+    /// The chunks of the given predicates with the target's receiver, oldest first. They
+    /// are found by their receivers, without visiting other chunks.
     fn own_candidates<'q>(
         &mut self,
         remainder: &Remainder,
@@ -329,7 +329,7 @@ impl<'p> Engine<'p> {
         own
     }
 
-    /// The predicate chunks whose bodies may give the target, older before younger.
+    /// The predicate chunks whose bodies can yield the target, oldest first.
     fn candidates(
         &mut self,
         remainder: &Remainder,
@@ -348,7 +348,7 @@ impl<'p> Engine<'p> {
         found
     }
 
-    /// Whether a predicate chunk may be opened by inference now.
+    /// Whether inference can open a predicate chunk now.
     fn is_candidate(&self, s: &State, chunk: &Chunk, newer_than: u64) -> bool {
         let Some(instance) = chunk.place.instance() else {
             return false;
@@ -359,7 +359,7 @@ impl<'p> Engine<'p> {
             && !self.ctx.ill_formed.contains(&MemberId::Pred(instance.pred))
     }
 
-    /// The definition that a chunk is of, where it is known and well-formed.
+    /// The definition of an instance, if it is known and has a body.
     fn definition_of(&mut self, s: &State, instance: &Instance) -> Option<PredId> {
         let member = MemberId::Pred(instance.pred);
         let which = self.which_of(member, &instance.args);
@@ -369,8 +369,8 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// Exchanges a predicate chunk for its body, in both heaps. `None` if the
-    /// body cannot be produced.
+    /// Exchanges a predicate chunk for its body, in both heaps. `None` if the body cannot
+    /// be produced.
     fn open_chunk(
         &mut self,
         remainder: &Remainder,
@@ -395,7 +395,7 @@ impl<'p> Engine<'p> {
             modes.inference_depth += 1;
             modes.scale = Some(chunk.amount);
         });
-        // What the body gives is a part of the chunk, and smaller than it (§3.6).
+        // The chunks of the body have a smaller derivation than the predicate (§3.6).
         inside.heap = Heap::default();
         inside.heap.opened_amount(self.literal(chunk.amount));
         let scope = Scope::Opening(pred);
@@ -417,8 +417,8 @@ impl<'p> Engine<'p> {
         )
     }
 
-    /// Both heaps with a chunk exchanged for what a leaf gave; `None` if that
-    /// path cannot be taken.
+    /// Both heaps with a chunk exchanged for the chunks of a leaf; `None` if the path is
+    /// infeasible.
     fn exchanged(
         &mut self,
         remainder: &Remainder,
@@ -456,7 +456,7 @@ impl<'p> Engine<'p> {
         Some(Remainder { state, heap })
     }
 
-    /// The frame of a predicate's body, for a chunk of it.
+    /// The frame of a predicate's body, for an instance.
     pub(in crate::symbolic) fn instance_frame(
         &self,
         caller: &Frame,
@@ -471,12 +471,10 @@ impl<'p> Engine<'p> {
         )
     }
 
-    /// First rule: consumes the body of a predicate that is missing, so that
-    /// the predicate need not be closed by hand. The leaves are what is left
-    /// and the snapshot.
+    /// §4.1, first rule: consumes the body of a missing predicate, so that the predicate
+    /// need not be closed explicitly. Returns the remainders and the snapshots.
     ///
-    /// # Errors
-    /// Why the body could not be consumed.
+    /// # Errors The failures of consuming the body.
     pub(in crate::symbolic) fn close_for(
         &mut self,
         remainder: &Remainder,
@@ -513,8 +511,8 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// The fractions in which a missing predicate may be closed. Where any
-    /// positive part will do, a half of what is held of something.
+    /// The fractions in which a missing predicate is closed. If any positive amount
+    /// suffices: a half, and the halves of the amounts held.
     fn scales_for(&mut self, remainder: &Remainder, demanded: DemandedAmount) -> Vec<Term> {
         let half = BigRational::new(1.into(), 2.into());
         let half = self.session.terms.perm(half);
@@ -542,8 +540,8 @@ impl<'p> Engine<'p> {
         self.remainders_of(removals, purpose)
     }
 
-    /// What is left after taking, with the values; notes where the chunk went,
-    /// for explanations.
+    /// The remainders after removals, with the values. Records the removals for
+    /// explanations.
     pub(in crate::symbolic) fn remainders_of(
         &mut self,
         removals: Vec<Removal>,
@@ -565,10 +563,9 @@ impl<'p> Engine<'p> {
         leaves
     }
 
-    /// What was looked for, out of the states that opening predicates for it gave.
+    /// The removals of a target from the states after opening predicates for it.
     ///
-    /// # Panics
-    /// If it is not there: such states are not given.
+    /// # Panics If the target is missing: opening yields no such states.
     pub(in crate::symbolic) fn removals_of(
         &mut self,
         leaves: &[Remainder],
@@ -579,7 +576,7 @@ impl<'p> Engine<'p> {
         for leaf in leaves {
             match self.take(&leaf.state, &leaf.heap, target, demanded) {
                 RemovalResult::Done(removals) => all.extend(removals),
-                // Going on without this path would verify what was not looked at.
+                // Dropping this path would verify code that was never executed.
                 RemovalResult::Missing | RemovalResult::NotEnough { .. } => {
                     panic!("a predicate was opened for what it does not give")
                 }
@@ -588,7 +585,7 @@ impl<'p> Engine<'p> {
         all
     }
 
-    /// One attempt to consume the body; without opening anything for it if `only`.
+    /// An attempt to consume the body. With `only`, no predicates are opened for it.
     fn close_attempt(
         &mut self,
         remainder: &Remainder,
@@ -663,7 +660,7 @@ impl<'p> Engine<'p> {
             .collect())
     }
 
-    /// A leaf of a successful close: the caller's frame again, one more close.
+    /// A leaf of a successful close, with the caller's frame and modes restored.
     fn closed(
         &mut self,
         remainder: &Remainder,
@@ -680,8 +677,8 @@ impl<'p> Engine<'p> {
         (leaf, snapshot)
     }
 
-    /// Records an inferred close. Expressions are still evaluated in the heap
-    /// as it was; the step shows it with the body exchanged for the predicate.
+    /// Records an inferred close. Expressions are still evaluated in the heap before it;
+    /// the step shows the heap with the body exchanged for the predicate.
     fn step_closed(
         &mut self,
         remainder: &Remainder,
@@ -708,8 +705,8 @@ impl<'p> Engine<'p> {
     }
 }
 
-/// Whether closing an instance within those that are being closed is futile: it is
-/// one of them, or many levels removed nothing from the heap.
+/// Whether closing an instance inside those being closed is futile: it is one of them, or
+/// many levels removed nothing from the heap.
 fn closes_in_vain(remainder: &Remainder, instance: &Instance) -> bool {
     let closing = &remainder.state.modes.closing;
     let earlier = closing.len().checked_sub(MAX_CLOSES);

@@ -1,4 +1,4 @@
-//! Finding chunks, adding chunks, and taking amounts out of chunks.
+//! Chunk lookup, addition of chunks, and removal of permission amounts.
 
 use crate::diagnostics::Code;
 use crate::logic::terms::term::Node;
@@ -12,72 +12,72 @@ use num_rational::{BigRational, Ratio};
 use num_traits::{Signed, ToPrimitive};
 use std::rc::Rc;
 
-/// By what means a chunk is looked for.
+/// Lookup stages, cheapest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::symbolic) enum Effort {
-    /// By what the built-in prover knows, and in the predicates of the very
-    /// receiver. Nothing is asked about receivers that may be equal.
+    /// Equalities known to the built-in prover, and predicates of the same receiver. The
+    /// solver is not asked about receivers that may be equal.
     Known,
-    /// By asking the solver of each chunk that may be the one.
+    /// Queries to the solver about each chunk that may match.
     Asked,
 }
 
 impl Effort {
-    /// In the order in which they are tried: most that is not found at once is
-    /// folded in a predicate of its receiver, and not there under another name.
+    /// The stages in order. Most targets that are not found at once are folded in a
+    /// predicate of their receiver, rather than held under another name.
     pub(in crate::symbolic) const ALL: [Effort; 2] = [Effort::Known, Effort::Asked];
 }
 
-/// How much is wanted.
+/// The demanded permission amount.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::symbolic) enum DemandedAmount {
-    /// This amount.
+    /// Exactly this amount.
     Exactly(Term),
-    /// Some positive part of what is there.
+    /// Some positive part of the held amount.
     Some,
 }
 
-/// What came of looking for an amount.
+/// The result of removing permission.
 #[derive(Debug)]
 pub(in crate::symbolic) enum RemovalResult {
-    /// The amount is there: one removal, or two where it is not known whether
-    /// anything is left.
+    /// The amount is held: one removal, or two if the remainder may be zero (the state is
+    /// split).
     Done(Vec<Removal>),
     /// No chunk matches.
     Missing,
-    /// Chunks match, but what they hold together is not known to be enough.
+    /// Chunks match, but the sum of their amounts is not known to suffice.
     NotEnough {
-        /// What they hold together.
+        /// The sum of their amounts.
         held: Term,
         /// Whether the solver gave up.
         unknown: bool,
     },
 }
 
-/// A state, and the heap that is left of its own.
+/// A state and its remaining heap.
 #[derive(Clone, Copy)]
 pub(in crate::symbolic) struct Held<'s> {
     /// The state.
     pub state: &'s State,
-    /// What was not taken yet.
+    /// The heap without the chunks removed so far.
     pub heap: &'s Heap,
 }
 
-/// An amount that was taken.
+/// A removed permission amount.
 #[derive(Debug)]
 pub(in crate::symbolic) struct Removal {
-    /// The state, which may know more; its own heap is as it was.
+    /// The state, possibly with more facts. Its own heap is unchanged.
     pub state: State,
-    /// The heap without the amount. Every chunk's amount is positive.
+    /// The heap without the amount. The amounts of all chunks are positive.
     pub heap: Heap,
-    /// How much was taken.
+    /// The removed amount.
     pub amount: Term,
-    /// The chunk that it was taken from, as it was; it has the value.
+    /// The chunk before the removal, with its value.
     pub chunk: Rc<Chunk>,
 }
 
 impl<'p> Engine<'p> {
-    /// A chunk for a target, younger than all others.
+    /// A chunk for a place, younger than all others.
     pub(in crate::symbolic) fn new_chunk(
         &mut self,
         target: &Place,
@@ -96,8 +96,8 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// The chunk for a target (the set `matches` of the paper's rules): one that
-    /// is known to be for it, else one of which the solver says so.
+    /// The chunk that matches a target (the set `matches` of the paper's rules): one
+    /// known to match, else one that the solver proves to match.
     pub(in crate::symbolic) fn find(
         &mut self,
         s: &State,
@@ -107,7 +107,7 @@ impl<'p> Engine<'p> {
         self.find_by(s, heap, target, Effort::Asked)
     }
 
-    /// The same, by certain means.
+    /// Like [`Engine::find`], up to a lookup stage.
     pub(in crate::symbolic) fn find_by(
         &mut self,
         s: &State,
@@ -122,9 +122,9 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// The chunk that is known to be for a target: by identity of the terms
-    /// first, then by what the built-in prover knows to be equal. However many
-    /// chunks there are, only those of such receivers are looked at.
+    /// The chunk known to match a target: by identical terms, then by the equalities
+    /// known to the built-in prover. Only chunks with such receivers are visited, however
+    /// many others there are.
     fn find_known(&mut self, s: &State, heap: &Heap, target: &Place) -> Option<Rc<Chunk>> {
         if !heap.has(target.resource()) {
             return None;
@@ -148,8 +148,8 @@ impl<'p> Engine<'p> {
         })
     }
 
-    /// The chunks of a target's resource whose receivers are known to be equal
-    /// to its own, those of the very receiver first.
+    /// The chunks of a target's resource whose receivers are known to equal the target's,
+    /// those with the identical receiver first.
     pub(in crate::symbolic) fn of_equal_receivers(
         &mut self,
         s: &State,
@@ -174,14 +174,14 @@ impl<'p> Engine<'p> {
         found
     }
 
-    /// The chunk of which the solver says that it is for a target. Where several
-    /// may be, whether any is for it is asked first.
+    /// The chunk that the solver proves to match a target. If several can match, the
+    /// first query asks whether any does.
     fn find_by_query(&mut self, s: &State, heap: &Heap, target: &Place) -> Option<Rc<Chunk>> {
         let gives = |terms: &mut Terms, chunk: &Chunk| chunk.place.gives(terms, target);
         self.find_asked_by(s, heap, target, &gives)
     }
 
-    /// The same for what `gives` says of a chunk.
+    /// The same, where `gives` is the condition for a match.
     fn find_asked_by(
         &mut self,
         s: &State,
@@ -208,7 +208,7 @@ impl<'p> Engine<'p> {
             .map(|(chunk, _)| chunk)
     }
 
-    /// That a chunk is for the target: equal receivers and arguments.
+    /// The condition that a chunk has the target's place: equal receivers and arguments.
     pub(in crate::symbolic) fn same_place(&mut self, chunk: &Chunk, target: &Place) -> Term {
         chunk.place.same(&mut self.session.terms, target)
     }
@@ -234,7 +234,7 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// Takes an amount of the target out of a heap.
+    /// Removes an amount of permission to the target from a heap.
     pub(in crate::symbolic) fn take(
         &mut self,
         s: &State,
@@ -245,7 +245,7 @@ impl<'p> Engine<'p> {
         self.take_by(s, heap, target, demanded, Effort::Asked)
     }
 
-    /// The same, by certain means.
+    /// Like [`Engine::take`], up to a lookup stage.
     pub(in crate::symbolic) fn take_by(
         &mut self,
         s: &State,
@@ -304,8 +304,8 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// Takes a known amount from a chunk, and from others of the same place
-    /// where one is not enough.
+    /// Removes an exact amount from a chunk and, if its amount does not suffice, from
+    /// other chunks of the same place.
     fn take_amount(
         &mut self,
         from: Held<'_>,
@@ -342,7 +342,8 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// Adds the other chunks of the target's place; returns what all hold together.
+    /// Adds the other chunks of the target's place to `chunks` and assumes that their
+    /// values agree. Returns the sum of all amounts.
     fn gather(
         &mut self,
         s: &mut State,
@@ -372,7 +373,7 @@ impl<'p> Engine<'p> {
         held
     }
 
-    /// What is left of a chunk stays in the heap.
+    /// The removals of an amount from a chunk. The remainder stays in the heap.
     fn removals(
         &mut self,
         s: State,
@@ -398,9 +399,9 @@ impl<'p> Engine<'p> {
         RemovalResult::Done(removals.collect())
     }
 
-    /// The states and heaps with which it goes on where some amount of a chunk is left:
-    /// with the first heap if it is none, with the second one if it is some. Where
-    /// neither is known the path splits: a chunk's amount is always positive.
+    /// The states and heaps after a removal with the remainder `left`: the first heap if
+    /// the remainder is zero, the second one if it is positive. If neither is known, the
+    /// state is split: a chunk's amount is always positive.
     pub(in crate::symbolic) fn split_on_remainder(
         &mut self,
         s: State,
@@ -413,7 +414,7 @@ impl<'p> Engine<'p> {
             self.session.terms.eq(left, zero),
             self.session.terms.lt(zero, left),
         );
-        // That a number is zero which is not would ask whether the path is contradictory.
+        // If the remainder is syntactically positive, only a contradictory path has none.
         let is_some = self.session.terms.is_bool(some, true);
         if !is_some
             && (self.session.terms.is_bool(none, true) || self.entails(&s, none) == Answer::Yes)
@@ -451,16 +452,16 @@ impl<'p> Engine<'p> {
         self.entails(s, goal)
     }
 
-    /// Whether a chunk's amount is positive: enough to read.
+    /// Whether a chunk's amount is positive, which is enough for reading.
     pub(in crate::symbolic) fn readable(&mut self, s: &State, chunk: &Chunk) -> bool {
         let zero = self.no_amount();
         let positive = self.session.terms.lt(zero, chunk.amount);
         self.session.terms.is_bool(positive, true) || self.entails(s, positive) == Answer::Yes
     }
 
-    /// Adds a chunk: fractions of one place add up and agree on the value, and
-    /// more than 1 of a location is impossible (Figure 6's disequalities).
-    /// Returns whether the path goes on.
+    /// Adds a chunk. Fractions of one place are added up and agree on the value. More
+    /// than 1 of a location is impossible (Figure 6's disequalities). Returns whether the
+    /// path continues.
     pub(in crate::symbolic) fn add_chunk(&mut self, s: &mut State, chunk: Chunk) -> bool {
         let exclusive = match &chunk.place {
             Place::Slice(_) => return self.add_slice(s, chunk),
@@ -498,7 +499,8 @@ impl<'p> Engine<'p> {
         !self.known_contradiction(s)
     }
 
-    /// What follows for two exclusive chunks that are not known to be of one place.
+    /// Assumes the facts implied by two chunks of an exclusive resource that are not
+    /// known to have the same place. Returns whether the path continues.
     pub(in crate::symbolic) fn assume_distinct(
         &mut self,
         s: &mut State,
@@ -513,8 +515,8 @@ impl<'p> Engine<'p> {
         !must_differ || !self.known_contradiction(s)
     }
 
-    /// Assumes that a chunk's location is not held more than wholly, where a
-    /// slice has elements. Returns whether that is possible.
+    /// Assumes that the amount of a chunk is at most 1, unless its slice is empty.
+    /// Returns whether that is possible.
     pub(in crate::symbolic) fn fits_once(&mut self, s: &mut State, chunk: &Chunk) -> bool {
         let terms = &mut self.session.terms;
         let fits = chunk.place.at_most_one(terms, chunk.amount);
@@ -527,7 +529,7 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// Assumes a condition. Returns whether its form allows it.
+    /// Assumes a condition. Returns whether it is not syntactically `false`.
     fn assume_possible(&mut self, s: &mut State, condition: Term) -> bool {
         if self.session.terms.is_bool(condition, false) {
             return false;
@@ -536,7 +538,7 @@ impl<'p> Engine<'p> {
         true
     }
 
-    /// Whether the built-in front knows that the path cannot be taken.
+    /// Whether the built-in prover knows that the path is infeasible.
     pub(in crate::symbolic) fn known_contradiction(&mut self, s: &State) -> bool {
         let falsity = self.session.terms.bool(false);
         self.is_known(s, falsity)
@@ -553,7 +555,7 @@ impl<'p> Engine<'p> {
         true
     }
 
-    /// The failure that too small an amount is.
+    /// The failure for an insufficient amount.
     pub(in crate::symbolic) fn not_enough(
         &mut self,
         span: crate::source::Span,

@@ -1,5 +1,5 @@
-//! The loss of a permission that is missing: the rule that took it, or the loop or
-//! `join` that does not state it.
+//! The loss of a missing permission: the rule that removed it, or the loop or `join` that
+//! framed it out.
 
 use crate::symbolic::engine::Engine;
 use crate::symbolic::error_context::Failure;
@@ -11,8 +11,8 @@ use crate::syntax::Notation;
 use std::rc::Rc;
 
 impl<'p> Engine<'p> {
-    /// Explains where a permission went that is missing, by the newest loss of it.
-    /// Returns whether a loop or a `join` gave it up.
+    /// Explains a missing permission by its newest loss. Returns whether a loop or a
+    /// `join` framed it out.
     pub(in crate::symbolic) fn explain_loss(
         &mut self,
         s: &State,
@@ -37,7 +37,7 @@ impl<'p> Engine<'p> {
         false
     }
 
-    /// Whether a chunk is known to be for the target's location or instance.
+    /// Whether a chunk is known to have the target's place.
     fn is_for(&mut self, s: &State, chunk: &Chunk, target: &Place) -> bool {
         if chunk.resource() != target.resource() {
             return false;
@@ -46,8 +46,8 @@ impl<'p> Engine<'p> {
         self.is_known(s, same)
     }
 
-    /// The chunk of a heap that was set aside that gives the target: it is for it, or
-    /// it is of a predicate of its receiver that may contain it.
+    /// The chunk of a framed-out heap that provides the target: one of its place, or one
+    /// of a predicate of its receiver that may contain it.
     fn source_in(
         &mut self,
         s: &State,
@@ -123,7 +123,7 @@ impl<'p> Engine<'p> {
     }
 }
 
-/// What stands before the name of a place in messages.
+/// The words before the name of a place in messages.
 fn permission(place: &Place) -> &'static str {
     match place.resource().has_locations() {
         true => "permission to ",

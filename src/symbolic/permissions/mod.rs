@@ -1,5 +1,5 @@
-//! Finding and removing permission: lookup in the heap, inference of `open` and
-//! `close`, array slices, and the causes of missing permissions.
+//! Permissions: chunk lookup and removal, inference of `open` and `close`, array slices,
+//! and the causes of missing permissions.
 
 pub mod causes;
 pub(in crate::symbolic) mod distinct_places;

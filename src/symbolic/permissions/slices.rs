@@ -1,12 +1,10 @@
-//! Elements of arrays: chunks of slices, which consumption splits and joins as
-//! it needs.
+//! Array elements: chunks of slices, which consumption splits and joins as needed.
 //!
-//! A chunk of elements has the bounds of its slice as arguments, `lo` and `hi`
-//! with `0 <= lo <= hi <= length` on its path, and the array's contents as
-//! value. Of contents only what is within the bounds means anything: contents
-//! are the default elsewhere. So two chunks of one slice have the same value
-//! exactly if their elements are the same, and a value can be a snapshot. A
-//! slice without elements is no memory: nothing is known of amounts of it.
+//! The chunk of a slice has the slice's bounds, with `0 <= lo <= hi <= length` on its
+//! path, and the array's contents as its value. Contents are meaningful only within the
+//! bounds and are the default elsewhere. Therefore two chunks of the same slice have
+//! equal values exactly if their elements are equal, and a value can be a snapshot. An
+//! empty slice carries no permission, so its amount is unconstrained.
 
 use super::lookup::{DemandedAmount, Effort, Removal, RemovalResult};
 use crate::ir::{Expr, Type};
@@ -32,28 +30,28 @@ pub(in crate::symbolic) struct Piece {
     pub hi: Term,
 }
 
-/// What is left after a piece was taken, on one path.
+/// The result of removing a piece, on one path.
 struct Cut {
     state: State,
     heap: Heap,
     amount: Term,
 }
 
-/// The ends of a slice as they are written; one that is missing is the array's.
+/// The bounds of a slice in the source. A missing bound is that of the array.
 #[derive(Clone, Copy)]
 pub(in crate::symbolic) struct SliceRange<'p> {
     /// The first index.
     pub lo: Option<&'p Expr>,
-    /// The index behind the last one.
+    /// The index after the last one.
     pub hi: Option<&'p Expr>,
 }
 
-/// The bounds of a chunk's slice; `None` for what is no slice.
+/// The bounds of a chunk's slice; `None` for other chunks.
 fn chunk_bounds(chunk: &Chunk) -> Option<(Term, Term)> {
     chunk.place.slice().map(Slice::bounds)
 }
 
-/// A chunk of another slice of the same array.
+/// A chunk moved to another slice of the same array.
 fn with_bounds(terms: &mut Terms, chunk: &Chunk, lo: Term, hi: Term) -> Chunk {
     match chunk.place.slice() {
         Some(slice) => {
@@ -100,7 +98,7 @@ impl<'p> Engine<'p> {
         self.slice(ty, array, index, next)
     }
 
-    /// That bounds are in order and within the array.
+    /// The condition that bounds are in order and within the array.
     pub(in crate::symbolic) fn proper_bounds(&mut self, s: &mut State, target: &Place) -> Term {
         let Some(slice) = target.slice() else {
             return self.session.terms.truth();
@@ -116,7 +114,7 @@ impl<'p> Engine<'p> {
         self.session.terms.and(parts)
     }
 
-    /// A slice as it is written, each end being the array's where it is missing.
+    /// Evaluates a slice. A missing bound is that of the array.
     pub(in crate::symbolic) fn eval_slice(
         &mut self,
         s: State,
@@ -153,7 +151,7 @@ impl<'p> Engine<'p> {
 
     // ------------------------------------------------------------ covering
 
-    /// Pieces that one after the other make up a slice; `None` if there are none.
+    /// Adjacent pieces that cover a slice; `None` if there are none.
     pub(in crate::symbolic) fn cover(
         &mut self,
         s: &State,
@@ -193,7 +191,7 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// The chunks of an array's elements, oldest first.
+    /// The chunks of a target's array, oldest first.
     pub(in crate::symbolic) fn of_array(
         &mut self,
         s: &State,
@@ -212,7 +210,8 @@ impl<'p> Engine<'p> {
         found
     }
 
-    /// The position of a chunk whose slice contains a boundary: best one that starts there.
+    /// The position of a chunk whose slice contains an index, preferably one that starts
+    /// there.
     fn starting_at(&mut self, s: &State, open: &[Rc<Chunk>], from: Term) -> Option<usize> {
         let starts = |chunk: &Rc<Chunk>| chunk_bounds(chunk).map(|(lo, _)| lo);
         if let Some(at) = open.iter().position(|chunk| starts(chunk) == Some(from)) {
@@ -241,7 +240,7 @@ impl<'p> Engine<'p> {
         None
     }
 
-    /// The contents of pieces in a row.
+    /// The joined contents of adjacent pieces.
     pub(in crate::symbolic) fn joined_contents(
         &mut self,
         s: &State,
@@ -258,7 +257,7 @@ impl<'p> Engine<'p> {
         joined
     }
 
-    /// A chunk's contents within narrower bounds.
+    /// A chunk's contents, restricted to narrower bounds.
     pub(in crate::symbolic) fn restricted(
         &mut self,
         s: &State,
@@ -273,7 +272,7 @@ impl<'p> Engine<'p> {
         self.session.terms.restrict(inner, lo, hi)
     }
 
-    /// Contents without what was put outside of some bounds.
+    /// Contents without updates outside of the bounds.
     pub(in crate::symbolic) fn without_outer(
         &mut self,
         s: &State,
@@ -321,7 +320,7 @@ impl<'p> Engine<'p> {
 
     // -------------------------------------------------------------- taking
 
-    /// Takes an amount of a slice out of the chunk that is known to contain it.
+    /// Removes an amount of a slice from the chunk known to contain it.
     pub(in crate::symbolic) fn take_known_slice(
         &mut self,
         s: &State,
@@ -341,8 +340,8 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// Takes an amount of a slice out of a heap: chunks are split where they
-    /// give more, and joined where they give less.
+    /// Removes an amount of a slice from a heap. Chunks are split if they contain more,
+    /// and joined if they contain less.
     pub(in crate::symbolic) fn take_slice(
         &mut self,
         s: &State,
@@ -357,7 +356,7 @@ impl<'p> Engine<'p> {
         let RemovalResult::NotEnough { .. } = taking else {
             return taking;
         };
-        // Fractions of other cuts may make up the rest.
+        // Fractions of slices with other bounds can provide the rest.
         if let Some(pieces) = self.cut_at_all_bounds(s, heap, target, &pieces)
             && let done @ RemovalResult::Done(_) =
                 self.take_pieces(Held { state: s, heap }, target, &pieces, demanded)
@@ -370,8 +369,8 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// Pieces cut wherever some chunk of the array begins or ends; `None` if
-    /// that changes nothing.
+    /// Pieces split at the bounds of all chunks of the array; `None` if that changes
+    /// nothing.
     fn cut_at_all_bounds(
         &mut self,
         s: &State,
@@ -389,11 +388,11 @@ impl<'p> Engine<'p> {
         (cut.len() > pieces.len()).then_some(cut)
     }
 
-    /// Pieces with the one that has a bound inside cut there.
+    /// Pieces with the one that contains a bound split there.
     fn cut_pieces(&mut self, s: &State, pieces: Vec<Piece>, at: Term) -> Vec<Piece> {
         let mut cut = Vec::with_capacity(pieces.len() + 1);
         for piece in pieces {
-            // A side may be without elements.
+            // A side can be empty.
             let sides = [
                 self.session.terms.le(piece.lo, at),
                 self.session.terms.le(at, piece.hi),
@@ -464,7 +463,8 @@ impl<'p> Engine<'p> {
         RemovalResult::Done(removals.collect())
     }
 
-    /// The amount that is taken of every piece: for "some", a fresh one that all have.
+    /// The amount to remove from every piece. For `Some`, a fresh amount less than each
+    /// piece's.
     fn demanded_amount(
         &mut self,
         cuts: &mut [Cut],
@@ -490,8 +490,8 @@ impl<'p> Engine<'p> {
         amount
     }
 
-    /// A slice that no chunks make up can be taken if it has no elements, and
-    /// the amount is one that an assertion can speak of.
+    /// Removes a slice that no chunks cover. It must be empty, and the amount one that an
+    /// assertion can state.
     fn take_nothing(
         &mut self,
         s: &State,
@@ -535,7 +535,7 @@ impl<'p> Engine<'p> {
         }])
     }
 
-    /// Takes an amount of a piece; what is beside it stays in the heap.
+    /// Removes an amount of a piece. The rest of its chunk stays in the heap.
     fn cut_piece(
         &mut self,
         cut: Cut,
@@ -569,8 +569,8 @@ impl<'p> Engine<'p> {
         Ok(cuts.collect())
     }
 
-    /// Takes a piece wholly out of the heap, with as many chunks as the amount
-    /// needs; returns what they hold together.
+    /// Removes a piece completely from as many chunks as the amount requires. Returns the
+    /// sum of their amounts.
     fn isolate(
         &mut self,
         state: &mut State,
@@ -584,7 +584,7 @@ impl<'p> Engine<'p> {
         let mut unknown = false;
         let inner = with_bounds(&mut self.session.terms, &piece.chunk, piece.lo, piece.hi).place;
         let mine = self.restricted(state, &piece.chunk, piece.lo, piece.hi);
-        // An earlier piece may have needed the chunk too.
+        // An earlier piece can have used the chunk, too.
         let mut own = Some(&piece.chunk)
             .filter(|chunk| heap.holds(chunk))
             .cloned();
@@ -606,7 +606,7 @@ impl<'p> Engine<'p> {
                 }
             };
             if !first {
-                // What was put back of a chunk is outside of the piece.
+                // The parts put back into the heap are outside of the piece.
                 let other = chunk.serial != piece.chunk.serial && chunk.serial < mark;
                 let gives = chunk.place.gives(&mut self.session.terms, &inner);
                 if !other || self.entails_in_stage(state, gives) != Answer::Yes {
@@ -629,7 +629,7 @@ impl<'p> Engine<'p> {
         Err(RemovalResult::NotEnough { held, unknown })
     }
 
-    /// Takes a chunk out of the heap and puts what is outside of some bounds back.
+    /// Removes a chunk from the heap and puts back its parts outside of the bounds.
     fn split_off(&mut self, state: &mut State, heap: &mut Heap, chunk: &Chunk, lo: Term, hi: Term) {
         heap.remove(chunk);
         let Some((from, to)) = chunk_bounds(chunk) else {
@@ -656,8 +656,9 @@ impl<'p> Engine<'p> {
 
     // -------------------------------------------------------------- adding
 
-    /// Adds a chunk of elements: fractions of one slice add up and agree; slices
-    /// of one array that are held by more than 1 together have no element in common.
+    /// Adds a chunk of elements. Fractions of one slice are added up and agree on the
+    /// value. Slices of one array whose amounts exceed 1 together are disjoint. Returns
+    /// whether the path continues.
     pub(in crate::symbolic) fn add_slice(&mut self, s: &mut State, chunk: Chunk) -> bool {
         let target = chunk.place.clone();
         let mut merged = None;
@@ -689,9 +690,9 @@ impl<'p> Engine<'p> {
         !self.known_contradiction(s)
     }
 
-    /// The chunks that say something of a slice that is added: all that may be of
-    /// its array. Of many slices of the very array, only the one at the same
-    /// place and the nearest on both sides: what is further away is beyond them.
+    /// The chunks that imply facts about an added slice: all whose array can be the same.
+    /// If there are many slices of the very array, only the one at the same place and the
+    /// nearest one on each side: the others are farther away.
     fn beside(&mut self, s: &State, target: &Place) -> Vec<Rc<Chunk>> {
         let (resource, array) = (target.resource(), target.receiver());
         let heap = &s.heap;
