@@ -1,5 +1,5 @@
-//! What all checks of a program share and no rule changes: the program, facts
-//! computed from it in advance, and the options.
+//! The immutable input of all checks of a program: the program, facts computed from it in
+//! advance, and the options.
 
 use super::footprint::Footprints;
 use crate::ir::reach::Reach;
@@ -9,7 +9,7 @@ use crate::source::SourceMap;
 use crate::syntax::Notation;
 use std::collections::BTreeSet;
 
-/// The options that decide verdicts and what is recorded.
+/// The options that determine verdicts and what is recorded.
 #[derive(Clone, Copy, Debug)]
 pub struct Config {
     /// Whether `open` and `close` are inferred.
@@ -39,21 +39,21 @@ impl Config {
 pub struct Context<'p> {
     /// The program.
     pub program: &'p Program,
-    /// Its text, for names that carry lines.
+    /// The source files, for names with line numbers.
     pub sources: &'p SourceMap,
-    /// How its text is written, and so the messages about it.
+    /// The notation of the source and of messages about it.
     pub notation: Notation,
-    /// The resources that predicates give permission to.
+    /// The footprints of predicates.
     pub footprints: &'p Footprints,
-    /// The sorts of the values that locations hold.
+    /// The sorts of the values at locations.
     pub sorts: &'p [Sort],
     /// Pure methods that can call themselves, directly or through others.
     pub recursive: &'p BTreeSet<PureId>,
-    /// What the check can come to read of dynamic types.
+    /// The uses of dynamic types that the check can reach.
     pub reach: &'p Reach,
-    /// Members whose contract is not well-formed.
+    /// The members whose contract is ill-formed.
     pub ill_formed: &'p BTreeSet<MemberId>,
-    /// What tells the engine to stop.
+    /// The stop signal.
     pub watch: Watch<'p>,
     /// The options.
     pub config: Config,

@@ -14,31 +14,31 @@ use crate::symbolic::sorts::sort_of;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// Stack that must be left before a judgement calls another.
+/// The stack that must remain before a judgement calls another.
 const RED_ZONE: usize = 160 * 1024;
-/// Stack that is added when less is left.
+/// The size of the stack segment added when less remains.
 const STACK_PIECE: usize = 4 * 1024 * 1024;
 
-/// Divides the resource limit of one Z3 check: the limit of all checks together
-/// after a tentative merge.
+/// After a tentative merge, all Z3 checks together get the resource limit of one check
+/// divided by this.
 const MERGED_EFFORT: u64 = 4;
 
-/// Runs `f` with enough stack: native recursion must not limit programs.
+/// Runs `f` with enough stack: native recursion must not limit the size of programs.
 pub(crate) fn with_stack<R>(f: impl FnOnce() -> R) -> R {
     stacker::maybe_grow(RED_ZONE, STACK_PIECE, f)
 }
 
-/// The engine of one check: its context, what it knows, and its record.
+/// The engine of one check: its context, session and record.
 pub struct Engine<'p> {
     /// The program and the options.
     pub ctx: Context<'p>,
     /// Terms, solver and functions.
     pub session: Session<'p>,
-    /// What was found.
+    /// The record of the check.
     pub run: Run,
     /// The listeners.
     pub events: Events,
-    /// The steps of all paths, where traces are wanted.
+    /// The steps of all paths, if traces are recorded.
     pub(super) recorder: Option<Rc<RefCell<StepRecorder>>>,
 }
 
@@ -74,10 +74,10 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// The function of a pure method: of the snapshot of what its precondition
-    /// gives (if it gives permission), the definitions of the predicates in it and which
-    /// definition it is itself (where these depend on the receiver's class), the
-    /// receiver (if any) and the arguments.
+    /// The function of a pure method. Its operands are the snapshot of the precondition
+    /// (if that has permission), the definitions of the predicates in it and of the
+    /// method itself (where these depend on the receiver's class), the receiver (if any)
+    /// and the arguments.
     pub(super) fn function(&mut self, p: PureId) -> Func {
         let p = self.ctx.program.hierarchy.pures().family(p);
         if let Some(&f) = self.session.functions.methods.get(&p) {
@@ -92,7 +92,7 @@ impl<'p> Engine<'p> {
         f
     }
 
-    /// The function of a family of pure methods, if there is one yet.
+    /// The function of a family of pure methods, if it has been created.
     pub(super) fn known_function(&self, family: PureId) -> Option<Func> {
         self.session.functions.methods.get(&family).copied()
     }
@@ -125,7 +125,7 @@ impl<'p> Engine<'p> {
         self.session.terms.app(f, vec![array])
     }
 
-    /// `a.length` of an array that is not null: never negative.
+    /// `a.length` of a non-null array: never negative.
     pub(super) fn length_value(&mut self, s: &mut State, array: Term) -> Term {
         let length = self.length_of(array);
         let zero = self.session.terms.int(0);
@@ -139,13 +139,13 @@ impl<'p> Engine<'p> {
         self.session.terms.owner(class.0)
     }
 
-    /// The line (from 1) of a place.
+    /// The line of a span, from 1.
     #[must_use]
     pub fn line(&self, span: Span) -> usize {
         self.ctx.sources.start(span).line
     }
 
-    /// Tells the solver's listener which line the next queries are about.
+    /// Tells the solver's listener the line of the next queries.
     pub(super) fn at_line(&mut self, span: Span) {
         if self.session.solver.has_listener() {
             let line = self.line(span);
@@ -153,7 +153,7 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// A fresh value for something described by `what` at a place.
+    /// A fresh value, named after `what` and the line of a span.
     pub(super) fn fresh_at(&mut self, what: &str, span: Span, sort: Sort) -> Term {
         let name = format!("{what}@{}", self.line(span));
         self.session.terms.fresh(&name, sort)
@@ -183,7 +183,7 @@ impl<'p> Engine<'p> {
         frame
     }
 
-    /// Whether `goal` follows from the state's path condition.
+    /// Whether the path condition entails `goal`.
     pub(super) fn entails(&mut self, s: &State, goal: Term) -> Answer {
         let answer = self.answer(s, goal);
         self.note(s, EventKind::Query { goal, answer });
@@ -215,34 +215,34 @@ impl<'p> Engine<'p> {
         answer
     }
 
-    /// Whether the built-in prover knows `goal`; no question is counted.
+    /// Whether the built-in prover knows `goal`. This does not count as a query.
     pub(super) fn is_known(&mut self, s: &State, goal: Term) -> bool {
         self.session
             .solver
             .holds(&mut self.session.terms, &s.path, goal)
     }
 
-    /// The terms that the built-in prover knows to be equal to one, without it.
+    /// The other terms that the built-in prover knows to equal one.
     pub(super) fn equal_terms(&mut self, s: &State, t: Term) -> Vec<Term> {
         self.session
             .solver
             .equal_terms(&mut self.session.terms, &s.path, t)
     }
 
-    /// Whether no concrete state fits the path: everything holds on it.
+    /// Whether the path is infeasible: no concrete state satisfies its path condition.
     pub(super) fn infeasible(&mut self, s: &State) -> bool {
         let falsity = self.session.terms.bool(false);
         !self.session.solver.refuted_at(&s.path) && self.entails_in_stage(s, falsity) == Answer::Yes
     }
 
-    /// Adds a fact unless it is known already.
+    /// Adds a fact unless it is already known.
     pub(super) fn assume_new(&mut self, s: &mut State, fact: Term, kind: FactKind) {
         self.session
             .solver
             .assume_new(&mut self.session.terms, &mut s.path, fact, kind);
     }
 
-    /// Whether the run was told to stop; the caller then ends the path.
+    /// Whether the run has been stopped; the caller then ends the path.
     pub(super) fn is_stopped(&mut self) -> bool {
         if let Some(why) = self.ctx.watch.stop.reason() {
             self.run.end(Ended::Stopped(why));
@@ -250,12 +250,12 @@ impl<'p> Engine<'p> {
         matches!(self.run.ended, Some(Ended::Stopped(_)))
     }
 
-    /// Whether the check is to end early; the caller then ends the path.
+    /// Whether the check ends early; the caller then ends the path.
     pub(super) fn cancelled(&mut self) -> bool {
         self.is_stopped() || self.run.ended.is_some()
     }
 
-    /// Whether a path must be cut because it would use an ill-formed contract.
+    /// Whether a path is cut off because it would use an ill-formed contract.
     pub fn cut_at(&mut self, member: MemberId) -> bool {
         let ill = self.ctx.ill_formed.contains(&member);
         if ill {
@@ -264,11 +264,10 @@ impl<'p> Engine<'p> {
         ill
     }
 
-    /// Runs `f`, which hands results to the collector it is given; errors in it
-    /// are not the user's.
+    /// Runs `f`, which passes results to the given collector. Failures in it are not
+    /// reported.
     ///
-    /// # Errors
-    /// The failures of the paths that failed, with what the others handed over.
+    /// # Errors The failures of the failed paths, with the results of the others.
     pub(super) fn attempt<T>(
         &mut self,
         f: impl FnOnce(&mut Engine<'p>, &mut Vec<T>),
@@ -287,7 +286,7 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// A failure because the solver gave up on `what`.
+    /// The failure reported if the solver gave up on `what`.
     pub(super) fn unknown_failure(span: Span, what: &str) -> Failure {
         let mut failure = Failure::new(
             Code::Unknown,
@@ -300,7 +299,7 @@ impl<'p> Engine<'p> {
         failure
     }
 
-    /// An event for chunks: where, and what happened there.
+    /// An event of a chunk: its span and its description.
     pub(super) fn event(span: Span, what: impl Into<Rc<str>>) -> super::state::chunk::Event {
         super::state::chunk::Event {
             span,

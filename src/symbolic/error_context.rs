@@ -1,31 +1,32 @@
-//! Which construct an error is blamed on: rules know the reason, their callers
-//! know the construct.
+//! The construct to which an error is attributed: rules know the reason, their callers
+//! the construct.
 
 use crate::diagnostics::{Code, Diagnostic};
 use crate::source::Span;
 
-/// On whose account an expression is evaluated or an assertion consumed.
+/// The construct for which an expression is evaluated or an assertion consumed.
 #[derive(Clone, Copy, Debug)]
 pub enum ErrorContext<'b> {
-    /// Code under verification: errors stand at the expression, under their own codes.
+    /// Code under verification: errors are reported at the expression, with their own
+    /// codes.
     Code,
-    /// A contract or predicate body that is checked for well-formedness:
-    /// missing permission is `not-self-framing`.
+    /// A contract or predicate body checked for well-formedness: missing permission is
+    /// `not-self-framing`.
     Contract,
-    /// A construct that asserts something: `code:reason`.
+    /// A construct that asserts something: errors are `code:reason`.
     Asserted(Asserted),
-    /// What a callee's contract gives, evaluated for a call.
+    /// A callee's postcondition, evaluated for a call.
     Given {
         /// The call.
         call: Span,
     },
     /// The precondition of a pure call.
     PureCall {
-        /// Where the call stands.
+        /// The context of the call.
         outer: &'b ErrorContext<'b>,
         /// The call.
         call: Span,
-        /// The conjunct of the precondition that is consumed.
+        /// The consumed conjunct of the precondition.
         conjunct: Span,
     },
 }
@@ -35,16 +36,16 @@ pub enum ErrorContext<'b> {
 pub struct Asserted {
     /// The construct's code.
     pub code: Code,
-    /// The primary place where it is not the conjunct: the call, the statement.
+    /// The primary span if it is not the conjunct: the call, or the statement.
     pub place: Option<Span>,
-    /// The conjunct that is consumed.
+    /// The consumed conjunct.
     pub conjunct: Span,
-    /// A further place, and what it is.
+    /// A further span with its label.
     pub also: Option<(Span, &'static str)>,
 }
 
 impl Asserted {
-    /// A construct whose errors stand at its conjuncts.
+    /// A construct whose errors are reported at its conjuncts.
     #[must_use]
     pub fn at_conjunct(code: Code, conjunct: Span) -> Asserted {
         Asserted {
@@ -55,7 +56,8 @@ impl Asserted {
         }
     }
 
-    /// A construct whose errors stand at one place, with the conjunct as a secondary one.
+    /// A construct whose errors are reported at one span, with the conjunct as a
+    /// secondary one.
     #[must_use]
     pub fn at(code: Code, place: Span, conjunct: Span) -> Asserted {
         Asserted {
@@ -67,20 +69,20 @@ impl Asserted {
     }
 }
 
-/// What a rule knows of an error.
+/// A failure as reported by a rule.
 #[derive(Clone, Debug)]
 pub struct Failure {
-    /// Why.
+    /// The reason.
     pub reason: Code,
-    /// The expression or conjunct where it happened.
+    /// The expression or conjunct at fault.
     pub span: Span,
-    /// One sentence.
+    /// The message: one sentence.
     pub message: String,
-    /// What the heap holds instead, what would help.
+    /// Notes: what the heap holds instead, or what would help.
     pub notes: Vec<String>,
-    /// Further places.
+    /// Secondary spans with their labels.
     pub related: Vec<(Span, String)>,
-    /// Whether permission is what is missing, whatever the reason says.
+    /// Whether permission is missing, whatever the reason is.
     pub missing: bool,
 }
 
@@ -101,16 +103,16 @@ impl Failure {
     }
 }
 
-/// The number of nested predicates whose missing parts a failure explains.
+/// The maximum number of nested predicates whose missing parts a failure explains.
 const MAX_LEVELS: usize = 3;
-/// The beginning of the note about a predicate that cannot be closed.
+/// The prefix of the note about a predicate that cannot be closed.
 pub const CLOSING_FAILS: &str = "closing it here fails: ";
-/// The beginning of the label of what is missing to close a predicate.
+/// The prefix of the label of a part missing to close a predicate.
 pub const PART_OF_BODY: &str = "this part of its body ";
 
 impl Failure {
-    /// Drops notes and places that are repeated, and what is said of predicates that
-    /// are nested too deeply.
+    /// Drops repeated notes and spans, and those about predicates that are nested too
+    /// deeply.
     pub fn limit(&mut self) {
         let mut levels = 0;
         let mut notes: Vec<String> = Vec::new();
@@ -137,7 +139,7 @@ impl Failure {
 }
 
 impl ErrorContext<'_> {
-    /// The same, for another conjunct of the construct.
+    /// The same context, for another conjunct of the construct.
     #[must_use]
     pub fn on(self, conjunct: Span) -> Self {
         match self {
@@ -154,7 +156,7 @@ impl ErrorContext<'_> {
         }
     }
 
-    /// The diagnostic of a failure on this account.
+    /// The diagnostic for a failure in this context.
     #[must_use]
     pub fn diagnostic(&self, failure: &Failure) -> Diagnostic {
         let base = |code: Code, span: Span| {
@@ -165,7 +167,7 @@ impl ErrorContext<'_> {
             }
             diagnostic
         };
-        // What the solver does not know is nobody's error.
+        // If the solver gave up, no construct is at fault.
         if failure.reason == Code::Unknown {
             return base(Code::Unknown, failure.span);
         }
@@ -208,8 +210,8 @@ impl ErrorContext<'_> {
     }
 }
 
-/// The precondition of a pure call fails: on its own account in code, as the
-/// reason of the construct that contains the call elsewhere.
+/// The diagnostic for a failed precondition of a pure call: an error of its own in code,
+/// else the reason of the enclosing construct.
 fn pure_call(
     outer: &ErrorContext<'_>,
     call: Span,

@@ -1,5 +1,5 @@
-//! The stream of events of symbolic execution. Rules emit events; listeners turn
-//! them into traces, transcripts or an execution tree. Nothing here decides a verdict.
+//! The events of symbolic execution. Rules emit events; listeners turn them into traces,
+//! transcripts or an execution tree. Events do not influence verdicts.
 
 use super::engine::Engine;
 use super::error_context::Failure;
@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// A part of the execution that is not the member's own text.
+/// A part of the execution outside of the member's own text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
     /// The precondition of a pure method is consumed.
@@ -35,11 +35,12 @@ pub enum EventKind<'e> {
     ScopeOpened(Scope),
     /// A scope was closed.
     ScopeClosed(Scope),
-    /// A step of the member's own text: an entry, a statement, a decision.
+    /// A step of the member's own text: entry, statement or decision.
     Statement {
         /// The text that was executed.
         span: Span,
-        /// What was done, in the user's notation; empty if no listener wants texts.
+        /// A description of the step in the user's notation; empty if no listener needs
+        /// it.
         what: &'e str,
     },
     /// A step that inference added: an `open` or a `close`.
@@ -49,7 +50,7 @@ pub enum EventKind<'e> {
         /// The step in the user's notation.
         what: &'e str,
     },
-    /// A branch that is followed.
+    /// A feasible branch.
     Branch {
         /// The branch condition, assumed to hold.
         condition: Term,
@@ -72,7 +73,7 @@ pub enum EventKind<'e> {
     PathEnd,
 }
 
-/// An event, with the state that it left.
+/// An event, with the state after it.
 #[derive(Debug)]
 pub struct Event<'e> {
     /// The number of the state before it.
@@ -83,7 +84,7 @@ pub struct Event<'e> {
     pub kind: EventKind<'e>,
 }
 
-/// What follows the events of a check.
+/// An observer of the events of a check.
 pub trait Listener {
     /// Handles an event. Events arrive in the order of execution.
     fn on_event(&mut self, event: &Event<'_>);

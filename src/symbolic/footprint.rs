@@ -1,6 +1,5 @@
-//! What predicates can give, found from their bodies' text alone: which
-//! locations and predicates opening one may yield, and which predicates are
-//! exclusive.
+//! The footprints of predicates, computed from the text of their bodies: the locations
+//! and predicates that opening one can yield. Also, which predicates are exclusive.
 
 use crate::ir::{Amount, AssertKind, Assertion, Expr, ExprKind, Location, PredId, Program, VarId};
 use crate::symbolic::sorts::contents_sort;
@@ -8,25 +7,25 @@ use crate::symbolic::state::chunk::Resource;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The predicates out of which one resource may come.
+/// The predicates that can yield one resource.
 pub type Predicates = Arc<BTreeSet<PredId>>;
 
-/// What each predicate can give.
+/// The footprints of all predicates.
 #[derive(Debug, Default)]
 pub struct Footprints {
     /// By resource: the predicates whose bodies name it.
     named: BTreeMap<Resource, Vec<PredId>>,
-    /// By resource that was asked for: the predicates that opening, and opening
-    /// what comes out of them, may give it. All of them at once would take the
-    /// square of the number of predicates.
+    /// By queried resource: the predicates that can yield it when they, and the
+    /// predicates from their bodies, are opened. Filled on demand: the complete map is
+    /// quadratic in the number of predicates.
     predicates: Mutex<BTreeMap<Resource, Predicates>>,
-    /// By predicate: whether two whole instances with the same receiver and
-    /// arguments can never be held together.
+    /// By predicate: whether two full instances with the same receiver and arguments can
+    /// never be held together.
     exclusive: Vec<bool>,
 }
 
 impl Footprints {
-    /// Finds what the bodies of all predicates name.
+    /// Collects the resources that the bodies of all predicates name.
     #[must_use]
     pub fn new(program: &Program) -> Footprints {
         let mut named: BTreeMap<Resource, Vec<PredId>> = BTreeMap::new();
@@ -47,22 +46,23 @@ impl Footprints {
         }
     }
 
-    /// Whether opening the predicate, and the predicates that come out of it, may give the resource.
+    /// Whether opening the predicate, and the predicates from its body, can yield the
+    /// resource.
     #[must_use]
     pub fn may_give(&self, pred: PredId, resource: Resource) -> bool {
         self.predicates_giving(resource).contains(&pred)
     }
 
-    /// The predicates whose own bodies may give a resource.
+    /// The predicates whose own bodies can yield a resource.
     #[must_use]
     pub fn named_by(&self, resource: Resource) -> &[PredId] {
         self.named.get(&resource).map_or(&[], Vec::as_slice)
     }
 
-    /// All predicates that may give a resource.
+    /// All predicates that can yield a resource.
     #[must_use]
     pub fn predicates_giving(&self, resource: Resource) -> Predicates {
-        // What a thread that panicked left behind is whole: sets are put in at once.
+        // A thread that panicked left no partial entry: sets are inserted whole.
         let mut known = self
             .predicates
             .lock()
@@ -84,26 +84,25 @@ impl Footprints {
         predicates
     }
 
-    /// Whether more than 1 of an instance is impossible: its body has full
-    /// permission to a location that the receiver and arguments determine.
+    /// Whether more than 1 of an instance is impossible: its body has full permission to
+    /// a location determined by the receiver and arguments.
     ///
-    /// The language says so of every predicate; for one whose body may hold
-    /// twice (`true`, or half of a field) it would be unsound to assume it.
+    /// The language states this for every predicate. For a predicate whose body can hold
+    /// twice (`true`, or half of a field), assuming it would be unsound.
     #[must_use]
     pub fn is_exclusive(&self, pred: PredId) -> bool {
         self.exclusive.get(pred.index()).copied().unwrap_or(false)
     }
 }
 
-/// The exclusive predicates, by number: the least fixed point of
-/// [`is_exclusive`]. A body is looked at again when one that it names was found
-/// to be exclusive.
+/// The exclusive predicates, by number: the least fixed point of [`is_exclusive`]. A body
+/// is checked again when a predicate that it names is found to be exclusive.
 fn exclusive_predicates(program: &Program, named: &BTreeMap<Resource, Vec<PredId>>) -> Vec<bool> {
     let mut exclusive = vec![false; program.preds.len()];
     let mut todo: Vec<PredId> = (0..program.preds.len()).map(pred_id).collect();
     while let Some(id) = todo.pop() {
         let pred = program.pred(id);
-        // Of what other classes may define nothing is known.
+        // Definitions in other classes are unknown.
         let dispatched = program.hierarchy.preds().is_dispatched(id);
         let Some(body) = pred.body.as_ref().filter(|_| !dispatched) else {
             continue;
@@ -120,7 +119,7 @@ fn exclusive_predicates(program: &Program, named: &BTreeMap<Resource, Vec<PredId
     exclusive
 }
 
-/// The predicate with a number.
+/// The predicate with this number.
 fn pred_id(number: usize) -> PredId {
     PredId(u32::try_from(number).unwrap_or(u32::MAX))
 }
@@ -155,15 +154,15 @@ fn direct(program: &Program, body: Option<&Assertion>) -> BTreeSet<Resource> {
     found
 }
 
-/// Whether a body has, unconditionally, full permission to something that only its
-/// inputs determine.
+/// Whether a body has unconditional full permission to something determined by its inputs
+/// alone.
 fn is_exclusive(body: &Assertion, inputs: &BTreeSet<VarId>, known: &[bool]) -> bool {
     let input = |e: &Expr| matches!(e.kind, ExprKind::Var(v) if inputs.contains(&v));
     match &body.kind {
         AssertKind::Acc(location, Amount::Write) => match location {
             Location::Field(receiver, _) => input(receiver),
             Location::Static(_) => true,
-            // There may be no elements.
+            // There can be no elements.
             Location::Elems(_) | Location::Slice(..) => false,
         },
         AssertKind::Pred(instance) => {

@@ -1,4 +1,4 @@
-//! Evaluation of several branches to one result.
+//! Joining: the evaluation of several branches to one result.
 
 use super::engine::Engine;
 use super::error_context::Failure;
@@ -6,7 +6,7 @@ use super::state::symbolic_state::{Deferred, State};
 use crate::logic::{FactKind, Path, Term};
 use rustc_hash::FxHashSet;
 
-/// What one branch of a joined evaluation gives.
+/// The result of one branch of a joined evaluation.
 #[derive(Clone, Debug)]
 pub(in crate::symbolic) struct Leaf {
     /// The state at its end.
@@ -16,10 +16,11 @@ pub(in crate::symbolic) struct Leaf {
 }
 
 impl<'p> Engine<'p> {
-    /// One state and one value for all leaves that grew from `s`: values by
-    /// if-then-else, facts guarded by the branches under which they were
-    /// learned. A heap that some leaf changed (by opening) is given up; what
-    /// opening said of values is kept. `None` if there is no leaf.
+    /// Joins the leaves of an evaluation from `s` into one state and one value. Values
+    /// are joined by if-then-else, and facts are guarded by the branch conditions under
+    /// which they were learned. The heap is that of `s`: changes by opening predicates
+    /// are discarded, but facts learned by opening are kept. `None` if there are no
+    /// leaves.
     pub(in crate::symbolic) fn join_leaves(
         &mut self,
         s: &State,
@@ -48,9 +49,9 @@ impl<'p> Engine<'p> {
         Some((joined, value))
     }
 
-    /// Adds what a branch learned since `base` to `joined`, but for what is
-    /// there already: guarded by the conditions under which it was learned,
-    /// unless it is what a symbol stands for. Returns the branch's own guard.
+    /// Adds the facts that a branch learned since `base` to `joined`, except those in
+    /// `known`. They are guarded by the branch conditions under which they were learned,
+    /// unless they define a symbol. Returns the branch's guard.
     pub(in crate::symbolic) fn guarded_facts(
         &mut self,
         joined: &mut State,
@@ -72,8 +73,8 @@ impl<'p> Engine<'p> {
         guard
     }
 
-    /// Adds to `joined` what a branch from `base` deferred, under the branch's
-    /// condition, and the instances that it opened or closed.
+    /// Adds to `joined` the applications that a branch from `base` deferred, guarded by
+    /// the branch's condition, and the instances that it opened or closed.
     pub(in crate::symbolic) fn keep_deferred(
         &mut self,
         joined: &mut State,
@@ -95,8 +96,8 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// Collects the leaves of an evaluation. Failures in it are recorded on the
-    /// failing paths as usual; the other paths give leaves.
+    /// Collects the leaves of an evaluation. Failures are reported as usual; the other
+    /// paths yield leaves.
     pub(in crate::symbolic) fn collect(
         &mut self,
         f: impl FnOnce(&mut Engine<'p>, &mut dyn FnMut(&mut Engine<'p>, State, Term)),
@@ -108,7 +109,8 @@ impl<'p> Engine<'p> {
         leaves
     }
 
-    /// Like [`Engine::collect`], but nothing comes of it where any path fails.
+    /// Like [`Engine::collect`], but if any path fails, the failures are returned instead
+    /// of reported.
     pub(in crate::symbolic) fn collect_quietly(
         &mut self,
         f: impl FnOnce(&mut Engine<'p>, &mut dyn FnMut(&mut Engine<'p>, State, Term)),

@@ -1,8 +1,8 @@
-//! The judgements of symbolic execution, as far as the folders below the rules need
-//! them: the rules for predicates, collections and termination evaluate expressions,
-//! produce what opening a predicate gives and consume what closing one needs, and are
-//! themselves parts of the judgements. This recursion is the paper's; here it is
-//! declared, and `rules/` implements it.
+//! The judgements of symbolic execution, as needed by the layers below the rules. The
+//! rules for predicates, collections and termination evaluate expressions, produce the
+//! bodies of opened predicates and consume those of closed ones, and are themselves used
+//! by the judgements. The paper has the same recursion. The judgements are declared here
+//! and implemented in `rules/`.
 
 use super::engine::Engine;
 use super::error_context::ErrorContext;
@@ -12,63 +12,63 @@ use super::state::symbolic_state::State;
 use crate::ir::{Amount, Assertion, Expr, Location};
 use crate::logic::Term;
 
-/// The rest of a path.
+/// The continuation of a path.
 pub(in crate::symbolic) type StateK<'k, 'p> = &'k mut dyn FnMut(&mut Engine<'p>, State);
 
-/// The rest of a path, for a value.
+/// The continuation of a path with a value.
 pub(in crate::symbolic) type ValueK<'k, 'p> = &'k mut dyn FnMut(&mut Engine<'p>, State, Term);
 
-/// The rest of a path, with the snapshot of what was consumed (`None` for
+/// The continuation of a path with the snapshot of the consumed chunks (`None` for
 /// assertions without permission).
 pub(in crate::symbolic) type ConsumeK<'k, 'p> =
     &'k mut dyn FnMut(&mut Engine<'p>, Remainder, Option<Term>);
 
-/// The rest of a path after statements.
+/// The continuation of a path after statements.
 pub type FlowK<'k, 'p> = &'k mut dyn FnMut(&mut Engine<'p>, State, Flow);
 
-/// How control goes on after a statement.
+/// The control flow after a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
-    /// With the next statement.
+    /// To the next statement.
     Next,
-    /// With the method's end; the result is in the frame.
+    /// To the end of the method; the result is in the frame.
     Return,
-    /// After the innermost loop.
+    /// To the end of the innermost loop.
     Break,
-    /// With the step of the innermost loop.
+    /// To the step of the innermost loop.
     Continue,
 }
 
-/// What is given, besides the assertion itself.
+/// The parameters of a production.
 #[derive(Clone, Debug)]
 pub(in crate::symbolic) struct PermissionSource {
-    /// The snapshot that determines the values; `None` makes them fresh.
+    /// The snapshot that determines the values; `None` for fresh values.
     pub snapshot: Option<Term>,
-    /// The fraction that all amounts are multiplied with.
+    /// The fraction by which all amounts are multiplied.
     pub scale: Term,
     /// Where the chunks come from.
     pub origin: Event,
 }
 
-/// A state whose assertion is partly consumed.
+/// A state in which an assertion is partly consumed.
 #[derive(Clone, Debug)]
 pub(in crate::symbolic) struct Remainder {
     /// The state; its heap is `H`, in which expressions are evaluated.
     pub state: State,
-    /// `H2`: what was not consumed yet.
+    /// `H2`: the heap that remains to be consumed from.
     pub heap: Heap,
 }
 
-/// What consumption is for, besides the assertion itself.
+/// The parameters of a consumption.
 #[derive(Clone, Debug)]
 pub(in crate::symbolic) struct Purpose {
-    /// The fraction that all amounts are multiplied with.
+    /// The fraction by which all amounts are multiplied.
     pub scale: Term,
     /// Where the chunks go.
     pub event: Event,
 }
 
-/// The values that a call passes.
+/// The inputs of a call.
 #[derive(Clone, Copy)]
 pub(in crate::symbolic) struct Inputs<'i> {
     /// The receiver, if there is one.
@@ -77,25 +77,25 @@ pub(in crate::symbolic) struct Inputs<'i> {
     pub args: &'i [Term],
 }
 
-/// Permission to a location, as an assertion says it.
+/// Permission to a location, as stated by an assertion.
 #[derive(Clone, Copy)]
 pub(in crate::symbolic) struct Permission<'p> {
     /// The location.
     pub location: &'p Location,
-    /// How much.
+    /// The amount.
     pub amount: &'p Amount,
 }
 
-/// The judgements that rules for predicates, collections and termination use.
+/// The judgements used by the rules for predicates, collections and termination.
 pub(in crate::symbolic) trait Judgements<'p> {
-    /// Figure 5, `eval`: hands the value of an expression to the continuation.
+    /// Figure 5, `eval`: passes the value of an expression to the continuation.
     fn eval(&mut self, s: State, e: &'p Expr, context: ErrorContext<'_>, k: ValueK<'_, 'p>);
 
-    /// The value of an expression that neither forks nor fails nor needs
-    /// anything but an identical chunk; `None` if that is not so.
+    /// The value of an expression whose evaluation cannot branch or fail and reads only
+    /// chunks with a syntactically identical receiver; `None` for other expressions.
     fn direct(&mut self, s: &State, e: &Expr) -> Option<Term>;
 
-    /// Figure 6, `produce'`: the state's heap is what `φ` gave so far.
+    /// Figure 6, `produce'`: the heap of `s` holds what `φ` has produced so far.
     fn produce_given(
         &mut self,
         s: State,
@@ -105,7 +105,7 @@ pub(in crate::symbolic) trait Judgements<'p> {
         k: StateK<'_, 'p>,
     );
 
-    /// Figure 7, `consume'`: the continuation gets the rest and the snapshot.
+    /// Figure 7, `consume'`: passes the remainder and the snapshot to the continuation.
     fn consume_rest(
         &mut self,
         rest: Remainder,
@@ -117,7 +117,7 @@ pub(in crate::symbolic) trait Judgements<'p> {
 }
 
 impl<'p> Engine<'p> {
-    /// Expressions from left to right.
+    /// Evaluates expressions from left to right.
     pub(in crate::symbolic) fn eval_all(
         &mut self,
         s: State,
@@ -141,7 +141,7 @@ impl<'p> Engine<'p> {
         k(self, s, values);
     }
 
-    /// A giver of everything, with fresh values.
+    /// A source of full permission with fresh values.
     pub(in crate::symbolic) fn fresh_source(&mut self, origin: Event) -> PermissionSource {
         PermissionSource {
             snapshot: None,

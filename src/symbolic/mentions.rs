@@ -1,10 +1,10 @@
-//! Ground terms of the text for E-matching.
+//! Ground terms of the source for E-matching.
 //!
-//! A term that a member reads counts as a term that triggers match, even where it is in
-//! no fact, or where simplification replaces it by its value. Such terms are kept beside
-//! the path condition and added as facts that say nothing: applications of functions
-//! that nothing else constrains, or equations that define a function. They are needed
-//! only where a goal does not follow without them.
+//! A term that a member reads can match triggers even if it occurs in no fact, or if
+//! simplification replaces it by its value. Such terms are kept beside the path condition
+//! and added as facts without content: applications of functions that nothing else
+//! constrains, or equations that define a function. They are used only if a goal does not
+//! follow without them.
 
 use super::engine::Engine;
 use super::state::symbolic_state::State;
@@ -12,11 +12,11 @@ use crate::ir::{Expr, ExprKind};
 use crate::logic::terms::term::Node;
 use crate::logic::{Answer, FactKind, Func, Sort, Term};
 
-/// The most terms of a path that are kept.
+/// The maximum number of terms kept on a path.
 const MAX_MENTIONS: usize = 200;
 
 impl<'p> Engine<'p> {
-    /// Keeps the value of an expression of the member's own text.
+    /// Keeps the value of an expression in the member's own text.
     pub(in crate::symbolic) fn mention_value(&mut self, s: &mut State, e: &Expr, value: Term) {
         let is_term = matches!(
             e.kind,
@@ -34,7 +34,7 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// Keeps a read of contents, whatever its value simplifies to.
+    /// Keeps a read of contents, even if its value is simplified.
     pub(in crate::symbolic) fn mention_read(
         &mut self,
         s: &mut State,
@@ -48,7 +48,7 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// A read of contents as a term that is not simplified: it equals the value.
+    /// A read of contents as an unsimplified term, which equals the value.
     pub(in crate::symbolic) fn read_term(&mut self, read: [Term; 2], value: Term) -> Term {
         let sort = self.session.terms.sort(value);
         let f = match self.session.functions.reads.get(&sort) {
@@ -75,7 +75,7 @@ impl<'p> Engine<'p> {
         f
     }
 
-    /// Whether a goal follows with the instances for the terms of the text.
+    /// Whether a goal follows with the ground terms of the source.
     pub(in crate::symbolic) fn follows_with_mentions(&mut self, s: &State, goal: Term) -> bool {
         let terms = &self.session.terms;
         let all = crate::logic::Path::default();

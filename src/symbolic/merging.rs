@@ -1,12 +1,11 @@
-//! State merging: the branches through a statement or a conditional assertion that end
-//! with heaps of the same shape go on as one.
+//! State merging: branches through a statement or a conditional assertion continue as one
+//! state if their heaps have the same shape.
 //!
-//! What a branch learned is guarded by the branch conditions under which it was
-//! learned, unless it is known in the other branches too; values that differ are
-//! one term that each branch's guard makes equal to that branch's value. A merged
-//! state describes exactly the concrete states of its branches, so what is shown of
-//! it holds of each. It may be harder to show, though: a member that fails is
-//! verified once more without merging (`verify::checks`).
+//! A fact learned on one branch is guarded by its branch conditions, unless all branches
+//! know it. Values that differ become one term, which equals each branch's value under
+//! the branch's guard. A merged state describes exactly the concrete states of its
+//! branches, so a property proved of it holds for each. The proof can be harder, though:
+//! a member that fails is verified again without merging (`verify::checks`).
 
 use super::engine::Engine;
 use super::events::EventKind;
@@ -25,10 +24,10 @@ use std::borrow::Borrow;
 use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
 
-/// Values of these sorts with at most this many nodes are written as
-/// if-then-else; others get a symbol, so that terms do not double with each merge.
+/// The maximum size of a merged value written as an if-then-else, in nodes. Larger values
+/// get a symbol, so that terms do not double with each merge.
 const MAX_VALUE: u32 = 48;
-/// How many facts of a branch are looked for in the others.
+/// The maximum number of facts of a branch that are looked up on the others.
 const MAX_COMMON: usize = 64;
 
 /// The end of one branch through a statement or an assertion.
@@ -36,11 +35,11 @@ const MAX_COMMON: usize = 64;
 pub(super) struct Branch {
     /// The state at its end.
     pub state: State,
-    /// What is left of the heap, where an assertion is consumed.
+    /// The remaining heap, if an assertion is consumed.
     pub remainder: Option<Heap>,
-    /// The snapshot of what was consumed.
+    /// The snapshot of the consumed chunks.
     pub snapshot: Option<Term>,
-    /// How control goes on.
+    /// The control flow after it.
     pub flow: Flow,
 }
 
@@ -61,40 +60,41 @@ impl Branch {
     }
 }
 
-/// A chunk of each branch of a group: the same one, as far as permissions go.
+/// The corresponding chunks of a group, one per branch: their permissions agree.
 type Row = Vec<Rc<Chunk>>;
 
-/// A group of branches that is being merged.
+/// A group of branches being merged.
 struct Merging {
-    /// Each branch's branch conditions since the fork.
+    /// The branch conditions of each branch since the fork.
     guards: Vec<Term>,
-    /// Values that differ and the term for them, in the order of their merging.
+    /// The terms for values that differ, by the values of the branches, in the order of
+    /// merging.
     united: IndexMap<Vec<Term>, Term>,
-    /// What the symbols among those terms stand for.
+    /// The definitions of the symbols among these terms.
     definitions: Vec<Term>,
-    /// Where the paths meet.
+    /// The join point.
     span: Span,
 }
 
-/// A fact that may hold on all branches.
+/// A candidate for a fact that holds on all branches.
 struct Candidate {
-    /// What must be known on each branch.
+    /// The facts that must be known, one per branch.
     on_each: Vec<Term>,
-    /// What holds then.
+    /// The fact that then holds in the merged state.
     fact: Term,
     kind: FactKind,
 }
 
 impl<'p> Engine<'p> {
     /// Whether the branches through a statement or an assertion are collected before
-    /// execution goes on: they are merged, or it counts that they could be.
+    /// execution continues, to merge them or to count possible merges.
     pub(super) fn compares_branches(&self) -> bool {
         self.run.strategy.compares()
     }
 
-    /// Merges branches whose heaps have the same shape. All of them started in `from`;
-    /// their order is kept. Where merges are counted, all branches as they are;
-    /// none, if there were too many.
+    /// Merges branches whose heaps have the same shape. All branched from `from`; the
+    /// order is preserved. If merges are only counted, returns the branches unmerged, or
+    /// none once the limit is reached.
     pub(super) fn merge(&mut self, from: &State, branches: Vec<Branch>, span: Span) -> Vec<Branch> {
         if branches.len() < 2 {
             return branches;
@@ -108,7 +108,7 @@ impl<'p> Engine<'p> {
             .collect()
     }
 
-    /// The branches as they are, if those that could be merged are not too many yet.
+    /// Returns the branches unmerged, or none once too many could have been merged.
     fn count_merges(&mut self, left: usize, from: &State, branches: Vec<Branch>) -> Vec<Branch> {
         let groups = Engine::groups(from, branches.iter().collect()).len();
         let left = left.saturating_sub(branches.len().saturating_sub(groups));
@@ -120,11 +120,11 @@ impl<'p> Engine<'p> {
         branches
     }
 
-    /// The branches by shape.
+    /// Groups the branches by the shape of their heaps.
     fn groups<W: Borrow<Branch>>(from: &State, branches: Vec<W>) -> Vec<Vec<W>> {
         let mut groups: Vec<Vec<W>> = Vec::new();
         for branch in branches {
-            // After a `join` the path condition does not say any more which branch it is.
+            // After a `join`, the path condition no longer identifies the branch.
             let joined = branch.borrow().state.joins != from.joins;
             let fits = |group: &&mut Vec<W>| {
                 let first = group.first().filter(|_| !joined);
@@ -138,7 +138,7 @@ impl<'p> Engine<'p> {
         groups
     }
 
-    /// One merged branch for a group; `None` if the group is empty.
+    /// Merges a group into one branch; `None` if the group is empty.
     fn merge_group(&mut self, from: &State, mut group: Vec<Branch>, span: Span) -> Option<Branch> {
         if group.len() < 2 {
             return group.pop();
@@ -192,8 +192,8 @@ impl<'p> Engine<'p> {
         })
     }
 
-    /// Adds what the branches know to the state that knows what they knew before
-    /// they parted: as it is where all know it, else guarded.
+    /// Adds the facts of the branches to the merged state: unguarded if all branches know
+    /// them, otherwise guarded.
     fn merge_facts(&mut self, s: &mut State, base: &Path, paths: &[Path], merging: Merging) {
         let mut candidates = self.learned(base, paths);
         candidates.extend(self.ranges(&merging));
@@ -207,9 +207,9 @@ impl<'p> Engine<'p> {
                 })
             });
         }
-        // Other branches of the same fork may end elsewhere, and join this one later:
-        // that one of these was taken is its condition then, and comes
-        // before all that holds only under it.
+        // Other branches of the same fork can end elsewhere and be joined with this one
+        // later. The disjunction of the guards is then the condition of this branch, and
+        // precedes all facts that hold only under it.
         let some_branch = self.session.terms.or(merging.guards.iter().copied());
         s.assume(&self.session.terms, some_branch, FactKind::Branch);
         for candidate in &candidates {
@@ -219,8 +219,8 @@ impl<'p> Engine<'p> {
         for path in paths {
             self.guarded_facts(s, base, path, &everywhere);
         }
-        // The guards of two branches exclude each other: no two of the
-        // values are demanded at once, whatever is true.
+        // The guards of two branches exclude each other, so the definitions of a symbol
+        // never conflict.
         for fact in merging.definitions {
             s.assume(&self.session.terms, fact, FactKind::Definition);
         }
@@ -237,7 +237,8 @@ impl<'p> Engine<'p> {
         self.session.terms.and(conditions)
     }
 
-    /// What some branch learned since `base`, each fact once: all may know it.
+    /// The facts that some branch learned since `base`, without duplicates, as
+    /// candidates.
     fn learned(&self, base: &Path, paths: &[Path]) -> Vec<Candidate> {
         let mut seen = FxHashSet::default();
         let mut learned = Vec::new();
@@ -273,20 +274,20 @@ impl<'p> Engine<'p> {
                     let value = self.merged_value(merging, &values, &vars.get(var).name);
                     frame.set(var, value);
                 }
-                // It is declared on some of the branches only: nothing after them reads it.
+                // Declared on some of the branches only: no later code reads it.
                 None => frame.unset(var),
             }
         }
         Some(frame)
     }
 
-    /// The heap of all branches; `None` if they differ in shape.
+    /// Merges the heaps of all branches; `None` if they differ in shape.
     fn merged_heap(&mut self, merging: &mut Merging, heaps: &[&Heap]) -> Option<Heap> {
         let (first, others) = heaps.split_first()?;
         let mut merged = (*first).clone();
         let shrinkages = others.iter().map(|heap| heap.shrinkage());
         merged.set_shrinkage(shrinkages.fold(first.shrinkage(), |least, d| Some(least?.min(d?))));
-        // What got a number on one of the branches alone, the others do not know of.
+        // Places numbered on one branch alone are unknown to the others.
         merged.forget_numbers();
         for row in rows(heaps)? {
             let Some(chunk) = row.first() else { continue };
@@ -327,7 +328,7 @@ impl<'p> Engine<'p> {
         })
     }
 
-    /// The snapshot of what was consumed; of nothing on the branches that have none.
+    /// Merges the snapshots of the consumed chunks; a branch without one has the unit.
     fn merged_snapshot(&mut self, merging: &mut Merging, group: &[Branch]) -> Option<Term> {
         if group.iter().all(|branch| branch.snapshot.is_none()) {
             return None;
@@ -340,7 +341,7 @@ impl<'p> Engine<'p> {
         Some(self.merged_value(merging, &values, "snapshot"))
     }
 
-    /// One term that is each branch's value on that branch. `name` is for people.
+    /// A term that equals each branch's value on that branch. `name` is for display.
     fn merged_value(&mut self, merging: &mut Merging, values: &[Term], name: &str) -> Term {
         let Some((&first, others)) = values.split_first() else {
             return self.session.terms.unit();
@@ -359,7 +360,7 @@ impl<'p> Engine<'p> {
         result
     }
 
-    /// Snapshots of one shape are merged part by part.
+    /// Merges snapshots of the same structure component by component.
     fn merged_parts(&mut self, merging: &mut Merging, values: &[Term], name: &str) -> Option<Term> {
         let parts = |this: &Engine<'p>| {
             values
@@ -398,8 +399,8 @@ impl<'p> Engine<'p> {
         let size = values.iter().fold(0u32, |all, &v| {
             all.saturating_add(self.session.terms.size(v))
         });
-        // An if-then-else is no younger than its parts, which tells references
-        // from objects that are allocated later; a symbol is.
+        // The age of an if-then-else is that of its parts, so it still distinguishes
+        // references from objects allocated later. A new symbol is younger.
         if size <= MAX_VALUE && (sort.carries_refs() || sort == Sort::Bool) {
             return self.chosen(&merging.guards, values);
         }
@@ -425,8 +426,8 @@ impl<'p> Engine<'p> {
         value
     }
 
-    /// What may be known of merged values on every branch: references that are
-    /// not null, numbers that are not negative or lie between two values.
+    /// Candidate facts about merged values: a reference is not null; a number is not
+    /// negative, or lies between two values.
     fn ranges(&mut self, merging: &Merging) -> Vec<Candidate> {
         let mut ranges = Vec::new();
         for (values, whole) in &merging.united {
@@ -465,7 +466,7 @@ impl<'p> Engine<'p> {
         ranges
     }
 
-    /// The least and the greatest of numbers that differ by constants.
+    /// The least and the greatest of numbers that differ by constants; `None` for others.
     fn extremes(&mut self, values: &[Term]) -> Option<(Term, Term)> {
         let &first = values.first()?;
         let mut distances = Vec::new();
@@ -482,7 +483,7 @@ impl<'p> Engine<'p> {
     }
 }
 
-/// Whether two branches can go on as one.
+/// Whether two branches can be merged.
 fn alike(a: &Branch, b: &Branch) -> bool {
     let (s, t) = (&a.state, &b.state);
     a.flow == b.flow
@@ -500,10 +501,9 @@ fn alike(a: &Branch, b: &Branch) -> bool {
             .all(|(h, g)| rows(&[h, g]).is_some())
 }
 
-/// The chunks that the heaps do not share, put together by place; `None` if the
-/// heaps differ in shape. A chunk that has no twin of the same receiver and
-/// arguments goes with the oldest one that has none either, if both are of one
-/// resource.
+/// The chunks that the heaps do not share, matched by place; `None` if the heaps differ
+/// in shape. A chunk without a counterpart at its own place is matched with the oldest
+/// other one of its resource that has none either.
 fn rows(heaps: &[&Heap]) -> Option<Vec<Row>> {
     let mut own = Heap::differing(heaps)?.into_iter();
     let mut rows: Vec<Row> = own.next()?.into_iter().map(|chunk| vec![chunk]).collect();
@@ -531,17 +531,18 @@ fn rows(heaps: &[&Heap]) -> Option<Vec<Row>> {
     Some(rows)
 }
 
-/// Words for the operands of a place: its receiver, then its arguments.
+/// Names for the operands of a place: its receiver, then its arguments.
 fn operand_names() -> impl Iterator<Item = &'static str> {
     std::iter::once("receiver").chain(std::iter::repeat("argument"))
 }
 
-/// Where a chunk is and how much of it there is.
+/// The place and the amount of a chunk.
 fn place(chunk: &Chunk) -> (Place, Term) {
     (chunk.place.clone(), chunk.amount)
 }
 
-/// Whether chunks of different places can be one of a place that depends on the path.
+/// Whether chunks of different places can be merged into one whose place depends on the
+/// path.
 fn may_pair(a: &Chunk, b: &Chunk) -> bool {
     a.amount == b.amount && a.place.may_merge(&b.place)
 }

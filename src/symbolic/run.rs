@@ -1,5 +1,4 @@
-//! The record of one check: what it found, how far it may go, and why it ended
-//! before its paths did.
+//! The record of one check: its findings, its budget, and why it ended early.
 
 use super::error_context::Failure;
 use super::staged_lookup::StagedLookup;
@@ -12,26 +11,26 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// What happens to paths that reach a join point with heaps of one shape.
+/// The treatment of paths that reach a join point with heaps of the same shape.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Strategy {
-    /// Every path is followed to its end.
+    /// Paths are separate.
     #[default]
     Separate,
-    /// Every path is followed, unless too many could have been merged.
+    /// Paths are separate; the check ends if too many could have been merged.
     CountMerges {
-        /// How many more merges may be possible.
+        /// The number of possible merges left.
         left: usize,
     },
-    /// Every path is followed, unless there are too many.
+    /// Paths are separate; the check ends if there are too many.
     CountPaths {
-        /// How many more paths may end.
+        /// The number of paths left.
         left: u64,
     },
-    /// Paths are merged, and the check is repeated with separate paths if it
-    /// fails: so it ends at the first failure, `unknown`, or high cost after a merge.
+    /// Paths are merged. A check that fails is repeated with separate paths, so it ends
+    /// at the first failure, `unknown`, or high cost after a merge.
     MergeTentatively {
-        /// The resource units spent before the first merge; `None` before it.
+        /// The resource units spent before the first merge; `None` if there was none yet.
         spent_before: Option<u64>,
     },
     /// Paths are merged.
@@ -44,7 +43,7 @@ impl Strategy {
         !matches!(self, Strategy::Separate | Strategy::CountPaths { .. })
     }
 
-    /// Whether paths were merged in a check that is repeated if it fails.
+    /// Whether paths have been merged in a check that is repeated if it fails.
     pub(super) fn has_merged_tentatively(self) -> bool {
         matches!(
             self,
@@ -55,15 +54,15 @@ impl Strategy {
     }
 }
 
-/// Why a check ended before all its paths did.
+/// Why a check ended before all of its paths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
-    /// The run was told to stop.
+    /// The run was stopped.
     Stopped(StopReason),
-    /// Too many paths could have been merged, or merged paths were hard to
-    /// verify: the check is repeated with another strategy.
+    /// Too many paths could have been merged, or merged paths were hard to verify. The
+    /// check is repeated with another strategy.
     Repeated,
-    /// There are more paths than are followed one by one.
+    /// There are too many separate paths.
     TooManyPaths,
 }
 
@@ -76,14 +75,14 @@ pub(super) struct Attempt {
     pub forks: u64,
 }
 
-/// What a check counts.
+/// The counts of a check.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counts {
-    /// The paths that reached an end.
+    /// The number of paths that reached their end.
     pub paths: u64,
-    /// The chunks of the largest heap.
+    /// The number of chunks in the largest heap.
     pub max_chunks: usize,
-    /// The forks of which both branches were followed.
+    /// The number of forks with two executed branches.
     pub(super) forks: u64,
 }
 
@@ -94,23 +93,23 @@ pub struct Run {
     pub diagnostics: Vec<Diagnostic>,
     /// Why the check ended early, if it did.
     pub ended: Option<Ended>,
-    /// The strategy of merging, with its budget.
+    /// The merging strategy, with its budget.
     pub strategy: Strategy,
-    /// The ill-formed member because of which a path was cut.
+    /// The ill-formed member at which a path was cut off.
     pub cut: Option<MemberId>,
     /// The counts of paths, chunks and forks.
     pub counts: Counts,
-    /// The steps of every path, where all are recorded.
+    /// The steps of every path, if all are recorded.
     pub traces: Vec<Trace>,
     /// The nested evaluations whose failures are not reported, innermost last.
     pub(super) attempts: Vec<Attempt>,
-    /// The `join` statements that were reached, each with its scope.
+    /// The `join` statements reached, each with its scope.
     pub(super) joined: BTreeSet<(u64, Span)>,
     /// Recursive pure methods that the quantifier under evaluation calls.
     pub(super) mentioned: BTreeSet<PureId>,
-    /// Which facts the queries of the lookup under way are about.
+    /// The stage of the lookup under way.
     pub(super) lookup: StagedLookup,
-    /// The spans whose texts were quoted for messages.
+    /// The spans quoted in messages.
     pub(super) quotes: RefCell<BTreeSet<Span>>,
     /// The variables of members as messages name them.
     pub(super) names: RefCell<BTreeMap<MemberId, Rc<Vars>>>,
@@ -140,7 +139,7 @@ impl Run {
         }
     }
 
-    /// Hands failures to the enclosing attempt; `false` if there is none.
+    /// Passes failures to the enclosing attempt; `false` if there is none.
     pub(super) fn fail_attempt(&mut self, failures: Vec<Failure>) -> bool {
         match self.attempts.last_mut() {
             Some(outer) => {

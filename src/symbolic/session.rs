@@ -1,5 +1,5 @@
-//! What one check knows regardless of the path: the term store, the solver, and
-//! the functions that stand for parts of the program. It only grows.
+//! The path-independent state of one check: the term store, the solver, and the functions
+//! that represent parts of the program. It only grows.
 
 use super::context::Context;
 use crate::ir::{ClassId, MemberId, PredId, PureId};
@@ -14,31 +14,31 @@ pub struct Session<'p> {
     pub terms: Terms,
     /// The solver.
     pub solver: Solver<'p>,
-    /// The functions that stand for parts of the program.
+    /// The functions that represent parts of the program.
     pub(in crate::symbolic) functions: Functions,
     /// The last number given by [`Session::serial`].
     last_serial: u64,
 }
 
-/// The functions that stand for parts of the program, each made when first needed.
+/// The functions that represent parts of the program, created on demand.
 #[derive(Default)]
 pub(in crate::symbolic) struct Functions {
     /// By family of pure methods.
     pub methods: FxHashMap<PureId, Func>,
     /// The limited functions: equal to a pure method's function, but not unrolled.
     pub limited: FxHashMap<PureId, Func>,
-    /// By family of pure methods: the predicates of the receiver that their
-    /// preconditions name, where its class decides which definition is meant.
+    /// By family of pure methods: the dispatched predicates of the receiver that their
+    /// preconditions name.
     pub layouts: BTreeMap<PureId, Rc<[PredId]>>,
     /// Axioms of recursive pure methods; `None` for those that have none.
     pub definitions: FxHashMap<PureId, Option<Term>>,
     /// Functions of dynamic types.
     pub type_functions: FxHashMap<TypeFunc, Func>,
-    /// The number of places that each function numbers.
+    /// The number of places numbered by each function.
     pub numbered: FxHashMap<Func, usize>,
-    /// Reads of contents as terms, by the sort of the elements.
+    /// Unsimplified reads of contents, by the sort of the elements.
     pub reads: FxHashMap<Sort, Func>,
-    /// What holds of the terms of the text, by sort.
+    /// The predicates that keep ground terms of the source, by sort.
     pub mentions: FxHashMap<Sort, Func>,
     /// The length of an array.
     pub length: Option<Func>,
@@ -49,7 +49,7 @@ pub(in crate::symbolic) struct Functions {
 pub(in crate::symbolic) enum TypeFunc {
     /// The class of an object.
     Class,
-    /// The definition that objects of a class have of a family.
+    /// The definition that a class selects from a family.
     Definition(MemberId),
     /// Whether a class is this one or below it.
     IsBelow(ClassId),
@@ -71,7 +71,7 @@ impl<'p> Session<'p> {
         }
     }
 
-    /// A number greater than all that were given before.
+    /// A number greater than all earlier ones.
     pub(in crate::symbolic) fn serial(&mut self) -> u64 {
         self.last_serial += 1;
         self.last_serial

@@ -1,4 +1,4 @@
-//! The translation of the program's types to sorts of the logic.
+//! The translation of program types to sorts.
 
 use crate::ir::{Program, Type};
 use crate::logic::{Elem, Sort};
@@ -27,7 +27,7 @@ pub fn sort_of(ty: &Type) -> Sort {
 /// # Panics
 /// If a type nests more deeply than resolution allows.
 #[must_use]
-#[allow(clippy::expect_used)] // anything else is our defect
+#[allow(clippy::expect_used)] // guaranteed by the resolver
 pub fn element_sort(ty: &Type) -> Elem {
     Elem::of(sort_of(ty)).expect("resolution bounds the nesting of types")
 }
@@ -39,7 +39,8 @@ pub fn contents_sort(ty: &Type) -> Option<Elem> {
     Some(element_sort(elem))
 }
 
-/// The sorts of what the locations of a program hold, each once, in a fixed order.
+/// The sorts of the values at a program's locations, without duplicates, in a fixed
+/// order.
 #[must_use]
 pub fn location_sorts(program: &Program) -> Vec<Sort> {
     let vars = program

@@ -1,16 +1,16 @@
-//! Staged lookups: the queries of a lookup are decided by the facts without quantifiers
-//! and collections first; only if the lookup finds nothing so, it is repeated with all
-//! facts.
+//! Staged lookups: the queries of a lookup are first decided by the facts without
+//! quantifiers and collections. The lookup is repeated with all facts only if it finds
+//! nothing.
 //!
-//! Whether something does not follow from quantified facts is what takes a solver
-//! longest, and most lookups ask about many chunks of which none matches.
+//! Solvers take longest to find that something does not follow from quantified facts, and
+//! most lookups ask about many chunks of which none matches.
 
 use crate::logic::{Answer, Term};
 use crate::symbolic::engine::Engine;
 use crate::symbolic::state::symbolic_state::State;
 
-/// The number of unproved queries after which the first stage asks the built-in prover
-/// only: what is looked for is likely not there.
+/// The number of unproved queries after which the first stage uses only the built-in
+/// prover: the chunk is likely not in the heap.
 const MAX_OPEN: u64 = 16;
 
 /// The facts that decide the queries of a lookup.
@@ -35,8 +35,8 @@ pub(in crate::symbolic) struct StagedLookup {
 }
 
 impl Engine<'_> {
-    /// Runs a lookup by the first stage and, if it fails and more facts could change
-    /// that, by all facts.
+    /// Runs a lookup at the first stage. If it fails and more facts can change that, runs
+    /// it with all facts.
     pub(in crate::symbolic) fn staged_lookup<T>(
         &mut self,
         succeeded: impl FnOnce(&T) -> bool,
@@ -60,7 +60,7 @@ impl Engine<'_> {
         result
     }
 
-    /// Whether `goal` follows from the facts of the present stage.
+    /// Whether `goal` follows from the facts of the current stage.
     pub(in crate::symbolic) fn entails_in_stage(&mut self, s: &State, goal: Term) -> Answer {
         if self.run.lookup.stage != Stage::Plain
             || !self.session.solver.is_rich(&self.session.terms, &s.path)

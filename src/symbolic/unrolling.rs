@@ -1,10 +1,11 @@
-//! Unrolling of pure methods: when a call is known to equal the method's body
-//! (§4.1, second rule).
+//! Unrolling of pure methods: assuming that a call equals the method's body (§4.1, second
+//! rule).
 //!
-//! A call is unrolled once when it is evaluated. A recursive call within a body that
-//! is unrolled is unrolled only where the predicate instance that it reads was opened
-//! or closed: then its snapshot is known part by part. Other recursive calls are
-//! deferred until that instance is opened. All bounds count levels.
+//! A call is unrolled once, when it is evaluated. A recursive call in an unrolled body is
+//! unrolled only if the predicate instance that it reads was opened or closed, so that
+//! the components of its snapshot are known. Other recursive calls are deferred until
+//! that instance is opened. The bounds limit the nesting, not the total number of
+//! unrollings.
 
 use super::engine::Engine;
 use super::error_context::{ErrorContext, Failure};
@@ -20,12 +21,13 @@ use crate::logic::{FactKind, Func, Term, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
-/// The most different methods whose bodies are unrolled inside one another.
+/// The maximum number of different methods in nested unrollings.
 const MAX_METHODS: usize = 3;
-/// The most bodies that are unrolled inside one another.
+/// The maximum nesting of unrolled bodies.
 const MAX_LEVELS: usize = 8;
-/// The most bodies on one level below an unrolled call. A method with several recursive
-/// calls would otherwise be unrolled exponentially often in the number of levels.
+/// The maximum number of bodies on one level below an unrolled call. Otherwise a method
+/// with several recursive calls would be unrolled exponentially often in the number of
+/// levels.
 const MAX_BODIES: usize = 8;
 
 impl<'p> Engine<'p> {
@@ -35,7 +37,7 @@ impl<'p> Engine<'p> {
         if s.modes.quantifiers > 0 && self.ctx.recursive.contains(&callee) {
             self.run.mentioned.insert(callee);
             if self.snapshot_of(&application).is_none() {
-                return; // its definition is assumed for all values at once
+                return; // its definition is assumed for all arguments at once
             }
         }
         let first = !s.modes.unrolls(callee) && s.modes.unrolled_methods() < MAX_METHODS;
@@ -66,7 +68,7 @@ impl<'p> Engine<'p> {
         found
     }
 
-    /// The parts of an assertion's snapshot that are those of predicate instances.
+    /// The components of an assertion's snapshot that belong to predicate instances.
     fn instances_in(&mut self, a: &Assertion, snapshot: Term, found: &mut Vec<Term>) {
         match &a.kind {
             AssertKind::Pred(_) => found.push(snapshot),
@@ -95,8 +97,8 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// Whether an application within unrollings of the same method is unrolled: it
-    /// reads another snapshot than they do, of an instance that was opened or closed.
+    /// Whether an application inside unrollings of the same method is unrolled: it must
+    /// read another snapshot, of an instance that was opened or closed.
     fn unrolls_again(&mut self, s: &State, application: &Application) -> bool {
         let snapshot = self.snapshot_of(application);
         let is_this = |u: &Unrolling| u.method == application.callee && u.snapshot == snapshot;
@@ -112,7 +114,7 @@ impl<'p> Engine<'p> {
         instances.any(|&t| s.known.exchanged.contains(&t) || self.is_constructed(t))
     }
 
-    /// Whether a snapshot is put together of its parts: its instance was closed.
+    /// Whether a snapshot is composed of its components: its instance was closed.
     fn is_constructed(&self, snapshot: Term) -> bool {
         matches!(
             self.session.terms.node(snapshot),
@@ -131,17 +133,17 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// Notes that an instance with this snapshot was opened or closed by the member
-    /// itself, and unrolls the applications that read it. What predicates are opened
-    /// for while bodies and contracts of pure methods are evaluated does not count:
-    /// else one unrolling could bring about another one without end.
+    /// Records that the member itself opened or closed an instance with this snapshot,
+    /// and unrolls the applications that read it. Predicates opened for the bodies and
+    /// contracts of pure methods do not count: otherwise one unrolling could cause the
+    /// next without end.
     pub(in crate::symbolic) fn exchange(&mut self, s: &mut State, snapshot: Term) {
         if self.note_exchange(s, snapshot) {
             self.unroll_deferred(s, &[snapshot]);
         }
     }
 
-    /// Notes that an instance was opened or closed; whether that was not known.
+    /// Records that an instance was opened or closed. Returns whether that is new.
     pub(in crate::symbolic) fn note_exchange(&mut self, s: &mut State, snapshot: Term) -> bool {
         let is_own = s.modes.is_own_text();
         if !self.ctx.config.infer || !is_own || s.known.exchanged.contains(&snapshot) {
@@ -151,7 +153,7 @@ impl<'p> Engine<'p> {
         true
     }
 
-    /// Unrolls the applications that read the instances that were opened since `base`.
+    /// Unrolls the applications that read the instances exchanged since `base`.
     pub(in crate::symbolic) fn unroll_exchanged(&mut self, s: &mut State, base: &State) {
         let is_new = |t: &&Term| !base.known.exchanged.contains(t);
         if s.known.exchanged.size() > base.known.exchanged.size() && !s.known.deferred.is_empty() {
@@ -162,7 +164,8 @@ impl<'p> Engine<'p> {
     }
 
     fn unroll_deferred(&mut self, s: &mut State, opened: &[Term]) {
-        // Those that an unrolling defers may read the same instances again, without end.
+        // Applications deferred by these unrollings can read the same instances again,
+        // without end.
         let before = s.known.deferred.clone();
         for deferred in before.iter() {
             if s.known.unrolled.contains(&deferred.application.value) {
@@ -175,7 +178,7 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// Unrolls an application where its guard holds.
+    /// Unrolls an application under its guard.
     fn unroll_under(&mut self, s: &mut State, deferred: &Deferred) {
         let Deferred { application, guard } = deferred;
         if self.is_known(s, *guard) {
@@ -196,9 +199,9 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// Assumes that an application equals the method's body: evaluated in the present
-    /// heap or, where that fails (a predicate that the body opens may be open there),
-    /// in the heap that the precondition describes.
+    /// Assumes that an application equals the method's body. The body is evaluated in the
+    /// current heap or, if that fails (a predicate that the body opens can be open
+    /// there), in the heap of the precondition.
     pub(in crate::symbolic) fn unroll(&mut self, s: &mut State, application: &Application) {
         let method = self.ctx.program.pure_method(application.callee);
         let Some(body) = &method.body else { return };
@@ -214,8 +217,8 @@ impl<'p> Engine<'p> {
         });
     }
 
-    /// The same, evaluated only in the heap that the precondition describes: that of
-    /// the call may have changed.
+    /// The same, but the body is evaluated only in the heap of the precondition: the heap
+    /// of the call may have changed.
     fn unroll_read(&mut self, s: &mut State, application: &Application) {
         self.unroll_by(s, application, |this, start| {
             this.unroll_alone(start, application)
@@ -240,8 +243,8 @@ impl<'p> Engine<'p> {
         self.assume_unrolled(s, application, leaves);
     }
 
-    /// The state in which an application's body is evaluated; `None` if the
-    /// application is known to equal its body.
+    /// The state in which an application's body is evaluated; `None` if the application
+    /// is known to equal its body.
     fn unrolling_state(&self, s: &State, application: &Application) -> Option<State> {
         if s.known.unrolled.contains(&application.value) {
             return None;
@@ -274,7 +277,7 @@ impl<'p> Engine<'p> {
         calls
     }
 
-    /// The leaves of a body in the heap that the application's snapshot describes.
+    /// Evaluates a body in the heap that the application's snapshot describes.
     fn unroll_alone(
         &mut self,
         s: State,
@@ -306,7 +309,7 @@ impl<'p> Engine<'p> {
         })
     }
 
-    /// Assumes that an application equals the value that its body has in the leaves.
+    /// Assumes that an application equals the joined value of its body.
     fn assume_unrolled(
         &mut self,
         s: &mut State,
@@ -328,9 +331,10 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// The equation of an application with its body, in which recursive calls are of
-    /// limited functions unless they read a part of the application's snapshot: what is
-    /// generalised over variables must not bring about instances of itself.
+    /// The equation of an application with its body, to be generalised over variables.
+    /// Recursive calls use the limited function unless they read a component of the
+    /// application's snapshot: the generalised equation must not create instances of
+    /// itself.
     fn limit_recursion(&mut self, application: &Application, equal: Term) -> Term {
         let (Some(snapshot), true) = (
             self.snapshot_of(application),
@@ -369,7 +373,7 @@ impl<'p> Engine<'p> {
         self.session.terms.and([same, equal])
     }
 
-    /// The applications that a fact equates with their limited ones.
+    /// The applications that a fact equates with those of their limited functions.
     pub(in crate::symbolic) fn defined_by_limited(&mut self, fact: Term) -> Vec<Term> {
         let pairs: Vec<(Func, Func)> = {
             let functions = &self.session.functions;
