@@ -28,7 +28,7 @@ pub enum Scope {
     Iteration(Span),
 }
 
-/// What happened.
+/// The kind of an event.
 #[derive(Debug)]
 pub enum EventKind<'e> {
     /// A scope was opened. It is closed on each path that leaves it.
@@ -103,7 +103,7 @@ impl Events {
         self.listeners.push(listener);
     }
 
-    /// Whether anybody listens.
+    /// Whether there are listeners.
     #[must_use]
     pub fn are_heard(&self) -> bool {
         !self.listeners.is_empty()
@@ -117,7 +117,7 @@ impl Events {
 }
 
 impl Engine<'_> {
-    /// Emits an event that leaves another state: `s` gets a number of its own.
+    /// Emits an event that changes the state: `s` gets a new number.
     pub(in crate::symbolic) fn emit(&mut self, s: &mut State, kind: EventKind<'_>) {
         if self.events.are_heard() {
             self.events.last += 1;
@@ -131,7 +131,7 @@ impl Engine<'_> {
         }
     }
 
-    /// Emits an event that leaves the state as it is.
+    /// Emits an event that does not change the state.
     pub(in crate::symbolic) fn note(&self, s: &State, kind: EventKind<'_>) {
         if self.events.are_heard() {
             self.events.send(&Event {
@@ -146,7 +146,7 @@ impl Engine<'_> {
 /// Records the steps of all paths, for traces.
 #[derive(Debug, Default)]
 pub struct StepRecorder {
-    /// By the number of a state: the state before it, and the step if it is one.
+    /// By state number: the state before it, and the step if the event is one.
     nodes: FxHashMap<StateId, (StateId, Option<Rc<StepRecord>>)>,
 }
 

@@ -71,7 +71,7 @@ pub enum Ended {
 pub(super) struct Attempt {
     /// Its failures.
     pub failures: Vec<Failure>,
-    /// The number of forks before it.
+    /// The number of forks before the evaluation.
     pub forks: u64,
 }
 
@@ -128,7 +128,7 @@ impl Run {
         self.ended.get_or_insert(why);
     }
 
-    /// Counts a path that reached an end.
+    /// Counts a path that has ended.
     pub(super) fn count_path(&mut self) {
         self.counts.paths += 1;
         if let Strategy::CountPaths { left } = &mut self.strategy {

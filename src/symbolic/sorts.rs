@@ -6,8 +6,7 @@ use std::collections::BTreeSet;
 
 /// The sort of a type's values.
 ///
-/// # Panics
-/// If a type nests more deeply than resolution allows.
+/// # Panics If a type nests more deeply than the resolver allows.
 #[must_use]
 pub fn sort_of(ty: &Type) -> Sort {
     match ty {
@@ -24,8 +23,7 @@ pub fn sort_of(ty: &Type) -> Sort {
 
 /// The sort of a type's values as elements of arrays and collections.
 ///
-/// # Panics
-/// If a type nests more deeply than resolution allows.
+/// # Panics If a type nests more deeply than the resolver allows.
 #[must_use]
 #[allow(clippy::expect_used)] // guaranteed by the resolver
 pub fn element_sort(ty: &Type) -> Elem {

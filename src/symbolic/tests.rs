@@ -1,5 +1,5 @@
-//! States stand alone: a state that was kept can be taken up again at any time, in
-//! any order, with the same answers; and the stream of events is complete.
+//! States are independent: execution can resume from a saved state at any time and in any
+//! order, with the same answers. Also, the stream of events is complete.
 
 use super::context::{Config, Context};
 use super::engine::Engine;
@@ -23,8 +23,8 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// A program whose states differ in what is open, in values, and in modes: branches,
-/// a loop, pure methods over a recursive predicate, quantifiers and triggers.
+/// A program whose states differ in opened predicates, values and modes: branches, a
+/// loop, pure methods over a recursive predicate, quantifiers and triggers.
 const LIST: &str = "
 class Node {
   int data;
@@ -136,8 +136,8 @@ fn member(program: &Program, name: &str) -> MemberId {
     *program.members.iter().find(named).unwrap()
 }
 
-/// The answer of consuming the method's postcondition in a state: how many paths
-/// remain, and the codes of what failed.
+/// The result of consuming the method's postcondition in a state: the number of remaining
+/// paths, and the codes of the failures.
 fn answer(engine: &mut Engine<'_>, method: MemberId, s: &State) -> (usize, Vec<Code>) {
     let MemberId::Method(id) = method else {
         panic!("not a method");
@@ -168,7 +168,7 @@ fn answer(engine: &mut Engine<'_>, method: MemberId, s: &State) -> (usize, Vec<C
     }
 }
 
-/// A linear congruential generator: the order is random, and the same in each run.
+/// A linear congruential generator: the order is arbitrary, and the same in each run.
 fn shuffle(order: &mut [usize], seed: &mut u64) {
     for at in (1..order.len()).rev() {
         *seed = seed

@@ -225,8 +225,8 @@ impl<'p> Engine<'p> {
         });
     }
 
-    /// Assumes that an application equals its method's body, whose leaves `evaluate`
-    /// gives. Does nothing if the application is known to equal its body.
+    /// Assumes that an application equals its method's body, which `evaluate` evaluates.
+    /// Does nothing if the application is known to equal its body.
     fn unroll_by(
         &mut self,
         s: &mut State,

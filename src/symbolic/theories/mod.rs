@@ -1,5 +1,4 @@
-//! Operations on values: collections, machine integers and
-//! dynamic types.
+//! Operations on values: collections, machine integers and dynamic types.
 
 pub mod collections;
 pub(in crate::symbolic) mod dynamic_types;
