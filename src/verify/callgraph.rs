@@ -1,25 +1,23 @@
-//! Which pure methods and lemmas can call which: the cycles in which §3.6
-//! demands descent.
+//! The call graph of pure methods and lemmas, and its cycles, in which §3.6 requires
+//! descent.
 
 use crate::ir::mentions::Mentions;
 use crate::ir::{MemberId, Method, MethodId, MethodKind, PredId, Program, PureId, StmtKind, walk};
 use std::collections::BTreeSet;
 
-/// The cycles of pure methods, and those of lemmas.
+/// The call-graph cycles of pure methods and of lemmas.
 #[derive(Debug, Default)]
 pub struct CallGraph {
-    /// By pure method: the methods that it can call and that can call it, with
-    /// itself; empty if it cannot come back to itself.
+    /// By pure method: its strongly connected component; empty if it is not recursive.
     cycles: Vec<BTreeSet<PureId>>,
-    /// Likewise by method; only lemmas have any.
+    /// The same by method; only lemmas have cycles.
     lemma_cycles: Vec<BTreeSet<MethodId>>,
 }
 
 impl CallGraph {
-    /// The cycles of a program. Calls count wherever they stand in a pure
-    /// method: in its contract, its measures and its body; and in the bodies of
-    /// the predicates that it mentions, for closing one for a call may use what
-    /// is known of the calls in it.
+    /// The cycles of a program. All calls in a pure method's contract, measures and body
+    /// count, and those in the bodies of the predicates that it mentions: closing such a
+    /// predicate for a call can use facts about the calls in its body.
     #[must_use]
     pub fn new(program: &Program) -> CallGraph {
         let calls: Vec<BTreeSet<PureId>> = (0u32..)
@@ -42,8 +40,8 @@ impl CallGraph {
         }
     }
 
-    /// The cycle of a member; `None` if it cannot come back to itself, or is no
-    /// pure method and no lemma.
+    /// The cycle of a member; `None` if the member is not recursive, or neither a pure
+    /// method nor a lemma.
     #[must_use]
     pub fn cycle(&self, member: MemberId) -> Option<BTreeSet<MemberId>> {
         match member {
@@ -59,15 +57,15 @@ impl CallGraph {
         }
     }
 
-    /// The pure methods that can come back to themselves.
+    /// The recursive pure methods.
     #[must_use]
     pub fn recursive(&self) -> BTreeSet<PureId> {
         self.cycles.iter().flatten().copied().collect()
     }
 }
 
-/// By lemma, the lemmas that it calls. (A lemma may be called by any method, but
-/// calls lemmas alone.)
+/// By lemma, the lemmas that it calls. (Any method can call a lemma, but a lemma calls
+/// only lemmas.)
 fn lemma_calls(program: &Program) -> Vec<BTreeSet<MethodId>> {
     let calls = |method: &Method| {
         let called = walk::statements(&method.body).into_iter();
@@ -86,8 +84,7 @@ fn lemma_calls(program: &Program) -> Vec<BTreeSet<MethodId>> {
         .collect()
 }
 
-/// For each: those that it reaches and that reach it; nothing where it does not
-/// reach itself.
+/// For each method, its strongly connected component; empty if it does not reach itself.
 fn cycles_of<T: Copy + Ord + From<u32> + Into<u32>>(calls: &[BTreeSet<T>]) -> Vec<BTreeSet<T>> {
     let reach: Vec<BTreeSet<T>> = (0..calls.len())
         .map(|start| reachable(calls, start))
@@ -110,8 +107,8 @@ fn cycles_of<T: Copy + Ord + From<u32> + Into<u32>>(calls: &[BTreeSet<T>]) -> Ve
         .collect()
 }
 
-/// All members with a contract or predicate body, each after those that its own
-/// contract mentions. (In a cycle, in source order.)
+/// All members with a contract or predicate body, each after those that its own contract
+/// mentions (in a cycle, in source order).
 #[must_use]
 pub fn contract_order(program: &Program) -> Vec<MemberId> {
     let ids = 0..u32::try_from(program.preds.len()).unwrap_or(u32::MAX);
@@ -121,7 +118,7 @@ pub fn contract_order(program: &Program) -> Vec<MemberId> {
     let mut order = Vec::new();
     let mut seen = BTreeSet::new();
     for start in all {
-        // A member is on the stack once to be entered and once to be left.
+        // A member is on the stack twice: to be entered and to be left.
         let mut todo = vec![(start, false)];
         while let Some((member, left)) = todo.pop() {
             if left {
@@ -137,8 +134,8 @@ pub fn contract_order(program: &Program) -> Vec<MemberId> {
     order
 }
 
-/// The pure methods that a call of this one may turn out to be: the definitions
-/// that objects of the classes below have.
+/// The pure methods that a call of this one can be dispatched to: the definitions for
+/// objects of its class and of the classes below.
 fn overriding(program: &Program, method: PureId) -> impl Iterator<Item = PureId> {
     let hierarchy = &program.hierarchy;
     let class = program.pure_method(method).class;
@@ -147,7 +144,7 @@ fn overriding(program: &Program, method: PureId) -> impl Iterator<Item = PureId>
     chosen.filter(move |&other| other != method)
 }
 
-/// Adds what the bodies of the mentioned predicates mention, and so on.
+/// Adds the mentions in the bodies of the mentioned predicates, transitively.
 fn through_predicates(program: &Program, found: &mut Mentions) {
     let mut seen = BTreeSet::new();
     while let Some(&next) = found.preds.difference(&seen).next() {
@@ -158,7 +155,7 @@ fn through_predicates(program: &Program, found: &mut Mentions) {
     }
 }
 
-/// The methods that can be reached by one call or more.
+/// The methods that can be reached by at least one call.
 fn reachable<T: Copy + Ord + Into<u32>>(calls: &[BTreeSet<T>], start: usize) -> BTreeSet<T> {
     let mut found = BTreeSet::new();
     let mut todo: Vec<T> = calls.get(start).into_iter().flatten().copied().collect();

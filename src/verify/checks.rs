@@ -1,6 +1,5 @@
-//! The two checks that a member takes, of its contract and of its body, each
-//! with an engine of its own. All verification goes through [`Checks::contract`]
-//! and [`Checks::body`].
+//! The two checks of a member, of its contract and of its body, each with its own engine.
+//! All verification goes through [`Checks::contract`] and [`Checks::body`].
 
 use super::callgraph::CallGraph;
 use super::check_result::CheckResult;
@@ -26,23 +25,23 @@ use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::Instant;
 
-/// How many merges may be possible before paths are merged.
+/// The number of possible merges at which paths are merged.
 const MAX_MERGES: usize = 16;
 
-/// The most paths that are followed one by one where the merged ones fail.
+/// The maximum number of paths executed separately if the merged ones fail.
 const MAX_APART: u64 = 32_768;
 
-/// What is said of errors on merged paths that could not be followed one by one.
+/// The note on errors of merged paths that were too many to execute separately.
 const TOO_MANY_PATHS: &str = "there are too many paths to follow each: those that end with the same \
 chunks were verified as one, which can be harder; split the method, or use `join`";
 
-/// What all checks of a program share.
+/// The data shared by all checks of a program.
 #[derive(Debug)]
 pub struct Checks<'p> {
     program: &'p Program,
     sources: &'p SourceMap,
     options: &'p Options,
-    /// CheckResult when something is verified: a run that takes all from the cache needs none.
+    /// Computed when the first check runs: a run served by the cache alone needs none.
     footprints: OnceLock<Footprints>,
     graph: Arc<CallGraph>,
     reaches: Arc<Reaches>,
@@ -50,18 +49,18 @@ pub struct Checks<'p> {
     recursive: BTreeSet<PureId>,
 }
 
-/// What one check depends on besides the program's texts.
+/// The inputs of one check besides the program's text.
 struct Inputs<'i> {
-    /// Which check of the member.
+    /// The proof obligation.
     obligation: Obligation,
-    /// What it can come to read of dynamic types.
+    /// The uses of dynamic types that it can reach.
     reach: Reach,
-    /// The members whose contracts are known not to be well-formed.
+    /// The members whose contracts are known to be ill-formed.
     ill_formed: &'i BTreeSet<MemberId>,
 }
 
 impl<'p> Checks<'p> {
-    /// The checks of a program, of which none has been done.
+    /// The checks of a program, before any has run.
     #[must_use]
     pub fn new(program: &'p Program, sources: &'p SourceMap, options: &'p Options) -> Checks<'p> {
         let graph = Arc::new(CallGraph::new(program));
@@ -77,24 +76,24 @@ impl<'p> Checks<'p> {
         }
     }
 
-    /// Which pure methods and lemmas can come back to themselves.
+    /// The call graph of pure methods and lemmas.
     pub(super) fn graph(&self) -> Arc<CallGraph> {
         self.graph.clone()
     }
 
-    /// What each member can come to read of dynamic types.
+    /// The uses of dynamic types that each member can reach.
     pub(super) fn reaches(&self) -> Arc<Reaches> {
         self.reaches.clone()
     }
 
-    /// All that decides what the checks find, besides the texts of the program.
+    /// Everything that determines the results of checks besides the program's text.
     pub(super) fn decisive(&self) -> String {
         format!("{}\n{:?}", decisive(self.options), self.sorts)
     }
 
-    /// Checks that a member's contract is well-formed, where some others are known
-    /// not to be. The thread must be one on which Z3 has not started, unless it is a
-    /// trial.
+    /// Checks that a member's contract is well-formed, given the members whose contracts
+    /// are known to be ill-formed. Z3 must not have started on the thread, unless this is
+    /// a trial.
     #[must_use]
     pub fn contract(
         &self,
@@ -108,9 +107,9 @@ impl<'p> Checks<'p> {
         })
     }
 
-    /// Checks a member's body against its contract, which is well-formed, where
-    /// those of some others are known not to be. The thread must be one on which
-    /// Z3 has not started, unless it is a trial.
+    /// Checks a member's body against its well-formed contract, given the members whose
+    /// contracts are known to be ill-formed. Z3 must not have started on the thread,
+    /// unless this is a trial.
     #[must_use]
     pub fn body(
         &self,
@@ -137,7 +136,7 @@ impl<'p> Checks<'p> {
         }
     }
 
-    /// Runs a check, unless the run is to stop. A panic is an internal error of
+    /// Runs a check, unless the run has been stopped. A panic is an internal error of
     /// this member alone.
     fn check(
         &self,
@@ -165,7 +164,7 @@ impl<'p> Checks<'p> {
         let work = AssertUnwindSafe(|| self.with_engines(inputs, stop, start));
         let mut found =
             catch_unwind(work).unwrap_or_else(|panic| self.internal(member, &panic_text(&*panic)));
-        // The text is another class's: it does not tell for whose objects it fails.
+        // The text belongs to another class: it does not tell for which class it fails.
         if self.program.is_verified_again(member) {
             let name = self.program.member_name(member);
             for diagnostic in &mut found.diagnostics {
@@ -175,7 +174,7 @@ impl<'p> Checks<'p> {
         found
     }
 
-    /// The transcript of a check, where one is wanted.
+    /// The transcript of a check, if transcripts are written.
     fn transcript(&self, member: MemberId, obligation: Obligation) -> Option<MemberTranscript> {
         let transcripts = self.options.smt.as_ref()?;
         let span = self.program.member_span(member);
@@ -187,17 +186,16 @@ impl<'p> Checks<'p> {
             file: self.sources.file(span.file).name(),
             member: &name,
             obligation,
-            // Names that differ can be the same as file names.
+            // Different names can become the same file name.
             earlier: members.filter(same).count(),
         };
         Some(MemberTranscript::new(transcripts.clone(), &place))
     }
 
-    /// Runs a check, with merging of paths where that is wanted and there are many
-    /// that could be merged: a few are verified with less effort apart. A check with
-    /// merging that fails is made once more without: what is shown of merged paths may
-    /// be harder to show, and what fails is to be reported with the branches that were
-    /// taken.
+    /// Runs a check, with merging of paths if the options ask for it and many can be
+    /// merged: a few are verified faster separately. A failed check with merging is
+    /// repeated without: merged paths can be harder to verify, and errors are reported
+    /// with the branches taken.
     fn with_engines(
         &self,
         inputs: &Inputs<'_>,
@@ -207,7 +205,7 @@ impl<'p> Checks<'p> {
         let used = Cell::new(false);
         let once = |strategy| {
             let attempt = || self.with_engine(inputs, stop, strategy, &check);
-            // Z3's context belongs to the thread: answers depend on what it was asked before.
+            // Z3's context belongs to the thread: answers depend on earlier queries.
             let found = match used.get() {
                 true => on_new_thread(attempt),
                 false => attempt(),
@@ -309,7 +307,7 @@ impl<'p> Checks<'p> {
         })
     }
 
-    /// What is to be said where the tool broke down over a member.
+    /// The result for an internal error while verifying a member.
     #[must_use]
     pub fn internal(&self, member: MemberId, text: &str) -> CheckResult {
         let name = self.program.member_name(member);
@@ -325,8 +323,8 @@ impl<'p> Checks<'p> {
     }
 }
 
-/// Runs work on a new thread, where Z3 has not started; on this one if the system gives no
-/// more threads.
+/// Runs work on a new thread, on which Z3 has not started; on this one if no thread can
+/// be started.
 fn on_new_thread<R: Send>(work: impl Fn() -> R + Sync) -> R {
     let work = &work;
     thread::scope(|scope| {
@@ -338,7 +336,7 @@ fn on_new_thread<R: Send>(work: impl Fn() -> R + Sync) -> R {
     })
 }
 
-/// All options that decide what checks find, in words.
+/// All options that determine the results of checks, as text.
 pub(super) fn decisive(options: &Options) -> String {
     let config = config(options);
     format!("{config:?}\n{:?}\n{:?}", options.merge, options.integers)

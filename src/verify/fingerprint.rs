@@ -1,12 +1,13 @@
-//! What a member's verification depends on, as hashes: of each part of the
-//! program alone, and with all parts that it reaches by mentioning them.
+//! Fingerprints: hashes of everything that a member's verification depends on. Each part
+//! of the program has a hash of its own, and one that includes all parts that it
+//! mentions, transitively.
 //!
-//! Two checks with the same key find the same. So the key covers all that a
-//! check reads: the options, the versions of tool and solver, the sorts of the
-//! program's locations, the member's text, and the texts of all that it mentions,
-//! and so on: contracts of methods, pure methods and predicates with their bodies,
-//! fields, classes; and what all these can read of the class hierarchy. Where things
-//! stand counts by order alone.
+//! Two checks with the same key have the same result. So the key covers everything that a
+//! check reads: the options, the versions of the tool and the solver, the sorts of the
+//! program's locations, the member's text, and the texts that it mentions, transitively:
+//! contracts of methods, pure methods and predicates with their bodies, fields, and
+//! classes; and what all of these can read of the class hierarchy. Of positions, only the
+//! order counts.
 
 use super::callgraph::CallGraph;
 use crate::cache::Key;
@@ -25,18 +26,18 @@ pub(super) struct Fingerprints<'p> {
     program: &'p Program,
     graph: Arc<CallGraph>,
     reaches: Arc<Reaches>,
-    /// Of all that decides results besides the program's parts.
+    /// The hash of everything that determines results besides the program's parts.
     basis: Key,
-    /// All parts, and which each mentions.
+    /// The parts, with edges to the parts that they mention.
     parts: DiGraph<Part, ()>,
-    /// Of each part with all that it reaches.
+    /// By part: the hash that includes all parts reachable from it.
     deep: Vec<Key>,
-    /// Of each part, where it stands; found when a place is asked for.
+    /// By part: its positions, computed on demand.
     places: Vec<OnceLock<Places>>,
 }
 
 impl<'p> Fingerprints<'p> {
-    /// The hashes of a program; `basis` is everything else that decides results.
+    /// The hashes of a program; `basis` is everything else that determines results.
     pub(super) fn new(
         program: &'p Program,
         graph: Arc<CallGraph>,
@@ -68,8 +69,8 @@ impl<'p> Fingerprints<'p> {
         }
     }
 
-    /// The key of a check, where these members' contracts are known not to be
-    /// well-formed.
+    /// The cache key of a check, given the members whose contracts are known to be
+    /// ill-formed.
     pub(super) fn key(
         &self,
         member: MemberId,
@@ -99,8 +100,8 @@ impl<'p> Fingerprints<'p> {
         *hasher.finalize().as_bytes()
     }
 
-    /// What the termination check reads of the members that can come back to
-    /// this one: the bodies of lemmas, which decide that, are not in their contracts.
+    /// Hashes what the termination check reads about the members of the same cycle. The
+    /// bodies of lemmas, which determine the cycle, are not part of their contracts.
     fn termination(&self, member: MemberId, hasher: &mut blake3::Hasher) {
         let Some(cycle) = self.graph.cycle(member) else {
             return;
@@ -116,11 +117,11 @@ impl<'p> Fingerprints<'p> {
 
     fn deep_hash(&self, part: Part) -> Key {
         let index = node(self.program, part).index();
-        // Every part has a hash; what had none would have nothing in common with anything.
+        // Every part has a hash, so the default is never used.
         self.deep.get(index).copied().unwrap_or_default()
     }
 
-    /// A part and all that it reaches, in an order that the parts' texts decide.
+    /// A part and all parts reachable from it, in an order determined by their texts.
     pub(super) fn reached(&self, start: Part) -> Vec<Part> {
         let mut found = Vec::new();
         let mut seen = BTreeSet::new();
@@ -137,7 +138,7 @@ impl<'p> Fingerprints<'p> {
         found
     }
 
-    /// Where the parts stand that a check depends on.
+    /// The positions of the parts that a check depends on.
     pub(super) fn places(&self, member: MemberId, obligation: Obligation) -> Vec<&Places> {
         let parts = self.reached(part_of(member, obligation)).into_iter();
         let place = |part| {
@@ -148,8 +149,8 @@ impl<'p> Fingerprints<'p> {
     }
 }
 
-/// The hash of how parts are laid out in the text: the lines on which anything
-/// starts, and the text itself, with its whitespace and comments.
+/// The hash of the layout of parts: the lines on which their spans start, and the text
+/// with whitespace and comments.
 pub(super) fn layout(sources: &SourceMap, places: &[&Places]) -> Key {
     let mut hasher = blake3::Hasher::new();
     for part in places {
@@ -163,7 +164,7 @@ pub(super) fn layout(sources: &SourceMap, places: &[&Places]) -> Key {
     *hasher.finalize().as_bytes()
 }
 
-/// The hash of byte strings, which are told apart.
+/// The hash of a sequence of byte strings, each prefixed by its length.
 fn hash(parts: &[&[u8]]) -> Key {
     let mut hasher = blake3::Hasher::new();
     for part in parts {
@@ -173,8 +174,8 @@ fn hash(parts: &[&[u8]]) -> Key {
     *hasher.finalize().as_bytes()
 }
 
-/// Each part's hash with all that it reaches. Parts that reach one another are
-/// hashed together, each group after those that it mentions.
+/// The hash of each part that includes all parts reachable from it. A strongly connected
+/// component is hashed as a whole, after the components that it mentions.
 fn deep_hashes(parts: &DiGraph<Part, ()>, own: &[Key]) -> Vec<Key> {
     let own = |n: &NodeIndex| own.get(n.index()).copied().unwrap_or_default();
     let mut deep = vec![Key::default(); parts.node_count()];
@@ -215,7 +216,7 @@ fn all_parts(program: &Program) -> impl Iterator<Item = Part> {
     declared.chain(bodies).chain(pures).chain(preds)
 }
 
-/// The node of a part.
+/// The graph node of a part.
 fn node(program: &Program, part: Part) -> NodeIndex {
     let methods = program.methods.len();
     let fields = program.classes.len();
@@ -231,7 +232,7 @@ fn node(program: &Program, part: Part) -> NodeIndex {
     })
 }
 
-/// Tells kinds of parts apart.
+/// A number for each kind of part.
 fn kind(part: Part) -> u8 {
     match part {
         Part::Class(_) => 0,
@@ -243,7 +244,7 @@ fn kind(part: Part) -> u8 {
     }
 }
 
-/// The part that a check is of.
+/// The part that is checked.
 fn part_of(member: MemberId, obligation: Obligation) -> Part {
     match (member, obligation) {
         (MemberId::Method(m), Obligation::Contract) => Part::Contract(m),
@@ -253,7 +254,7 @@ fn part_of(member: MemberId, obligation: Obligation) -> Part {
     }
 }
 
-/// The member whose contract a part is.
+/// The member whose contract belongs to a part.
 fn contract_of(part: Part) -> Option<MemberId> {
     match part {
         Part::Contract(m) => Some(MemberId::Method(m)),

@@ -1,5 +1,5 @@
-//! What makes each kind of member valid: Definition 3 (mutators, with
-//! constructors), 4 (predicates), 5 (pure methods), 6 (the main routine).
+//! The validity of each kind of member: Definition 3 (mutators, with constructors), 4
+//! (predicates), 5 (pure methods), 6 (the main routine).
 
 use super::callgraph::CallGraph;
 use crate::diagnostics::{Code, Diagnostic};
@@ -14,8 +14,8 @@ use crate::symbolic::state::heap::Heap;
 use crate::symbolic::state::modes::TerminationCheck;
 use crate::symbolic::{Engine, ErrorContext, Frame, State};
 
-/// Checks that a member's contract (a predicate's body) is well-defined: the
-/// first half of Definitions 3 and 5, and Definition 4.
+/// Checks that a member's contract (for a predicate, its body) is well-defined: the first
+/// half of Definitions 3 and 5, and Definition 4.
 pub fn check_contract(engine: &mut Engine<'_>, member: MemberId, graph: &CallGraph) {
     match member {
         MemberId::Method(id) => {
@@ -42,9 +42,9 @@ pub fn check_contract(engine: &mut Engine<'_>, member: MemberId, graph: &CallGra
     }
 }
 
-/// Produces the precondition and, where it holds, the postcondition. A
-/// mutator's must give what it reads itself; a pure method's reads in the heap
-/// of the precondition, which the method does not change.
+/// Produces the precondition, then the postcondition. A mutator's postcondition must be
+/// self-framing. That of a pure method is evaluated in the heap of the precondition,
+/// which the method does not change.
 fn contract<'p>(
     engine: &mut Engine<'p>,
     start: State,
@@ -122,14 +122,15 @@ fn method_body<'p>(
     );
 }
 
-/// What a body starts with besides its precondition.
+/// Adds the permissions that a body has on entry besides its precondition.
 fn enter(engine: &mut Engine<'_>, s: &mut State, method: &Method) {
     match method.kind {
         MethodKind::Mutator | MethodKind::Lemma => {}
         MethodKind::Constructor => {
             if let (Some(class), Some(this)) =
                 (method.class, method.vars.this.and_then(|v| s.frame.get(v)))
-                // The constructor that `this(…)` calls has the fields, and gives what it ensures.
+                // The constructor called by `this(…)` has the fields, and its
+                // postcondition provides them.
                 && !engine.ctx.program.delegates(method)
             {
                 engine.give_fields(s, class, this, method.name_span);
@@ -142,8 +143,7 @@ fn enter(engine: &mut Engine<'_>, s: &mut State, method: &Method) {
     }
 }
 
-/// The end of a path: the postcondition is consumed, with the parameters'
-/// values on entry.
+/// The end of a path: consumes the postcondition, with the parameters' values on entry.
 fn method_end<'p>(engine: &mut Engine<'p>, mut s: State, method: (&'p Method, &Frame), end: Span) {
     let (method, entry) = method;
     let mut frame = entry.clone();
@@ -215,10 +215,10 @@ fn pure_body(engine: &mut Engine<'_>, id: PureId, graph: &CallGraph) {
     );
 }
 
-/// What a pure method changes of what it overrides and may not: the precondition, in
-/// its own words or because several others say different things (the snapshot that
-/// a call depends on is that of one assertion), or the measure (a caller compares
-/// that of the method which it names).
+/// The clause of an overridden pure method that an override must keep, but changes. The
+/// precondition is changed if it is restated differently, or if those of several
+/// overridden methods differ: a call depends on the snapshot of a single assertion. The
+/// measure must also be kept: a caller compares that of the method it names.
 fn changes(engine: &Engine<'_>, method: &Pure) -> Option<&'static str> {
     use crate::ir::print;
     let program = engine.ctx.program;
@@ -249,7 +249,7 @@ fn changes(engine: &Engine<'_>, method: &Pure) -> Option<&'static str> {
     })
 }
 
-/// The postconditions of the pure methods that are overridden hold of the value, too.
+/// Checks the postconditions of the overridden pure methods for the value, too.
 fn refined_results<'p>(
     engine: &mut Engine<'p>,
     s: State,
@@ -284,9 +284,9 @@ fn refined_results<'p>(
     );
 }
 
-/// An override keeps the contract that it overrides (language, §7): what a caller
-/// gives who knows the overridden contract is enough for the overriding one, and
-/// what that gives back is enough for the caller.
+/// The refinement check of an override (behavioural subtyping; language, §7): the
+/// overridden precondition suffices for the overriding one, and the overriding
+/// postcondition for the overridden one.
 fn refinement(engine: &mut Engine<'_>, id: MethodId, overridden: MethodId, graph: &CallGraph) {
     let (own, theirs) = (
         engine.ctx.program.method(id),
@@ -325,10 +325,9 @@ fn refinement(engine: &mut Engine<'_>, id: MethodId, overridden: MethodId, graph
     );
 }
 
-/// Prepares the termination check of a pure method or a lemma that may come
-/// back to itself.
+/// Prepares the termination check of a pure method or a lemma that can be recursive.
 fn set_termination_check(engine: &Engine<'_>, s: &mut State, member: MemberId, graph: &CallGraph) {
-    // A text that is verified again calls what it was written to call.
+    // A text that is verified again still calls the members of its original.
     let member = match member {
         MemberId::Method(m) => {
             MemberId::Method(engine.ctx.program.method(m).inherited.unwrap_or(m))
@@ -349,7 +348,7 @@ fn set_termination_check(engine: &Engine<'_>, s: &mut State, member: MemberId, g
     s.set_termination_check(termination);
 }
 
-/// The state with fresh values for `this` and the parameters, and `this` not null.
+/// The initial state: fresh values for `this` and the parameters, and `this` not null.
 fn start_state(engine: &mut Engine<'_>, member: MemberId) -> State {
     start_state_in(engine, member, None)
 }
@@ -359,7 +358,7 @@ fn start_state_in(engine: &mut Engine<'_>, member: MemberId, class: Option<Class
     let vars = engine.vars(member);
     let mut s = State::new(Frame::new(member, vars.all.len(), 0));
     s.frame.view = engine.view_in(member);
-    // Parameters come first: what a constructor makes is newer than they are.
+    // Parameters come first, so that the object of a constructor is younger.
     for &param in &vars.params {
         let value = engine.fresh_value(&mut s, member, param);
         s.frame.set(param, value);
@@ -370,7 +369,7 @@ fn start_state_in(engine: &mut Engine<'_>, member: MemberId, class: Option<Class
     s
 }
 
-/// `assume` is accepted, and said aloud: it can make anything verify.
+/// `assume` is accepted with a warning: it can make anything verify.
 fn warn_of_assumptions(engine: &mut Engine<'_>, stmts: &[Stmt]) {
     for stmt in crate::ir::walk::statements(stmts) {
         if let StmtKind::Assume(_) = stmt.kind {
@@ -383,7 +382,7 @@ fn warn_of_assumptions(engine: &mut Engine<'_>, stmts: &[Stmt]) {
 }
 
 impl<'p> Engine<'p> {
-    /// A fresh value for a variable, of its type.
+    /// A fresh value of a variable's type.
     fn fresh_value(&mut self, s: &mut State, member: MemberId, var: VarId) -> crate::logic::Term {
         let var = self.vars(member).get(var);
         let value = self.session.terms.fresh(&var.name, sort_of(&var.ty));
@@ -391,7 +390,7 @@ impl<'p> Engine<'p> {
         value
     }
 
-    /// `this`: some object; in a constructor one that is new.
+    /// `this`: an arbitrary object; in a constructor, a new one.
     fn fresh_this(
         &mut self,
         s: &mut State,
@@ -418,10 +417,10 @@ impl<'p> Engine<'p> {
             (None, _) => return,
         };
         let subclasses = match member {
-            // A body that `super.m(…)` runs may run for any of them.
+            // A body executed by `super.m(…)` can run for objects of any subclass.
             MemberId::Method(m) => self.ctx.program.method(m).view.is_some(),
             MemberId::Pure(p) => self.ctx.program.pure_method(p).view.is_some(),
-            // A body is checked once, for all that share it.
+            // A predicate's body is checked once for all classes that share it.
             MemberId::Pred(_) => self
                 .ctx
                 .reach
@@ -434,8 +433,8 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// What a member's body knows of the class of `this`: exactly that class,
-    /// if it has objects.
+    /// Assumes the class of `this` in a member's body: exactly that class, if it can have
+    /// objects.
     fn know_this(&mut self, s: &mut State, class: ClassId, this: crate::logic::Term) {
         if self.ctx.program.class(class).kind.has_objects() {
             self.know_class(s, this, class);
@@ -444,7 +443,7 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// The same where `this` may be of a subclass.
+    /// The same if `this` can be of a subclass.
     fn know_this_below(&mut self, s: &mut State, class: ClassId, this: crate::logic::Term) {
         if self.ctx.program.class(class).kind == ClassKind::Final {
             self.know_class(s, this, class);
@@ -453,8 +452,8 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// The class whose definitions `this` has in a member's text, where that is
-    /// not its dynamic type: in constructors, and in what `super.m(…)` runs.
+    /// The class whose definitions `this` has in a member's text, unless it is the
+    /// dynamic type: in constructors, and in bodies executed by `super.m(…)`.
     fn view_in(&self, member: MemberId) -> Option<ClassId> {
         match member {
             MemberId::Method(m) => {
@@ -472,7 +471,8 @@ impl<'p> Engine<'p> {
     /// Evaluates the measures of the member under verification, on entry.
     fn measure(&mut self, s: &mut State, member: MemberId) {
         let termination = s.termination_check().cloned();
-        // Until they are known, a call of the same cycle in them does not descend.
+        // Until the measures are known, a call of the same cycle in them does not
+        // descend.
         let with = |measures| {
             termination.clone().map(|termination| TerminationCheck {
                 measures,

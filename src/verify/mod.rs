@@ -1,5 +1,5 @@
-//! What makes a program valid (Definitions 3 to 7 of the paper): contracts
-//! first, then bodies, each member on its own.
+//! The validity of programs (Definitions 3 to 7 of the paper): contracts first, then
+//! bodies, each member separately.
 
 pub mod callgraph;
 pub mod check_result;

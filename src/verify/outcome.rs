@@ -1,5 +1,4 @@
-//! What verification is asked and what it answers: options, and the outcome of
-//! each member.
+//! The input and output of verification: options, and the outcome of each member.
 
 use super::transcripts::Transcripts;
 use crate::cache::Cache;
@@ -12,7 +11,7 @@ use borsh::{BorshDeserialize, BorshSerialize};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Which symbolic states are kept as text.
+/// Which symbolic states are recorded as text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TraceMode {
     /// None.
@@ -24,44 +23,43 @@ pub enum TraceMode {
     All,
 }
 
-/// What decides verdicts and what is recorded.
+/// The options that determine verdicts and what is recorded.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// What `int` means in code; `None` where the notation decides: mathematical
+    /// The meaning of `int` in code; `None` for that of the notation: mathematical
     /// integers in `.idf` files, checked ones in `.java` files.
     pub integers: Option<Integers>,
-    /// Warnings that are errors.
+    /// The warnings reported as errors.
     pub deny: Vec<Code>,
     /// Whether ghost steps are inferred (the paper's §4.1).
     pub infer: bool,
     /// The resource limit of one solver query, in Z3's `rlimit` units; 0 is no limit.
     pub rlimit: u32,
-    /// Z3's random seed. It should change no verdict; resource counts it may change.
+    /// Z3's random seed. It should not change verdicts, but can change resource counts.
     pub seed: u32,
-    /// Whether the built-in prover answers questions before Z3 is asked.
+    /// Whether the built-in prover answers queries before Z3.
     pub prover: ProverMode,
-    /// Whether the branches of a condition are merged after it where their
-    /// heaps have the same shape.
+    /// Whether branches are merged at join points if their heaps have the same shape.
     pub merge: Merging,
-    /// Worker threads; at least 1.
+    /// The number of worker threads; at least 1.
     pub jobs: usize,
     /// Which states are recorded.
     pub trace: TraceMode,
-    /// Only these members (full names such as `Cell.setX`); empty is all.
+    /// The members to verify (full names such as `Cell.setX`); empty for all.
     pub members: Vec<String>,
-    /// Where results of earlier runs are; `None` verifies everything.
+    /// The results of earlier runs; `None` verifies everything.
     pub cache: Option<Arc<Cache>>,
-    /// Where answered queries are written as SMT-LIB files; `None` writes none. What comes
-    /// from the cache has no queries.
+    /// The transcripts of answered queries, as SMT-LIB files; `None` writes none. Cached
+    /// results have no queries.
     pub smt: Option<Arc<Transcripts>>,
 }
 
-/// Whether paths that can be made one are. No verdict and no message depends on it.
+/// When paths are merged. No verdict and no message depends on it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Merging {
     /// Never.
     Off,
-    /// In members with many such paths: a few are verified with less effort apart.
+    /// In members with many possible merges: a few are verified faster separately.
     #[default]
     Many,
     /// In all members.
@@ -87,18 +85,19 @@ impl Default for Options {
     }
 }
 
-/// What is known of a member.
+/// The verdict on a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, BorshSerialize, BorshDeserialize)]
 pub enum Status {
     /// It satisfies its contract.
     Verified,
     /// An error was found.
     Failed,
-    /// Neither: the solver gave up, time ran out, or it depends on a contract that is not well-formed.
+    /// Neither: the solver gave up, time ran out, or the member depends on an ill-formed
+    /// contract.
     Unknown,
-    /// The front end found an error in it: it was not verified.
+    /// The front end found an error in the member, so it was not verified.
     Refused,
-    /// The tool contradicted itself while verifying it.
+    /// An internal error occurred while verifying the member.
     Internal,
 }
 
@@ -120,7 +119,7 @@ pub enum MemberKind {
 }
 
 impl MemberKind {
-    /// The word in reports.
+    /// The name in reports.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -134,22 +133,22 @@ impl MemberKind {
     }
 }
 
-/// Counts of what verifying a member took. All but `time` are the same on
-/// every machine and for every number of workers.
+/// The cost of verifying a member. All counts but `time` are the same on every machine
+/// and for every number of workers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, BorshSerialize, BorshDeserialize)]
 pub struct Stats {
-    /// Wall time, of this run.
+    /// The wall time of this run.
     #[borsh(skip)]
     pub time: Duration,
-    /// Paths that reached an end (verified or failed).
+    /// The number of paths that ended, verified or failed.
     pub paths: u64,
-    /// Questions put to the solver (entailments and reachability).
+    /// The number of queries to the solver (entailment and reachability).
     pub queries: u64,
-    /// Those that the built-in front answered.
+    /// The number of queries answered by the built-in prover.
     pub builtin: u64,
-    /// Those that went to Z3.
+    /// The number of queries sent to Z3.
     pub z3_checks: u64,
-    /// Z3's resource units spent on them.
+    /// The resource units spent by Z3.
     pub rlimit: u64,
     /// The largest number of chunks in a heap.
     pub chunks: usize,
@@ -167,33 +166,33 @@ impl std::ops::AddAssign for Stats {
     }
 }
 
-/// What came of one member.
+/// The outcome of one member.
 #[derive(Clone, Debug, BorshSerialize, BorshDeserialize)]
 pub struct MemberOutcome {
     /// Its full name, such as `Cell.setX`.
     pub name: String,
-    /// What kind of member.
+    /// The kind of member.
     pub kind: MemberKind,
-    /// Where its name stands.
+    /// The span of its name.
     pub span: Span,
-    /// Whether a contract stands in the text; what has none promises nothing.
+    /// Whether the source has a contract; a member without one promises nothing.
     pub has_contract: bool,
     /// The verdict.
     pub status: Status,
     /// Why a member without error is `unknown`, in one sentence.
     pub why_unknown: Option<String>,
-    /// What was found, ordered by place.
+    /// The diagnostics, ordered by position.
     pub diagnostics: Vec<Diagnostic>,
-    /// What it took.
+    /// The cost.
     pub stats: Stats,
-    /// Every path's steps, where all are recorded ([`TraceMode::All`]).
+    /// The steps of every path, if all are recorded ([`TraceMode::All`]).
     pub traces: Vec<Trace>,
-    /// Whether all of it was found by an earlier run. The counts in `stats` are
-    /// those of that run.
+    /// Whether all results come from the cache. The counts in `stats` are then those of
+    /// the earlier run.
     #[borsh(skip)]
     pub from_cache: bool,
-    /// Whether another run over the same would find the same: nothing kept this
-    /// one from its end.
+    /// Whether another run on the same input would have the same outcome: this one was
+    /// not cut short.
     #[borsh(skip)]
     pub is_final: bool,
 }

@@ -1,6 +1,6 @@
-//! Which checks a program takes, and which have to wait for which: a contract
-//! for those of the members that it can come to use, a body for those that it
-//! mentions, so that an ill-formed contract is reported once, where it stands.
+//! The verification plan of a program: its checks and their dependencies. A contract
+//! waits for those of the members that it can use, and a body for those that it mentions,
+//! so that an ill-formed contract is reported once, at its own position.
 
 use super::callgraph::contract_order;
 use super::queue::Task;
@@ -10,21 +10,21 @@ use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A part of the work on a program.
+/// A step in verifying a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// The check of a member's contract; of a predicate, its body.
+    /// The check of a member's contract; for a predicate, of its body.
     Contract(MemberId),
     /// The check of a member's body.
     Body(MemberId),
 }
 
-/// The steps in which members of a program are verified.
+/// The steps that verify members of a program.
 #[derive(Debug, Default)]
 pub struct Plan {
-    /// The steps, each after those that it waits for.
+    /// The steps, each after its dependencies.
     pub steps: Vec<Step>,
-    /// Their sizes and what they wait for.
+    /// Their sizes and dependencies.
     pub tasks: Vec<Task>,
 }
 
@@ -35,8 +35,7 @@ impl Plan {
         let uses = Uses::new(program);
         let mut plan = Plan::default();
         let needed = uses.needed(wanted);
-        // The step after which the contract of a member, and of those that it is
-        // in a cycle with, are known.
+        // The step after which the contracts of a member and of its cycle are known.
         let mut known = BTreeMap::new();
         for group in uses.groups(program) {
             if !group.iter().any(|member| needed.contains(member)) {
@@ -69,8 +68,8 @@ impl Plan {
         plan
     }
 
-    /// The members whose contracts are known when a step begins: those that it
-    /// waits for, directly or not.
+    /// The members whose contracts are known when a step begins: its direct and indirect
+    /// dependencies.
     #[must_use]
     pub fn known_before(&self, step: usize) -> BTreeSet<MemberId> {
         let mut members = BTreeSet::new();
@@ -96,8 +95,8 @@ impl Plan {
     }
 }
 
-/// The steps after which the contracts of some members are known, each once;
-/// those that have none yet are in a cycle with who asks.
+/// The steps after which the contracts of some members are known, without duplicates.
+/// Members without a step yet are in the cycle under construction.
 fn steps_of<'a>(
     steps: &BTreeMap<MemberId, usize>,
     members: impl Iterator<Item = &'a MemberId>,
@@ -106,12 +105,12 @@ fn steps_of<'a>(
     found.into_iter().collect()
 }
 
-/// What checking a member can come to use directly, and how large its texts are.
+/// The direct dependencies of checking a member, and the sizes of its texts.
 #[derive(Debug)]
 struct Text {
-    /// The members whose contracts the check of its contract needs: those that
-    /// the contract mentions, and, as it can be unrolled, those that the body of
-    /// a pure method mentions.
+    /// The members whose contracts the check of its contract needs: those that the
+    /// contract mentions, and those that the body of a pure method mentions, because it
+    /// can be unrolled.
     contract: BTreeSet<MemberId>,
     contract_size: u64,
     /// The members that its body mentions.
@@ -149,7 +148,7 @@ impl Uses {
         }
     }
 
-    /// The members whose contracts verifying these can come to use.
+    /// The members whose contracts can be used to verify these, directly or indirectly.
     fn needed(&self, wanted: &[MemberId]) -> BTreeSet<MemberId> {
         let mut needed: BTreeSet<MemberId> = wanted.iter().copied().collect();
         let bodies = wanted.iter().filter_map(|member| self.texts.get(member));
@@ -166,9 +165,8 @@ impl Uses {
         needed
     }
 
-    /// The members in groups, each after those that its contracts can come to use;
-    /// in a group those that can come to use one another, so that those come
-    /// first that the contracts of the others mention.
+    /// The strongly connected components of the dependencies between contracts, in
+    /// topological order. Within a component, the order is that of [`contract_order`].
     fn groups(&self, program: &Program) -> Vec<Vec<MemberId>> {
         let mut graph = DiGraph::<MemberId, ()>::new();
         let nodes: BTreeMap<MemberId, NodeIndex> = self
@@ -183,13 +181,13 @@ impl Uses {
                 }
             }
         }
-        // The components come in reverse topological order: what is used comes first.
+        // The components come in reverse topological order: dependencies come first.
         let components = kosaraju_scc(&graph).into_iter().map(|component| {
             let members = component.iter().filter_map(|&node| graph.node_weight(node));
             members.copied().collect()
         });
         let mut groups: Vec<Vec<MemberId>> = components.collect();
-        // Mostly each member is alone: then there is nothing to put in order.
+        // Usually each member is a component of its own, and nothing has to be ordered.
         if groups.iter().any(|group| group.len() > 1) {
             let order = contract_order(program).into_iter().enumerate();
             let ranks: BTreeMap<MemberId, usize> = order.map(|(rank, m)| (m, rank)).collect();

@@ -1,8 +1,8 @@
-//! A queue of tasks for several workers: a task is begun when all those that it
-//! waits for are done, and of those that can be begun the one first that most
-//! work hangs on. (One worker takes them in their order: it is done no sooner with
-//! any other.) If all of them are small, the calling thread does what it can before
-//! there are workers. What comes of a task must not depend on any of that.
+//! A queue of tasks for several workers. A task can begin when its dependencies are done.
+//! Of the tasks that can begin, the one with the longest chain of dependent work comes
+//! first. (A single worker takes the tasks in their order: no other order is faster.) If
+//! all tasks are small, the calling thread does what it can before workers are started.
+//! The result of a task must not depend on any of this.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -11,30 +11,30 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Scope};
 use std::time::Duration;
 
-/// The stack of a worker; deep recursion adds to it by itself.
+/// The stack size of a worker; deep recursion extends it.
 pub(super) const STACK: usize = 8 * 1024 * 1024;
 
-/// The stack of a thread that waits for workers.
+/// The stack size of a thread that waits for workers.
 const SMALL_STACK: usize = 128 * 1024;
 
-/// How long the first worker is alone if there is little to do.
+/// How long the first worker is alone if there is little work.
 const ALONE: Duration = Duration::from_millis(1);
 
-/// How long a result may wait for others. To be woken for each of them costs a
-/// worker and the thread that takes them more than a small task does.
+/// How long a result can wait for others. Waking the receiving thread for each result
+/// costs more than a small task.
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// What a queue has to know of a task.
+/// The scheduling data of a task.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Task {
     /// An estimate of the work, in any unit.
     pub size: u64,
-    /// The tasks to wait for, by index: they stand before this one.
+    /// The dependencies, by index: they precede this task.
     pub after: Vec<usize>,
 }
 
 impl Task {
-    /// A task that waits for no other.
+    /// A task without dependencies.
     #[cfg(test)]
     fn alone(size: u64) -> Task {
         let after = Vec::new();
@@ -42,42 +42,44 @@ impl Task {
     }
 }
 
-/// What a task left behind on its thread.
+/// The state that a task leaves behind on its thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Thread {
-    /// Nothing: the next task can run there too.
+    /// None: the next task can run on the same thread.
     Clean,
-    /// Something that the next task must not meet: it gets a new thread.
+    /// State that the next task must not meet: it gets a new thread.
     Used,
 }
 
-/// Who does a task.
+/// The thread that runs a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum By {
-    /// The thread that called [`run`], which has to give up what would take long, or
-    /// would leave something behind.
+    /// The thread that called [`run`]. It has to give up tasks that would take long or
+    /// leave state behind.
     Caller,
     /// A worker.
     Worker,
 }
 
-/// How many workers there are.
+/// The number of workers.
 #[derive(Clone, Copy, Debug)]
 pub struct Workers {
-    /// The most at a time.
+    /// The maximum number at a time.
     pub most: usize,
-    /// The largest size of all tasks together for which it is tried without any.
+    /// The maximum total size of the tasks that the caller first tries without workers.
     pub spared: u64,
-    /// The largest size of all tasks together for which the first is alone for a
-    /// moment, for it may well have done them by then.
+    /// The maximum total size of the tasks for which the first worker is alone for a
+    /// moment: it may well be done by then.
     pub alone: u64,
 }
 
-/// Does a task, unless it is given up: then it is done again by somebody else.
+/// Runs a task; `None` gives it up. A task given up by the caller is run again by a
+/// worker.
 pub type Work<'w, T> = &'w (dyn Fn(usize, By) -> Option<(T, Thread)> + Sync);
 
-/// Does all tasks, and calls `done` with each index and result soon after they come,
-/// on the calling thread. A task is left out only if the system gives no more threads.
+/// Runs all tasks, and calls `done` with each index and result soon after it is known, on
+/// the calling thread. A task is left out only if a worker gives it up or no thread can
+/// be started.
 pub fn run<T: Send>(
     tasks: &[Task],
     workers: Workers,
@@ -111,34 +113,34 @@ pub fn run<T: Send>(
     });
 }
 
-/// What workers share.
+/// The state shared by the workers.
 struct Queue<T> {
-    /// By task: its size with the longest chain of tasks that wait for it; 0 for
-    /// one worker.
+    /// By task: its size plus the longest chain of tasks that depend on it; 0 for one
+    /// worker.
     weights: Vec<u64>,
-    /// By task: those that wait for it.
+    /// By task: the tasks that depend on it.
     waiting: Vec<Vec<usize>>,
     state: Mutex<State<T>>,
-    /// What workers without a task wait for.
+    /// Signals workers without a task.
     changed: Condvar,
-    /// What the thread that takes the results waits for.
+    /// Signals the thread that receives the results.
     news: Condvar,
 }
 
 struct State<T> {
-    /// What can be begun: the heaviest is at the top, of equal ones the first.
+    /// The tasks that can begin: the heaviest first, of equal ones the first.
     ready: BinaryHeap<(u64, Reverse<usize>)>,
-    /// By task: how many it still waits for.
+    /// By task: the number of unfinished dependencies.
     missing: Vec<usize>,
-    /// How many tasks are not done yet.
+    /// The number of unfinished tasks.
     left: usize,
-    /// What came of tasks, until it is taken.
+    /// The results that have not been received.
     results: Vec<(usize, T)>,
-    /// Whether somebody is to be told of the next result.
+    /// Whether a thread waits for the next result.
     listening: bool,
-    /// How many workers there are.
+    /// The number of workers.
     workers: usize,
-    /// How many of them have no task.
+    /// The number of workers without a task.
     idle: usize,
 }
 
@@ -191,7 +193,7 @@ impl<T> Queue<T> {
         }
     }
 
-    /// Does tasks on this thread, up to the first that is given up.
+    /// Runs tasks on this thread until one is given up or leaves state behind.
     fn work_here(&self, work: Work<'_, T>, done: &mut impl FnMut(usize, T)) {
         while let Some(task) = self.begin() {
             let Some((result, thread)) = work(task, By::Caller) else {
@@ -207,25 +209,24 @@ impl<T> Queue<T> {
         }
     }
 
-    /// Starts a worker, and after it the next one, for as long as there is work for
-    /// one; without it the others do the work.
+    /// Starts a worker: a sequence of threads, as long as there is work. If none can be
+    /// started, the other workers do the work.
     fn start_worker<'scope>(&'scope self, scope: &'scope Scope<'scope, '_>, work: Work<'scope, T>)
     where
         T: Send + 'scope,
     {
         let started = Started::by(self);
-        // The next one starts when the last has ended, to use the same memory again.
+        // The next thread starts when the last one has ended, to reuse its memory.
         let place = move || {
             let _hired = started;
             while self.run_tasks(scope, work) == Thread::Used {}
         };
-        // A system without a thread to spare leaves the work to the other workers.
+        // If the system has no thread to spare, the other workers do the work.
         let builder = thread::Builder::new().stack_size(SMALL_STACK);
         let _ = builder.spawn_scoped(scope, place);
     }
 
-    /// Has a thread do tasks until there are none, or until it has done one that left
-    /// something behind.
+    /// Runs tasks on a new thread until there are none, or until one leaves state behind.
     fn run_tasks<'scope>(
         &'scope self,
         scope: &'scope Scope<'scope, '_>,
@@ -236,7 +237,8 @@ impl<T> Queue<T> {
     {
         let worker = move || {
             while let Some(task) = self.next() {
-                // What a worker gives up is left out: nobody else would do it.
+                // A task that a worker gives up is left out: no other thread would run
+                // it.
                 let done = work(task, By::Worker);
                 let (result, thread) = done.map_or((None, Thread::Clean), |(result, thread)| {
                     (Some(result), thread)
@@ -255,19 +257,19 @@ impl<T> Queue<T> {
         worker.join().unwrap_or_else(|panic| resume_unwind(panic))
     }
 
-    /// A task that can be begun, if there is one now.
+    /// A task that can begin, if there is one now.
     fn begin(&self) -> Option<usize> {
         let (_, Reverse(task)) = self.state().ready.pop()?;
         Some(task)
     }
 
-    /// A task was begun, but is to be done by somebody else.
+    /// Returns a task that has begun, to be run by another thread.
     fn leave(&self, task: usize) {
         let weight = self.weights.get(task).copied().unwrap_or(0);
         self.state().ready.push((weight, Reverse(task)));
     }
 
-    /// The next task, once there is one; `None` when all are done.
+    /// The next task, as soon as there is one; `None` when all are done.
     fn next(&self) -> Option<usize> {
         let mut state = self.state();
         while state.left > 0 {
@@ -282,8 +284,8 @@ impl<T> Queue<T> {
         None
     }
 
-    /// A task is done: those that waited for it alone can be begun. Who does not
-    /// wait, or finds nothing new, is not woken: that takes as long as a small task.
+    /// Finishes a task: tasks that depended on it alone can begin. Only idle threads with
+    /// something to do are woken, because waking takes as long as a small task.
     fn finish(&self, task: usize, result: Option<T>) {
         let mut state = self.state();
         state.left -= 1;
@@ -299,7 +301,7 @@ impl<T> Queue<T> {
         }
         state.results.extend(result.map(|result| (task, result)));
         let over = state.left == 0;
-        // This worker takes one of them itself.
+        // This worker takes one of the tasks itself.
         let more = state.idle > 0 && (over || state.ready.len() > 1);
         let news = std::mem::take(&mut state.listening) || over;
         drop(state);
@@ -311,7 +313,8 @@ impl<T> Queue<T> {
         }
     }
 
-    /// Results that nobody has taken, once there are any; `None` when all are taken.
+    /// The results that have not been received, as soon as there are any; `None` when
+    /// there are no more.
     fn results(&self) -> Option<Vec<(usize, T)>> {
         let mut state = self.state();
         while state.results.is_empty() && state.goes_on() {
@@ -326,22 +329,23 @@ impl<T> Queue<T> {
     /// Waits for some time, or until there will be no more results.
     fn pause(&self, time: Duration) {
         let goes_on = |state: &mut State<T>| state.goes_on();
-        // A lock that is poisoned ends the pause, and nothing else.
+        // A poisoned lock ends the pause and has no other effect.
         drop(self.news.wait_timeout_while(self.state(), time, goes_on));
     }
 
-    /// How many tasks are not done yet.
+    /// The number of unfinished tasks.
     fn left(&self) -> usize {
         self.state().left
     }
 
     fn state(&self) -> MutexGuard<'_, State<T>> {
-        // Nothing that can panic runs while it is locked.
+        // Nothing that can panic runs while the lock is held.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// A worker's place in the queue, which it leaves when it ends, however it does.
+/// The registration of a worker in the queue, which ends with the worker, even by a
+/// panic.
 struct Started<'q, T>(&'q Queue<T>);
 
 impl<'q, T> Started<'q, T> {
@@ -357,7 +361,8 @@ impl<T> Drop for Started<'_, T> {
         state.workers -= 1;
         let (others, last) = (state.idle > 0, !state.goes_on());
         drop(state);
-        // What it would have begun is left to others; without any, there is no more.
+        // The other workers take over its tasks. If there are none, there will be no more
+        // results.
         if others {
             self.0.changed.notify_all();
         }
@@ -389,7 +394,7 @@ mod tests {
         }
     }
 
-    /// The order in which tasks are begun, if each is done before the next begins.
+    /// The order in which tasks begin if each is done before the next begins.
     fn order(tasks: &[Task], jobs: usize) -> Vec<usize> {
         let queue = Queue::new(tasks, jobs);
         let next = || queue.next().inspect(|&task| queue.finish(task, Some(())));
@@ -418,7 +423,7 @@ mod tests {
 
     #[test]
     fn a_task_begins_when_all_that_it_waits_for_are_done() {
-        // Each waits for some of those before it, in a pattern without system.
+        // Each depends on some earlier tasks, in an irregular pattern.
         let after = |n: usize| (0..n).filter(|m| (n * 7 + m * 5) % 11 < 3).collect();
         let tasks: Vec<Task> = (0..200)
             .map(|n| Task {

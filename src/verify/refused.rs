@@ -1,5 +1,5 @@
-//! The members of a program that are not verified because the front end refused
-//! something: those with an error, and those that rely on what was refused.
+//! The members that are not verified because the front end refused a declaration: those
+//! with an error, and those that rely on a refused declaration.
 
 use super::outcome::{MemberOutcome, Stats, Status};
 use super::verdict;
@@ -13,11 +13,11 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(super) enum Reason {
     /// It has an error.
     Error,
-    /// It relies on this declaration, which was refused.
+    /// It relies on this refused declaration.
     ReliesOn(String),
 }
 
-/// The members that are not verified, each with the reason.
+/// The members that are not verified, with the reasons.
 pub(super) fn not_verified(program: &Program) -> BTreeMap<MemberId, Reason> {
     let refused = &program.refused;
     if refused.is_empty() {
@@ -38,14 +38,14 @@ pub(super) fn not_verified(program: &Program) -> BTreeMap<MemberId, Reason> {
     found
 }
 
-/// What parts mention, each found once.
+/// The mentions of parts, each computed once.
 #[derive(Default)]
 struct Reach {
     mentions: BTreeMap<Part, Vec<Part>>,
 }
 
 impl Reach {
-    /// The name of what was refused of all that a member relies on.
+    /// The name of a refused declaration that a member relies on, directly or indirectly.
     fn refused_part(&mut self, program: &Program, member: MemberId) -> Option<String> {
         let mut todo = starts(program, member);
         let mut seen: BTreeSet<Part> = todo.iter().copied().collect();

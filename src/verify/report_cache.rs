@@ -1,10 +1,9 @@
 //! The cache of whole reports: a program with unchanged bytes is not even parsed.
 //!
-//! This is a shortcut for the members' results ([`super::proof_cache`]), so it is
-//! strict: the key covers the names and bytes of all inputs, the tool, the solver, and
-//! all options that influence the report. A report is valid for a day. After that, the
+//! This is a shortcut for the members' results ([`super::proof_cache`]), so it is strict:
+//! the key covers the names and bytes of all inputs, the tool, the solver, and all
+//! options that influence the report. A report is valid for a day. After that, the
 //! members' results are looked up again, which keeps them from expiring.
-//! results are asked for again, which keeps them from growing old.
 
 use super::check_result::{map_diagnostics, map_traces, numbered};
 use super::checks::decisive;

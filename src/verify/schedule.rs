@@ -1,10 +1,10 @@
-//! Verifies whole programs, any number of them at once: the checks of all their
-//! members stand in one queue, from which workers take them.
+//! Verifies any number of programs at once. The checks of all members are in one queue,
+//! from which workers take them.
 //!
-//! Every check that starts Z3 has a thread, and with it a Z3, of its own: what
-//! one member asks never changes what another is answered, so outcomes do not
-//! depend on the number of workers. Of small programs, the calling thread does
-//! what needs no Z3 itself: to start a thread takes longer than most checks.
+//! Every check that starts Z3 has its own thread, and with it its own Z3. The queries of
+//! one member therefore never change the answers to another, and outcomes do not depend
+//! on the number of workers. In small programs, the calling thread runs the checks that
+//! need no Z3: starting a thread takes longer than most checks.
 
 use super::check_result::CheckResult;
 use super::checks::Checks;
@@ -23,15 +23,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Programs of at most this size are verified without workers, if Z3 is not needed:
-/// that takes some 5 ms, and a worker costs half a millisecond.
+/// The maximum size of programs verified without workers if Z3 is not needed. This takes
+/// about 5 ms, and a worker costs half a millisecond.
 const SMALL: u64 = 700;
 
-/// How long that is tried where there could be several workers, which would be
-/// faster by then.
+/// The time limit for this if several workers could be used, which would be faster by
+/// then.
 const TRIAL: Duration = Duration::from_millis(6);
 
-/// How long it is tried where one worker would be no faster.
+/// The time limit if a single worker would be no faster.
 const LONG_TRIAL: Duration = Duration::from_millis(100);
 
 /// A member of one of several programs.
@@ -42,42 +42,42 @@ pub struct Named<'e> {
 }
 
 impl Named<'_> {
-    /// Its name, which takes longer to find than most runs have time for.
+    /// Its name. Computing it is too slow for most runs.
     #[must_use]
     pub fn name(self) -> String {
         self.program.member_name(self.member)
     }
 }
 
-/// What happens in a run.
+/// An event of a run.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'e> {
     /// A check of this member begins.
     Begins(Named<'e>),
-    /// A check of this member is over.
+    /// A check of this member has ended.
     Ends(Named<'e>),
-    /// All is known of a member.
+    /// The outcome of a member is known.
     Done(&'e MemberOutcome),
 }
 
-/// Who is told of what happens in a run, from any thread.
+/// The observer of the events of a run, called from any thread.
 pub type Watcher<'w> = &'w (dyn Fn(Event<'_>) + Sync);
 
-/// What all programs of a run have in common.
+/// The input shared by all programs of a run.
 #[derive(Clone, Copy)]
 pub struct Run<'r> {
-    /// Their texts.
+    /// The source files.
     pub sources: &'r SourceMap,
-    /// What is asked.
+    /// The options.
     pub options: &'r Options,
-    /// What ends the run before its work is done: what is not known by then is `unknown`.
+    /// The stop signal: members that are not verified by then are `unknown`.
     pub stop: &'r Stop,
-    /// Who is told of what happens.
+    /// The observer of events.
     pub watcher: Watcher<'r>,
 }
 
 impl Run<'_> {
-    /// What ends the work on the thread that began the run.
+    /// The stop signal for work on the calling thread.
     fn trial(self) -> Stop {
         self.stop.attempt(match self.options.jobs {
             1 => LONG_TRIAL,
@@ -88,7 +88,7 @@ impl Run<'_> {
     fn workers(self) -> Workers {
         Workers {
             most: self.options.jobs,
-            // A trial that is given up would leave the transcript of half a check.
+            // A trial that is given up would leave an incomplete transcript.
             spared: match self.options.smt {
                 Some(_) => 0,
                 None => SMALL,
@@ -98,9 +98,9 @@ impl Run<'_> {
     }
 }
 
-/// Verifies programs (Definition 7), or those of their members that the options name, and hands their indices and their members' outcomes (in
-/// source order) to `done`: in the order of the programs, each as soon as it
-/// and those before it are ready.
+/// Verifies programs (Definition 7), or only those members that the options name. Passes
+/// the index of each program and the outcomes of its members, in source order, to `done`:
+/// in the order of the programs, each as soon as it and those before it are ready.
 pub fn verify_all(
     programs: &[&Program],
     run: Run<'_>,
@@ -154,7 +154,7 @@ pub fn verify_all(
     }
 }
 
-/// The tasks of all jobs, and for each of them the job and its step.
+/// The tasks of all jobs, and the job and the step of each task.
 fn tasks(jobs: &[Job<'_>]) -> (Vec<Task>, Vec<(usize, usize)>) {
     let (mut tasks, mut places) = (Vec::new(), Vec::new());
     for (index, job) in jobs.iter().enumerate() {
@@ -170,7 +170,7 @@ fn tasks(jobs: &[Job<'_>]) -> (Vec<Task>, Vec<(usize, usize)>) {
     (tasks, places)
 }
 
-/// What earlier runs found, if it is to be used.
+/// The cache of earlier results, if it is used.
 fn proof_cache<'r>(
     program: &'r Program,
     run: Run<'r>,
@@ -188,13 +188,14 @@ struct Job<'r> {
     run: Run<'r>,
     checks: Checks<'r>,
     plan: Plan,
-    /// What earlier runs found, where that is used.
+    /// The cache of earlier results, if it is used.
     proof_cache: Option<ProofCache<'r>>,
-    /// The members whose outcomes are asked for, in source order.
+    /// The requested members, in source order.
     wanted: Vec<MemberId>,
-    /// Those of them that are not verified, because of what the front end refused.
+    /// The requested members that are not verified because the front end refused a
+    /// declaration.
     refused: BTreeMap<MemberId, Reason>,
-    /// The members whose contracts turned out not to be well-formed.
+    /// The members whose contracts were found to be ill-formed.
     ill_formed: Mutex<BTreeSet<MemberId>>,
 }
 
@@ -224,8 +225,7 @@ impl<'r> Job<'r> {
         }
     }
 
-    /// Does a step; nothing is found where a body is not to be checked, because
-    /// its contract is not well-formed.
+    /// Runs a step. There is no result for a body whose contract is ill-formed.
     fn work(&self, step: usize, stop: &Stop) -> (Option<CheckResult>, Thread) {
         let ill_formed = self.ill_formed_before(step);
         let found = match self.plan.steps.get(step) {
@@ -249,7 +249,7 @@ impl<'r> Job<'r> {
         (Some(found), thread)
     }
 
-    /// The result of a check: that of an earlier run, or of this one.
+    /// The result of a check, from the cache or by running it.
     fn known(
         &self,
         member: MemberId,
@@ -269,7 +269,8 @@ impl<'r> Job<'r> {
             return found;
         }
         let found = check();
-        // An answer that Z3 was kept from giving is not what it would be again.
+        // After a stop, Z3 may have been kept from giving an answer: the result is not
+        // final.
         if stop.reason().is_some() {
             return found;
         }
@@ -291,8 +292,8 @@ impl<'r> Job<'r> {
         found
     }
 
-    /// The members whose contracts are known not to be well-formed when a step
-    /// begins, whatever else has happened by then.
+    /// The members whose contracts are known to be ill-formed when a step begins,
+    /// independently of the steps that run at the same time.
     fn ill_formed_before(&self, step: usize) -> BTreeSet<MemberId> {
         let all = self.ill_formed().clone();
         if all.is_empty() {
@@ -308,20 +309,20 @@ impl<'r> Job<'r> {
     }
 }
 
-/// What has come of a member so far.
+/// The results of a member so far.
 #[derive(Default)]
 struct Parts {
     contract: Option<CheckResult>,
     body: Option<CheckResult>,
-    /// How many of its checks are over.
+    /// The number of checks that have ended.
     checks: usize,
 }
 
-/// What has come of a program so far.
+/// The results of a program so far.
 struct Results {
     parts: BTreeMap<MemberId, Parts>,
     outcomes: BTreeMap<MemberId, MemberOutcome>,
-    /// How many outcomes are missing.
+    /// The number of missing outcomes.
     left: usize,
 }
 
@@ -345,14 +346,14 @@ impl Results {
         }
     }
 
-    /// Takes in what a step found.
+    /// Adds the result of a step.
     fn add(&mut self, job: &Job<'_>, step: usize, found: Option<CheckResult>) {
         let (member, is_contract) = match job.plan.steps.get(step) {
             Some(&Step::Contract(member)) => (member, true),
             Some(&Step::Body(member)) => (member, false),
             None => return,
         };
-        // The contracts of others are checked too, but nobody asked for them.
+        // The contracts of other members are checked, too, but were not requested.
         let Some(parts) = self.parts.get_mut(&member) else {
             return;
         };
@@ -370,19 +371,20 @@ impl Results {
         }
     }
 
-    /// All checks of a member are over.
+    /// Computes the outcome of a member whose checks have all ended.
     fn finish(&mut self, job: &Job<'_>, member: MemberId) {
         let parts = self.parts.remove(&member).unwrap_or_default();
         let found = (parts.contract.unwrap_or_default(), parts.body);
         let mut outcome = outcome(job.program, job.run.options, member, found);
-        // An answer that Z3 was kept from giving is not what it would be again.
+        // After a stop, Z3 may have been kept from giving an answer: the result is not
+        // final.
         outcome.is_final &= job.run.stop.reason().is_none();
         (job.run.watcher)(Event::Done(&outcome));
         self.outcomes.insert(member, outcome);
         self.left -= 1;
     }
 
-    /// Says of what was left out that it was.
+    /// Reports the members that were left out.
     fn give_up(&mut self, job: &Job<'_>) {
         for &member in &job.wanted {
             if let Some(parts) = self.parts.get_mut(&member) {

@@ -1,12 +1,12 @@
-//! The outcome of a member, from what the checks of its contract and its body found.
+//! The outcome of a member, from the results of checking its contract and its body.
 
 use super::check_result::CheckResult;
 use super::outcome::{MemberKind, MemberOutcome, Options, Status};
 use crate::diagnostics::{Code, Severity};
 use crate::ir::{MemberId, MethodKind, Program};
 
-/// The outcome of a member; without a body's check if it is a predicate, or if
-/// its contract is not well-formed.
+/// The outcome of a member. The result for the body is missing if the member is a
+/// predicate, or if its contract is ill-formed.
 #[must_use]
 pub fn outcome(
     program: &Program,
@@ -28,7 +28,7 @@ pub fn outcome(
     verdict(program, options, member, found)
 }
 
-/// The verdict of what was found.
+/// The verdict for the combined results.
 fn verdict(
     program: &Program,
     options: &Options,
@@ -79,8 +79,8 @@ fn verdict(
     }
 }
 
-/// Whether a member says what it does. (A predicate is what it says, and of a pure
-/// method the body is known.)
+/// Whether a member has a contract. (A predicate is its own contract, and the body of a
+/// pure method is known.)
 pub(super) fn has_contract(program: &Program, member: MemberId) -> bool {
     match member {
         MemberId::Pure(_) | MemberId::Pred(_) => true,
@@ -88,7 +88,7 @@ pub(super) fn has_contract(program: &Program, member: MemberId) -> bool {
     }
 }
 
-/// What kind of member it is.
+/// The kind of a member.
 pub(super) fn kind(program: &Program, member: MemberId) -> MemberKind {
     match member {
         MemberId::Pure(_) => MemberKind::Pure,
