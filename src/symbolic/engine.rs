@@ -222,7 +222,7 @@ impl<'p> Engine<'p> {
             .holds(&mut self.session.terms, &s.path, goal)
     }
 
-    /// The other terms that the built-in prover knows to equal one.
+    /// The terms other than `t` that the built-in prover knows to equal `t`.
     pub(super) fn equal_terms(&mut self, s: &State, t: Term) -> Vec<Term> {
         self.session
             .solver
@@ -267,7 +267,8 @@ impl<'p> Engine<'p> {
     /// Runs `f`, which passes results to the given collector. Failures in it are not
     /// reported.
     ///
-    /// # Errors The failures of the failed paths, with the results of the others.
+    /// # Errors
+    /// The failures of the failed paths, with the results of the others.
     pub(super) fn attempt<T>(
         &mut self,
         f: impl FnOnce(&mut Engine<'p>, &mut Vec<T>),

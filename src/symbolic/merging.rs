@@ -24,8 +24,9 @@ use std::borrow::Borrow;
 use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
 
-/// The maximum size of a merged value written as an if-then-else, in nodes. Larger values
-/// get a symbol, so that terms do not double with each merge.
+/// The maximum size, in nodes, of a boolean or a value with references that is merged
+/// into an if-then-else. Other values get a symbol, so that terms do not double with
+/// each merge.
 const MAX_VALUE: u32 = 48;
 /// The maximum number of facts of a branch that are looked up on the others.
 const MAX_COMMON: usize = 64;
@@ -399,7 +400,7 @@ impl<'p> Engine<'p> {
         let size = values.iter().fold(0u32, |all, &v| {
             all.saturating_add(self.session.terms.size(v))
         });
-        // The age of an if-then-else is that of its parts, so it still distinguishes
+        // An if-then-else is no younger than its parts, so its age still distinguishes
         // references from objects allocated later. A new symbol is younger.
         if size <= MAX_VALUE && (sort.carries_refs() || sort == Sort::Bool) {
             return self.chosen(&merging.guards, values);

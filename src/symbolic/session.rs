@@ -38,7 +38,7 @@ pub(in crate::symbolic) struct Functions {
     pub numbered: FxHashMap<Func, usize>,
     /// Unsimplified reads of contents, by the sort of the elements.
     pub reads: FxHashMap<Sort, Func>,
-    /// The predicates that keep ground terms of the source, by sort.
+    /// The unconstrained functions that keep ground terms in facts, by sort.
     pub mentions: FxHashMap<Sort, Func>,
     /// The length of an array.
     pub length: Option<Func>,

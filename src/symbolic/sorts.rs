@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 
 /// The sort of a type's values.
 ///
-/// # Panics If a type nests more deeply than the resolver allows.
+/// # Panics
+/// If a type nests more deeply than the resolver allows.
 #[must_use]
 pub fn sort_of(ty: &Type) -> Sort {
     match ty {
@@ -23,7 +24,8 @@ pub fn sort_of(ty: &Type) -> Sort {
 
 /// The sort of a type's values as elements of arrays and collections.
 ///
-/// # Panics If a type nests more deeply than the resolver allows.
+/// # Panics
+/// If a type nests more deeply than the resolver allows.
 #[must_use]
 #[allow(clippy::expect_used)] // guaranteed by the resolver
 pub fn element_sort(ty: &Type) -> Elem {

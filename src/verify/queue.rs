@@ -69,7 +69,7 @@ pub struct Workers {
     /// The maximum total size of the tasks that the caller first tries without workers.
     pub spared: u64,
     /// The maximum total size of the tasks for which the first worker is alone for a
-    /// moment: it may well be done by then.
+    /// moment: it is often done by then.
     pub alone: u64,
 }
 

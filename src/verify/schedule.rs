@@ -42,7 +42,7 @@ pub struct Named<'e> {
 }
 
 impl Named<'_> {
-    /// Its name. Computing it is too slow for most runs.
+    /// Its name. Computed on demand, because that is slow compared to most runs.
     #[must_use]
     pub fn name(self) -> String {
         self.program.member_name(self.member)

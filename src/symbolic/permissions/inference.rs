@@ -474,7 +474,8 @@ impl<'p> Engine<'p> {
     /// §4.1, first rule: consumes the body of a missing predicate, so that the predicate
     /// need not be closed explicitly. Returns the remainders and the snapshots.
     ///
-    /// # Errors The failures of consuming the body.
+    /// # Errors
+    /// The failures of consuming the body.
     pub(in crate::symbolic) fn close_for(
         &mut self,
         remainder: &Remainder,
@@ -565,7 +566,8 @@ impl<'p> Engine<'p> {
 
     /// The removals of a target from the states after opening predicates for it.
     ///
-    /// # Panics If the target is missing: opening yields no such states.
+    /// # Panics
+    /// If the target is missing: opening yields no such states.
     pub(in crate::symbolic) fn removals_of(
         &mut self,
         leaves: &[Remainder],

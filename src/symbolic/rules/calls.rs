@@ -94,8 +94,8 @@ impl<'p> Engine<'p> {
         );
     }
 
-    /// Calls an overriding method from a state whose frame is that of the overridden
-    /// method. For the refinement check of the two contracts.
+    /// Calls an overriding method for the refinement check. The frame of `s` is that of
+    /// the overridden method.
     pub fn call_override(
         &mut self,
         s: State,

@@ -268,8 +268,8 @@ impl<'p> Engine<'p> {
                         &mut |this, remainder, theirs| {
                             let snapshot = match (mine, theirs) {
                                 (Some(a), Some(b)) => Some(this.session.terms.combine(a, b)),
-                                // The branch taken has no permission, but its conjunct
-                                // has: its component is the unit.
+                                // A conjunct with permission can have a branch without:
+                                // its component is the unit.
                                 (a, b) if both => {
                                     let unit = this.session.terms.unit();
                                     Some(

@@ -345,7 +345,7 @@ impl<'p> Engine<'p> {
     }
 
     /// Reports an element that cannot be read: the index, if other elements of the array
-    /// are held or in a predicate; otherwise the permission.
+    /// are held, perhaps in a predicate; otherwise the permission.
     fn no_element(&mut self, s: State, e: &'p Expr, target: &Place, context: ErrorContext<'_>) {
         match self.with_some_element(&s, target, e.span) {
             Some(states) => {

@@ -1,8 +1,8 @@
 //! Loops. The paper has none; the rule is that of a call. The invariant is consumed on
 //! entry. An arbitrary iteration starts from the heap of the invariant alone and must
-//! re-establish the invariant. The frame, which the invariant does not consume, is added
-//! again after the loop. For a location held in part by both the invariant and the frame,
-//! the iteration assumes the frame's value.
+//! re-establish the invariant. The chunks that the invariant does not consume, the frame,
+//! are added again after the loop. For a location held in part by both the invariant and
+//! the frame, the iteration assumes the frame's value.
 
 use crate::diagnostics::Code;
 use crate::ir::{Loop, walk};

@@ -114,7 +114,7 @@ impl<'p> Engine<'p> {
     }
 
     /// Consumes the precondition. Returns the snapshot of each path, and whether the call
-    /// descends (see [`Engine::check_descent`]). The heap is unchanged.
+    /// descends (see [`Engine::check_termination`]). The heap is unchanged.
     fn consume_precondition(
         &mut self,
         s: &State,
@@ -132,7 +132,7 @@ impl<'p> Engine<'p> {
         if same.count() >= MAX_DEMANDS || s.modes.demanding.iter().any(|d| *d == nested) {
             // A precondition that depends on itself describes no heap. At another
             // inference depth the call is a different one: it occurs in a predicate body
-            // opened or closed for this one.
+            // opened or closed for the outer call.
             let callee = MemberId::Pure(call.callee);
             let failure = self.termination_failure(callee, call.span, false, Answer::No);
             self.fail(s, ErrorContext::Code, failure);

@@ -2,19 +2,19 @@
 //! to a predicate instance that cannot be held twice, add up to at most 1 (the
 //! disequalities of Figure 6).
 //!
-//! A few places get one disequality per pair. Many places get a *number* each: `number(r)
-//! = i` for an uninterpreted function `number`, so that equal places would have two
-//! numbers. This takes one formula per place instead of one per pair.
+//! A few places get one disequality per pair. Many places get a *number* each:
+//! `number(r) = i` for an uninterpreted function `number`, so that equal places would
+//! have two numbers. This takes one formula per place instead of one per pair.
 //!
 //! Soundness: all places numbered by one function denote different objects (or different
 //! instances), so a function with these values exists. Places held with full permission
 //! at the same time differ. But a place can equal a *released* one, which was numbered
 //! earlier and is no longer held with full permission. Therefore a place gets a number of
 //! the same function only if it is known to differ from all released ones; otherwise a
-//! new function is used, and the places held now are numbered again. Moreover, a place
-//! gets a number only if the heap knows *all* places ever numbered by the function:
-//! others may have been numbered on another branch, or in a discarded heap (that of an
-//! `assert`), and the path condition may mention them.
+//! new function is used, and the places held now are numbered again. A new function is
+//! also used unless the heap knows *all* places ever numbered by the old one: others can
+//! have been numbered on another branch, or in a discarded heap (that of an `assert`),
+//! and the path condition can mention them.
 
 use super::chunk::{Chunk, Place};
 use crate::logic::{Func, Term};
