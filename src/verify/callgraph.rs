@@ -1,5 +1,5 @@
-//! The call graph of pure methods and lemmas, and its cycles, in which §3.6 requires
-//! descent.
+//! The call graph of pure methods and lemmas, and its cycles, in which §3.6 requires that
+//! calls descend.
 
 use crate::ir::mentions::Mentions;
 use crate::ir::{MemberId, Method, MethodId, MethodKind, PredId, Program, PureId, StmtKind, walk};

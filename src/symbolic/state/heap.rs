@@ -33,9 +33,9 @@ pub struct Heap {
     /// The decrease of the heap's derivation since entry (§3.6): the amounts of the
     /// opened predicates minus those of the closed ones. `None` if unknown.
     ///
-    /// The weight of a derivation is the sum over its chunks of the amount times one plus
-    /// the weight of the predicate's body. Only literal amounts count as opened. Closing
-    /// an amount that is not a literal makes the decrease unknown.
+    /// The size of a derivation is the sum over its chunks of the amount times one plus
+    /// the size of the predicate's body. Only literal amounts count as opened. Closing an
+    /// amount that is not a literal makes the decrease unknown.
     shrinkage: Option<Ratio<i64>>,
 }
 

@@ -13,16 +13,18 @@ use num_traits::CheckedAdd;
 
 impl<'p> Engine<'p> {
     /// §3.6: a call in a member's own text to a member that can call it again must
-    /// descend. Either the `decreases` measures descend. Or the callee's heap has a
-    /// smaller derivation: predicates were opened, or some chunk is not consumed. Or the
-    /// derivation is no larger and the callee is declared earlier.
+    /// descend, in one of three ways:
+    /// * its `decreases` measures are smaller;
+    /// * the callee's heap has a smaller derivation: predicates were opened, or some
+    ///   chunk is not consumed;
+    /// * the derivation is no larger, and the callee is declared earlier.
     ///
-    /// Departure: derivations are weighted
+    /// Departure: the size of a derivation is a fraction
     /// ([`crate::symbolic::state::heap::Heap::shrinkage`]), because counting chunks, as
-    /// in the paper, is not well-founded with fractions. A chunk counts as not consumed
-    /// only if it is left whole. Amounts count only if they are literals. Closed
-    /// predicates are subtracted from opened ones. Otherwise halving fractions, or
-    /// opening and closing in turn, would never end.
+    /// in the paper, is not well-founded with fractional permissions. A chunk counts as
+    /// not consumed only if it is left whole. Amounts count only if they are literals.
+    /// Closed predicates are subtracted from opened ones. Otherwise halving fractions,
+    /// or opening and closing in turn, would never end.
     ///
     /// Calls in the text of others (the body of an opened or closed predicate, an
     /// unrolled body) are not errors of this member. But facts about a method of the
