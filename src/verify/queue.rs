@@ -146,7 +146,7 @@ struct State<T> {
 
 impl<T> State<T> {
     /// Whether there will be more results.
-    fn goes_on(&self) -> bool {
+    fn has_more(&self) -> bool {
         self.left > 0 && self.workers > 0
     }
 }
@@ -317,7 +317,7 @@ impl<T> Queue<T> {
     /// there are no more.
     fn results(&self) -> Option<Vec<(usize, T)>> {
         let mut state = self.state();
-        while state.results.is_empty() && state.goes_on() {
+        while state.results.is_empty() && state.has_more() {
             state.listening = true;
             let woken = self.news.wait(state);
             state = woken.unwrap_or_else(PoisonError::into_inner);
@@ -328,9 +328,9 @@ impl<T> Queue<T> {
 
     /// Waits for some time, or until there will be no more results.
     fn pause(&self, time: Duration) {
-        let goes_on = |state: &mut State<T>| state.goes_on();
+        let has_more = |state: &mut State<T>| state.has_more();
         // A poisoned lock ends the pause and has no other effect.
-        drop(self.news.wait_timeout_while(self.state(), time, goes_on));
+        drop(self.news.wait_timeout_while(self.state(), time, has_more));
     }
 
     /// The number of unfinished tasks.
@@ -359,7 +359,7 @@ impl<T> Drop for Started<'_, T> {
     fn drop(&mut self) {
         let mut state = self.0.state();
         state.workers -= 1;
-        let (others, last) = (state.idle > 0, !state.goes_on());
+        let (others, last) = (state.idle > 0, !state.has_more());
         drop(state);
         // The other workers take over its tasks. If there are none, there will be no more
         // results.

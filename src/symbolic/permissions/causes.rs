@@ -44,7 +44,7 @@ impl<'p> Engine<'p> {
             span,
             format!("there is no permission to access `{what}` here"),
         );
-        self.where_it_is(s, target, &mut failure);
+        self.explain_absence(s, target, &mut failure);
         failure
     }
 
@@ -96,7 +96,7 @@ impl<'p> Engine<'p> {
         s: &State,
         instance: &PredInstance,
         target: &Place,
-        taking: &RemovalResult,
+        result: &RemovalResult,
         inner: Vec<Failure>,
     ) -> Failure {
         // In a callee's contract, `this` and the parameters belong to the callee. The
@@ -108,7 +108,7 @@ impl<'p> Engine<'p> {
         };
         let span = instance.span;
 
-        if let RemovalResult::NotEnough { held, unknown } = *taking {
+        if let RemovalResult::NotEnough { held, unknown } = *result {
             return self.not_enough(span, &what, held, unknown);
         }
         if self.may_be_null(s, target.receiver()) {
@@ -128,7 +128,7 @@ impl<'p> Engine<'p> {
             format!("`{what}` is not held here"),
         );
         let mut own = Failure::new(failure.reason, span, String::new());
-        let framed_out = self.where_it_is(s, target, &mut own);
+        let framed_out = self.explain_absence(s, target, &mut own);
         // If the whole instance was framed out, its parts were, too.
         if let Some(first) = inner.first()
             && !framed_out
@@ -166,7 +166,7 @@ impl<'p> Engine<'p> {
     /// Explains where a location or instance is: folded in a predicate, removed before,
     /// or held for other receivers only. Returns whether a loop or a `join` framed it
     /// out.
-    fn where_it_is(&mut self, s: &State, target: &Place, failure: &mut Failure) -> bool {
+    fn explain_absence(&mut self, s: &State, target: &Place, failure: &mut Failure) -> bool {
         let mut framed_out = false;
         self.folded_in(s, target, failure);
         let name = self.show_place(target);

@@ -292,9 +292,9 @@ impl<'p> Engine<'p> {
                 .chunk_for(leaf, goal, goal.effort)
                 .is_some_and(|chunk| self.readable(&leaf.state, &chunk)),
             Aim::Take(demanded) => {
-                let taking =
+                let result =
                     self.take_by(&leaf.state, &leaf.heap, goal.target, demanded, goal.effort);
-                matches!(taking, RemovalResult::Done(_))
+                matches!(result, RemovalResult::Done(_))
             }
         }
     }
@@ -599,7 +599,7 @@ impl<'p> Engine<'p> {
         let Some(instance) = target.instance() else {
             return Err(Vec::new());
         };
-        if closes_in_vain(remainder, instance) {
+        if is_futile_close(remainder, instance) {
             return Err(Vec::new());
         }
         let Some(definition) = self.definition_of(&remainder.state, instance) else {
@@ -709,7 +709,7 @@ impl<'p> Engine<'p> {
 
 /// Whether closing an instance inside those being closed is futile: it is one of them, or
 /// many levels removed nothing from the heap.
-fn closes_in_vain(remainder: &Remainder, instance: &Instance) -> bool {
+fn is_futile_close(remainder: &Remainder, instance: &Instance) -> bool {
     let closing = &remainder.state.modes.closing;
     let earlier = closing.len().checked_sub(MAX_CLOSES);
     let earlier = earlier.and_then(|at| closing.get(at));

@@ -318,7 +318,7 @@ impl<'p> Engine<'p> {
         }
     }
 
-    // -------------------------------------------------------------- taking
+    // -------------------------------------------------------------- removing
 
     /// Removes an amount of a slice from the chunk known to contain it.
     pub(in crate::symbolic) fn take_known_slice(
@@ -350,11 +350,11 @@ impl<'p> Engine<'p> {
         demanded: DemandedAmount,
     ) -> RemovalResult {
         let Some(pieces) = self.cover(s, heap, target) else {
-            return self.take_nothing(s, heap, target, demanded);
+            return self.take_empty_slice(s, heap, target, demanded);
         };
-        let taking = self.take_pieces(Held { state: s, heap }, target, &pieces, demanded);
-        let RemovalResult::NotEnough { .. } = taking else {
-            return taking;
+        let result = self.take_pieces(Held { state: s, heap }, target, &pieces, demanded);
+        let RemovalResult::NotEnough { .. } = result else {
+            return result;
         };
         // Fractions of slices with other bounds can provide the rest.
         if let Some(pieces) = self.cut_at_all_bounds(s, heap, target, &pieces)
@@ -363,9 +363,9 @@ impl<'p> Engine<'p> {
         {
             return done;
         }
-        match self.take_nothing(s, heap, target, demanded) {
+        match self.take_empty_slice(s, heap, target, demanded) {
             done @ RemovalResult::Done(_) => done,
-            _ => taking,
+            _ => result,
         }
     }
 
@@ -438,7 +438,7 @@ impl<'p> Engine<'p> {
             for cut in cuts {
                 match self.cut_piece(cut, piece, demanded) {
                     Ok(more) => next.extend(more),
-                    Err(taking) => return taking,
+                    Err(result) => return result,
                 }
             }
             cuts = next;
@@ -492,7 +492,7 @@ impl<'p> Engine<'p> {
 
     /// Removes a slice that no chunks cover. It must be empty, and the amount one that an
     /// assertion can state.
-    fn take_nothing(
+    fn take_empty_slice(
         &mut self,
         s: &State,
         heap: &Heap,

@@ -213,10 +213,10 @@ impl<'p> Engine<'p> {
                 whole,
                 context,
                 &mut |this, s, demanded| {
-                    let done = |taking: &RemovalResult| matches!(taking, RemovalResult::Done(_));
-                    let taking =
+                    let done = |result: &RemovalResult| matches!(result, RemovalResult::Done(_));
+                    let result =
                         this.staged_lookup(done, |this| this.take(&s, &s.heap, &target, demanded));
-                    match taking {
+                    match result {
                         RemovalResult::Done(removals) => {
                             for removal in removals {
                                 let exchange = Exchange {
@@ -227,7 +227,7 @@ impl<'p> Engine<'p> {
                                 this.produce_body(removal, exchange, context, k);
                             }
                         }
-                        taking => this.not_held(&s, instance, &target, &taking, context),
+                        result => this.not_held(&s, instance, &target, &result, context),
                     }
                 },
             );
@@ -305,10 +305,10 @@ impl<'p> Engine<'p> {
         s: &State,
         instance: &'p PredInstance,
         target: &Place,
-        taking: &RemovalResult,
+        result: &RemovalResult,
         context: ErrorContext<'_>,
     ) {
-        let mut failure = self.missing_instance(s, instance, target, taking, Vec::new());
+        let mut failure = self.missing_instance(s, instance, target, result, Vec::new());
         failure.span = instance.span;
         if failure.reason == Code::InsufficientPermission {
             failure.reason = Code::MissingPredicate;

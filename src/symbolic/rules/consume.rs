@@ -350,7 +350,7 @@ impl<'p> Engine<'p> {
                     RemovalResult::Done(removals) => {
                         return Ok(this.remainders_of(removals, purpose));
                     }
-                    taking => missing = taking,
+                    result => missing = result,
                 }
                 if let Some(leaves) =
                     this.open_in_remainder(&remainder, target, demanded, effort, purpose.event.span)
@@ -379,7 +379,7 @@ impl<'p> Engine<'p> {
         s: &State,
         location: &'p Location,
         target: &Place,
-        taking: &RemovalResult,
+        result: &RemovalResult,
         context: ErrorContext<'_>,
     ) {
         let name = if s.frame.level > 0 {
@@ -389,7 +389,7 @@ impl<'p> Engine<'p> {
         };
         let span = self.location_span(location, context);
         let receiver = location.receiver();
-        let failure = match *taking {
+        let failure = match *result {
             RemovalResult::NotEnough { held, unknown } => {
                 self.not_enough(span, &name, held, unknown)
             }
@@ -473,9 +473,9 @@ impl<'p> Engine<'p> {
                     k(self, leaf, Some(snapshot));
                 }
             }
-            Err((taking, inner)) => {
+            Err((result, inner)) => {
                 let failure =
-                    self.missing_instance(&remainder.state, instance, target, &taking, inner);
+                    self.missing_instance(&remainder.state, instance, target, &result, inner);
                 self.fail(&remainder.state, context, failure);
             }
         }
@@ -490,14 +490,14 @@ impl<'p> Engine<'p> {
         demanded: DemandedAmount,
         purpose: &Purpose,
     ) -> Result<Vec<(Remainder, Term)>, NotHeld> {
-        let mut taking = self.take_by(
+        let mut result = self.take_by(
             &remainder.state,
             &remainder.heap,
             target,
             demanded,
             Effort::Known,
         );
-        if !matches!(taking, RemovalResult::Done(_)) {
+        if !matches!(result, RemovalResult::Done(_)) {
             if let Some(leaves) = self.open_in_remainder(
                 remainder,
                 target,
@@ -507,13 +507,13 @@ impl<'p> Engine<'p> {
             ) {
                 return Ok(self.take_from_all(leaves, target, demanded, purpose));
             }
-            taking = self.take(&remainder.state, &remainder.heap, target, demanded);
+            result = self.take(&remainder.state, &remainder.heap, target, demanded);
         }
-        match taking {
+        match result {
             RemovalResult::Done(removals) => Ok(self.remainders_of(removals, purpose)),
-            taking => self
+            result => self
                 .close_for(remainder, target, demanded, purpose)
-                .map_err(|inner| (taking, inner)),
+                .map_err(|inner| (result, inner)),
         }
     }
 

@@ -167,7 +167,7 @@ impl<'p> Engine<'p> {
             k(this, s, value);
         };
         let found = found.unwrap_or_else(|| vec![(s, None)]);
-        self.go_on_with(found, e, target, context, &mut known);
+        self.continue_with(found, e, target, context, &mut known);
     }
 
     /// The value of an element known to lie in one of several slices: a conditional
@@ -234,7 +234,7 @@ impl<'p> Engine<'p> {
             k(this, s, value);
         };
         let found = found.unwrap_or_else(|| vec![(s, None)]);
-        self.go_on_with(found, e, target, context, &mut known);
+        self.continue_with(found, e, target, context, &mut known);
     }
 
     /// Checks that a slice's bounds are in order and within the array; otherwise the path
@@ -310,7 +310,7 @@ impl<'p> Engine<'p> {
     }
 
     /// Continues with the values found for a slice. A state without a value is an error.
-    fn go_on_with(
+    fn continue_with(
         &mut self,
         found: Found,
         e: &'p Expr,

@@ -391,12 +391,12 @@ impl<'p> Engine<'p> {
             return below;
         }
         s.known.asked.insert_mut(below);
-        self.say_of_class(s, class, of, below);
+        self.assume_subclass_facts(s, class, of, below);
         below
     }
 
     /// Adds the consequences of a class being below another one, and of not being so.
-    fn say_of_class(&mut self, s: &mut State, class: ClassId, of: Term, below: Term) {
+    fn assume_subclass_facts(&mut self, s: &mut State, class: ClassId, of: Term, below: Term) {
         let program = self.ctx.program;
         let hierarchy = &program.hierarchy;
         let mut facts = Vec::new();
