@@ -114,7 +114,7 @@ impl<'p> Engine<'p> {
         instances.any(|&t| s.known.exchanged.contains(&t) || self.is_constructed(t))
     }
 
-    /// Whether a snapshot is composed of its components: its instance was closed.
+    /// Whether a snapshot is a constructor term: its instance was closed.
     fn is_constructed(&self, snapshot: Term) -> bool {
         matches!(
             self.session.terms.node(snapshot),
@@ -164,8 +164,8 @@ impl<'p> Engine<'p> {
     }
 
     fn unroll_deferred(&mut self, s: &mut State, opened: &[Term]) {
-        // Applications deferred by these unrollings can read the same instances again,
-        // without end.
+        // Only the applications deferred so far: those deferred by these unrollings can
+        // read the same instances again, without end.
         let before = s.known.deferred.clone();
         for deferred in before.iter() {
             if s.known.unrolled.contains(&deferred.application.value) {

@@ -51,8 +51,8 @@ impl<'p> Engine<'p> {
     }
 
     /// The axiom that every call of a method equals the method's body if the precondition
-    /// holds; `None` if the method reads the heap. Calls in the body use the limited
-    /// function, so that each call is unrolled once.
+    /// holds. Calls in the body use the limited function, so that each call is unrolled
+    /// once. `None` without such an axiom, for example if the method reads the heap.
     fn definition(
         &mut self,
         callee: PureId,

@@ -14,7 +14,7 @@ use num_traits::CheckedAdd;
 impl<'p> Engine<'p> {
     /// §3.6: a call in a member's own text to a member that can call it again must
     /// descend, in one of three ways:
-    /// * its `decreases` measures are smaller;
+    /// * the callee's `decreases` measures are smaller;
     /// * the callee's heap has a smaller derivation: predicates were opened, or some
     ///   chunk is not consumed;
     /// * the derivation is no larger, and the callee is declared earlier.

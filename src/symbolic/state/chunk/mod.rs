@@ -36,7 +36,8 @@ impl Age {
     }
 }
 
-/// The kind of permission that a chunk gives to its receiver.
+/// The kind of location or predicate that a chunk gives permission to, whatever its
+/// receiver is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Resource {
     /// A field. A static field's receiver is its class's owner.
@@ -48,7 +49,7 @@ pub enum Resource {
 }
 
 impl Resource {
-    /// Whether it consists of memory locations, unlike a predicate.
+    /// Whether it consists of memory locations, not of predicate instances.
     #[must_use]
     pub fn has_locations(self) -> bool {
         !matches!(self, Resource::Pred(_))
