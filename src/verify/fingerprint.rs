@@ -3,11 +3,14 @@
 //! mentions, transitively.
 //!
 //! Two checks with the same key have the same result. So the key covers everything that a
-//! check reads: the options, the versions of the tool and the solver, the sorts of the
-//! program's locations, the member's text, and the texts that it mentions, transitively:
-//! contracts of methods, pure methods and predicates with their bodies, fields, and
-//! classes; and what all of these can read of the class hierarchy. Of positions, only the
-//! order counts.
+//! check reads:
+//! * the options, and the versions of the tool and the solver;
+//! * the sorts of the program's locations;
+//! * the member's text and, transitively, the texts that it mentions: contracts of
+//!   methods, pure methods and predicates with their bodies, fields, and classes;
+//! * what all of these can read of the class hierarchy.
+//!
+//! Of positions, only the order counts.
 
 use super::callgraph::CallGraph;
 use crate::cache::Key;
