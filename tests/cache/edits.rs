@@ -196,6 +196,24 @@ fn members_that_depend_on_an_ill_formed_contract_come_from_the_cache_too() {
 }
 
 #[test]
+fn a_member_that_was_refused_is_verified_once_it_is_repaired() {
+    let right = program(PROGRAM);
+    for (wrong, repaired) in [
+        ("x := nope;", vec!["Cell.set"]),
+        ("x := v", CELL.to_vec()),
+        ("x := 1.5;", vec!["Cell.set"]),
+    ] {
+        let broken = program(&PROGRAM.replacen("x := v;", wrong, 1));
+        let fresh = shown(&broken, &Options::default());
+        assert!(!fresh.verified.contains(&"Cell.set".to_owned()), "{wrong}");
+        let found = again(&broken, &right);
+        for name in &repaired {
+            assert!(found.contains(&(*name).to_owned()), "{wrong}: {found:?}");
+        }
+    }
+}
+
+#[test]
 fn new_members_are_verified_and_the_others_are_not() {
     let method = "void fresh() requires true; ensures true; { }\n  ";
     assert_eq!(
