@@ -5,6 +5,7 @@
 //! Each is added as a member of its own: the same body, with another class for `this`.
 
 use super::hierarchy::{Hierarchy, visible_methods, visible_pures};
+use super::mentions;
 use super::reach::{Obligation, Reaches};
 use super::{
     ClassId, ExprKind, MemberId, MethodId, Program, PureId, SharedNames, StmtKind, Type, Vars, walk,
@@ -17,7 +18,7 @@ pub fn complete(program: &mut Program) {
     note_refinements(program);
     let inherits = program.classes.iter().any(|c| !c.supers.is_empty());
     let reaches = if inherits {
-        Reaches::new(program)
+        Reaches::new(program, &mentions::by_member(program))
     } else {
         Reaches::default()
     };

@@ -5,7 +5,7 @@ use super::{
     AssertKind, Assertion, BinOp, ClassId, Expr, ExprKind, Hierarchy, MemberId, MethodId, PredId,
     Program, PureId, Stmt, StmtKind, Type, Vars, walk,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Everything that some parts of a program mention.
 #[derive(Debug, Default)]
@@ -120,6 +120,34 @@ impl Classes {
     }
 }
 
+/// What one member mentions.
+#[derive(Debug)]
+pub struct MemberMentions {
+    /// The mentions of its contract; for a predicate, of its body.
+    pub contract: Mentions,
+    /// The mentions of its measures and body; none for a predicate.
+    pub body: Mentions,
+}
+
+/// The mentions of all members of a program, including those of the library.
+#[must_use]
+pub fn by_member(program: &Program) -> BTreeMap<MemberId, MemberMentions> {
+    fn ids<T: From<u32>>(count: usize) -> impl Iterator<Item = T> {
+        (0..u32::try_from(count).unwrap_or(u32::MAX)).map(T::from)
+    }
+    let methods = ids::<MethodId>(program.methods.len()).map(MemberId::Method);
+    let pures = ids::<PureId>(program.pures.len()).map(MemberId::Pure);
+    let preds = ids::<PredId>(program.preds.len()).map(MemberId::Pred);
+    let all = methods.chain(pures).chain(preds);
+    let mentions = |member: MemberId| {
+        let contract = Mentions::of_contract(program, member);
+        let mut body = Mentions::default();
+        body.add_body(program, member);
+        MemberMentions { contract, body }
+    };
+    all.map(|member| (member, mentions(member))).collect()
+}
+
 impl Mentions {
     /// The mentions of a member's contract; for a predicate, of its body.
     #[must_use]
@@ -153,7 +181,7 @@ impl Mentions {
     }
 
     /// Adds the mentions of a member's measures and body; nothing for a predicate.
-    pub fn add_body(&mut self, program: &Program, member: MemberId) {
+    fn add_body(&mut self, program: &Program, member: MemberId) {
         match member {
             MemberId::Pred(_) => {}
             MemberId::Pure(p) => {

@@ -3,8 +3,8 @@
 //! about dynamic types are derived from these only, so that no verdict depends on an
 //! unrelated part of the program.
 
-use super::mentions::{Classes, Mentions};
-use super::{ClassId, MemberId, MethodId, PredId, Program, PureId};
+use super::mentions::{Classes, MemberMentions, Mentions};
+use super::{ClassId, MemberId, Program};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The two checks of a member.
@@ -84,36 +84,36 @@ struct Text {
 }
 
 impl Text {
-    fn new(program: &Program, member: MemberId) -> Text {
-        let mut contract = Mentions::of_contract(program, member);
-        let mut body = Mentions::default();
-        body.add_body(program, member);
+    fn new(program: &Program, member: MemberId, mentions: &MemberMentions) -> Text {
+        let MemberMentions { contract, body } = mentions;
+        let mut found = Text {
+            contract: contract.members().collect(),
+            contract_classes: contract.classes.clone(),
+            body: body.members().collect(),
+            body_classes: body.classes.clone(),
+        };
         let vars = program.vars(member);
         match member {
             MemberId::Method(m) => {
-                let method = program.method(m);
-                method.decreases.iter().for_each(|e| contract.expr(e));
-                contract.add_families(program);
-                contract.classes.add_signature(vars);
-                body.classes.add_variables(vars);
+                let mut measures = Mentions::default();
+                let exprs = &program.method(m).decreases;
+                exprs.iter().for_each(|e| measures.expr(e));
+                measures.add_families(program);
+                found.contract.extend(measures.members());
+                found.contract_classes.add(&measures.classes);
+                found.contract_classes.add_signature(vars);
+                found.body_classes.add_variables(vars);
             }
             // The body of a pure method is visible to its callers.
             MemberId::Pure(_) | MemberId::Pred(_) => {
-                contract.classes.add(&body.classes);
-                contract.classes.add_variables(vars);
+                found.contract_classes.add(&found.body_classes);
+                found.contract_classes.add_variables(vars);
             }
         }
-        let mut used: BTreeSet<MemberId> = contract.members().collect();
-        let body_members: BTreeSet<MemberId> = body.members().collect();
         if matches!(member, MemberId::Pure(_)) {
-            used.extend(&body_members);
+            found.contract.extend(&found.body);
         }
-        Text {
-            contract: used,
-            contract_classes: contract.classes,
-            body: body_members,
-            body_classes: body.classes,
-        }
+        found
     }
 }
 
@@ -125,18 +125,12 @@ pub struct Reaches {
 }
 
 impl Reaches {
-    /// Collects the mentions of all members of a program.
+    /// The dependencies of all members of a program with these mentions.
     #[must_use]
-    pub fn new(program: &Program) -> Reaches {
-        fn ids<T: From<u32>>(count: usize) -> impl Iterator<Item = T> {
-            (0..u32::try_from(count).unwrap_or(u32::MAX)).map(T::from)
-        }
-        let methods = ids::<MethodId>(program.methods.len()).map(MemberId::Method);
-        let pures = ids::<PureId>(program.pures.len()).map(MemberId::Pure);
-        let preds = ids::<PredId>(program.preds.len()).map(MemberId::Pred);
-        let all = methods.chain(pures).chain(preds);
-        let texts: BTreeMap<MemberId, Text> = all
-            .map(|member| (member, Text::new(program, member)))
+    pub fn new(program: &Program, mentions: &BTreeMap<MemberId, MemberMentions>) -> Reaches {
+        let texts: BTreeMap<MemberId, Text> = mentions
+            .iter()
+            .map(|(&member, mentions)| (member, Text::new(program, member, mentions)))
             .collect();
         let mut classes = Classes::default();
         for text in texts.values() {

@@ -8,6 +8,7 @@ use super::outcome::{Merging, Options, Stats, TraceMode};
 use super::queue::STACK;
 use super::transcripts::{MemberTranscript, Place, file_name};
 use crate::diagnostics::{Code, Diagnostic, Severity};
+use crate::ir::mentions::MemberMentions;
 use crate::ir::reach::{Obligation, Reach, Reaches};
 use crate::ir::{MemberId, Program, PureId};
 use crate::logic::{Sort, interruptible};
@@ -19,7 +20,7 @@ use crate::symbolic::{Config, Context, Ended, Engine, Strategy};
 use crate::syntax::Notation;
 use std::any::Any;
 use std::cell::Cell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Arc, OnceLock};
 use std::thread;
@@ -60,9 +61,14 @@ struct Inputs<'i> {
 }
 
 impl<'p> Checks<'p> {
-    /// The checks of a program, before any has run.
+    /// The checks of a program, whose members have these mentions, before any has run.
     #[must_use]
-    pub fn new(program: &'p Program, sources: &'p SourceMap, options: &'p Options) -> Checks<'p> {
+    pub fn new(
+        program: &'p Program,
+        mentions: &BTreeMap<MemberId, MemberMentions>,
+        sources: &'p SourceMap,
+        options: &'p Options,
+    ) -> Checks<'p> {
         let graph = Arc::new(CallGraph::new(program));
         Checks {
             program,
@@ -72,7 +78,7 @@ impl<'p> Checks<'p> {
             sorts: location_sorts(program),
             recursive: graph.recursive(),
             graph,
-            reaches: Arc::new(Reaches::new(program)),
+            reaches: Arc::new(Reaches::new(program, mentions)),
         }
     }
 
@@ -363,6 +369,7 @@ fn panic_text(panic: &(dyn Any + Send)) -> String {
 mod tests {
     use super::*;
     use crate::ir::Integers;
+    use crate::ir::mentions::by_member;
     use crate::stop::StopReason;
     use crate::{resolve, syntax};
 
@@ -377,7 +384,7 @@ mod tests {
         let member = *program.members.last().unwrap();
 
         let stop = Stop::default();
-        let checks = Checks::new(&program, &sources, &options);
+        let checks = Checks::new(&program, &by_member(&program), &sources, &options);
         let inputs = checks.inputs(member, Obligation::Body, &none);
         let found = checks.check(member, &inputs, &stop, |_| panic!("by {}", "accident"));
         assert!(found.has_error() && found.used_thread());
@@ -387,7 +394,7 @@ mod tests {
         assert!(!found.has_error() && !found.used_thread() && found.stopped.is_none());
 
         let stop = Stop::new(std::sync::Arc::new(true.into()), None);
-        let checks = Checks::new(&program, &sources, &options);
+        let checks = Checks::new(&program, &by_member(&program), &sources, &options);
         let inputs = checks.inputs(member, Obligation::Body, &none);
         let found = checks.check(member, &inputs, &stop, |_| panic!("nothing is begun"));
         assert!(!found.has_error() && found.stopped == Some(StopReason::Requested));

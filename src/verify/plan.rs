@@ -4,7 +4,7 @@
 
 use super::callgraph::contract_order;
 use super::queue::Task;
-use crate::ir::mentions::Mentions;
+use crate::ir::mentions::MemberMentions;
 use crate::ir::{MemberId, Program};
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
@@ -29,10 +29,14 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The steps that verify the `wanted` members of a program.
+    /// The steps that verify the `wanted` members of a program with these mentions.
     #[must_use]
-    pub fn new(program: &Program, wanted: &[MemberId]) -> Plan {
-        let uses = Uses::new(program);
+    pub fn new(
+        program: &Program,
+        mentions: &BTreeMap<MemberId, MemberMentions>,
+        wanted: &[MemberId],
+    ) -> Plan {
+        let uses = Uses::new(program, mentions);
         let mut plan = Plan::default();
         let needed = uses.needed(wanted);
         // The step after which the contracts of a member and of its cycle are known.
@@ -125,26 +129,25 @@ struct Uses {
 }
 
 impl Uses {
-    fn new(program: &Program) -> Uses {
+    fn new(program: &Program, mentions: &BTreeMap<MemberId, MemberMentions>) -> Uses {
         let text = |member: MemberId| {
-            let contract = Mentions::of_contract(program, member);
-            let mut body = Mentions::default();
-            body.add_body(program, member);
+            let MemberMentions { contract, body } = mentions.get(&member)?;
             let mut used: BTreeSet<MemberId> = contract.members().collect();
             if matches!(member, MemberId::Pure(_)) {
                 used.extend(body.members());
             }
-            Text {
+            Some(Text {
                 contract: used,
                 contract_size: contract.size,
                 body: body.members().collect(),
                 // The contract is produced before the body, and consumed after it.
                 body_size: contract.size + body.size,
-            }
+            })
         };
         let members = program.members.iter();
+        let texts = members.filter_map(|&member| Some((member, text(member)?)));
         Uses {
-            texts: members.map(|&member| (member, text(member))).collect(),
+            texts: texts.collect(),
         }
     }
 

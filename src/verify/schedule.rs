@@ -16,7 +16,7 @@ use super::queue::{self, By, Task, Thread, Workers};
 use super::refused::{self, Reason};
 use super::verdict::outcome;
 use crate::ir::reach::Obligation;
-use crate::ir::{MemberId, Program};
+use crate::ir::{MemberId, Program, mentions};
 use crate::source::SourceMap;
 use crate::stop::Stop;
 use std::collections::{BTreeMap, BTreeSet};
@@ -208,7 +208,8 @@ impl<'r> Job<'r> {
         let asked_for = |m: &MemberId| names.is_empty() || named(m);
         let members = program.members.iter().copied();
         let wanted: Vec<MemberId> = members.filter(asked_for).collect();
-        let checks = Checks::new(program, run.sources, run.options);
+        let mentions = mentions::by_member(program);
+        let checks = Checks::new(program, &mentions, run.sources, run.options);
         let mut refused = refused::not_verified(program);
         refused.retain(|member, _| wanted.contains(member));
         let sound = wanted.iter().copied();
@@ -218,7 +219,7 @@ impl<'r> Job<'r> {
             run,
             proof_cache: proof_cache(program, run, &checks),
             checks,
-            plan: Plan::new(program, &sound),
+            plan: Plan::new(program, &mentions, &sound),
             wanted,
             refused,
             ill_formed: Mutex::default(),
