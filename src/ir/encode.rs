@@ -86,10 +86,10 @@ impl Places {
 
     /// The span with these ordinals; `None` if there is none.
     #[must_use]
-    pub fn span(&self, numbers: (u32, u32)) -> Option<Span> {
+    pub fn span(&self, start: u32, end: u32) -> Option<Span> {
         let get = |all: &[(FileId, u32)], at: u32| all.get(usize::try_from(at).ok()?).copied();
-        let (file, start) = get(&self.starts, numbers.0)?;
-        let (end_file, end) = get(&self.ends, numbers.1)?;
+        let (file, start) = get(&self.starts, start)?;
+        let (end_file, end) = get(&self.ends, end)?;
         (file == end_file && start <= end).then_some(Span { file, start, end })
     }
 

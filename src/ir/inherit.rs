@@ -78,7 +78,8 @@ fn vars_in(vars: &Vars, class: ClassId) -> Vars {
 fn depends_on_class(
     program: &Program,
     reaches: &Reaches,
-    (member, from): (MemberId, ClassId),
+    member: MemberId,
+    from: ClassId,
     class: ClassId,
 ) -> bool {
     // The body of an abstract class is verified for an arbitrary subclass.
@@ -134,7 +135,7 @@ fn inherited<T: Copy + PartialEq>(
     if from == class {
         return None;
     }
-    let anew = depends_on_class(program, reaches, (as_member(own), from), class);
+    let anew = depends_on_class(program, reaches, as_member(own), from, class);
     let is_above = |other: T| {
         let theirs = class_of(program, as_member(other));
         theirs.is_none_or(|theirs| program.hierarchy.is_below(from, theirs))

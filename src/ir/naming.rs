@@ -59,7 +59,7 @@ impl SharedNames {
         shared
     }
 
-    fn contain(&self, (class, name): (Option<ClassId>, &str)) -> bool {
+    fn contain(&self, class: Option<ClassId>, name: &str) -> bool {
         self.0.get(&class).is_some_and(|names| names.contains(name))
     }
 }
@@ -70,7 +70,8 @@ impl Program {
     #[must_use]
     pub fn member_name(&self, id: MemberId) -> String {
         let mut full = self.group_name(id);
-        if self.shared_names.contain(self.title(id)) {
+        let (class, name) = self.title(id);
+        if self.shared_names.contain(class, name) {
             let types = self.vars(id).param_types().map(|ty| self.type_name(ty));
             full.push('(');
             full.push_str(&types.collect::<Vec<_>>().join(", "));

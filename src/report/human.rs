@@ -106,7 +106,7 @@ fn write_file(
     for member in &report.members {
         for diagnostic in &member.diagnostics {
             snippet::write(out, sources, diagnostic, style.width)?;
-            write_failing_path(out, sources, (member, diagnostic), style)?;
+            write_failing_path(out, sources, member, diagnostic, style)?;
         }
     }
     if style.trace == TraceMode::All {
@@ -132,7 +132,8 @@ fn write_file(
 fn write_failing_path(
     out: &mut Buffer,
     sources: &SourceMap,
-    (member, diagnostic): (&MemberOutcome, &Diagnostic),
+    member: &MemberOutcome,
+    diagnostic: &Diagnostic,
     style: Style,
 ) -> io::Result<()> {
     let Some(trace) = diagnostic

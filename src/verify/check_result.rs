@@ -122,10 +122,10 @@ fn map_trace(trace: &mut Trace, place: &dyn Fn(Span) -> Option<Span>) -> Option<
 
 /// A position in a cache entry: the index of a part of the program, and two ordinals in
 /// it. It is represented as a span, so that cached results need no types of their own.
-pub(super) fn numbered(part: usize, numbers: (u32, u32)) -> Option<Span> {
+pub(super) fn numbered(part: usize, start: u32, end: u32) -> Option<Span> {
     Some(Span {
         file: FileId::numbered(u32::try_from(part).ok()?),
-        start: numbers.0,
-        end: numbers.1,
+        start,
+        end,
     })
 }

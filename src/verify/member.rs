@@ -22,13 +22,13 @@ pub fn check_contract(engine: &mut Engine<'_>, member: MemberId, graph: &CallGra
             let method = engine.ctx.program.method(id);
             let mut start = start_state(engine, member);
             set_termination_check(engine, &mut start, member, graph);
-            contract(engine, start, (&method.requires, &method.ensures), member);
+            contract(engine, start, &method.requires, &method.ensures, member);
         }
         MemberId::Pure(id) => {
             let method = engine.ctx.program.pure_method(id);
             let mut start = start_state(engine, member);
             set_termination_check(engine, &mut start, member, graph);
-            contract(engine, start, (&method.requires, &method.ensures), member);
+            contract(engine, start, &method.requires, &method.ensures, member);
         }
         MemberId::Pred(id) => {
             let Some(body) = &engine.ctx.program.pred(id).body else {
@@ -48,13 +48,14 @@ pub fn check_contract(engine: &mut Engine<'_>, member: MemberId, graph: &CallGra
 fn contract<'p>(
     engine: &mut Engine<'p>,
     start: State,
-    clauses: (&'p Assertion, &'p Assertion),
+    requires: &'p Assertion,
+    ensures: &'p Assertion,
     member: MemberId,
 ) {
     let result = engine.vars(member).result;
     engine.take_for_granted(
         start,
-        clauses.0,
+        requires,
         ErrorContext::Contract,
         &mut |engine, mut s| {
             if let Some(result) = result {
@@ -65,10 +66,10 @@ fn contract<'p>(
             engine.measure(&mut s, member);
             if let MemberId::Pure(_) = member {
                 let end = &mut |engine: &mut Engine<'p>, s: State| engine.path_ends(&s);
-                return engine.take_for_granted_here(s, clauses.1, ErrorContext::Contract, end);
+                return engine.take_for_granted_here(s, ensures, ErrorContext::Contract, end);
             }
             s.heap = Heap::default();
-            engine.take_for_granted(s, clauses.1, ErrorContext::Contract, &mut |engine, s| {
+            engine.take_for_granted(s, ensures, ErrorContext::Contract, &mut |engine, s| {
                 engine.path_ends(&s);
             });
         },
@@ -116,7 +117,7 @@ fn method_body<'p>(
             let entry = s.frame.clone();
             engine.exec_all(s, &method.body, &mut |engine, s, _| {
                 let end = s.last_step.unwrap_or(method.end);
-                method_end(engine, s, (method, &entry), end);
+                method_end(engine, s, method, &entry, end);
             });
         },
     );
@@ -144,8 +145,13 @@ fn enter(engine: &mut Engine<'_>, s: &mut State, method: &Method) {
 }
 
 /// The end of a path: consumes the postcondition, with the parameters' values on entry.
-fn method_end<'p>(engine: &mut Engine<'p>, mut s: State, method: (&'p Method, &Frame), end: Span) {
-    let (method, entry) = method;
+fn method_end<'p>(
+    engine: &mut Engine<'p>,
+    mut s: State,
+    method: &'p Method,
+    entry: &Frame,
+    end: Span,
+) {
     let mut frame = entry.clone();
     if let Some(result) = method.vars.result
         && let Some(value) = s.frame.get(result)
@@ -364,7 +370,7 @@ fn start_state_in(engine: &mut Engine<'_>, member: MemberId, class: Option<Class
         s.frame.set(param, value);
     }
     if let Some(this) = vars.this {
-        engine.fresh_this(&mut s, member, (this, class));
+        engine.fresh_this(&mut s, member, this, class);
     }
     s
 }
@@ -391,12 +397,7 @@ impl<'p> Engine<'p> {
     }
 
     /// `this`: an arbitrary object; in a constructor, a new one.
-    fn fresh_this(
-        &mut self,
-        s: &mut State,
-        member: MemberId,
-        (this, class): (VarId, Option<ClassId>),
-    ) {
+    fn fresh_this(&mut self, s: &mut State, member: MemberId, this: VarId, class: Option<ClassId>) {
         let constructor = matches!(member, MemberId::Method(m) if self.ctx.program.method(m).kind == MethodKind::Constructor);
         if constructor {
             let object = self.session.terms.allocate("this");

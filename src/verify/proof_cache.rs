@@ -189,12 +189,15 @@ impl<'p> ProofCache<'p> {
 
 /// Converts a span to ordinals in the first part that contains it.
 fn relative(places: &[&Places], span: Span) -> Option<Span> {
-    let find = |(at, part): (usize, &&Places)| numbered(at, part.numbers(span)?);
+    let find = |(at, part): (usize, &&Places)| {
+        let (start, end) = part.numbers(span)?;
+        numbered(at, start, end)
+    };
     places.iter().enumerate().find_map(find)
 }
 
 /// Resolves the ordinals of a span.
 fn absolute(places: &[&Places], span: Span) -> Option<Span> {
     let part = places.get(usize::try_from(span.file.number()).ok()?)?;
-    part.span((span.start, span.end))
+    part.span(span.start, span.end)
 }

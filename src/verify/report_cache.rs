@@ -136,7 +136,7 @@ impl ReportCache {
 
     fn relative(&self, span: Span) -> Option<Span> {
         let at = self.inputs.iter().position(|file| *file == span.file)?;
-        numbered(at, (span.start, span.end))
+        numbered(at, span.start, span.end)
     }
 
     fn absolute(&self, span: Span) -> Option<Span> {

@@ -375,8 +375,8 @@ impl Results {
     /// Computes the outcome of a member whose checks have all ended.
     fn finish(&mut self, job: &Job<'_>, member: MemberId) {
         let parts = self.parts.remove(&member).unwrap_or_default();
-        let found = (parts.contract.unwrap_or_default(), parts.body);
-        let mut outcome = outcome(job.program, job.run.options, member, found);
+        let contract = parts.contract.unwrap_or_default();
+        let mut outcome = outcome(job.program, job.run.options, member, contract, parts.body);
         // After a stop, Z3 may have been kept from giving an answer: the result is not
         // final.
         outcome.is_final &= job.run.stop.reason().is_none();

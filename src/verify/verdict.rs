@@ -12,7 +12,8 @@ pub fn outcome(
     program: &Program,
     options: &Options,
     member: MemberId,
-    (contract, body): (CheckResult, Option<CheckResult>),
+    contract: CheckResult,
+    body: Option<CheckResult>,
 ) -> MemberOutcome {
     let mut found = contract;
     if let Some(body) = body {

@@ -72,7 +72,12 @@ impl Prefix {
 }
 
 /// A declared name with its initial value.
-pub type Declarator = (Name, Option<Expr>);
+pub struct Declarator {
+    /// The name.
+    pub name: Name,
+    /// The initial value, if there is one.
+    pub init: Option<Expr>,
+}
 
 /// A member without its prefix.
 pub struct MemberParts {
@@ -96,7 +101,8 @@ impl MemberParts {
     }
 
     /// The fields of one declaration.
-    pub fn field(ty: Type, (name, init): Declarator, more: Vec<Declarator>) -> MemberParts {
+    pub fn field(ty: Type, first: Declarator, more: Vec<Declarator>) -> MemberParts {
+        let Declarator { name, init } = first;
         MemberParts {
             more,
             ..MemberParts::new(Vec::new(), name, MemberKind::Field { ty, init })
@@ -283,7 +289,7 @@ impl Context {
             span: self.span(l, r),
         };
         let mut members = vec![first];
-        for (name, init) in parts.more {
+        for Declarator { name, init } in parts.more {
             // Only fields can be several.
             if let Some(Member {
                 modifiers,
@@ -529,23 +535,10 @@ impl Context {
     }
 
     /// `forall` or `exists`; `forall*` has no node.
-    pub fn quantifier(
-        &self,
-        word: &'static str,
-        vars: Vec<Bound>,
-        (triggers, body): (Vec<Vec<Expr>>, Expr),
-        l: usize,
-        r: usize,
-    ) -> Expr {
+    pub fn quantifier(&self, word: &'static str, quant: Quant, l: usize, r: usize) -> Expr {
         if word == "forall*" {
             return self.refused(word, l, r);
         }
-        let quant = Quant {
-            universal: word == "forall",
-            vars,
-            triggers,
-            body,
-        };
         self.expr(ExprKind::Quant(Box::new(quant)), l, r)
     }
 
@@ -554,32 +547,32 @@ impl Context {
     pub fn jml_quantifier(
         &self,
         word: &'static str,
-        vars: Vec<Bound>,
-        (range, body): (Option<(Expr, Span)>, Expr),
+        range: Option<(Expr, Span)>,
+        quant: Quant,
         l: usize,
         r: usize,
     ) -> Expr {
         let body = match range {
-            None => body,
+            None => quant.body,
             Some((range, semicolon)) => {
                 let paren = |e: Expr| Expr {
                     span: e.span,
                     kind: ExprKind::Paren(Box::new(e)),
                 };
-                let op = if word == "forall" {
+                let op = if quant.universal {
                     BinOp::Implies
                 } else {
                     BinOp::And
                 };
-                let span = range.span.to(body.span);
-                let rest = vec![(op, semicolon, paren(body))];
+                let span = range.span.to(quant.body.span);
+                let rest = vec![(op, semicolon, paren(quant.body))];
                 Expr {
                     kind: ExprKind::Chain(Box::new(paren(range)), rest),
                     span,
                 }
             }
         };
-        let quant = self.quantifier(word, vars, (Vec::new(), body), l, r);
+        let quant = self.quantifier(word, Quant { body, ..quant }, l, r);
         self.expr(ExprKind::Paren(Box::new(quant)), l, r)
     }
 

@@ -1,6 +1,6 @@
 //! The semantic actions for statements; see [`super::actions`].
 
-use super::actions::Context;
+use super::actions::{Context, Declarator};
 use crate::source::Span;
 use crate::syntax::Notation;
 use crate::syntax::lexing::annotations::misplaced;
@@ -142,18 +142,18 @@ impl Context {
         }
     }
 
-    /// A group of a `switch`.
+    /// A group of a `switch`; `None` for the labels is `default`.
     pub fn switch_case(
         &self,
-        (labels, is_default): (Vec<Expr>, bool),
+        labels: Option<Vec<Expr>>,
         arrow: bool,
         body: Vec<Stmt>,
         l: usize,
         r: usize,
     ) -> SwitchCase {
         SwitchCase {
-            labels,
-            is_default,
+            is_default: labels.is_none(),
+            labels: labels.unwrap_or_default(),
             arrow,
             body,
             span: self.span(l, r),
@@ -171,11 +171,11 @@ impl Context {
         &self,
         modifiers: Vec<Name>,
         ty: Type,
-        declarator: (Name, Option<Expr>),
+        declarator: Declarator,
         l: usize,
         r: usize,
     ) -> Stmt {
-        let (name, init) = declarator;
+        let Declarator { name, init } = declarator;
         self.part(
             StmtKind::Local {
                 modifiers,
