@@ -165,15 +165,6 @@ impl Facts {
     }
 }
 
-/// An answer to report to the listener.
-struct Answered<'q> {
-    path: &'q Path,
-    goal: Term,
-    facts: Facts,
-    answer: Answer,
-    by: AnsweredBy,
-}
-
 impl<'w> Solver<'w> {
     /// A solver with Z3's resource limit per check (0: none). Snapshots wrap values of
     /// the scalar sorts, of arrays of scalars, and of the `extra` sorts.
@@ -242,26 +233,11 @@ impl<'w> Solver<'w> {
         self.line = line;
     }
 
-    /// Reports an answer to the listener.
-    fn report(&mut self, terms: &Terms, query: Answered<'_>) {
-        let Answered {
-            path,
-            goal,
-            facts,
-            answer,
-            by,
-        } = query;
+    /// Reports an answered query to the listener, with the current source line.
+    fn report(&mut self, terms: &Terms, query: AnsweredQuery<'_>) {
         if let Some(listener) = &mut self.listener {
-            let plain = facts == Facts::Plain;
             let line = self.line;
-            let query = AnsweredQuery {
-                path,
-                goal,
-                plain,
-                answer,
-                by,
-                line,
-            };
+            let query = AnsweredQuery { line, ..query };
             listener.answered(terms, &self.extra, query);
         }
     }
@@ -338,17 +314,7 @@ impl<'w> Solver<'w> {
             if by == AnsweredBy::Z3Saturated {
                 self.saturated.insert(key);
             }
-            let facts = Facts::All;
-            self.report(
-                terms,
-                Answered {
-                    path,
-                    goal,
-                    facts,
-                    answer,
-                    by,
-                },
-            );
+            self.report(terms, AnsweredQuery::new(path, goal, answer, by));
             answer
         };
         self.answers.insert(key, (answer, budget));
@@ -475,17 +441,9 @@ impl<'w> Solver<'w> {
         let proved = backend.check(terms, path, Some(negated)) == Check::Unsat;
         self.plain_answers.insert(key, proved);
         if proved {
-            let (answer, by, facts) = (Answer::Yes, AnsweredBy::Z3, Facts::Plain);
-            self.report(
-                terms,
-                Answered {
-                    path,
-                    goal,
-                    facts,
-                    answer,
-                    by,
-                },
-            );
+            let query = AnsweredQuery::new(path, goal, Answer::Yes, AnsweredBy::Z3);
+            let plain = true;
+            self.report(terms, AnsweredQuery { plain, ..query });
         }
         proved
     }
@@ -634,34 +592,17 @@ impl<'w> Solver<'w> {
     /// Reports and cross-checks a proved goal, if `known`.
     fn report_proved(&mut self, terms: &mut Terms, path: &Path, goal: Term, known: bool) {
         if known {
-            let (answer, by, facts) = (Answer::Yes, AnsweredBy::Prover, Facts::All);
-            self.report(
-                terms,
-                Answered {
-                    path,
-                    goal,
-                    facts,
-                    answer,
-                    by,
-                },
-            );
+            let query = AnsweredQuery::new(path, goal, Answer::Yes, AnsweredBy::Prover);
+            self.report(terms, query);
         }
         self.cross_check(terms, path, goal, known);
     }
 
     /// Reports and cross-checks a goal that a model refuted.
     fn report_refuted(&mut self, terms: &mut Terms, path: &Path, goal: Term, facts: Facts) {
-        let (answer, by) = (Answer::No, AnsweredBy::Model);
-        self.report(
-            terms,
-            Answered {
-                path,
-                goal,
-                facts,
-                answer,
-                by,
-            },
-        );
+        let query = AnsweredQuery::new(path, goal, Answer::No, AnsweredBy::Model);
+        let plain = facts == Facts::Plain;
+        self.report(terms, AnsweredQuery { plain, ..query });
         self.cross_check_refuted(terms, path, goal, facts);
     }
 

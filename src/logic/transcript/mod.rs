@@ -38,7 +38,24 @@ pub struct AnsweredQuery<'q> {
     pub line: usize,
 }
 
-impl AnsweredQuery<'_> {
+impl<'q> AnsweredQuery<'q> {
+    /// A query with all facts of its path condition, and without a source line.
+    pub(super) fn new(
+        path: &'q Path,
+        goal: Term,
+        answer: Answer,
+        by: AnsweredBy,
+    ) -> AnsweredQuery<'q> {
+        AnsweredQuery {
+            path,
+            goal,
+            plain: false,
+            answer,
+            by,
+            line: 0,
+        }
+    }
+
     /// SMT-LIB's `:status` of the path condition with the negated goal.
     #[must_use]
     pub fn status(&self) -> &'static str {
