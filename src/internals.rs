@@ -12,6 +12,7 @@ pub mod ir {
 pub mod logic {
     pub use crate::logic::prover::{Mark, Prover};
     pub use crate::logic::terms::simplify::ceiling;
+    pub use crate::logic::terms::sort::WRAPPED;
     pub use crate::logic::terms::term::{Node, Quantified};
     pub use crate::logic::{Answer, Coll, Elem, FactKind, Func, Path, Solver, Sort, Term, Terms};
 }

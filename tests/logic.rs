@@ -24,7 +24,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use veriframe::ProverMode;
 use veriframe::internals::logic::{
     Answer, Coll, Elem, FactKind, Func, Mark, Node, Path, Prover, Solver, Sort, Term, Terms,
-    ceiling,
+    WRAPPED, ceiling,
 };
 use veriframe::internals::z3::{Backend, Check};
 
@@ -35,18 +35,6 @@ const RLIMIT: u32 = 20_000_000;
 const QUICK: u32 = 500_000;
 
 const ELEMS: [Elem; 4] = [Elem::INT, Elem::BOOL, Elem::REF, Elem::PERM];
-
-/// The sorts that snapshots wrap.
-const WRAPPED: [Sort; 8] = [
-    Sort::Int,
-    Sort::Bool,
-    Sort::Ref,
-    Sort::Perm,
-    Sort::Elems(Elem::INT),
-    Sort::Elems(Elem::BOOL),
-    Sort::Elems(Elem::REF),
-    Sort::Elems(Elem::PERM),
-];
 
 /// Deterministic cases, unless proptest's own variables are set.
 fn config(cases: u32) -> Config {

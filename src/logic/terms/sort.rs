@@ -177,7 +177,7 @@ impl Sort {
 }
 
 /// The value sorts that snapshots always wrap, in the order of the datatype's variants.
-pub(in crate::logic) const WRAPPED: [Sort; 8] = [
+pub const WRAPPED: [Sort; 8] = [
     Sort::Int,
     Sort::Bool,
     Sort::Ref,
