@@ -20,7 +20,7 @@ pub(super) struct LoadedProgram {
     files: Vec<FileId>,
     /// The diagnostics of the front end, by position.
     diagnostics: Vec<Diagnostic>,
-    /// The resolved part of the program; `None` if there is none or the front end did not run.
+    /// The resolved part of the program; `None` if it is empty or the front end did not run.
     pub(super) program: Option<Program>,
     /// The outcomes of an earlier run with the same inputs.
     known: Option<Vec<MemberOutcome>>,

@@ -134,7 +134,7 @@ impl Member<'_, '_> {
         }
     }
 
-    /// `this`, explicit or implicit; `what` names what needs it in messages.
+    /// `this`, explicit or implicit; `what` names the construct that needs it.
     pub(in crate::resolve) fn this(&self, span: Span, what: impl Display) -> Option<Expr> {
         if self.context.place == Place::ConstructorRequires {
             return self.misplaced(
