@@ -1,10 +1,9 @@
-//! The number of ghost statements that programs need: counted for each program of
-//! `tests/verify/programs`, compared with the bounds, and listed in
-//! `docs/ghost-statements.md`.
+//! Counts of ghost statements: the number that each program of `tests/verify/programs` needs
+//! is compared with its bound and listed in `docs/ghost-statements.md`.
 //!
-//! A program states the number in its first comment, `// ghost statements: N`, and its
-//! needs without inference, `// with --infer=off: …`: either `the same`, or `explicit/`
-//! contains the program with them.
+//! The first comment of a program states its number with inference, `// ghost statements: N`,
+//! and its statements without inference, `// with --infer=off: …`. These are `the same`, or
+//! counts by kind; in that case `explicit/` contains the program with all of them.
 //!
 //! `VERIFRAME_UPDATE=1 cargo test --test ghost` rewrites the table.
 #![allow(

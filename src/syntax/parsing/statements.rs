@@ -39,7 +39,7 @@ impl Context {
         self.diagnostics.extend(found.map(|s| misplaced(s.span)));
     }
 
-    /// A part of a statement, which may not be in an annotation by itself.
+    /// A component of a statement; the enclosing statement determines `in_annotation`.
     fn part(&self, kind: StmtKind, l: usize, r: usize) -> Stmt {
         Stmt {
             kind,
