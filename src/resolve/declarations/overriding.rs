@@ -295,8 +295,8 @@ fn agree(table: &Table<'_>, class: ClassId, sink: &Sink) {
     }
 }
 
-/// Refuses members inherited from several supertypes that only type arguments make the same,
-/// although neither overrides the other at its declaration.
+/// Refuses inherited members of several supertypes whose signatures agree only after substitution
+/// of type arguments, if none overrides the other.
 fn refuse_joined(table: &Table<'_>, class: ClassId, first: Callee, other: Callee, sink: &Sink) {
     if let (Callee::Method(mine), Callee::Method(theirs)) = (first, other)
         && table.overridden(&[mine]).contains(&theirs)

@@ -301,7 +301,7 @@ impl Member<'_, '_> {
         let (of, at, value) = match of.expr.ty.clone() {
             Type::Seq(mut elem) => {
                 let at = self.of_type(at, &Type::Int, "an index")?;
-                // Of elements that are empty literals, the value may tell the type.
+                // If the elements are empty literals, the value determines their type.
                 if leaves_open(&elem)
                     && let Some(common) = self.table().common(&value.expr.ty, &elem)
                 {
