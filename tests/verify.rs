@@ -13,6 +13,7 @@ mod support;
 
 use libtest_mimic::{Arguments, Failed, Trial};
 use support::expect::{self, Mark};
+use support::messages;
 use support::{Program, in_time, java_programs, options, programs, run};
 use veriframe::{Code, Diagnostic, Span};
 
@@ -48,7 +49,8 @@ fn verify(program: &Program, check: fn(&[Mark]) -> Result<(), String>) -> Result
     if report.members.is_empty() && !marks.iter().any(|mark| mark.code.is_front_end()) {
         return Err(format!("{}: there is nothing to verify", program.name));
     }
-    expect::compare(program, &marks, &sources, &report)
+    expect::compare(program, &marks, &sources, &report)?;
+    messages::check(program, &report)
 }
 
 fn no_mark(marks: &[Mark]) -> Result<(), String> {
@@ -75,7 +77,7 @@ fn an_error(marks: &[Mark]) -> Result<(), String> {
 /// Self-tests of the harness, on special programs.
 fn self_tests() -> Vec<Trial> {
     type Test = fn() -> Result<(), String>;
-    let tests: [(&str, Test); 7] = [
+    let tests: [(&str, Test); 8] = [
         ("a right mark passes", || {
             verify(&failing("//~ assert:may-not-hold"), any_mark)
         }),
@@ -109,6 +111,10 @@ fn self_tests() -> Vec<Trial> {
         (
             "marks choose the diagnostics that only they fit",
             marks_choose_well,
+        ),
+        (
+            "internal text in messages is found",
+            messages::finds_internal_text,
         ),
     ];
     let mut trials: Vec<Trial> = tests

@@ -161,7 +161,7 @@ impl<'p> Engine<'p> {
 
     /// A frame for a member's contract or body, one level below `caller`.
     pub(super) fn callee_frame(&self, caller: &Frame, member: MemberId) -> Frame {
-        Frame::new(member, self.vars(member).all.len(), caller.level + 1)
+        caller.below(member, self.vars(member).all.len())
     }
 
     /// A frame with the values of `this` and the parameters.

@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test program uses a part of it")]
 
 pub mod expect;
+pub mod messages;
 pub mod random;
 pub mod table;
 pub mod tree;

@@ -2,6 +2,7 @@
 
 use crate::ir::{MemberId, StmtKind, VarId, Vars, walk};
 use crate::symbolic::engine::Engine;
+use crate::symbolic::explanation::quotes::quoted;
 use crate::symbolic::state::symbolic_state::State;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -12,20 +13,32 @@ const MAX_NAME: usize = 60;
 impl<'p> Engine<'p> {
     /// The variables of the member that a state is in, as messages name them.
     pub(in crate::symbolic) fn words(&self, s: &State) -> Rc<Vars> {
-        let member = s.frame.member;
+        self.member_words(s.frame.member)
+    }
+
+    /// The variables of a member, for messages.
+    pub(in crate::symbolic) fn member_words(&self, member: MemberId) -> Rc<Vars> {
         let mut known = self.run.names.borrow_mut();
         let words = known.entry(member).or_insert_with(|| self.named(member));
         Rc::clone(words)
     }
 
-    /// The variables of a member, with temporaries named after their values. A temporary
-    /// that is assigned several times keeps its name.
+    /// The variables of a member, with temporaries named after their values, or after the
+    /// source text that they stand for if these are long or several.
     fn named(&self, member: MemberId) -> Rc<Vars> {
         let mut vars = self.vars(member).clone();
         let MemberId::Method(id) = member else {
             return Rc::new(vars);
         };
         let stmts = walk::statements(&self.ctx.program.method(id).body);
+        // What follows may give some of them better names.
+        for var in vars.all.iter_mut().filter(|var| var.is_temporary) {
+            let text = quoted(self.ctx.sources, var.span);
+            if !text.is_empty() {
+                self.run.quotes.borrow_mut().insert(var.span);
+                var.name = operand(text);
+            }
+        }
         let mut times: BTreeMap<VarId, usize> = BTreeMap::new();
         for variable in stmts.iter().filter_map(|stmt| stmt.assigned()) {
             *times.entry(variable).or_default() += 1;
@@ -45,13 +58,18 @@ impl<'p> Engine<'p> {
             if let Some(var) = vars.all.get_mut(variable.index())
                 && text.len() <= MAX_NAME
             {
-                let is_operand = |c: char| c.is_alphanumeric() || "._$()[]\"".contains(c);
-                var.name = match text.chars().all(is_operand) {
-                    true => text,
-                    false => format!("({text})"),
-                };
+                var.name = operand(text);
             }
         }
         Rc::new(vars)
+    }
+}
+
+/// A text that can be an operand: in brackets, unless it is a simple one.
+fn operand(text: String) -> String {
+    let is_simple = |c: char| c.is_alphanumeric() || "._$()[]\"".contains(c);
+    match text.chars().all(is_simple) {
+        true => text,
+        false => format!("({text})"),
     }
 }

@@ -1,9 +1,11 @@
 //! The text of messages: terms, places and symbolic states. Also the recording of
 //! failures.
 
+pub(in crate::symbolic) mod definitions;
 pub(in crate::symbolic) mod display_names;
 pub mod failures;
-pub(in crate::symbolic) mod place_names;
+pub(in crate::symbolic) mod names;
 pub mod quotes;
 pub mod show;
 pub(in crate::symbolic) mod show_collections;
+pub(in crate::symbolic) mod snapshots;

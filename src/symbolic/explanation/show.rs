@@ -2,10 +2,11 @@
 
 use crate::ir::VarId;
 use crate::logic::terms::term::{Linear, Node};
-use crate::logic::{FactKind, Path, Term};
+use crate::logic::{FactKind, Path, Sort, Term};
 use crate::source::Span;
-use crate::symbolic::engine::Engine;
+use crate::symbolic::engine::{Engine, with_stack};
 use crate::symbolic::events::EventKind;
+use crate::symbolic::explanation::names::Names;
 use crate::symbolic::state::chunk::Chunk;
 use crate::symbolic::state::chunk::Place;
 use crate::symbolic::state::heap::Heap;
@@ -18,6 +19,53 @@ use std::ops::Range;
 /// The maximum length of the text of a term; longer ones are cut.
 const MAX_TEXT: usize = 400;
 
+/// A text of terms that grows.
+pub(in crate::symbolic) struct Written<'w> {
+    /// The text.
+    pub text: String,
+    /// What values are called in the program's text; if missing, symbols are shown.
+    pub names: Option<&'w Names<'w>>,
+    /// Whether every part had a name.
+    pub is_complete: bool,
+    /// Whether a part of a sum is written: it is not itself a name and a constant.
+    in_sum: bool,
+}
+
+impl<'w> Written<'w> {
+    /// An empty text.
+    pub(in crate::symbolic) fn new(names: Option<&'w Names<'w>>) -> Written<'w> {
+        Written {
+            text: String::new(),
+            names,
+            is_complete: true,
+            in_sum: false,
+        }
+    }
+
+    /// Adds a piece.
+    pub(in crate::symbolic) fn append(&mut self, piece: &str) {
+        self.text.push_str(piece);
+    }
+}
+
+/// Whether the text of a program has no notation for what a node says.
+fn is_internal(node: &Node) -> bool {
+    matches!(
+        node,
+        Node::Symbol(_)
+            | Node::Unit
+            | Node::Combine(..)
+            | Node::First(_)
+            | Node::Second(_)
+            | Node::Wrap(_)
+            | Node::Unwrap(..)
+            | Node::IsCombine(_)
+            | Node::IsWrap(..)
+            | Node::Store(..)
+            | Node::Fill(..)
+    )
+}
+
 /// A binary operation on terms.
 #[derive(Clone, Copy)]
 pub(in crate::symbolic) struct Infix<'o> {
@@ -27,7 +75,7 @@ pub(in crate::symbolic) struct Infix<'o> {
 }
 
 impl<'o> Infix<'o> {
-    /// The operation, with the blanks around its operator.
+    /// The operation, by its operator.
     pub(in crate::symbolic) fn new(left: Term, operator: &'o str, right: Term) -> Infix<'o> {
         Infix {
             left,
@@ -41,33 +89,68 @@ impl<'p> Engine<'p> {
     /// A term, in the notation of programs where it has one.
     #[must_use]
     pub fn show(&self, t: Term) -> String {
-        let mut text = String::new();
-        self.write_term(t, 0, &mut text);
+        let mut text = self.shown(t, 0);
         if text.chars().count() > MAX_TEXT {
             text = text.chars().take(MAX_TEXT).chain("…".chars()).collect();
         }
         text
     }
 
-    /// Writes a term; `outer` is the precedence of the context (0: none).
-    pub(in crate::symbolic) fn write_term(&self, t: Term, outer: u8, out: &mut String) {
-        if out.len() > 4 * MAX_TEXT {
-            return;
-        }
-        if let Some(name) = self.session.terms.alias(t) {
-            out.push_str(name);
-            return;
-        }
-        crate::symbolic::engine::with_stack(|| self.write_node(t, outer, out));
+    /// A term with the names of symbols; `outer` is the precedence of the context.
+    fn shown(&self, t: Term, outer: u8) -> String {
+        let mut out = Written::new(None);
+        self.write_term(t, outer, &mut out);
+        out.text
     }
 
-    fn write_node(&self, t: Term, outer: u8, out: &mut String) {
+    /// Writes a term; `outer` is the precedence of the context (0: none).
+    pub(in crate::symbolic) fn write_term(&self, t: Term, outer: u8, out: &mut Written<'_>) {
+        if out.text.len() > 4 * MAX_TEXT || !out.is_complete {
+            return;
+        }
+        let start = out.text.len();
+        match (out.names, self.session.terms.alias(t)) {
+            (None, Some(name)) => return out.append(name),
+            (Some(names), _) if self.session.terms.sort(t) == Sort::Ref => {
+                if let Some(name) = self.object_of(names, t) {
+                    return out.append(&name);
+                }
+            }
+            _ => {}
+        }
+        with_stack(|| self.write_node(t, outer, out));
+        if let (Some(names), false) = (out.names, out.is_complete) {
+            out.text.truncate(start);
+            self.write_name(names, t, outer, out);
+        }
+    }
+
+    /// Writes a term by its name, or by that of a number that differs from it by a
+    /// constant.
+    fn write_name(&self, names: &Names<'_>, t: Term, outer: u8, out: &mut Written<'_>) {
+        out.is_complete = true;
+        if let Some(name) = self.name_of(names, t) {
+            return out.append(&name);
+        }
+        let is_number = self.session.terms.sort(t) == Sort::Int && !out.in_sum;
+        match is_number.then(|| self.offset_of(names, t)).flatten() {
+            Some((name, offset)) => self.brackets(outer > 5, out, |out| {
+                out.append(&name);
+                sign(offset.is_negative(), false, out);
+                out.append(&offset.abs().to_string());
+            }),
+            None => out.is_complete = false,
+        }
+    }
+
+    fn write_node(&self, t: Term, outer: u8, out: &mut Written<'_>) {
         match self.session.terms.node(t) {
-            Node::Symbol(n) => out.push_str(self.session.terms.symbol_name(*n)),
-            Node::Bool(b) => out.push_str(if *b { "true" } else { "false" }),
-            Node::Int(n) => out.push_str(&n.to_string()),
-            Node::Perm(p) => out.push_str(&p.to_string()),
-            Node::Null => out.push_str("null"),
+            node if out.names.is_some() && is_internal(node) => out.is_complete = false,
+            Node::Symbol(n) => out.append(self.session.terms.symbol_name(*n)),
+            Node::Bool(b) => out.append(if *b { "true" } else { "false" }),
+            Node::Int(n) => out.append(&n.to_string()),
+            Node::Perm(p) => out.append(&p.to_string()),
+            Node::Null => out.append("null"),
             Node::Owner(class) => {
                 let at = *class as usize;
                 let (classes, uniques) = (&self.ctx.program.classes, &self.ctx.program.uniques);
@@ -75,15 +158,15 @@ impl<'p> Engine<'p> {
                     Some(class) => Some(&class.name),
                     None => uniques.get(at - classes.len()).map(|unique| &unique.name),
                 };
-                out.push_str(name.map_or("?", String::as_str));
+                out.append(name.map_or("?", String::as_str));
             }
             Node::Not(inner) => match *self.session.terms.node(*inner) {
                 Node::Eq(a, b) => {
                     let (left, right) = self.sides(a, b);
-                    self.infix(Infix::new(left, " != ", right), 4, outer, out);
+                    self.infix(Infix::new(left, "!=", right), 4, outer, out);
                 }
                 _ => {
-                    out.push('!');
+                    out.append("!");
                     self.write_term(*inner, 9, out);
                 }
             },
@@ -91,26 +174,26 @@ impl<'p> Engine<'p> {
             Node::Or(parts) => self.disjunction(parts, outer, out),
             Node::Ite(c, a, b) => self.brackets(outer > 0, out, |out| {
                 self.write_term(*c, 1, out);
-                out.push_str(" ? ");
+                out.append(" ? ");
                 self.write_term(*a, 1, out);
-                out.push_str(" : ");
+                out.append(" : ");
                 self.write_term(*b, 1, out);
             }),
             Node::Eq(a, b) => {
                 let (left, right) = self.sides(*a, *b);
-                let sign = match self.ctx.notation {
-                    Notation::Idf => " = ",
-                    Notation::Java => " == ",
-                };
-                self.infix(Infix::new(left, sign, right), 4, outer, out);
+                self.infix(Infix::new(left, self.equality(), right), 4, outer, out);
             }
-            Node::Le(a, b) => self.infix(Infix::new(*a, " <= ", *b), 4, outer, out),
-            Node::Lt(a, b) => self.infix(Infix::new(*a, " < ", *b), 4, outer, out),
-            Node::Sum(_, linear) => self.brackets(outer > 5, out, |out| self.sum(linear, out)),
-            Node::Mul(a, b) => self.infix(Infix::new(*a, " * ", *b), 6, outer, out),
-            Node::Div(a, b) => self.infix(Infix::new(*a, " / ", *b), 6, outer, out),
-            Node::Rem(a, b) => self.infix(Infix::new(*a, " % ", *b), 6, outer, out),
-            Node::Unit => out.push_str("()"),
+            Node::Le(a, b) => self.infix(Infix::new(*a, "<=", *b), 4, outer, out),
+            Node::Lt(a, b) => self.infix(Infix::new(*a, "<", *b), 4, outer, out),
+            Node::Sum(_, linear) => {
+                let before = std::mem::replace(&mut out.in_sum, true);
+                self.brackets(outer > 5, out, |out| self.sum(linear, out));
+                out.in_sum = before;
+            }
+            Node::Mul(a, b) => self.infix(Infix::new(*a, "*", *b), 6, outer, out),
+            Node::Div(a, b) => self.infix(Infix::new(*a, "/", *b), 6, outer, out),
+            Node::Rem(a, b) => self.infix(Infix::new(*a, "%", *b), 6, outer, out),
+            Node::Unit => out.append("()"),
             Node::Combine(a, b) => self.application("", &[*a, *b], out),
             Node::First(s) => self.part(*s, ".1", out),
             Node::Second(s) => self.part(*s, ".2", out),
@@ -119,22 +202,23 @@ impl<'p> Engine<'p> {
             Node::IsCombine(s) => self.application("is_pair", &[*s], out),
             Node::IsWrap(_, s) => self.application("is_value", &[*s], out),
             Node::Select(a, i) => {
-                self.write_term(*a, 9, out);
-                out.push('[');
+                self.write_contents(*a, out);
+                out.append("[");
                 self.write_term(*i, 0, out);
-                out.push(']');
+                out.append("]");
             }
             Node::Store(a, i, v) => {
                 self.write_term(*a, 9, out);
-                out.push('[');
+                out.append("[");
                 self.write_term(*i, 0, out);
-                out.push_str(" := ");
+                out.append(" := ");
                 self.write_term(*v, 0, out);
-                out.push(']');
+                out.append("]");
             }
             Node::Fill(_, v) => self.application("all", &[*v], out),
             Node::App(f, args) => match (self.session.terms.function_name(*f), &**args) {
                 ("length", [array]) => self.part(*array, ".length", out),
+                _ if out.names.is_some() => self.write_pure_call(*f, args, out),
                 (name, args) => match self.dispatching_operands(*f) {
                     // The operands that select definitions are not arguments in the
                     // source.
@@ -148,8 +232,16 @@ impl<'p> Engine<'p> {
                 },
             },
             Node::Coll(op, args) => self.write_collection(*op, args, outer, out),
-            Node::Bound(number, sort) => Engine::write_bound(*number, *sort, out),
+            Node::Bound(number, sort) => self.write_bound(*number, *sort, out),
             Node::Forall(quantified) => self.write_forall(quantified, outer, out),
+        }
+    }
+
+    /// The sign of equality in the notation of the program.
+    pub(in crate::symbolic) fn equality(&self) -> &'static str {
+        match self.ctx.notation {
+            Notation::Idf => "=",
+            Notation::Java => "==",
         }
     }
 
@@ -166,15 +258,15 @@ impl<'p> Engine<'p> {
     pub(in crate::symbolic) fn brackets(
         &self,
         needed: bool,
-        out: &mut String,
-        f: impl FnOnce(&mut String),
+        out: &mut Written<'_>,
+        f: impl FnOnce(&mut Written<'_>),
     ) {
         if needed {
-            out.push('(');
+            out.append("(");
         }
         f(out);
         if needed {
-            out.push(')');
+            out.append(")");
         }
     }
 
@@ -183,12 +275,22 @@ impl<'p> Engine<'p> {
         parts: Infix<'_>,
         level: u8,
         outer: u8,
-        out: &mut String,
+        out: &mut Written<'_>,
     ) {
         self.brackets(outer >= level, out, |out| {
+            let start = out.text.len();
             self.write_term(parts.left, level, out);
-            out.push_str(parts.operator);
+            let end = out.text.len();
+            out.append(" ");
+            out.append(parts.operator);
+            out.append(" ");
+            let right = out.text.len();
             self.write_term(parts.right, level, out);
+            // Values that differ, but have one name, cannot be told apart by it.
+            let is_same = out.text.get(start..end) == out.text.get(right..);
+            if is_same && out.names.is_some() && parts.left != parts.right {
+                out.is_complete = false;
+            }
         });
     }
 
@@ -198,12 +300,12 @@ impl<'p> Engine<'p> {
         between: &str,
         level: u8,
         outer: u8,
-        out: &mut String,
+        out: &mut Written<'_>,
     ) {
         self.brackets(outer >= level, out, |out| {
             for (i, part) in parts.iter().enumerate() {
                 if i > 0 {
-                    out.push_str(between);
+                    out.append(between);
                 }
                 self.write_term(*part, level, out);
             }
@@ -211,48 +313,53 @@ impl<'p> Engine<'p> {
     }
 
     /// Writes a disjunction with a negated first part as an implication.
-    fn disjunction(&self, parts: &[Term], outer: u8, out: &mut String) {
+    fn disjunction(&self, parts: &[Term], outer: u8, out: &mut Written<'_>) {
         if let [first, second] = parts
             && let Node::Not(condition) = self.session.terms.node(*first)
             && !matches!(self.session.terms.node(*condition), Node::Eq(..))
         {
-            return self.infix(Infix::new(*condition, " ==> ", *second), 1, outer, out);
+            return self.infix(Infix::new(*condition, "==>", *second), 1, outer, out);
         }
         self.list(parts, " || ", 2, outer, out);
     }
 
-    pub(in crate::symbolic) fn application(&self, name: &str, args: &[Term], out: &mut String) {
-        out.push_str(name);
-        out.push('(');
+    pub(in crate::symbolic) fn application(
+        &self,
+        name: &str,
+        args: &[Term],
+        out: &mut Written<'_>,
+    ) {
+        out.append(name);
+        out.append("(");
         for (i, arg) in args.iter().enumerate() {
             if i > 0 {
-                out.push_str(", ");
+                out.append(", ");
             }
             self.write_term(*arg, 0, out);
         }
-        out.push(')');
+        out.append(")");
     }
 
-    fn part(&self, t: Term, suffix: &str, out: &mut String) {
+    fn part(&self, t: Term, suffix: &str, out: &mut Written<'_>) {
         self.write_term(t, 9, out);
-        out.push_str(suffix);
+        out.append(suffix);
     }
 
-    fn sum(&self, linear: &Linear, out: &mut String) {
+    fn sum(&self, linear: &Linear, out: &mut Written<'_>) {
         let mut first = true;
         for (factor, t) in &linear.parts {
             sign(factor.is_negative(), first, out);
             first = false;
             let magnitude = factor.abs();
             if !magnitude.is_one() {
-                out.push_str(&magnitude.to_string());
-                out.push_str(" * ");
+                out.append(&magnitude.to_string());
+                out.append(" * ");
             }
             self.write_term(*t, 6, out);
         }
         if !linear.constant.is_zero() || first {
             sign(linear.constant.is_negative(), first, out);
-            out.push_str(&linear.constant.abs().to_string());
+            out.append(&linear.constant.abs().to_string());
         }
     }
 
@@ -260,7 +367,7 @@ impl<'p> Engine<'p> {
     #[must_use]
     pub(in crate::symbolic) fn show_place(&self, target: &Place) -> String {
         let mut text = String::new();
-        let term = |t: Term, outer: u8, out: &mut String| self.write_term(t, outer, out);
+        let term = |t: Term, outer: u8, out: &mut String| out.push_str(&self.shown(t, outer));
         target.write(self.ctx.program, &self.session.terms, &term, &mut text);
         text
     }
@@ -291,7 +398,7 @@ impl<'p> Engine<'p> {
             _ => format!("[{}]", self.show(chunk.amount)),
         };
         let value = self.show(chunk.value);
-        let term = |t: Term, outer: u8, out: &mut String| self.write_term(t, outer, out);
+        let term = |t: Term, outer: u8, out: &mut String| out.push_str(&self.shown(t, outer));
         let terms = &self.session.terms;
         chunk.write(self.ctx.program, terms, &term, &amount, &value)
     }
@@ -382,8 +489,8 @@ impl<'p> Engine<'p> {
     }
 }
 
-fn sign(negative: bool, first: bool, out: &mut String) {
-    out.push_str(match (negative, first) {
+fn sign(negative: bool, first: bool, out: &mut Written<'_>) {
+    out.append(match (negative, first) {
         (true, true) => "-",
         (true, false) => " - ",
         (false, true) => "",

@@ -8,6 +8,8 @@ use crate::logic::{Answer, Term};
 use crate::source::Span;
 use crate::symbolic::engine::Engine;
 use crate::symbolic::error_context::{CLOSING_FAILS, ErrorContext, Failure, PART_OF_BODY};
+use crate::symbolic::explanation::names::Names;
+use crate::symbolic::explanation::quotes::quoted;
 use crate::symbolic::permissions::lookup::RemovalResult;
 use crate::symbolic::state::chunk::{Chunk, Place};
 use crate::symbolic::state::symbolic_state::State;
@@ -74,11 +76,11 @@ impl<'p> Engine<'p> {
         target: &Place,
         receiver: Option<&'p Expr>,
     ) {
-        let name = self.show_place(target);
+        let name = self.written_name(s, span, target, receiver);
         let heap = s.heap.clone();
         let failure = match self.find(s, &heap, target) {
             Some(chunk) => {
-                let mut failure = self.not_enough(span, &name, chunk.amount, false);
+                let mut failure = self.not_enough(s, span, &name, chunk.amount, false);
                 failure
                     .notes
                     .push("writing needs the whole permission, 1".to_owned());
@@ -87,6 +89,30 @@ impl<'p> Engine<'p> {
             None => self.missing_access(s, target, receiver, &name, span),
         };
         self.fail(s, ErrorContext::Code, failure);
+    }
+
+    /// The name of what is written: the receiver as the statement has it.
+    fn written_name(
+        &self,
+        s: &State,
+        span: Span,
+        target: &Place,
+        receiver: Option<&Expr>,
+    ) -> String {
+        let named = || {
+            let receiver = self.plain_text(s, receiver?);
+            let (program, terms) = (self.ctx.program, &self.session.terms);
+            match target {
+                Place::Slice(slice) => {
+                    let index = self.value_text(s, slice.lo)?;
+                    Some(format!("{receiver}[{index}]"))
+                }
+                _ => target.text(program, terms, &receiver, &mut |_| None),
+            }
+        };
+        named()
+            .or_else(|| self.place_text(s, target))
+            .unwrap_or_else(|| quoted(self.ctx.sources, span))
     }
 
     /// The failure for a predicate instance that is not held, or not with enough
@@ -99,17 +125,11 @@ impl<'p> Engine<'p> {
         result: &RemovalResult,
         inner: Vec<Failure>,
     ) -> Failure {
-        // In a callee's contract, `this` and the parameters belong to the callee. The
-        // place is therefore named by values in the caller's terms.
-        let what = if s.frame.level > 0 {
-            self.show_place(target)
-        } else {
-            self.instance_name(s, instance)
-        };
+        let what = self.demanded_name(s, target, |this| this.instance_name(s, instance));
         let span = instance.span;
 
         if let RemovalResult::NotEnough { held, unknown } = *result {
-            return self.not_enough(span, &what, held, unknown);
+            return self.not_enough(s, span, &what, held, unknown);
         }
         if self.may_be_null(s, target.receiver()) {
             let name = self.expr_text(s, &instance.receiver);
@@ -169,11 +189,12 @@ impl<'p> Engine<'p> {
     fn explain_absence(&mut self, s: &State, target: &Place, failure: &mut Failure) -> bool {
         let mut framed_out = false;
         self.folded_in(s, target, failure);
-        let name = self.show_place(target);
         if self.find(s, &s.heap, target).is_some() {
             // The heap in which expressions are evaluated still has it.
+            let name = self.place_text(s, target);
+            let name = name.map_or_else(|| "it".to_owned(), |name| format!("`{name}`"));
             failure.notes.push(format!(
-                "an earlier conjunct takes `{name}` already: `*` demands it twice"
+                "an earlier conjunct takes {name} already: `*` demands it twice"
             ));
         } else {
             framed_out = self.explain_loss(s, target, failure);
@@ -186,6 +207,21 @@ impl<'p> Engine<'p> {
         framed_out
     }
 
+    /// The name of what an assertion demands. In a contract or body of others, `this` and
+    /// the parameters are theirs: it is named in the words of the member under
+    /// verification, if they have a name for it.
+    pub(in crate::symbolic) fn demanded_name(
+        &self,
+        s: &State,
+        target: &Place,
+        own: impl FnOnce(&Engine<'p>) -> String,
+    ) -> String {
+        match s.frame.level {
+            0 => own(self),
+            _ => self.place_text(s, target).unwrap_or_else(|| own(self)),
+        }
+    }
+
     /// Adds the values of the callee's `this` and parameters to the failure of a
     /// condition in its contract.
     pub(in crate::symbolic) fn name_inputs(&self, s: &State, failure: &mut Failure) {
@@ -195,7 +231,7 @@ impl<'p> Engine<'p> {
         let vars = self.vars(s.frame.member);
         let values: Vec<String> = vars
             .inputs()
-            .filter_map(|var| Some((&vars.get(var).name, self.show(s.frame.get(var)?))))
+            .filter_map(|var| Some((&vars.get(var).name, self.value_text(s, s.frame.get(var)?)?)))
             .filter(|(name, value)| *name != value)
             .map(|(name, value)| format!("`{name}` is `{value}`"))
             .collect();
@@ -215,13 +251,14 @@ impl<'p> Engine<'p> {
             {
                 continue;
             }
-            let name = self.show_chunk_place(&chunk);
+            let Some(name) = self.place_text(s, &chunk.place) else {
+                continue;
+            };
             let member = MemberId::Pred(pred);
             let which = self.which_of(member, &instance.args);
             let note = match self.known_definition(s, member, which, false) {
                 // Inference has already opened it without success.
                 Some(_) if self.ctx.config.infer => continue,
-                Some(_) if !is_written(&name) => continue,
                 Some(_) => format!("`{name}` is held folded here: `open {name};` may give it"),
                 None => format!(
                     "`{name}` is held folded here, but which body it has is not known: subclasses \
@@ -234,24 +271,41 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// The chunks of the heap, in one line.
+    /// What the heap holds, in one line, as far as the program has names for it.
     fn heap_summary(&self, s: &State) -> String {
         let chunks = s.heap.chunks();
         if chunks.is_empty() {
             return "the heap holds nothing here".to_owned();
         }
-        let since = |c: &Chunk| {
-            format!(
-                "{} (since line {})",
-                self.show_chunk(c),
-                self.line(c.origin.span)
-            )
-        };
-        let mut shown: Vec<String> = chunks.iter().take(MAX_LISTED).map(|c| since(c)).collect();
-        if chunks.len() > MAX_LISTED {
-            shown.push(format!("and {} more", chunks.len() - MAX_LISTED));
+        let names = self.names(s);
+        let mut shown: Vec<String> = chunks
+            .iter()
+            .filter_map(|chunk| self.chunk_summary(&names, chunk))
+            .take(MAX_LISTED)
+            .collect();
+        match chunks.len() - shown.len() {
+            0 => {}
+            _ if shown.is_empty() => {
+                return "the heap holds only what has no name here".to_owned();
+            }
+            more => shown.push(format!("and {more} more")),
         }
         format!("the heap holds: {}", shown.join(", "))
+    }
+
+    /// The permission of a chunk, with the value that it is known to have:
+    /// `acc(c.x) * c.x = 5`.
+    fn chunk_summary(&self, names: &Names<'_>, chunk: &Chunk) -> Option<String> {
+        let permission = self.permission_written(names, chunk)?;
+        let line = self.line(chunk.origin.span);
+        let value = match chunk.place {
+            Place::Field(_) => self.known_value(names, chunk),
+            Place::Slice(_) | Place::Predicate(_) => None,
+        };
+        let value = value.map_or_else(String::new, |value| format!(" * {value}"));
+        let class = self.defining_class(chunk);
+        let class = class.map_or_else(String::new, |class| format!("as `{class}` defines it, "));
+        Some(format!("{permission}{value} ({class}since line {line})"))
     }
 
     /// Adds the short facts of the path condition about the values in a condition that
@@ -281,7 +335,8 @@ impl<'p> Engine<'p> {
                 && node.kind != crate::logic::FactKind::Shape
                 && self.mentions(node.fact, &wanted)
             {
-                facts.push(self.show(node.fact));
+                facts.extend(self.value_text(s, node.fact));
+                facts.retain(|fact| fact != "this != null");
             }
         }
         if !facts.is_empty() {
@@ -302,9 +357,4 @@ impl<'p> Engine<'p> {
         }
         false
     }
-}
-
-/// Whether a displayed name is program syntax: it has no symbolic value.
-fn is_written(name: &str) -> bool {
-    !name.contains(['@', '\''])
 }

@@ -558,6 +558,7 @@ impl<'p> Engine<'p> {
     /// The failure for an insufficient amount.
     pub(in crate::symbolic) fn not_enough(
         &mut self,
+        s: &State,
         span: crate::source::Span,
         what: &str,
         held: Term,
@@ -569,15 +570,15 @@ impl<'p> Engine<'p> {
                 &format!("there is enough permission to `{what}`"),
             );
         }
-        let held = self.show(held);
         let mut failure = Failure::new(
             Code::InsufficientPermission,
             span,
             format!("there is not enough permission to `{what}` here"),
         );
-        failure
-            .notes
-            .push(format!("the heap holds the fraction {held} of it"));
+        failure.notes.push(match self.value_text(s, held) {
+            Some(held) => format!("the heap holds the fraction {held} of it"),
+            None => "the heap holds a fraction of it".to_owned(),
+        });
         failure
     }
 }

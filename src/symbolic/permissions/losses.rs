@@ -22,13 +22,13 @@ impl<'p> Engine<'p> {
         for loss in s.losses.iter() {
             match loss {
                 Loss::Removed(removed) if self.is_for(s, &removed.chunk, target) => {
-                    self.explain_removal(target, removed, failure);
+                    self.explain_removal(s, target, removed, failure);
                     return false;
                 }
                 Loss::Removed(_) => {}
                 Loss::FramedOut(framed_out) => {
                     if let Some(chunk) = self.source_in(s, framed_out, target) {
-                        self.explain_framed_out(target, framed_out, &chunk, failure);
+                        self.explain_framed_out(s, target, framed_out, &chunk, failure);
                         return true;
                     }
                 }
@@ -68,27 +68,28 @@ impl<'p> Engine<'p> {
         })
     }
 
-    fn explain_removal(&self, target: &Place, removed: &Removed, failure: &mut Failure) {
-        let permission = permission(target);
-        let name = self.show_place(target);
+    fn explain_removal(&self, s: &State, target: &Place, removed: &Removed, failure: &mut Failure) {
+        let name = subject(target, self.place_text(s, target));
         let went = match removed.event.what.strip_prefix("by ") {
             Some(by) => format!("given up here by {by}, which does not give it back"),
             None => format!("{} here", removed.event.what),
         };
-        let message = format!("{permission}`{name}` was {went}");
+        let message = format!("{name} was {went}");
         failure.related.push((removed.event.span, message));
     }
 
     fn explain_framed_out(
         &self,
+        s: &State,
         target: &Place,
         framed_out: &FramedOut,
         chunk: &Chunk,
         failure: &mut Failure,
     ) {
-        let permission = permission(&chunk.place);
-        let held = self.show_chunk_place(chunk);
-        let subject = match framed_out.scope {
+        let statable = self.permission_text(framed_out, chunk);
+        let place_there = self.place_text_there(framed_out, &chunk.place);
+        let held = subject(&chunk.place, place_there);
+        let reason = match framed_out.scope {
             Scope::Loop {
                 has_invariant: true,
             } => "the invariant of this loop does not give it to every iteration",
@@ -107,26 +108,27 @@ impl<'p> Engine<'p> {
             chunk.resource().has_locations(),
             target.resource().has_locations(),
         ) {
-            (false, true) => {
-                format!(" (it may contain `{}`)", self.show_place(target))
-            }
+            (false, true) => match self.place_text(s, target) {
+                Some(name) => format!(" (it may contain `{name}`)"),
+                None => " (it may contain what is missing)".to_owned(),
+            },
             _ => String::new(),
         };
-        let message = format!("{permission}`{held}`{contains} was held here, but {subject}");
+        let message = format!("{held}{contains} was held here, but {reason}");
         failure.related.push((framed_out.at, message));
-        failure
-            .notes
-            .push(match self.permission_text(framed_out, chunk) {
-                Some(text) => format!("write `{clause} {text};` {place}"),
-                None => format!("the permission to `{held}` must be stated there"),
-            });
+        failure.notes.push(match statable {
+            Some(text) => format!("write `{clause} {text};` {place}"),
+            None => "it must be stated there".to_owned(),
+        });
     }
 }
 
-/// The words before the name of a place in messages.
-fn permission(place: &Place) -> &'static str {
-    match place.resource().has_locations() {
-        true => "permission to ",
-        false => "",
+/// A place as the subject of a message, by its name if it has one.
+fn subject(place: &Place, name: Option<String>) -> String {
+    match (place.resource().has_locations(), name) {
+        (true, Some(name)) => format!("permission to `{name}`"),
+        (true, None) => "permission to it".to_owned(),
+        (false, Some(name)) => format!("`{name}`"),
+        (false, None) => "it".to_owned(),
     }
 }

@@ -417,7 +417,7 @@ impl<'p> Engine<'p> {
             return;
         }
         let frame = self.instance_frame(&s.frame, definition, closed);
-        let name = self.show_place(target);
+        let name = self.instance_name(&s, instance);
         let purpose = Purpose {
             scale: amount,
             event: Engine::event(span, format!("closed into `{name}`")),

@@ -207,17 +207,26 @@ impl<'p> Engine<'p> {
             let message = format!("`{what}` might not hold here");
             let mut failure = Failure::new(Code::MayNotHold, e.span, message);
             this.name_inputs(s, &mut failure);
-            let shown = this.show(t);
-            match this.operands_of(s, t, e) {
-                Some(note) => failure.notes.push(note),
-                None if shown == what || shown == this.plain_text(s, e) => {}
-                None => failure
-                    .notes
-                    .push(format!("in terms of symbolic values, to be shown: {shown}")),
-            }
+            let note = this.operands_of(s, t, e);
+            let note = note.or_else(|| this.goal_unless_written(s, t, e));
+            failure.notes.extend(note);
             this.held_values(s, t, &mut failure);
             failure
         })
+    }
+
+    /// The note of a condition that is to be shown, unless it says what the text says.
+    fn goal_unless_written(&self, s: &State, t: Term, e: &Expr) -> Option<String> {
+        let written = [self.expr_text(s, e), self.plain_text(s, e)];
+        let goal = self.value_text(s, t)?;
+        let sign = format!(" {} ", self.equality());
+        let turned = goal.split_once(&sign);
+        let turned = turned.map(|(left, right)| format!("{right}{sign}{left}"));
+        let is_written = |text: &String| written.contains(text);
+        if is_written(&goal) || turned.as_ref().is_some_and(is_written) {
+            return None;
+        }
+        self.goal_note(s, t)
     }
 
     /// The values of both operands, for a comparison that simplifies to `false`.
@@ -232,10 +241,12 @@ impl<'p> Engine<'p> {
         for side in [left, right] {
             let text = self.expr_text(s, side);
             let value = self.direct(s, side)?;
-            let value = self.show(value);
-            if text != value {
-                sides.push(format!("`{text}` is {value}"));
-            }
+            let value = self.value_text(s, value);
+            sides.extend(
+                value
+                    .filter(|value| text != *value)
+                    .map(|value| format!("`{text}` is {value}")),
+            );
         }
         (!sides.is_empty()).then(|| format!("{} here", sides.join(" and ")))
     }
@@ -382,24 +393,16 @@ impl<'p> Engine<'p> {
         result: &RemovalResult,
         context: ErrorContext<'_>,
     ) {
-        let name = if s.frame.level > 0 {
-            self.show_place(target)
-        } else {
-            self.location_text(s, location)
-        };
+        let name = self.demanded_name(s, target, |this| this.location_name(s, location));
         let span = self.location_span(location, context);
         let receiver = location.receiver();
         let failure = match *result {
             RemovalResult::NotEnough { held, unknown } => {
-                self.not_enough(span, &name, held, unknown)
+                self.not_enough(s, span, &name, held, unknown)
             }
             _ => self.missing_access(s, target, receiver, &name, span),
         };
         self.fail(s, context, failure);
-    }
-
-    fn location_text(&self, s: &State, location: &Location) -> String {
-        self.location_name(s, location)
     }
 
     /// Where a missing location is reported: at the consumed conjunct if `context` has

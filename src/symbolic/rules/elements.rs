@@ -250,8 +250,7 @@ impl<'p> Engine<'p> {
         self.demand(s, proper, context, unknown, |this| {
             let message = "the bounds might not be in order or not within the array here";
             let mut failure = Failure::new(Code::IndexOutOfBounds, e.span, message);
-            let shown = this.show(proper);
-            failure.notes.push(format!("to be shown: {shown}"));
+            failure.notes.extend(this.goal_note(s, proper));
             failure
         })
     }

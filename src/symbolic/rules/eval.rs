@@ -461,10 +461,9 @@ impl<'p> Engine<'p> {
         self.demand(s, within, context, unknown, |this| {
             let message = "the index may be out of bounds here";
             let mut failure = Failure::new(Code::IndexOutOfBounds, span, message);
-            let (index, length) = (this.show(index), this.show(length));
-            failure
-                .notes
-                .push(format!("to be shown: 0 <= {index} < {length}"));
+            let bounds = this.value_text(s, index).zip(this.value_text(s, length));
+            let note = |(index, length)| format!("to be shown: 0 <= {index} < {length}");
+            failure.notes.extend(bounds.map(note));
             failure
         })
     }

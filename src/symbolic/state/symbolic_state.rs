@@ -30,6 +30,9 @@ pub struct Frame {
     /// The class whose definitions unqualified predicates and pure methods of `this`
     /// denote; `None` for the dynamic type.
     pub view: Option<ClassId>,
+    /// The frame of the member under verification, inside the contracts and bodies of
+    /// others: messages name values by its variables.
+    own: Option<Rc<Frame>>,
 }
 
 impl Frame {
@@ -41,7 +44,33 @@ impl Frame {
             values: std::iter::repeat_n(None, count).collect(),
             level,
             view: None,
+            own: None,
         }
+    }
+
+    /// A frame of `count` variables without values, one level below this one.
+    #[must_use]
+    pub fn below(&self, member: MemberId, count: usize) -> Frame {
+        let own = self.own.clone();
+        Frame {
+            own: own.or_else(|| Some(Rc::new(self.clone()))),
+            ..Frame::new(member, count, self.level + 1)
+        }
+    }
+
+    /// A frame of `count` variables of another member without values, on this level.
+    #[must_use]
+    pub fn beside(&self, member: MemberId, count: usize) -> Frame {
+        Frame {
+            own: self.own.clone(),
+            ..Frame::new(member, count, self.level)
+        }
+    }
+
+    /// The frame of the member under verification.
+    #[must_use]
+    pub fn own(&self) -> &Frame {
+        self.own.as_deref().unwrap_or(self)
     }
 
     /// The value of a variable.

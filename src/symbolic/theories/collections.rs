@@ -169,8 +169,7 @@ impl<'p> Engine<'p> {
             |this| {
                 let mut failure =
                     Failure::new(Code::IndexOutOfBounds, culprit.span, message.clone());
-                let shown = this.show(goal);
-                failure.notes.push(format!("to be shown: {shown}"));
+                failure.notes.extend(this.goal_note(s, goal));
                 failure
             },
         )

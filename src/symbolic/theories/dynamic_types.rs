@@ -268,7 +268,7 @@ impl<'p> Engine<'p> {
         let from = self.vars(frame.member);
         let values: Vec<Term> = from.inputs().filter_map(|v| frame.get(v)).collect();
         let vars = self.vars(to);
-        let mut other = Frame::new(to, vars.all.len(), frame.level);
+        let mut other = frame.beside(to, vars.all.len());
         for (var, value) in vars.inputs().zip(values) {
             other.set(var, value);
         }

@@ -105,12 +105,10 @@ impl<'p> Engine<'p> {
         self.demand(s, fits, context, Claim::new(e.span, &unknown), |this| {
             let message = format!("`{text}` may overflow here");
             let mut failure = Failure::new(Code::Overflow, e.span, message);
-            let shown = this.show(t);
-            failure.notes.push(format!(
-                "to be shown: {} <= {shown} <= {}",
-                width.least(),
-                width.greatest()
-            ));
+            failure.notes.extend(this.value_text(s, t).map(|value| {
+                let (least, greatest) = (width.least(), width.greatest());
+                format!("to be shown: {least} <= {value} <= {greatest}")
+            }));
             failure
         })
     }

@@ -75,6 +75,12 @@ impl Instance {
         out.push(')');
     }
 
+    /// The argument that says which definition is meant, where there are several.
+    #[must_use]
+    pub fn definition(&self, program: &Program) -> Option<Term> {
+        self.written_args(program).1
+    }
+
     /// The arguments in the source, and the definition.
     fn written_args(&self, program: &Program) -> (&[Term], Option<Term>) {
         match self.args.split_last() {

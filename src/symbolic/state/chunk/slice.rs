@@ -92,9 +92,17 @@ impl Slice {
     }
 
     /// Whether it is syntactically the whole array.
-    fn is_whole(&self, terms: &Terms) -> bool {
+    #[must_use]
+    pub fn is_whole(&self, terms: &Terms) -> bool {
         let lo = terms.linear(self.lo);
         lo.parts.is_empty() && lo.constant.is_zero() && self.is_to_end(terms)
+    }
+
+    /// Whether it is syntactically a single element.
+    #[must_use]
+    pub fn is_element(&self, terms: &Terms) -> bool {
+        let size = terms.difference(self.hi, self.lo);
+        size.parts.is_empty() && size.constant.is_one()
     }
 
     /// Writes the slice without its array, for messages; `.elems` for the whole array.
@@ -104,8 +112,7 @@ impl Slice {
         }
         out.push('[');
         term(self.lo, 0, out);
-        let size = terms.difference(self.hi, self.lo);
-        if size.parts.is_empty() && size.constant.is_one() {
+        if self.is_element(terms) {
             return out.push(']');
         }
         out.push_str("..");
@@ -125,7 +132,11 @@ impl Slice {
         if self.is_whole(terms) {
             return Some(format!("{array}.elems"));
         }
-        let (lo, hi) = (value(self.lo)?, value(self.hi)?);
+        let lo = value(self.lo)?;
+        let hi = match self.is_to_end(terms) {
+            true => String::new(),
+            false => value(self.hi)?,
+        };
         Some(format!("{array}[{lo}..{hi}]"))
     }
 }
