@@ -96,7 +96,7 @@ struct VerifyArgs {
     seed: u32,
 
     /// Whether the built-in prover answers queries before Z3 does
-    #[arg(long, alias = "decider", value_enum, default_value_t = ProverArg::On)]
+    #[arg(long, value_enum, default_value_t = ProverArg::On)]
     prover: ProverArg,
 
     /// Whether branches are merged after a conditional if their heaps have the same shape

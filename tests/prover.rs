@@ -1,7 +1,7 @@
 //! Properties of the built-in prover, with Z3 as the oracle: goals that it proves are
 //! valid; undo restores its state; and it is complete within certain fragments.
 //!
-//! The cases are deterministic; `DECIDER_CASES` scales their number, in percent.
+//! The cases are deterministic; `PROVER_CASES` scales their number, in percent.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
@@ -49,7 +49,7 @@ impl Random {
 }
 
 fn cases(count: u64) -> u64 {
-    let percent = std::env::var("DECIDER_CASES").ok();
+    let percent = std::env::var("PROVER_CASES").ok();
     count * percent.and_then(|p| p.parse().ok()).unwrap_or(100) / 100
 }
 
@@ -370,7 +370,7 @@ fn follow(seed: u64, with: Vocabulary, tally: &mut Tally, exact: bool) {
                 } else if check == Check::Unsat {
                     tally.missed += 1;
                     assert!(!exact, "seed {seed}: {}", shown(&pool, &facts, goal));
-                    if std::env::var_os("DECIDER_MISSES").is_some() {
+                    if std::env::var_os("PROVER_MISSES").is_some() {
                         println!("seed {seed}: {}", shown(&pool, &facts, goal));
                     }
                 }
