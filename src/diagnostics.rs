@@ -61,6 +61,7 @@ codes! {
     Join = "join", "a conjunct of a join might not hold";
     Unknown = "unknown", "the solver gave up";
     Assume = "assume", "a condition is assumed without proof";
+    IgnoredContract = "ignored-contract", "a contract is in a comment that is not read";
     Internal = "internal-error", "veriframe contradicts itself";
 }
 
@@ -71,8 +72,8 @@ impl Code {
         Code::ALL.iter().copied().find(|c| c.name() == name)
     }
 
-    /// Whether it is reported by the front end, so that the program is not verified
-    /// (exit code 2).
+    /// Whether it is reported by the front end. An error of such a code refuses a part
+    /// of the program (exit code 2).
     #[must_use]
     pub fn is_front_end(self) -> bool {
         matches!(
@@ -83,6 +84,7 @@ impl Code {
                 | Code::TypeMismatch
                 | Code::NotAllowedHere
                 | Code::Unsupported
+                | Code::IgnoredContract
         )
     }
 }

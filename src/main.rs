@@ -183,6 +183,8 @@ enum ProverArg {
 enum DenyArg {
     /// A condition is assumed without proof
     Assume,
+    /// A contract is in a comment that is not read
+    IgnoredContract,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -311,6 +313,7 @@ impl From<DenyArg> for Code {
     fn from(arg: DenyArg) -> Code {
         match arg {
             DenyArg::Assume => Code::Assume,
+            DenyArg::IgnoredContract => Code::IgnoredContract,
         }
     }
 }

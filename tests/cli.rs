@@ -106,6 +106,39 @@ fn the_worst_outcome_of_several_files_decides_the_exit_code() {
 }
 
 #[test]
+fn a_contract_in_an_ordinary_comment_is_a_warning_or_an_error_as_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("A.java");
+    fs::write(
+        &path,
+        "class A {\n  // @ requires true;\n  void m() {}\n}\n",
+    )
+    .unwrap();
+    let run = |more: &[&str]| {
+        let output = veriframe().arg("verify").arg(&path).args(more).output();
+        let output = output.unwrap();
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        (output.status.code(), text)
+    };
+    let (code, text) = run(&[]);
+    assert_eq!(code, Some(0), "{text}");
+    assert!(text.contains("warning[ignored-contract]"), "{text}");
+    assert!(text.contains("write `//@ requires true;`"), "{text}");
+    let (code, text) = run(&["--deny", "ignored-contract"]);
+    assert_eq!(code, Some(2), "{text}");
+    assert!(text.contains("error[ignored-contract]"), "{text}");
+    // The same from the cache.
+    let cache = folder.path().join("cache").to_string_lossy().into_owned();
+    for _ in 0..2 {
+        let (code, text) = run(&["--cache", &cache]);
+        assert_eq!(code, Some(0), "{text}");
+        assert!(text.contains("warning[ignored-contract]"), "{text}");
+        let (code, _) = run(&["--cache", &cache, "--deny", "ignored-contract"]);
+        assert_eq!(code, Some(2));
+    }
+}
+
+#[test]
 fn a_folder_is_searched_by_name_and_each_file_is_taken_once() {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir_all(folder.path().join("b/.hidden")).unwrap();

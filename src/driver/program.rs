@@ -56,9 +56,15 @@ impl LoadedProgram {
                 report_cache,
             };
         }
+        let mut loaded = load(sources, files, options.integers, pool);
+        for diagnostic in &mut loaded.diagnostics {
+            if options.deny.contains(&diagnostic.code) {
+                diagnostic.severity = Severity::Error;
+            }
+        }
         LoadedProgram {
             report_cache,
-            ..load(sources, files, options.integers, pool)
+            ..loaded
         }
     }
 

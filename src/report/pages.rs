@@ -45,5 +45,6 @@ pages! {
     Join => "join",
     Unknown => "unknown",
     Assume => "assume",
+    IgnoredContract => "ignored-contract",
     Internal => "internal-error",
 }

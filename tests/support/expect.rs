@@ -25,9 +25,9 @@ impl Mark {
         }
     }
 
-    /// Whether it expects an error (`assume` is only a warning).
+    /// Whether it expects an error, not only a warning.
     pub fn is_error(&self) -> bool {
-        self.code != Code::Assume
+        !matches!(self.code, Code::Assume | Code::IgnoredContract)
     }
 
     fn matches(&self, line: usize, diagnostic: &Diagnostic) -> bool {

@@ -4,6 +4,7 @@
 pub(in crate::syntax) mod annotations;
 pub(in crate::syntax) mod lexer;
 pub(in crate::syntax) mod literals;
+pub(in crate::syntax) mod misspelled;
 pub(in crate::syntax) mod quote;
 pub(in crate::syntax) mod token;
 pub(in crate::syntax) mod token_disambiguation;

@@ -2,6 +2,7 @@
 
 use super::actions::Context;
 use super::errors::Text;
+use super::ignored::ignored_contracts;
 use super::nesting::check_nesting;
 use super::recover::Brackets;
 use crate::diagnostics::{Code, Diagnostic, Severity};
@@ -39,25 +40,49 @@ const MAX_ROUNDS: usize = 2 * MAX_ERRORS;
 
 /// Parses the text of a file. In case of errors, the tree omits the statements and
 /// members that contain them.
+///
+/// Also warns of contracts in comments that are not read.
 pub fn parse(file: FileId, text: &str, notation: Notation) -> (ast::File, Vec<Diagnostic>) {
-    let (tokens, mut diagnostics) = lex(file, text, notation);
-    let whole = Span::new(file, 0, text.len());
-    if let Some(too_deep) = check_nesting(file, &tokens) {
+    let (tokens, lexical) = lex(file, text, notation);
+    let text = Text {
+        file,
+        text,
+        notation,
+        tokens: &tokens,
+    };
+    let warnings = ignored_contracts(&text);
+    let (tree, mut diagnostics) = parse_tokens(text, lexical);
+    if !warnings.is_empty() {
+        diagnostics.extend(warnings);
+        diagnostics.sort_by_key(|d| d.span.start);
+    }
+    (tree, diagnostics)
+}
+
+/// Whether a text in Java's notation is read without errors.
+pub fn is_well_formed(file: FileId, text: &str) -> bool {
+    let (tokens, lexical) = lex(file, text, Notation::Java);
+    let text = Text {
+        file,
+        text,
+        notation: Notation::Java,
+        tokens: &tokens,
+    };
+    lexical.is_empty() && parse_tokens(text, lexical).1.is_empty()
+}
+
+/// Parses tokens; `diagnostics` are those of the lexer.
+fn parse_tokens(text: Text<'_>, mut diagnostics: Vec<Diagnostic>) -> (ast::File, Vec<Diagnostic>) {
+    let (file, notation, tokens) = (text.file, text.notation, text.tokens);
+    let whole = Span::new(file, 0, text.text.len());
+    if let Some(too_deep) = check_nesting(file, tokens) {
         diagnostics.push(too_deep);
         let mut tree = ast::File::default();
         tree.is_java = notation == Notation::Java;
         (tree.gaps, tree.span, tree.is_misread) = (vec![whole], Some(whole), true);
         return (tree, diagnostics);
     }
-    let (mut tree, mut found) = on_deep_stack(|| {
-        Rounds::new(Text {
-            file,
-            text,
-            notation,
-            tokens: &tokens,
-        })
-        .run()
-    });
+    let (mut tree, mut found) = on_deep_stack(|| Rounds::new(text).run());
     tree.is_java = notation == Notation::Java;
     tree.span = Some(whole);
     let mut all = diagnostics.iter().chain(&found);

@@ -3,6 +3,7 @@
 
 mod accepted;
 mod generate;
+mod ignored;
 mod java;
 mod refused;
 mod robust;
