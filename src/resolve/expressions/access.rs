@@ -114,6 +114,9 @@ impl Member<'_, '_> {
                 let note = note.unwrap_or_else(|| "a class of a library needs a file with its contracts, in a folder that `--spec` names".to_owned());
                 self.refuse(error.note(note))
             }
+            None if name == "emp" => {
+                self.refuse(error.note("VeriFast's `emp` is written `true`, or left out"))
+            }
             None => self.refuse(error.note("declare it before it is used")),
         }
     }

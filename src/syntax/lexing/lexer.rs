@@ -11,6 +11,7 @@ use super::token_disambiguation::disambiguate;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::source::{FileId, Span};
 use crate::syntax::Notation;
+use crate::syntax::lexing::misspelled;
 use crate::syntax::lexing::unsupported_java::{self, unsupported};
 use crate::syntax::tree::ast::{AssignOp, BinOp, IncOp};
 use logos::{Lexer, Logos};
@@ -103,6 +104,8 @@ pub(in crate::syntax) enum Shape {
     #[token("/=", |_| Token::Compound(AssignOp::Div))]
     #[token("%=", |_| Token::Compound(AssignOp::Rem))]
     #[token("->", |_| Token::Reserved("a lambda expression"))]
+    #[token("&*&", |_| Token::Reserved("VeriFast's `&*&`"))]
+    #[token("|->", |_| Token::Reserved("VeriFast's `|->`"))]
     #[token("...", |_| Token::Reserved("a parameter list of variable length"))]
     #[token("&", |_| Token::Ampersand)]
     #[token("^", |_| Token::Reserved("the bit operator `^`"))]
@@ -326,6 +329,8 @@ pub fn lex(file: FileId, text: &str, notation: Notation) -> (Vec<Spanned<'_>>, V
     }
     pass.shapes(0, text.len());
     if notation == Notation::Java {
+        let corrected = misspelled::correct(file, &mut pass.tokens);
+        pass.errors.extend(corrected);
         unsupported_java::mark(&mut pass.tokens);
     }
     disambiguate(&mut pass.tokens, notation);

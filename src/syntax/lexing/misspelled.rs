@@ -1,5 +1,10 @@
 //! Words of annotations that are misspelled, or named as other tools name them.
 
+use super::lexer::Spanned;
+use super::token::{Token, annotation_word};
+use crate::diagnostics::{Code, Diagnostic};
+use crate::source::{FileId, Span};
+
 /// The words that begin a clause, a statement or a member of an annotation, and the
 /// token names of clauses.
 pub const KEYWORDS: &[&str] = &[
@@ -47,6 +52,84 @@ pub fn meant(word: &str) -> Option<&'static str> {
     let away = |keyword: &&&str| strsim::osa_distance(&lower, keyword);
     let nearest = KEYWORDS.iter().min_by_key(away)?;
     (away(&nearest) <= limit).then_some(*nearest)
+}
+
+/// Puts the keyword in the place of each misspelled one at the beginning of a piece of
+/// an annotation, and reports it.
+pub fn correct(file: FileId, tokens: &mut [Spanned<'_>]) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for at in 0..tokens.len() {
+        let Some((word, keyword)) = misspelled(tokens, at) else {
+            continue;
+        };
+        if let Some(spanned) = tokens.get_mut(at) {
+            let span = Span::new(file, spanned.start, spanned.end);
+            let message = format!("`{word}` is not a keyword of annotations");
+            let error = Diagnostic::error(Code::Syntax, span, message);
+            found.push(error.note(format!("did you mean `{keyword}`?")));
+            spanned.token = annotation_word(keyword);
+        }
+    }
+    found
+}
+
+/// The word at this place and the keyword that it is meant to be, if it cannot be a name
+/// there.
+fn misspelled<'t>(tokens: &[Spanned<'t>], at: usize) -> Option<(&'t str, &'static str)> {
+    use Token::*;
+    let Some(Spanned {
+        token: Name(word),
+        in_annotation: true,
+        ..
+    }) = tokens.get(at)
+    else {
+        return None;
+    };
+    let inside = |place: Option<usize>| {
+        let spanned = tokens.get(place?)?;
+        spanned.in_annotation.then_some(spanned.token)
+    };
+    let begins = matches!(
+        inside(at.checked_sub(1)),
+        None | Some(Semi | LBrace | RBrace | Modifier(_) | Annotation(_))
+    );
+    // A name may be assigned to, called, or be the type of a declaration.
+    let is_name = match (inside(Some(at + 1)), inside(Some(at + 2))) {
+        (
+            Some(
+                Name(_) | This | True | False | Acc | Old | Result | Int(_) | Not
+                | JmlQuantifier(_) | Quantifier(_) | Opening | Using | Minus | Super | Null | New,
+            ),
+            after,
+        ) => {
+            let declares = matches!(after, Some(Assign | Semi | Comma | LParen) | None);
+            word.starts_with(char::is_uppercase) && declares
+        }
+        (Some(LParen), _) => {
+            // A call ends directly behind its arguments.
+            let rest = tokens.get(at + 1..).unwrap_or_default();
+            is_call(rest)
+        }
+        _ => true,
+    };
+    (begins && !is_name).then(|| Some((*word, meant(word)?)))?
+}
+
+/// Whether `;`, `.` or a body follows the brackets that begin here.
+fn is_call(tokens: &[Spanned<'_>]) -> bool {
+    let mut depth = 0usize;
+    for (at, spanned) in tokens.iter().enumerate() {
+        match spanned.token {
+            Token::LParen => depth += 1,
+            Token::RParen => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth == 0 {
+            let next = tokens.get(at + 1).map(|s| s.token);
+            return matches!(next, None | Some(Token::Semi | Token::Dot | Token::LBrace));
+        }
+    }
+    true
 }
 
 #[cfg(test)]

@@ -164,9 +164,12 @@ const CLAUSES: &[(&str, &str)] = &[
     ("ensures_redundantly", "a redundant clause of JML"),
     ("exceptional_behavior", "a case of a JML contract"),
     ("exceptional_behaviour", "a case of a JML contract"),
+    ("fixpoint", "VeriFast's `fixpoint`"),
     ("hence_by", "JML's `hence_by`"),
+    ("inductive", "VeriFast's `inductive`"),
     ("initially", "JML's `initially`"),
     ("instance", "JML's `instance`"),
+    ("leak", "VeriFast's `leak`"),
     ("loop_assigns", "JML's `assignable`"),
     ("loop_decreases", "JML's `decreasing`"),
     ("loop_modifies", "JML's `assignable`"),
@@ -313,6 +316,22 @@ pub fn instead(what: &str) -> Option<&'static str> {
         "JML's `old` before a contract" => "write `old(e)` where it is needed",
         "an informal description" => "write it in a comment of Java",
         "JML's `<:`" => "ask with `instanceof`",
+        "JML's `<==`" => "write `b ==> a` for `a <== b`",
+        "VeriFast's `&*&`" => "write `*`",
+        "VeriFast's `|->`" => {
+            "write permission and value, as in `acc(x) * x == v`, or `acc(x)` alone"
+        }
+        "VeriFast's pattern `?x`" => {
+            "name the value itself, by the field or by a pure method; `old(e)` is what it was before"
+        }
+        "VeriFast's fraction `[f]`" => "write it into `acc`: `acc(x, 1/2)`, `acc(p(), 1/2)`",
+        "VeriFast's `;` between the parameters of a predicate" => "write `,`",
+        "a predicate that is defined by `=`" => {
+            "write a body, as in `predicate valid() { return acc(x) * 0 <= x; }`"
+        }
+        "VeriFast's `fixpoint`" => "declare a `ghost pure` method",
+        "VeriFast's `inductive`" => "use `seq<T>`, `set<T>`, `map<K, V>`, or a class",
+        "VeriFast's `leak`" => "leave it out: permission that is not needed may be kept",
         "JML's `<=!=>`" => "write `!(a <==> b)`",
         "JML's `non_null`" | "JML's `\\nonnullelements`" => {
             "say it in the contract, as in `x != null`"

@@ -20,11 +20,11 @@ pub struct Text<'t> {
 }
 
 impl<'t> Text<'t> {
-    fn token(&self, at: usize) -> Option<Token<'t>> {
+    pub(super) fn token(&self, at: usize) -> Option<Token<'t>> {
         self.tokens.get(at).map(|s| s.token)
     }
 
-    fn before(&self, at: usize, n: usize) -> Option<Token<'t>> {
+    pub(super) fn before(&self, at: usize, n: usize) -> Option<Token<'t>> {
         self.token(at.checked_sub(n)?)
     }
 
@@ -41,7 +41,7 @@ impl<'t> Text<'t> {
     }
 
     /// Whether two tokens are adjacent, as in `>>`.
-    fn touch(&self, left: usize, right: usize) -> bool {
+    pub(super) fn touch(&self, left: usize, right: usize) -> bool {
         match (self.tokens.get(left), self.tokens.get(right)) {
             (Some(l), Some(r)) => l.end == r.start,
             _ => false,
@@ -72,7 +72,7 @@ impl<'t> Text<'t> {
                 .is_some_and(|between| between.contains('\n'))
     }
 
-    fn slice(&self, at: usize) -> &'t str {
+    pub(super) fn slice(&self, at: usize) -> &'t str {
         self.tokens
             .get(at)
             .and_then(|s| self.text.get(s.start..s.end))
@@ -98,7 +98,8 @@ impl<'t> Text<'t> {
             names,
             after_operand,
         };
-        if let Some(diagnostic) = self.java_construct(at, &expected) {
+        let explained = self.contract_error(at, &expected);
+        if let Some(diagnostic) = explained.or_else(|| self.java_construct(at, &expected)) {
             return Some(diagnostic);
         }
         let slice = self.slice(at);
@@ -143,6 +144,11 @@ impl<'t> Text<'t> {
             (Token::Reserved(what), _) => (at, what),
             (Token::Arrow, _) => (at, "a lambda expression"),
             (Token::Switch, _) => (at, "a `switch` expression"),
+            (Token::Assign, Some(Token::Bin(_)))
+                if self.touch(at - 1, at) && self.slice(at - 1) == "<=" =>
+            {
+                (at - 1, "JML's `<==`")
+            }
             (Token::Assign | Token::Compound(_), _)
                 if after_operand && self.notation == Notation::Java =>
             {
@@ -318,11 +324,22 @@ impl<'t> Text<'t> {
             (Some(Token::LParen), Some(Token::TypeGt)) if expected.has("[]") => {
                 "an empty collection is made without `new`, as in `seq<int>()`".to_owned()
             }
+            (Some(Token::Colon), Some(Token::Requires | Token::Ensures | Token::Invariant)) => {
+                "leave out the `:`".to_owned()
+            }
+            (Some(Token::Modifier("pure")), _) => {
+                "`pure` stands before the type of the method".to_owned()
+            }
             (Some(Token::Else), _) => {
                 "an `else` follows the one statement or block of its `if`".to_owned()
             }
             (Some(Token::Invariant), _) => {
                 "`invariant` stands between the head of a loop and its body".to_owned()
+            }
+            (Some(Token::Requires | Token::Ensures | Token::Decreases), Some(before))
+                if expected.has(";") && ends_statement(before) =>
+            {
+                format!("is a `;` missing after `{}`?", self.slice(at - 1))
             }
             (Some(Token::Requires | Token::Ensures), _) => {
                 "a contract stands between the head of a method and its body or `;`".to_owned()
@@ -355,11 +372,11 @@ fn ends_statement(token: Token<'_>) -> bool {
 }
 
 /// The expected tokens.
-struct Expected<'e> {
+pub(super) struct Expected<'e> {
     /// The grammar's names of the tokens.
     names: Vec<&'e str>,
     /// Whether an expression ends before the position.
-    after_operand: bool,
+    pub(super) after_operand: bool,
 }
 
 /// Groups of tokens with a common name. A group is present if its first token is.
@@ -512,7 +529,7 @@ const GROUPS: &[(&str, &[&str])] = &[
 ];
 
 impl Expected<'_> {
-    fn has(&self, name: &str) -> bool {
+    pub(super) fn has(&self, name: &str) -> bool {
         self.names.contains(&name)
     }
 

@@ -2,6 +2,7 @@
 //! declare that was not read.
 
 pub(in crate::syntax) mod actions;
+pub(in crate::syntax) mod contract_errors;
 pub(in crate::syntax) mod errors;
 pub(in crate::syntax) mod ignored;
 pub(in crate::syntax) mod nesting;

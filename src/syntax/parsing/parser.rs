@@ -82,6 +82,7 @@ fn parse_tokens(text: Text<'_>, mut diagnostics: Vec<Diagnostic>) -> (ast::File,
         (tree.gaps, tree.span, tree.is_misread) = (vec![whole], Some(whole), true);
         return (tree, diagnostics);
     }
+    diagnostics.extend(text.trailing_contracts());
     let (mut tree, mut found) = on_deep_stack(|| Rounds::new(text).run());
     tree.is_java = notation == Notation::Java;
     tree.span = Some(whole);

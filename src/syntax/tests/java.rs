@@ -68,7 +68,8 @@ fn contracts_stand_before_or_behind_the_head() {
            public /*@ pure @*/ int getX() //@ decreases 1;
            { return /*@ opening valid() in @*/ x; }
            //@ requires true;
-           abstract int n(); //@ ensures false;
+           abstract int n();
+           //@ ensures false;
            Cell() { }
            void set(int open) //@ requires valid();
              //@ ensures valid();
@@ -531,7 +532,7 @@ fn words_of_jml() {
         ("old int x = f;", "`old`: JML's `old` before a contract"),
     ];
     for (text, expected) in cases {
-        let text = format!("class A {{ int f; //@ {text}\n void m() {{ }} }}");
+        let text = format!("class A {{ int f;\n //@ {text}\n void m() {{ }} }}");
         assert_eq!(
             said_of(&text),
             [format!("unsupported {expected} is not supported")],

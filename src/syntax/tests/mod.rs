@@ -2,6 +2,7 @@
 //! programs, and arbitrary bytes.
 
 mod accepted;
+mod contracts;
 mod generate;
 mod ignored;
 mod java;
