@@ -190,6 +190,21 @@ impl<'p> Engine<'p> {
         answer
     }
 
+    /// The same, within a fraction of the resource limit. For callers with an
+    /// alternative on `unknown`.
+    pub(super) fn probe(&mut self, s: &State, goal: Term) -> Answer {
+        let answer = match self.run.strategy {
+            // Its queries are probes.
+            Strategy::MergeTentatively { .. } => self.answer(s, goal),
+            _ => {
+                let session = &mut self.session;
+                session.solver.probe(&mut session.terms, &s.path, goal)
+            }
+        };
+        self.note(s, EventKind::Query { goal, answer });
+        answer
+    }
+
     fn answer(&mut self, s: &State, goal: Term) -> Answer {
         let Strategy::MergeTentatively {
             spent_before: Some(spent_before),
