@@ -138,7 +138,7 @@ impl Walk<'_> {
         let mut at = 0;
         while at < elements.len() {
             let text = self.quote(elements[at].span);
-            // Without a type, `[]` may not be a program; then it does not count.
+            // Without a type, `[]` might not be a program; then it does not count.
             if self.hit(|| format!("drop the element `{text}`")) {
                 elements.remove(at);
                 return;

@@ -17,7 +17,7 @@ use crate::resolve::scopes::member::Member;
 use crate::source::Span;
 use crate::syntax::tree::ast;
 
-/// A lowered expression whose value may not need a temporary.
+/// A lowered expression whose value might not need a temporary.
 pub(in crate::resolve) enum Computed {
     /// A value.
     Value(Value),

@@ -1,4 +1,4 @@
-/** What annotations may not do: change what is real, or where code goes on. */
+/** What annotations cannot do: change what is real, or where code goes on. */
 class GhostRefused {
   int x;
 
