@@ -10,14 +10,21 @@ use crate::symbolic::engine::Engine;
 use crate::symbolic::error_context::{CLOSING_FAILS, ErrorContext, Failure, PART_OF_BODY};
 use crate::symbolic::explanation::names::Names;
 use crate::symbolic::explanation::quotes::quoted;
+use crate::symbolic::judgements::Remainder;
 use crate::symbolic::permissions::lookup::RemovalResult;
 use crate::symbolic::state::chunk::{Chunk, Place};
 use crate::symbolic::state::symbolic_state::State;
+use std::rc::Rc;
 
 /// The maximum number of chunks that a note lists.
 const MAX_LISTED: usize = 6;
 /// The maximum size of the formulas that a note lists, in nodes.
 const MAX_FACT: u32 = 12;
+
+/// The note on a lookup of which the solver found neither a proof nor a countermodel.
+const UNDECIDED: &str = "the solver could not decide whether what is held is what is needed here: it ran out \
+                         of instances of quantified facts; `assert` before that the two are the same, or the \
+                         instance that says so";
 
 impl<'p> Engine<'p> {
     /// The failure for an access to a location that no chunk matches.
@@ -203,6 +210,8 @@ impl<'p> Engine<'p> {
         // summary.
         if self.run.attempts.is_empty() {
             failure.notes.push(self.heap_summary(s));
+            let undecided = self.undecided_lookup(s, target);
+            failure.notes.extend(undecided);
         }
         framed_out
     }
@@ -259,6 +268,7 @@ impl<'p> Engine<'p> {
             let note = match self.known_definition(s, member, which, false) {
                 // Inference has already opened it without success.
                 Some(_) if self.ctx.config.infer => continue,
+                Some(_) if !self.opening_gives(s, &chunk, target, failure.span) => continue,
                 Some(_) => format!("`{name}` is held folded here: `open {name};` may give it"),
                 None => format!(
                     "`{name}` is held folded here, but which body it has is not known: subclasses \
@@ -269,6 +279,47 @@ impl<'p> Engine<'p> {
                 failure.notes.push(note);
             }
         }
+    }
+
+    /// Whether opening a predicate instance gives the full permission to a place, on every
+    /// path. It is tried only for failures that are reported.
+    fn opening_gives(&mut self, s: &State, chunk: &Rc<Chunk>, target: &Place, span: Span) -> bool {
+        if !self.run.attempts.is_empty() {
+            return false;
+        }
+        let start = Remainder {
+            state: s.clone(),
+            heap: s.heap.clone(),
+        };
+        let Some(leaves) = self.open_chunk(&start, chunk, span) else {
+            return false;
+        };
+        let full = self.session.terms.write();
+        let mut gives = |leaf: &Remainder| {
+            let found = self.find(&leaf.state, &leaf.heap, target);
+            found.is_some_and(|found| found.amount == full)
+        };
+        !leaves.is_empty() && leaves.iter().all(&mut gives)
+    }
+
+    /// A note if the solver ran out of instances while a held chunk was compared with the
+    /// place that is missing.
+    fn undecided_lookup(&mut self, s: &State, target: &Place) -> Option<String> {
+        let (resource, receiver) = (target.resource(), target.receiver());
+        let held = s.heap.may_be_of(&self.session.terms, resource, receiver);
+        let mut goals = Vec::new();
+        for chunk in held {
+            let gives = chunk.place.gives(&mut self.session.terms, target);
+            let differs = self.session.terms.not(gives);
+            if !self.is_known(s, differs) {
+                goals.push(gives);
+            }
+        }
+        let any = self.session.terms.or(goals.iter().copied());
+        goals.push(any);
+        let mut goals = goals.into_iter();
+        let is_undecided = goals.any(|goal| self.session.solver.is_saturated(&s.path, goal));
+        is_undecided.then(|| UNDECIDED.to_owned())
     }
 
     /// What the heap holds, in one line, as far as the program has names for it.

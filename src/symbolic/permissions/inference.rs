@@ -371,7 +371,7 @@ impl<'p> Engine<'p> {
 
     /// Exchanges a predicate chunk for its body, in both heaps. `None` if the body cannot
     /// be produced.
-    fn open_chunk(
+    pub(super) fn open_chunk(
         &mut self,
         remainder: &Remainder,
         chunk: &Rc<Chunk>,
