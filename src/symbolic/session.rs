@@ -29,7 +29,7 @@ pub(in crate::symbolic) struct Functions {
     pub limited: FxHashMap<PureId, Func>,
     /// By family of pure methods: the dispatched predicates of the receiver that their
     /// preconditions name.
-    pub layouts: BTreeMap<PureId, Rc<[PredId]>>,
+    pub precondition_preds: BTreeMap<PureId, Rc<[PredId]>>,
     /// Axioms of recursive pure methods; `None` for those that have none.
     pub definitions: FxHashMap<PureId, Option<Term>>,
     /// Functions of dynamic types.

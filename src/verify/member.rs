@@ -35,9 +35,12 @@ pub fn check_contract(engine: &mut Engine<'_>, member: MemberId, graph: &CallGra
                 return;
             };
             let start = start_state(engine, member);
-            engine.take_for_granted(start, body, ErrorContext::Contract, &mut |engine, s| {
-                engine.path_ends(&s)
-            });
+            engine.produce_contract_clause(
+                start,
+                body,
+                ErrorContext::Contract,
+                &mut |engine, s| engine.path_ends(&s),
+            );
         }
     }
 }
@@ -53,7 +56,7 @@ fn contract<'p>(
     member: MemberId,
 ) {
     let result = engine.vars(member).result;
-    engine.take_for_granted(
+    engine.produce_contract_clause(
         start,
         requires,
         ErrorContext::Contract,
@@ -66,10 +69,10 @@ fn contract<'p>(
             engine.measure(&mut s, member);
             if let MemberId::Pure(_) = member {
                 let end = &mut |engine: &mut Engine<'p>, s: State| engine.path_ends(&s);
-                return engine.take_for_granted_here(s, ensures, ErrorContext::Contract, end);
+                return engine.produce_pure_postcondition(s, ensures, ErrorContext::Contract, end);
             }
             s.heap = Heap::default();
-            engine.take_for_granted(s, ensures, ErrorContext::Contract, &mut |engine, s| {
+            engine.produce_contract_clause(s, ensures, ErrorContext::Contract, &mut |engine, s| {
                 engine.path_ends(&s);
             });
         },
@@ -104,7 +107,7 @@ fn method_body<'p>(
     warn_of_assumptions(engine, &method.body);
     let mut start = start_state(engine, member);
     set_termination_check(engine, &mut start, member, graph);
-    engine.take_for_granted(
+    engine.produce_contract_clause(
         start,
         &method.requires,
         ErrorContext::Contract,
@@ -134,11 +137,11 @@ fn enter(engine: &mut Engine<'_>, s: &mut State, method: &Method) {
                 // postcondition provides them.
                 && !engine.ctx.program.delegates(method)
             {
-                engine.give_fields(s, class, this, method.name_span);
+                engine.produce_initial_fields(s, class, this, method.name_span);
             }
         }
         MethodKind::Main => {
-            engine.give_statics(s, method.name_span);
+            engine.produce_static_fields(s, method.name_span);
             s.old = s.heap.clone();
         }
     }
@@ -165,7 +168,7 @@ fn method_end<'p>(
         conjunct: method.ensures.span,
         also: Some((end, "the path ends here")),
     };
-    engine.show_assertion(
+    engine.consume_at_end(
         s,
         &method.ensures,
         ErrorContext::Asserted(asserted),
@@ -193,7 +196,7 @@ fn pure_body(engine: &mut Engine<'_>, id: PureId, graph: &CallGraph) {
     let Some(body) = &method.body else { return };
     let mut start = start_state(engine, member);
     set_termination_check(engine, &mut start, member, graph);
-    engine.take_for_granted(
+    engine.produce_contract_clause(
         start,
         &method.requires,
         ErrorContext::Contract,
@@ -213,7 +216,7 @@ fn pure_body(engine: &mut Engine<'_>, id: PureId, graph: &CallGraph) {
                 }
                 engine.record_start(&mut s, body.span, "the result");
                 let context = ErrorContext::Asserted(asserted);
-                engine.show_assertion(s, &method.ensures, context, body.span, &mut |engine, s| {
+                engine.consume_at_end(s, &method.ensures, context, body.span, &mut |engine, s| {
                     refined_results(engine, s, id, &method.refines, body.span)
                 });
             });
@@ -269,7 +272,7 @@ fn refined_results<'p>(
     let own = engine.ctx.program.pure_method(id);
     let theirs = engine.ctx.program.pure_method(*first);
     let (outer, mut inner) = (s.frame.clone(), s.clone());
-    inner.frame = engine.reframed(&s.frame, MemberId::Pure(*first));
+    inner.frame = engine.family_frame(&s.frame, MemberId::Pure(*first));
     if let (Some(result), Some(value)) = (
         theirs.vars.result,
         own.vars.result.and_then(|v| s.frame.get(v)),
@@ -278,7 +281,7 @@ fn refined_results<'p>(
     }
     let asserted = Asserted::at(Code::OverrideContract, own.name_span, theirs.ensures.span);
     let context = ErrorContext::Asserted(asserted);
-    engine.show_assertion(
+    engine.consume_at_end(
         inner,
         &theirs.ensures,
         context,
@@ -304,7 +307,7 @@ fn refinement(engine: &mut Engine<'_>, id: MethodId, overridden: MethodId, graph
     let mut start = start_state_in(engine, MemberId::Method(overridden), own.class);
     // Without measures: facts about methods of the same cycle must not be used here.
     set_termination_check(engine, &mut start, MemberId::Method(id), graph);
-    engine.take_for_granted(
+    engine.produce_contract_clause(
         start,
         &theirs.requires,
         ErrorContext::Contract,
@@ -319,7 +322,7 @@ fn refinement(engine: &mut Engine<'_>, id: MethodId, overridden: MethodId, graph
                 }
                 let asserted =
                     Asserted::at(Code::OverrideContract, own.name_span, theirs.ensures.span);
-                engine.show_assertion(
+                engine.consume_at_end(
                     s,
                     &theirs.ensures,
                     ErrorContext::Asserted(asserted),
@@ -392,7 +395,7 @@ impl<'p> Engine<'p> {
     fn fresh_value(&mut self, s: &mut State, member: MemberId, var: VarId) -> crate::logic::Term {
         let var = self.vars(member).get(var);
         let value = self.session.terms.fresh(&var.name, sort_of(&var.ty));
-        self.assume_range(s, &var.ty, value);
+        self.assume_type_facts(s, &var.ty, value);
         value
     }
 
@@ -403,7 +406,7 @@ impl<'p> Engine<'p> {
             let object = self.session.terms.allocate("this");
             s.frame.set(this, object);
             if let Type::Class(class) = self.vars(member).get(this).ty {
-                self.know_this_below(s, class, object);
+                self.assume_this_below(s, class, object);
             }
             return;
         }
@@ -428,26 +431,26 @@ impl<'p> Engine<'p> {
                 .distinguishes_subtypes(self.ctx.program, class),
         };
         if subclasses {
-            self.know_this_below(s, class, value);
+            self.assume_this_below(s, class, value);
         } else {
-            self.know_this(s, class, value);
+            self.assume_this_exactly(s, class, value);
         }
     }
 
     /// Assumes the class of `this` in a member's body: exactly that class, if it can have
     /// objects.
-    fn know_this(&mut self, s: &mut State, class: ClassId, this: crate::logic::Term) {
+    fn assume_this_exactly(&mut self, s: &mut State, class: ClassId, this: crate::logic::Term) {
         if self.ctx.program.class(class).kind.has_objects() {
-            self.know_class(s, this, class);
+            self.assume_exact_class(s, this, class);
         } else {
             self.assume_class(s, class, this);
         }
     }
 
     /// The same if `this` can be of a subclass.
-    fn know_this_below(&mut self, s: &mut State, class: ClassId, this: crate::logic::Term) {
+    fn assume_this_below(&mut self, s: &mut State, class: ClassId, this: crate::logic::Term) {
         if self.ctx.program.class(class).kind == ClassKind::Final {
-            self.know_class(s, this, class);
+            self.assume_exact_class(s, this, class);
         } else {
             self.assume_class(s, class, this);
         }

@@ -375,7 +375,7 @@ impl<'p> Engine<'p> {
     /// The positions of the operands that select the definitions of a pure method and of
     /// the predicates in its precondition; `None` if there are none.
     fn dispatching_operands(&self, f: crate::logic::Func) -> Option<Range<usize>> {
-        let mut layouts = self.session.functions.layouts.iter();
+        let mut layouts = self.session.functions.precondition_preds.iter();
         let (family, preds) = layouts.find(|(p, _)| self.known_function(**p) == Some(f))?;
         let pures = self.ctx.program.hierarchy.pures();
         let count = preds.len() + usize::from(pures.is_dispatched(*family));

@@ -93,7 +93,7 @@ impl Engine<'_> {
             called = self.definition_named(names.frame, receiver, member, *which);
             dispatching = preds;
         }
-        let layouts = self.session.functions.layouts.get(&id);
+        let layouts = self.session.functions.precondition_preds.get(&id);
         let preds = layouts.into_iter().flat_map(|preds| preds.iter());
         let is_own = preds.zip(dispatching).all(|(pred, which)| {
             let pred = MemberId::Pred(*pred);

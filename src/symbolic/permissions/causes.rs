@@ -264,8 +264,8 @@ impl<'p> Engine<'p> {
                 continue;
             };
             let member = MemberId::Pred(pred);
-            let which = self.which_of(member, &instance.args);
-            let note = match self.known_definition(s, member, which, false) {
+            let selector = self.selector_argument(member, &instance.args);
+            let note = match self.known_definition(s, member, selector, false) {
                 // Inference has already opened it without success.
                 Some(_) if self.ctx.config.infer => continue,
                 Some(_) if !self.opening_gives(s, &chunk, target, failure.span) => continue,

@@ -362,8 +362,8 @@ impl<'p> Engine<'p> {
     /// The definition of an instance, if it is known and has a body.
     fn definition_of(&mut self, s: &State, instance: &Instance) -> Option<PredId> {
         let member = MemberId::Pred(instance.pred);
-        let which = self.which_of(member, &instance.args);
-        match self.known_definition(s, member, which, false)? {
+        let selector = self.selector_argument(member, &instance.args);
+        match self.known_definition(s, member, selector, false)? {
             MemberId::Pred(definition) => Some(definition),
             MemberId::Method(_) | MemberId::Pure(_) => None,
         }

@@ -73,7 +73,7 @@ impl<'p> Engine<'p> {
         };
         let mut s = s;
         if let (Some(e), Some(object)) = (&call.receiver, inputs.receiver) {
-            self.know_static(&mut s, e, object);
+            self.assume_receiver_definitions(&mut s, e, object);
         }
         let mut frame = self.input_frame(&s.frame, member, inputs.receiver, inputs.args);
         frame.view = match callee.kind {
@@ -104,7 +104,7 @@ impl<'p> Engine<'p> {
         k: &mut dyn FnMut(&mut Engine<'p>, State, Option<Term>),
     ) {
         let member = MemberId::Method(callee);
-        let mut frame = self.reframed(&s.frame, member);
+        let mut frame = self.family_frame(&s.frame, member);
         frame.level += 1;
         let requires = self.ctx.program.method(callee).requires.span;
         let context = Asserted::at(Code::OverrideContract, span, requires);
@@ -161,7 +161,7 @@ impl<'p> Engine<'p> {
                     let ty = &callee.vars.get(var).ty;
                     let name = format!("{}()", callee.name);
                     let value = this.fresh_at(&name, span, sort_of(ty));
-                    this.assume_range(&mut after, ty, value);
+                    this.assume_type_facts(&mut after, ty, value);
                     after.frame.set(var, value);
                     value
                 });
@@ -288,8 +288,8 @@ impl<'p> Engine<'p> {
     ) -> Option<PredId> {
         let member = MemberId::Pred(instance.pred);
         let args = target.instance().map_or(&[][..], |held| &held.args);
-        let which = self.which_of(member, args);
-        match self.known_definition(s, member, which, true) {
+        let selector = self.selector_argument(member, args);
+        match self.known_definition(s, member, selector, true) {
             Some(MemberId::Pred(definition)) => {
                 (!self.cut_at(MemberId::Pred(definition))).then_some(definition)
             }
@@ -474,7 +474,7 @@ impl<'p> Engine<'p> {
 
     /// On entry to a constructor body: full permission to every field of the new object,
     /// with default values.
-    pub fn give_fields(
+    pub fn produce_initial_fields(
         &mut self,
         s: &mut State,
         class: crate::ir::ClassId,
@@ -487,12 +487,12 @@ impl<'p> Engine<'p> {
                 .session
                 .terms
                 .default_of(sort_of(&program.field(field).ty));
-            self.give_field(s, field, object, value, span);
+            self.produce_field(s, field, object, value, span);
         }
     }
 
     /// Produces full permission to a field with the given value.
-    pub fn give_field(
+    pub fn produce_field(
         &mut self,
         s: &mut State,
         field: crate::ir::FieldId,

@@ -18,8 +18,13 @@ use crate::symbolic::permissions::lookup::{DemandedAmount, Effort, RemovalResult
 use crate::symbolic::state::chunk::Place;
 use crate::symbolic::state::symbolic_state::State;
 
-/// The failed removal of a predicate's chunk, and the failures of closing the predicate.
-type NotHeld = (RemovalResult, Vec<Failure>);
+/// A predicate's chunk that can be neither removed nor provided by closing the predicate.
+struct NotHeld {
+    /// The result of the removal.
+    removal: RemovalResult,
+    /// The failures of closing the predicate.
+    closing: Vec<Failure>,
+}
 
 /// A demanded location.
 #[derive(Clone, Copy)]
@@ -327,14 +332,12 @@ impl<'p> Engine<'p> {
                         state,
                         heap: heap.clone(),
                     };
-                    {
-                        let demand = LocationDemand {
-                            location,
-                            target: &target,
-                            demanded,
-                        };
-                        this.take_location(remainder, demand, purpose, context, k)
+                    let demand = LocationDemand {
+                        location,
+                        target: &target,
+                        demanded,
                     };
+                    this.take_location(remainder, demand, purpose, context, k);
                 },
             );
         });
@@ -439,14 +442,12 @@ impl<'p> Engine<'p> {
                         state,
                         heap: heap.clone(),
                     };
-                    {
-                        let demand = InstanceDemand {
-                            instance,
-                            target: &target,
-                            demanded,
-                        };
-                        this.take_instance(remainder, demand, purpose, context, k)
+                    let demand = InstanceDemand {
+                        instance,
+                        target: &target,
+                        demanded,
                     };
+                    this.take_instance(remainder, demand, purpose, context, k);
                 },
             );
         });
@@ -476,9 +477,9 @@ impl<'p> Engine<'p> {
                     k(self, leaf, Some(snapshot));
                 }
             }
-            Err((result, inner)) => {
+            Err(NotHeld { removal, closing }) => {
                 let failure =
-                    self.missing_instance(&remainder.state, instance, target, &result, inner);
+                    self.missing_instance(&remainder.state, instance, target, &removal, closing);
                 self.fail(&remainder.state, context, failure);
             }
         }
@@ -514,9 +515,9 @@ impl<'p> Engine<'p> {
         }
         match result {
             RemovalResult::Done(removals) => Ok(self.remainders_of(removals, purpose)),
-            result => self
+            removal => self
                 .close_for(remainder, target, demanded, purpose)
-                .map_err(|inner| (result, inner)),
+                .map_err(|closing| NotHeld { removal, closing }),
         }
     }
 

@@ -13,7 +13,7 @@ use std::rc::Rc;
 
 impl<'p> Engine<'p> {
     /// Produces a clause of the member's own contract with fresh values.
-    pub fn take_for_granted(
+    pub fn produce_contract_clause(
         &mut self,
         s: State,
         a: &'p Assertion,
@@ -27,7 +27,7 @@ impl<'p> Engine<'p> {
 
     /// Produces the postcondition of a pure method. It has no permission of its own and
     /// is evaluated in the heap of the precondition.
-    pub fn take_for_granted_here(
+    pub fn produce_pure_postcondition(
         &mut self,
         s: State,
         a: &'p Assertion,
@@ -43,7 +43,7 @@ impl<'p> Engine<'p> {
     }
 
     /// Consumes an assertion that must hold at the end of a path.
-    pub fn show_assertion(
+    pub fn consume_at_end(
         &mut self,
         s: State,
         a: &'p Assertion,
@@ -62,7 +62,7 @@ impl<'p> Engine<'p> {
     /// On entry to the main routine: full permission to every static field, with initial
     /// values.
     #[allow(clippy::expect_used)] // checked by the resolver: a failure is an internal error
-    pub fn give_statics(&mut self, s: &mut State, span: Span) {
+    pub fn produce_static_fields(&mut self, s: &mut State, span: Span) {
         let program = self.ctx.program;
         for (index, field) in program.fields.iter().enumerate() {
             if !field.is_static {
@@ -84,7 +84,7 @@ impl<'p> Engine<'p> {
                 None => self.session.terms.default_of(sort_of(&field.ty)),
             };
             let owner = self.owner(field.class);
-            self.give_field(s, id, owner, value, span);
+            self.produce_field(s, id, owner, value, span);
         }
     }
 

@@ -163,7 +163,7 @@ impl<'p> Engine<'p> {
             Some(leaves)
         });
         let mut known = |this: &mut Engine<'p>, mut s: State, value: Term| {
-            this.assume_range(&mut s, &e.ty, value);
+            this.assume_type_facts(&mut s, &e.ty, value);
             k(this, s, value);
         };
         let found = found.unwrap_or_else(|| vec![(s, None)]);

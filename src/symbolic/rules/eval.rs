@@ -75,7 +75,7 @@ impl<'p> Engine<'p> {
             ExprKind::Var(v) if s.frame.get(*v).is_some() => {
                 let mut s = s;
                 if let Some(value) = s.frame.get(*v) {
-                    self.assume_range(&mut s, &e.ty, value);
+                    self.assume_type_facts(&mut s, &e.ty, value);
                     k(self, s, value);
                 }
             }
@@ -103,7 +103,7 @@ impl<'p> Engine<'p> {
             ExprKind::Length(array) => self.eval(s, array, context, &mut |this, mut s, t| {
                 if this.check_not_null(&s, t, array, context) {
                     let length = this.length_value(&mut s, t);
-                    this.assume_range(&mut s, &e.ty, length);
+                    this.assume_type_facts(&mut s, &e.ty, length);
                     k(this, s, length);
                 }
             }),
@@ -118,7 +118,7 @@ impl<'p> Engine<'p> {
                 if self.is_narrowed(&e.ty, &self.ctx.program.pure_method(call.callee).ty) =>
             {
                 self.eval_pure_call(s, call, context, &mut |this, mut s, value| {
-                    this.assume_range(&mut s, &e.ty, value);
+                    this.assume_type_facts(&mut s, &e.ty, value);
                     k(this, s, value);
                 });
             }
@@ -305,7 +305,7 @@ impl<'p> Engine<'p> {
 
     /// Assumes the class of a call's result if the assigned variable has a narrower type
     /// than the method's result.
-    pub(in crate::symbolic) fn know_narrowed(
+    pub(in crate::symbolic) fn assume_narrowed_type(
         &mut self,
         s: &mut State,
         var: VarId,
@@ -317,7 +317,7 @@ impl<'p> Engine<'p> {
         let found = &self.vars(s.frame.member).get(var).ty;
         if declared.is_some_and(|declared| self.is_narrowed(found, declared)) {
             let found = found.clone();
-            self.assume_range(s, &found, value);
+            self.assume_type_facts(s, &found, value);
         }
     }
 
@@ -390,7 +390,7 @@ impl<'p> Engine<'p> {
         for (mut s, chunk) in found {
             match chunk {
                 Some(chunk) => {
-                    self.assume_range(&mut s, &e.ty, chunk.value);
+                    self.assume_type_facts(&mut s, &e.ty, chunk.value);
                     k(self, s, chunk.value);
                 }
                 None => self.no_access(&s, e, target, context),

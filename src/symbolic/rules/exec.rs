@@ -20,11 +20,11 @@ use crate::symbolic::state::history::{FramedOut, Loss, Scope};
 use crate::symbolic::state::symbolic_state::State;
 use std::rc::Rc;
 
-/// The location of an assignment.
+/// The target of an assignment.
 #[derive(Clone, Copy)]
-struct Location<'p, 't> {
+struct WriteTarget<'p, 't> {
     /// Its place.
-    target: &'t Place,
+    place: &'t Place,
     /// The receiver expression, if there is one.
     receiver: Option<&'p Expr>,
 }
@@ -117,8 +117,8 @@ impl<'p> Engine<'p> {
                         this.write(
                             s,
                             stmt,
-                            Location {
-                                target: &target,
+                            WriteTarget {
+                                place: &target,
                                 receiver: Some(receiver),
                             },
                             &mut |_, _, _| Some(value),
@@ -133,8 +133,8 @@ impl<'p> Engine<'p> {
                 this.write(
                     s,
                     stmt,
-                    Location {
-                        target: &target,
+                    WriteTarget {
+                        place: &target,
                         receiver: None,
                     },
                     &mut |_, _, _| Some(value),
@@ -155,7 +155,7 @@ impl<'p> Engine<'p> {
                     let hint = this.object_hint(&s, *var, call.callee);
                     let object = this.session.terms.allocate(&hint);
                     let mut s = s;
-                    this.know_class(&mut s, object, *class);
+                    this.assume_exact_class(&mut s, object, *class);
                     this.call(
                         s,
                         call,
@@ -193,8 +193,8 @@ impl<'p> Engine<'p> {
             }
             StmtKind::Block(stmts) => self.exec_all(s, stmts, k),
             StmtKind::Loop(inner) => self.exec_loop(s, inner, k),
-            StmtKind::Break => self.leaves(s, stmt, Flow::Break, k),
-            StmtKind::Continue => self.leaves(s, stmt, Flow::Continue, k),
+            StmtKind::Break => self.jump(s, stmt, Flow::Break, k),
+            StmtKind::Continue => self.jump(s, stmt, Flow::Continue, k),
             StmtKind::Label(label) => {
                 let mut s = s;
                 s.labels.insert_mut(*label, s.heap.clone());
@@ -218,12 +218,12 @@ impl<'p> Engine<'p> {
                 }
             }),
             StmtKind::Join(a) => self.exec_join(s, stmt, a, k),
-            StmtKind::Return(None) => self.leaves(s, stmt, Flow::Return, k),
+            StmtKind::Return(None) => self.jump(s, stmt, Flow::Return, k),
             StmtKind::Return(Some(e)) => self.eval(s, e, context, &mut |this, mut s, value| {
                 if let Some(result) = this.vars(s.frame.member).result {
                     s.frame.set(result, value);
                 }
-                this.leaves(s, stmt, Flow::Return, k);
+                this.jump(s, stmt, Flow::Return, k);
             }),
         }
     }
@@ -235,7 +235,7 @@ impl<'p> Engine<'p> {
     }
 
     /// Completes a statement that transfers control elsewhere.
-    fn leaves(&mut self, mut s: State, stmt: &Stmt, flow: Flow, k: FlowK<'_, 'p>) {
+    fn jump(&mut self, mut s: State, stmt: &Stmt, flow: Flow, k: FlowK<'_, 'p>) {
         let what = self.text_of(stmt);
         self.step(&mut s, stmt.span, what, false);
         k(self, s, flow);
@@ -274,29 +274,29 @@ impl<'p> Engine<'p> {
         &mut self,
         s: State,
         stmt: &'p Stmt,
-        location: Location<'p, '_>,
+        target: WriteTarget<'p, '_>,
         change: &mut dyn FnMut(&mut Engine<'p>, &mut State, Term) -> Option<Term>,
         k: FlowK<'_, 'p>,
     ) {
-        let Location { target, receiver } = location;
+        let WriteTarget { place, receiver } = target;
         let one = self.session.terms.write();
         let whole = DemandedAmount::Exactly(one);
         let removals = self.staged_lookup(Option::is_some, |this| {
-            if let RemovalResult::Done(removals) = this.take(&s, &s.heap, target, whole) {
+            if let RemovalResult::Done(removals) = this.take(&s, &s.heap, place, whole) {
                 return Some(removals);
             }
             let (heap, state) = (s.heap.clone(), s.clone());
             let leaves = this.open_in_remainder(
                 &Remainder { state, heap },
-                target,
+                place,
                 whole,
                 Effort::Asked,
                 stmt.span,
             )?;
-            Some(this.removals_of(&leaves, target, whole))
+            Some(this.removals_of(&leaves, place, whole))
         });
         let Some(removals) = removals else {
-            return self.cannot_write(&s, stmt.span, target, receiver);
+            return self.cannot_write(&s, stmt.span, place, receiver);
         };
         for removal in removals {
             let mut s = removal.state;
@@ -357,7 +357,7 @@ impl<'p> Engine<'p> {
     ) {
         let mut finish = |this: &mut Engine<'p>, mut s: State, result: Option<Term>| {
             if let (Some(var), Some(result)) = (var, result) {
-                this.know_narrowed(&mut s, var, call.callee, result);
+                this.assume_narrowed_type(&mut s, var, call.callee, result);
                 s.frame.set(var, result);
             }
             this.done(s, stmt, k);
@@ -533,7 +533,7 @@ impl<'p> Engine<'p> {
         let assigned = crate::ir::walk::assigned(&program.method(method).body);
         for var in assigned {
             if frame.get(var).is_some() {
-                self.forget(&mut after, var, stmt.span);
+                self.havoc(&mut after, var, stmt.span);
             }
         }
         after.joins = joins + 1;

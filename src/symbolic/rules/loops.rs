@@ -232,7 +232,7 @@ impl<'p> Engine<'p> {
         for stmts in [&l.before, &l.body, &l.step] {
             for var in walk::assigned(stmts) {
                 if s.frame.get(var).is_some() {
-                    self.forget(s, var, l.header);
+                    self.havoc(s, var, l.header);
                 }
             }
         }

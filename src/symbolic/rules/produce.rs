@@ -303,7 +303,7 @@ impl<'p> Engine<'p> {
                     let member = MemberId::Pred(instance.pred);
                     let e = &instance.receiver;
                     let view = this.view_of(&s, e, instance.of);
-                    args.extend(this.which(&mut s, member, e, receiver, view));
+                    args.extend(this.definition_selector(&mut s, member, e, receiver, view));
                     k(this, s, Instance::new(family, receiver, args.into()));
                 },
             );

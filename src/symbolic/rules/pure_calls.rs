@@ -72,15 +72,15 @@ impl<'p> Engine<'p> {
         let callee = self.ctx.program.pure_method(call.callee);
         let mut s = s;
         let mut frame = self.input_frame(&s.frame, member, inputs.receiver, inputs.args);
-        let (mut which, mut layout) = (None, Vec::new());
+        let (mut selector, mut definitions) = (None, Vec::new());
         if let (Some(e), Some(object)) = (&call.receiver, inputs.receiver) {
             let view = self.call_view(&s, call, e);
             frame.view = view;
             if self.ctx.reach.has_dynamic_types() {
-                self.know_static(&mut s, e, object);
+                self.assume_receiver_definitions(&mut s, e, object);
             }
-            which = self.which(&mut s, member, e, object, view);
-            layout = self.layout(&mut s, call.callee, e, object, view);
+            selector = self.definition_selector(&mut s, member, e, object, view);
+            definitions = self.precondition_definitions(&mut s, call.callee, e, object, view);
         }
         let (leaves, descends) = self.consume_precondition(&s, call, &frame, context);
         let Some((mut s, snapshot)) = self.join_leaves(&s, leaves) else {
@@ -90,15 +90,15 @@ impl<'p> Engine<'p> {
         if callee.requires.has_access() {
             operands.push(snapshot);
         }
-        operands.extend(layout);
-        operands.extend(which);
+        operands.extend(definitions);
+        operands.extend(selector);
         operands.extend(inputs.receiver);
         operands.extend_from_slice(inputs.args);
         let f = self.function(call.callee);
         let value = self.session.terms.app(f, operands);
-        self.assume_range(&mut s, &callee.ty, value);
+        self.assume_type_facts(&mut s, &callee.ty, value);
         if descends {
-            self.know_call(&mut s, call.callee, which, &frame, value);
+            self.assume_call_facts(&mut s, call.callee, selector, &frame, value);
         }
         k(self, s, value);
     }
@@ -181,20 +181,20 @@ impl<'p> Engine<'p> {
 
     /// Adds the facts about a call's value: the postcondition, and equality with the
     /// method's body, unrolled once (§4.1, second rule).
-    fn know_call(
+    fn assume_call_facts(
         &mut self,
         s: &mut State,
         declared: PureId,
-        which: Option<Term>,
+        selector: Option<Term>,
         frame: &Frame,
         value: Term,
     ) {
-        let definition = self.known_definition(s, MemberId::Pure(declared), which, false);
+        let definition = self.known_definition(s, MemberId::Pure(declared), selector, false);
         let callee = match definition {
             Some(MemberId::Pure(callee)) => callee,
             _ => declared,
         };
-        let mut inner = self.reframed(frame, MemberId::Pure(callee));
+        let mut inner = self.family_frame(frame, MemberId::Pure(callee));
         inner.view = frame.view;
         if !s.known.granted.contains(&value) && !s.modes.assumes(declared) {
             self.assume_postcondition(s, declared, frame, value);
@@ -284,8 +284,8 @@ impl<'p> Engine<'p> {
         };
         let member = MemberId::Pure(call.callee);
         let before = operands.len().saturating_sub(inputs.len());
-        let which = self.which_of(member, operands.get(..before).unwrap_or_default());
-        let Some(MemberId::Pure(callee)) = self.known_definition(&s, member, which, true) else {
+        let selector = self.selector_argument(member, operands.get(..before).unwrap_or_default());
+        let Some(MemberId::Pure(callee)) = self.known_definition(&s, member, selector, true) else {
             self.unknown_body(&s, member, context, call.span);
             return None;
         };

@@ -125,7 +125,7 @@ impl<'p> Engine<'p> {
         for var in method.vars.inputs() {
             let info = method.vars.get(var);
             let value = self.session.terms.fresh(&info.name, sort_of(&info.ty));
-            self.assume_range(&mut start, &info.ty, value);
+            self.assume_type_facts(&mut start, &info.ty, value);
             start.frame.set(var, value);
             params.push(value);
         }

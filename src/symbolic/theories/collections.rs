@@ -31,12 +31,18 @@ struct Words {
 }
 
 /// The requirement of an operation on its operands.
-enum Demand {
+enum Requirement {
     /// No requirement.
     Nothing,
-    /// A condition, the number of the operand at fault, and the words around it in the
-    /// message.
-    That(Term, usize, Words),
+    /// A condition must hold.
+    Condition {
+        /// The condition.
+        condition: Term,
+        /// The index of the operand that violates it otherwise.
+        operand: usize,
+        /// The words of the message around the operand.
+        words: Words,
+    },
 }
 
 impl<'p> Engine<'p> {
@@ -66,12 +72,16 @@ impl<'p> Engine<'p> {
             Vec::new(),
             context,
             &mut |this, mut s, values| {
-                let demand = this.demand_of(op, operands, &values);
-                if let Demand::That(goal, culprit, words) = demand
+                let requirement = this.requirement_of(op, operands, &values);
+                if let Requirement::Condition {
+                    condition,
+                    operand,
+                    words,
+                } = requirement
                     && !this.check_operand(
                         &s,
-                        goal,
-                        operands.get(culprit).unwrap_or(e),
+                        condition,
+                        operands.get(operand).unwrap_or(e),
                         words,
                         context,
                     )
@@ -79,14 +89,14 @@ impl<'p> Engine<'p> {
                     return;
                 }
                 if let Some(value) = this.collection_value(e, op, operands, &values) {
-                    this.assume_range(&mut s, &e.ty, value);
+                    this.assume_type_facts(&mut s, &e.ty, value);
                     k(this, s, value);
                 }
             },
         );
     }
 
-    fn demand_of(&mut self, op: CollOp, operands: &[Expr], values: &[Term]) -> Demand {
+    fn requirement_of(&mut self, op: CollOp, operands: &[Expr], values: &[Term]) -> Requirement {
         match (op, values) {
             (CollOp::Index, &[seq, index]) | (CollOp::Update, &[seq, index, _])
                 if matches!(operands.first().map(|e| &e.ty), Some(Type::Seq(_))) =>
@@ -96,14 +106,14 @@ impl<'p> Engine<'p> {
                     self.session.terms.le(zero, index),
                     self.session.terms.lt(index, length),
                 );
-                Demand::That(
-                    self.session.terms.and([low, high]),
-                    1,
-                    Words {
+                Requirement::Condition {
+                    condition: self.session.terms.and([low, high]),
+                    operand: 1,
+                    words: Words {
                         before: "the index",
                         after: "may be out of bounds here",
                     },
-                )
+                }
             }
             (CollOp::Take | CollOp::Drop, &[seq, bound]) => {
                 let (zero, length) = (self.session.terms.int(0), self.session.terms.seq_len(seq));
@@ -111,14 +121,14 @@ impl<'p> Engine<'p> {
                     self.session.terms.le(zero, bound),
                     self.session.terms.le(bound, length),
                 );
-                Demand::That(
-                    self.session.terms.and([low, high]),
-                    1,
-                    Words {
+                Requirement::Condition {
+                    condition: self.session.terms.and([low, high]),
+                    operand: 1,
+                    words: Words {
                         before: "the bound",
                         after: "may be outside of the sequence here",
                     },
-                )
+                }
             }
             (CollOp::Range, &[seq, from, to]) => {
                 let (zero, length) = (self.session.terms.int(0), self.session.terms.seq_len(seq));
@@ -127,27 +137,27 @@ impl<'p> Engine<'p> {
                     self.session.terms.le(from, to),
                     self.session.terms.le(to, length),
                 ];
-                Demand::That(
-                    self.session.terms.and(parts),
-                    1,
-                    Words {
+                Requirement::Condition {
+                    condition: self.session.terms.and(parts),
+                    operand: 1,
+                    words: Words {
                         before: "the bound",
                         after: "may be out of order or outside of the sequence here",
                     },
-                )
+                }
             }
             (CollOp::Lookup, &[map, key]) => {
                 let domain = self.session.terms.map_domain(map);
-                Demand::That(
-                    self.session.terms.set_contains(domain, key),
-                    1,
-                    Words {
+                Requirement::Condition {
+                    condition: self.session.terms.set_contains(domain, key),
+                    operand: 1,
+                    words: Words {
                         before: "the key",
                         after: "might not be in the map here",
                     },
-                )
+                }
             }
-            _ => Demand::Nothing,
+            _ => Requirement::Nothing,
         }
     }
 
@@ -155,20 +165,20 @@ impl<'p> Engine<'p> {
         &mut self,
         s: &State,
         goal: Term,
-        culprit: &'p Expr,
+        operand: &'p Expr,
         words: Words,
         context: ErrorContext<'_>,
     ) -> bool {
-        let what = self.expr_text(s, culprit);
+        let what = self.expr_text(s, operand);
         let message = format!("{} `{what}` {}", words.before, words.after);
         self.demand(
             s,
             goal,
             context,
-            Claim::new(culprit.span, &message),
+            Claim::new(operand.span, &message),
             |this| {
                 let mut failure =
-                    Failure::new(Code::IndexOutOfBounds, culprit.span, message.clone());
+                    Failure::new(Code::IndexOutOfBounds, operand.span, message.clone());
                 failure.notes.extend(this.goal_note(s, goal));
                 failure
             },

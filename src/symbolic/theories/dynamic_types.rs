@@ -41,18 +41,18 @@ pub(in crate::symbolic) struct Cast<'e> {
 }
 
 impl<'p> Engine<'p> {
-    fn type_function(&mut self, which: TypeFunc) -> Func {
-        if let Some(&f) = self.session.functions.type_functions.get(&which) {
+    fn type_function(&mut self, key: TypeFunc) -> Func {
+        if let Some(&f) = self.session.functions.type_functions.get(&key) {
             return f;
         }
         let program = self.ctx.program;
-        let (name, sort) = match which {
+        let (name, sort) = match key {
             TypeFunc::Class => ("class".to_owned(), Sort::Int),
             TypeFunc::Definition(family) => (program.member_name(family), Sort::Int),
             TypeFunc::IsBelow(class) => (program.class(class).name.clone(), Sort::Bool),
         };
         let f = self.session.terms.function(&name, sort);
-        self.session.functions.type_functions.insert(which, f);
+        self.session.functions.type_functions.insert(key, f);
         f
     }
 
@@ -86,7 +86,7 @@ impl<'p> Engine<'p> {
     /// application of a pure method; `None` for members that are not dispatched. `view`
     /// is the class whose definition is denoted, unless it is that of the dynamic type.
     /// Facts implied by the receiver's static type are added to the state.
-    pub(in crate::symbolic) fn which(
+    pub(in crate::symbolic) fn definition_selector(
         &mut self,
         s: &mut State,
         member: MemberId,
@@ -104,7 +104,7 @@ impl<'p> Engine<'p> {
         if let Type::Class(class) = e.ty
             && let Some(definition) = self.ctx.program.unique_definition(member, class)
         {
-            self.know_definition(s, family, object, definition);
+            self.assume_definition(s, family, object, definition);
             return Some(self.member_number(definition));
         }
         let class = self.class_of(object);
@@ -124,7 +124,7 @@ impl<'p> Engine<'p> {
     /// The definitions of the receiver's predicates in a pure method's precondition. The
     /// meaning of the precondition's snapshot depends on them, and with `super` they can
     /// differ from those of the receiver's class.
-    pub(in crate::symbolic) fn layout(
+    pub(in crate::symbolic) fn precondition_definitions(
         &mut self,
         s: &mut State,
         callee: PureId,
@@ -132,21 +132,21 @@ impl<'p> Engine<'p> {
         object: Term,
         view: Option<ClassId>,
     ) -> Vec<Term> {
-        let preds = self.layout_preds(callee);
-        let which = preds.iter().filter_map(|&pred| {
+        let preds = self.precondition_preds(callee);
+        let selectors = preds.iter().filter_map(|&pred| {
             let member = MemberId::Pred(pred);
-            self.which(s, member, e, object, view)
+            self.definition_selector(s, member, e, object, view)
         });
-        which.collect()
+        selectors.collect()
     }
 
     /// The dispatched predicates of the receiver in the preconditions of a pure method's
     /// family, one per family of predicates.
-    fn layout_preds(&mut self, callee: PureId) -> Rc<[PredId]> {
+    fn precondition_preds(&mut self, callee: PureId) -> Rc<[PredId]> {
         let program = self.ctx.program;
         let (pures, preds) = (program.hierarchy.pures(), program.hierarchy.preds());
         let family = pures.family(callee);
-        if let Some(known) = self.session.functions.layouts.get(&family) {
+        if let Some(known) = self.session.functions.precondition_preds.get(&family) {
             return known.clone();
         }
         let mut found: Vec<PredId> = Vec::new();
@@ -165,13 +165,13 @@ impl<'p> Engine<'p> {
             }
         }
         let found: Rc<[PredId]> = found.into();
-        let layouts = &mut self.session.functions.layouts;
-        layouts.insert(family, found.clone());
+        let precondition_preds = &mut self.session.functions.precondition_preds;
+        precondition_preds.insert(family, found.clone());
         found
     }
 
     /// Assumes that an object has a definition, unless it is null.
-    fn know_definition(
+    fn assume_definition(
         &mut self,
         s: &mut State,
         family: MemberId,
@@ -192,18 +192,23 @@ impl<'p> Engine<'p> {
     }
 
     /// Assumes the definitions implied by the static type of a receiver.
-    pub(in crate::symbolic) fn know_static(&mut self, s: &mut State, e: &Expr, object: Term) {
+    pub(in crate::symbolic) fn assume_receiver_definitions(
+        &mut self,
+        s: &mut State,
+        e: &Expr,
+        object: Term,
+    ) {
         if let Type::Class(class) = e.ty {
-            self.know_definitions(s, class, object);
+            self.assume_class_definitions(s, class, object);
         }
     }
 
     /// Assumes the definitions of an object that are the same for all objects of its
     /// static type.
-    fn know_definitions(&mut self, s: &mut State, class: ClassId, object: Term) {
+    fn assume_class_definitions(&mut self, s: &mut State, class: ClassId, object: Term) {
         for &family in &self.ctx.reach.families {
             if let Some(definition) = self.ctx.program.unique_definition(family, class) {
-                self.know_definition(s, family, object, definition);
+                self.assume_definition(s, family, object, definition);
             }
         }
     }
@@ -220,22 +225,22 @@ impl<'p> Engine<'p> {
             })
     }
 
-    /// The definition selected by an argument `which` (see [`Engine::which`]), if it has
-    /// a body and is known. With `ask`, the solver is queried too.
+    /// The definition that a selector denotes (see [`Engine::definition_selector`]), if it
+    /// has a body and is known. With `ask`, the solver is queried too.
     pub(in crate::symbolic) fn known_definition(
         &mut self,
         s: &State,
         member: MemberId,
-        which: Option<Term>,
+        selector: Option<Term>,
         ask: bool,
     ) -> Option<MemberId> {
         if self.ctx.program.dispatched(member).is_none() {
             return self.ctx.program.has_body(member).then_some(member);
         }
-        let which = which?;
+        let selector = selector?;
         let family = self.ctx.program.family(member);
         let mut candidates = family.into_iter().filter(|m| self.ctx.program.has_body(*m));
-        if let Node::Int(n) = self.session.terms.node(which) {
+        if let Node::Int(n) = self.session.terms.node(selector) {
             let n = n.to_u32();
             return candidates.find(|m| Some(m.number()) == n);
         }
@@ -243,7 +248,7 @@ impl<'p> Engine<'p> {
         for known in [true, false] {
             for &candidate in &candidates {
                 let number = self.member_number(candidate);
-                let same = self.session.terms.eq(which, number);
+                let same = self.session.terms.eq(selector, number);
                 let found = if known {
                     self.is_known(s, same)
                 } else {
@@ -258,13 +263,17 @@ impl<'p> Engine<'p> {
     }
 
     /// The argument of a place or an application that selects its definition.
-    pub(in crate::symbolic) fn which_of(&self, member: MemberId, args: &[Term]) -> Option<Term> {
+    pub(in crate::symbolic) fn selector_argument(
+        &self,
+        member: MemberId,
+        args: &[Term],
+    ) -> Option<Term> {
         self.ctx.program.dispatched(member)?;
         args.last().copied()
     }
 
     /// A frame of another member of the same family, with the same inputs.
-    pub fn reframed(&self, frame: &Frame, to: MemberId) -> Frame {
+    pub fn family_frame(&self, frame: &Frame, to: MemberId) -> Frame {
         let from = self.vars(frame.member);
         let values: Vec<Term> = from.inputs().filter_map(|v| frame.get(v)).collect();
         let vars = self.vars(to);
@@ -300,7 +309,7 @@ impl<'p> Engine<'p> {
     }
 
     /// Assumes the exact class of an object.
-    pub fn know_class(&mut self, s: &mut State, object: Term, class: ClassId) {
+    pub fn assume_exact_class(&mut self, s: &mut State, object: Term, class: ClassId) {
         if !self.ctx.reach.has_dynamic_types() {
             return;
         }
@@ -314,9 +323,9 @@ impl<'p> Engine<'p> {
         let mut s = s;
         let value = self.unique_term(id);
         if let Some(unique) = self.ctx.program.uniques.get(id.index()) {
-            self.know_class(&mut s, value, unique.class);
+            self.assume_exact_class(&mut s, value, unique.class);
             if let Some(text) = &unique.text {
-                self.know_length(&mut s, value, unique.class, text.len());
+                self.assume_literal_length(&mut s, value, unique.class, text.len());
             }
         }
         (value, s)
@@ -329,7 +338,13 @@ impl<'p> Engine<'p> {
     }
 
     /// Assumes the length of a string literal, if its class has a method `length`.
-    fn know_length(&mut self, s: &mut State, string: Term, class: ClassId, length: usize) {
+    fn assume_literal_length(
+        &mut self,
+        s: &mut State,
+        string: Term,
+        class: ClassId,
+        length: usize,
+    ) {
         let is_length = |method: &&crate::ir::Pure| {
             method.class == class && method.name == "length" && method.vars.params.is_empty()
         };
@@ -364,7 +379,7 @@ impl<'p> Engine<'p> {
     /// only if the member can test classes.
     pub fn assume_class(&mut self, s: &mut State, class: ClassId, value: Term) {
         self.assume_constant(s, class, value);
-        self.know_definitions(s, class, value);
+        self.assume_class_definitions(s, class, value);
         if !self.ctx.reach.tests_classes || class.index() >= self.ctx.program.classes.len() {
             return;
         }

@@ -33,7 +33,7 @@ impl<'p> Engine<'p> {
     /// Assumes the facts implied by a type: a machine integer is in its range. They hold
     /// for all variables, fields, elements and results of the type, because every write
     /// is checked.
-    pub fn assume_range(&mut self, s: &mut State, ty: &Type, t: Term) {
+    pub fn assume_type_facts(&mut self, s: &mut State, ty: &Type, t: Term) {
         match ty {
             Type::Machine(width) => {
                 let fact = self.within(t, *width);
@@ -45,10 +45,10 @@ impl<'p> Engine<'p> {
     }
 
     /// Havocs a variable: assigns a fresh value of its type.
-    pub(in crate::symbolic) fn forget(&mut self, s: &mut State, var: VarId, span: Span) {
+    pub(in crate::symbolic) fn havoc(&mut self, s: &mut State, var: VarId, span: Span) {
         let var_info = self.vars(s.frame.member).get(var);
         let value = self.fresh_at(&var_info.name, span, sort_of(&var_info.ty));
-        self.assume_range(s, &var_info.ty, value);
+        self.assume_type_facts(s, &var_info.ty, value);
         s.frame.set(var, value);
     }
 
