@@ -309,10 +309,10 @@ impl<'p> Engine<'p> {
         let held = s.heap.may_be_of(&self.session.terms, resource, receiver);
         let mut goals = Vec::new();
         for chunk in held {
-            let gives = chunk.place.gives(&mut self.session.terms, target);
-            let differs = self.session.terms.not(gives);
+            let includes = chunk.place.includes(&mut self.session.terms, target);
+            let differs = self.session.terms.not(includes);
             if !self.is_known(s, differs) {
-                goals.push(gives);
+                goals.push(includes);
             }
         }
         let any = self.session.terms.or(goals.iter().copied());

@@ -3,7 +3,7 @@
 //!
 //! Both are bounded attempts: a failed attempt has no effect.
 
-use super::lookup::{DemandedAmount, Effort, Removal, RemovalResult};
+use super::lookup::{DemandedAmount, LookupEffort, Removal, RemovalResult};
 use crate::ir::{MemberId, PredId};
 use crate::logic::{Answer, Term};
 use crate::source::Span;
@@ -34,7 +34,7 @@ const MAX_CLOSES: usize = 16;
 struct Goal<'g> {
     target: &'g Place,
     aim: Aim,
-    effort: Effort,
+    effort: LookupEffort,
     span: Span,
 }
 
@@ -46,7 +46,7 @@ pub(in crate::symbolic) enum Aim {
     /// Some slice of the target's array is read.
     ReadSomeSlice,
     /// An amount of the target is removed.
-    Take(DemandedAmount),
+    Remove(DemandedAmount),
 }
 
 /// The nesting of a search.
@@ -64,18 +64,27 @@ enum Opened {
     /// The goal is reached in every state.
     Reached(Vec<Remainder>),
     /// Some state holds more of the target than before, but not enough.
-    Increased(PartlyOpened),
+    Increased(PartlyReached),
     /// Opening predicates does not help.
     Futile,
 }
 
+/// What inference may do to provide the body of a predicate to be closed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum CloseAttempt {
+    /// Only close other predicates.
+    CloseOnly,
+    /// Open predicates, too.
+    OpenToo,
+}
+
 /// The states after opening predicates, if some do not reach the goal.
 #[derive(Default)]
-struct PartlyOpened {
+struct PartlyReached {
     /// The states that reach the goal.
     reached: Vec<Remainder>,
     /// The states that do not.
-    open: Vec<Remainder>,
+    unreached: Vec<Remainder>,
 }
 
 impl<'p> Engine<'p> {
@@ -87,7 +96,7 @@ impl<'p> Engine<'p> {
         target: &Place,
         aim: Aim,
         span: Span,
-        effort: Effort,
+        effort: LookupEffort,
     ) -> Option<Vec<State>> {
         let remainder = Remainder {
             state: s.clone(),
@@ -120,12 +129,12 @@ impl<'p> Engine<'p> {
         remainder: &Remainder,
         target: &Place,
         demanded: DemandedAmount,
-        effort: Effort,
+        effort: LookupEffort,
         span: Span,
     ) -> Option<Vec<Remainder>> {
         let goal = Goal {
             target,
-            aim: Aim::Take(demanded),
+            aim: Aim::Remove(demanded),
             effort,
             span,
         };
@@ -150,7 +159,7 @@ impl<'p> Engine<'p> {
             Opened::Reached(leaves) => Some(leaves),
             Opened::Increased(partly) => {
                 let mut found = partly.reached;
-                for leaf in &partly.open {
+                for leaf in &partly.unreached {
                     found.extend(self.open_parts(leaf, goal, parts)?);
                 }
                 Some(found)
@@ -179,7 +188,7 @@ impl<'p> Engine<'p> {
             .predicates_giving(goal.target.resource());
         let mut candidates =
             self.own_candidates(remainder, goal.target, newer_than, predicates.iter());
-        if goal.effort == Effort::Asked {
+        if goal.effort == LookupEffort::Queries {
             let others = self.candidates(remainder, goal.target, newer_than);
             let own: Vec<u64> = candidates.iter().map(|chunk| chunk.serial).collect();
             let others = others.into_iter();
@@ -230,7 +239,7 @@ impl<'p> Engine<'p> {
         goal: Goal<'_>,
         level: Level,
     ) -> Opened {
-        let mut partly = PartlyOpened::default();
+        let mut partly = PartlyReached::default();
         for leaf in &leaves {
             if self.reached(leaf, goal) {
                 partly.reached.push(leaf.clone());
@@ -240,19 +249,20 @@ impl<'p> Engine<'p> {
                 Opened::Reached(more) => partly.reached.extend(more),
                 Opened::Increased(inner) => {
                     partly.reached.extend(inner.reached);
-                    partly.open.extend(inner.open);
+                    partly.unreached.extend(inner.unreached);
                 }
-                Opened::Futile if goal.effort == Effort::Asked && self.infeasible(&leaf.state) => {}
+                Opened::Futile
+                    if goal.effort == LookupEffort::Queries && self.infeasible(&leaf.state) => {}
                 Opened::Futile => {
                     let gives_some = |leaf| self.is_increase(before, leaf, goal);
-                    if partly.open.is_empty() && !leaves.iter().any(gives_some) {
+                    if partly.unreached.is_empty() && !leaves.iter().any(gives_some) {
                         return Opened::Futile;
                     }
-                    partly.open.push(leaf.clone());
+                    partly.unreached.push(leaf.clone());
                 }
             }
         }
-        match partly.open.is_empty() {
+        match partly.unreached.is_empty() {
             true => Opened::Reached(partly.reached),
             false => Opened::Increased(partly),
         }
@@ -262,8 +272,8 @@ impl<'p> Engine<'p> {
     /// alone: nothing is held of most targets, and queries about them would be wasted.
     fn is_increase(&mut self, before: &Remainder, after: &Remainder, goal: Goal<'_>) -> bool {
         let [before, now] = [before, after].map(|remainder| {
-            let chunk = self.chunk_for(remainder, goal, Effort::Known);
-            chunk.map_or_else(|| self.no_amount(), |chunk| chunk.amount)
+            let chunk = self.chunk_for(remainder, goal, LookupEffort::Known);
+            chunk.map_or_else(|| self.zero_amount(), |chunk| chunk.amount)
         });
         let more = self.session.terms.lt(before, now);
         self.is_known(&after.state, more)
@@ -274,14 +284,14 @@ impl<'p> Engine<'p> {
         &mut self,
         remainder: &Remainder,
         goal: Goal<'_>,
-        effort: Effort,
+        effort: LookupEffort,
     ) -> Option<Rc<Chunk>> {
         match goal.aim {
             Aim::ReadSomeSlice => {
                 self.find_slice_of(&remainder.state, &remainder.heap, goal.target, effort)
             }
-            Aim::Read | Aim::Take(_) => {
-                self.find_by(&remainder.state, &remainder.heap, goal.target, effort)
+            Aim::Read | Aim::Remove(_) => {
+                self.find_with(&remainder.state, &remainder.heap, goal.target, effort)
             }
         }
     }
@@ -291,9 +301,14 @@ impl<'p> Engine<'p> {
             Aim::Read | Aim::ReadSomeSlice => self
                 .chunk_for(leaf, goal, goal.effort)
                 .is_some_and(|chunk| self.readable(&leaf.state, &chunk)),
-            Aim::Take(demanded) => {
-                let result =
-                    self.take_by(&leaf.state, &leaf.heap, goal.target, demanded, goal.effort);
+            Aim::Remove(demanded) => {
+                let result = self.remove_permission_with(
+                    &leaf.state,
+                    &leaf.heap,
+                    goal.target,
+                    demanded,
+                    goal.effort,
+                );
                 matches!(result, RemovalResult::Done(_))
             }
         }
@@ -489,7 +504,7 @@ impl<'p> Engine<'p> {
         let scales = self.scales_for(remainder, demanded);
         let mut plain = Err(Vec::new());
         for &scale in &scales {
-            plain = self.close_attempt(remainder, target, scale, purpose, true);
+            plain = self.close_attempt(remainder, target, scale, purpose, CloseAttempt::CloseOnly);
             if plain.is_ok() {
                 return plain;
             }
@@ -501,13 +516,15 @@ impl<'p> Engine<'p> {
             remainder,
             target,
             demanded,
-            Effort::Asked,
+            LookupEffort::Queries,
             purpose.event.span,
         ) {
-            return Ok(self.take_from_all(leaves, target, demanded, purpose));
+            return Ok(self.remove_from_all(leaves, target, demanded, purpose));
         }
         match scales.first() {
-            Some(&scale) => self.close_attempt(remainder, target, scale, purpose, false),
+            Some(&scale) => {
+                self.close_attempt(remainder, target, scale, purpose, CloseAttempt::OpenToo)
+            }
             None => plain,
         }
     }
@@ -530,7 +547,7 @@ impl<'p> Engine<'p> {
         scales
     }
 
-    pub(in crate::symbolic) fn take_from_all(
+    pub(in crate::symbolic) fn remove_from_all(
         &mut self,
         leaves: Vec<Remainder>,
         target: &Place,
@@ -576,7 +593,7 @@ impl<'p> Engine<'p> {
     ) -> Vec<Removal> {
         let mut all = Vec::new();
         for leaf in leaves {
-            match self.take(&leaf.state, &leaf.heap, target, demanded) {
+            match self.remove_permission(&leaf.state, &leaf.heap, target, demanded) {
                 RemovalResult::Done(removals) => all.extend(removals),
                 // Dropping this path would verify code that was never executed.
                 RemovalResult::Missing | RemovalResult::NotEnough { .. } => {
@@ -587,14 +604,14 @@ impl<'p> Engine<'p> {
         all
     }
 
-    /// An attempt to consume the body. With `only`, no predicates are opened for it.
+    /// Attempts to consume the body.
     fn close_attempt(
         &mut self,
         remainder: &Remainder,
         target: &Place,
         scale: Term,
         purpose: &Purpose,
-        only: bool,
+        attempt: CloseAttempt,
     ) -> Result<Vec<(Remainder, Term)>, Vec<Failure>> {
         let Some(instance) = target.instance() else {
             return Err(Vec::new());
@@ -602,21 +619,20 @@ impl<'p> Engine<'p> {
         if is_futile_close(remainder, instance) {
             return Err(Vec::new());
         }
-        let Some(definition) = self.definition_of(&remainder.state, instance) else {
+        let Some(pred) = self.definition_of(&remainder.state, instance) else {
             return Err(Vec::new());
         };
-        let Some(body) = &self.ctx.program.pred(definition).body else {
+        let Some(body) = &self.ctx.program.pred(pred).body else {
             return Err(Vec::new());
         };
-        let pred = definition;
         if self.cut_at(MemberId::Pred(pred)) {
             return Ok(Vec::new());
         }
-        let (null, zero) = (self.session.terms.null(), self.no_amount());
+        let (null, zero) = (self.session.terms.null(), self.zero_amount());
         let not_null = self.session.terms.ne(instance.receiver, null);
         let positive = self.session.terms.lt(zero, scale);
-        let sensible = self.session.terms.and([not_null, positive]);
-        if self.entails(&remainder.state, sensible) != Answer::Yes {
+        let closable = self.session.terms.and([not_null, positive]);
+        if self.entails(&remainder.state, closable) != Answer::Yes {
             return Err(Vec::new());
         }
         let frame = self.instance_frame(&remainder.state.frame, pred, instance);
@@ -630,7 +646,7 @@ impl<'p> Engine<'p> {
         });
         let inside = remainder.state.clone().with_frame(frame).in_modes(|modes| {
             modes.closing.push_back_mut(closing);
-            modes.closes_only |= only;
+            modes.closes_only |= attempt == CloseAttempt::CloseOnly;
             modes.inference_depth += 1;
             modes.scale = Some(scale);
         });

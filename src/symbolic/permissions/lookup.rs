@@ -12,20 +12,21 @@ use num_rational::{BigRational, Ratio};
 use num_traits::{Signed, ToPrimitive};
 use std::rc::Rc;
 
-/// Lookup stages, cheapest first.
+/// The effort of a lookup, cheapest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::symbolic) enum Effort {
+pub(in crate::symbolic) enum LookupEffort {
     /// Equalities known to the built-in prover, and predicates of the same receiver. The
     /// solver is not asked about receivers that may be equal.
     Known,
     /// Queries to the solver about each chunk that may match.
-    Asked,
+    Queries,
 }
 
-impl Effort {
-    /// The stages in order. Most targets that are not found at once are folded in a
-    /// predicate of their receiver, rather than held under another name.
-    pub(in crate::symbolic) const ALL: [Effort; 2] = [Effort::Known, Effort::Asked];
+impl LookupEffort {
+    /// In order. Most targets that are not found at once are folded in a predicate of
+    /// their receiver, rather than held under another name.
+    pub(in crate::symbolic) const ALL: [LookupEffort; 2] =
+        [LookupEffort::Known, LookupEffort::Queries];
 }
 
 /// The demanded permission amount.
@@ -104,21 +105,21 @@ impl<'p> Engine<'p> {
         heap: &Heap,
         target: &Place,
     ) -> Option<Rc<Chunk>> {
-        self.find_by(s, heap, target, Effort::Asked)
+        self.find_with(s, heap, target, LookupEffort::Queries)
     }
 
-    /// Like [`Engine::find`], up to a lookup stage.
-    pub(in crate::symbolic) fn find_by(
+    /// Like [`Engine::find`], with the given effort.
+    pub(in crate::symbolic) fn find_with(
         &mut self,
         s: &State,
         heap: &Heap,
         target: &Place,
-        effort: Effort,
+        effort: LookupEffort,
     ) -> Option<Rc<Chunk>> {
         let known = self.find_known(s, heap, target);
         match effort {
-            Effort::Asked if known.is_none() => self.find_by_query(s, heap, target),
-            Effort::Known | Effort::Asked => known,
+            LookupEffort::Queries if known.is_none() => self.find_by_query(s, heap, target),
+            LookupEffort::Known | LookupEffort::Queries => known,
         }
     }
 
@@ -136,15 +137,15 @@ impl<'p> Engine<'p> {
             .nearest(&self.session.terms, target)
             .map(Option::<&_>::cloned)
         {
-            let gives = chunk.place.gives(&mut self.session.terms, target);
-            if self.is_known(s, gives) {
+            let includes = chunk.place.includes(&mut self.session.terms, target);
+            if self.is_known(s, includes) {
                 return Some(chunk);
             }
         }
         let mut candidates = self.of_equal_receivers(s, heap, target).into_iter();
         candidates.find(|chunk| {
-            let gives = chunk.place.gives(&mut self.session.terms, target);
-            self.is_known(s, gives)
+            let includes = chunk.place.includes(&mut self.session.terms, target);
+            self.is_known(s, includes)
         })
     }
 
@@ -177,21 +178,21 @@ impl<'p> Engine<'p> {
     /// The chunk that the solver proves to match a target. If several can match, the
     /// first query asks whether any does.
     fn find_by_query(&mut self, s: &State, heap: &Heap, target: &Place) -> Option<Rc<Chunk>> {
-        let gives = |terms: &mut Terms, chunk: &Chunk| chunk.place.gives(terms, target);
-        self.find_asked_by(s, heap, target, &gives)
+        let includes = |terms: &mut Terms, chunk: &Chunk| chunk.place.includes(terms, target);
+        self.find_by_condition(s, heap, target, &includes)
     }
 
-    /// The same, where `gives` is the condition for a match.
-    fn find_asked_by(
+    /// The same for any condition for a match.
+    fn find_by_condition(
         &mut self,
         s: &State,
         heap: &Heap,
         target: &Place,
-        gives: &dyn Fn(&mut Terms, &Chunk) -> Term,
+        condition: &dyn Fn(&mut Terms, &Chunk) -> Term,
     ) -> Option<Rc<Chunk>> {
         let mut open = Vec::new();
         for chunk in heap.may_be_of(&self.session.terms, target.resource(), target.receiver()) {
-            let same = gives(&mut self.session.terms, &chunk);
+            let same = condition(&mut self.session.terms, &chunk);
             let differs = self.session.terms.not(same);
             if !self.is_known(s, differs) {
                 open.push((chunk, same));
@@ -219,7 +220,7 @@ impl<'p> Engine<'p> {
         s: &State,
         heap: &Heap,
         target: &Place,
-        effort: Effort,
+        effort: LookupEffort,
     ) -> Option<Rc<Chunk>> {
         let same_array =
             |terms: &mut Terms, chunk: &Chunk| terms.eq(chunk.receiver(), target.receiver());
@@ -229,42 +230,44 @@ impl<'p> Engine<'p> {
             self.is_known(s, same)
         });
         match effort {
-            Effort::Asked if known.is_none() => self.find_asked_by(s, heap, target, &same_array),
-            Effort::Known | Effort::Asked => known,
+            LookupEffort::Queries if known.is_none() => {
+                self.find_by_condition(s, heap, target, &same_array)
+            }
+            LookupEffort::Known | LookupEffort::Queries => known,
         }
     }
 
     /// Removes an amount of permission to the target from a heap.
-    pub(in crate::symbolic) fn take(
+    pub(in crate::symbolic) fn remove_permission(
         &mut self,
         s: &State,
         heap: &Heap,
         target: &Place,
         demanded: DemandedAmount,
     ) -> RemovalResult {
-        self.take_by(s, heap, target, demanded, Effort::Asked)
+        self.remove_permission_with(s, heap, target, demanded, LookupEffort::Queries)
     }
 
-    /// Like [`Engine::take`], up to a lookup stage.
-    pub(in crate::symbolic) fn take_by(
+    /// Like [`Engine::remove_permission`], with the given effort.
+    pub(in crate::symbolic) fn remove_permission_with(
         &mut self,
         s: &State,
         heap: &Heap,
         target: &Place,
         demanded: DemandedAmount,
-        effort: Effort,
+        effort: LookupEffort,
     ) -> RemovalResult {
         if target.slice().is_some() {
             return match effort {
-                Effort::Known => self.take_known_slice(s, heap, target, demanded),
-                Effort::Asked => self.take_slice(s, heap, target, demanded),
+                LookupEffort::Known => self.remove_known_slice(s, heap, target, demanded),
+                LookupEffort::Queries => self.remove_slice(s, heap, target, demanded),
             };
         }
-        let Some(chunk) = self.find_by(s, heap, target, effort) else {
+        let Some(chunk) = self.find_with(s, heap, target, effort) else {
             return RemovalResult::Missing;
         };
         match demanded {
-            DemandedAmount::Some => RemovalResult::Done(vec![self.take_some(s, heap, &chunk)]),
+            DemandedAmount::Some => RemovalResult::Done(vec![self.remove_some(s, heap, &chunk)]),
             DemandedAmount::Exactly(amount) if amount == chunk.amount => {
                 let mut remainder = heap.clone();
                 remainder.remove(&chunk);
@@ -277,14 +280,14 @@ impl<'p> Engine<'p> {
                 }])
             }
             DemandedAmount::Exactly(amount) => {
-                self.take_amount(Held { state: s, heap }, target, chunk, amount, effort)
+                self.remove_exactly(Held { state: s, heap }, target, chunk, amount, effort)
             }
         }
     }
 
-    fn take_some(&mut self, s: &State, heap: &Heap, chunk: &Rc<Chunk>) -> Removal {
+    fn remove_some(&mut self, s: &State, heap: &Heap, chunk: &Rc<Chunk>) -> Removal {
         let part = self.session.terms.fresh("part", Sort::Perm);
-        let zero = self.no_amount();
+        let zero = self.zero_amount();
         let positive = self.session.terms.lt(zero, part);
         let less = self.session.terms.lt(part, chunk.amount);
         let mut state = s.clone();
@@ -306,20 +309,20 @@ impl<'p> Engine<'p> {
 
     /// Removes an exact amount from a chunk and, if its amount does not suffice, from
     /// other chunks of the same place.
-    fn take_amount(
+    fn remove_exactly(
         &mut self,
         from: Held<'_>,
         target: &Place,
         first: Rc<Chunk>,
         amount: Term,
-        effort: Effort,
+        effort: LookupEffort,
     ) -> RemovalResult {
         let Held { state: s, heap } = from;
         let mut state = s.clone();
         let mut held = first.amount;
         let mut chunks = vec![first];
         let mut answer = self.enough(s, amount, held);
-        if answer != Answer::Yes && effort == Effort::Asked {
+        if answer != Answer::Yes && effort == LookupEffort::Queries {
             held = self.gather(&mut state, heap, target, &mut chunks);
             answer = if chunks.len() > 1 {
                 self.enough(&state, amount, held)
@@ -351,7 +354,7 @@ impl<'p> Engine<'p> {
         target: &Place,
         chunks: &mut Vec<Rc<Chunk>>,
     ) -> Term {
-        let mut held = self.no_amount();
+        let mut held = self.zero_amount();
         let mut found: Vec<Rc<Chunk>> = Vec::new();
         for chunk in heap.may_be_of(&self.session.terms, target.resource(), target.receiver()) {
             if chunks.iter().any(|c| c.serial == chunk.serial) {
@@ -409,7 +412,7 @@ impl<'p> Engine<'p> {
         without: Heap,
         with: Heap,
     ) -> Vec<(State, Heap)> {
-        let zero = self.no_amount();
+        let zero = self.zero_amount();
         let (none, some) = (
             self.session.terms.eq(left, zero),
             self.session.terms.lt(zero, left),
@@ -439,13 +442,13 @@ impl<'p> Engine<'p> {
     }
 
     /// The amount 0.
-    pub(in crate::symbolic) fn no_amount(&mut self) -> Term {
+    pub(in crate::symbolic) fn zero_amount(&mut self) -> Term {
         self.session.terms.perm(BigRational::from_integer(0.into()))
     }
 
     /// Whether `amount` is positive and at most `held`.
     fn enough(&mut self, s: &State, amount: Term, held: Term) -> Answer {
-        let zero = self.no_amount();
+        let zero = self.zero_amount();
         let positive = self.session.terms.lt(zero, amount);
         let fits = self.session.terms.le(amount, held);
         let goal = self.session.terms.and([positive, fits]);
@@ -454,7 +457,7 @@ impl<'p> Engine<'p> {
 
     /// Whether a chunk's amount is positive, which is enough for reading.
     pub(in crate::symbolic) fn readable(&mut self, s: &State, chunk: &Chunk) -> bool {
-        let zero = self.no_amount();
+        let zero = self.zero_amount();
         let positive = self.session.terms.lt(zero, chunk.amount);
         self.session.terms.is_bool(positive, true) || self.entails(s, positive) == Answer::Yes
     }
@@ -517,7 +520,7 @@ impl<'p> Engine<'p> {
 
     /// Assumes that the amount of a chunk is at most 1, unless its slice is empty.
     /// Returns whether that is possible.
-    pub(in crate::symbolic) fn fits_once(&mut self, s: &mut State, chunk: &Chunk) -> bool {
+    pub(in crate::symbolic) fn assume_at_most_one(&mut self, s: &mut State, chunk: &Chunk) -> bool {
         let terms = &mut self.session.terms;
         let fits = chunk.place.at_most_one(terms, chunk.amount);
         match chunk.place {
@@ -549,7 +552,7 @@ impl<'p> Engine<'p> {
         if let Node::Perm(p) = self.session.terms.node(amount) {
             return p.is_positive();
         }
-        let zero = self.no_amount();
+        let zero = self.zero_amount();
         let positive = self.session.terms.lt(zero, amount);
         self.assume_new(s, positive, FactKind::Fact);
         true

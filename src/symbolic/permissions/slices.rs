@@ -6,7 +6,7 @@
 //! equal values exactly if their elements are equal, and a value can be a snapshot. An
 //! empty slice carries no permission, so its amount is unconstrained.
 
-use super::lookup::{DemandedAmount, Effort, Removal, RemovalResult};
+use super::lookup::{DemandedAmount, LookupEffort, Removal, RemovalResult};
 use crate::ir::{Expr, Type};
 use crate::logic::terms::term::{Coll, Node};
 use crate::logic::{Answer, FactKind, Sort, Term, Terms};
@@ -30,8 +30,8 @@ pub(in crate::symbolic) struct Piece {
     pub hi: Term,
 }
 
-/// The result of removing a piece, on one path.
-struct Cut {
+/// The result of removing some pieces of a slice, on one path.
+struct PartialRemoval {
     state: State,
     heap: Heap,
     amount: Term,
@@ -149,8 +149,6 @@ impl<'p> Engine<'p> {
         }
     }
 
-    // ------------------------------------------------------------ covering
-
     /// Adjacent pieces that cover a slice; `None` if there are none.
     pub(in crate::symbolic) fn cover(
         &mut self,
@@ -166,7 +164,7 @@ impl<'p> Engine<'p> {
         let mut pieces = Vec::new();
         let mut from = lo;
         loop {
-            let at = self.starting_at(s, &open, from)?;
+            let at = self.position_containing(s, &open, from)?;
             let chunk = open.remove(at);
             let (_, end) = chunk_bounds(&chunk)?;
             let last = self.session.terms.le(hi, end);
@@ -212,7 +210,7 @@ impl<'p> Engine<'p> {
 
     /// The position of a chunk whose slice contains an index, preferably one that starts
     /// there.
-    fn starting_at(&mut self, s: &State, open: &[Rc<Chunk>], from: Term) -> Option<usize> {
+    fn position_containing(&mut self, s: &State, open: &[Rc<Chunk>], from: Term) -> Option<usize> {
         let starts = |chunk: &Rc<Chunk>| chunk_bounds(chunk).map(|(lo, _)| lo);
         if let Some(at) = open.iter().position(|chunk| starts(chunk) == Some(from)) {
             return Some(at);
@@ -318,19 +316,17 @@ impl<'p> Engine<'p> {
         }
     }
 
-    // -------------------------------------------------------------- removing
-
     /// Removes an amount of a slice from the chunk known to contain it.
-    pub(in crate::symbolic) fn take_known_slice(
+    pub(in crate::symbolic) fn remove_known_slice(
         &mut self,
         s: &State,
         heap: &Heap,
         target: &Place,
         demanded: DemandedAmount,
     ) -> RemovalResult {
-        let chunk = self.find_by(s, heap, target, Effort::Known);
+        let chunk = self.find_with(s, heap, target, LookupEffort::Known);
         match (chunk, target.slice().map(Slice::bounds)) {
-            (Some(chunk), Some((lo, hi))) => self.take_pieces(
+            (Some(chunk), Some((lo, hi))) => self.remove_pieces(
                 Held { state: s, heap },
                 target,
                 &[Piece { chunk, lo, hi }],
@@ -342,7 +338,7 @@ impl<'p> Engine<'p> {
 
     /// Removes an amount of a slice from a heap. Chunks are split if they contain more,
     /// and joined if they contain less.
-    pub(in crate::symbolic) fn take_slice(
+    pub(in crate::symbolic) fn remove_slice(
         &mut self,
         s: &State,
         heap: &Heap,
@@ -350,20 +346,20 @@ impl<'p> Engine<'p> {
         demanded: DemandedAmount,
     ) -> RemovalResult {
         let Some(pieces) = self.cover(s, heap, target) else {
-            return self.take_empty_slice(s, heap, target, demanded);
+            return self.remove_empty_slice(s, heap, target, demanded);
         };
-        let result = self.take_pieces(Held { state: s, heap }, target, &pieces, demanded);
+        let result = self.remove_pieces(Held { state: s, heap }, target, &pieces, demanded);
         let RemovalResult::NotEnough { .. } = result else {
             return result;
         };
         // Fractions of slices with other bounds can provide the rest.
-        if let Some(pieces) = self.cut_at_all_bounds(s, heap, target, &pieces)
+        if let Some(pieces) = self.split_at_all_bounds(s, heap, target, &pieces)
             && let done @ RemovalResult::Done(_) =
-                self.take_pieces(Held { state: s, heap }, target, &pieces, demanded)
+                self.remove_pieces(Held { state: s, heap }, target, &pieces, demanded)
         {
             return done;
         }
-        match self.take_empty_slice(s, heap, target, demanded) {
+        match self.remove_empty_slice(s, heap, target, demanded) {
             done @ RemovalResult::Done(_) => done,
             _ => result,
         }
@@ -371,26 +367,26 @@ impl<'p> Engine<'p> {
 
     /// Pieces split at the bounds of all chunks of the array; `None` if that changes
     /// nothing.
-    fn cut_at_all_bounds(
+    fn split_at_all_bounds(
         &mut self,
         s: &State,
         heap: &Heap,
         target: &Place,
         pieces: &[Piece],
     ) -> Option<Vec<Piece>> {
-        let mut cut = pieces.to_vec();
+        let mut split = pieces.to_vec();
         for chunk in self.of_array(s, heap, target) {
             let (lo, hi) = chunk_bounds(&chunk)?;
             for at in [lo, hi] {
-                cut = self.cut_pieces(s, cut, at);
+                split = self.split_pieces(s, split, at);
             }
         }
-        (cut.len() > pieces.len()).then_some(cut)
+        (split.len() > pieces.len()).then_some(split)
     }
 
     /// Pieces with the one that contains a bound split there.
-    fn cut_pieces(&mut self, s: &State, pieces: Vec<Piece>, at: Term) -> Vec<Piece> {
-        let mut cut = Vec::with_capacity(pieces.len() + 1);
+    fn split_pieces(&mut self, s: &State, pieces: Vec<Piece>, at: Term) -> Vec<Piece> {
+        let mut split = Vec::with_capacity(pieces.len() + 1);
         for piece in pieces {
             // A side can be empty.
             let sides = [
@@ -404,19 +400,19 @@ impl<'p> Engine<'p> {
             ];
             let at_end = self.session.terms.or(ends);
             if self.is_known(s, at_end) || self.entails_in_stage(s, inside) != Answer::Yes {
-                cut.push(piece);
+                split.push(piece);
                 continue;
             }
-            cut.push(Piece {
+            split.push(Piece {
                 hi: at,
                 ..piece.clone()
             });
-            cut.push(Piece { lo: at, ..piece });
+            split.push(Piece { lo: at, ..piece });
         }
-        cut
+        split
     }
 
-    fn take_pieces(
+    fn remove_pieces(
         &mut self,
         from: Held<'_>,
         target: &Place,
@@ -427,36 +423,36 @@ impl<'p> Engine<'p> {
         let Some(value) = self.joined_contents(s, pieces) else {
             return RemovalResult::Missing;
         };
-        let mut cuts = vec![Cut {
+        let mut partials = vec![PartialRemoval {
             state: s.clone(),
             heap: heap.clone(),
-            amount: self.no_amount(),
+            amount: self.zero_amount(),
         }];
-        let demanded = self.demanded_amount(&mut cuts, pieces, demanded);
+        let demanded = self.demanded_amount(&mut partials, pieces, demanded);
         for piece in pieces {
             let mut next = Vec::new();
-            for cut in cuts {
-                match self.cut_piece(cut, piece, demanded) {
+            for partial in partials {
+                match self.remove_piece(partial, piece, demanded) {
                     Ok(more) => next.extend(more),
                     Err(result) => return result,
                 }
             }
-            cuts = next;
+            partials = next;
         }
         let (Some(first), Some((lo, hi))) = (pieces.first(), target.slice().map(Slice::bounds))
         else {
             return RemovalResult::Missing;
         };
-        let removals = cuts.into_iter().map(|cut| {
+        let removals = partials.into_iter().map(|partial| {
             let chunk = Chunk {
-                amount: cut.amount,
+                amount: partial.amount,
                 value,
                 ..with_bounds(&mut self.session.terms, &first.chunk, lo, hi)
             };
             Removal {
-                state: cut.state,
-                heap: cut.heap,
-                amount: cut.amount,
+                state: partial.state,
+                heap: partial.heap,
+                amount: partial.amount,
                 chunk: Rc::new(chunk),
             }
         });
@@ -467,7 +463,7 @@ impl<'p> Engine<'p> {
     /// piece's.
     fn demanded_amount(
         &mut self,
-        cuts: &mut [Cut],
+        partials: &mut [PartialRemoval],
         pieces: &[Piece],
         demanded: DemandedAmount,
     ) -> Term {
@@ -476,14 +472,17 @@ impl<'p> Engine<'p> {
             DemandedAmount::Some => self.session.terms.fresh("part", Sort::Perm),
         };
         if matches!(demanded, DemandedAmount::Some) {
-            let zero = self.no_amount();
+            let zero = self.zero_amount();
             let positive = self.session.terms.lt(zero, amount);
-            for cut in cuts {
-                cut.state
+            for partial in partials {
+                partial
+                    .state
                     .assume(&self.session.terms, positive, FactKind::Fact);
                 for piece in pieces {
                     let less = self.session.terms.lt(amount, piece.chunk.amount);
-                    cut.state.assume(&self.session.terms, less, FactKind::Fact);
+                    partial
+                        .state
+                        .assume(&self.session.terms, less, FactKind::Fact);
                 }
             }
         }
@@ -492,7 +491,7 @@ impl<'p> Engine<'p> {
 
     /// Removes a slice that no chunks cover. It must be empty, and the amount one that an
     /// assertion can state.
-    fn take_empty_slice(
+    fn remove_empty_slice(
         &mut self,
         s: &State,
         heap: &Heap,
@@ -504,7 +503,7 @@ impl<'p> Engine<'p> {
         };
         let ((lo, hi), elem) = (slice.bounds(), slice.elem);
         let (zero, one, null) = (
-            self.no_amount(),
+            self.zero_amount(),
             self.session.terms.write(),
             self.session.terms.null(),
         );
@@ -536,18 +535,18 @@ impl<'p> Engine<'p> {
     }
 
     /// Removes an amount of a piece. The rest of its chunk stays in the heap.
-    fn cut_piece(
+    fn remove_piece(
         &mut self,
-        cut: Cut,
+        partial: PartialRemoval,
         piece: &Piece,
         amount: Term,
-    ) -> Result<Vec<Cut>, RemovalResult> {
-        let Cut {
+    ) -> Result<Vec<PartialRemoval>, RemovalResult> {
+        let PartialRemoval {
             mut state,
             mut heap,
             ..
-        } = cut;
-        let held = self.isolate(&mut state, &mut heap, piece, amount)?;
+        } = partial;
+        let held = self.extract_piece(&mut state, &mut heap, piece, amount)?;
         let value = self.restricted(&state, &piece.chunk, piece.lo, piece.hi);
         let left = self.session.terms.sub(held, amount);
         let remainder = Chunk {
@@ -561,26 +560,26 @@ impl<'p> Engine<'p> {
         let splits = self
             .split_on_remainder(state, left, heap, with_remainder)
             .into_iter();
-        let cuts = splits.map(|(state, heap)| Cut {
+        let partials = splits.map(|(state, heap)| PartialRemoval {
             state,
             heap,
             amount,
         });
-        Ok(cuts.collect())
+        Ok(partials.collect())
     }
 
     /// Removes a piece completely from as many chunks as the amount requires. Returns the
     /// sum of their amounts.
-    fn isolate(
+    fn extract_piece(
         &mut self,
         state: &mut State,
         heap: &mut Heap,
         piece: &Piece,
         amount: Term,
     ) -> Result<Term, RemovalResult> {
-        let zero = self.no_amount();
+        let zero = self.zero_amount();
         let positive = self.session.terms.lt(zero, amount);
-        let mut held = self.no_amount();
+        let mut held = self.zero_amount();
         let mut unknown = false;
         let inner = with_bounds(&mut self.session.terms, &piece.chunk, piece.lo, piece.hi).place;
         let mine = self.restricted(state, &piece.chunk, piece.lo, piece.hi);
@@ -608,8 +607,8 @@ impl<'p> Engine<'p> {
             if !first {
                 // The parts put back into the heap are outside of the piece.
                 let other = chunk.serial != piece.chunk.serial && chunk.serial < mark;
-                let gives = chunk.place.gives(&mut self.session.terms, &inner);
-                if !other || self.entails_in_stage(state, gives) != Answer::Yes {
+                let includes = chunk.place.includes(&mut self.session.terms, &inner);
+                if !other || self.entails_in_stage(state, includes) != Answer::Yes {
                     continue;
                 }
                 let theirs = self.restricted(state, &chunk, piece.lo, piece.hi);
@@ -654,15 +653,13 @@ impl<'p> Engine<'p> {
         }
     }
 
-    // -------------------------------------------------------------- adding
-
     /// Adds a chunk of elements. Fractions of one slice are added up and agree on the
     /// value. Slices of one array whose amounts exceed 1 together are disjoint. Returns
     /// whether the path continues.
     pub(in crate::symbolic) fn add_slice(&mut self, s: &mut State, chunk: Chunk) -> bool {
         let target = chunk.place.clone();
         let mut merged = None;
-        for other in self.beside(s, &target) {
+        for other in self.related_chunks(s, &target) {
             let same = self.same_place(&other, &target);
             if merged.is_none() && self.is_known(s, same) {
                 merged = Some(other);
@@ -693,7 +690,7 @@ impl<'p> Engine<'p> {
     /// The chunks that imply facts about an added slice: all whose array can be the same.
     /// If there are many slices of the very array, only the one at the same place and the
     /// nearest one on each side: the others are farther away.
-    fn beside(&mut self, s: &State, target: &Place) -> Vec<Rc<Chunk>> {
+    fn related_chunks(&mut self, s: &State, target: &Place) -> Vec<Rc<Chunk>> {
         let (resource, array) = (target.resource(), target.receiver());
         let heap = &s.heap;
         if !heap.more_may_be_of(&self.session.terms, resource, array, MAX_PAIRS) {

@@ -214,8 +214,9 @@ impl<'p> Engine<'p> {
                 context,
                 &mut |this, s, demanded| {
                     let done = |result: &RemovalResult| matches!(result, RemovalResult::Done(_));
-                    let result =
-                        this.staged_lookup(done, |this| this.take(&s, &s.heap, &target, demanded));
+                    let result = this.staged_lookup(done, |this| {
+                        this.remove_permission(&s, &s.heap, &target, demanded)
+                    });
                     match result {
                         RemovalResult::Done(removals) => {
                             for removal in removals {
@@ -458,7 +459,7 @@ impl<'p> Engine<'p> {
 
     /// Checks that a fraction is positive; otherwise the path ends with an error.
     fn check_fraction(&mut self, s: &State, amount: Term, span: Span) -> bool {
-        let zero = self.no_amount();
+        let zero = self.zero_amount();
         let positive = self.session.terms.lt(zero, amount);
         self.demand(
             s,

@@ -14,7 +14,7 @@ use crate::symbolic::error_context::{ErrorContext, Failure};
 use crate::symbolic::explanation::failures::Claim;
 use crate::symbolic::judgements::{ConsumeK, Flow, Judgements, Permission, Purpose, Remainder};
 use crate::symbolic::merging::Branch;
-use crate::symbolic::permissions::lookup::{DemandedAmount, Effort, RemovalResult};
+use crate::symbolic::permissions::lookup::{DemandedAmount, LookupEffort, RemovalResult};
 use crate::symbolic::state::chunk::Place;
 use crate::symbolic::state::symbolic_state::State;
 
@@ -337,14 +337,14 @@ impl<'p> Engine<'p> {
                         target: &target,
                         demanded,
                     };
-                    this.take_location(remainder, demand, purpose, context, k);
+                    this.remove_location(remainder, demand, purpose, context, k);
                 },
             );
         });
     }
 
     /// Removes a location's chunk; if it is missing, opens a predicate that provides it.
-    fn take_location(
+    fn remove_location(
         &mut self,
         remainder: Remainder,
         demand: LocationDemand<'p, '_>,
@@ -359,8 +359,14 @@ impl<'p> Engine<'p> {
         } = demand;
         let removed = self.staged_lookup(Result::is_ok, |this| {
             let mut missing = RemovalResult::Missing;
-            for effort in Effort::ALL {
-                match this.take_by(&remainder.state, &remainder.heap, target, demanded, effort) {
+            for effort in LookupEffort::ALL {
+                match this.remove_permission_with(
+                    &remainder.state,
+                    &remainder.heap,
+                    target,
+                    demanded,
+                    effort,
+                ) {
                     RemovalResult::Done(removals) => {
                         return Ok(this.remainders_of(removals, purpose));
                     }
@@ -369,7 +375,7 @@ impl<'p> Engine<'p> {
                 if let Some(leaves) =
                     this.open_in_remainder(&remainder, target, demanded, effort, purpose.event.span)
                 {
-                    return Ok(this.take_from_all(leaves, target, demanded, purpose));
+                    return Ok(this.remove_from_all(leaves, target, demanded, purpose));
                 }
             }
             Err(missing)
@@ -447,7 +453,7 @@ impl<'p> Engine<'p> {
                         target: &target,
                         demanded,
                     };
-                    this.take_instance(remainder, demand, purpose, context, k);
+                    this.remove_instance(remainder, demand, purpose, context, k);
                 },
             );
         });
@@ -455,7 +461,7 @@ impl<'p> Engine<'p> {
 
     /// Removes a predicate's chunk; if it is missing, closes the predicate (§4.1, first
     /// rule).
-    fn take_instance(
+    fn remove_instance(
         &mut self,
         remainder: Remainder,
         demand: InstanceDemand<'p, '_>,
@@ -494,24 +500,24 @@ impl<'p> Engine<'p> {
         demanded: DemandedAmount,
         purpose: &Purpose,
     ) -> Result<Vec<(Remainder, Term)>, NotHeld> {
-        let mut result = self.take_by(
+        let mut result = self.remove_permission_with(
             &remainder.state,
             &remainder.heap,
             target,
             demanded,
-            Effort::Known,
+            LookupEffort::Known,
         );
         if !matches!(result, RemovalResult::Done(_)) {
             if let Some(leaves) = self.open_in_remainder(
                 remainder,
                 target,
                 demanded,
-                Effort::Known,
+                LookupEffort::Known,
                 purpose.event.span,
             ) {
-                return Ok(self.take_from_all(leaves, target, demanded, purpose));
+                return Ok(self.remove_from_all(leaves, target, demanded, purpose));
             }
-            result = self.take(&remainder.state, &remainder.heap, target, demanded);
+            result = self.remove_permission(&remainder.state, &remainder.heap, target, demanded);
         }
         match result {
             RemovalResult::Done(removals) => Ok(self.remainders_of(removals, purpose)),

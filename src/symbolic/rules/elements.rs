@@ -10,7 +10,7 @@ use crate::symbolic::error_context::{ErrorContext, Failure};
 use crate::symbolic::explanation::failures::Claim;
 use crate::symbolic::judgements::{Remainder, ValueK};
 use crate::symbolic::permissions::inference::Aim;
-use crate::symbolic::permissions::lookup::{DemandedAmount, Effort, RemovalResult};
+use crate::symbolic::permissions::lookup::{DemandedAmount, LookupEffort, RemovalResult};
 use crate::symbolic::state::chunk::{Chunk, Place};
 use crate::symbolic::state::symbolic_state::State;
 
@@ -55,7 +55,7 @@ impl<'p> Engine<'p> {
             state: s.clone(),
         };
         let whole = DemandedAmount::Exactly(self.session.terms.write());
-        let leaves = self.open_in_remainder(&rest, target, whole, Effort::Asked, span)?;
+        let leaves = self.open_in_remainder(&rest, target, whole, LookupEffort::Queries, span)?;
         let mut all = Vec::new();
         for leaf in leaves {
             let opened = State {
@@ -90,7 +90,7 @@ impl<'p> Engine<'p> {
             }
         }
         let RemovalResult::Done(removals) =
-            self.take_slice(s, &s.heap, target, DemandedAmount::Exactly(one))
+            self.remove_slice(s, &s.heap, target, DemandedAmount::Exactly(one))
         else {
             return None;
         };
@@ -179,7 +179,7 @@ impl<'p> Engine<'p> {
         let mut cases = Vec::new();
         for chunk in self.of_array(s, &s.heap, target) {
             if self.readable(s, &chunk) {
-                let inside = chunk.place.gives(&mut self.session.terms, target);
+                let inside = chunk.place.includes(&mut self.session.terms, target);
                 let value = self.select_in(s, chunk.value, index);
                 cases.push((inside, value));
             }
@@ -301,7 +301,7 @@ impl<'p> Engine<'p> {
             return Some(vec![(s.clone(), Some(contents))]);
         }
         let mut found = Vec::new();
-        for leaf in self.open_for(s, target, Aim::Read, span, Effort::Asked)? {
+        for leaf in self.open_for(s, target, Aim::Read, span, LookupEffort::Queries)? {
             let contents = self.contents_of(&leaf, target);
             found.push((leaf, contents));
         }
@@ -364,7 +364,7 @@ impl<'p> Engine<'p> {
         if !self.of_array(s, &s.heap, target).is_empty() {
             return Some(vec![s.clone()]);
         }
-        self.open_for(s, target, Aim::ReadSomeSlice, span, Effort::Asked)
+        self.open_for(s, target, Aim::ReadSomeSlice, span, LookupEffort::Queries)
     }
 
     /// Checks that an element's index is within bounds; otherwise the path ends.

@@ -17,7 +17,7 @@ use crate::symbolic::error_context::{ErrorContext, Failure};
 use crate::symbolic::explanation::failures::Claim;
 use crate::symbolic::judgements::{Judgements, ValueK};
 use crate::symbolic::permissions::inference::Aim;
-use crate::symbolic::permissions::lookup::Effort;
+use crate::symbolic::permissions::lookup::LookupEffort;
 use crate::symbolic::permissions::slices::SliceRange;
 use crate::symbolic::rules::quantifiers::Binding;
 use crate::symbolic::state::chunk::field::FieldPlace;
@@ -405,8 +405,8 @@ impl<'p> Engine<'p> {
         span: Span,
         target: &Place,
     ) -> Option<Vec<(State, Option<Rc<Chunk>>)>> {
-        for effort in Effort::ALL {
-            let found = self.find_by(s, &s.heap, target, effort);
+        for effort in LookupEffort::ALL {
+            let found = self.find_with(s, &s.heap, target, effort);
             if let Some(chunk) = found
                 && self.readable(s, &chunk)
             {

@@ -11,7 +11,7 @@ use crate::symbolic::error_context::{Asserted, ErrorContext, Failure};
 use crate::symbolic::explanation::failures::Claim;
 use crate::symbolic::judgements::{Flow, FlowK, Inputs, Judgements, Purpose, Remainder};
 use crate::symbolic::merging::Branch;
-use crate::symbolic::permissions::lookup::{DemandedAmount, Effort, RemovalResult};
+use crate::symbolic::permissions::lookup::{DemandedAmount, LookupEffort, RemovalResult};
 use crate::symbolic::sorts::{contents_sort, sort_of};
 use crate::symbolic::state::chunk::field::FieldPlace;
 use crate::symbolic::state::chunk::slice::Slice;
@@ -282,7 +282,8 @@ impl<'p> Engine<'p> {
         let one = self.session.terms.write();
         let whole = DemandedAmount::Exactly(one);
         let removals = self.staged_lookup(Option::is_some, |this| {
-            if let RemovalResult::Done(removals) = this.take(&s, &s.heap, place, whole) {
+            if let RemovalResult::Done(removals) = this.remove_permission(&s, &s.heap, place, whole)
+            {
                 return Some(removals);
             }
             let (heap, state) = (s.heap.clone(), s.clone());
@@ -290,7 +291,7 @@ impl<'p> Engine<'p> {
                 &Remainder { state, heap },
                 place,
                 whole,
-                Effort::Asked,
+                LookupEffort::Queries,
                 stmt.span,
             )?;
             Some(this.removals_of(&leaves, place, whole))

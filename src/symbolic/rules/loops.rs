@@ -137,7 +137,7 @@ impl<'p> Engine<'p> {
             return Some(self.session.terms.eq(a.value, b.value));
         }
         for (outer, inner) in [(b, a), (a, b)] {
-            let covers = outer.place.gives(&mut self.session.terms, &inner.place);
+            let covers = outer.place.includes(&mut self.session.terms, &inner.place);
             if self.is_known(s, covers) {
                 let inner_slice = inner.place.slice()?;
                 let covered = self.restricted(s, outer, inner_slice.lo, inner_slice.hi);

@@ -176,7 +176,7 @@ impl<'p> Engine<'p> {
                     this.assume_new(&mut s, proper, FactKind::Fact);
                     let value = this.given_value(&mut s, &target, source);
                     let chunk = this.new_chunk(&target, amount, value, source.origin.clone());
-                    if this.fits_once(&mut s, &chunk) && this.add_chunk(&mut s, chunk) {
+                    if this.assume_at_most_one(&mut s, &chunk) && this.add_chunk(&mut s, chunk) {
                         k(this, s);
                     }
                 },
@@ -327,7 +327,7 @@ impl<'p> Engine<'p> {
             }),
             Amount::Wildcard => {
                 let part = self.session.terms.fresh("part", Sort::Perm);
-                let (zero, one) = (self.no_amount(), self.session.terms.write());
+                let (zero, one) = (self.zero_amount(), self.session.terms.write());
                 let (positive, fits) = (
                     self.session.terms.lt(zero, part),
                     self.session.terms.le(part, one),

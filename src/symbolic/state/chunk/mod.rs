@@ -131,7 +131,7 @@ impl Place {
 
     /// The condition that permission to this place includes permission to another one of
     /// this resource.
-    pub fn gives(&self, terms: &mut Terms, other: &Place) -> Term {
+    pub fn includes(&self, terms: &mut Terms, other: &Place) -> Term {
         match (self, other) {
             (Place::Slice(a), Place::Slice(b)) => a.contains(terms, b),
             _ => self.same(terms, other),
