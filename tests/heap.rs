@@ -130,16 +130,16 @@ proptest! {
                     let found = heap.of_receiver(&terms, resource, receiver);
                     prop_assert_eq!(serials(found), serials(own()));
                     let others = of().filter(|chunk| !terms.distinct(chunk.receiver(), receiver));
-                    let found = heap.may_be_of(&terms, resource, receiver);
+                    let found = heap.possible_aliases(&terms, resource, receiver);
                     let count = found.len();
                     prop_assert_eq!(serials(found.iter()), serials(others));
-                    let found = heap.others_may_be_of(&terms, resource, receiver);
+                    let found = heap.other_possible_aliases(&terms, resource, receiver);
                     let others = of().filter(|chunk| {
                         chunk.receiver() != receiver && !terms.distinct(chunk.receiver(), receiver)
                     });
                     prop_assert_eq!(serials(found.iter()), serials(others));
                     for than in [0, count.saturating_sub(1), count] {
-                        let more = heap.more_may_be_of(&terms, resource, receiver, than);
+                        let more = heap.has_more_possible_aliases(&terms, resource, receiver, than);
                         prop_assert_eq!(more, count > than);
                     }
                     for chunk in own() {

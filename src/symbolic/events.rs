@@ -105,7 +105,7 @@ impl Events {
 
     /// Whether there are listeners.
     #[must_use]
-    pub fn are_heard(&self) -> bool {
+    pub fn has_listeners(&self) -> bool {
         !self.listeners.is_empty()
     }
 
@@ -119,7 +119,7 @@ impl Events {
 impl Engine<'_> {
     /// Emits an event that changes the state: `s` gets a new number.
     pub(in crate::symbolic) fn emit(&mut self, s: &mut State, kind: EventKind<'_>) {
-        if self.events.are_heard() {
+        if self.events.has_listeners() {
             self.events.last += 1;
             let before = std::mem::replace(&mut s.id, StateId(self.events.last));
             let state = &*s;
@@ -133,7 +133,7 @@ impl Engine<'_> {
 
     /// Emits an event that does not change the state.
     pub(in crate::symbolic) fn note(&self, s: &State, kind: EventKind<'_>) {
-        if self.events.are_heard() {
+        if self.events.has_listeners() {
             self.events.send(&Event {
                 before: s.id,
                 state: s,

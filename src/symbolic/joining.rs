@@ -29,7 +29,7 @@ impl<'p> Engine<'p> {
         let mut leaves = leaves;
         if leaves.len() == 1 {
             let leaf = leaves.pop()?;
-            let state = s.knowing(leaf.state);
+            let state = s.with_knowledge_of(leaf.state);
             return Some((state, leaf.value));
         }
         let mut joined = s.clone();

@@ -62,7 +62,7 @@ impl Branch {
 }
 
 /// The corresponding chunks of a group, one per branch: their permissions agree.
-type Row = Vec<Rc<Chunk>>;
+type MatchedChunks = Vec<Rc<Chunk>>;
 
 /// A group of branches being merged.
 struct Merging {
@@ -70,7 +70,7 @@ struct Merging {
     guards: Vec<Term>,
     /// The terms for values that differ, by the values of the branches, in the order of
     /// merging.
-    united: IndexMap<Vec<Term>, Term>,
+    merged_values: IndexMap<Vec<Term>, Term>,
     /// The definitions of the symbols among these terms.
     definitions: Vec<Term>,
     /// The join point.
@@ -129,7 +129,7 @@ impl<'p> Engine<'p> {
             let joined = branch.borrow().state.joins != from.joins;
             let fits = |group: &&mut Vec<W>| {
                 let first = group.first().filter(|_| !joined);
-                first.is_some_and(|first| alike(first.borrow(), branch.borrow()))
+                first.is_some_and(|first| can_merge(first.borrow(), branch.borrow()))
             };
             match groups.iter_mut().find(fits) {
                 Some(group) => group.push(branch),
@@ -157,7 +157,7 @@ impl<'p> Engine<'p> {
             .fold(paths.first()?.clone(), |base, path| base.common(path));
         let mut merging = Merging {
             guards: paths.iter().map(|path| self.guard(&base, path)).collect(),
-            united: IndexMap::new(),
+            merged_values: IndexMap::new(),
             definitions: Vec::new(),
             span,
         };
@@ -289,8 +289,8 @@ impl<'p> Engine<'p> {
         let shrinkages = others.iter().map(|heap| heap.shrinkage());
         merged.set_shrinkage(shrinkages.fold(first.shrinkage(), |least, d| Some(least?.min(d?))));
         // Places numbered on one branch alone are unknown to the others.
-        merged.forget_numbers();
-        for row in rows(heaps)? {
+        merged.discard_numbering();
+        for row in match_chunks(heaps)? {
             let Some(chunk) = row.first() else { continue };
             merged.remove(chunk);
             let chunk = self.merged_chunk(merging, &row)?;
@@ -299,7 +299,7 @@ impl<'p> Engine<'p> {
         Some(merged)
     }
 
-    fn merged_chunk(&mut self, merging: &mut Merging, row: &Row) -> Option<Chunk> {
+    fn merged_chunk(&mut self, merging: &mut Merging, row: &MatchedChunks) -> Option<Chunk> {
         let chunk = row.first()?;
         let operands: Vec<Vec<Term>> = row.iter().map(|c| c.place.operands()).collect();
         let mut merged = Vec::new();
@@ -350,14 +350,14 @@ impl<'p> Engine<'p> {
         if others.iter().all(|&value| value == first) {
             return first;
         }
-        if let Some(&known) = merging.united.get(values) {
+        if let Some(&known) = merging.merged_values.get(values) {
             return known;
         }
         let result = match self.merged_parts(merging, values, name) {
             Some(whole) => whole,
             None => self.merged_whole(merging, values, name),
         };
-        merging.united.insert(values.to_vec(), result);
+        merging.merged_values.insert(values.to_vec(), result);
         result
     }
 
@@ -431,7 +431,7 @@ impl<'p> Engine<'p> {
     /// negative, or lies between two values.
     fn ranges(&mut self, merging: &Merging) -> Vec<Candidate> {
         let mut ranges = Vec::new();
-        for (values, whole) in &merging.united {
+        for (values, whole) in &merging.merged_values {
             let sort = self.session.terms.sort(*whole);
             let of: fn(&mut Terms, Term) -> Term = match sort {
                 Sort::Ref => |terms, t| {
@@ -485,7 +485,7 @@ impl<'p> Engine<'p> {
 }
 
 /// Whether two branches can be merged.
-fn alike(a: &Branch, b: &Branch) -> bool {
+fn can_merge(a: &Branch, b: &Branch) -> bool {
     let (s, t) = (&a.state, &b.state);
     a.flow == b.flow
         && a.remainder.is_some() == b.remainder.is_some()
@@ -499,15 +499,15 @@ fn alike(a: &Branch, b: &Branch) -> bool {
             .all(|(label, heap)| t.labels.get(label).is_some_and(|h| h.is_same(heap)))
         && a.heaps()
             .zip(b.heaps())
-            .all(|(h, g)| rows(&[h, g]).is_some())
+            .all(|(h, g)| match_chunks(&[h, g]).is_some())
 }
 
 /// The chunks that the heaps do not share, matched by place; `None` if the heaps differ
 /// in shape. A chunk without a counterpart at its own place is matched with the oldest
 /// other one of its resource that has none either.
-fn rows(heaps: &[&Heap]) -> Option<Vec<Row>> {
+fn match_chunks(heaps: &[&Heap]) -> Option<Vec<MatchedChunks>> {
     let mut own = Heap::differing(heaps)?.into_iter();
-    let mut rows: Vec<Row> = own.next()?.into_iter().map(|chunk| vec![chunk]).collect();
+    let mut rows: Vec<MatchedChunks> = own.next()?.into_iter().map(|chunk| vec![chunk]).collect();
     for chunks in own {
         let mut left: Vec<Option<Rc<Chunk>>> = chunks.into_iter().map(Some).collect();
         let mut places: FxHashMap<_, VecDeque<usize>> = FxHashMap::default();
@@ -525,7 +525,7 @@ fn rows(heaps: &[&Heap]) -> Option<Vec<Row>> {
         let mut kept: Vec<Rc<Chunk>> = left.into_iter().flatten().collect();
         for row in alone {
             let chunk = row.first()?.clone();
-            let counterpart = kept.iter().position(|other| may_pair(&chunk, other))?;
+            let counterpart = kept.iter().position(|other| can_match(&chunk, other))?;
             row.push(kept.remove(counterpart));
         }
     }
@@ -544,6 +544,6 @@ fn place(chunk: &Chunk) -> (Place, Term) {
 
 /// Whether chunks of different places can be merged into one whose place depends on the
 /// path.
-fn may_pair(a: &Chunk, b: &Chunk) -> bool {
+fn can_match(a: &Chunk, b: &Chunk) -> bool {
     a.amount == b.amount && a.place.may_merge(&b.place)
 }

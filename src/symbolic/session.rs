@@ -39,7 +39,7 @@ pub(in crate::symbolic) struct Functions {
     /// Unsimplified reads of contents, by the sort of the elements.
     pub reads: FxHashMap<Sort, Func>,
     /// The unconstrained functions that keep ground terms in facts, by sort.
-    pub mentions: FxHashMap<Sort, Func>,
+    pub ground_markers: FxHashMap<Sort, Func>,
     /// The length of an array.
     pub length: Option<Func>,
 }

@@ -123,7 +123,7 @@ impl<'p> Engine<'p> {
             return true;
         }
         let answer = self.entails(s, goal);
-        if answer != Answer::Yes && self.follows_with_mentions(s, goal) {
+        if answer != Answer::Yes && self.follows_with_ground_terms(s, goal) {
             return true;
         }
         let failure = match answer {

@@ -449,7 +449,7 @@ impl<'p> Engine<'p> {
             return;
         }
         s.last_step = Some(span);
-        if !self.events.are_heard() {
+        if !self.events.has_listeners() {
             return;
         }
         let what = &what.into();

@@ -306,7 +306,9 @@ impl<'p> Engine<'p> {
     /// place that is missing.
     fn undecided_lookup(&mut self, s: &State, target: &Place) -> Option<String> {
         let (resource, receiver) = (target.resource(), target.receiver());
-        let held = s.heap.may_be_of(&self.session.terms, resource, receiver);
+        let held = s
+            .heap
+            .possible_aliases(&self.session.terms, resource, receiver);
         let mut goals = Vec::new();
         for chunk in held {
             let includes = chunk.place.includes(&mut self.session.terms, target);

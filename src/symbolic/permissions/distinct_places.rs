@@ -1,10 +1,10 @@
 //! Assumes that the places of an exclusive resource are distinct (Figure 6's
-//! disequalities), pairwise or by the numbers of [`Numbers`].
+//! disequalities), pairwise or by a [`Numbering`].
 
 use crate::logic::{FactKind, Sort};
 use crate::symbolic::engine::Engine;
 use crate::symbolic::state::chunk::{Chunk, Resource};
-use crate::symbolic::state::distinctness::Numbers;
+use crate::symbolic::state::distinctness::Numbering;
 use crate::symbolic::state::heap::Heap;
 use crate::symbolic::state::symbolic_state::State;
 use std::rc::Rc;
@@ -25,13 +25,14 @@ impl<'p> Engine<'p> {
         merged: Option<&Rc<Chunk>>,
     ) -> bool {
         let (resource, receiver) = (chunk.resource(), chunk.receiver());
-        let many = s
-            .heap
-            .more_may_be_of(&self.session.terms, resource, receiver, MAX_PAIRS);
+        let many =
+            s.heap
+                .has_more_possible_aliases(&self.session.terms, resource, receiver, MAX_PAIRS);
         let others = if many && chunk.amount == self.session.terms.write() {
             self.number(s, chunk)
         } else {
-            s.heap.may_be_of(&self.session.terms, resource, receiver)
+            s.heap
+                .possible_aliases(&self.session.terms, resource, receiver)
         };
         for other in others {
             let same = self.same_place(&other, &chunk.place);
@@ -51,55 +52,55 @@ impl<'p> Engine<'p> {
     /// numbers do not distinguish.
     fn number(&mut self, s: &mut State, chunk: &Chunk) -> Vec<Rc<Chunk>> {
         let resource = chunk.resource();
-        let mut numbers = match s.heap.numbers(resource) {
-            Some(numbers) if self.is_whole(numbers) => numbers.clone(),
-            _ => self.start(&s.heap, resource),
+        let mut numbering = match s.heap.numbering(resource) {
+            Some(numbering) if self.is_complete(numbering) => numbering.clone(),
+            _ => self.new_numbering(&s.heap, resource),
         };
         let own = chunk.place.clone();
-        numbers.released.remove_mut(&own);
-        if !numbers.numbered.contains(&own) {
-            numbers.waiting.insert_mut(own.clone());
+        numbering.released.remove_mut(&own);
+        if !numbering.numbered.contains(&own) {
+            numbering.waiting.insert_mut(own.clone());
         }
-        if !self.differ_from_released(s, &numbers) {
-            numbers = self.start(&s.heap, resource);
-            numbers.waiting.insert_mut(own);
+        if !self.differ_from_released(s, &numbering) {
+            numbering = self.new_numbering(&s.heap, resource);
+            numbering.waiting.insert_mut(own);
         }
-        for place in &std::mem::take(&mut numbers.waiting) {
+        for place in &std::mem::take(&mut numbering.waiting) {
             let operands = place.operands();
-            let number = self.session.terms.app(numbers.function, operands);
-            let next = self.session.terms.int(numbers.numbered.size());
+            let number = self.session.terms.app(numbering.function, operands);
+            let next = self.session.terms.int(numbering.numbered.size());
             let fact = self.session.terms.eq(number, next);
             s.assume(&self.session.terms, fact, FactKind::Shape);
-            numbers.numbered.insert_mut(place.clone());
+            numbering.numbered.insert_mut(place.clone());
         }
         self.session
             .functions
             .numbered
-            .insert(numbers.function, numbers.numbered.size());
-        let parts = numbers.parts.values().cloned().collect();
-        s.heap.set_numbers(resource, numbers);
-        parts
+            .insert(numbering.function, numbering.numbered.size());
+        let fractional = numbering.fractional.values().cloned().collect();
+        s.heap.set_numbering(resource, numbering);
+        fractional
     }
 
-    /// Whether a heap knows all places ever numbered by the function.
-    fn is_whole(&self, numbers: &Numbers) -> bool {
-        self.session.functions.numbered.get(&numbers.function) == Some(&numbers.numbered.size())
+    /// Whether a numbering has all places ever numbered by its function.
+    fn is_complete(&self, numbering: &Numbering) -> bool {
+        self.session.functions.numbered.get(&numbering.function) == Some(&numbering.numbered.size())
     }
 
-    fn start(&mut self, heap: &Heap, resource: Resource) -> Numbers {
+    fn new_numbering(&mut self, heap: &Heap, resource: Resource) -> Numbering {
         let function = self.session.terms.function("number", Sort::Int);
-        let whole = self.session.terms.write();
-        Numbers::new(function, whole, heap.of_resource(resource))
+        let full = self.session.terms.write();
+        Numbering::new(function, full, heap.of_resource(resource))
     }
 
     /// Whether the places about to be numbered are known to differ from the released
     /// ones.
-    fn differ_from_released(&mut self, s: &State, numbers: &Numbers) -> bool {
-        if numbers.released.size() > MAX_RELEASED {
+    fn differ_from_released(&mut self, s: &State, numbering: &Numbering) -> bool {
+        if numbering.released.size() > MAX_RELEASED {
             return false;
         }
-        numbers.waiting.iter().all(|waiting| {
-            numbers.released.iter().all(|released| {
+        numbering.waiting.iter().all(|waiting| {
+            numbering.released.iter().all(|released| {
                 let mut different = Vec::new();
                 for (a, b) in waiting.operands().iter().zip(released.operands()) {
                     different.push(self.session.terms.ne(*a, b));

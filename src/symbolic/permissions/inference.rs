@@ -443,7 +443,7 @@ impl<'p> Engine<'p> {
         name: &str,
     ) -> Option<Remainder> {
         let given = leaf.heap.chunks();
-        let mut state = remainder.state.knowing(leaf);
+        let mut state = remainder.state.with_knowledge_of(leaf);
         let mut heaps = Vec::new();
         for heap in [&remainder.heap, &remainder.state.heap] {
             if !heaps.is_empty() && heap.is_copy_of(&remainder.heap) {

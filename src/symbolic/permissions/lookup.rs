@@ -191,7 +191,9 @@ impl<'p> Engine<'p> {
         condition: &dyn Fn(&mut Terms, &Chunk) -> Term,
     ) -> Option<Rc<Chunk>> {
         let mut open = Vec::new();
-        for chunk in heap.may_be_of(&self.session.terms, target.resource(), target.receiver()) {
+        for chunk in
+            heap.possible_aliases(&self.session.terms, target.resource(), target.receiver())
+        {
             let same = condition(&mut self.session.terms, &chunk);
             let differs = self.session.terms.not(same);
             if !self.is_known(s, differs) {
@@ -356,7 +358,9 @@ impl<'p> Engine<'p> {
     ) -> Term {
         let mut held = self.zero_amount();
         let mut found: Vec<Rc<Chunk>> = Vec::new();
-        for chunk in heap.may_be_of(&self.session.terms, target.resource(), target.receiver()) {
+        for chunk in
+            heap.possible_aliases(&self.session.terms, target.resource(), target.receiver())
+        {
             if chunks.iter().any(|c| c.serial == chunk.serial) {
                 continue;
             }

@@ -197,7 +197,9 @@ impl<'p> Engine<'p> {
         target: &Place,
     ) -> Vec<Rc<Chunk>> {
         let mut found = Vec::new();
-        for chunk in heap.may_be_of(&self.session.terms, target.resource(), target.receiver()) {
+        for chunk in
+            heap.possible_aliases(&self.session.terms, target.resource(), target.receiver())
+        {
             let same = self.session.terms.eq(chunk.receiver(), target.receiver());
             if self.session.terms.is_bool(same, true)
                 || self.entails_in_stage(s, same) == Answer::Yes
@@ -595,7 +597,7 @@ impl<'p> Engine<'p> {
                 None => {
                     let others = others.get_or_insert_with(|| {
                         let (resource, array) = (inner.resource(), inner.receiver());
-                        heap.may_be_of(&self.session.terms, resource, array)
+                        heap.possible_aliases(&self.session.terms, resource, array)
                             .into_iter()
                     });
                     match others.next() {
@@ -693,10 +695,10 @@ impl<'p> Engine<'p> {
     fn related_chunks(&mut self, s: &State, target: &Place) -> Vec<Rc<Chunk>> {
         let (resource, array) = (target.resource(), target.receiver());
         let heap = &s.heap;
-        if !heap.more_may_be_of(&self.session.terms, resource, array, MAX_PAIRS) {
-            return heap.may_be_of(&self.session.terms, resource, array);
+        if !heap.has_more_possible_aliases(&self.session.terms, resource, array, MAX_PAIRS) {
+            return heap.possible_aliases(&self.session.terms, resource, array);
         }
-        let mut found = heap.others_may_be_of(&self.session.terms, resource, array);
+        let mut found = heap.other_possible_aliases(&self.session.terms, resource, array);
         let [before, after] = heap.nearest(&self.session.terms, target);
         let own = [heap.at(&self.session.terms, target), before, after];
         found.extend(own.into_iter().flatten().cloned());

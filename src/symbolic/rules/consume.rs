@@ -614,7 +614,7 @@ impl<'p> Engine<'p> {
                         .session
                         .terms
                         .eq(mine.unwrap_or(unit), theirs.unwrap_or(unit));
-                    let state = now.knowing(after);
+                    let state = now.with_knowledge_of(after);
                     k(this, state, equal);
                 });
             },

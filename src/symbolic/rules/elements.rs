@@ -261,7 +261,7 @@ impl<'p> Engine<'p> {
         let value = self.select_in(s, contents, index);
         let is_simplified = !matches!(self.session.terms.node(value), Node::Select(..));
         if !s.modes.names_only {
-            self.mention_read(s, [contents, index], value);
+            self.record_read(s, [contents, index], value);
         } else if is_simplified {
             return self.read_term([contents, index], value);
         }

@@ -482,7 +482,7 @@ impl<'p> Engine<'p> {
             return self.done(s, stmt, k);
         }
         for leaf in leaves {
-            self.done(s.knowing(leaf), stmt, k);
+            self.done(s.with_knowledge_of(leaf), stmt, k);
         }
     }
 

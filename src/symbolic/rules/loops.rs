@@ -185,7 +185,7 @@ impl<'p> Engine<'p> {
         let context = ErrorContext::Asserted(asserted);
         let before = s.clone();
         self.consume(s, &l.invariant, purpose, context, &mut |this, after, _| {
-            let s = before.knowing(after);
+            let s = before.with_knowledge_of(after);
             let measures = &l.decreases;
             this.eval_all(
                 s,

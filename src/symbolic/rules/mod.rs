@@ -36,7 +36,7 @@ impl<'p> Judgements<'p> for Engine<'p> {
         // the continuations of the enclosing expressions.
         with_stack(|| {
             self.eval_stepwise(s, e, context, &mut |this, mut s, value| {
-                this.mention_value(&mut s, e, value);
+                this.record_ground_term(&mut s, e, value);
                 with_stack(|| k(this, s, value));
             });
         });

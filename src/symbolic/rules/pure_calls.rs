@@ -196,7 +196,7 @@ impl<'p> Engine<'p> {
         };
         let mut inner = self.family_frame(frame, MemberId::Pure(callee));
         inner.view = frame.view;
-        if !s.known.granted.contains(&value) && !s.modes.assumes(declared) {
+        if !s.known.postconditions.contains(&value) && !s.modes.assumes(declared) {
             self.assume_postcondition(s, declared, frame, value);
             if callee != declared && !s.modes.assumes(callee) {
                 self.assume_postcondition(s, callee, &inner, value);
@@ -256,7 +256,7 @@ impl<'p> Engine<'p> {
         if let Ok(leaves) = leaves
             && let Some((mut known, _)) = self.join_leaves(s, leaves)
         {
-            known.known.granted.insert_mut(value);
+            known.known.postconditions.insert_mut(value);
             *s = known;
         }
     }

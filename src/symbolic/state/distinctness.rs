@@ -24,11 +24,11 @@ use std::rc::Rc;
 /// The numbered places of one resource. Updated with each change of the heap that it
 /// belongs to. Cloning is cheap.
 #[derive(Clone, Debug)]
-pub struct Numbers {
+pub struct Numbering {
     /// The function from places to numbers.
     pub(in crate::symbolic) function: Func,
     /// The amount of full permission: 1.
-    whole: Term,
+    full: Term,
     /// The places that have a number.
     pub(in crate::symbolic) numbered: RedBlackTreeSet<Place>,
     /// Numbered places that are not held with full permission now.
@@ -36,35 +36,35 @@ pub struct Numbers {
     /// Places held with full permission that have no number yet.
     pub(in crate::symbolic) waiting: RedBlackTreeSet<Place>,
     /// The chunks with less than full permission, by serial.
-    pub(in crate::symbolic) parts: RedBlackTreeMap<u64, Rc<Chunk>>,
+    pub(in crate::symbolic) fractional: RedBlackTreeMap<u64, Rc<Chunk>>,
 }
 
-impl Numbers {
+impl Numbering {
     /// An empty numbering for the chunks of a resource in a heap.
-    pub(in crate::symbolic) fn new(function: Func, whole: Term, held: Vec<Rc<Chunk>>) -> Numbers {
-        let mut numbers = Numbers {
+    pub(in crate::symbolic) fn new(function: Func, full: Term, held: Vec<Rc<Chunk>>) -> Numbering {
+        let mut numbering = Numbering {
             function,
-            whole,
+            full,
             numbered: RedBlackTreeSet::new(),
             released: RedBlackTreeSet::new(),
             waiting: RedBlackTreeSet::new(),
-            parts: RedBlackTreeMap::new(),
+            fractional: RedBlackTreeMap::new(),
         };
         for chunk in held {
-            numbers.gained(&chunk);
+            numbering.gained(&chunk);
         }
-        numbers
+        numbering
     }
 
     /// Records that a chunk was added to the heap or changed.
     pub fn gained(&mut self, chunk: &Rc<Chunk>) {
         let place = chunk.place.clone();
-        if chunk.amount != self.whole {
+        if chunk.amount != self.full {
             self.lost(chunk);
-            self.parts.insert_mut(chunk.serial, chunk.clone());
+            self.fractional.insert_mut(chunk.serial, chunk.clone());
             return;
         }
-        self.parts.remove_mut(&chunk.serial);
+        self.fractional.remove_mut(&chunk.serial);
         if self.numbered.contains(&place) {
             self.released.remove_mut(&place);
         } else {
@@ -75,7 +75,7 @@ impl Numbers {
     /// Records that a chunk was removed from the heap.
     pub fn lost(&mut self, chunk: &Chunk) {
         let place = chunk.place.clone();
-        self.parts.remove_mut(&chunk.serial);
+        self.fractional.remove_mut(&chunk.serial);
         self.waiting.remove_mut(&place);
         if self.numbered.contains(&place) {
             self.released.insert_mut(place);

@@ -3,7 +3,7 @@
 
 use super::chunk::slice::Slice;
 use super::chunk::{Age, Chunk, Place, Resource};
-use super::distinctness::Numbers;
+use super::distinctness::Numbering;
 use super::index::{Index, Key};
 use crate::logic::{Position, Term, Terms};
 use num_bigint::BigInt;
@@ -29,7 +29,7 @@ fn ages(of: Age) -> ((Age, Age), (Age, Age)) {
 pub struct Heap {
     chunks: Index,
     /// The numbered places of resources with many chunks.
-    numbers: RedBlackTreeMap<Resource, Numbers>,
+    numbering: RedBlackTreeMap<Resource, Numbering>,
     /// The decrease of the heap's derivation since entry (§3.6): the amounts of the
     /// opened predicates minus those of the closed ones. `None` if unknown.
     ///
@@ -43,7 +43,7 @@ impl Default for Heap {
     fn default() -> Heap {
         Heap {
             chunks: Index::default(),
-            numbers: RedBlackTreeMap::default(),
+            numbering: RedBlackTreeMap::default(),
             shrinkage: Some(Ratio::from_integer(0)),
         }
     }
@@ -62,8 +62,8 @@ impl Heap {
     }
 
     /// Discards the numbering of places.
-    pub fn forget_numbers(&mut self) {
-        self.numbers = RedBlackTreeMap::default();
+    pub fn discard_numbering(&mut self) {
+        self.numbering = RedBlackTreeMap::default();
     }
 
     /// For each heap, its chunks that are not shared by all heaps, oldest first. `None`
@@ -143,16 +143,16 @@ impl Heap {
     /// Adds a chunk. A chunk with the same place and serial is replaced.
     pub fn insert(&mut self, chunk: Chunk) {
         let chunk = Rc::new(chunk);
-        if let Some(numbers) = self.numbers.get_mut(&chunk.resource()) {
-            numbers.gained(&chunk);
+        if let Some(numbering) = self.numbering.get_mut(&chunk.resource()) {
+            numbering.gained(&chunk);
         }
         self.chunks.insert(chunk);
     }
 
     /// Removes a chunk, if it is in the heap.
     pub fn remove(&mut self, chunk: &Chunk) {
-        if let Some(numbers) = self.numbers.get_mut(&chunk.resource()) {
-            numbers.lost(chunk);
+        if let Some(numbering) = self.numbering.get_mut(&chunk.resource()) {
+            numbering.lost(chunk);
         }
         self.chunks.remove(&Key::of(chunk));
     }
@@ -231,7 +231,7 @@ impl Heap {
 
     /// The chunks of a resource whose receivers can equal this one by form and age, in a
     /// fixed order. Allocated objects of other ages are not visited.
-    fn may_be(
+    fn possible_aliases_in_index_order(
         &self,
         terms: &Terms,
         resource: Resource,
@@ -249,7 +249,7 @@ impl Heap {
 
     /// The same without the chunks of this very receiver, in a fixed order.
     #[must_use]
-    pub fn others_may_be_of(
+    pub fn other_possible_aliases(
         &self,
         terms: &Terms,
         resource: Resource,
@@ -290,22 +290,32 @@ impl Heap {
 
     /// The chunks of a resource whose receivers can equal this one, oldest first.
     #[must_use]
-    pub fn may_be_of(&self, terms: &Terms, resource: Resource, receiver: Term) -> Vec<Rc<Chunk>> {
-        let mut found: Vec<_> = self.may_be(terms, resource, receiver).cloned().collect();
+    pub fn possible_aliases(
+        &self,
+        terms: &Terms,
+        resource: Resource,
+        receiver: Term,
+    ) -> Vec<Rc<Chunk>> {
+        let mut found: Vec<_> = self
+            .possible_aliases_in_index_order(terms, resource, receiver)
+            .cloned()
+            .collect();
         found.sort_by_key(|chunk| chunk.serial);
         found
     }
 
     /// Whether there are more than `than` such chunks.
     #[must_use]
-    pub fn more_may_be_of(
+    pub fn has_more_possible_aliases(
         &self,
         terms: &Terms,
         resource: Resource,
         receiver: Term,
         than: usize,
     ) -> bool {
-        self.may_be(terms, resource, receiver).nth(than).is_some()
+        self.possible_aliases_in_index_order(terms, resource, receiver)
+            .nth(than)
+            .is_some()
     }
 
     /// Whether there is any chunk of a resource.
@@ -332,13 +342,13 @@ impl Heap {
 
     /// The numbered places of a resource, if it has any.
     #[must_use]
-    pub fn numbers(&self, resource: Resource) -> Option<&Numbers> {
-        self.numbers.get(&resource)
+    pub fn numbering(&self, resource: Resource) -> Option<&Numbering> {
+        self.numbering.get(&resource)
     }
 
     /// Sets the numbered places of a resource.
-    pub fn set_numbers(&mut self, resource: Resource, numbers: Numbers) {
-        self.numbers.insert_mut(resource, numbers);
+    pub fn set_numbering(&mut self, resource: Resource, numbering: Numbering) {
+        self.numbering.insert_mut(resource, numbering);
     }
 
     /// All chunks, oldest first.

@@ -140,15 +140,15 @@ pub struct Deferred {
 
 /// Terms whose properties are already in the path condition.
 #[derive(Clone, Debug, Default)]
-pub struct Known {
+pub struct KnownTerms {
     /// The applications of pure methods that are assumed to equal their bodies.
     pub unrolled: HashTrieSet<Term>,
     /// The applications of pure methods whose postconditions have been assumed.
-    pub granted: HashTrieSet<Term>,
+    pub postconditions: HashTrieSet<Term>,
     /// The subclass tests whose consequences have been assumed.
-    pub asked: HashTrieSet<Term>,
+    pub subclass_tests: HashTrieSet<Term>,
     /// Ground terms of the source as facts without content, for E-matching.
-    pub mentioned: HashTrieSet<Term>,
+    pub ground_terms: HashTrieSet<Term>,
     /// The deferred applications, oldest first. Each is unrolled once an instance that it
     /// reads is opened or closed.
     pub deferred: Vector<Deferred>,
@@ -179,7 +179,7 @@ pub struct State {
     /// The losses of permissions so far, newest first.
     pub losses: List<Loss>,
     /// The terms whose properties are in the path condition.
-    pub known: Known,
+    pub known: KnownTerms,
     /// The modes of evaluation.
     pub(in crate::symbolic) modes: Rc<Modes>,
 }
@@ -198,7 +198,7 @@ impl State {
             last_step: None,
             joins: 0,
             losses: List::new(),
-            known: Known::default(),
+            known: KnownTerms::default(),
             modes: Rc::default(),
         }
     }
@@ -215,7 +215,7 @@ impl State {
     /// This state with the path condition and the known terms of a later state on the
     /// same path. Heap and store are unchanged.
     #[must_use]
-    pub fn knowing(&self, later: State) -> State {
+    pub fn with_knowledge_of(&self, later: State) -> State {
         State {
             path: later.path,
             known: later.known,

@@ -402,10 +402,10 @@ impl<'p> Engine<'p> {
         }
         let f = self.type_function(TypeFunc::IsBelow(class));
         let below = self.session.terms.app(f, vec![of]);
-        if s.known.asked.contains(&below) {
+        if s.known.subclass_tests.contains(&below) {
             return below;
         }
-        s.known.asked.insert_mut(below);
+        s.known.subclass_tests.insert_mut(below);
         self.assume_subclass_facts(s, class, of, below);
         below
     }

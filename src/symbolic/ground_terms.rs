@@ -13,11 +13,11 @@ use crate::logic::terms::term::Node;
 use crate::logic::{Answer, FactKind, Func, Sort, Term};
 
 /// The maximum number of terms kept on a path.
-const MAX_MENTIONS: usize = 200;
+const MAX_GROUND_TERMS: usize = 200;
 
 impl<'p> Engine<'p> {
     /// Keeps the value of an expression in the member's own text.
-    pub(in crate::symbolic) fn mention_value(&mut self, s: &mut State, e: &Expr, value: Term) {
+    pub(in crate::symbolic) fn record_ground_term(&mut self, s: &mut State, e: &Expr, value: Term) {
         let is_term = matches!(
             e.kind,
             ExprKind::Pure(_) | ExprKind::Field(..) | ExprKind::Collection(..)
@@ -26,25 +26,20 @@ impl<'p> Engine<'p> {
             self.session.terms.node(value),
             Node::App(..) | Node::Coll(..) | Node::Select(..)
         );
-        if is_term && is_application && self.keeps_mentions(s) {
+        if is_term && is_application && self.keeps_ground_terms(s) {
             let sort = self.session.terms.sort(value);
-            let f = self.mention_function(sort);
+            let f = self.marker_function(sort);
             let fact = self.session.terms.app(f, vec![value]);
-            s.known.mentioned.insert_mut(fact);
+            s.known.ground_terms.insert_mut(fact);
         }
     }
 
     /// Keeps a read of contents, even if its value is simplified.
-    pub(in crate::symbolic) fn mention_read(
-        &mut self,
-        s: &mut State,
-        read: [Term; 2],
-        value: Term,
-    ) {
-        if self.keeps_mentions(s) {
+    pub(in crate::symbolic) fn record_read(&mut self, s: &mut State, read: [Term; 2], value: Term) {
+        if self.keeps_ground_terms(s) {
             let read = self.read_term(read, value);
             let fact = self.session.terms.eq(read, value);
-            s.known.mentioned.insert_mut(fact);
+            s.known.ground_terms.insert_mut(fact);
         }
     }
 
@@ -62,32 +57,34 @@ impl<'p> Engine<'p> {
         self.session.terms.app(f, read.to_vec())
     }
 
-    fn keeps_mentions(&self, s: &State) -> bool {
-        s.frame.level == 0 && s.modes.is_own_text() && s.known.mentioned.size() < MAX_MENTIONS
+    fn keeps_ground_terms(&self, s: &State) -> bool {
+        s.frame.level == 0
+            && s.modes.is_own_text()
+            && s.known.ground_terms.size() < MAX_GROUND_TERMS
     }
 
-    fn mention_function(&mut self, sort: Sort) -> Func {
-        if let Some(&f) = self.session.functions.mentions.get(&sort) {
+    fn marker_function(&mut self, sort: Sort) -> Func {
+        if let Some(&f) = self.session.functions.ground_markers.get(&sort) {
             return f;
         }
         let f = self.session.terms.function("mentioned", Sort::Bool);
-        self.session.functions.mentions.insert(sort, f);
+        self.session.functions.ground_markers.insert(sort, f);
         f
     }
 
     /// Whether a goal follows with the ground terms of the source.
-    pub(in crate::symbolic) fn follows_with_mentions(&mut self, s: &State, goal: Term) -> bool {
+    pub(in crate::symbolic) fn follows_with_ground_terms(&mut self, s: &State, goal: Term) -> bool {
         let terms = &self.session.terms;
         let all = crate::logic::Path::default();
         let facts = s.path.since(&all);
         let is_quantified = |t: Term| terms.has_quantifier(t);
-        if s.known.mentioned.is_empty() || !facts.iter().any(|node| is_quantified(node.fact)) {
+        if s.known.ground_terms.is_empty() || !facts.iter().any(|node| is_quantified(node.fact)) {
             return false;
         }
-        let mut mentioned: Vec<Term> = s.known.mentioned.iter().copied().collect();
-        mentioned.sort_unstable();
+        let mut ground_terms: Vec<Term> = s.known.ground_terms.iter().copied().collect();
+        ground_terms.sort_unstable();
         let mut with = s.clone();
-        for fact in mentioned {
+        for fact in ground_terms {
             with.assume(&self.session.terms, fact, FactKind::Shape);
         }
         // Few instances are missing, if any: a matching loop is not worth the whole limit.
