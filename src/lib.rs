@@ -49,5 +49,5 @@ pub use stop::{Stop, StopReason};
 pub use syntax::Notation;
 pub use trace::{StateView, Step, Trace};
 pub use verify::{
-    MemberKind, MemberOutcome, Merging, Named, Options, Stats, Status, TraceMode, Transcripts,
+    MemberKind, MemberOutcome, MemberRef, Merging, Options, Stats, Status, TraceMode, Transcripts,
 };

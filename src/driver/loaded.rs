@@ -6,7 +6,7 @@ use crate::ir::Program;
 use crate::parallel::Pool;
 use crate::source::SourceMap;
 use crate::stop::Stop;
-use crate::verify::{self, MemberOutcome, Named, Options, Run};
+use crate::verify::{self, MemberOutcome, MemberRef, Options, Run};
 
 /// An event of a verification.
 #[derive(Clone, Copy, Debug)]
@@ -14,9 +14,9 @@ pub enum Event<'e> {
     /// The verification begins; this many members will be verified.
     Begins(usize),
     /// A check of this member begins. Contract and body are checked separately.
-    CheckBegins(Named<'e>),
+    CheckBegins(MemberRef<'e>),
     /// A check of this member ended.
-    CheckEnds(Named<'e>),
+    CheckEnds(MemberRef<'e>),
     /// The outcome of a member.
     Member(&'e MemberOutcome),
     /// The report of a file, in the order of the results.
@@ -99,7 +99,7 @@ impl Loaded {
             sources: &self.sources,
             options: &self.options,
             stop,
-            watcher: &|event| {
+            observer: &|event| {
                 listener(match event {
                     verify::Event::Begins(member) => Event::CheckBegins(member),
                     verify::Event::Ends(member) => Event::CheckEnds(member),

@@ -30,7 +30,7 @@ use std::time::Instant;
 const MAX_MERGES: usize = 16;
 
 /// The maximum number of paths executed separately if the merged ones fail.
-const MAX_APART: u64 = 32_768;
+const MAX_SEPARATE_PATHS: u64 = 32_768;
 
 /// The note on errors of merged paths that were too many to execute separately.
 const TOO_MANY_PATHS: &str = "there are too many paths to follow each: those that end with the same \
@@ -93,8 +93,8 @@ impl<'p> Checks<'p> {
     }
 
     /// Everything that determines the results of checks besides the program's text.
-    pub(super) fn decisive(&self) -> String {
-        format!("{}\n{:?}", decisive(self.options), self.sorts)
+    pub(super) fn relevant_options(&self) -> String {
+        format!("{}\n{:?}", relevant_options(self.options), self.sorts)
     }
 
     /// Checks that a member's contract is well-formed, given the members whose contracts
@@ -209,7 +209,7 @@ impl<'p> Checks<'p> {
         check: impl Fn(&mut Engine<'_>) + Sync,
     ) -> CheckResult {
         let used = Cell::new(false);
-        let once = |strategy| {
+        let run_with = |strategy| {
             let attempt = || self.with_engine(inputs, stop, strategy, &check);
             // Z3's context belongs to the thread: answers depend on earlier queries.
             let found = match used.get() {
@@ -219,16 +219,16 @@ impl<'p> Checks<'p> {
             used.set(used.get() || found.used_z3);
             found
         };
-        let merged = || once(Strategy::MergeTentatively { spent_before: None });
+        let merged = || run_with(Strategy::MergeTentatively { spent_before: None });
         let merging = match self.options.trace {
             TraceMode::All => Merging::Off,
             TraceMode::Off | TraceMode::Failing => self.options.merge,
         };
         let found = match merging {
-            Merging::Off => return once(Strategy::Separate),
+            Merging::Off => return run_with(Strategy::Separate),
             Merging::Always => merged(),
             Merging::Many => {
-                let few = once(Strategy::CountMerges { left: MAX_MERGES });
+                let few = run_with(Strategy::CountMerges { left: MAX_MERGES });
                 if !few.abandoned || few.stopped.is_some() {
                     return few;
                 }
@@ -239,11 +239,13 @@ impl<'p> Checks<'p> {
         if found.stopped.is_some() || is_final {
             return found;
         }
-        let found = found.and_then(once(Strategy::CountPaths { left: MAX_APART }));
+        let found = found.and_then(run_with(Strategy::CountPaths {
+            left: MAX_SEPARATE_PATHS,
+        }));
         if !found.exhausted {
             return found;
         }
-        let mut found = found.and_then(once(Strategy::Merge));
+        let mut found = found.and_then(run_with(Strategy::Merge));
         let errors = found.diagnostics.iter_mut();
         for error in errors.filter(|d| d.severity == Severity::Error) {
             error.notes.push(TOO_MANY_PATHS.to_owned());
@@ -343,7 +345,7 @@ fn on_new_thread<R: Send>(work: impl Fn() -> R + Sync) -> R {
 }
 
 /// All options that determine the results of checks, as text.
-pub(super) fn decisive(options: &Options) -> String {
+pub(super) fn relevant_options(options: &Options) -> String {
     let config = config(options);
     format!("{config:?}\n{:?}\n{:?}", options.merge, options.integers)
 }

@@ -113,7 +113,7 @@ fn method_body<'p>(
         ErrorContext::Contract,
         &mut |engine, mut s| {
             s.old = s.heap.clone();
-            enter(engine, &mut s, method);
+            produce_entry_permissions(engine, &mut s, method);
             engine.record_start(&mut s, method.name_span, "entry");
             engine.measure(&mut s, member);
             engine.set_entry(&mut s);
@@ -127,7 +127,7 @@ fn method_body<'p>(
 }
 
 /// Adds the permissions that a body has on entry besides its precondition.
-fn enter(engine: &mut Engine<'_>, s: &mut State, method: &Method) {
+fn produce_entry_permissions(engine: &mut Engine<'_>, s: &mut State, method: &Method) {
     match method.kind {
         MethodKind::Mutator | MethodKind::Lemma => {}
         MethodKind::Constructor => {
@@ -180,7 +180,7 @@ fn method_end<'p>(
 fn pure_body(engine: &mut Engine<'_>, id: PureId, graph: &CallGraph) {
     let member = MemberId::Pure(id);
     let method = engine.ctx.program.pure_method(id);
-    if let Some(what) = changes(engine, method) {
+    if let Some(what) = changed_clause(engine, method) {
         let message = format!("`{}` changes the {what} that it overrides", method.name);
         let mut error = Diagnostic::error(Code::OverrideContract, method.name_span, message);
         for overridden in &method.refines {
@@ -228,7 +228,7 @@ fn pure_body(engine: &mut Engine<'_>, id: PureId, graph: &CallGraph) {
 /// precondition is changed if it is restated differently, or if those of several
 /// overridden methods differ: a call depends on the snapshot of a single assertion. The
 /// measure must also be kept: a caller compares that of the method it names.
-fn changes(engine: &Engine<'_>, method: &Pure) -> Option<&'static str> {
+fn changed_clause(engine: &Engine<'_>, method: &Pure) -> Option<&'static str> {
     use crate::ir::print;
     let program = engine.ctx.program;
     let requires = |vars: &Vars, a: &Assertion| print::Text::new(program, vars).assertion(a);

@@ -17,5 +17,5 @@ pub mod transcripts;
 pub mod verdict;
 
 pub use outcome::{MemberKind, MemberOutcome, Merging, Options, Stats, Status, TraceMode};
-pub use schedule::{Event, Named, Run, verify_all};
+pub use schedule::{Event, MemberRef, Run, verify_all};
 pub use transcripts::Transcripts;

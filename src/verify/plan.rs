@@ -36,27 +36,29 @@ impl Plan {
         mentions: &BTreeMap<MemberId, MemberMentions>,
         wanted: &[MemberId],
     ) -> Plan {
-        let uses = Uses::new(program, mentions);
+        let dependencies = Dependencies::new(program, mentions);
         let mut plan = Plan::default();
-        let needed = uses.needed(wanted);
+        let needed = dependencies.needed(wanted);
         // The step after which the contracts of a member and of its cycle are known.
         let mut known = BTreeMap::new();
-        for group in uses.groups(program) {
+        for group in dependencies.groups(program) {
             if !group.iter().any(|member| needed.contains(member)) {
                 continue;
             }
-            let texts = group.iter().filter_map(|member| uses.texts.get(member));
-            let mut after = steps_of(&known, texts.flat_map(|text| &text.contract));
+            let direct = group
+                .iter()
+                .filter_map(|member| dependencies.direct.get(member));
+            let mut after = steps_of(&known, direct.flat_map(|direct| &direct.contract));
             for &member in &group {
-                let text = uses.texts.get(&member);
-                let size = text.map_or(0, |text| text.contract_size);
+                let direct = dependencies.direct.get(&member);
+                let size = direct.map_or(0, |direct| direct.contract_size);
                 let step = plan.push(Step::Contract(member), Task { size, after });
                 after = vec![step];
             }
             known.extend(group.iter().map(|&member| (member, plan.steps.len() - 1)));
         }
         for &member in wanted {
-            let Some(text) = uses.texts.get(&member) else {
+            let Some(direct) = dependencies.direct.get(&member) else {
                 continue;
             };
             // A predicate's body is its contract.
@@ -64,8 +66,8 @@ impl Plan {
                 continue;
             }
             let task = Task {
-                size: text.body_size,
-                after: steps_of(&known, text.body.iter().chain([&member])),
+                size: direct.body_size,
+                after: steps_of(&known, direct.body.iter().chain([&member])),
             };
             plan.push(Step::Body(member), task);
         }
@@ -111,7 +113,7 @@ fn steps_of<'a>(
 
 /// The direct dependencies of checking a member, and the sizes of its texts.
 #[derive(Debug)]
-struct Text {
+struct DirectDependencies {
     /// The members whose contracts the check of its contract needs: those that the
     /// contract mentions, and those that the body of a pure method mentions, because it
     /// can be unrolled.
@@ -122,21 +124,21 @@ struct Text {
     body_size: u64,
 }
 
-/// The texts of all members.
+/// The direct dependencies of all members.
 #[derive(Debug)]
-struct Uses {
-    texts: BTreeMap<MemberId, Text>,
+struct Dependencies {
+    direct: BTreeMap<MemberId, DirectDependencies>,
 }
 
-impl Uses {
-    fn new(program: &Program, mentions: &BTreeMap<MemberId, MemberMentions>) -> Uses {
-        let text = |member: MemberId| {
+impl Dependencies {
+    fn new(program: &Program, mentions: &BTreeMap<MemberId, MemberMentions>) -> Dependencies {
+        let direct = |member: MemberId| {
             let MemberMentions { contract, body } = mentions.get(&member)?;
             let mut used: BTreeSet<MemberId> = contract.members().collect();
             if matches!(member, MemberId::Pure(_)) {
                 used.extend(body.members());
             }
-            Some(Text {
+            Some(DirectDependencies {
                 contract: used,
                 contract_size: contract.size,
                 body: body.members().collect(),
@@ -145,21 +147,21 @@ impl Uses {
             })
         };
         let members = program.members.iter();
-        let texts = members.filter_map(|&member| Some((member, text(member)?)));
-        Uses {
-            texts: texts.collect(),
+        let direct = members.filter_map(|&member| Some((member, direct(member)?)));
+        Dependencies {
+            direct: direct.collect(),
         }
     }
 
     /// The members whose contracts can be used to verify these, directly or indirectly.
     fn needed(&self, wanted: &[MemberId]) -> BTreeSet<MemberId> {
         let mut needed: BTreeSet<MemberId> = wanted.iter().copied().collect();
-        let bodies = wanted.iter().filter_map(|member| self.texts.get(member));
-        needed.extend(bodies.flat_map(|text| &text.body));
+        let bodies = wanted.iter().filter_map(|member| self.direct.get(member));
+        needed.extend(bodies.flat_map(|direct| &direct.body));
         let mut todo: Vec<MemberId> = needed.iter().copied().collect();
         while let Some(member) = todo.pop() {
-            let used = self.texts.get(&member).into_iter();
-            for &next in used.flat_map(|text| &text.contract) {
+            let used = self.direct.get(&member).into_iter();
+            for &next in used.flat_map(|direct| &direct.contract) {
                 if needed.insert(next) {
                     todo.push(next);
                 }
@@ -173,12 +175,12 @@ impl Uses {
     fn groups(&self, program: &Program) -> Vec<Vec<MemberId>> {
         let mut graph = DiGraph::<MemberId, ()>::new();
         let nodes: BTreeMap<MemberId, NodeIndex> = self
-            .texts
+            .direct
             .keys()
             .map(|&member| (member, graph.add_node(member)))
             .collect();
-        for (member, text) in &self.texts {
-            for used in &text.contract {
+        for (member, direct) in &self.direct {
+            for used in &direct.contract {
                 if let (Some(&from), Some(&to)) = (nodes.get(member), nodes.get(used)) {
                     graph.add_edge(from, to, ());
                 }

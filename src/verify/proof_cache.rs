@@ -71,10 +71,10 @@ pub(super) struct Lookup {
 
 impl<'p> ProofCache<'p> {
     /// Everything that determines results besides the program, as text: the tool, the
-    /// solver, and the `decisive` options.
-    pub(super) fn basis(cache: &Cache, decisive: &str) -> String {
+    /// solver, and the relevant `options`.
+    pub(super) fn basis(cache: &Cache, options: &str) -> String {
         let solver = solver_identity(&SolverNote(cache));
-        format!("veriframe {BUILD}\nZ3 {solver}\n{decisive}")
+        format!("veriframe {BUILD}\nZ3 {solver}\n{options}")
     }
 
     /// Opens the cache of a program; `None` if the program has no members.

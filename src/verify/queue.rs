@@ -18,7 +18,7 @@ pub(super) const STACK: usize = 8 * 1024 * 1024;
 const SMALL_STACK: usize = 128 * 1024;
 
 /// How long the first worker is alone if there is little work.
-const ALONE: Duration = Duration::from_millis(1);
+const HEAD_START: Duration = Duration::from_millis(1);
 
 /// How long a result can wait for others. Waking the receiving thread for each result
 /// costs more than a small task.
@@ -36,7 +36,7 @@ pub struct Task {
 impl Task {
     /// A task without dependencies.
     #[cfg(test)]
-    fn alone(size: u64) -> Task {
+    fn independent(size: u64) -> Task {
         let after = Vec::new();
         Task { size, after }
     }
@@ -44,7 +44,7 @@ impl Task {
 
 /// The state that a task leaves behind on its thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Thread {
+pub enum ThreadState {
     /// None: the next task can run on the same thread.
     Clean,
     /// State that the next task must not meet: it gets a new thread.
@@ -53,7 +53,7 @@ pub enum Thread {
 
 /// The thread that runs a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum By {
+pub enum Runner {
     /// The thread that called [`run`]. It has to give up tasks that would take long or
     /// leave state behind.
     Caller,
@@ -65,17 +65,17 @@ pub enum By {
 #[derive(Clone, Copy, Debug)]
 pub struct Workers {
     /// The maximum number at a time.
-    pub most: usize,
+    pub max: usize,
     /// The maximum total size of the tasks that the caller first tries without workers.
-    pub spared: u64,
+    pub max_caller_size: u64,
     /// The maximum total size of the tasks for which the first worker is alone for a
     /// moment: it is often done by then.
-    pub alone: u64,
+    pub max_head_start_size: u64,
 }
 
 /// Runs a task; `None` gives it up. A task given up by the caller is run again by a
 /// worker.
-pub type Work<'w, T> = &'w (dyn Fn(usize, By) -> Option<(T, Thread)> + Sync);
+pub type Work<'w, T> = &'w (dyn Fn(usize, Runner) -> Option<(T, ThreadState)> + Sync);
 
 /// Runs all tasks, and calls `done` with each index and result soon after it is known, on
 /// the calling thread. A task is left out only if a worker gives it up or no thread can
@@ -86,11 +86,11 @@ pub fn run<T: Send>(
     work: Work<'_, T>,
     mut done: impl FnMut(usize, T),
 ) {
-    let jobs = workers.most;
+    let jobs = workers.max;
     let queue = Queue::new(tasks, jobs);
     let sizes = tasks.iter().map(|task| task.size);
     let size = sizes.fold(0, u64::saturating_add);
-    if size <= workers.spared {
+    if size <= workers.max_caller_size {
         queue.work_here(work, &mut done);
     }
     if queue.left() == 0 {
@@ -98,8 +98,8 @@ pub fn run<T: Send>(
     }
     thread::scope(|scope| {
         queue.start_worker(scope, work);
-        if size <= workers.alone {
-            queue.pause(ALONE);
+        if size <= workers.max_head_start_size {
+            queue.pause(HEAD_START);
         }
         for _ in 1..jobs.min(queue.left()) {
             queue.start_worker(scope, work);
@@ -196,14 +196,14 @@ impl<T> Queue<T> {
     /// Runs tasks on this thread until one is given up or leaves state behind.
     fn work_here(&self, work: Work<'_, T>, done: &mut impl FnMut(usize, T)) {
         while let Some(task) = self.begin() {
-            let Some((result, thread)) = work(task, By::Caller) else {
+            let Some((result, thread)) = work(task, Runner::Caller) else {
                 return self.leave(task);
             };
             self.finish(task, Some(result));
             for (task, result) in self.results().into_iter().flatten() {
                 done(task, result);
             }
-            if thread == Thread::Used {
+            if thread == ThreadState::Used {
                 return;
             }
         }
@@ -218,8 +218,8 @@ impl<T> Queue<T> {
         let started = Started::by(self);
         // The next thread starts when the last one has ended, to reuse its memory.
         let place = move || {
-            let _hired = started;
-            while self.run_tasks(scope, work) == Thread::Used {}
+            let _registration = started;
+            while self.run_tasks(scope, work) == ThreadState::Used {}
         };
         // If the system has no thread to spare, the other workers do the work.
         let builder = thread::Builder::new().stack_size(SMALL_STACK);
@@ -231,7 +231,7 @@ impl<T> Queue<T> {
         &'scope self,
         scope: &'scope Scope<'scope, '_>,
         work: Work<'scope, T>,
-    ) -> Thread
+    ) -> ThreadState
     where
         T: Send + 'scope,
     {
@@ -239,20 +239,21 @@ impl<T> Queue<T> {
             while let Some(task) = self.next() {
                 // A task that a worker gives up is left out: no other thread would run
                 // it.
-                let done = work(task, By::Worker);
-                let (result, thread) = done.map_or((None, Thread::Clean), |(result, thread)| {
-                    (Some(result), thread)
-                });
+                let done = work(task, Runner::Worker);
+                let (result, thread) = done
+                    .map_or((None, ThreadState::Clean), |(result, thread)| {
+                        (Some(result), thread)
+                    });
                 self.finish(task, result);
-                if thread == Thread::Used {
+                if thread == ThreadState::Used {
                     return thread;
                 }
             }
-            Thread::Clean
+            ThreadState::Clean
         };
         let builder = thread::Builder::new().stack_size(STACK);
         let Ok(worker) = builder.spawn_scoped(scope, worker) else {
-            return Thread::Clean;
+            return ThreadState::Clean;
         };
         worker.join().unwrap_or_else(|panic| resume_unwind(panic))
     }
@@ -386,11 +387,11 @@ mod tests {
         }
     }
 
-    fn no_more_than(most: usize) -> Workers {
+    fn no_more_than(max: usize) -> Workers {
         Workers {
-            most,
-            spared: 0,
-            alone: u64::MAX,
+            max,
+            max_caller_size: 0,
+            max_head_start_size: u64::MAX,
         }
     }
 
@@ -403,7 +404,7 @@ mod tests {
 
     #[test]
     fn the_largest_task_comes_first_and_of_equal_ones_the_first() {
-        let tasks = [3, 9, 1, 9].map(Task::alone);
+        let tasks = [3, 9, 1, 9].map(Task::independent);
         assert_eq!(order(&tasks, 2), [1, 3, 0, 2]);
         assert_eq!(order(&[], 2), [] as [usize; 0]);
     }
@@ -436,7 +437,7 @@ mod tests {
             let known = finished.lock().unwrap().clone();
             assert!(tasks[index].after.iter().all(|m| known.contains(m)));
             finished.lock().unwrap().insert(index);
-            Some(((), Thread::Clean))
+            Some(((), ThreadState::Clean))
         };
         for jobs in [1, 2, 8, 1000] {
             let mut results = 0;
@@ -448,29 +449,36 @@ mod tests {
 
     #[test]
     fn small_tasks_need_no_worker_up_to_the_first_that_is_given_up() {
-        let tasks: Vec<Task> = (0..9).map(|_| Task::alone(1)).collect();
-        let work =
-            |index: usize, by| (index < 5 || by == By::Worker).then_some((by, Thread::Clean));
-        for (spared, here) in [(9, 5), (8, 0)] {
+        let tasks: Vec<Task> = (0..9).map(|_| Task::independent(1)).collect();
+        let work = |index: usize, by| {
+            (index < 5 || by == Runner::Worker).then_some((by, ThreadState::Clean))
+        };
+        for (max_caller_size, here) in [(9, 5), (8, 0)] {
             let mut all = Vec::new();
             let workers = Workers {
-                most: 1,
-                spared,
-                alone: 0,
+                max: 1,
+                max_caller_size,
+                max_head_start_size: 0,
             };
             run(&tasks, workers, &work, |index, by| all.push((index, by)));
-            let by = |index| if index < here { By::Caller } else { By::Worker };
-            let expected: Vec<(usize, By)> = (0..9).map(|index| (index, by(index))).collect();
-            assert_eq!(all, expected, "{spared}");
+            let by = |index| {
+                if index < here {
+                    Runner::Caller
+                } else {
+                    Runner::Worker
+                }
+            };
+            let expected: Vec<(usize, Runner)> = (0..9).map(|index| (index, by(index))).collect();
+            assert_eq!(all, expected, "{max_caller_size}");
         }
     }
 
     #[test]
     fn what_workers_give_up_is_left_out() {
-        let tasks: Vec<Task> = (0..9).map(|_| Task::alone(1)).collect();
+        let tasks: Vec<Task> = (0..9).map(|_| Task::independent(1)).collect();
         for jobs in [1, 3] {
             let mut all = BTreeSet::new();
-            let work = |index: usize, _| index.is_multiple_of(2).then_some(((), Thread::Used));
+            let work = |index: usize, _| index.is_multiple_of(2).then_some(((), ThreadState::Used));
             run(&tasks, no_more_than(jobs), &work, |index, ()| {
                 all.insert(index);
             });
@@ -484,7 +492,7 @@ mod tests {
 
     #[test]
     fn no_task_meets_what_one_left_behind_that_said_so() {
-        let tasks: Vec<Task> = (0..50).map(|_| Task::alone(1)).collect();
+        let tasks: Vec<Task> = (0..50).map(|_| Task::independent(1)).collect();
         let met = AtomicUsize::new(0);
         let work = |index: usize, _| {
             let marks = MARKS.with_borrow(Vec::clone);
@@ -492,8 +500,8 @@ mod tests {
             met.fetch_add(marks.len(), Ordering::Relaxed);
             MARKS.with_borrow_mut(|marks| marks.push(index));
             match index % 2 {
-                0 => Some(((), Thread::Clean)),
-                _ => Some(((), Thread::Used)),
+                0 => Some(((), ThreadState::Clean)),
+                _ => Some(((), ThreadState::Used)),
             }
         };
         run(&tasks, no_more_than(1), &work, |_, ()| {});

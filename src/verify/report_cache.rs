@@ -6,7 +6,7 @@
 //! members' results are looked up again, which keeps them from expiring.
 
 use super::check_result::{map_diagnostics, map_traces, numbered};
-use super::checks::decisive;
+use super::checks::relevant_options;
 use super::outcome::{MemberOutcome, Options};
 use super::proof_cache::ProofCache;
 use crate::cache::{Cache, Key, Mode, Slot};
@@ -51,7 +51,7 @@ impl ReportCache {
         }
         let cache = options.cache.clone()?;
         let deny = &options.deny;
-        let basis = ProofCache::basis(&cache, &format!("{}\n{deny:?}", decisive(options)));
+        let basis = ProofCache::basis(&cache, &format!("{}\n{deny:?}", relevant_options(options)));
         let (mut slot_key, mut key) = (Hasher::new(&basis), Hasher::new(&basis));
         for file in &inputs {
             let file = sources.file(*file);

@@ -12,7 +12,7 @@ use super::fingerprint::Fingerprints;
 use super::outcome::{MemberOutcome, Options};
 use super::plan::{Plan, Step};
 use super::proof_cache::{Comparison, ProofCache};
-use super::queue::{self, By, Task, Thread, Workers};
+use super::queue::{self, Runner, Task, ThreadState, Workers};
 use super::refused::{self, Reason};
 use super::verdict::outcome;
 use crate::ir::reach::Obligation;
@@ -36,12 +36,12 @@ const LONG_TRIAL: Duration = Duration::from_millis(100);
 
 /// A member of one of several programs.
 #[derive(Clone, Copy, Debug)]
-pub struct Named<'e> {
+pub struct MemberRef<'e> {
     program: &'e Program,
     member: MemberId,
 }
 
-impl Named<'_> {
+impl MemberRef<'_> {
     /// Its name. Computed on demand, because that is slow compared to most runs.
     #[must_use]
     pub fn name(self) -> String {
@@ -53,15 +53,15 @@ impl Named<'_> {
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'e> {
     /// A check of this member begins.
-    Begins(Named<'e>),
+    Begins(MemberRef<'e>),
     /// A check of this member has ended.
-    Ends(Named<'e>),
+    Ends(MemberRef<'e>),
     /// The outcome of a member is known.
     Done(&'e MemberOutcome),
 }
 
 /// The observer of the events of a run, called from any thread.
-pub type Watcher<'w> = &'w (dyn Fn(Event<'_>) + Sync);
+pub type Observer<'w> = &'w (dyn Fn(Event<'_>) + Sync);
 
 /// The input shared by all programs of a run.
 #[derive(Clone, Copy)]
@@ -73,7 +73,7 @@ pub struct Run<'r> {
     /// The stop signal: members that are not verified by then are `unknown`.
     pub stop: &'r Stop,
     /// The observer of events.
-    pub watcher: Watcher<'r>,
+    pub observer: Observer<'r>,
 }
 
 impl Run<'_> {
@@ -87,13 +87,13 @@ impl Run<'_> {
 
     fn workers(self) -> Workers {
         Workers {
-            most: self.options.jobs,
+            max: self.options.jobs,
             // A trial that is given up would leave an incomplete transcript.
-            spared: match self.options.smt {
+            max_caller_size: match self.options.smt {
                 Some(_) => 0,
                 None => SMALL,
             },
-            alone: SMALL,
+            max_head_start_size: SMALL,
         }
     }
 }
@@ -124,14 +124,14 @@ pub fn verify_all(
     };
     hand_over(&mut results);
     let trial = run.trial();
-    let work = |task: usize, by: By| {
-        let stop = match by {
-            By::Caller => &trial,
-            By::Worker => run.stop,
+    let work = |task: usize, runner: Runner| {
+        let stop = match runner {
+            Runner::Caller => &trial,
+            Runner::Worker => run.stop,
         };
         let done = match place(task) {
             Some((_, job, step)) => job.work(step, stop),
-            None => (None, Thread::Clean),
+            None => (None, ThreadState::Clean),
         };
         (!stop.is_abandoned()).then_some(done)
     };
@@ -144,7 +144,7 @@ pub fn verify_all(
         hand_over(&mut results);
     });
     for (result, job) in results.iter_mut().zip(&jobs) {
-        result.give_up(job);
+        result.report_unfinished(job);
     }
     hand_over(&mut results);
     for job in jobs {
@@ -177,7 +177,7 @@ fn proof_cache<'r>(
     checks: &Checks<'r>,
 ) -> Option<ProofCache<'r>> {
     let cache = run.options.cache.as_deref()?;
-    let basis = ProofCache::basis(cache, &checks.decisive());
+    let basis = ProofCache::basis(cache, &checks.relevant_options());
     let prints = Fingerprints::new(program, checks.graph(), checks.reaches(), &basis);
     ProofCache::open(cache, program, run.sources, prints)
 }
@@ -227,31 +227,31 @@ impl<'r> Job<'r> {
     }
 
     /// Runs a step. There is no result for a body whose contract is ill-formed.
-    fn work(&self, step: usize, stop: &Stop) -> (Option<CheckResult>, Thread) {
+    fn work(&self, step: usize, stop: &Stop) -> (Option<CheckResult>, ThreadState) {
         let ill_formed = self.ill_formed_before(step);
         let found = match self.plan.steps.get(step) {
-            Some(&Step::Contract(member)) => self.announced(member, || {
-                let found = self.known(member, Obligation::Contract, &ill_formed, stop);
+            Some(&Step::Contract(member)) => self.with_events(member, || {
+                let found = self.cached_check(member, Obligation::Contract, &ill_formed, stop);
                 if found.has_error() && !stop.is_abandoned() {
                     self.ill_formed().insert(member);
                 }
                 found
             }),
             Some(&Step::Body(member)) if !ill_formed.contains(&member) => self
-                .announced(member, || {
-                    self.known(member, Obligation::Body, &ill_formed, stop)
+                .with_events(member, || {
+                    self.cached_check(member, Obligation::Body, &ill_formed, stop)
                 }),
-            Some(Step::Body(_)) | None => return (None, Thread::Clean),
+            Some(Step::Body(_)) | None => return (None, ThreadState::Clean),
         };
         let thread = match found.used_thread() {
-            true => Thread::Used,
-            false => Thread::Clean,
+            true => ThreadState::Used,
+            false => ThreadState::Clean,
         };
         (Some(found), thread)
     }
 
     /// The result of a check, from the cache or by running it.
-    fn known(
+    fn cached_check(
         &self,
         member: MemberId,
         obligation: Obligation,
@@ -284,12 +284,12 @@ impl<'r> Job<'r> {
         }
     }
 
-    fn announced(&self, member: MemberId, check: impl FnOnce() -> CheckResult) -> CheckResult {
+    fn with_events(&self, member: MemberId, check: impl FnOnce() -> CheckResult) -> CheckResult {
         let program = self.program;
-        let named = Named { program, member };
-        (self.run.watcher)(Event::Begins(named));
+        let member_ref = MemberRef { program, member };
+        (self.run.observer)(Event::Begins(member_ref));
         let found = check();
-        (self.run.watcher)(Event::Ends(named));
+        (self.run.observer)(Event::Ends(member_ref));
         found
     }
 
@@ -335,7 +335,7 @@ impl Results {
             .map(|(&member, reason)| (member, refused::outcome(job.program, member, reason)))
             .collect();
         for outcome in outcomes.values() {
-            (job.run.watcher)(Event::Done(outcome));
+            (job.run.observer)(Event::Done(outcome));
         }
         let verified = job.wanted.iter();
         let verified = verified.filter(|member| !outcomes.contains_key(member));
@@ -380,13 +380,13 @@ impl Results {
         // After a stop, Z3 may have been kept from giving an answer: the result is not
         // final.
         outcome.is_final &= job.run.stop.reason().is_none();
-        (job.run.watcher)(Event::Done(&outcome));
+        (job.run.observer)(Event::Done(&outcome));
         self.outcomes.insert(member, outcome);
         self.left -= 1;
     }
 
     /// Reports the members that were left out.
-    fn give_up(&mut self, job: &Job<'_>) {
+    fn report_unfinished(&mut self, job: &Job<'_>) {
         for &member in &job.wanted {
             if let Some(parts) = self.parts.get_mut(&member) {
                 parts.body = Some(job.checks.internal(member, "no thread could be started"));

@@ -55,11 +55,11 @@ fn verdict(
         (Status::Unknown, Some("the solver gave up".to_owned()))
     } else if let Some(why) = found.stopped {
         (Status::Unknown, Some(why.text().to_owned()))
-    } else if let Some(culprit) = found.cut {
+    } else if let Some(ill_formed) = found.cut {
         (
             Status::Unknown,
             Some(format!(
-                "it depends on the contract of `{culprit}`, which is not well-formed"
+                "it depends on the contract of `{ill_formed}`, which is not well-formed"
             )),
         )
     } else {
