@@ -211,7 +211,10 @@ fn a_check_that_is_stopped_loses_nothing() {
             });
             assert_eq!(reports.len(), all.len());
             let stopped = |report: &FileReport| {
-                let unknown = report.members.iter().filter_map(|m| m.why_unknown.as_ref());
+                let unknown = report
+                    .members
+                    .iter()
+                    .filter_map(|m| m.why_not_verified.as_ref());
                 unknown.filter(|why| *why == "stopped").count()
             };
             let unknown: usize = reports.iter().map(stopped).sum();

@@ -41,7 +41,7 @@ fn member(file: FileId, name: &str, status: Status) -> MemberOutcome {
         span: at(file, "m()"),
         has_contract: true,
         status,
-        why_unknown: None,
+        why_not_verified: None,
         diagnostics: Vec::new(),
         stats: Stats {
             time: Duration::from_micros(1500),
@@ -126,7 +126,7 @@ fn report(file: FileId) -> FileReport {
     failed.diagnostics.push(diagnostic);
     failed.traces = vec![Trace::default(), trace(file)];
     let mut unknown = member(file, "A.n", Status::Unknown);
-    unknown.why_unknown = Some("the time ran out".to_owned());
+    unknown.why_not_verified = Some("the time ran out".to_owned());
     let members = vec![failed, member(file, "A.o", Status::Verified), unknown];
     FileReport {
         file,

@@ -141,7 +141,7 @@ class C {
         panic!("{outcomes:?}");
     };
     assert_eq!(outcome.status, Status::Unknown);
-    let why = outcome.why_unknown.as_deref().unwrap();
+    let why = outcome.why_not_verified.as_deref().unwrap();
     assert!(why.contains("`C.odd`, which is not well-formed"), "{why}");
 }
 
@@ -155,7 +155,7 @@ fn without_time_all_is_unknown() {
     let (outcomes, _) = verify(&programs("examples"), &options, &late);
     for member in outcomes.iter().flatten() {
         assert_eq!(member.status, Status::Unknown, "{}", member.name);
-        assert_eq!(member.why_unknown.as_deref(), Some("time ran out"));
+        assert_eq!(member.why_not_verified.as_deref(), Some("time ran out"));
         assert!(member.diagnostics.is_empty(), "{:?}", member.diagnostics);
     }
 }

@@ -236,9 +236,17 @@ fn write_verdict(out: &mut Buffer, name: &str, report: &FileReport) -> io::Resul
     }
     writeln!(out)?;
     for member in &report.members {
-        if let Some(why) = &member.why_unknown {
-            writeln!(out, "  {} is unknown: {why}", member.name)?;
+        match &member.why_not_verified {
+            Some(why) if member.status != Status::Refused => {
+                writeln!(out, "  {} is unknown: {why}", member.name)?;
+            }
+            _ => {}
         }
+    }
+    let mut refused = report.members.iter();
+    let whole = refused.find(|m| m.status == Status::Refused && m.why_not_verified.is_some());
+    if let Some(why) = whole.and_then(|member| member.why_not_verified.as_ref()) {
+        writeln!(out, "  all members of the file are refused: {why}")?;
     }
     Ok(())
 }

@@ -201,7 +201,8 @@ fn member<'a>(
         status: status(outcome.status),
         why_unknown: match outcome.status {
             Status::Internal => Some("internal error"),
-            _ => outcome.why_unknown.as_deref(),
+            Status::Refused => None,
+            _ => outcome.why_not_verified.as_deref(),
         },
         time_ms: milliseconds(outcome.stats.time),
         paths: outcome.stats.paths,

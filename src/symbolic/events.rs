@@ -1,5 +1,7 @@
-//! The events of symbolic execution. Rules emit events; listeners turn them into traces,
-//! transcripts or an execution tree. Events do not influence verdicts.
+//! The events of symbolic execution. Rules emit events; listeners turn them into traces
+//! or an execution tree. Events do not influence verdicts. Query transcripts listen to the
+//! solver instead (`src/logic/transcript/`): they need facts, and also the queries of lookups,
+//! of which most leave no trace in the state.
 
 use super::engine::Engine;
 use super::error_context::Failure;

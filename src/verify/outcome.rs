@@ -179,8 +179,9 @@ pub struct MemberOutcome {
     pub has_contract: bool,
     /// The verdict.
     pub status: Status,
-    /// Why a member without error is `unknown`, in one sentence.
-    pub why_unknown: Option<String>,
+    /// Why a member without error is `unknown`, or why it is refused with its whole file,
+    /// in one sentence.
+    pub why_not_verified: Option<String>,
     /// The diagnostics, ordered by position.
     pub diagnostics: Vec<Diagnostic>,
     /// The cost.

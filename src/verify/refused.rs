@@ -8,6 +8,9 @@ use crate::ir::refused::{behind, starts};
 use crate::ir::{MemberId, Program};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Why all members of a file are refused.
+const WHOLE_FILE: &str = "an error outside of the bodies of methods might hide declarations";
+
 /// Why a member is not verified.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Reason {
@@ -67,8 +70,14 @@ impl Reach {
 
 /// The outcome of a member that is not verified.
 pub(super) fn outcome(program: &Program, member: MemberId, reason: &Reason) -> MemberOutcome {
-    let (status, why_unknown) = match reason {
-        Reason::Error => (Status::Refused, None),
+    let (status, why_not_verified) = match reason {
+        Reason::Error => {
+            let whole = program
+                .refused
+                .files
+                .contains(&program.member_span(member).file);
+            (Status::Refused, whole.then(|| WHOLE_FILE.to_owned()))
+        }
         Reason::ReliesOn(name) => (
             Status::Unknown,
             Some(format!("it depends on `{name}`, which was refused")),
@@ -80,7 +89,7 @@ pub(super) fn outcome(program: &Program, member: MemberId, reason: &Reason) -> M
         span: program.member_span(member),
         has_contract: status == Status::Refused || verdict::has_contract(program, member),
         status,
-        why_unknown,
+        why_not_verified,
         diagnostics: Vec::new(),
         stats: Stats::default(),
         traces: Vec::new(),

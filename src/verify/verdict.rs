@@ -47,7 +47,7 @@ fn verdict(
     }
     diagnostics.sort_by_key(|d| (d.span, d.code, d.reason));
     let errors = || diagnostics.iter().filter(|d| d.severity == Severity::Error);
-    let (status, why_unknown) = if errors().any(|d| d.code == Code::Internal) {
+    let (status, why_not_verified) = if errors().any(|d| d.code == Code::Internal) {
         (Status::Internal, None)
     } else if errors().any(|d| d.code != Code::Unknown) {
         (Status::Failed, None)
@@ -71,7 +71,7 @@ fn verdict(
         span: program.member_span(member),
         has_contract: has_contract(program, member),
         status,
-        why_unknown,
+        why_not_verified,
         diagnostics,
         stats: found.stats,
         traces: found.traces,

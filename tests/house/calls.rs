@@ -37,7 +37,7 @@ const STANDARD: &str = "all split_off is_integer for_each chunks store load recu
     negate new next of ok or or_else parent partial_cmp path pop position push push_back push_front read \
     remove replace reset resize retain rev send set size skip sort sort_by_key spawn split start starts_with \
     step_by sub sum swap take then to_owned to_string trim truncate union unwrap_or update values with \
-    write zip add mul neg not rem div ne le lt int bool text open close is_same iter_mut at";
+    write zip add mul neg not rem div ne le lt";
 
 /// The items of a module.
 #[derive(Default)]

@@ -83,7 +83,7 @@ pub fn compare(
             report
                 .members
                 .iter()
-                .filter_map(|m| Some(format!("{}: {}", m.name, m.why_unknown.as_ref()?))),
+                .filter_map(|m| Some(format!("{}: {}", m.name, m.why_not_verified.as_ref()?))),
         );
     }
     if lines.is_empty() {
@@ -165,7 +165,7 @@ fn contradiction(member: &MemberOutcome) -> Option<String> {
         Status::Verified => !errors(|_| true),
         Status::Failed => real,
         Status::Unknown => {
-            !real && (errors(|d| d.code == Code::Unknown) || member.why_unknown.is_some())
+            !real && (errors(|d| d.code == Code::Unknown) || member.why_not_verified.is_some())
         }
         Status::Refused => member.diagnostics.is_empty(),
         Status::Internal => errors(|d| d.code == Code::Internal),

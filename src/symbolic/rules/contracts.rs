@@ -78,9 +78,11 @@ impl<'p> Engine<'p> {
                     *s = known;
                     value
                 }
-                Some(e) => self
-                    .direct(s, e)
-                    .expect("a static field starts with a constant"),
+                // The front end takes constants only; of anything else nothing is known.
+                Some(e) => match self.direct(s, e) {
+                    Some(value) => value,
+                    None => self.session.terms.fresh(&field.name, sort_of(&field.ty)),
+                },
                 None => self.session.terms.default_of(sort_of(&field.ty)),
             };
             let owner = self.owner(field.class);
