@@ -80,6 +80,20 @@ impl Printer {
     }
 
     fn file(&mut self, file: &File) -> fmt::Result {
+        if let Some(package) = &file.package {
+            self.line()?;
+            write!(self.out, "package {};", package.text)?;
+        }
+        for import in &file.imports {
+            self.line()?;
+            let word = if import.is_static {
+                "import static"
+            } else {
+                "import"
+            };
+            let star = if import.star { ".*" } else { "" };
+            write!(self.out, "{word} {}{star};", import.path.text)?;
+        }
         file.classes.iter().try_for_each(|c| self.class(c))?;
         for stmt in &file.main {
             self.line()?;

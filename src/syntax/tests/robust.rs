@@ -252,6 +252,13 @@ const SPELLINGS: &[&str] = &[
     "é",
 ];
 
+#[test]
+fn package_and_imports_are_printed() {
+    let file = tree("package a.b; import c.D; import static e.F.*; class A { }");
+    assert_eq!((file.package_name(), file.imports.len()), ("a.b", 2));
+    assert_round_trip(&file);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1_000))]
 
