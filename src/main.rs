@@ -171,11 +171,11 @@ enum MergeArg {
 
 #[derive(Clone, Copy, ValueEnum)]
 enum ProverArg {
-    /// Yes; no verdict should depend on it
+    /// Use the built-in prover first; no verdict should depend on it
     On,
     /// No, for comparison
     Off,
-    /// Yes, and Z3 cross-checks each of its answers; a disagreement is an internal error
+    /// Cross-check each of its answers with Z3; a disagreement is an internal error
     Check,
 }
 
