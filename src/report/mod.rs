@@ -15,3 +15,5 @@ mod states;
 mod table;
 #[cfg(feature = "cli")]
 mod text;
+#[cfg(feature = "cli")]
+mod windows;

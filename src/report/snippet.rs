@@ -1,5 +1,6 @@
 //! A diagnostic as text with source lines, rendered by codespan-reporting.
 
+use super::windows::View;
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::source::{FileId, SourceMap, Span};
 use codespan_reporting::diagnostic as draw;
@@ -12,6 +13,8 @@ use std::ops::Range;
 
 /// The width at which notes are wrapped if they are not written to a terminal.
 const WIDTH: usize = 96;
+/// The width to which source lines are cut if they are not written to a terminal.
+const LINE_WIDTH: usize = 160;
 /// The least width at which notes are wrapped.
 const MIN_WIDTH: usize = 30;
 /// The number of columns before a note, with four digits of line numbers.
@@ -25,14 +28,11 @@ pub(super) fn write(
     terminal: Option<usize>,
 ) -> io::Result<()> {
     let width = terminal.map_or(WIDTH, |width| width.saturating_sub(INDENT).max(MIN_WIDTH));
-    let drawing = drawing(sources, diagnostic, width);
+    let mut drawing = drawing(sources, diagnostic, width);
+    let line_width = terminal.map_or(LINE_WIDTH, |_| width);
+    let source = Source::of(sources, &mut drawing, line_width);
     let mut out = out;
-    match term::emit_to_write_style(
-        &mut out,
-        &Config::default(),
-        &Source::of(sources, &drawing),
-        &drawing,
-    ) {
+    match term::emit_to_write_style(&mut out, &Config::default(), &source, &drawing) {
         Ok(()) => Ok(()),
         Err(Error::Io(error)) => Err(error),
         Err(_) => write_plain(out, sources, diagnostic, width),
@@ -118,26 +118,44 @@ fn range(sources: &SourceMap, span: Span) -> Range<usize> {
 /// The files of a diagnostic, as codespan-reporting's database.
 struct Source<'a> {
     sources: &'a SourceMap,
-    line_starts: BTreeMap<FileId, Vec<usize>>,
+    files: BTreeMap<FileId, Shown>,
+}
+
+/// What is drawn of a file.
+struct Shown {
+    view: View,
+    /// The starts of the view's lines.
+    line_starts: Vec<usize>,
 }
 
 impl<'a> Source<'a> {
-    fn of(sources: &'a SourceMap, drawing: &draw::Diagnostic<FileId>) -> Source<'a> {
-        let mut line_starts = BTreeMap::new();
+    /// The files of a drawing, whose labels are moved to their places in the views.
+    fn of(
+        sources: &'a SourceMap,
+        drawing: &mut draw::Diagnostic<FileId>,
+        width: usize,
+    ) -> Source<'a> {
+        let mut ranges: BTreeMap<FileId, Vec<Range<usize>>> = BTreeMap::new();
         for label in &drawing.labels {
-            line_starts.entry(label.file_id).or_insert_with(|| {
-                files::line_starts(sources.file(label.file_id).text()).collect()
-            });
+            let of_file = ranges.entry(label.file_id).or_default();
+            of_file.push(label.range.clone());
         }
-        Source {
-            sources,
-            line_starts,
+        let shown = |(id, labels): (FileId, Vec<Range<usize>>)| {
+            let view = View::new(sources.file(id).text(), &labels, width);
+            let line_starts = files::line_starts(view.text()).collect();
+            (id, Shown { view, line_starts })
+        };
+        let files: BTreeMap<FileId, Shown> = ranges.into_iter().map(shown).collect();
+        for label in &mut drawing.labels {
+            if let Some(Shown { view, .. }) = files.get(&label.file_id) {
+                label.range = view.shown(label.range.start)..view.shown(label.range.end);
+            }
         }
+        Source { sources, files }
     }
 
-    fn line_start(&self, id: FileId, line_index: usize) -> Result<Option<usize>, Error> {
-        let starts = self.line_starts.get(&id).ok_or(Error::FileMissing)?;
-        Ok(starts.get(line_index).copied())
+    fn shown(&self, id: FileId) -> Result<&Shown, Error> {
+        self.files.get(&id).ok_or(Error::FileMissing)
     }
 }
 
@@ -151,20 +169,33 @@ impl<'a> Files<'a> for Source<'_> {
     }
 
     fn source(&'a self, id: FileId) -> Result<&'a str, Error> {
-        Ok(self.sources.file(id).text())
+        Ok(self.shown(id)?.view.text())
     }
 
     fn line_index(&'a self, id: FileId, byte_index: usize) -> Result<usize, Error> {
-        Ok(self.sources.file(id).position(byte_index).line - 1)
+        let starts = &self.shown(id)?.line_starts;
+        let after = starts.partition_point(|start| *start <= byte_index);
+        Ok(after.saturating_sub(1))
+    }
+
+    fn column_number(
+        &'a self,
+        id: FileId,
+        _line_index: usize,
+        byte_index: usize,
+    ) -> Result<usize, Error> {
+        let original = self.shown(id)?.view.original(byte_index);
+        Ok(self.sources.file(id).position(original).column)
     }
 
     fn line_range(&'a self, id: FileId, line_index: usize) -> Result<Range<usize>, Error> {
+        let Shown { view, line_starts } = self.shown(id)?;
         let past_the_end = Error::LineTooLarge {
             given: line_index,
-            max: line_index.saturating_sub(1),
+            max: line_starts.len().saturating_sub(1),
         };
-        let start = self.line_start(id, line_index)?.ok_or(past_the_end)?;
-        let end = self.line_start(id, line_index + 1)?;
-        Ok(start..end.unwrap_or_else(|| self.sources.file(id).text().len()))
+        let start = *line_starts.get(line_index).ok_or(past_the_end)?;
+        let end = line_starts.get(line_index + 1).copied();
+        Ok(start..end.unwrap_or(view.text().len()))
     }
 }
