@@ -150,8 +150,7 @@ pub fn by_member(program: &Program) -> BTreeMap<MemberId, MemberMentions> {
 
 impl Mentions {
     /// The mentions of a member's contract; for a predicate, of its body.
-    #[must_use]
-    pub fn of_contract(program: &Program, member: MemberId) -> Mentions {
+    fn of_contract(program: &Program, member: MemberId) -> Mentions {
         let mut found = Mentions::default();
         match member {
             MemberId::Pred(q) => program.pred(q).body.iter().for_each(|a| found.assertion(a)),

@@ -1,9 +1,9 @@
 //! The call graph of pure methods and lemmas, and its cycles, in which §3.6 requires that
 //! calls descend.
 
-use crate::ir::mentions::Mentions;
+use crate::ir::mentions::{MemberMentions, Mentions};
 use crate::ir::{MemberId, Method, MethodId, MethodKind, PredId, Program, PureId, StmtKind, walk};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The call-graph cycles of pure methods and of lemmas.
 #[derive(Debug, Default)]
@@ -110,7 +110,10 @@ fn cycles_of<T: Copy + Ord + From<u32> + Into<u32>>(calls: &[BTreeSet<T>]) -> Ve
 /// All members with a contract or predicate body, each after those that its own contract
 /// mentions (in a cycle, in source order).
 #[must_use]
-pub fn contract_order(program: &Program) -> Vec<MemberId> {
+pub fn contract_order(
+    program: &Program,
+    mentions: &BTreeMap<MemberId, MemberMentions>,
+) -> Vec<MemberId> {
     let ids = 0..u32::try_from(program.preds.len()).unwrap_or(u32::MAX);
     let all = ids
         .map(|i| MemberId::Pred(PredId(i)))
@@ -125,8 +128,9 @@ pub fn contract_order(program: &Program) -> Vec<MemberId> {
                 order.push(member);
             } else if seen.insert(member) {
                 todo.push((member, true));
-                let found = Mentions::of_contract(program, member);
-                let inner: Vec<_> = found.members().map(|m| (m, false)).collect();
+                let used = mentions.get(&member).into_iter();
+                let used = used.flat_map(|member| member.contract.members());
+                let inner: Vec<_> = used.map(|m| (m, false)).collect();
                 todo.extend(inner.into_iter().rev());
             }
         }

@@ -41,7 +41,7 @@ impl Plan {
         let needed = dependencies.needed(wanted);
         // The step after which the contracts of a member and of its cycle are known.
         let mut known = BTreeMap::new();
-        for group in dependencies.groups(program) {
+        for group in dependencies.groups(program, mentions) {
             if !group.iter().any(|member| needed.contains(member)) {
                 continue;
             }
@@ -172,7 +172,11 @@ impl Dependencies {
 
     /// The strongly connected components of the dependencies between contracts, in
     /// topological order. Within a component, the order is that of [`contract_order`].
-    fn groups(&self, program: &Program) -> Vec<Vec<MemberId>> {
+    fn groups(
+        &self,
+        program: &Program,
+        mentions: &BTreeMap<MemberId, MemberMentions>,
+    ) -> Vec<Vec<MemberId>> {
         let mut graph = DiGraph::<MemberId, ()>::new();
         let nodes: BTreeMap<MemberId, NodeIndex> = self
             .direct
@@ -194,7 +198,7 @@ impl Dependencies {
         let mut groups: Vec<Vec<MemberId>> = components.collect();
         // Usually each member is a component of its own, and nothing has to be ordered.
         if groups.iter().any(|group| group.len() > 1) {
-            let order = contract_order(program).into_iter().enumerate();
+            let order = contract_order(program, mentions).into_iter().enumerate();
             let ranks: BTreeMap<MemberId, usize> = order.map(|(rank, m)| (m, rank)).collect();
             for group in &mut groups {
                 group.sort_by_key(|member| ranks.get(member).copied());
