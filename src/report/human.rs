@@ -236,11 +236,10 @@ fn write_verdict(out: &mut Buffer, name: &str, report: &FileReport) -> io::Resul
     }
     writeln!(out)?;
     for member in &report.members {
-        match &member.why_not_verified {
-            Some(why) if member.status != Status::Refused => {
-                writeln!(out, "  {} is unknown: {why}", member.name)?;
-            }
-            _ => {}
+        if let Some(why) = &member.why_not_verified
+            && member.status != Status::Refused
+        {
+            writeln!(out, "  {} is unknown: {why}", member.name)?;
         }
     }
     let mut refused = report.members.iter();

@@ -1,12 +1,12 @@
 //! Long source lines cut to windows around the labels of a diagnostic.
 //!
 //! A [`View`] is the text that is drawn instead of the file's: each long line keeps what is
-//! near the ends of labels, and `…` stands for what was cut. Positions of the file are
+//! near the ends of labels, and `…` replaces the rest. Positions of the file are
 //! converted to positions of the view and back. Lines keep their numbers.
 
 use std::ops::Range;
 
-/// What stands for the characters that were cut.
+/// The replacement of the characters that were cut.
 const CUT: &str = "…";
 
 /// A stretch of the file that the view has unchanged.
@@ -50,16 +50,24 @@ impl View {
 
     /// The place in the view of a byte of the file; that of the cut if it was cut.
     pub(super) fn shown(&self, original: usize) -> usize {
-        let after = self.pieces.partition_point(|p| p.original <= original);
-        let piece = after.checked_sub(1).and_then(|at| self.pieces.get(at));
-        piece.map_or(0, |p| p.shown + (original - p.original).min(p.length))
+        self.converted(original, |p| p.original, |p| p.shown)
     }
 
     /// The place in the file of a byte of the view; the start of what was cut for `…`.
     pub(super) fn original(&self, shown: usize) -> usize {
-        let after = self.pieces.partition_point(|p| p.shown <= shown);
+        self.converted(shown, |p| p.shown, |p| p.original)
+    }
+
+    /// A place of one text in the other one; the end of the piece before it if it has none.
+    fn converted(
+        &self,
+        place: usize,
+        from: impl Fn(&Piece) -> usize,
+        to: impl Fn(&Piece) -> usize,
+    ) -> usize {
+        let after = self.pieces.partition_point(|p| from(p) <= place);
         let piece = after.checked_sub(1).and_then(|at| self.pieces.get(at));
-        piece.map_or(0, |p| p.original + (shown - p.shown).min(p.length))
+        piece.map_or(0, |p| to(p) + (place - from(p)).min(p.length))
     }
 
     /// Adds a line that starts at a byte of the file.

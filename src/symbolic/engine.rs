@@ -194,7 +194,7 @@ impl<'p> Engine<'p> {
     /// alternative on `unknown`.
     pub(super) fn probe(&mut self, s: &State, goal: Term) -> Answer {
         let answer = match self.run.strategy {
-            // Its queries are probes.
+            // After the first merge its queries are probes.
             Strategy::MergeTentatively { .. } => self.answer(s, goal),
             _ => {
                 let session = &mut self.session;

@@ -27,8 +27,7 @@ pub(in crate::symbolic) struct Names<'a> {
     pub frame: &'a Frame,
     /// The heap that fields and calls are read in.
     pub heap: &'a Heap,
-    /// The heaps that can be named, each with what stands before an expression that is
-    /// evaluated in it.
+    /// The heaps that can be named, each with its notation: `old` or `old[l]`.
     named: Vec<(String, &'a Heap)>,
 }
 
@@ -50,15 +49,13 @@ impl<'p> Engine<'p> {
         let frame = s.frame.own();
         let mut named = Vec::new();
         if s.frame.level == 0 {
-            let word = "old";
-            named.push((word.to_owned(), &s.old));
+            named.push(("old".to_owned(), &s.old));
             let mut labels: Vec<_> = s.labels.iter().collect();
             labels.sort_by_key(|(label, _)| **label);
             let vars = self.vars(frame.member);
             let labels = labels.into_iter();
-            named.extend(
-                labels.map(|(label, heap)| (format!("{word}[{}]", vars.label(*label)), heap)),
-            );
+            named
+                .extend(labels.map(|(label, heap)| (format!("old[{}]", vars.label(*label)), heap)));
         }
         Names {
             frame,

@@ -5,8 +5,8 @@ use super::token::{Token, annotation_word};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::source::{FileId, Span};
 
-/// The words that begin a clause, a statement or a member of an annotation, and the
-/// token names of clauses.
+/// The keywords of clauses, statements and members of annotations that a misspelled word
+/// can be meant to be.
 pub const KEYWORDS: &[&str] = &[
     "requires",
     "ensures",

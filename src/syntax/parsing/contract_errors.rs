@@ -46,13 +46,13 @@ impl Text<'_> {
         use Token::*;
         let before = self.before(at, 1);
         let (from, to, what) = match self.token(at)? {
-            Semi if self.predicate_of(at, 0).is_some() => (
+            Semi if self.predicate_of(at).is_some() => (
                 at,
                 at,
                 "VeriFast's `;` between the parameters of a predicate",
             ),
             Assign | Eq if before == Some(RParen) => {
-                self.predicate_of(at - 1, 0)?;
+                self.predicate_of(at - 1)?;
                 (at, at, "a predicate that is defined by `=`")
             }
             Question if !expected.after_operand && matches!(self.token(at + 1), Some(Name(_))) => {
@@ -71,9 +71,10 @@ impl Text<'_> {
         Some(unsupported(what, self.span(from).to(self.span(to))))
     }
 
-    /// The `predicate` among whose parameters, at this depth of brackets, a token is.
-    fn predicate_of(&self, at: usize, mut depth: usize) -> Option<usize> {
+    /// The `predicate` among whose parameters a token is.
+    fn predicate_of(&self, at: usize) -> Option<usize> {
         use Token::*;
+        let mut depth = 0usize;
         for place in (0..at).rev() {
             match self.token(place)? {
                 RParen => depth += 1,

@@ -65,6 +65,22 @@ enum Mark {
     None,
 }
 
+/// The keywords that a line without a mark can begin with.
+const CLAUSES: [&str; 7] = [
+    "requires",
+    "ensures",
+    "invariant",
+    "loop_invariant",
+    "decreases",
+    "predicate",
+    "lemma",
+];
+
+/// Those that only a line with a mark can begin with.
+const MARKED: [&str; 8] = [
+    "assert", "assume", "open", "close", "use", "join", "ghost", "pure",
+];
+
 /// A line of a comment, without blanks, decoration and marker.
 #[derive(Clone, Copy)]
 struct Line<'t> {
@@ -84,31 +100,24 @@ impl<'t> Line<'t> {
     /// The keyword that the line begins with, and the one that it is read as.
     fn keyword(&self) -> Option<&'static str> {
         let (word, _) = self.split();
-        let keyword = match word {
-            "requires" => "requires",
-            "ensures" => "ensures",
-            "invariant" => "invariant",
-            "loop_invariant" => "loop_invariant",
-            "decreases" => "decreases",
-            "predicate" => "predicate",
-            "lemma" => "lemma",
-            _ if self.mark == Mark::None => return None,
-            "assert" => "assert",
-            "assume" => "assume",
-            "open" => "open",
-            "close" => "close",
-            "use" => "use",
-            "join" => "join",
-            "ghost" => "ghost",
-            "pure" => "pure",
+        let find = |keywords: &[&'static str]| keywords.iter().copied().find(|k| *k == word);
+        if let Some(keyword) = find(&CLAUSES) {
+            return Some(keyword);
+        }
+        if self.mark == Mark::None {
+            return None;
+        }
+        if let Some(keyword) = find(&MARKED) {
+            return Some(keyword);
+        }
+        Some(match word {
             "pre" => "requires",
             "post" => "ensures",
             "maintaining" => "loop_invariant",
             "decreasing" => "decreases",
             "assignable" | "assigns" | "modifies" | "modifiable" | "accessible" => "assignable",
             _ => meant(word)?,
-        };
-        Some(keyword)
+        })
     }
 }
 
@@ -272,15 +281,12 @@ impl<'t> Comments<'_, 't> {
         let parses = |text: &str| is_well_formed(self.text.file, text);
         let in_class = |text: &str| parses(&format!("class C {{ /*@ {text}\n@*/ void m() {{}} }}"));
         let in_body = |text: &str| parses(&format!("class C {{ void m() {{ /*@ {text}\n@*/ }} }}"));
+        let in_contract = |clause: &str| in_class(clause) || in_class(&format!("{clause}\n;"));
         match keyword {
             "requires" | "ensures" | "invariant" | "loop_invariant" => {
-                let clause = format!("requires{clause}");
-                in_class(&clause) || in_class(&format!("{clause}\n;"))
+                in_contract(&format!("requires{clause}"))
             }
-            "decreases" => {
-                let clause = format!("decreases{clause}");
-                in_class(&clause) || in_class(&format!("{clause}\n;"))
-            }
+            "decreases" => in_contract(&format!("decreases{clause}")),
             "predicate" | "lemma" => in_class(&format!("{keyword}{clause}")),
             "ghost" => {
                 let clause = format!("ghost{clause}");
