@@ -4,8 +4,8 @@
 //! A call is unrolled once, when it is evaluated. A recursive call in an unrolled body is
 //! unrolled only if the predicate instance that it reads was opened or closed, so that
 //! the components of its snapshot are known. Other recursive calls are deferred until
-//! that instance is opened. The bounds limit the nesting, not the total number of
-//! unrollings.
+//! that instance is opened, and so are recursive calls under a quantifier of an unrolled
+//! body. The bounds limit the nesting, not the total number of unrollings.
 
 use super::engine::Engine;
 use super::error_context::{ErrorContext, Failure};
@@ -40,13 +40,25 @@ impl<'p> Engine<'p> {
                 return; // its definition is assumed for all arguments at once
             }
         }
-        let first = !s.modes.unrolls(callee) && s.modes.unrolled_methods() < MAX_METHODS;
+        let first = !s.modes.unrolls(callee)
+            && !self.only_defers(s, &application)
+            && s.modes.unrolled_methods() < MAX_METHODS;
         let within = s.modes.unrolling.len() < MAX_LEVELS;
         if within && (first || self.unrolls_again(s, &application)) {
             self.unroll(s, &application);
         } else if s.modes.quantifiers == 0 && self.snapshot_of(&application).is_some() {
             self.defer(s, application);
         }
+    }
+
+    /// Whether an application is unrolled only with the instance that it reads: a
+    /// recursive call under a quantifier of an unrolled body. Each such body would
+    /// otherwise cause the unrolling of others, on each path that evaluates it.
+    fn only_defers(&self, s: &State, application: &Application) -> bool {
+        let unrolling = s.modes.unrolling.last();
+        unrolling.is_some_and(|u| s.modes.quantifiers > 0 || u.in_quantifier)
+            && self.ctx.recursive.contains(&application.callee)
+            && self.snapshot_of(application).is_some()
     }
 
     /// The snapshot that an application reads, if any.
@@ -253,6 +265,7 @@ impl<'p> Engine<'p> {
             method: application.callee,
             snapshot: self.snapshot_of(application),
             calls: self.recursive_calls(application.callee),
+            in_quantifier: false,
         };
         let start = s.clone().with_frame(application.frame.clone());
         Some(start.in_modes(|modes| {

@@ -2,7 +2,8 @@
 //! variables.
 //!
 //! They are evaluated before the quantifier and outside its scope, so that facts about
-//! them are not guarded by conditions on the variables and recursive calls are unrolled.
+//! them are not guarded by conditions on the variables and recursive calls are unrolled
+//! (in an unrolled body, with the predicate instance that they read).
 //! A call whose precondition does not hold there is left to the evaluation of the body.
 
 use crate::ir::{Expr, ExprKind, LabelId, MemberId, Quant, VarId};
@@ -10,6 +11,7 @@ use crate::symbolic::engine::Engine;
 use crate::symbolic::error_context::ErrorContext;
 use crate::symbolic::judgements::Judgements;
 use crate::symbolic::state::heap::Heap;
+use crate::symbolic::state::modes::Modes;
 use crate::symbolic::state::symbolic_state::State;
 
 /// The heap in which a call is evaluated.
@@ -103,7 +105,7 @@ impl<'p> Engine<'p> {
 
     /// Adds the facts learned by evaluating an expression, if it is well-defined.
     fn eval_ahead(&mut self, s: State, heap: Heap, e: &'p Expr) -> State {
-        let start = State { heap, ..s.clone() };
+        let start = State { heap, ..s.clone() }.in_modes(Modes::enter_ground_call);
         let leaves = self.collect_quietly(|this, done| {
             this.eval(start, e, ErrorContext::Code, done);
         });

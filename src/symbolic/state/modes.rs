@@ -40,6 +40,8 @@ pub(in crate::symbolic) struct Unrolling {
     pub snapshot: Option<Term>,
     /// The number of calls of recursive pure methods in its body.
     pub calls: usize,
+    /// Whether a ground call of a quantifier in the body is being evaluated.
+    pub in_quantifier: bool,
 }
 
 /// The state from which `join` statements resume.
@@ -87,6 +89,17 @@ impl Modes {
     /// Whether the body of a pure method is being unrolled.
     pub fn unrolls(&self, method: PureId) -> bool {
         self.unrolling.iter().any(|u| u.method == method)
+    }
+
+    /// Notes in the innermost unrolling that a ground call of a quantifier is evaluated.
+    pub fn enter_ground_call(&mut self) {
+        if let Some(innermost) = self.unrolling.last().cloned() {
+            self.unrolling.drop_last_mut();
+            self.unrolling.push_back_mut(Unrolling {
+                in_quantifier: true,
+                ..innermost
+            });
+        }
     }
 
     /// The number of different pure methods whose bodies are being unrolled.

@@ -119,6 +119,7 @@ impl<'p> Engine<'p> {
                 method: callee,
                 snapshot: None,
                 calls: 0,
+                in_quantifier: false,
             });
         });
         let mut params = Vec::new();
