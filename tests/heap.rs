@@ -192,7 +192,7 @@ proptest! {
         let found = heap.nearest(&terms, &place).map(|chunk| {
             chunk.map(|chunk| {
                 assert_eq!(chunk.receiver(), array);
-                chunk.place.slice().unwrap().from.at.clone()
+                chunk.place.start().unwrap().at.clone()
             })
         });
         let of_base = || begins.iter().filter(|(other, _)| *other == base).map(|(_, at)| *at);

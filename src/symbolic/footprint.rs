@@ -84,14 +84,18 @@ impl Footprints {
         predicates
     }
 
-    /// Whether more than 1 of an instance is impossible: its body has full permission to
-    /// a location determined by the receiver and arguments.
+    /// Whether more than 1 of a place of a resource is impossible: it is memory, or a
+    /// predicate whose body has full permission to a location determined by the receiver
+    /// and arguments.
     ///
     /// The language states this for every predicate. For a predicate whose body can hold
     /// twice (`true`, or half of a field), assuming it would be unsound.
     #[must_use]
-    pub fn is_exclusive(&self, pred: PredId) -> bool {
-        self.exclusive.get(pred.index()).copied().unwrap_or(false)
+    pub fn is_exclusive(&self, resource: Resource) -> bool {
+        match resource {
+            Resource::Field(_) | Resource::Elems(_) => true,
+            Resource::Pred(pred) => self.exclusive.get(pred.index()).copied().unwrap_or(false),
+        }
     }
 }
 

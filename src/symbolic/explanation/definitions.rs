@@ -68,15 +68,8 @@ impl Engine<'_> {
 
     /// The class whose definition a chunk is known to be of, if there are several.
     pub(in crate::symbolic) fn defining_class(&self, chunk: &Chunk) -> Option<&str> {
-        let instance = chunk.place.instance()?;
-        let program = self.ctx.program;
-        let which = instance.definition(program)?;
-        let Node::Int(number) = self.session.terms.node(which) else {
-            return None;
-        };
-        let members = program.hierarchy.preds().members(instance.pred);
-        let mut members = members.into_iter();
-        let definition = members.find(|member| number.to_u32() == Some(member.0))?;
-        Some(&program.class(program.pred(definition).class).name)
+        let (program, terms) = (self.ctx.program, &self.session.terms);
+        let class = chunk.place.instance()?.defining_class(program, terms)?;
+        Some(&program.class(class).name)
     }
 }

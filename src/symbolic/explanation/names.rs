@@ -72,15 +72,11 @@ impl<'p> Engine<'p> {
     /// A location or predicate instance as the program writes it.
     pub(in crate::symbolic) fn place_text(&self, s: &State, place: &Place) -> Option<String> {
         let names = self.names(s);
-        match place.slice() {
-            // Permission is to slices, but people read and write elements.
-            Some(slice) if slice.is_element(&self.session.terms) => {
-                let array = self.written(&names, slice.array, 9)?;
-                let index = self.written(&names, slice.lo, 0)?;
-                Some(format!("{array}[{index}]"))
-            }
-            _ => self.place_written(&names, place),
-        }
+        let receiver = self.receiver_written(&names, place)?;
+        let (program, terms) = (self.ctx.program, &self.session.terms);
+        place.text_in_use(program, terms, &receiver, &mut |t| {
+            self.written(&names, t, 0)
+        })
     }
 
     /// The permission of a chunk as an assertion that can be written where its heap was
@@ -117,19 +113,19 @@ impl<'p> Engine<'p> {
                 None => ", _".to_owned(),
             },
         };
-        Some(match chunk.place {
-            Place::Predicate(_) if amount.is_empty() => place,
-            _ => format!("acc({place}{amount})"),
-        })
+        Some(chunk.place.permission(&place, &amount))
     }
 
-    /// What a chunk says of a field's value, other than by the field itself:
-    /// `c.x = 5`.
+    /// What a chunk says of the value that its place denotes, other than by the place
+    /// itself: `c.x = 5`.
     pub(in crate::symbolic) fn known_value(
         &self,
         names: &Names<'_>,
         chunk: &Chunk,
     ) -> Option<String> {
+        if !chunk.place.denotes_value() {
+            return None;
+        }
         let field = self.place_written(names, &chunk.place)?;
         let value = self.written(names, chunk.value, 4)?;
         (value != field).then(|| format!("{field} {} {value}", self.equality()))
@@ -145,15 +141,20 @@ impl<'p> Engine<'p> {
     }
 
     fn place_written(&self, names: &Names<'_>, place: &Place) -> Option<String> {
-        let receiver = match self.definition_of_place(names, place) {
-            Definition::Own => self.written(names, place.receiver(), 9)?,
-            Definition::Super => "super".to_owned(),
-            Definition::Other => return None,
-        };
+        let receiver = self.receiver_written(names, place)?;
         let (program, terms) = (self.ctx.program, &self.session.terms);
         place.text(program, terms, &receiver, &mut |t| {
             self.written(names, t, 0)
         })
+    }
+
+    /// The receiver of a place: `super` for the superclass's definition of a predicate.
+    fn receiver_written(&self, names: &Names<'_>, place: &Place) -> Option<String> {
+        match self.definition_of_place(names, place) {
+            Definition::Own => self.written(names, place.receiver(), 9),
+            Definition::Super => Some("super".to_owned()),
+            Definition::Other => None,
+        }
     }
 
     fn definition_of_place(&self, names: &Names<'_>, place: &Place) -> Definition {
@@ -206,23 +207,19 @@ impl<'p> Engine<'p> {
     fn field_of(&self, names: &Names<'_>, value: Term, fields: usize) -> Option<String> {
         let fields = fields.checked_sub(1)?;
         names.heap.chunks().iter().find_map(|chunk| {
-            let Place::Field(place) = &chunk.place else {
-                return None;
-            };
-            if chunk.value != value {
+            if chunk.value != value || !chunk.place.denotes_value() {
                 return None;
             }
-            let receiver = self.place_of(names, place.receiver, fields)?;
+            let receiver = self.place_of(names, chunk.receiver(), fields)?;
             let (program, terms) = (self.ctx.program, &self.session.terms);
             chunk.place.text(program, terms, &receiver, &mut |_| None)
         })
     }
 
-    /// The array whose elements are some contents.
+    /// The array whose elements are some contents: no other values are of their sort.
     fn array_of(&self, names: &Names<'_>, contents: Term) -> Option<String> {
         names.heap.chunks().iter().find_map(|chunk| {
-            let is_it = chunk.place.slice().is_some() && chunk.value == contents;
-            is_it.then(|| self.place_of(names, chunk.receiver(), MAX_FIELDS))?
+            (chunk.value == contents).then(|| self.place_of(names, chunk.receiver(), MAX_FIELDS))?
         })
     }
 
@@ -278,7 +275,7 @@ impl<'p> Engine<'p> {
         });
         of_variable.or_else(|| {
             names.heap.chunks().iter().find_map(|chunk| {
-                chunk.place.slice().is_none().then_some(())?;
+                chunk.place.denotes_value().then_some(())?;
                 let offset = offset(chunk.value)?;
                 Some((self.field_of(names, chunk.value, MAX_FIELDS)?, offset))
             })

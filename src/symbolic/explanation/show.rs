@@ -7,8 +7,8 @@ use crate::source::Span;
 use crate::symbolic::engine::{Engine, with_stack};
 use crate::symbolic::events::EventKind;
 use crate::symbolic::explanation::names::Names;
-use crate::symbolic::state::chunk::Chunk;
-use crate::symbolic::state::chunk::Place;
+use crate::symbolic::state::chunk::kind::{Content, Writer};
+use crate::symbolic::state::chunk::{Chunk, Place, WriteTerm};
 use crate::symbolic::state::heap::Heap;
 use crate::symbolic::state::symbolic_state::{Frame, State, StepRecord};
 use crate::syntax::Notation;
@@ -363,12 +363,20 @@ impl<'p> Engine<'p> {
         }
     }
 
+    fn writer<'w>(&'w self, term: WriteTerm<'w>) -> Writer<'w> {
+        Writer {
+            program: self.ctx.program,
+            terms: &self.session.terms,
+            term,
+        }
+    }
+
     /// A location or predicate instance: `this.x`, `a.elems`, `c.valid()`.
     #[must_use]
     pub(in crate::symbolic) fn show_place(&self, target: &Place) -> String {
         let mut text = String::new();
         let term = |t: Term, outer: u8, out: &mut String| out.push_str(&self.shown(t, outer));
-        target.write(self.ctx.program, &self.session.terms, &term, &mut text);
+        target.write(self.writer(&term), &mut text);
         text
     }
 
@@ -399,8 +407,8 @@ impl<'p> Engine<'p> {
         };
         let value = self.show(chunk.value);
         let term = |t: Term, outer: u8, out: &mut String| out.push_str(&self.shown(t, outer));
-        let terms = &self.session.terms;
-        chunk.write(self.ctx.program, terms, &term, &amount, &value)
+        let (amount, value) = (amount.as_str(), value.as_str());
+        chunk.write(self.writer(&term), Content { amount, value })
     }
 
     /// A heap's chunks, oldest first.

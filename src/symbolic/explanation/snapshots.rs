@@ -4,13 +4,14 @@
 
 use crate::ir::{AssertKind, Assertion, Expr, ExprKind, Location, MemberId, PureId};
 use crate::logic::terms::term::Node;
-use crate::logic::{Func, Term};
+use crate::logic::{Func, Sort, Term};
 use crate::symbolic::engine::Engine;
 use crate::symbolic::explanation::definitions::Definition;
 use crate::symbolic::explanation::names::Names;
 use crate::symbolic::explanation::show::Written;
+use crate::symbolic::sorts::contents_sort;
 use crate::symbolic::state::chunk::field::FieldPlace;
-use crate::symbolic::state::chunk::{Chunk, Place, Resource};
+use crate::symbolic::state::chunk::{Chunk, Resource};
 use crate::symbolic::state::heap::Heap;
 use crate::symbolic::state::symbolic_state::Frame;
 use std::rc::Rc;
@@ -190,7 +191,7 @@ impl Engine<'_> {
 
     /// Whether what is known of a chunk's place is a part of a snapshot.
     fn is_value(&self, chunk: &Chunk, part: &Part) -> bool {
-        if !chunk.resource().has_locations() {
+        if self.session.terms.sort(chunk.value) == Sort::Snap {
             return self.is_part(chunk.value, part.whole, &part.path);
         }
         let wrapped = match self.session.terms.node(part.whole) {
@@ -224,12 +225,10 @@ impl Engine<'_> {
             }
             Location::Elems(e) => {
                 let array = self.input_value(inputs, e)?;
-                let all = inputs.heap.chunks().into_iter();
-                let mut all = all.filter(|chunk| match &chunk.place {
-                    Place::Slice(slice) => slice.array == array && slice.is_whole(terms),
-                    Place::Field(_) | Place::Predicate(_) => false,
-                });
-                all.next()
+                let slices = Resource::Elems(contents_sort(&e.ty)?);
+                let mut all = self.chunks_of(inputs, slices, array);
+                all.retain(|chunk| chunk.place.slice().is_some_and(|s| s.is_whole(terms)));
+                all.into_iter().min_by_key(|chunk| chunk.serial)
             }
             Location::Static(_) | Location::Slice(..) => None,
         }

@@ -109,13 +109,7 @@ impl<'p> Engine<'p> {
         let named = || {
             let receiver = self.plain_text(s, receiver?);
             let (program, terms) = (self.ctx.program, &self.session.terms);
-            match target {
-                Place::Slice(slice) => {
-                    let index = self.value_text(s, slice.lo)?;
-                    Some(format!("{receiver}[{index}]"))
-                }
-                _ => target.text(program, terms, &receiver, &mut |_| None),
-            }
+            target.text_in_use(program, terms, &receiver, &mut |t| self.value_text(s, t))
         };
         named()
             .or_else(|| self.place_text(s, target))
@@ -351,10 +345,7 @@ impl<'p> Engine<'p> {
     fn chunk_summary(&self, names: &Names<'_>, chunk: &Chunk) -> Option<String> {
         let permission = self.permission_written(names, chunk)?;
         let line = self.line(chunk.origin.span);
-        let value = match chunk.place {
-            Place::Field(_) => self.known_value(names, chunk),
-            Place::Slice(_) | Place::Predicate(_) => None,
-        };
+        let value = self.known_value(names, chunk);
         let value = value.map_or_else(String::new, |value| format!(" * {value}"));
         let class = self.defining_class(chunk);
         let class = class.map_or_else(String::new, |class| format!("as `{class}` defines it, "));

@@ -259,12 +259,26 @@ impl<'p> Engine<'p> {
         demanded: DemandedAmount,
         effort: LookupEffort,
     ) -> RemovalResult {
-        if target.slice().is_some() {
-            return match effort {
+        match target {
+            Place::Slice(_) => match effort {
                 LookupEffort::Known => self.remove_known_slice(s, heap, target, demanded),
                 LookupEffort::Queries => self.remove_slice(s, heap, target, demanded),
-            };
+            },
+            Place::Field(_) | Place::Predicate(_) => {
+                self.remove_indivisible(s, heap, target, demanded, effort)
+            }
         }
+    }
+
+    /// Removes an amount of a place that is not a part of others.
+    fn remove_indivisible(
+        &mut self,
+        s: &State,
+        heap: &Heap,
+        target: &Place,
+        demanded: DemandedAmount,
+        effort: LookupEffort,
+    ) -> RemovalResult {
         let Some(chunk) = self.find_with(s, heap, target, effort) else {
             return RemovalResult::Missing;
         };
@@ -470,39 +484,52 @@ impl<'p> Engine<'p> {
     /// than 1 of a location is impossible (Figure 6's disequalities). Returns whether the
     /// path continues.
     pub(in crate::symbolic) fn add_chunk(&mut self, s: &mut State, chunk: Chunk) -> bool {
-        let exclusive = match &chunk.place {
-            Place::Slice(_) => return self.add_slice(s, chunk),
-            Place::Field(_) => true,
-            Place::Predicate(instance) => self.ctx.footprints.is_exclusive(instance.pred),
-        };
-        let merged = self
+        match chunk.place {
+            Place::Slice(_) => self.add_slice(s, chunk),
+            Place::Field(_) | Place::Predicate(_) => self.add_indivisible(s, chunk),
+        }
+    }
+
+    /// Adds a chunk of a place that is not a part of others.
+    fn add_indivisible(&mut self, s: &mut State, chunk: Chunk) -> bool {
+        let exclusive = self.ctx.footprints.is_exclusive(chunk.resource());
+        let same_place = self
             .of_equal_receivers(s, &s.heap.clone(), &chunk.place)
             .into_iter()
             .find(|other| {
                 let same = self.same_place(other, &chunk.place);
                 self.is_known(s, same)
             });
-        if exclusive && !self.assume_distinct_places(s, &chunk, merged.as_ref()) {
+        if exclusive && !self.assume_distinct_places(s, &chunk, same_place.as_ref()) {
             return false;
         }
-        let Some(other) = merged else {
-            s.heap.insert(chunk);
-            self.run.counts.max_chunks = self.run.counts.max_chunks.max(s.heap.len());
-            return true;
-        };
-        let amount = self.session.terms.add(chunk.amount, other.amount);
-        let fits = chunk.place.at_most_one(&mut self.session.terms, amount);
-        if exclusive && !self.assume_possible(s, fits) {
+        match same_place {
+            Some(other) => self.add_amounts(s, &chunk, &other),
+            None => {
+                self.insert_chunk(s, chunk);
+                true
+            }
+        }
+    }
+
+    /// Adds a chunk to the heap, unmerged.
+    pub(super) fn insert_chunk(&mut self, s: &mut State, chunk: Chunk) {
+        s.heap.insert(chunk);
+        self.run.counts.max_chunks = self.run.counts.max_chunks.max(s.heap.len());
+    }
+
+    /// Adds a chunk's amount to another chunk of the same place. Returns whether the path
+    /// continues.
+    pub(super) fn add_amounts(&mut self, s: &mut State, chunk: &Chunk, other: &Chunk) -> bool {
+        let sum = chunk.added_to(&mut self.session.terms, other);
+        let exclusive = self.ctx.footprints.is_exclusive(sum.resource());
+        if exclusive && !self.assume_at_most_one(s, &chunk.place, sum.amount) {
             return false;
         }
         let agree = self.session.terms.eq(chunk.value, other.value);
         self.assume_new(s, agree, FactKind::Fact);
-        s.heap.remove(&other);
-        s.heap.insert(Chunk {
-            amount,
-            closed_here: chunk.closed_here || other.closed_here,
-            ..(*other).clone()
-        });
+        s.heap.remove(other);
+        s.heap.insert(sum);
         !self.known_contradiction(s)
     }
 
@@ -522,26 +549,19 @@ impl<'p> Engine<'p> {
         !must_differ || !self.known_contradiction(s)
     }
 
-    /// Assumes that the amount of a chunk is at most 1, unless its slice is empty.
-    /// Returns whether that is possible.
-    pub(in crate::symbolic) fn assume_at_most_one(&mut self, s: &mut State, chunk: &Chunk) -> bool {
-        let terms = &mut self.session.terms;
-        let fits = chunk.place.at_most_one(terms, chunk.amount);
-        match chunk.place {
-            Place::Slice(_) => {
-                self.assume_new(s, fits, FactKind::Fact);
-                !self.known_contradiction(s)
-            }
-            Place::Field(_) | Place::Predicate(_) => self.assume_possible(s, fits),
-        }
-    }
-
-    /// Assumes a condition. Returns whether it is not syntactically `false`.
-    fn assume_possible(&mut self, s: &mut State, condition: Term) -> bool {
-        if self.session.terms.is_bool(condition, false) {
+    /// Assumes that an amount of a place is at most 1, unless the place is empty. Returns
+    /// whether that is not syntactically `false`.
+    pub(in crate::symbolic) fn assume_at_most_one(
+        &mut self,
+        s: &mut State,
+        place: &Place,
+        amount: Term,
+    ) -> bool {
+        let fits = place.at_most_one(&mut self.session.terms, amount);
+        if self.session.terms.is_bool(fits, false) {
             return false;
         }
-        self.assume_new(s, condition, FactKind::Fact);
+        self.assume_new(s, fits, FactKind::Fact);
         true
     }
 

@@ -26,8 +26,21 @@ use std::rc::Rc;
 #[derive(Clone, Debug)]
 pub(in crate::symbolic) struct Piece {
     pub chunk: Rc<Chunk>,
-    pub lo: Term,
-    pub hi: Term,
+    pub part: Slice,
+}
+
+impl Piece {
+    /// The part from one bound to another of a chunk's slice; `None` for chunks of other
+    /// places.
+    fn of(terms: &mut Terms, chunk: Rc<Chunk>, lo: Term, hi: Term) -> Option<Piece> {
+        let part = chunk.place.slice()?.with_bounds(terms, lo, hi);
+        Some(Piece { chunk, part })
+    }
+
+    /// The chunk moved to the part.
+    fn moved_chunk(&self, terms: &Terms) -> Chunk {
+        self.chunk.moved(terms, self.part.place())
+    }
 }
 
 /// The result of removing some pieces of a slice, on one path.
@@ -44,22 +57,6 @@ pub(in crate::symbolic) struct SliceRange<'p> {
     pub lo: Option<&'p Expr>,
     /// The index after the last one.
     pub hi: Option<&'p Expr>,
-}
-
-/// The bounds of a chunk's slice; `None` for other chunks.
-fn chunk_bounds(chunk: &Chunk) -> Option<(Term, Term)> {
-    chunk.place.slice().map(Slice::bounds)
-}
-
-/// A chunk moved to another slice of the same array.
-fn with_bounds(terms: &mut Terms, chunk: &Chunk, lo: Term, hi: Term) -> Chunk {
-    match chunk.place.slice() {
-        Some(slice) => {
-            let place = slice.with_bounds(terms, lo, hi);
-            chunk.moved(terms, place)
-        }
-        None => chunk.clone(),
-    }
 }
 
 impl<'p> Engine<'p> {
@@ -98,20 +95,16 @@ impl<'p> Engine<'p> {
         self.slice(ty, array, index, next)
     }
 
-    /// The condition that bounds are in order and within the array.
+    /// The condition that a slice's bounds are in order and within the array; other places
+    /// have no bounds.
     pub(in crate::symbolic) fn proper_bounds(&mut self, s: &mut State, target: &Place) -> Term {
-        let Some(slice) = target.slice() else {
-            return self.session.terms.truth();
-        };
-        let (lo, hi) = slice.bounds();
-        let length = self.length_value(s, slice.array);
-        let zero = self.session.terms.int(0);
-        let parts = [
-            self.session.terms.le(zero, lo),
-            self.session.terms.le(lo, hi),
-            self.session.terms.le(hi, length),
-        ];
-        self.session.terms.and(parts)
+        match target {
+            Place::Slice(slice) => {
+                let length = self.length_value(s, slice.array);
+                slice.is_proper(&mut self.session.terms, length)
+            }
+            Place::Field(_) | Place::Predicate(_) => self.session.terms.truth(),
+        }
     }
 
     /// Evaluates a slice. A missing bound is that of the array.
@@ -156,9 +149,10 @@ impl<'p> Engine<'p> {
         heap: &Heap,
         target: &Place,
     ) -> Option<Vec<Piece>> {
-        let (lo, hi) = target.slice().map(Slice::bounds)?;
+        let (lo, hi) = target.slice()?.bounds();
         if let Some(chunk) = self.find(s, heap, target) {
-            return Some(vec![Piece { chunk, lo, hi }]);
+            let piece = Piece::of(&mut self.session.terms, chunk, lo, hi)?;
+            return Some(vec![piece]);
         }
         let mut open = self.of_array(s, heap, target);
         let mut pieces = Vec::new();
@@ -166,25 +160,17 @@ impl<'p> Engine<'p> {
         loop {
             let at = self.position_containing(s, &open, from)?;
             let chunk = open.remove(at);
-            let (_, end) = chunk_bounds(&chunk)?;
+            let end = chunk.place.slice()?.hi();
             let last = self.session.terms.le(hi, end);
             if self.entails_in_stage(s, last) == Answer::Yes {
-                pieces.push(Piece {
-                    chunk,
-                    lo: from,
-                    hi,
-                });
+                pieces.push(Piece::of(&mut self.session.terms, chunk, from, hi)?);
                 return Some(pieces);
             }
             let inner = self.session.terms.le(end, hi);
             if self.entails_in_stage(s, inner) != Answer::Yes {
                 return None;
             }
-            pieces.push(Piece {
-                chunk,
-                lo: from,
-                hi: end,
-            });
+            pieces.push(Piece::of(&mut self.session.terms, chunk, from, end)?);
             from = end;
         }
     }
@@ -213,7 +199,7 @@ impl<'p> Engine<'p> {
     /// The position of a chunk whose slice contains an index, preferably one that starts
     /// there.
     fn position_containing(&mut self, s: &State, open: &[Rc<Chunk>], from: Term) -> Option<usize> {
-        let starts = |chunk: &Rc<Chunk>| chunk_bounds(chunk).map(|(lo, _)| lo);
+        let starts = |chunk: &Rc<Chunk>| chunk.place.slice().map(Slice::lo);
         if let Some(at) = open.iter().position(|chunk| starts(chunk) == Some(from)) {
             return Some(at);
         }
@@ -225,14 +211,10 @@ impl<'p> Engine<'p> {
             }
         }
         for (at, chunk) in open.iter().enumerate() {
-            let Some((lo, hi)) = chunk_bounds(chunk) else {
+            let Some(slice) = chunk.place.slice() else {
                 continue;
             };
-            let parts = [
-                self.session.terms.le(lo, from),
-                self.session.terms.lt(from, hi),
-            ];
-            let inside = self.session.terms.and(parts);
+            let inside = slice.has_index(&mut self.session.terms, from);
             if self.entails_in_stage(s, inside) == Answer::Yes {
                 return Some(at);
             }
@@ -248,24 +230,33 @@ impl<'p> Engine<'p> {
     ) -> Option<Term> {
         let mut joined = None;
         for piece in pieces {
-            let mine = self.restricted(s, &piece.chunk, piece.lo, piece.hi);
+            let mine = self.restricted(s, &piece.chunk, &piece.part);
             joined = Some(match joined {
                 None => mine,
-                Some(before) => self.session.terms.merge(before, piece.lo, mine),
+                Some(before) => self.session.terms.merge(before, piece.part.lo(), mine),
             });
         }
         joined
     }
 
-    /// A chunk's contents, restricted to narrower bounds.
-    pub(in crate::symbolic) fn restricted(
+    /// The value of a chunk at a place that its own place includes: contents are restricted
+    /// to the bounds.
+    pub(in crate::symbolic) fn value_within(
         &mut self,
         s: &State,
         chunk: &Chunk,
-        lo: Term,
-        hi: Term,
+        place: &Place,
     ) -> Term {
-        if chunk_bounds(chunk) == Some((lo, hi)) {
+        match place {
+            Place::Slice(part) => self.restricted(s, chunk, part),
+            Place::Field(_) | Place::Predicate(_) => chunk.value,
+        }
+    }
+
+    /// A chunk's contents, restricted to a part of its slice.
+    fn restricted(&mut self, s: &State, chunk: &Chunk, part: &Slice) -> Term {
+        let (lo, hi) = part.bounds();
+        if chunk.place.slice().map(Slice::bounds) == Some((lo, hi)) {
             return chunk.value;
         }
         let inner = self.without_outer(s, chunk.value, lo, hi);
@@ -327,14 +318,12 @@ impl<'p> Engine<'p> {
         demanded: DemandedAmount,
     ) -> RemovalResult {
         let chunk = self.find_with(s, heap, target, LookupEffort::Known);
-        match (chunk, target.slice().map(Slice::bounds)) {
-            (Some(chunk), Some((lo, hi))) => self.remove_pieces(
-                Held { state: s, heap },
-                target,
-                &[Piece { chunk, lo, hi }],
-                demanded,
-            ),
-            _ => RemovalResult::Missing,
+        let piece = chunk.zip(target.slice()).and_then(|(chunk, slice)| {
+            Piece::of(&mut self.session.terms, chunk, slice.lo(), slice.hi())
+        });
+        match piece {
+            Some(piece) => self.remove_pieces(Held { state: s, heap }, target, &[piece], demanded),
+            None => RemovalResult::Missing,
         }
     }
 
@@ -378,7 +367,7 @@ impl<'p> Engine<'p> {
     ) -> Option<Vec<Piece>> {
         let mut split = pieces.to_vec();
         for chunk in self.of_array(s, heap, target) {
-            let (lo, hi) = chunk_bounds(&chunk)?;
+            let (lo, hi) = chunk.place.slice()?.bounds();
             for at in [lo, hi] {
                 split = self.split_pieces(s, split, at);
             }
@@ -390,26 +379,20 @@ impl<'p> Engine<'p> {
     fn split_pieces(&mut self, s: &State, pieces: Vec<Piece>, at: Term) -> Vec<Piece> {
         let mut split = Vec::with_capacity(pieces.len() + 1);
         for piece in pieces {
-            // A side can be empty.
-            let sides = [
-                self.session.terms.le(piece.lo, at),
-                self.session.terms.le(at, piece.hi),
-            ];
-            let inside = self.session.terms.and(sides);
-            let ends = [
-                self.session.terms.eq(piece.lo, at),
-                self.session.terms.eq(at, piece.hi),
-            ];
-            let at_end = self.session.terms.or(ends);
+            let terms = &mut self.session.terms;
+            let Piece { chunk, part } = &piece;
+            let inside = part.is_split_by(terms, at);
+            let at_end = part.is_bound(terms, at);
             if self.is_known(s, at_end) || self.entails_in_stage(s, inside) != Answer::Yes {
                 split.push(piece);
                 continue;
             }
-            split.push(Piece {
-                hi: at,
-                ..piece.clone()
-            });
-            split.push(Piece { lo: at, ..piece });
+            for (lo, hi) in [(part.lo(), at), (at, part.hi())] {
+                split.push(Piece {
+                    chunk: chunk.clone(),
+                    part: part.with_bounds(&mut self.session.terms, lo, hi),
+                });
+            }
         }
         split
     }
@@ -441,15 +424,17 @@ impl<'p> Engine<'p> {
             }
             partials = next;
         }
-        let (Some(first), Some((lo, hi))) = (pieces.first(), target.slice().map(Slice::bounds))
-        else {
+        let (Some(first), Some(slice)) = (pieces.first(), target.slice()) else {
             return RemovalResult::Missing;
         };
+        let (lo, hi) = slice.bounds();
+        let place = first.part.with_bounds(&mut self.session.terms, lo, hi);
+        let whole = first.chunk.moved(&self.session.terms, place.place());
         let removals = partials.into_iter().map(|partial| {
             let chunk = Chunk {
                 amount: partial.amount,
                 value,
-                ..with_bounds(&mut self.session.terms, &first.chunk, lo, hi)
+                ..whole.clone()
             };
             Removal {
                 state: partial.state,
@@ -503,19 +488,15 @@ impl<'p> Engine<'p> {
         let Some(slice) = target.slice() else {
             return RemovalResult::Missing;
         };
-        let ((lo, hi), elem) = (slice.bounds(), slice.elem);
-        let (zero, one, null) = (
-            self.zero_amount(),
-            self.session.terms.write(),
-            self.session.terms.null(),
-        );
+        let zero = self.zero_amount();
+        let (one, null) = (self.session.terms.write(), self.session.terms.null());
         let amount = match demanded {
             DemandedAmount::Exactly(amount) => amount,
             DemandedAmount::Some => one,
         };
         let parts = [
             self.session.terms.ne(slice.array, null),
-            self.session.terms.le(hi, lo),
+            target.empty(&mut self.session.terms),
             self.session.terms.lt(zero, amount),
             self.session.terms.le(amount, one),
         ];
@@ -523,8 +504,7 @@ impl<'p> Engine<'p> {
         if self.entails_in_stage(s, empty) != Answer::Yes {
             return RemovalResult::Missing;
         }
-        let default = self.session.terms.default_of(elem.sort());
-        let value = self.session.terms.fill(elem, default);
+        let value = slice.no_contents(&mut self.session.terms);
         let span = self.ctx.program.member_span(s.frame.member);
         let origin = Engine::event(span, "without elements");
         let chunk = Rc::new(self.new_chunk(target, amount, value, origin));
@@ -549,13 +529,13 @@ impl<'p> Engine<'p> {
             ..
         } = partial;
         let held = self.extract_piece(&mut state, &mut heap, piece, amount)?;
-        let value = self.restricted(&state, &piece.chunk, piece.lo, piece.hi);
+        let value = self.restricted(&state, &piece.chunk, &piece.part);
         let left = self.session.terms.sub(held, amount);
         let remainder = Chunk {
             amount: left,
             value,
             serial: self.session.serial(),
-            ..with_bounds(&mut self.session.terms, &piece.chunk, piece.lo, piece.hi)
+            ..piece.moved_chunk(&self.session.terms)
         };
         let mut with_remainder = heap.clone();
         with_remainder.insert(remainder);
@@ -583,8 +563,8 @@ impl<'p> Engine<'p> {
         let positive = self.session.terms.lt(zero, amount);
         let mut held = self.zero_amount();
         let mut unknown = false;
-        let inner = with_bounds(&mut self.session.terms, &piece.chunk, piece.lo, piece.hi).place;
-        let mine = self.restricted(state, &piece.chunk, piece.lo, piece.hi);
+        let inner = piece.part.place();
+        let mine = self.restricted(state, &piece.chunk, &piece.part);
         // An earlier piece can have used the chunk, too.
         let mut own = Some(&piece.chunk)
             .filter(|chunk| heap.holds(chunk))
@@ -613,11 +593,11 @@ impl<'p> Engine<'p> {
                 if !other || self.entails_in_stage(state, includes) != Answer::Yes {
                     continue;
                 }
-                let theirs = self.restricted(state, &chunk, piece.lo, piece.hi);
+                let theirs = self.restricted(state, &chunk, &piece.part);
                 let agree = self.session.terms.eq(mine, theirs);
                 state.assume(&self.session.terms, agree, FactKind::Fact);
             }
-            self.split_off(state, heap, &chunk, piece.lo, piece.hi);
+            self.split_off(state, heap, &chunk, &piece.part);
             held = self.session.terms.add(held, chunk.amount);
             let fits = self.session.terms.le(amount, held);
             let enough = self.session.terms.and([positive, fits]);
@@ -630,25 +610,27 @@ impl<'p> Engine<'p> {
         Err(RemovalResult::NotEnough { held, unknown })
     }
 
-    /// Removes a chunk from the heap and puts back its parts outside of the bounds.
-    fn split_off(&mut self, state: &mut State, heap: &mut Heap, chunk: &Chunk, lo: Term, hi: Term) {
+    /// Removes a chunk from the heap and puts back its parts outside of a part.
+    fn split_off(&mut self, state: &mut State, heap: &mut Heap, chunk: &Chunk, part: &Slice) {
         heap.remove(chunk);
-        let Some((from, to)) = chunk_bounds(chunk) else {
+        let Some(slice) = chunk.place.slice() else {
             return;
         };
-        if (from, to) == (lo, hi) {
+        let (from, to) = slice.bounds();
+        if (from, to) == part.bounds() {
             return;
         }
         let whole = self.session.terms.restrict(chunk.value, from, to);
         let canonical = self.session.terms.eq(whole, chunk.value);
         self.assume_new(state, canonical, FactKind::Shape);
-        for (lo, hi) in [(from, lo), (hi, to)] {
-            let empty = self.session.terms.le(hi, lo);
+        for rest in slice.without(&mut self.session.terms, part) {
+            let place = rest.place();
+            let empty = place.empty(&mut self.session.terms);
             if !self.is_known(state, empty) {
                 let remainder = Chunk {
-                    value: self.restricted(state, chunk, lo, hi),
+                    value: self.restricted(state, chunk, &rest),
                     serial: self.session.serial(),
-                    ..with_bounds(&mut self.session.terms, chunk, lo, hi)
+                    ..chunk.moved(&self.session.terms, place)
                 };
                 heap.insert(remainder);
             }
@@ -671,22 +653,13 @@ impl<'p> Engine<'p> {
                 }
             }
         }
-        let Some(other) = merged else {
-            s.heap.insert(chunk);
-            self.run.counts.max_chunks = self.run.counts.max_chunks.max(s.heap.len());
-            return !self.known_contradiction(s);
-        };
-        let amount = self.session.terms.add(chunk.amount, other.amount);
-        let fits = chunk.place.at_most_one(&mut self.session.terms, amount);
-        self.assume_new(s, fits, FactKind::Fact);
-        let agree = self.session.terms.eq(chunk.value, other.value);
-        self.assume_new(s, agree, FactKind::Fact);
-        s.heap.remove(&other);
-        s.heap.insert(Chunk {
-            amount,
-            ..(*other).clone()
-        });
-        !self.known_contradiction(s)
+        match merged {
+            Some(other) => self.add_amounts(s, &chunk, &other),
+            None => {
+                self.insert_chunk(s, chunk);
+                !self.known_contradiction(s)
+            }
+        }
     }
 
     /// The chunks that imply facts about an added slice: all whose array can be the same.

@@ -11,6 +11,7 @@ use crate::symbolic::judgements::{Inputs, Judgements, PermissionSource, Purpose,
 use crate::symbolic::permissions::lookup::{Removal, RemovalResult};
 use crate::symbolic::sorts::sort_of;
 use crate::symbolic::state::chunk::field::FieldPlace;
+use crate::symbolic::state::chunk::predicate::Instance;
 use crate::symbolic::state::chunk::{Chunk, Place};
 use crate::symbolic::state::modes::Closing;
 use crate::symbolic::state::symbolic_state::{Frame, State};
@@ -26,8 +27,8 @@ const MAX_CLOSE_AMOUNTS: usize = 4;
 struct Exchange<'p, 't> {
     /// The instance in the source.
     instance: &'p PredInstance,
-    /// Its place.
-    place: &'t Place,
+    /// Its value.
+    held: &'t Instance,
     /// The predicate definition of the instance.
     definition: PredId,
 }
@@ -203,10 +204,11 @@ impl<'p> Engine<'p> {
             Some(scale) => scale,
             None => self.session.terms.write(),
         };
-        self.eval_instance(s, instance, context, &mut |this, s, target| {
-            let Some(body) = this.body_of(&s, instance, &target, context) else {
+        self.eval_instance(s, instance, context, &mut |this, s, held| {
+            let Some(body) = this.body_of(&s, instance, &held, context) else {
                 return;
             };
+            let target = held.place();
             this.eval_demanded(
                 s,
                 &instance.amount,
@@ -222,7 +224,7 @@ impl<'p> Engine<'p> {
                             for removal in removals {
                                 let exchange = Exchange {
                                     instance,
-                                    place: &target,
+                                    held: &held,
                                     definition: body,
                                 };
                                 this.produce_body(removal, exchange, context, k);
@@ -245,7 +247,7 @@ impl<'p> Engine<'p> {
     ) {
         let Exchange {
             instance,
-            place: target,
+            held,
             definition,
         } = exchange;
         let Some(body) = &self.ctx.program.pred(definition).body else {
@@ -257,15 +259,12 @@ impl<'p> Engine<'p> {
         let event = Engine::event(instance.span, "opened");
         s.record_removal(removal.chunk.clone(), event);
         let (outer, modes) = (s.frame.clone(), s.modes.clone());
-        let name = self.show_place(target);
+        let name = self.show_place(&held.place());
         let snapshot = removal.chunk.value;
         let source = PermissionSource {
             snapshot: Some(snapshot),
             scale: removal.amount,
             origin: Engine::event(instance.span, format!("opened out of `{name}`")),
-        };
-        let Some(held) = target.instance() else {
-            return;
         };
         let frame = self.instance_frame(&s.frame, definition, held);
         let start = s.with_frame(frame);
@@ -284,12 +283,11 @@ impl<'p> Engine<'p> {
         &mut self,
         s: &State,
         instance: &'p PredInstance,
-        target: &Place,
+        held: &Instance,
         context: ErrorContext<'_>,
     ) -> Option<PredId> {
         let member = MemberId::Pred(instance.pred);
-        let args = target.instance().map_or(&[][..], |held| &held.args);
-        let selector = self.selector_argument(member, args);
+        let selector = self.selector_argument(member, &held.args);
         match self.known_definition(s, member, selector, true) {
             Some(MemberId::Pred(definition)) => {
                 (!self.cut_at(MemberId::Pred(definition))).then_some(definition)
@@ -329,16 +327,16 @@ impl<'p> Engine<'p> {
             return;
         }
         let context = ErrorContext::Code;
-        self.eval_instance(s, instance, context, &mut |this, s, target| {
-            if !this.check_not_null(&s, target.receiver(), &instance.receiver, context) {
+        self.eval_instance(s, instance, context, &mut |this, s, held| {
+            if !this.check_not_null(&s, held.receiver, &instance.receiver, context) {
                 return;
             }
-            let Some(body) = this.body_of(&s, instance, &target, context) else {
+            let Some(body) = this.body_of(&s, instance, &held, context) else {
                 return;
             };
             let exchange = Exchange {
                 instance,
-                place: &target,
+                held: &held,
                 definition: body,
             };
             match &instance.amount {
@@ -404,12 +402,9 @@ impl<'p> Engine<'p> {
     ) {
         let Exchange {
             instance,
-            place: target,
+            held,
             definition,
         } = exchange;
-        let Some(closed) = target.instance() else {
-            return;
-        };
         let Some(body) = &self.ctx.program.pred(definition).body else {
             return;
         };
@@ -417,7 +412,7 @@ impl<'p> Engine<'p> {
         if !self.check_fraction(&s, amount, instance.span) {
             return;
         }
-        let frame = self.instance_frame(&s.frame, definition, closed);
+        let frame = self.instance_frame(&s.frame, definition, held);
         let name = self.instance_name(&s, instance);
         let purpose = Purpose {
             scale: amount,
@@ -425,7 +420,7 @@ impl<'p> Engine<'p> {
         };
         let context = ErrorContext::Asserted(Asserted::at(Code::Close, span, body.span));
         let closing = Rc::new(Closing {
-            instance: closed.clone(),
+            instance: held.clone(),
             held: s.heap.len(),
         });
         let start = s.with_frame(frame);
@@ -446,7 +441,7 @@ impl<'p> Engine<'p> {
             let origin = Engine::event(span, "closed");
             let snapshot = snapshot.unwrap_or(unit);
             self.exchange(&mut s, snapshot);
-            let chunk = self.new_chunk(target, amount, snapshot, origin);
+            let chunk = self.new_chunk(&held.place(), amount, snapshot, origin);
             let chunk = Chunk {
                 closed_here: true,
                 ..chunk

@@ -435,7 +435,8 @@ impl<'p> Engine<'p> {
     ) {
         let Remainder { state, heap } = remainder;
         let whole = state.heap.clone();
-        self.eval_instance(state, instance, context, &mut |this, mut state, target| {
+        self.eval_instance(state, instance, context, &mut |this, mut state, held| {
+            let target = held.place();
             state.heap = whole.clone();
             let heap = heap.clone();
             this.eval_demanded(

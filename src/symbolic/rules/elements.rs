@@ -11,6 +11,7 @@ use crate::symbolic::explanation::failures::Claim;
 use crate::symbolic::judgements::{Remainder, ValueK};
 use crate::symbolic::permissions::inference::Aim;
 use crate::symbolic::permissions::lookup::{DemandedAmount, LookupEffort, RemovalResult};
+use crate::symbolic::state::chunk::slice::Slice;
 use crate::symbolic::state::chunk::{Chunk, Place};
 use crate::symbolic::state::symbolic_state::State;
 
@@ -90,7 +91,7 @@ impl<'p> Engine<'p> {
             }
         }
         let RemovalResult::Done(removals) =
-            self.remove_slice(s, &s.heap, target, DemandedAmount::Exactly(one))
+            self.remove_permission(s, &s.heap, target, DemandedAmount::Exactly(one))
         else {
             return None;
         };
@@ -127,7 +128,7 @@ impl<'p> Engine<'p> {
                     if self.check_index(
                         &mut s,
                         slice.array,
-                        slice.lo,
+                        slice.lo(),
                         index_span,
                         ErrorContext::Code,
                     ) {
@@ -149,7 +150,7 @@ impl<'p> Engine<'p> {
         context: ErrorContext<'_>,
         k: ValueK<'_, 'p>,
     ) {
-        let Some(index) = target.slice().map(|slice| slice.lo) else {
+        let Some(index) = target.slice().map(Slice::lo) else {
             return;
         };
         let found = self.staged_lookup(is_complete, |this| {
@@ -377,7 +378,7 @@ impl<'p> Engine<'p> {
     ) -> bool {
         match (&e.kind, target.slice()) {
             (crate::ir::ExprKind::Index(_, index), Some(slice)) => {
-                self.check_index(s, slice.array, slice.lo, index.span, context)
+                self.check_index(s, slice.array, slice.lo(), index.span, context)
             }
             _ => true,
         }

@@ -130,17 +130,13 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// The equality of the values of two chunks with equal receivers. Of two slices, one
-    /// must cover the other; `None` if neither is known to.
+    /// The equality of the values of two chunks at the place that both include; `None` if
+    /// neither place is known to include the other.
     fn values_agree(&mut self, s: &State, a: &Chunk, b: &Chunk) -> Option<Term> {
-        if a.place.slice().is_none() {
-            return Some(self.session.terms.eq(a.value, b.value));
-        }
         for (outer, inner) in [(b, a), (a, b)] {
             let covers = outer.place.includes(&mut self.session.terms, &inner.place);
             if self.is_known(s, covers) {
-                let inner_slice = inner.place.slice()?;
-                let covered = self.restricted(s, outer, inner_slice.lo, inner_slice.hi);
+                let covered = self.value_within(s, outer, &inner.place);
                 return Some(self.session.terms.eq(inner.value, covered));
             }
         }

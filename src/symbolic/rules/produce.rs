@@ -176,7 +176,9 @@ impl<'p> Engine<'p> {
                     this.assume_new(&mut s, proper, FactKind::Fact);
                     let value = this.given_value(&mut s, &target, source);
                     let chunk = this.new_chunk(&target, amount, value, source.origin.clone());
-                    if this.assume_at_most_one(&mut s, &chunk) && this.add_chunk(&mut s, chunk) {
+                    if this.assume_at_most_one(&mut s, &target, amount)
+                        && this.add_chunk(&mut s, chunk)
+                    {
                         k(this, s);
                     }
                 },
@@ -210,7 +212,8 @@ impl<'p> Engine<'p> {
         k: StateK<'_, 'p>,
     ) {
         let heap = s.heap.clone();
-        self.eval_instance(s, instance, context, &mut |this, mut s, target| {
+        self.eval_instance(s, instance, context, &mut |this, mut s, held| {
+            let target = held.place();
             s.heap = heap.clone();
             this.eval_amount(
                 s,
@@ -284,15 +287,15 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// Evaluates a predicate instance to its place: receiver and arguments.
+    /// Evaluates a predicate instance: its receiver and arguments.
     pub(in crate::symbolic) fn eval_instance(
         &mut self,
         s: State,
         instance: &'p PredInstance,
         context: ErrorContext<'_>,
-        k: &mut dyn FnMut(&mut Engine<'p>, State, Place),
+        k: &mut dyn FnMut(&mut Engine<'p>, State, Instance),
     ) {
-        let family = self.ctx.program.hierarchy.preds().family(instance.pred);
+        let pred = self.ctx.program.hierarchy.preds().family(instance.pred);
         self.eval(s, &instance.receiver, context, &mut |this, s, receiver| {
             this.eval_all(
                 s,
@@ -304,7 +307,13 @@ impl<'p> Engine<'p> {
                     let e = &instance.receiver;
                     let view = this.view_of(&s, e, instance.of);
                     args.extend(this.definition_selector(&mut s, member, e, receiver, view));
-                    k(this, s, Instance::new(family, receiver, args.into()));
+                    let args = args.into();
+                    let instance = Instance {
+                        pred,
+                        receiver,
+                        args,
+                    };
+                    k(this, s, instance);
                 },
             );
         });

@@ -1,7 +1,6 @@
 //! Symbolic heaps: persistent multisets of chunks, indexed by resource, receiver and
 //! arguments, and by the age of the receiver.
 
-use super::chunk::slice::Slice;
 use super::chunk::{Age, Chunk, Place, Resource};
 use super::distinctness::Numbering;
 use super::index::{Index, Key};
@@ -178,33 +177,31 @@ impl Heap {
         next.filter(|chunk| Key::of(chunk) <= last)
     }
 
-    /// The slices of an array that begin nearest to a place, at a constant distance: the
-    /// last one that does not begin after it, and the first one that does.
+    /// The chunks of the same resource and receiver that start nearest to a place, at a
+    /// constant distance: the last one that does not start after it, and the first one that
+    /// does. None if the places have no order.
     #[must_use]
     pub fn nearest(&self, terms: &Terms, place: &Place) -> [Option<&Rc<Chunk>>; 2] {
-        let Some(slice) = place.slice() else {
+        let Some(from) = place.start() else {
             return [None, None];
         };
-        let from = &slice.from;
-        let age = Age::of(terms, slice.array);
-        // Slices that begin at the place or before it precede this key; slices that begin
+        let (resource, receiver) = (place.resource(), place.receiver());
+        // Chunks that start at the place or before it precede this key; chunks that start
         // after it do not.
         let begin = Position {
             at: &from.at + 1,
             ..from.clone()
         };
         let next = Key {
-            receiver: slice.array,
+            receiver,
             from: Some(&begin),
-            ..Key::first(place.resource(), age)
+            ..Key::first(resource, Age::of(terms, receiver))
         };
         let near = |chunk: &&Rc<Chunk>| {
-            let is_near = |other: &Slice| {
-                other.elem == slice.elem
-                    && other.array == slice.array
-                    && other.from.common == from.common
-            };
-            chunk.place.slice().is_some_and(is_near)
+            let start = chunk.place.start();
+            chunk.resource() == resource
+                && chunk.receiver() == receiver
+                && start.is_some_and(|start| start.common == from.common)
         };
         [
             self.chunks.before(&next).filter(near),

@@ -16,12 +16,10 @@ pub(in crate::symbolic) struct Key<'k> {
     pub resource: Resource,
     pub age: Age,
     pub receiver: Term,
-    /// The start of a slice.
+    /// The position among the places of the receiver.
     pub from: Option<&'k Position>,
-    /// The bounds of a slice; the least terms for other places.
-    pub bounds: (Term, Term),
-    /// The arguments of a predicate.
-    pub args: &'k [Term],
+    /// The operands other than the receiver.
+    pub operands: &'k [Term],
     pub serial: u64,
 }
 
@@ -33,22 +31,13 @@ impl<'k> Key<'k> {
 
     /// The key of a chunk with this place, age and serial.
     pub fn at(place: &'k Place, age: Age, serial: u64) -> Key<'k> {
-        let key = Key {
+        Key {
+            resource: place.resource(),
+            age,
             receiver: place.receiver(),
+            from: place.start(),
+            operands: place.further_operands(),
             serial,
-            ..Key::first(place.resource(), age)
-        };
-        match place {
-            Place::Field(_) => key,
-            Place::Slice(slice) => Key {
-                from: Some(&slice.from),
-                bounds: slice.bounds(),
-                ..key
-            },
-            Place::Predicate(instance) => Key {
-                args: &instance.args,
-                ..key
-            },
         }
     }
 
@@ -60,8 +49,7 @@ impl<'k> Key<'k> {
             age,
             receiver: Term::MIN,
             from: None,
-            bounds: (Term::MIN, Term::MIN),
-            args: &[],
+            operands: &[],
             serial: 0,
         }
     }

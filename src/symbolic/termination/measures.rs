@@ -86,15 +86,12 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// Whether a chunk covers some location: a slice can be empty.
+    /// Whether a chunk's place is known to be not empty.
     fn has_locations(&mut self, s: &State, chunk: &Chunk) -> bool {
-        match chunk.place.slice() {
-            Some(slice) => {
-                let has_elements = self.session.terms.lt(slice.lo, slice.hi);
-                self.entails(s, has_elements) == Answer::Yes
-            }
-            None => true,
-        }
+        let empty = chunk.place.empty(&mut self.session.terms);
+        let has_locations = self.session.terms.not(empty);
+        self.session.terms.is_bool(has_locations, true)
+            || self.entails(s, has_locations) == Answer::Yes
     }
 
     pub(in crate::symbolic) fn termination_failure(

@@ -1,8 +1,9 @@
 //! Fields of objects and static fields.
 
-use super::Place;
+use super::kind::{Content, Kind, Pair, Writer, location_permission, points_to};
+use super::{Place, Resource};
 use crate::ir::{FieldId, Program};
-use crate::logic::{Sort, Term};
+use crate::logic::{Position, Sort, Term, Terms};
 use crate::symbolic::sorts::sort_of;
 
 /// A field of an object, or a static field.
@@ -21,21 +22,88 @@ impl FieldPlace {
     pub fn new(field: FieldId, receiver: Term) -> Place {
         Place::Field(FieldPlace { field, receiver })
     }
+}
 
-    /// The sort of its value.
-    #[must_use]
-    pub fn value_sort(&self, program: &Program) -> Sort {
+impl Kind for FieldPlace {
+    fn resource(&self) -> Resource {
+        Resource::Field(self.field)
+    }
+
+    fn receiver(&self) -> Term {
+        self.receiver
+    }
+
+    fn further_operands(&self) -> &[Term] {
+        &[]
+    }
+
+    fn start(&self) -> Option<&Position> {
+        None
+    }
+
+    fn with_operands(&self, _: &mut Terms, receiver: Term, further: &[Term]) -> Option<Place> {
+        let place = FieldPlace::new(self.field, receiver);
+        further.is_empty().then_some(place)
+    }
+
+    fn same(&self, terms: &mut Terms, other: &FieldPlace) -> Term {
+        terms.eq(self.receiver, other.receiver)
+    }
+
+    fn includes(&self, terms: &mut Terms, other: &FieldPlace) -> Term {
+        self.same(terms, other)
+    }
+
+    fn empty(&self, terms: &mut Terms) -> Term {
+        terms.bool(false)
+    }
+
+    fn facts_beside(&self, terms: &mut Terms, _: &FieldPlace, chunks: Pair<'_>) -> Vec<Term> {
+        chunks.indivisible_facts(terms)
+    }
+
+    fn may_merge(&self, _: &FieldPlace) -> bool {
+        true
+    }
+
+    fn value_sort(&self, program: &Program) -> Sort {
         sort_of(&program.field(self.field).ty)
     }
 
-    /// Writes the place without its receiver, for messages.
-    pub(super) fn write(&self, program: &Program, out: &mut String) {
-        out.push('.');
-        out.push_str(&program.field(self.field).name);
+    fn denotes_value(&self) -> bool {
+        true
     }
 
-    /// The place in program syntax.
-    pub(super) fn text(&self, program: &Program, receiver: &str) -> String {
-        format!("{receiver}.{}", program.field(self.field).name)
+    fn write(&self, writer: Writer<'_>, out: &mut String) {
+        out.push('.');
+        out.push_str(&writer.program.field(self.field).name);
+    }
+
+    fn write_chunk(&self, writer: Writer<'_>, content: Content<'_>) -> String {
+        points_to(self, writer, content)
+    }
+
+    fn text(
+        &self,
+        program: &Program,
+        _: &Terms,
+        receiver: &str,
+        _: &mut dyn FnMut(Term) -> Option<String>,
+    ) -> Option<String> {
+        Some(format!("{receiver}.{}", program.field(self.field).name))
+    }
+
+    fn text_in_use(
+        &self,
+        program: &Program,
+        terms: &Terms,
+        receiver: &str,
+        value: &mut dyn FnMut(Term) -> Option<String>,
+    ) -> Option<String> {
+        self.text(program, terms, receiver, value)
+    }
+
+    fn permission(&self, place: &str, amount: &str) -> String {
+        location_permission(place, amount)
     }
 }

@@ -1,16 +1,19 @@
 //! Heap chunks (Definition 1 of the paper, with fractions): the permission to a [`Place`]
-//! and the value there. Each kind of place has a module, which defines when it includes
-//! another place, the bounds of its amounts, how its chunks are combined and merged, and
-//! how it is written. The use of chunks by the rules is defined with the rules.
+//! and the value there. Each kind of place has a module, which defines what it includes,
+//! the bounds of its amounts, how its chunks are combined and merged, and how it is written
+//! (the trait of [`kind`]). Other modules ask a place and do not match on its kind. The use
+//! of chunks by the rules is defined with the rules.
 
 pub mod field;
+pub mod kind;
 pub mod predicate;
 pub mod slice;
 
 use crate::ir::{FieldId, PredId, Program};
-use crate::logic::{Elem, Sort, Term, Terms};
+use crate::logic::{Elem, Position, Sort, Term, Terms};
 use crate::source::Span;
 use field::FieldPlace;
+use kind::{Content, Kind, Pair, Writer};
 use predicate::Instance;
 use slice::Slice;
 use std::rc::Rc;
@@ -52,7 +55,10 @@ impl Resource {
     /// Whether it consists of memory locations, not of predicate instances.
     #[must_use]
     pub fn has_locations(self) -> bool {
-        !matches!(self, Resource::Pred(_))
+        match self {
+            Resource::Field(_) | Resource::Elems(_) => true,
+            Resource::Pred(_) => false,
+        }
     }
 }
 
@@ -79,25 +85,72 @@ pub enum Place {
 /// Writes a term; the number is the precedence of the context.
 pub type WriteTerm<'w> = &'w dyn Fn(Term, u8, &mut String);
 
+/// An expression in a place, whatever its kind is.
+macro_rules! of_place {
+    ($place:expr, $kind:ident => $then:expr) => {
+        match $place {
+            Place::Field($kind) => $then,
+            Place::Slice($kind) => $then,
+            Place::Predicate($kind) => $then,
+        }
+    };
+}
+
+/// An expression in two places of one resource; `None` for other places.
+macro_rules! of_places {
+    ($one:expr, $other:expr, $a:ident, $b:ident => $then:expr) => {
+        if $one.resource() == $other.resource() {
+            match ($one, $other) {
+                (Place::Field($a), Place::Field($b)) => Some($then),
+                (Place::Slice($a), Place::Slice($b)) => Some($then),
+                (Place::Predicate($a), Place::Predicate($b)) => Some($then),
+                (Place::Field(_) | Place::Slice(_) | Place::Predicate(_), _) => None,
+            }
+        } else {
+            None
+        }
+    };
+}
+
 impl Place {
     /// The resource.
     #[must_use]
     pub fn resource(&self) -> Resource {
-        match self {
-            Place::Field(place) => Resource::Field(place.field),
-            Place::Slice(slice) => Resource::Elems(slice.elem),
-            Place::Predicate(instance) => Resource::Pred(instance.pred),
-        }
+        of_place!(self, place => place.resource())
     }
 
     /// The receiver: an object, an array, or a class's owner.
     #[must_use]
     pub fn receiver(&self) -> Term {
-        match self {
-            Place::Field(place) => place.receiver,
-            Place::Slice(slice) => slice.array,
-            Place::Predicate(instance) => instance.receiver,
-        }
+        of_place!(self, place => place.receiver())
+    }
+
+    /// The operands other than the receiver: bounds or arguments.
+    #[must_use]
+    pub fn further_operands(&self) -> &[Term] {
+        of_place!(self, place => place.further_operands())
+    }
+
+    /// The terms that determine the place: the receiver first.
+    #[must_use]
+    pub fn operands(&self) -> Vec<Term> {
+        let mut operands = vec![self.receiver()];
+        operands.extend_from_slice(self.further_operands());
+        operands
+    }
+
+    /// The place of this resource with other operands; `None` if their number differs.
+    #[must_use]
+    pub fn with_operands(&self, terms: &mut Terms, operands: &[Term]) -> Option<Place> {
+        let (&receiver, further) = operands.split_first()?;
+        of_place!(self, place => place.with_operands(terms, receiver, further))
+    }
+
+    /// The position among the places of the same resource and receiver, if they have an
+    /// order: the start of a slice.
+    #[must_use]
+    pub fn start(&self) -> Option<&Position> {
+        of_place!(self, place => place.start())
     }
 
     /// The slice, if it is one.
@@ -118,111 +171,85 @@ impl Place {
         }
     }
 
-    /// The condition that another place of this resource equals this one.
+    /// The condition that another place equals this one.
     pub fn same(&self, terms: &mut Terms, other: &Place) -> Term {
-        let mut equal = vec![terms.eq(self.receiver(), other.receiver())];
-        match (self, other) {
-            (Place::Slice(a), Place::Slice(b)) => equal.extend(a.same_bounds(terms, b)),
-            (Place::Predicate(a), Place::Predicate(b)) => equal.extend(a.same_args(terms, b)),
-            _ => {}
-        }
-        terms.and(equal)
+        of_places!(self, other, a, b => a.same(terms, b)).unwrap_or_else(|| terms.bool(false))
     }
 
-    /// The condition that permission to this place includes permission to another one of
-    /// this resource.
+    /// The condition that permission to this place includes permission to another one.
     pub fn includes(&self, terms: &mut Terms, other: &Place) -> Term {
-        match (self, other) {
-            (Place::Slice(a), Place::Slice(b)) => a.contains(terms, b),
-            _ => self.same(terms, other),
-        }
+        of_places!(self, other, a, b => a.includes(terms, b)).unwrap_or_else(|| terms.bool(false))
     }
 
-    /// The condition that an amount of an exclusive place can be held: it is at most 1.
+    /// The condition that the place is empty: permission to it is no permission, and its
+    /// amount is unconstrained.
+    pub fn empty(&self, terms: &mut Terms) -> Term {
+        of_place!(self, place => place.empty(terms))
+    }
+
+    /// The condition that an amount of an exclusive place can be held: at most 1, unless
+    /// it is empty.
     pub fn at_most_one(&self, terms: &mut Terms, amount: Term) -> Term {
-        match self {
-            Place::Slice(slice) => slice.at_most_one(terms, amount),
-            Place::Field(_) | Place::Predicate(_) => {
-                let one = terms.write();
-                terms.le(amount, one)
-            }
-        }
+        let one = terms.write();
+        let fits = terms.le(amount, one);
+        let empty = self.empty(terms);
+        terms.or([empty, fits])
+    }
+
+    /// Whether chunks of this place and of another one can be merged into one whose place
+    /// depends on the path.
+    #[must_use]
+    pub fn may_merge(&self, other: &Place) -> bool {
+        of_places!(self, other, a, b => a.may_merge(b)).unwrap_or(false)
     }
 
     /// The sort of the value at the place: a field's value, contents or a snapshot.
     #[must_use]
     pub fn value_sort(&self, program: &Program) -> Sort {
-        match self {
-            Place::Field(place) => place.value_sort(program),
-            Place::Slice(slice) => Sort::Elems(slice.elem),
-            Place::Predicate(_) => Sort::Snap,
-        }
+        of_place!(self, place => place.value_sort(program))
     }
 
-    /// The terms that determine the place: the receiver first.
+    /// Whether the place in program syntax is an expression of its value.
     #[must_use]
-    pub fn operands(&self) -> Vec<Term> {
-        let mut operands = vec![self.receiver()];
-        match self {
-            Place::Field(_) => {}
-            Place::Slice(slice) => operands.extend([slice.lo, slice.hi]),
-            Place::Predicate(instance) => operands.extend(instance.args.iter()),
-        }
-        operands
-    }
-
-    /// The place of this resource with other operands; `None` if their number differs.
-    #[must_use]
-    pub fn with_operands(&self, terms: &mut Terms, operands: &[Term]) -> Option<Place> {
-        let (&receiver, others) = operands.split_first()?;
-        Some(match self {
-            Place::Field(place) => FieldPlace::new(place.field, receiver),
-            Place::Slice(slice) => {
-                let &[lo, hi] = others else { return None };
-                Slice::new(terms, slice.elem, receiver, lo, hi)
-            }
-            Place::Predicate(instance) => Instance::new(instance.pred, receiver, others.into()),
-        })
-    }
-
-    /// Whether chunks of this place and of another one can be merged into one whose place
-    /// depends on the path. Slices cannot: their bounds determine which elements there
-    /// are.
-    #[must_use]
-    pub fn may_merge(&self, other: &Place) -> bool {
-        match (self, other) {
-            (Place::Field(a), Place::Field(b)) => a.field == b.field,
-            (Place::Predicate(a), Place::Predicate(b)) => {
-                a.pred == b.pred && a.args.len() == b.args.len()
-            }
-            _ => false,
-        }
+    pub fn denotes_value(&self) -> bool {
+        of_place!(self, place => place.denotes_value())
     }
 
     /// Writes the place as messages name it: `this.x`, `a.elems`, `c.valid()`.
-    pub fn write(&self, program: &Program, terms: &Terms, term: WriteTerm<'_>, out: &mut String) {
-        term(self.receiver(), 9, out);
-        match self {
-            Place::Field(place) => place.write(program, out),
-            Place::Slice(slice) => slice.write(terms, term, out),
-            Place::Predicate(instance) => instance.write(program, terms, term, None, out),
-        }
+    pub fn write(&self, writer: Writer<'_>, out: &mut String) {
+        (writer.term)(self.receiver(), 9, out);
+        of_place!(self, place => place.write(writer, out));
     }
 
-    /// The place in program syntax. `text` is the receiver, and `value` maps a term to an
-    /// expression. `None` if a term has no expression.
+    /// The place in program syntax, as assertions write it. `receiver` is the receiver's
+    /// text, and `value` maps a term to an expression. `None` if a term has no expression.
     pub fn text(
         &self,
         program: &Program,
         terms: &Terms,
-        text: &str,
+        receiver: &str,
         value: &mut dyn FnMut(Term) -> Option<String>,
     ) -> Option<String> {
-        match self {
-            Place::Field(place) => Some(place.text(program, text)),
-            Place::Slice(slice) => slice.text(terms, text, value),
-            Place::Predicate(instance) => instance.text(program, text, value),
-        }
+        of_place!(self, place => place.text(program, terms, receiver, value))
+    }
+
+    /// Like [`Place::text`], as statements write it where they use the place: an element
+    /// of an array is not written as a slice.
+    pub fn text_in_use(
+        &self,
+        program: &Program,
+        terms: &Terms,
+        receiver: &str,
+        value: &mut dyn FnMut(Term) -> Option<String>,
+    ) -> Option<String> {
+        of_place!(self, place => place.text_in_use(program, terms, receiver, value))
+    }
+
+    /// The permission to this place as an assertion: `acc(c.x, 1/2)`, `c.valid()`. `place`
+    /// is its text. `amount` follows a comma; it is empty for 1.
+    #[must_use]
+    pub fn permission(&self, place: &str, amount: &str) -> String {
+        of_place!(self, kind => kind.permission(place, amount))
     }
 }
 
@@ -286,49 +313,29 @@ impl Chunk {
     /// The facts implied by another chunk of the same exclusive resource. `same` is the
     /// condition that both chunks have the same place.
     pub fn facts_beside(&self, terms: &mut Terms, other: &Chunk, same: Term) -> Vec<Term> {
-        if let (Place::Slice(a), Place::Slice(b)) = (&self.place, &other.place) {
-            let disjoint = a.disjoint(terms, b);
-            let same_array = terms.eq(a.array, b.array);
-            let fits = self.fits_with(terms, other);
-            let sound = terms.or([disjoint, fits]);
-            let mut facts = vec![terms.implies(same_array, sound)];
-            let agree = terms.eq(self.value, other.value);
-            let fact = terms.implies(same, agree);
-            if !terms.is_bool(fits, false) {
-                facts.push(fact);
-            }
-            return facts;
+        let chunks = Pair {
+            one: self,
+            other,
+            same,
+        };
+        of_places!(&self.place, &other.place, a, b => a.facts_beside(terms, b, chunks))
+            .unwrap_or_default()
+    }
+
+    /// The chunk of the added amounts of two chunks of one place. The other one is kept
+    /// but for its amount.
+    #[must_use]
+    pub fn added_to(&self, terms: &mut Terms, other: &Chunk) -> Chunk {
+        Chunk {
+            amount: terms.add(self.amount, other.amount),
+            closed_here: self.closed_here || other.closed_here,
+            ..other.clone()
         }
-        let fits = self.fits_with(terms, other);
-        if terms.is_bool(fits, false) {
-            return vec![terms.not(same)];
-        }
-        let agree = terms.eq(self.value, other.value);
-        let both = terms.and([agree, fits]);
-        vec![terms.implies(same, both)]
     }
 
     /// The chunk in messages: `this.x ↦ v`, `this.x ↦[1/2] v`, `this.valid[s]()`.
-    /// `amount` (empty for 1) and `value` are given as text.
     #[must_use]
-    pub fn write(
-        &self,
-        program: &Program,
-        terms: &Terms,
-        term: WriteTerm<'_>,
-        amount: &str,
-        value: &str,
-    ) -> String {
-        let mut text = String::new();
-        if let Place::Predicate(instance) = &self.place {
-            if !amount.is_empty() {
-                text = format!("{amount} ");
-            }
-            term(instance.receiver, 9, &mut text);
-            instance.write(program, terms, term, Some(value), &mut text);
-            return text;
-        }
-        self.place.write(program, terms, term, &mut text);
-        format!("{text} ↦{amount} {value}")
+    pub fn write(&self, writer: Writer<'_>, content: Content<'_>) -> String {
+        of_place!(&self.place, place => place.write_chunk(writer, content))
     }
 }

@@ -1,9 +1,10 @@
 //! Predicate instances. The value of an instance is the snapshot of its body.
 
-use super::{Place, WriteTerm};
-use crate::ir::{PredId, Program};
+use super::kind::{Content, Kind, Pair, Writer, location_permission};
+use super::{Place, Resource};
+use crate::ir::{ClassId, PredId, Program};
 use crate::logic::terms::term::Node;
-use crate::logic::{Term, Terms};
+use crate::logic::{Position, Sort, Term, Terms};
 use num_traits::ToPrimitive;
 use std::rc::Rc;
 
@@ -31,54 +32,28 @@ impl Instance {
         })
     }
 
-    /// The equalities of the arguments with those of another instance.
-    pub(super) fn same_args(&self, terms: &mut Terms, other: &Instance) -> Vec<Term> {
-        let pairs = self.args.iter().zip(other.args.iter());
-        pairs.map(|(a, b)| terms.eq(*a, *b)).collect()
-    }
-
-    /// Writes the instance without its receiver, for messages, with the snapshot if there
-    /// is one. `@C` names the class of the definition if there are several and it is
-    /// known.
-    pub(super) fn write(
-        &self,
-        program: &Program,
-        terms: &Terms,
-        term: WriteTerm<'_>,
-        snapshot: Option<&str>,
-        out: &mut String,
-    ) {
-        out.push('.');
-        out.push_str(&program.pred(self.pred).name);
-        let (written, definition) = self.written_args(program);
-        let preds = program.hierarchy.preds();
-        if let Some(definition) = definition
-            && let Node::Int(n) = terms.node(definition)
-            && let Some(definition) = n.to_u32().and_then(|n| {
-                let mut members = preds.members(self.pred).into_iter();
-                members.find(|member| member.0 == n)
-            })
-        {
-            out.push('@');
-            out.push_str(&program.class(program.pred(definition).class).name);
-        }
-        if let Some(snapshot) = snapshot {
-            out.push_str(&format!("[{snapshot}]"));
-        }
-        out.push('(');
-        for (number, arg) in written.iter().enumerate() {
-            if number > 0 {
-                out.push_str(", ");
-            }
-            term(*arg, 0, out);
-        }
-        out.push(')');
+    /// The place of the instance.
+    #[must_use]
+    pub fn place(&self) -> Place {
+        Place::Predicate(self.clone())
     }
 
     /// The argument that says which definition is meant, where there are several.
     #[must_use]
     pub fn definition(&self, program: &Program) -> Option<Term> {
         self.written_args(program).1
+    }
+
+    /// The class whose definition it is known to be of, where there are several.
+    #[must_use]
+    pub fn defining_class(&self, program: &Program, terms: &Terms) -> Option<ClassId> {
+        let Node::Int(number) = terms.node(self.definition(program)?) else {
+            return None;
+        };
+        let number = number.to_u32()?;
+        let members = program.hierarchy.preds().members(self.pred);
+        let definition = members.into_iter().find(|member| member.0 == number)?;
+        Some(program.pred(definition).class)
     }
 
     /// The arguments in the source, and the definition.
@@ -91,10 +66,104 @@ impl Instance {
         }
     }
 
-    /// The instance in program syntax.
-    pub(super) fn text(
+    /// Writes the instance without its receiver, with the snapshot if there is one. `@C`
+    /// names the class of the definition if there are several and it is known.
+    fn write_with(&self, writer: Writer<'_>, snapshot: Option<&str>, out: &mut String) {
+        let program = writer.program;
+        out.push('.');
+        out.push_str(&program.pred(self.pred).name);
+        if let Some(class) = self.defining_class(program, writer.terms) {
+            out.push('@');
+            out.push_str(&program.class(class).name);
+        }
+        if let Some(snapshot) = snapshot {
+            out.push_str(&format!("[{snapshot}]"));
+        }
+        out.push('(');
+        let (written, _) = self.written_args(program);
+        for (number, arg) in written.iter().enumerate() {
+            if number > 0 {
+                out.push_str(", ");
+            }
+            (writer.term)(*arg, 0, out);
+        }
+        out.push(')');
+    }
+}
+
+impl Kind for Instance {
+    fn resource(&self) -> Resource {
+        Resource::Pred(self.pred)
+    }
+
+    fn receiver(&self) -> Term {
+        self.receiver
+    }
+
+    fn further_operands(&self) -> &[Term] {
+        &self.args
+    }
+
+    fn start(&self) -> Option<&Position> {
+        None
+    }
+
+    fn with_operands(&self, _: &mut Terms, receiver: Term, further: &[Term]) -> Option<Place> {
+        let instance = Instance::new(self.pred, receiver, further.into());
+        (further.len() == self.args.len()).then_some(instance)
+    }
+
+    fn same(&self, terms: &mut Terms, other: &Instance) -> Term {
+        let mut equal = vec![terms.eq(self.receiver, other.receiver)];
+        let pairs = self.args.iter().zip(other.args.iter());
+        equal.extend(pairs.map(|(a, b)| terms.eq(*a, *b)));
+        terms.and(equal)
+    }
+
+    fn includes(&self, terms: &mut Terms, other: &Instance) -> Term {
+        self.same(terms, other)
+    }
+
+    fn empty(&self, terms: &mut Terms) -> Term {
+        terms.bool(false)
+    }
+
+    fn facts_beside(&self, terms: &mut Terms, _: &Instance, chunks: Pair<'_>) -> Vec<Term> {
+        chunks.indivisible_facts(terms)
+    }
+
+    fn may_merge(&self, other: &Instance) -> bool {
+        self.args.len() == other.args.len()
+    }
+
+    fn value_sort(&self, _: &Program) -> Sort {
+        Sort::Snap
+    }
+
+    fn denotes_value(&self) -> bool {
+        false
+    }
+
+    fn write(&self, writer: Writer<'_>, out: &mut String) {
+        self.write_with(writer, None, out);
+    }
+
+    /// The snapshot stands with the instance: `[1/2] this.valid[s]()`.
+    fn write_chunk(&self, writer: Writer<'_>, content: Content<'_>) -> String {
+        let Content { amount, value } = content;
+        let mut text = match amount {
+            "" => String::new(),
+            amount => format!("{amount} "),
+        };
+        (writer.term)(self.receiver, 9, &mut text);
+        self.write_with(writer, Some(value), &mut text);
+        text
+    }
+
+    fn text(
         &self,
         program: &Program,
+        _: &Terms,
         receiver: &str,
         value: &mut dyn FnMut(Term) -> Option<String>,
     ) -> Option<String> {
@@ -102,5 +171,23 @@ impl Instance {
         let args: Option<Vec<String>> = written.iter().map(|&arg| value(arg)).collect();
         let name = &program.pred(self.pred).name;
         Some(format!("{receiver}.{name}({})", args?.join(", ")))
+    }
+
+    fn text_in_use(
+        &self,
+        program: &Program,
+        terms: &Terms,
+        receiver: &str,
+        value: &mut dyn FnMut(Term) -> Option<String>,
+    ) -> Option<String> {
+        self.text(program, terms, receiver, value)
+    }
+
+    /// The instance alone is the full permission to it.
+    fn permission(&self, place: &str, amount: &str) -> String {
+        match amount {
+            "" => place.to_owned(),
+            amount => location_permission(place, amount),
+        }
     }
 }
