@@ -10,6 +10,8 @@
 
 #[path = "house/calls.rs"]
 mod calls;
+#[path = "house/kinds.rs"]
+mod kinds;
 #[path = "house/parameters.rs"]
 mod parameters;
 mod support;
@@ -322,6 +324,135 @@ fn no_parameter_is_a_tuple() {
         fn plain(a: &[(A, B)], b: ()) -> (A, B) {} fn pattern((a, b): (A, B)) {}";
     let found = parameters::tuples(&[("made_up.rs".to_owned(), made_up.to_owned())]);
     assert_eq!(found, ["made_up.rs: `rule`", "made_up.rs: `pattern`"]);
+}
+
+/// Where kinds of places are defined.
+const KINDS: &str = "src/symbolic/state/chunk/";
+
+/// The files elsewhere that match on the kinds of places, with the reason.
+const MATCHING: [(&str, &str); 2] = [
+    (
+        "src/symbolic/permissions/lookup.rs",
+        "selects how permission is added and removed, which takes queries",
+    ),
+    (
+        "src/symbolic/permissions/slices.rs",
+        "bounds and contents are compared by queries",
+    ),
+];
+
+/// The files elsewhere that ask whether a place is of one kind, with the reason.
+const SELECTING: [(&str, &str); 7] = [
+    (
+        "src/symbolic/permissions/slices.rs",
+        "removes and adds slices",
+    ),
+    (
+        "src/symbolic/permissions/inference.rs",
+        "opens and closes predicates",
+    ),
+    (
+        "src/symbolic/permissions/causes.rs",
+        "suggests predicates to open",
+    ),
+    (
+        "src/symbolic/permissions/losses.rs",
+        "a predicate may contain what is missing",
+    ),
+    (
+        "src/symbolic/explanation/definitions.rs",
+        "predicates have definitions",
+    ),
+    (
+        "src/symbolic/explanation/names.rs",
+        "names definitions of predicates",
+    ),
+    (
+        "src/symbolic/explanation/snapshots.rs",
+        "finds the elements that a precondition states",
+    ),
+];
+
+#[test]
+fn other_files_ask_a_place_and_do_not_match_on_its_kind() {
+    let declared = fs::read_to_string(root().join(KINDS).join("mod.rs")).unwrap();
+    let kinds = kinds::Kinds::of(&declared);
+    assert!(kinds.variants.len() > 2, "{kinds:?}");
+    assert_eq!(kinds.accessors.len(), 2, "{kinds:?}");
+    let mut wrong = Vec::new();
+    for file in sources(&["src/symbolic"]) {
+        let uses = kinds.uses(&file);
+        let (name, _) = file;
+        for code in &uses.partial {
+            wrong.push(format!(
+                "{name}: a match with `{code}` treats all other kinds alike"
+            ));
+        }
+        let is_listed = |list: &[(&str, &str)]| list.iter().any(|(path, _)| *path == name);
+        let verbs = [
+            (
+                !uses.named.is_empty(),
+                is_listed(&MATCHING),
+                "matches on kinds",
+            ),
+            (uses.asks, is_listed(&SELECTING), "selects a kind"),
+        ];
+        for (does, listed, what) in verbs {
+            match (does, listed) {
+                (true, false) if !name.starts_with(KINDS) => wrong.push(format!("{name} {what}")),
+                (false, true) => wrong.push(format!("{name} is listed, but no longer {what}")),
+                _ => {}
+            }
+        }
+    }
+    nothing(&wrong);
+}
+
+#[test]
+fn the_finder_of_kinds_finds_partial_matches() {
+    let kinds = kinds::Kinds::of(
+        "enum Place { Field(FieldPlace), Slice(Slice) }
+         impl Place { fn slice(&self) -> Option<&Slice> { None } fn same(&self) -> Term { 0 } }",
+    );
+    let uses = |body: &str| {
+        let text = format!("fn made_up() {{ {body} }}");
+        let uses = kinds.uses(&("made_up.rs".to_owned(), text));
+        (!uses.named.is_empty(), uses.asks, uses.partial.len())
+    };
+    // Constructors and questions are free, an exhaustive match names every kind.
+    let free = "Slice::new(a); FieldPlace::new(b); place.same(); lexer.slice(1); Place::from(c);";
+    assert_eq!(uses(free), (false, false, 0));
+    assert_eq!(uses("place.slice();"), (false, true, 0));
+    let all = "match place { Place::Field(_) => 1, Place::Slice(s) if s.is_whole() => 2, \
+               Place::Slice(_) => 3 }";
+    assert_eq!(uses(all), (true, false, 0));
+    let partial = [
+        "if let Place::Slice(s) = place { f(s) }",
+        "let Place::Slice(s) = place else { return };",
+        "matches!(place, Place::Slice(_))",
+        "match place { Place::Slice(s) => f(s), _ => {} }",
+        "match place { chunk::Place::Slice(s) => f(s), other => g(other) }",
+        "match (a, b) { (Place::Slice(a), b) => f(a, b), (_, _) => {} }",
+    ];
+    for body in partial {
+        assert_eq!(uses(body), (true, false, 1), "{body}");
+    }
+    assert_eq!(uses("use crate::chunk::Place::*;"), (true, false, 0));
+    assert_eq!(uses("use crate::chunk::Place::{Slice};"), (true, false, 0));
+}
+
+#[test]
+fn states_do_not_know_the_engine() {
+    let is_state = |name: &str| name.starts_with("src/symbolic/state/");
+    let used = [
+        "Engine",
+        "symbolic::engine",
+        "symbolic::permissions",
+        "symbolic::rules",
+        "symbolic::session",
+        "symbolic::run",
+    ];
+    nothing(&mentions(&used, |name| !is_state(name)));
 }
 
 #[test]

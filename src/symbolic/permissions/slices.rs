@@ -67,9 +67,9 @@ impl<'p> Engine<'p> {
         array: Term,
         lo: Term,
         hi: Term,
-    ) -> Option<Place> {
+    ) -> Option<Slice> {
         let elem = contents_sort(ty)?;
-        Some(Slice::new(&mut self.session.terms, elem, array, lo, hi))
+        Some(Slice::of(&mut self.session.terms, elem, array, lo, hi))
     }
 
     /// All elements of an array.
@@ -78,7 +78,7 @@ impl<'p> Engine<'p> {
         s: &mut State,
         ty: &Type,
         array: Term,
-    ) -> Option<Place> {
+    ) -> Option<Slice> {
         let (zero, length) = (self.session.terms.int(0), self.length_value(s, array));
         self.slice(ty, array, zero, length)
     }
@@ -89,7 +89,7 @@ impl<'p> Engine<'p> {
         ty: &Type,
         array: Term,
         index: Term,
-    ) -> Option<Place> {
+    ) -> Option<Slice> {
         let one = self.session.terms.int(1);
         let next = self.session.terms.add(index, one);
         self.slice(ty, array, index, next)
@@ -114,15 +114,15 @@ impl<'p> Engine<'p> {
         array_expr: &'p Expr,
         range: SliceRange<'p>,
         context: ErrorContext<'_>,
-        k: &mut dyn FnMut(&mut Engine<'p>, State, Place),
+        k: &mut dyn FnMut(&mut Engine<'p>, State, Slice),
     ) {
         self.eval(s, array_expr, context, &mut |this, s, array| {
             this.eval_end(s, range.lo, context, &mut |this, s, lo| {
                 this.eval_end(s, range.hi, context, &mut |this, mut s, hi| {
                     let lo = lo.unwrap_or_else(|| this.session.terms.int(0));
                     let hi = hi.unwrap_or_else(|| this.length_value(&mut s, array));
-                    if let Some(target) = this.slice(&array_expr.ty, array, lo, hi) {
-                        k(this, s, target);
+                    if let Some(slice) = this.slice(&array_expr.ty, array, lo, hi) {
+                        k(this, s, slice);
                     }
                 });
             });

@@ -30,25 +30,23 @@ impl<'p> Engine<'p> {
     pub(in crate::symbolic) fn write_element(
         &mut self,
         s: &State,
-        target: &Place,
-        index: Term,
+        element: &Slice,
         value: Term,
         span: Span,
     ) -> Option<Vec<State>> {
         self.staged_lookup(Option::is_some, |this| {
-            this.write_target(s, target, index, value, span)
+            this.write_target(s, element, value, span)
         })
     }
 
     fn write_target(
         &mut self,
         s: &State,
-        target: &Place,
-        index: Term,
+        element: &Slice,
         value: Term,
         span: Span,
     ) -> Option<Vec<State>> {
-        if let Some(done) = self.store_element(s, target, index, value) {
+        if let Some(done) = self.store_element(s, element, value) {
             return Some(done);
         }
         let rest = Remainder {
@@ -56,29 +54,25 @@ impl<'p> Engine<'p> {
             state: s.clone(),
         };
         let whole = DemandedAmount::Exactly(self.session.terms.write());
-        let leaves = self.open_in_remainder(&rest, target, whole, LookupEffort::Queries, span)?;
+        let target = element.place();
+        let leaves = self.open_in_remainder(&rest, &target, whole, LookupEffort::Queries, span)?;
         let mut all = Vec::new();
         for leaf in leaves {
             let opened = State {
                 heap: leaf.heap,
                 ..leaf.state
             };
-            all.extend(self.store_element(&opened, target, index, value)?);
+            all.extend(self.store_element(&opened, element, value)?);
         }
         Some(all)
     }
 
     /// Stores into the chunk whose slice contains the element, or into a new chunk for
     /// the element if fractions add up to full permission.
-    fn store_element(
-        &mut self,
-        s: &State,
-        target: &Place,
-        index: Term,
-        value: Term,
-    ) -> Option<Vec<State>> {
+    fn store_element(&mut self, s: &State, element: &Slice, value: Term) -> Option<Vec<State>> {
+        let (target, index) = (element.place(), element.lo());
         let one = self.session.terms.write();
-        if let Some(chunk) = self.find(s, &s.heap, target) {
+        if let Some(chunk) = self.find(s, &s.heap, &target) {
             let whole = self.session.terms.eq(chunk.amount, one);
             if self.session.terms.is_bool(whole, true) || self.entails(s, whole) == Answer::Yes {
                 let mut s = s.clone();
@@ -91,7 +85,7 @@ impl<'p> Engine<'p> {
             }
         }
         let RemovalResult::Done(removals) =
-            self.remove_permission(s, &s.heap, target, DemandedAmount::Exactly(one))
+            self.remove_permission(s, &s.heap, &target, DemandedAmount::Exactly(one))
         else {
             return None;
         };
@@ -115,28 +109,26 @@ impl<'p> Engine<'p> {
         &mut self,
         s: &State,
         array_expr: &'p Expr,
-        target: &Place,
+        element: &Slice,
         index_span: Span,
         span: Span,
     ) {
-        let Some(slice) = target.slice() else {
-            return;
-        };
-        match self.with_some_element(s, target, span) {
+        let target = element.place();
+        match self.with_some_element(s, &target, span) {
             Some(states) => {
                 for mut s in states {
                     if self.check_index(
                         &mut s,
-                        slice.array,
-                        slice.lo(),
+                        element.array,
+                        element.lo(),
                         index_span,
                         ErrorContext::Code,
                     ) {
-                        self.cannot_write(&s, span, target, Some(array_expr));
+                        self.cannot_write(&s, span, &target, Some(array_expr));
                     }
                 }
             }
-            None => self.cannot_write(s, span, target, Some(array_expr)),
+            None => self.cannot_write(s, span, &target, Some(array_expr)),
         }
     }
 
@@ -146,18 +138,16 @@ impl<'p> Engine<'p> {
         &mut self,
         s: State,
         e: &'p Expr,
-        target: &Place,
+        element: &Slice,
         context: ErrorContext<'_>,
         k: ValueK<'_, 'p>,
     ) {
-        let Some(index) = target.slice().map(Slice::lo) else {
-            return;
-        };
+        let (target, index) = (element.place(), element.lo());
         let found = self.staged_lookup(is_complete, |this| {
-            if let Some(value) = this.element_by_cases(&s, target, index) {
+            if let Some(value) = this.element_by_cases(&s, &target, index) {
                 return Some(vec![(s.clone(), Some(value))]);
             }
-            let mut leaves = this.contents_for(&s, target, e.span)?;
+            let mut leaves = this.contents_for(&s, &target, e.span)?;
             for (s, value) in &mut leaves {
                 *value = value.map(|contents| this.read_in(s, contents, index));
             }
@@ -168,7 +158,7 @@ impl<'p> Engine<'p> {
             k(this, s, value);
         };
         let found = found.unwrap_or_else(|| vec![(s, None)]);
-        self.continue_with(found, e, target, context, &mut known);
+        self.continue_with(found, e, element, context, &mut known);
     }
 
     /// The value of an element known to lie in one of several slices: a conditional
@@ -204,16 +194,13 @@ impl<'p> Engine<'p> {
         &mut self,
         s: State,
         e: &'p Expr,
-        target: &Place,
+        slice: &Slice,
         context: ErrorContext<'_>,
         k: ValueK<'_, 'p>,
     ) {
         let mut s = s;
-        let Some(slice) = target.slice() else {
-            return;
-        };
-        let (lo, hi) = slice.bounds();
-        let proper = self.proper_bounds(&mut s, target);
+        let (target, (lo, hi)) = (slice.place(), slice.bounds());
+        let proper = self.proper_bounds(&mut s, &target);
         if !s.modes.names_only && !self.check_bounds(&s, proper, e, context) {
             return;
         }
@@ -228,14 +215,14 @@ impl<'p> Engine<'p> {
             let none = self.session.terms.seq_empty(slice.elem);
             return k(self, s, none);
         }
-        let found = self.staged_lookup(is_complete, |this| this.contents_for(&s, target, e.span));
+        let found = self.staged_lookup(is_complete, |this| this.contents_for(&s, &target, e.span));
         let mut known = |this: &mut Engine<'p>, s: State, contents: Term| {
             let inner = this.without_outer(&s, contents, lo, hi);
             let value = this.session.terms.seq_of(inner, lo, hi);
             k(this, s, value);
         };
         let found = found.unwrap_or_else(|| vec![(s, None)]);
-        self.continue_with(found, e, target, context, &mut known);
+        self.continue_with(found, e, slice, context, &mut known);
     }
 
     /// Checks that a slice's bounds are in order and within the array; otherwise the path
@@ -314,14 +301,14 @@ impl<'p> Engine<'p> {
         &mut self,
         found: Found,
         e: &'p Expr,
-        target: &Place,
+        slice: &Slice,
         context: ErrorContext<'_>,
         k: ValueK<'_, 'p>,
     ) {
         for (s, value) in found {
             match value {
                 Some(value) => k(self, s, value),
-                None => self.no_element(s, e, target, context),
+                None => self.no_element(s, e, slice, context),
             }
         }
     }
@@ -346,16 +333,17 @@ impl<'p> Engine<'p> {
 
     /// Reports an element that cannot be read: the index, if other elements of the array
     /// are held, perhaps in a predicate; otherwise the permission.
-    fn no_element(&mut self, s: State, e: &'p Expr, target: &Place, context: ErrorContext<'_>) {
-        match self.with_some_element(&s, target, e.span) {
+    fn no_element(&mut self, s: State, e: &'p Expr, slice: &Slice, context: ErrorContext<'_>) {
+        let target = slice.place();
+        match self.with_some_element(&s, &target, e.span) {
             Some(states) => {
                 for mut s in states {
-                    if self.check_element(&mut s, e, target, context) {
-                        self.no_access(&s, e, target, context);
+                    if self.check_element(&mut s, e, slice, context) {
+                        self.no_access(&s, e, &target, context);
                     }
                 }
             }
-            None => self.no_access(&s, e, target, context),
+            None => self.no_access(&s, e, &target, context),
         }
     }
 
@@ -373,11 +361,11 @@ impl<'p> Engine<'p> {
         &mut self,
         s: &mut State,
         e: &'p Expr,
-        target: &Place,
+        slice: &Slice,
         context: ErrorContext<'_>,
     ) -> bool {
-        match (&e.kind, target.slice()) {
-            (crate::ir::ExprKind::Index(_, index), Some(slice)) => {
+        match &e.kind {
+            crate::ir::ExprKind::Index(_, index) => {
                 self.check_index(s, slice.array, slice.lo(), index.span, context)
             }
             _ => true,

@@ -109,8 +109,8 @@ impl<'p> Engine<'p> {
             }),
             ExprKind::Index(array, index) => self.eval(s, array, context, &mut |this, s, a| {
                 this.eval(s, index, context, &mut |this, s, i| {
-                    if let Some(target) = this.element(&array.ty, a, i) {
-                        this.read_element(s, e, &target, context, k);
+                    if let Some(element) = this.element(&array.ty, a, i) {
+                        this.read_element(s, e, &element, context, k);
                     }
                 });
             }),
@@ -190,8 +190,8 @@ impl<'p> Engine<'p> {
                     lo: lo.as_deref(),
                     hi: hi.as_deref(),
                 };
-                self.eval_slice(s, array, range, context, &mut |this, s, target| {
-                    this.read_elements(s, e, &target, context, k);
+                self.eval_slice(s, array, range, context, &mut |this, s, slice| {
+                    this.read_elements(s, e, &slice, context, k);
                 })
             }
             ExprKind::Using(call, inner) => {

@@ -330,17 +330,17 @@ impl<'p> Engine<'p> {
         self.eval(s, array, context, &mut |this, s, a| {
             this.eval(s, index, context, &mut |this, s, i| {
                 this.eval(s, e, context, &mut |this, s, value| {
-                    let Some(target) = this.element(&array.ty, a, i) else {
+                    let Some(element) = this.element(&array.ty, a, i) else {
                         return;
                     };
-                    match this.write_element(&s, &target, i, value, stmt.span) {
+                    match this.write_element(&s, &element, value, stmt.span) {
                         Some(states) => {
                             for s in states {
                                 this.done(s, stmt, k);
                             }
                         }
                         None => {
-                            this.cannot_write_element(&s, array, &target, index.span, stmt.span);
+                            this.cannot_write_element(&s, array, &element, index.span, stmt.span);
                         }
                     }
                 });

@@ -260,8 +260,8 @@ impl<'p> Engine<'p> {
                 })
             }
             Location::Elems(e) => self.eval_inside(s, e, context, &mut |this, mut s, array| {
-                if let Some(target) = this.all_elements(&mut s, &e.ty, array) {
-                    k(this, s, target);
+                if let Some(slice) = this.all_elements(&mut s, &e.ty, array) {
+                    k(this, s, slice.place());
                 }
             }),
             Location::Slice(e, lo, hi) => {
@@ -274,9 +274,9 @@ impl<'p> Engine<'p> {
                         hi: hi.as_deref(),
                     },
                     context,
-                    &mut |this, mut s, target| {
+                    &mut |this, mut s, slice| {
                         s.heap = heap.clone();
-                        k(this, s, target);
+                        k(this, s, slice.place());
                     },
                 )
             }

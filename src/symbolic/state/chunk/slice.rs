@@ -27,13 +27,18 @@ impl Slice {
     #[must_use]
     #[allow(clippy::new_ret_no_self, reason = "places are used as one type")]
     pub fn new(terms: &mut Terms, elem: Elem, array: Term, lo: Term, hi: Term) -> Place {
-        let from = terms.position(lo);
-        Place::Slice(Slice {
+        Place::Slice(Slice::of(terms, elem, array, lo, hi))
+    }
+
+    /// The slice of an array with these bounds.
+    #[must_use]
+    pub fn of(terms: &mut Terms, elem: Elem, array: Term, lo: Term, hi: Term) -> Slice {
+        Slice {
             elem,
             array,
-            from,
+            from: terms.position(lo),
             bounds: [lo, hi],
-        })
+        }
     }
 
     /// The place of the slice.
@@ -65,12 +70,7 @@ impl Slice {
     /// Another slice of the same array.
     #[must_use]
     pub fn with_bounds(&self, terms: &mut Terms, lo: Term, hi: Term) -> Slice {
-        Slice {
-            elem: self.elem,
-            array: self.array,
-            from: terms.position(lo),
-            bounds: [lo, hi],
-        }
+        Slice::of(terms, self.elem, self.array, lo, hi)
     }
 
     /// What is left of the slice below and above one that it contains. Either can be
