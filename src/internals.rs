@@ -40,6 +40,7 @@ pub mod heap {
 
 /// Syntax trees.
 pub mod syntax {
+    pub use crate::notation::Notation;
     pub use crate::syntax::tree::ast;
-    pub use crate::syntax::{Notation, parse, pretty};
+    pub use crate::syntax::{parse, pretty};
 }

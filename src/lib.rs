@@ -28,6 +28,7 @@ pub mod internals;
 mod ir;
 mod library;
 mod logic;
+mod notation;
 mod parallel;
 pub mod report;
 mod resolve;
@@ -44,9 +45,9 @@ pub use driver::{Counts, Event, Exit, FileReport, Listener, Loaded, Workspace};
 pub use ir::Integers;
 pub use logic::ProverMode;
 pub use logic::z3::library::find as find_z3;
+pub use notation::Notation;
 pub use source::{FileId, Position, SourceFile, SourceMap, Span};
 pub use stop::{Stop, StopReason};
-pub use syntax::Notation;
 pub use trace::{StateView, Step, Trace};
 pub use verify::{
     MemberKind, MemberOutcome, MemberRef, Merging, Options, Stats, Status, TraceMode, Transcripts,

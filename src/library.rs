@@ -1,8 +1,9 @@
 //! Library specifications: contracts of Java classes without bodies, which are trusted.
 //! A program is verified against those of the classes that it uses and does not define.
 
+use crate::notation::Notation;
 use crate::source::{FileId, SourceMap};
-use crate::syntax::{self, Mentions, Notation};
+use crate::syntax::{self, Mentions};
 use std::collections::BTreeSet;
 
 /// The specifications shipped with the program, one file per class: name and text.

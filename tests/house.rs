@@ -65,11 +65,7 @@ fn mentions(words: &[&str], allowed: impl Fn(&str) -> bool) -> Vec<String> {
 
 #[test]
 fn the_architecture_names_every_folder_of_the_source() {
-    let path = root().join("ARCHITECTURE.md");
-    if !path.exists() {
-        return;
-    }
-    let text = fs::read_to_string(path).unwrap();
+    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
     let mut wrong = Vec::new();
     for entry in fs::read_dir(root().join("src")).unwrap() {
         let entry = entry.unwrap();
@@ -219,14 +215,129 @@ fn snake(name: &str) -> String {
 /// that must lead to an item, so that a finder which sees nothing does not pass.
 const SEEN: (usize, usize) = (7_500, 15_000);
 
-#[test]
-fn no_cycle_between_folders_through_calls() {
+/// The files of the library and the commands, and what they use of one another.
+fn library() -> (Vec<calls::File>, calls::Uses) {
     let files: Vec<calls::File> = sources(&["src"])
         .into_iter()
         .filter(|(name, _)| !name.contains("/tests") && name != "src/main.rs")
         .map(|(name, text)| (name.trim_start_matches("src/").to_owned(), text))
         .collect();
     let uses = calls::uses(&files);
+    (files, uses)
+}
+
+/// The layers of folders, the lowest first: a part of a folder uses only parts of lower
+/// layers. `*` stands for all files that are not named.
+const LAYERS: [(&str, &[&[&str]]); 4] = [
+    (
+        "",
+        &[
+            &["source.rs", "notation.rs", "stop.rs", "parallel.rs"],
+            &["trace"],
+            &["diagnostics.rs"],
+            &["syntax", "logic", "cache"],
+            &["library.rs", "ir"],
+            &["resolve", "symbolic"],
+            &["verify"],
+            &["driver"],
+            &["report"],
+            &["internals.rs", "lib.rs", "commands"],
+        ],
+    ),
+    (
+        "symbolic/",
+        &[
+            &["sorts.rs"],
+            &["state"],
+            &["*"],
+            &["explanation"],
+            &["theories", "merging.rs"],
+            &["permissions"],
+            &["termination"],
+            &["rules"],
+        ],
+    ),
+    (
+        "logic/",
+        &[
+            &["mod.rs"],
+            &["terms"],
+            &["*"],
+            &["prover", "axioms"],
+            &["models", "axioms.rs"],
+            &["transcript", "z3"],
+            &["solver.rs"],
+        ],
+    ),
+    (
+        "resolve/",
+        &[
+            &["sink.rs", "stack.rs"],
+            &["declarations"],
+            &["scopes"],
+            &["expressions"],
+            &["bodies"],
+            &["passes"],
+            &["*"],
+        ],
+    ),
+];
+
+/// Uses between parts of a folder that do not lead to a lower layer.
+fn upward(folder: &str, layers: &[&[&str]], uses: &calls::Uses) -> Vec<String> {
+    let layer = |part: &str| {
+        let named = layers.iter().position(|layer| layer.contains(&part));
+        let others = || layers.iter().position(|layer| layer.contains(&"*"));
+        named.or_else(|| part.ends_with(".rs").then(others).flatten())
+    };
+    let mut wrong = Vec::new();
+    for ((from, to), why) in &uses.edges {
+        let part = |file: &str| {
+            let part = file.strip_prefix(folder)?.split('/').next();
+            part.map(str::to_owned)
+        };
+        let (Some(user), Some(used)) = (part(from), part(to)) else {
+            continue;
+        };
+        let (above, below) = (layer(&user), layer(&used));
+        // Files beside the folders may use one another: only folders form layers.
+        let are_beside = !folder.is_empty() && above == below && user.ends_with(".rs");
+        let is_lower = below.is_some() && above > below;
+        if user != used && !is_lower && !are_beside {
+            wrong.push(format!("src/{from} uses src/{to}: {why:?}"));
+        }
+    }
+    wrong
+}
+
+#[test]
+fn each_layer_uses_only_lower_ones() {
+    let (_, uses) = library();
+    let all = LAYERS
+        .iter()
+        .flat_map(|(folder, layers)| upward(folder, layers, &uses));
+    nothing(&all.collect::<Vec<String>>());
+    let made_up = |from: &str, to: &str| {
+        let edge = ((from.to_owned(), to.to_owned()), Default::default());
+        let uses = calls::Uses {
+            edges: [edge].into(),
+            ..calls::Uses::default()
+        };
+        let all = LAYERS
+            .iter()
+            .map(|(folder, layers)| upward(folder, layers, &uses).len());
+        all.sum::<usize>()
+    };
+    assert_eq!(made_up("verify/plan.rs", "symbolic/run.rs"), 0);
+    assert_eq!(made_up("symbolic/run.rs", "verify/plan.rs"), 1);
+    assert_eq!(made_up("resolve/mod.rs", "symbolic/run.rs"), 1);
+    assert_eq!(made_up("elsewhere/mod.rs", "source.rs"), 1);
+    assert_eq!(made_up("symbolic/state/heap.rs", "symbolic/engine.rs"), 1);
+}
+
+#[test]
+fn no_cycle_between_folders_through_calls() {
+    let (files, uses) = library();
     println!("{} calls of methods, {} paths", uses.methods, uses.paths);
     assert!(uses.methods > SEEN.0, "{} calls of methods", uses.methods);
     assert!(uses.paths > SEEN.1, "{} paths", uses.paths);

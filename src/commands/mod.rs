@@ -1,4 +1,5 @@
-//! The subcommands, one per file, and shared code: file search and the console.
+//! The subcommands, one per file, and shared code: file search and the console. What an
+//! editor would need as well belongs in the library.
 
 pub mod cache;
 pub mod console;

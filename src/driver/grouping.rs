@@ -1,7 +1,8 @@
 //! The partition of files into programs.
 
+use crate::notation::Notation;
 use crate::source::{FileId, SourceMap};
-use crate::syntax::{self, Notation};
+use crate::syntax;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 

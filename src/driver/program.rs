@@ -4,9 +4,9 @@
 use super::{FileReport, on_large_stack};
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::ir::{Integers, Program};
+use crate::notation::Notation;
 use crate::parallel::Pool;
 use crate::source::{FileId, SourceMap, Span};
-use crate::syntax::Notation;
 use crate::syntax::tree::ast;
 use crate::verify::outcome::{MemberOutcome, Options};
 use crate::verify::report_cache::{ReportCache, Reported};

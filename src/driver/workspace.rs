@@ -2,8 +2,8 @@
 
 use super::loaded::Loaded;
 use crate::library;
+use crate::notation::Notation;
 use crate::source::{SourceFile, SourceMap};
-use crate::syntax::Notation;
 use crate::verify::Options;
 use indexmap::IndexMap;
 use std::sync::Arc;

@@ -11,7 +11,7 @@ use super::{
     Amount, AssertKind, Assertion, BinOp, Call, Expr, ExprKind, Location, LogicOp, MemberId,
     PredInstance, Program, PureCall, UnOp, VarId, Vars,
 };
-use crate::syntax::Notation;
+use crate::notation::Notation;
 use num_bigint::Sign;
 use num_rational::BigRational;
 use num_traits::{One, Signed};

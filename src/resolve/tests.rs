@@ -28,7 +28,7 @@ fn run(text: &str) -> (Program, Vec<Diagnostic>, SourceMap) {
 fn run_with(text: &str, integers: Integers) -> (Program, Vec<Diagnostic>, SourceMap) {
     let mut sources = SourceMap::default();
     let id = sources.add("test.idf", text);
-    let (file, found) = parse(id, text, crate::syntax::Notation::Idf);
+    let (file, found) = parse(id, text, crate::notation::Notation::Idf);
     assert!(found.is_empty(), "does not parse: {found:?}");
     let (program, found) = resolve(&[file], &[], integers);
     (program, found, sources)

@@ -5,8 +5,8 @@ use super::footprint::Footprints;
 use crate::ir::reach::Reach;
 use crate::ir::{MemberId, Program, PureId};
 use crate::logic::{ProverMode, Sort, Watch};
+use crate::notation::Notation;
 use crate::source::SourceMap;
-use crate::syntax::Notation;
 use std::collections::BTreeSet;
 
 /// The options that determine verdicts and what is recorded.

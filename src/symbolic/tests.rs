@@ -98,7 +98,7 @@ impl Listener for Keeper {
 fn with_engine<R>(text: &str, f: impl FnOnce(&mut Engine<'_>, &CallGraph) -> R) -> R {
     let mut sources = SourceMap::default();
     let file = sources.add("list.idf", text);
-    let (tree, errors) = syntax::parse(file, text, syntax::Notation::Idf);
+    let (tree, errors) = syntax::parse(file, text, crate::notation::Notation::Idf);
     assert!(errors.is_empty(), "{errors:?}");
     let (program, errors) = resolve::resolve(&[tree], &[], Integers::Unbounded);
     assert!(errors.is_empty(), "{errors:?}");
@@ -111,7 +111,7 @@ fn with_engine<R>(text: &str, f: impl FnOnce(&mut Engine<'_>, &CallGraph) -> R) 
         let ctx = Context {
             program: &program,
             sources: &sources,
-            notation: crate::syntax::Notation::Idf,
+            notation: crate::notation::Notation::Idf,
             footprints: &footprints,
             sorts: &sorts,
             recursive: &recursive,

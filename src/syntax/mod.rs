@@ -9,7 +9,6 @@
 //! prevents stack overflow on deeply nested programs.
 
 mod lexing;
-mod notation;
 mod parsing;
 mod printing;
 pub mod tree;
@@ -17,6 +16,7 @@ pub mod tree;
 #[cfg(test)]
 mod tests;
 
+use crate::notation::Notation;
 use crate::source::{FileId, Span};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -88,7 +88,6 @@ pub fn has_package(text: &str) -> bool {
 
 pub use lexing::quote::quote;
 pub use lexing::unsupported_java::instead;
-pub use notation::Notation;
 pub use parsing::parser::parse;
 pub use parsing::unread::{Tokens, raw_words};
 #[cfg(test)]

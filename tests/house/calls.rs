@@ -29,7 +29,7 @@ pub struct Uses {
 }
 
 /// Methods of the standard library that a call of an unknown receiver may mean.
-const STANDARD: &str = "all split_off is_integer for_each chunks store load recursive and_then any append as_bytes as_deref as_mut as_path as_ref as_slice \
+const STANDARD: &str = "all and create exists split_off is_integer for_each chunks store load recursive and_then any append as_bytes as_deref as_mut as_path as_ref as_slice \
     as_str borrow borrow_mut chain chars clear clone cloned cmp collect contains contains_key copied \
     count dedup default display drain end ends_with entry enumerate eq extend filter find find_map \
     first flat_map flatten fold get get_mut get_or_insert_with insert into into_inner into_iter is_empty \

@@ -120,7 +120,9 @@ fn several_files_are_one_program() {
     ];
     let files: Vec<_> = texts
         .iter()
-        .map(|t| crate::syntax::parse(sources.add("f.idf", *t), t, crate::syntax::Notation::Idf).0)
+        .map(|t| {
+            crate::syntax::parse(sources.add("f.idf", *t), t, crate::notation::Notation::Idf).0
+        })
         .collect();
     let (program, found) = crate::resolve::resolve(&files, &[], crate::ir::Integers::Unbounded);
     assert!(found.is_empty());

@@ -2,10 +2,11 @@
 
 use crate::ir::Integers;
 use crate::library;
+use crate::notation::Notation;
 use crate::parallel::Pool;
 use crate::resolve::{Input, resolve_with};
 use crate::source::SourceMap;
-use crate::syntax::{Notation, parse};
+use crate::syntax::parse;
 
 /// Enough classes for several threads.
 const MANY: usize = 200;

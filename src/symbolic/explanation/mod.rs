@@ -1,5 +1,5 @@
 //! The text of messages: terms, places and symbolic states. Also the recording of
-//! failures.
+//! failures. Whether something fails is decided by the rules.
 
 pub(in crate::symbolic) mod definitions;
 pub(in crate::symbolic) mod display_names;

@@ -7,10 +7,11 @@
 use crate::diagnostics::Diagnostic;
 use crate::ir::print::Text;
 use crate::ir::{Assertion, Expr, ExprKind, Location, PredInstance, Vars};
+use crate::notation::Notation;
 use crate::source::{SourceMap, Span};
 use crate::symbolic::engine::Engine;
 use crate::symbolic::state::symbolic_state::State;
-use crate::syntax::{Notation, quote};
+use crate::syntax::quote;
 
 /// The maximum length of a quote, in characters.
 const MAX_QUOTE: usize = 90;

@@ -3,6 +3,7 @@
 use crate::ir::VarId;
 use crate::logic::terms::term::{Linear, Node};
 use crate::logic::{FactKind, Path, Sort, Term};
+use crate::notation::Notation;
 use crate::source::Span;
 use crate::symbolic::engine::{Engine, with_stack};
 use crate::symbolic::events::EventKind;
@@ -11,7 +12,6 @@ use crate::symbolic::state::chunk::kind::{Content, Writer};
 use crate::symbolic::state::chunk::{Chunk, Place, WriteTerm};
 use crate::symbolic::state::heap::Heap;
 use crate::symbolic::state::symbolic_state::{Frame, State, StepRecord};
-use crate::syntax::Notation;
 use crate::trace::{StateView, Step, Trace};
 use num_traits::{One, Signed, Zero};
 use std::ops::Range;

@@ -1,13 +1,13 @@
 //! The loss of a missing permission: the rule that removed it, or the loop or `join` that
 //! framed it out.
 
+use crate::notation::Notation;
 use crate::symbolic::engine::Engine;
 use crate::symbolic::error_context::Failure;
 use crate::symbolic::state::chunk::Chunk;
 use crate::symbolic::state::chunk::Place;
 use crate::symbolic::state::history::{FramedOut, Loss, Removed, Scope};
 use crate::symbolic::state::symbolic_state::State;
-use crate::syntax::Notation;
 use std::rc::Rc;
 
 impl<'p> Engine<'p> {

@@ -1,5 +1,6 @@
 //! Permissions: chunk lookup and removal, inference of `open` and `close`, array slices,
-//! and the causes of missing permissions.
+//! and the causes of missing permissions. Chunks and heaps, without queries, are in
+//! `state`.
 
 pub mod causes;
 pub(in crate::symbolic) mod distinct_places;

@@ -1,4 +1,5 @@
-//! Operations on values: collections, machine integers and dynamic types.
+//! Operations on values: collections, machine integers and dynamic types. Nothing here
+//! reads or changes the heap.
 
 pub mod collections;
 pub(in crate::symbolic) mod dynamic_types;

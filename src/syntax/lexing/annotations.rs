@@ -8,8 +8,8 @@
 use super::lexer::Spanned;
 use super::token::Token;
 use crate::diagnostics::{Code, Diagnostic};
+use crate::notation::Notation;
 use crate::source::{FileId, Span};
-use crate::syntax::Notation;
 use std::ops::Range;
 
 /// The annotations of a file.

@@ -9,8 +9,8 @@
 use super::token::{Token, annotation_word, code_word, idf_word, java_operator, jml_word};
 use super::token_disambiguation::disambiguate;
 use crate::diagnostics::{Code, Diagnostic};
+use crate::notation::Notation;
 use crate::source::{FileId, Span};
-use crate::syntax::Notation;
 use crate::syntax::lexing::misspelled;
 use crate::syntax::lexing::unsupported_java::{self, unsupported};
 use crate::syntax::tree::ast::{AssignOp, BinOp, IncOp};

@@ -1,5 +1,5 @@
 //! Lexing: the lexer, literals, annotation comments, token disambiguation, and the
-//! words of unsupported constructs.
+//! words of unsupported constructs. The structure of programs is left to `parsing`.
 
 pub(in crate::syntax) mod annotations;
 pub(in crate::syntax) mod lexer;

@@ -2,7 +2,7 @@
 //! without the markers of annotations.
 
 use super::lexer::Shape;
-use crate::syntax::Notation;
+use crate::notation::Notation;
 use logos::Logos;
 
 /// The tokens of a piece of text as they are written, with one blank where there are
@@ -84,7 +84,7 @@ impl Quote {
 #[cfg(test)]
 mod tests {
     use super::quote;
-    use crate::syntax::Notation::{Idf, Java};
+    use crate::notation::Notation::{Idf, Java};
 
     #[test]
     fn blanks_and_comments_are_one_blank() {

@@ -12,7 +12,7 @@
 
 use super::lexer::Spanned;
 use super::token::Token;
-use crate::syntax::Notation;
+use crate::notation::Notation;
 use crate::syntax::tree::ast::{BinOp, IncOp};
 use rustc_hash::FxHashMap;
 

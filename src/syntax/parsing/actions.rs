@@ -2,8 +2,8 @@
 //! a node by name.
 
 use crate::diagnostics::{Code, Diagnostic};
+use crate::notation::Notation;
 use crate::source::{FileId, Span};
-use crate::syntax::Notation;
 use crate::syntax::lexing::annotations::{Annotations, misplaced};
 use crate::syntax::lexing::lexer::Spanned;
 use crate::syntax::lexing::literals;

@@ -3,7 +3,7 @@
 
 use super::errors::{Expected, Text};
 use crate::diagnostics::{Code, Diagnostic};
-use crate::syntax::Notation;
+use crate::notation::Notation;
 use crate::syntax::lexing::annotations::NOT_ENDED;
 use crate::syntax::lexing::token::Token;
 use crate::syntax::lexing::unsupported_java::unsupported;

@@ -1,8 +1,8 @@
 //! Syntax error messages.
 
 use crate::diagnostics::{Code, Diagnostic};
+use crate::notation::Notation;
 use crate::source::{FileId, Span};
-use crate::syntax::Notation;
 use crate::syntax::lexing::lexer::Spanned;
 use crate::syntax::lexing::token::Token;
 use crate::syntax::lexing::unsupported_java::unsupported;

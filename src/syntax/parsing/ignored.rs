@@ -14,8 +14,8 @@
 use super::errors::Text;
 use super::parser::is_well_formed;
 use crate::diagnostics::{Code, Diagnostic};
+use crate::notation::Notation;
 use crate::source::Span;
-use crate::syntax::Notation;
 use crate::syntax::lexing::lexer::lex;
 use crate::syntax::lexing::misspelled::meant;
 use crate::syntax::lexing::token::Token;

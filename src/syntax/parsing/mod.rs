@@ -1,5 +1,5 @@
 //! Parsing: the parser, its actions, error messages, recovery, and what a text may
-//! declare that was not read.
+//! declare that was not read. Names and types are not resolved here.
 
 pub(in crate::syntax) mod actions;
 pub(in crate::syntax) mod contract_errors;

@@ -1,8 +1,8 @@
 //! The semantic actions for statements; see [`super::actions`].
 
 use super::actions::{Context, Declarator};
+use crate::notation::Notation;
 use crate::source::Span;
-use crate::syntax::Notation;
 use crate::syntax::lexing::annotations::misplaced;
 use crate::syntax::tree::ast::*;
 

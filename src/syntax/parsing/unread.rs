@@ -1,8 +1,8 @@
 //! What a file with errors may declare, beyond its tree. What recovery skipped could be any
 //! declaration: so the tokens and the words of the whole file count, comments included.
 
+use crate::notation::Notation;
 use crate::source::{FileId, SourceMap, Span};
-use crate::syntax::Notation;
 use crate::syntax::lexing::lexer::{Spanned, lex};
 use crate::syntax::lexing::token::Token;
 use crate::syntax::tree::ast;

@@ -49,7 +49,7 @@ fn an_error_makes_no_annotation_wrong() {
     let text = "class Syn {\n  /*@ predicate valid() {\n    @   return true;\n    @ }\n    @*/\n  //@ requires 0 <= ;\n  static void m(int k) { }\n}";
     let mut sources = crate::source::SourceMap::default();
     let file = sources.add("Syn.java", text);
-    let (_, found) = crate::syntax::parse(file, text, crate::syntax::Notation::Java);
+    let (_, found) = crate::syntax::parse(file, text, crate::notation::Notation::Java);
     let codes: Vec<&str> = found.iter().map(|d| d.code.name()).collect();
     assert_eq!(codes, ["syntax"]);
 }

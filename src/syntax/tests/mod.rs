@@ -11,8 +11,9 @@ mod robust;
 mod roundtrip;
 
 use super::tree::ast::{Expr, ExprKind, File, Stmt, StmtKind};
-use super::{Notation, parse, pretty, pretty_type, same_up_to_spans};
+use super::{parse, pretty, pretty_type, same_up_to_spans};
 use crate::diagnostics::Diagnostic;
+use crate::notation::Notation;
 use crate::source::{FileId, SourceMap};
 
 /// Any file; only texts and offsets matter here.

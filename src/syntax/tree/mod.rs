@@ -1,4 +1,5 @@
-//! The syntax tree, its spans, and how deep it may be.
+//! The syntax tree, its spans, and how deep it may be. It keeps all sugar; the resolver
+//! removes it.
 
 pub mod ast;
 pub(in crate::syntax) mod deep;
