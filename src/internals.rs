@@ -14,7 +14,9 @@ pub mod logic {
     pub use crate::logic::terms::simplify::ceiling;
     pub use crate::logic::terms::sort::WRAPPED;
     pub use crate::logic::terms::term::{Node, Quantified};
-    pub use crate::logic::{Answer, Coll, Elem, FactKind, Func, Path, Solver, Sort, Term, Terms};
+    pub use crate::logic::{
+        Answer, Coll, Effort, Elem, FactKind, Func, Path, Solver, Sort, Term, Terms,
+    };
 }
 
 /// Z3 and its library.

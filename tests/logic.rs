@@ -23,8 +23,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use veriframe::ProverMode;
 use veriframe::internals::logic::{
-    Answer, Coll, Elem, FactKind, Func, Mark, Node, Path, Prover, Solver, Sort, Term, Terms,
-    WRAPPED, ceiling,
+    Answer, Coll, Effort, Elem, FactKind, Func, Mark, Node, Path, Prover, Solver, Sort, Term,
+    Terms, WRAPPED, ceiling,
 };
 use veriframe::internals::z3::{Backend, Check};
 
@@ -1719,8 +1719,8 @@ proptest! {
             let goal = world.goal(goal, facts);
             let mut fresh = Solver::new(RLIMIT, Vec::new());
             prop_assert_eq!(
-                solver.holds(&mut world.terms, path, goal),
-                fresh.holds(&mut world.terms, path, goal),
+                solver.query(&mut world.terms, path, goal, Effort::Known).is_yes(),
+                fresh.query(&mut world.terms, path, goal, Effort::Known).is_yes(),
                 "the fronts disagree"
             );
             let expected = fresh.entails(&mut world.terms, path, goal);
@@ -2317,8 +2317,12 @@ fn the_front_follows_long_paths_without_recursion() {
                 path.with(q, FactKind::Fact)
             });
         let mut solver = Solver::new(RLIMIT, Vec::new());
-        assert!(solver.holds(&mut terms, &path, p));
-        assert!(!solver.holds(&mut terms, &Path::default(), p));
+        assert!(solver.query(&mut terms, &path, p, Effort::Known).is_yes());
+        assert!(
+            !solver
+                .query(&mut terms, &Path::default(), p, Effort::Known)
+                .is_yes()
+        );
     });
 }
 

@@ -12,7 +12,7 @@
 
 use num_rational::BigRational;
 use veriframe::internals::logic::{
-    Answer, Elem, FactKind, Func, Path, Prover, Solver, Sort, Term, Terms,
+    Answer, Effort, Elem, FactKind, Func, Path, Prover, Solver, Sort, Term, Terms,
 };
 use veriframe::internals::z3::{Backend, Check};
 
@@ -583,11 +583,11 @@ fn what_follows_from_plain_facts_alone() {
     let path = plain.with(all, FactKind::Fact);
     let mut solver = Solver::new(RLIMIT, Vec::new());
     assert!(!solver.is_rich(t, &plain) && solver.is_rich(t, &path));
-    assert!(solver.entails_plainly(t, &path, squares));
-    assert!(!solver.entails_plainly(t, &path, of_x));
+    assert!(solver.query(t, &path, squares, Effort::Plain).is_yes());
+    assert!(!solver.query(t, &path, of_x, Effort::Plain).is_yes());
     assert_eq!(solver.entails(t, &path, of_x), Answer::Yes);
     // Entailed by all facts, hence here, too.
-    assert!(solver.entails_plainly(t, &path, of_x));
+    assert!(solver.query(t, &path, of_x, Effort::Plain).is_yes());
     assert!(!solver.refuted_at(&path));
     let more = t.lt(fx, fy);
     assert_eq!(solver.entails(t, &path, more), Answer::No);
@@ -597,7 +597,7 @@ fn what_follows_from_plain_facts_alone() {
         solver.refuted_at(&plain),
         "less has no contradiction either"
     );
-    assert!(solver.entails_plainly(t, &longer, of_y));
+    assert!(solver.query(t, &longer, of_y, Effort::Plain).is_yes());
 }
 
 #[test]

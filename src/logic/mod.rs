@@ -14,7 +14,7 @@ pub mod transcript;
 pub mod z3;
 
 pub use crate::logic::z3::interrupt::{Watch, interruptible};
-pub use answer::Answer;
+pub use answer::{Answer, Answered, AnsweredBy, Effort, Facts};
 pub use path::{FactKind, Path};
 pub use solver::{ProverMode, Solver};
 pub use terms::stores::Position;

@@ -6,10 +6,9 @@
 use super::path::{FactKind, Path, PathNode};
 use super::prover::{Candidate, Mark, Prover};
 use super::terms::term::{Sort, Term, Terms};
-use super::transcript::{AnsweredBy, AnsweredQuery, QueryListener};
 use super::z3::backend::{Backend, Check};
 use super::z3::interrupt::Watch;
-use crate::logic::Answer;
+use crate::logic::{Answer, Answered, AnsweredBy, Effort, Facts};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
@@ -28,7 +27,7 @@ pub enum ProverMode {
     /// The built-in prover first, then Z3.
     #[default]
     On,
-    /// Z3 answers every query. Only [`Solver::holds`] still uses the built-in prover.
+    /// Z3 answers every query. Only what is not counted still uses the built-in prover.
     Off,
     /// The built-in prover first, and Z3 cross-checks each of its answers. A disagreement
     /// is a defect of the verifier and panics.
@@ -66,9 +65,6 @@ pub struct Solver<'w> {
     prover_mode: ProverMode,
     extra: Vec<Sort>,
     watch: Option<Watch<'w>>,
-    listener: Option<Box<dyn QueryListener + 'w>>,
-    /// The source line of the next queries, for the listener.
-    line: usize,
     counters: Counters,
     /// Whether the last Z3 search was long. Its learned state can mislead later searches,
     /// so Z3 restarts at the next query.
@@ -83,7 +79,7 @@ pub struct Solver<'w> {
     /// quantified facts, by newest path node and goal.
     saturated: FxHashSet<(Option<u64>, Term)>,
     /// Answers from the plain facts alone, by newest path node and goal.
-    plain_answers: FxHashMap<(Option<u64>, Term), bool>,
+    plain_answers: FxHashMap<(Option<u64>, Term), Answer>,
     /// Whether a path has facts with quantifiers or collections, by its newest node.
     rich: FxHashMap<u64, bool>,
     /// The latest models: of the plain facts, and of all facts.
@@ -105,14 +101,6 @@ impl Models {
             Facts::All => &mut self.all,
         }
     }
-}
-
-/// The facts of a path that a model satisfies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Facts {
-    /// Those without quantifiers and collections.
-    Plain,
-    All,
 }
 
 /// A cached model of the facts of a path.
@@ -140,7 +128,7 @@ impl CachedModel {
             return false;
         }
         let new = path.since(&path.common(&self.path));
-        let satisfied = self.model.satisfies(terms, facts.among(terms, &new));
+        let satisfied = self.model.satisfies(terms, facts_among(terms, &new, facts));
         if satisfied {
             self.path = path.clone();
             self.misses = 0;
@@ -152,17 +140,26 @@ impl CachedModel {
     }
 }
 
+/// The outcome of a check by a backend, as an answer from all facts.
+fn answered_by_z3(check: Check, backend: Option<&Backend>) -> Answered {
+    let by = AnsweredBy::Z3;
+    match check {
+        Check::Unsat => Answered::new(Answer::Yes, by),
+        Check::Sat if backend.is_some_and(Backend::has_model) => Answered::new(Answer::No, by),
+        Check::Sat => Answered::new(Answer::No, AnsweredBy::Z3Saturated),
+        Check::Unknown => Answered::new(Answer::Unknown, by),
+    }
+}
+
 /// The key of a path: its newest node.
 fn newest(path: &Path) -> Option<u64> {
     path.newest().map(|node| node.serial)
 }
 
-impl Facts {
-    /// The facts of these nodes that are in scope.
-    fn among(self, terms: &Terms, nodes: &[Rc<PathNode>]) -> impl Iterator<Item = Term> {
-        let facts = nodes.iter().map(|node| node.fact);
-        facts.filter(move |&fact| self == Facts::All || !terms.is_rich(fact))
-    }
+/// The facts of these nodes that a query is about.
+fn facts_among(terms: &Terms, nodes: &[Rc<PathNode>], facts: Facts) -> impl Iterator<Item = Term> {
+    let all = nodes.iter().map(|node| node.fact);
+    all.filter(move |&fact| facts.include(terms, fact))
 }
 
 impl<'w> Solver<'w> {
@@ -180,8 +177,6 @@ impl<'w> Solver<'w> {
             prover_mode: ProverMode::On,
             extra,
             watch: None,
-            listener: None,
-            line: 0,
             counters: Counters::default(),
             needs_restart: false,
             answers: FxHashMap::default(),
@@ -216,32 +211,6 @@ impl<'w> Solver<'w> {
         Solver { watch, ..self }
     }
 
-    /// Calls a listener for each further query that is answered by a proof, a model or
-    /// Z3. Repeated queries and those answered by simplification are not reported.
-    pub fn listen(&mut self, listener: Box<dyn QueryListener + 'w>) {
-        self.listener = Some(listener);
-    }
-
-    /// Whether there is a listener. [`Solver::at_line`] is of no use without one.
-    #[must_use]
-    pub fn has_listener(&self) -> bool {
-        self.listener.is_some()
-    }
-
-    /// Sets the source line of the next queries, from 1.
-    pub fn at_line(&mut self, line: usize) {
-        self.line = line;
-    }
-
-    /// Reports an answered query to the listener, with the current source line.
-    fn report(&mut self, terms: &Terms, query: AnsweredQuery<'_>) {
-        if let Some(listener) = &mut self.listener {
-            let line = self.line;
-            let query = AnsweredQuery { line, ..query };
-            listener.answered(terms, &self.extra, query);
-        }
-    }
-
     /// The counts so far.
     #[must_use]
     pub fn counters(&self) -> Counters {
@@ -263,80 +232,90 @@ impl<'w> Solver<'w> {
     }
 
     /// Whether `goal` follows from the path condition.
-    pub fn entails(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> Answer {
-        let answer = self.answer(terms, path, goal, self.rlimit);
-        if answer == Answer::Unknown {
-            self.unknown.insert(newest(path));
+    pub fn query(
+        &mut self,
+        terms: &mut Terms,
+        path: &Path,
+        goal: Term,
+        effort: Effort,
+    ) -> Answered {
+        match effort {
+            Effort::Known => self.holds(terms, path, goal),
+            Effort::Plain => self.entails_plainly(terms, path, goal),
+            Effort::Probe => self.answer(terms, path, goal, self.probe_limit()),
+            Effort::Full => {
+                let answered = self.answer(terms, path, goal, self.rlimit);
+                if answered.answer == Answer::Unknown {
+                    self.unknown.insert(newest(path));
+                }
+                answered
+            }
         }
-        answer
+    }
+
+    /// The answer within the resource limit.
+    pub fn entails(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> Answer {
+        self.query(terms, path, goal, Effort::Full).answer
     }
 
     /// Answers a query within a resource limit. A query that ended in `unknown` is
     /// repeated with a larger limit only.
-    fn answer(&mut self, terms: &mut Terms, path: &Path, goal: Term, budget: u32) -> Answer {
+    fn answer(&mut self, terms: &mut Terms, path: &Path, goal: Term, budget: u32) -> Answered {
         let key = (newest(path), goal);
-        match self.quick_answer(terms, path, goal) {
-            Some(true) => return Answer::Yes,
-            Some(false) => {
+        if let Some(known) = self.quick_answer(terms, path, goal) {
+            if known.answer == Answer::No {
                 self.note_refuted(path);
-                return Answer::No;
             }
-            None => {}
+            return known;
         }
         if let Some(&(answer, spent)) = self.answers.get(&key)
             && (answer != Answer::Unknown || spent >= budget)
         {
             self.counters.builtin += 1;
-            return answer;
+            return Answered::new(answer, AnsweredBy::Repetition);
         }
-        if self
-            .watch
-            .is_some_and(|watch| watch.stop.reason().is_some())
-        {
-            return Answer::Unknown;
+        if self.is_stopped() {
+            return Answered::none();
         }
-        let answer = if let Some(answer) = self.searched(terms, path, goal) {
+        let answered = if let Some(answered) = self.searched(terms, path, goal) {
             self.counters.builtin += 1;
-            answer
+            answered
         } else {
             self.counters.z3_checks += 1;
             let negated = terms.not(goal);
-            let answer = match self.ask(terms, path, negated, budget) {
-                Check::Unsat => Answer::Yes,
-                Check::Sat => Answer::No,
-                Check::Unknown => Answer::Unknown,
-            };
-            let saturated = !self.backend.as_ref().is_some_and(Backend::has_model);
-            let by = match answer == Answer::No && saturated {
-                true => AnsweredBy::Z3Saturated,
-                false => AnsweredBy::Z3,
-            };
-            if by == AnsweredBy::Z3Saturated {
+            let check = self.ask(terms, path, negated, budget);
+            let answered = answered_by_z3(check, self.backend.as_ref());
+            if answered.by == AnsweredBy::Z3Saturated {
                 self.saturated.insert(key);
             }
-            self.report(terms, AnsweredQuery::new(path, goal, answer, by));
-            answer
+            answered
         };
-        self.answers.insert(key, (answer, budget));
-        if answer == Answer::No {
+        self.answers.insert(key, (answered.answer, budget));
+        if answered.answer == Answer::No {
             self.note_refuted(path);
         }
-        answer
+        answered
+    }
+
+    /// Whether the run has been stopped.
+    fn is_stopped(&self) -> bool {
+        self.watch
+            .is_some_and(|watch| watch.stop.reason().is_some())
     }
 
     /// The built-in prover's answer by model search and proof search, cheaper one
     /// first.
-    fn searched(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> Option<Answer> {
+    fn searched(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> Option<Answered> {
         let facts = self.facts(terms, path, goal);
         let plain = facts == Facts::Plain;
         if plain && self.refutes(terms, path, goal, facts) {
-            return Some(Answer::No);
+            return Some(Answered::refuted(facts));
         }
         if self.proves(terms, path, goal) {
-            return Some(Answer::Yes);
+            return Some(Answered::new(Answer::Yes, AnsweredBy::Prover));
         }
         let refuted = !plain && self.refutes(terms, path, goal, facts);
-        refuted.then_some(Answer::No)
+        refuted.then_some(Answered::refuted(facts))
     }
 
     /// Records that a path, and so each of its prefixes, is satisfiable.
@@ -351,16 +330,14 @@ impl<'w> Solver<'w> {
 
     /// Counts a query and answers it by the built-in prover without search, or by a
     /// cached model.
-    fn quick_answer(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> Option<bool> {
+    fn quick_answer(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> Option<Answered> {
         self.counters.queries += 1;
         let known = if terms.is_bool(goal, true) {
-            Some(true)
+            Some(Answered::new(Answer::Yes, AnsweredBy::Simplification))
         } else if self.prover_mode == ProverMode::Off {
             None
         } else {
-            let known = self.known(terms, path, goal);
-            self.report_proved(terms, path, goal, known == Some(true));
-            known
+            self.known(terms, path, goal)
         };
         self.counters.builtin += u64::from(known.is_some());
         known
@@ -368,20 +345,15 @@ impl<'w> Solver<'w> {
 
     /// The prover's answer without search. Cached models come first, because evaluation
     /// is cheaper than a failed refutation.
-    fn known(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> Option<bool> {
+    fn known(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> Option<Answered> {
         let facts = self.facts(terms, path, goal);
         if self.refuted_by_cached_model(terms, path, goal, facts) {
-            return Some(false);
+            return Some(Answered::refuted(facts));
         }
         self.align(terms, path);
-        self.prover.holds(terms, goal).then_some(true)
-    }
-
-    /// Whether `goal` follows, within a fraction of the resource limit. For callers
-    /// with an alternative on `unknown`.
-    pub fn probe(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> Answer {
-        let budget = self.probe_limit();
-        self.answer(terms, path, goal, budget)
+        let proved = self.prover.holds(terms, goal);
+        self.cross_check(terms, path, goal, proved);
+        proved.then_some(Answered::new(Answer::Yes, AnsweredBy::Prover))
     }
 
     /// The resource limit of a probe.
@@ -392,30 +364,27 @@ impl<'w> Solver<'w> {
         }
     }
 
-    /// Whether `goal` follows from the plain facts alone, within a fraction of the
-    /// resource limit. A model of the plain facts is found quickly, where Z3 would
-    /// instantiate quantifiers in vain.
-    pub fn entails_plainly(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> bool {
+    /// The answer from the plain facts alone, unless all facts give one at once.
+    fn entails_plainly(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> Answered {
         if let Some(known) = self.quick_answer(terms, path, goal) {
             return known;
         }
         let key = (newest(path), goal);
         let known = match self.answers.get(&key) {
-            Some((Answer::Yes, _)) => Some(true),
-            Some((Answer::No, _)) => Some(false),
+            Some(&(answer @ (Answer::Yes | Answer::No), _)) => Some(answer),
             _ => self.plain_answers.get(&key).copied(),
         };
-        // A goal with collections or quantifiers would need their axioms.
-        let known = known.or(terms.is_rich(goal).then_some(false));
         if let Some(answer) = known {
             self.counters.builtin += 1;
-            return answer;
+            return Answered::new(answer, AnsweredBy::Repetition);
         }
-        if self
-            .watch
-            .is_some_and(|watch| watch.stop.reason().is_some())
-        {
-            return false;
+        // A goal with collections or quantifiers would need their axioms.
+        if terms.is_rich(goal) {
+            self.counters.builtin += 1;
+            return Answered::none();
+        }
+        if self.is_stopped() {
+            return Answered::none();
         }
         // Paths with other facts too: the cached model of the plain facts is yet to be
         // tried.
@@ -424,28 +393,27 @@ impl<'w> Solver<'w> {
             || self.refutes(terms, path, goal, Facts::Plain)
         {
             self.counters.builtin += 1;
-            self.plain_answers.insert(key, false);
-            return false;
+            self.plain_answers.insert(key, Answer::No);
+            return Answered::refuted(Facts::Plain);
         }
         if self.forbids_z3() {
-            return false;
+            return Answered::none();
         }
         self.counters.z3_checks += 1;
         if self.plain.is_none() {
             self.plain = self.start(self.probe_limit()).map(Backend::plain);
         }
         let Some(backend) = &mut self.plain else {
-            return false;
+            return Answered::none();
         };
         let negated = terms.not(goal);
-        let proved = backend.check(terms, path, Some(negated)) == Check::Unsat;
-        self.plain_answers.insert(key, proved);
-        if proved {
-            let query = AnsweredQuery::new(path, goal, Answer::Yes, AnsweredBy::Z3);
-            let plain = true;
-            self.report(terms, AnsweredQuery { plain, ..query });
-        }
-        proved
+        let check = backend.check(terms, path, Some(negated));
+        let answered = Answered {
+            facts: Facts::Plain,
+            ..answered_by_z3(check, Some(backend))
+        };
+        self.plain_answers.insert(key, answered.answer);
+        answered
     }
 
     /// Whether the prover finds a proof with quantifier instances.
@@ -455,7 +423,7 @@ impl<'w> Solver<'w> {
         }
         self.align(terms, path);
         let proved = self.prover.proves(terms, goal);
-        self.report_proved(terms, path, goal, proved);
+        self.cross_check(terms, path, goal, proved);
         proved
     }
 
@@ -468,13 +436,13 @@ impl<'w> Solver<'w> {
         let nodes = path.since(&Path::default());
         let mut candidates = self.prover.candidates(terms, goal).into_iter();
         let model = candidates.find_map(|mut model| {
-            let is_model = model.satisfies(terms, facts.among(terms, &nodes));
+            let is_model = model.satisfies(terms, facts_among(terms, &nodes, facts));
             (is_model && model.refutes(terms, goal)).then_some(model)
         });
         let Some(model) = model else {
             return false;
         };
-        self.report_refuted(terms, path, goal, facts);
+        self.cross_check_refuted(terms, path, goal, facts);
         *self.models.satisfying(facts) = Some(CachedModel {
             model,
             path: path.clone(),
@@ -504,7 +472,7 @@ impl<'w> Solver<'w> {
         }
         let refuted = cached.model.refutes(terms, goal);
         if refuted {
-            self.report_refuted(terms, path, goal, facts);
+            self.cross_check_refuted(terms, path, goal, facts);
         }
         refuted
     }
@@ -561,52 +529,39 @@ impl<'w> Solver<'w> {
         self.saturated.contains(&(newest(path), goal))
     }
 
-    /// Whether the built-in prover derives `goal` without search. Not counted as a
-    /// query: for choices that change no verdict.
-    pub fn holds(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> bool {
+    /// The answer of the built-in prover without search, or of a cached model.
+    fn holds(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> Answered {
         if terms.is_bool(goal, true) {
-            return true;
+            return Answered::new(Answer::Yes, AnsweredBy::Simplification);
         }
-        let known = self.known(terms, path, goal) == Some(true);
-        self.report_proved(terms, path, goal, known);
-        known
+        self.known(terms, path, goal).unwrap_or(Answered::none())
     }
 
-    /// Adds `fact` to a path, unless the built-in prover derives it without search.
-    pub fn assume_new(&mut self, terms: &mut Terms, path: &mut Path, fact: Term, kind: FactKind) {
+    /// Adds `fact` to a path, unless the built-in prover derives it without search: then
+    /// the answer is returned. Not counted as a query.
+    pub fn assume_new(
+        &mut self,
+        terms: &mut Terms,
+        path: &mut Path,
+        fact: Term,
+        kind: FactKind,
+    ) -> Option<Answered> {
         if terms.is_bool(fact, true) {
-            return;
+            return Some(Answered::new(Answer::Yes, AnsweredBy::Simplification));
         }
         self.align(terms, path);
-        match self.prover.assume_new(terms, fact) {
-            Some(mark) => {
-                *path = path.with(fact, kind);
-                let serial = path.newest().map(|node| node.serial);
-                self.entries
-                    .extend(serial.map(|serial| Entry { serial, mark }));
-            }
-            None => self.report_proved(terms, path, fact, true),
-        }
+        let Some(mark) = self.prover.assume_new(terms, fact) else {
+            self.cross_check(terms, path, fact, true);
+            return Some(Answered::new(Answer::Yes, AnsweredBy::Prover));
+        };
+        *path = path.with(fact, kind);
+        let serial = path.newest().map(|node| node.serial);
+        self.entries
+            .extend(serial.map(|serial| Entry { serial, mark }));
+        None
     }
 
-    /// Reports and cross-checks a proved goal, if `known`.
-    fn report_proved(&mut self, terms: &mut Terms, path: &Path, goal: Term, known: bool) {
-        if known {
-            let query = AnsweredQuery::new(path, goal, Answer::Yes, AnsweredBy::Prover);
-            self.report(terms, query);
-        }
-        self.cross_check(terms, path, goal, known);
-    }
-
-    /// Reports and cross-checks a goal that a model refuted.
-    fn report_refuted(&mut self, terms: &mut Terms, path: &Path, goal: Term, facts: Facts) {
-        let query = AnsweredQuery::new(path, goal, Answer::No, AnsweredBy::Model);
-        let plain = facts == Facts::Plain;
-        self.report(terms, AnsweredQuery { plain, ..query });
-        self.cross_check_refuted(terms, path, goal, facts);
-    }
-
-    /// In check mode, asks Z3 about a goal that the prover proved. `unknown` is no
+    /// In check mode, asks Z3 about a goal that the prover proved, if `known`. `unknown` is no
     /// disagreement.
     fn cross_check(&mut self, terms: &mut Terms, path: &Path, goal: Term, known: bool) {
         if self.prover_mode != ProverMode::Check || !known {
@@ -680,10 +635,8 @@ impl<'w> Solver<'w> {
         let answer = backend.check(terms, path, Some(negated));
         let effort = backend.spent().saturating_sub(before);
         self.needs_restart = self.rlimit > 0 && effort > u64::from(self.rlimit / LONG);
-        let stopped = || {
-            self.watch
-                .is_some_and(|watch| watch.stop.reason().is_some())
-        };
+        let watch = self.watch;
+        let stopped = || watch.is_some_and(|watch| watch.stop.reason().is_some());
         if answer != Check::Unknown || budget != self.rlimit || stopped() {
             return answer;
         }

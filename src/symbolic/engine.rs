@@ -1,14 +1,14 @@
-//! The engine of one check: entailment queries, failures, and what all rules share.
+//! The engine of one check: functions, frames, attempts, and what else all rules share.
 
 use super::context::Context;
 use super::error_context::Failure;
-use super::events::{EventKind, Events, StepRecorder};
+use super::events::{Events, StepRecorder};
 use super::run::{Attempt, Ended, Run, Strategy};
 use super::session::Session;
 use super::state::symbolic_state::{Frame, State};
 use crate::diagnostics::Code;
 use crate::ir::{ClassId, MemberId, PureId, Vars};
-use crate::logic::{Answer, FactKind, Func, Sort, Term};
+use crate::logic::{FactKind, Func, Sort, Term};
 use crate::source::Span;
 use crate::symbolic::sorts::sort_of;
 use std::cell::RefCell;
@@ -18,10 +18,6 @@ use std::rc::Rc;
 const RED_ZONE: usize = 160 * 1024;
 /// The size of the stack segment added when less remains.
 const STACK_PIECE: usize = 4 * 1024 * 1024;
-
-/// After a tentative merge, all Z3 checks together get the resource limit of one check
-/// divided by this.
-const MERGED_EFFORT: u64 = 4;
 
 /// Runs `f` with enough stack: native recursion must not limit the size of programs.
 pub(crate) fn with_stack<R>(f: impl FnOnce() -> R) -> R {
@@ -145,12 +141,9 @@ impl<'p> Engine<'p> {
         self.ctx.sources.start(span).line
     }
 
-    /// Tells the solver's listener the line of the next queries.
-    pub(super) fn at_line(&mut self, span: Span) {
-        if self.session.solver.has_listener() {
-            let line = self.line(span);
-            self.session.solver.at_line(line);
-        }
+    /// Sets the text that is executed, for listeners.
+    pub(super) fn at(&mut self, span: Span) {
+        self.events.at(span);
     }
 
     /// A fresh value, named after `what` and the line of a span.
@@ -181,80 +174,6 @@ impl<'p> Engine<'p> {
             frame.set(*param, *value);
         }
         frame
-    }
-
-    /// Whether the path condition entails `goal`.
-    pub(super) fn entails(&mut self, s: &State, goal: Term) -> Answer {
-        let answer = self.answer(s, goal);
-        self.note(s, EventKind::Query { goal, answer });
-        answer
-    }
-
-    /// The same, within a fraction of the resource limit. For callers with an
-    /// alternative on `unknown`.
-    pub(super) fn probe(&mut self, s: &State, goal: Term) -> Answer {
-        let answer = match self.run.strategy {
-            // After the first merge its queries are probes.
-            Strategy::MergeTentatively { .. } => self.answer(s, goal),
-            _ => {
-                let session = &mut self.session;
-                session.solver.probe(&mut session.terms, &s.path, goal)
-            }
-        };
-        self.note(s, EventKind::Query { goal, answer });
-        answer
-    }
-
-    fn answer(&mut self, s: &State, goal: Term) -> Answer {
-        let Strategy::MergeTentatively {
-            spent_before: Some(spent_before),
-        } = self.run.strategy
-        else {
-            let session = &mut self.session;
-            return session.solver.entails(&mut session.terms, &s.path, goal);
-        };
-        if self.run.ended.is_some() {
-            return Answer::Unknown;
-        }
-        let session = &mut self.session;
-        let asked = session.solver.counters().z3_checks;
-        let answer = session.solver.probe(&mut session.terms, &s.path, goal);
-        let effort = match session.solver.counters().z3_checks == asked {
-            true => 0,
-            false => session.solver.spent().saturating_sub(spent_before),
-        };
-        let bound = u64::from(self.ctx.config.rlimit) / MERGED_EFFORT;
-        if answer == Answer::Unknown || (bound > 0 && effort > bound) {
-            self.run.end(Ended::Repeated);
-        }
-        answer
-    }
-
-    /// Whether the built-in prover knows `goal`. This does not count as a query.
-    pub(super) fn is_known(&mut self, s: &State, goal: Term) -> bool {
-        self.session
-            .solver
-            .holds(&mut self.session.terms, &s.path, goal)
-    }
-
-    /// The terms other than `t` that the built-in prover knows to equal `t`.
-    pub(super) fn equal_terms(&mut self, s: &State, t: Term) -> Vec<Term> {
-        self.session
-            .solver
-            .equal_terms(&mut self.session.terms, &s.path, t)
-    }
-
-    /// Whether the path is infeasible: no concrete state satisfies its path condition.
-    pub(super) fn infeasible(&mut self, s: &State) -> bool {
-        let falsity = self.session.terms.bool(false);
-        !self.session.solver.refuted_at(&s.path) && self.entails_in_stage(s, falsity) == Answer::Yes
-    }
-
-    /// Adds a fact unless it is already known.
-    pub(super) fn assume_new(&mut self, s: &mut State, fact: Term, kind: FactKind) {
-        self.session
-            .solver
-            .assume_new(&mut self.session.terms, &mut s.path, fact, kind);
     }
 
     /// Whether the run has been stopped; the caller then ends the path.

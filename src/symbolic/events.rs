@@ -1,16 +1,16 @@
-//! The events of symbolic execution. Rules emit events; listeners turn them into traces
-//! or an execution tree. Events do not influence verdicts. Query transcripts listen to the
-//! solver instead (`src/logic/transcript/`): they need facts, and also the queries of lookups,
-//! of which most leave no trace in the state.
+//! The events of symbolic execution. Rules emit events; listeners turn them into traces,
+//! query transcripts or an execution tree. Events do not influence verdicts.
 
+use super::context::Context;
 use super::engine::Engine;
 use super::error_context::Failure;
 use super::state::symbolic_state::{State, StateId, StepRecord};
 use crate::ir::{MemberId, PredId};
-use crate::logic::{Answer, Term};
+use crate::logic::{Answered, Effort, Term, Terms};
 use crate::source::Span;
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
+use std::fmt;
 use std::rc::Rc;
 
 /// A part of the execution outside of the member's own text.
@@ -30,6 +30,22 @@ pub enum Scope {
     Iteration(Span),
 }
 
+/// A description in the user's notation, made when a listener asks for it.
+#[derive(Clone, Copy)]
+pub struct Description<'e>(&'e dyn Fn() -> String);
+
+impl fmt::Display for Description<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&(self.0)())
+    }
+}
+
+impl fmt::Debug for Description<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
 /// The kind of an event.
 #[derive(Debug)]
 pub enum EventKind<'e> {
@@ -41,16 +57,15 @@ pub enum EventKind<'e> {
     Statement {
         /// The text that was executed.
         span: Span,
-        /// A description of the step in the user's notation; empty if no listener needs
-        /// it.
-        what: &'e str,
+        /// The step.
+        what: Description<'e>,
     },
     /// A step that inference added: an `open` or a `close`.
     Inferred {
         /// The text that needs it.
         span: Span,
-        /// The step in the user's notation.
-        what: &'e str,
+        /// The step.
+        what: Description<'e>,
     },
     /// A feasible branch.
     Branch {
@@ -60,14 +75,17 @@ pub enum EventKind<'e> {
     /// States were merged into one.
     Merge {
         /// The merged states.
-        from: &'e [StateId],
+        from: &'e [&'e State],
     },
-    /// An entailment query.
+    /// An entailment query about the path condition of the state. Queries that are not
+    /// counted are events only if they are answered.
     Query {
         /// The goal.
         goal: Term,
+        /// The effort that it may cost.
+        effort: Effort,
         /// Its answer.
-        answer: Answer,
+        answered: Answered,
     },
     /// A failure, of the user's program or of an attempt of inference.
     Failure(&'e Failure),
@@ -76,12 +94,17 @@ pub enum EventKind<'e> {
 }
 
 /// An event, with the state after it.
-#[derive(Debug)]
 pub struct Event<'e> {
+    /// The program, its text and the options.
+    pub ctx: &'e Context<'e>,
+    /// The terms of the check.
+    pub terms: &'e Terms,
     /// The number of the state before it.
     pub before: StateId,
     /// The state after it; its number is `State::id`.
     pub state: &'e State,
+    /// The statement or the clause that is executed, if one is.
+    pub span: Option<Span>,
     /// What happened.
     pub kind: EventKind<'e>,
 }
@@ -96,7 +119,10 @@ pub trait Listener {
 #[derive(Default)]
 pub struct Events {
     listeners: Vec<Rc<RefCell<dyn Listener>>>,
+    /// The last number given to a state.
     last: u64,
+    /// The statement or the clause that is executed.
+    span: Option<Span>,
 }
 
 impl Events {
@@ -111,6 +137,20 @@ impl Events {
         !self.listeners.is_empty()
     }
 
+    /// Gives a state a new number and returns the one before, if there are listeners.
+    fn number(&mut self, s: &mut State) -> Option<StateId> {
+        if !self.has_listeners() {
+            return None;
+        }
+        self.last += 1;
+        Some(std::mem::replace(&mut s.id, StateId(self.last)))
+    }
+
+    /// Sets the statement or the clause that is executed.
+    pub(in crate::symbolic) fn at(&mut self, span: Span) {
+        self.span = Some(span);
+    }
+
     fn send(&self, event: &Event<'_>) {
         for listener in &self.listeners {
             listener.borrow_mut().on_event(event);
@@ -118,30 +158,62 @@ impl Events {
     }
 }
 
-impl Engine<'_> {
+impl<'p> Engine<'p> {
     /// Emits an event that changes the state: `s` gets a new number.
     pub(in crate::symbolic) fn emit(&mut self, s: &mut State, kind: EventKind<'_>) {
-        if self.events.has_listeners() {
-            self.events.last += 1;
-            let before = std::mem::replace(&mut s.id, StateId(self.events.last));
-            let state = &*s;
-            self.events.send(&Event {
-                before,
-                state,
-                kind,
-            });
+        if let Some(before) = self.events.number(s) {
+            self.send(before, s, kind);
+        }
+    }
+
+    /// Emits a step of the member's own text with the state after it. Steps inside
+    /// contracts of others are ignored.
+    pub(in crate::symbolic) fn step(
+        &mut self,
+        s: &mut State,
+        span: Span,
+        what: impl Fn(&Engine<'p>) -> String,
+    ) {
+        if s.frame.level > 0 {
+            return;
+        }
+        s.last_step = Some(span);
+        if let Some(before) = self.events.number(s) {
+            let what = Description(&|| what(self));
+            self.send(before, s, EventKind::Statement { span, what });
+        }
+    }
+
+    /// Emits an inferred step with the state after it.
+    pub(in crate::symbolic) fn inferred_step(
+        &mut self,
+        s: &mut State,
+        span: Span,
+        what: impl Fn(&Engine<'p>) -> String,
+    ) {
+        s.last_step = Some(span);
+        if let Some(before) = self.events.number(s) {
+            let what = Description(&|| what(self));
+            self.send(before, s, EventKind::Inferred { span, what });
         }
     }
 
     /// Emits an event that does not change the state.
     pub(in crate::symbolic) fn note(&self, s: &State, kind: EventKind<'_>) {
         if self.events.has_listeners() {
-            self.events.send(&Event {
-                before: s.id,
-                state: s,
-                kind,
-            });
+            self.send(s.id, s, kind);
         }
+    }
+
+    fn send(&self, before: StateId, state: &State, kind: EventKind<'_>) {
+        self.events.send(&Event {
+            ctx: &self.ctx,
+            terms: &self.session.terms,
+            before,
+            state,
+            span: self.events.span,
+            kind,
+        });
     }
 }
 
@@ -181,7 +253,7 @@ impl Listener for StepRecorder {
         };
         let record = StepRecord {
             span,
-            what: what.into(),
+            what: what.to_string().into(),
             inferred,
             heap: s.heap.clone(),
             old: s.old.clone(),

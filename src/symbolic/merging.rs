@@ -13,7 +13,7 @@ use super::judgements::Flow;
 use super::run::{Ended, Strategy};
 use super::state::chunk::Chunk;
 use super::state::heap::Heap;
-use super::state::symbolic_state::{Frame, State, StateId};
+use super::state::symbolic_state::{Frame, State};
 use crate::logic::terms::term::Node;
 use crate::logic::{FactKind, Path, Sort, Term, Terms};
 use crate::source::Span;
@@ -181,10 +181,9 @@ impl<'p> Engine<'p> {
             frame,
             ..group.first()?.state.clone()
         };
-        self.merge_facts(&mut state, &base, &paths, merging);
-        let merged: Vec<StateId> = group.iter().map(|branch| branch.state.id).collect();
-        self.note(&state, EventKind::Merge { from: &merged });
-        self.step(&mut state, span, "the paths meet", false);
+        self.merge_facts(&mut state, &base, &states, merging);
+        self.note(&state, EventKind::Merge { from: &states });
+        self.step(&mut state, span, |_| "the paths meet".to_owned());
         Some(Branch {
             state,
             remainder,
@@ -195,17 +194,13 @@ impl<'p> Engine<'p> {
 
     /// Adds the facts of the branches to the merged state: unguarded if all branches know
     /// them, otherwise guarded.
-    fn merge_facts(&mut self, s: &mut State, base: &Path, paths: &[Path], merging: Merging) {
-        let mut candidates = self.learned(base, paths);
+    fn merge_facts(&mut self, s: &mut State, base: &Path, merged: &[&State], merging: Merging) {
+        let mut candidates = self.learned(base, merged);
         candidates.extend(self.ranges(&merging));
-        for (index, path) in paths.iter().enumerate() {
+        for (index, branch) in merged.iter().enumerate() {
             candidates.retain(|candidate| {
                 let fact = candidate.on_each.get(index);
-                fact.is_some_and(|&fact| {
-                    self.session
-                        .solver
-                        .holds(&mut self.session.terms, path, fact)
-                })
+                fact.is_some_and(|&fact| self.is_known(branch, fact))
             });
         }
         // Other branches of the same fork can end elsewhere and be joined with this one
@@ -217,8 +212,8 @@ impl<'p> Engine<'p> {
             self.assume_new(s, candidate.fact, candidate.kind);
         }
         let everywhere: FxHashSet<Term> = candidates.iter().map(|c| c.fact).collect();
-        for path in paths {
-            self.guarded_facts(s, base, path, &everywhere);
+        for branch in merged {
+            self.guarded_facts(s, base, &branch.path, &everywhere);
         }
         // The guards of two branches exclude each other, so the definitions of a symbol
         // never conflict.
@@ -240,17 +235,17 @@ impl<'p> Engine<'p> {
 
     /// The facts that some branch learned since `base`, without duplicates, as
     /// candidates.
-    fn learned(&self, base: &Path, paths: &[Path]) -> Vec<Candidate> {
+    fn learned(&self, base: &Path, merged: &[&State]) -> Vec<Candidate> {
         let mut seen = FxHashSet::default();
         let mut learned = Vec::new();
-        for path in paths {
-            let facts = path.since(base);
+        for branch in merged {
+            let facts = branch.path.since(base);
             let is_learned = |kind| !matches!(kind, FactKind::Branch | FactKind::Definition);
             let facts = facts.iter().filter(|node| is_learned(node.kind));
             for node in facts.take(MAX_COMMON) {
                 if seen.insert(node.fact) {
                     learned.push(Candidate {
-                        on_each: vec![node.fact; paths.len()],
+                        on_each: vec![node.fact; merged.len()],
                         fact: node.fact,
                         kind: node.kind,
                     });

@@ -21,6 +21,7 @@ mod joining;
 mod judgements;
 mod merging;
 pub mod permissions;
+mod queries;
 pub mod rules;
 pub mod run;
 pub mod session;

@@ -68,9 +68,7 @@ impl Engine<'_> {
             return self.entails(s, goal);
         }
         let follows = if self.run.lookup.open < MAX_OPEN {
-            self.session
-                .solver
-                .entails_plainly(&mut self.session.terms, &s.path, goal)
+            self.entails_plainly(s, goal)
         } else {
             self.is_known(s, goal)
         };

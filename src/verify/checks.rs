@@ -19,9 +19,10 @@ use crate::symbolic::footprint::Footprints;
 use crate::symbolic::sorts::location_sorts;
 use crate::symbolic::{Config, Context, Ended, Engine, Strategy};
 use std::any::Any;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::rc::Rc;
 use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::Instant;
@@ -160,10 +161,8 @@ impl<'p> Checks<'p> {
         let transcript = self.transcript(member, inputs.obligation);
         let start = |engine: &mut Engine<'_>| {
             if let Some(transcript) = &transcript {
-                engine
-                    .session
-                    .solver
-                    .listen(Box::new(transcript.listener()));
+                let listener = Rc::new(RefCell::new(transcript.listener()));
+                engine.events.listen(listener);
             }
             check(engine);
         };

@@ -2,8 +2,9 @@
 //! names that do not depend on the order in which members are verified.
 
 use crate::ir::reach::Obligation;
-use crate::logic::transcript::{AnsweredQuery, QueryListener};
-use crate::logic::{Sort, Term, Terms};
+use crate::logic::transcript::AnsweredQuery;
+use crate::logic::{Answer, Facts, Term};
+use crate::symbolic::events::{Event, EventKind, Listener};
 use rustc_hash::FxHashSet;
 use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -98,7 +99,7 @@ impl MemberTranscript {
         }
     }
 
-    /// A listener for the solver of the next engine.
+    /// A listener for the next engine.
     #[must_use]
     pub fn listener(&self) -> FileListener {
         FileListener {
@@ -120,28 +121,38 @@ pub struct FileListener {
     file: String,
     member: String,
     next: Arc<AtomicU32>,
-    /// The queries so far: the newest path node, the goal, and which facts count.
-    written: FxHashSet<(Option<u64>, Term, bool)>,
+    /// The queries so far, by newest path node, goal, facts and answer.
+    written: FxHashSet<(Option<u64>, Term, Facts, Answer)>,
 }
 
-impl QueryListener for FileListener {
-    fn answered(&mut self, terms: &Terms, extra: &[Sort], query: AnsweredQuery<'_>) {
-        let newest = query.path.newest().map(|node| node.serial);
-        if !self.written.insert((newest, query.goal, query.plain)) {
+impl Listener for FileListener {
+    fn on_event(&mut self, event: &Event<'_>) {
+        let EventKind::Query { goal, answered, .. } = event.kind else {
+            return;
+        };
+        let path = &event.state.path;
+        let newest = path.newest().map(|node| node.serial);
+        let key = (newest, goal, answered.facts, answered.answer);
+        if !answered.is_new() || !self.written.insert(key) {
             return;
         }
         let number = self.next.fetch_add(1, Ordering::Relaxed) + 1;
         let header = [
             format!("{} of {}", self.member, self.file),
-            match query.line {
-                0 => "no line".to_owned(),
-                line => format!("line {line}"),
+            match event.span {
+                None => "no line".to_owned(),
+                Some(span) => format!("line {}", event.ctx.sources.start(span).line),
             },
-            format!("answered by {:?}", query.by),
+            format!("answered by {:?}", answered.by),
         ];
         let name = self.stem.file_name().map(|name| name.to_string_lossy());
         let name = format!("{}-{number:04}.smt2", name.unwrap_or_default());
-        let text = query.script(terms, extra, &header);
+        let query = AnsweredQuery {
+            path,
+            goal,
+            answered,
+        };
+        let text = query.script(event.terms, event.ctx.sorts, &header);
         self.transcripts
             .write(&self.stem.with_file_name(name), &text);
     }

@@ -28,7 +28,7 @@ pub(super) fn script(
     let facts = query.path.since(&Path::default());
     let facts = facts.iter().map(|node| node.fact);
     let facts: Vec<Term> = facts
-        .filter(|&fact| !(query.plain && terms.is_rich(fact)))
+        .filter(|&fact| query.answered.facts.include(terms, fact))
         .collect();
     let mut script = Script::new(terms, extra);
     for &fact in facts.iter().chain([&query.goal]) {

@@ -4,9 +4,7 @@ use crate::ir::VarId;
 use crate::logic::terms::term::{Linear, Node};
 use crate::logic::{FactKind, Path, Sort, Term};
 use crate::notation::Notation;
-use crate::source::Span;
 use crate::symbolic::engine::{Engine, with_stack};
-use crate::symbolic::events::EventKind;
 use crate::symbolic::explanation::names::Names;
 use crate::symbolic::state::chunk::kind::{Content, Writer};
 use crate::symbolic::state::chunk::{Chunk, Place, WriteTerm};
@@ -442,30 +440,6 @@ impl<'p> Engine<'p> {
         let mut seen = std::collections::BTreeSet::new();
         facts.retain(|fact| seen.insert(fact.clone()));
         facts
-    }
-
-    /// Emits a step with the state after it. Steps inside contracts of others are ignored
-    /// unless they were inferred.
-    pub(in crate::symbolic) fn step(
-        &mut self,
-        s: &mut State,
-        span: Span,
-        what: impl Into<String>,
-        inferred: bool,
-    ) {
-        if s.frame.level > 0 && !inferred {
-            return;
-        }
-        s.last_step = Some(span);
-        if !self.events.has_listeners() {
-            return;
-        }
-        let what = &what.into();
-        let kind = match inferred {
-            true => EventKind::Inferred { span, what },
-            false => EventKind::Statement { span, what },
-        };
-        self.emit(s, kind);
     }
 
     /// The path to a state, as text; empty unless steps are recorded.

@@ -467,7 +467,7 @@ impl<'p> Engine<'p> {
         let heap = heaps.swap_remove(0);
         state.heap = heaps.pop()?;
         self.note_exchange(&mut state, chunk.value);
-        self.step(&mut state, span, format!("open {name}"), true);
+        self.inferred_step(&mut state, span, |_| format!("open {name}"));
         Some(Remainder { state, heap })
     }
 
@@ -705,9 +705,9 @@ impl<'p> Engine<'p> {
         value: Term,
         span: Span,
     ) {
-        let what = format!("close {}", self.show_place(target));
+        let what = |this: &Engine<'_>| format!("close {}", this.show_place(target));
         if !self.ctx.config.records() {
-            return self.step(&mut leaf.state, span, what, true);
+            return self.inferred_step(&mut leaf.state, span, what);
         }
         let mut shown = leaf.state.heap.clone();
         for chunk in remainder.heap.chunks() {
@@ -718,7 +718,7 @@ impl<'p> Engine<'p> {
         let (one, origin) = (self.session.terms.write(), Engine::event(span, "closed"));
         shown.insert(self.new_chunk(target, one, value, origin));
         let kept = std::mem::replace(&mut leaf.state.heap, shown);
-        self.step(&mut leaf.state, span, what, true);
+        self.inferred_step(&mut leaf.state, span, what);
         leaf.state.heap = kept;
     }
 }

@@ -21,7 +21,7 @@ impl<'p> Engine<'p> {
         k: StateK<'_, 'p>,
     ) {
         let source = self.contract_source(a);
-        self.at_line(a.span);
+        self.at(a.span);
         self.produce(s, a, source, context, k);
     }
 
@@ -51,7 +51,7 @@ impl<'p> Engine<'p> {
         end: Span,
         k: StateK<'_, 'p>,
     ) {
-        self.at_line(a.span);
+        self.at(a.span);
         let purpose = Purpose {
             scale: self.session.terms.write(),
             event: Engine::event(end, "taken by the postcondition"),
@@ -101,7 +101,7 @@ impl<'p> Engine<'p> {
 
     /// Records the first step of a path.
     pub fn record_start(&mut self, s: &mut State, span: Span, what: &str) {
-        self.step(s, span, what.to_owned(), false);
+        self.step(s, span, |_| what.to_owned());
     }
 
     /// Evaluates an expression of a contract or of a body that is checked on its own.

@@ -97,7 +97,7 @@ impl<'p> Engine<'p> {
     /// assertion can be asserted, and there are `join` (§6.1) and `return`.
     fn exec(&mut self, s: State, stmt: &'p Stmt, k: FlowK<'_, 'p>) {
         let context = ErrorContext::Code;
-        self.at_line(stmt.span);
+        self.at(stmt.span);
         match &stmt.kind {
             StmtKind::Decl(var) => {
                 let mut s = s;
@@ -186,7 +186,7 @@ impl<'p> Engine<'p> {
                         } else {
                             (other, "else-branch")
                         };
-                        this.step(&mut s, condition.span, what.to_owned(), false);
+                        this.step(&mut s, condition.span, |_| what.to_owned());
                         this.exec_all(s, stmts, k);
                     });
                 })
@@ -229,23 +229,18 @@ impl<'p> Engine<'p> {
     }
 
     fn done(&mut self, mut s: State, stmt: &Stmt, k: FlowK<'_, 'p>) {
-        let what = self.text_of(stmt);
-        self.step(&mut s, stmt.span, what, false);
+        self.step(&mut s, stmt.span, |this| this.text_of(stmt));
         k(self, s, Flow::Next);
     }
 
     /// Completes a statement that transfers control elsewhere.
     fn jump(&mut self, mut s: State, stmt: &Stmt, flow: Flow, k: FlowK<'_, 'p>) {
-        let what = self.text_of(stmt);
-        self.step(&mut s, stmt.span, what, false);
+        self.step(&mut s, stmt.span, |this| this.text_of(stmt));
         k(self, s, flow);
     }
 
-    /// The source text of a statement on one line; empty if steps are not recorded.
+    /// The source text of a statement on one line.
     fn text_of(&self, stmt: &Stmt) -> String {
-        if !self.ctx.config.records() {
-            return String::new();
-        }
         let words: Vec<&str> = self
             .ctx
             .sources

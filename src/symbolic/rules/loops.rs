@@ -90,7 +90,7 @@ impl<'p> Engine<'p> {
                 if this.known_contradiction(&s) {
                     return;
                 }
-                this.step(&mut s, l.header, "an arbitrary iteration".to_owned(), false);
+                this.step(&mut s, l.header, |_| "an arbitrary iteration".to_owned());
                 this.eval_all(
                     s,
                     &l.decreases,
@@ -151,7 +151,7 @@ impl<'p> Engine<'p> {
                 } else {
                     "the loop ends"
                 };
-                this.step(&mut s, l.condition.span, what.to_owned(), false);
+                this.step(&mut s, l.condition.span, |_| what.to_owned());
                 if !holds {
                     return out(this, s, Flow::Next);
                 }
