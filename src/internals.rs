@@ -25,10 +25,13 @@ pub mod z3 {
     pub use crate::logic::z3::library;
 }
 
-/// Events of symbolic execution. Their listeners are the tests, besides the recorder of traces.
+/// Events of symbolic execution. Their listeners are the tests, besides the recorder of traces
+/// and the transcripts.
 pub mod events {
+    pub use crate::logic::{Answered, AnsweredBy};
     pub use crate::symbolic::events::{Event, EventKind, Listener, Scope};
     pub use crate::symbolic::state::symbolic_state::StateId;
+    pub use crate::verify::listeners::{CheckedMember, Listeners};
 }
 
 /// Symbolic heaps.

@@ -231,6 +231,7 @@ fn run(command: Command) -> Result<Exit, Failure> {
 impl VerifyArgs {
     fn request(self) -> Result<Request, Failure> {
         let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let transcripts = self.smt.as_deref().map(transcripts).transpose()?;
         let options = Options {
             integers: self.int.map(Integers::from),
             deny: self.deny.into_iter().map(Code::from).collect(),
@@ -255,7 +256,10 @@ impl VerifyArgs {
                 Some(_) => None,
                 None => cache::chosen(self.cache.as_deref())?.map(Arc::new),
             },
-            smt: self.smt.as_deref().map(transcripts).transpose()?,
+            listeners: match &transcripts {
+                Some(transcripts) => vec![transcripts.clone()],
+                None => Vec::new(),
+            },
         };
         Ok(Request {
             paths: self.paths,
@@ -266,6 +270,7 @@ impl VerifyArgs {
             full: self.full,
             stats: self.stats,
             timeout: self.timeout.map(Duration::from_secs),
+            transcripts,
             options,
         })
     }

@@ -11,7 +11,8 @@ use veriframe::report::human::Style;
 use veriframe::report::json::Detail;
 use veriframe::report::{human, json};
 use veriframe::{
-    Counts, Event, Exit, FileReport, Loaded, Options, Stop, StopReason, Workspace, find_z3,
+    Counts, Event, Exit, FileReport, Loaded, Options, Stop, StopReason, Transcripts, Workspace,
+    find_z3,
 };
 
 /// The output format.
@@ -43,6 +44,8 @@ pub struct Request {
     pub stats: bool,
     /// The time limit of the run; members unfinished by then are `unknown`.
     pub timeout: Option<Duration>,
+    /// The transcripts of answered queries, which listen to the run; `None` writes none.
+    pub transcripts: Option<Arc<Transcripts>>,
     /// The options that affect verdicts.
     pub options: Options,
 }
@@ -96,7 +99,8 @@ pub fn run(
             .progress
             .suspended(|| writeln!(io::stderr(), "warning: {trouble}"));
     }
-    if let Some(trouble) = options.smt.as_ref().and_then(|smt| smt.trouble()) {
+    let transcripts = request.transcripts.as_ref();
+    if let Some(trouble) = transcripts.and_then(|transcripts| transcripts.trouble()) {
         return Err(Failure::new(trouble));
     }
     // The process ends after the run; dropping the programs would only delay that.

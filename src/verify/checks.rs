@@ -3,10 +3,10 @@
 
 use super::callgraph::CallGraph;
 use super::check_result::CheckResult;
+use super::listeners::CheckedMember;
 use super::member::{check_body, check_contract};
 use super::outcome::{Merging, Options, Stats, TraceMode};
 use super::queue::STACK;
-use super::transcripts::{MemberTranscript, Place, file_name};
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::ir::mentions::MemberMentions;
 use crate::ir::reach::{Obligation, Reach, Reaches};
@@ -19,10 +19,9 @@ use crate::symbolic::footprint::Footprints;
 use crate::symbolic::sorts::location_sorts;
 use crate::symbolic::{Config, Context, Ended, Engine, Strategy};
 use std::any::Any;
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::rc::Rc;
 use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::Instant;
@@ -53,6 +52,8 @@ pub struct Checks<'p> {
 
 /// The inputs of one check besides the program's text.
 struct Inputs<'i> {
+    /// The member.
+    member: MemberId,
     /// The proof obligation.
     obligation: Obligation,
     /// The uses of dynamic types that it can reach.
@@ -109,7 +110,7 @@ impl<'p> Checks<'p> {
         stop: &Stop,
     ) -> CheckResult {
         let inputs = self.inputs(member, Obligation::Contract, ill_formed);
-        self.check(member, &inputs, stop, |engine| {
+        self.check(&inputs, stop, |engine| {
             check_contract(engine, member, &self.graph)
         })
     }
@@ -125,7 +126,7 @@ impl<'p> Checks<'p> {
         stop: &Stop,
     ) -> CheckResult {
         let inputs = self.inputs(member, Obligation::Body, ill_formed);
-        self.check(member, &inputs, stop, |engine| {
+        self.check(&inputs, stop, |engine| {
             check_body(engine, member, &self.graph)
         })
     }
@@ -137,6 +138,7 @@ impl<'p> Checks<'p> {
         ill_formed: &'i BTreeSet<MemberId>,
     ) -> Inputs<'i> {
         Inputs {
+            member,
             obligation,
             reach: self.reaches.of(self.program, member, obligation),
             ill_formed,
@@ -147,7 +149,6 @@ impl<'p> Checks<'p> {
     /// this member alone.
     fn check(
         &self,
-        member: MemberId,
         inputs: &Inputs<'_>,
         stop: &Stop,
         check: impl Fn(&mut Engine<'_>) + Sync,
@@ -158,15 +159,8 @@ impl<'p> Checks<'p> {
                 ..CheckResult::default()
             };
         }
-        let transcript = self.transcript(member, inputs.obligation);
-        let start = |engine: &mut Engine<'_>| {
-            if let Some(transcript) = &transcript {
-                let listener = Rc::new(RefCell::new(transcript.listener()));
-                engine.events.listen(listener);
-            }
-            check(engine);
-        };
-        let work = AssertUnwindSafe(|| self.with_engines(inputs, stop, start));
+        let member = inputs.member;
+        let work = AssertUnwindSafe(|| self.with_engines(inputs, stop, check));
         let mut found =
             catch_unwind(work).unwrap_or_else(|panic| self.internal(member, &panic_text(&*panic)));
         // The text belongs to another class: it does not tell for which class it fails.
@@ -177,24 +171,6 @@ impl<'p> Checks<'p> {
             }
         }
         found
-    }
-
-    /// The transcript of a check, if transcripts are written.
-    fn transcript(&self, member: MemberId, obligation: Obligation) -> Option<MemberTranscript> {
-        let transcripts = self.options.smt.as_ref()?;
-        let span = self.program.member_span(member);
-        let name = self.program.member_name(member);
-        let same =
-            |other: &&MemberId| file_name(&self.program.member_name(**other)) == file_name(&name);
-        let members = self.program.members.iter().take_while(|m| **m != member);
-        let place = Place {
-            file: self.sources.file(span.file).name(),
-            member: &name,
-            obligation,
-            // Different names can become the same file name.
-            earlier: members.filter(same).count(),
-        };
-        Some(MemberTranscript::new(transcripts.clone(), &place))
     }
 
     /// Runs a check, with merging of paths if the options ask for it and many can be
@@ -286,6 +262,15 @@ impl<'p> Checks<'p> {
                 config: config(self.options),
             };
             let mut engine = Engine::new(ctx, strategy);
+            for listeners in &self.options.listeners {
+                let listener = listeners.clone().listener(&CheckedMember {
+                    program: self.program,
+                    sources: self.sources,
+                    member: inputs.member,
+                    obligation: inputs.obligation,
+                });
+                engine.events.listen(listener);
+            }
             check(&mut engine);
             let counters = engine.session.solver.counters();
             CheckResult {
@@ -387,7 +372,7 @@ mod tests {
         let stop = Stop::default();
         let checks = Checks::new(&program, &by_member(&program), &sources, &options);
         let inputs = checks.inputs(member, Obligation::Body, &none);
-        let found = checks.check(member, &inputs, &stop, |_| panic!("by {}", "accident"));
+        let found = checks.check(&inputs, &stop, |_| panic!("by {}", "accident"));
         assert!(found.has_error() && found.used_thread());
         let message = &found.diagnostics[0].message;
         assert_eq!(message, "internal error while verifying `C.m`: by accident");
@@ -397,7 +382,7 @@ mod tests {
         let stop = Stop::new(std::sync::Arc::new(true.into()), None);
         let checks = Checks::new(&program, &by_member(&program), &sources, &options);
         let inputs = checks.inputs(member, Obligation::Body, &none);
-        let found = checks.check(member, &inputs, &stop, |_| panic!("nothing is begun"));
+        let found = checks.check(&inputs, &stop, |_| panic!("nothing is begun"));
         assert!(!found.has_error() && found.stopped == Some(StopReason::Requested));
     }
 }

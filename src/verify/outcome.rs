@@ -1,6 +1,6 @@
 //! The input and output of verification: options, and the outcome of each member.
 
-use super::transcripts::Transcripts;
+use super::listeners::Listeners;
 use crate::cache::Cache;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::Integers;
@@ -49,9 +49,8 @@ pub struct Options {
     pub members: Vec<String>,
     /// The results of earlier runs; `None` verifies everything.
     pub cache: Option<Arc<Cache>>,
-    /// The transcripts of answered queries, as SMT-LIB files; `None` writes none. Cached
-    /// results have no queries.
-    pub smt: Option<Arc<Transcripts>>,
+    /// What listens to the events of symbolic execution. Cached results have none.
+    pub listeners: Vec<Arc<dyn Listeners>>,
 }
 
 /// When paths are merged. No verdict and no message depends on it.
@@ -80,7 +79,7 @@ impl Default for Options {
             trace: TraceMode::Off,
             members: Vec::new(),
             cache: None,
-            smt: None,
+            listeners: Vec::new(),
         }
     }
 }

@@ -88,10 +88,10 @@ impl Run<'_> {
     fn workers(self) -> Workers {
         Workers {
             max: self.options.jobs,
-            // A trial that is given up would leave an incomplete transcript.
-            max_caller_size: match self.options.smt {
-                Some(_) => 0,
-                None => SMALL,
+            // The events of a trial that is given up would be incomplete.
+            max_caller_size: match self.options.listeners.is_empty() {
+                true => SMALL,
+                false => 0,
             },
             max_head_start_size: SMALL,
         }

@@ -1,13 +1,17 @@
 //! Query transcripts as files: one SMT-LIB file for each answered query of a check, with
 //! names that do not depend on the order in which members are verified.
 
+use super::listeners::{CheckedMember, Listeners};
+use crate::ir::MemberId;
 use crate::ir::reach::Obligation;
 use crate::logic::transcript::AnsweredQuery;
 use crate::logic::{Answer, Facts, Term};
 use crate::symbolic::events::{Event, EventKind, Listener};
 use rustc_hash::FxHashSet;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::path::{Component, Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::rc::Rc;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::{fs, io};
 
@@ -15,6 +19,8 @@ use std::{fs, io};
 #[derive(Debug)]
 pub struct Transcripts {
     folder: PathBuf,
+    /// The number of files of each check, by their common path.
+    counts: Mutex<BTreeMap<PathBuf, u32>>,
     trouble: Mutex<Option<String>>,
 }
 
@@ -27,6 +33,7 @@ impl Transcripts {
         fs::create_dir_all(folder)?;
         Ok(Transcripts {
             folder: folder.to_owned(),
+            counts: Mutex::default(),
             trouble: Mutex::default(),
         })
     }
@@ -38,6 +45,38 @@ impl Transcripts {
         trouble.unwrap_or_else(PoisonError::into_inner).clone()
     }
 
+    /// The path of a check's files, without number and extension.
+    fn stem(&self, check: &CheckedMember<'_>) -> PathBuf {
+        let program = check.program;
+        let mut stem = self.folder.clone();
+        let parts = Path::new(check.file()).components();
+        stem.extend(parts.filter_map(|part| match part {
+            Component::Normal(name) => Some(name),
+            _ => None,
+        }));
+        let mut name = file_name(&program.member_name(check.member));
+        // Different names can become the same file name.
+        let members = program.members.iter().take_while(|m| **m != check.member);
+        let is_same = |other: &&MemberId| file_name(&program.member_name(**other)) == name;
+        let earlier = members.filter(is_same).count();
+        if earlier > 0 {
+            name.push_str(&format!("~{}", earlier + 1));
+        }
+        if check.obligation == Obligation::Contract {
+            name.push_str(".contract");
+        }
+        stem.push(name);
+        stem
+    }
+
+    /// The number of the next file of a check, from 1.
+    fn next(&self, stem: &Path) -> u32 {
+        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = counts.entry(stem.to_owned()).or_default();
+        *count += 1;
+        *count
+    }
+
     fn write(&self, path: &Path, text: &str) {
         let parent = path.parent().map_or(Ok(()), fs::create_dir_all);
         if let Err(error) = parent.and_then(|()| fs::write(path, text)) {
@@ -47,80 +86,25 @@ impl Transcripts {
     }
 }
 
-/// Where the queries of a check belong.
-#[derive(Clone, Copy, Debug)]
-pub struct Place<'p> {
-    /// The name of the source file.
-    pub file: &'p str,
-    /// The full name of the member.
-    pub member: &'p str,
-    /// The check.
-    pub obligation: Obligation,
-    /// How many earlier members have the same file name.
-    pub earlier: usize,
+impl Listeners for Transcripts {
+    fn listener(self: Arc<Self>, check: &CheckedMember<'_>) -> Rc<RefCell<dyn Listener>> {
+        Rc::new(RefCell::new(FileListener {
+            stem: self.stem(check),
+            file: check.file().to_owned(),
+            member: check.program.member_name(check.member),
+            written: FxHashSet::default(),
+            transcripts: self,
+        }))
+    }
 }
 
-/// The transcript of one check of a member. Its engines number their queries one after
-/// the other.
-#[derive(Debug)]
-pub struct MemberTranscript {
+/// A listener that writes each query once.
+struct FileListener {
     transcripts: Arc<Transcripts>,
     /// The path of the files, without number and extension.
     stem: PathBuf,
     file: String,
     member: String,
-    next: Arc<AtomicU32>,
-}
-
-impl MemberTranscript {
-    /// An empty transcript.
-    #[must_use]
-    pub fn new(transcripts: Arc<Transcripts>, place: &Place<'_>) -> MemberTranscript {
-        let mut stem = transcripts.folder.clone();
-        let parts = Path::new(place.file).components();
-        stem.extend(parts.filter_map(|part| match part {
-            Component::Normal(name) => Some(name),
-            _ => None,
-        }));
-        let mut name = file_name(place.member);
-        if place.earlier > 0 {
-            name.push_str(&format!("~{}", place.earlier + 1));
-        }
-        if place.obligation == Obligation::Contract {
-            name.push_str(".contract");
-        }
-        stem.push(name);
-        MemberTranscript {
-            transcripts,
-            stem,
-            file: place.file.to_owned(),
-            member: place.member.to_owned(),
-            next: Arc::default(),
-        }
-    }
-
-    /// A listener for the next engine.
-    #[must_use]
-    pub fn listener(&self) -> FileListener {
-        FileListener {
-            transcripts: self.transcripts.clone(),
-            stem: self.stem.clone(),
-            file: self.file.clone(),
-            member: self.member.clone(),
-            next: self.next.clone(),
-            written: FxHashSet::default(),
-        }
-    }
-}
-
-/// A listener that writes each query once.
-#[derive(Debug)]
-pub struct FileListener {
-    transcripts: Arc<Transcripts>,
-    stem: PathBuf,
-    file: String,
-    member: String,
-    next: Arc<AtomicU32>,
     /// The queries so far, by newest path node, goal, facts and answer.
     written: FxHashSet<(Option<u64>, Term, Facts, Answer)>,
 }
@@ -136,7 +120,7 @@ impl Listener for FileListener {
         if !answered.is_new() || !self.written.insert(key) {
             return;
         }
-        let number = self.next.fetch_add(1, Ordering::Relaxed) + 1;
+        let number = self.transcripts.next(&self.stem);
         let header = [
             format!("{} of {}", self.member, self.file),
             match event.span {
@@ -159,8 +143,7 @@ impl Listener for FileListener {
 }
 
 /// A member's name as part of a file name.
-#[must_use]
-pub fn file_name(member: &str) -> String {
+fn file_name(member: &str) -> String {
     let plain = |c: char| {
         if c.is_ascii_alphanumeric() || "._".contains(c) {
             c
