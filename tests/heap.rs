@@ -8,6 +8,7 @@
 mod support;
 
 use num_bigint::BigInt;
+use num_rational::BigRational;
 use proptest::prelude::*;
 use std::fmt::Write;
 use std::rc::Rc;
@@ -199,6 +200,95 @@ proptest! {
         let before = of_base().filter(|at| *at <= wanted).max();
         let after = of_base().filter(|at| *at > wanted).min();
         prop_assert_eq!(found, [before, after].map(|at| at.map(BigInt::from)));
+    }
+}
+
+/// Places of one receiver: two fields, slices of two sorts, and instances of two predicates.
+fn places_of(terms: &mut Terms, receiver: Term) -> Vec<Place> {
+    let (lo, hi) = (terms.int(0), terms.int(2));
+    vec![
+        FieldPlace::new(FieldId(0), receiver),
+        FieldPlace::new(FieldId(1), receiver),
+        Slice::new(terms, Elem::INT, receiver, lo, hi),
+        Slice::new(terms, Elem::BOOL, receiver, lo, hi),
+        Instance::new(PredId(0), receiver, [lo].into()),
+        Instance::new(PredId(1), receiver, [lo].into()),
+    ]
+}
+
+/// Two chunks of half the permission to places, with different values.
+fn half_chunks(terms: &mut Terms, places: [&Place; 2]) -> [Chunk; 2] {
+    let span = Span::new(SourceMap::default().add("test.idf", ""), 0, 0);
+    let half = terms.perm(BigRational::new(1.into(), 2.into()));
+    places.map(|place| Chunk {
+        place: place.clone(),
+        age: Age::of(terms, place.receiver()),
+        amount: half,
+        value: terms.fresh("v", Sort::Snap),
+        origin: Event {
+            span,
+            what: "test".into(),
+        },
+        closed_here: false,
+        serial: 0,
+    })
+}
+
+#[test]
+fn places_of_different_resources_have_nothing_in_common() {
+    let mut terms = Terms::new();
+    let receiver = terms.fresh("a", Sort::Ref);
+    let places = places_of(&mut terms, receiver);
+    for (number, one) in places.iter().enumerate() {
+        for (other_number, other) in places.iter().enumerate() {
+            let is_same = number == other_number;
+            let same = one.same(&mut terms, other);
+            assert!(terms.is_bool(same, is_same), "{one:?} {other:?}");
+            let includes = one.includes(&mut terms, other);
+            assert!(terms.is_bool(includes, is_same), "{one:?} {other:?}");
+            let [one, other] = half_chunks(&mut terms, [one, other]);
+            let facts = one.facts_beside(&mut terms, &other, same);
+            let agree = terms.eq(one.value, other.value);
+            assert_eq!(facts.contains(&agree), is_same, "{one:?} {other:?}");
+            assert!(is_same || facts.is_empty(), "{one:?} {other:?}");
+        }
+    }
+}
+
+#[test]
+fn a_place_is_determined_by_its_resource_and_operands() {
+    let mut terms = Terms::new();
+    let receivers = [terms.fresh("a", Sort::Ref), terms.fresh("b", Sort::Ref)];
+    let [ours, theirs] = receivers.map(|receiver| places_of(&mut terms, receiver));
+    for (ours, theirs) in ours.iter().zip(&theirs) {
+        let moved = ours.with_operands(&mut terms, &theirs.operands());
+        assert_eq!(moved.as_ref(), Some(theirs));
+        let mut too_many = theirs.operands();
+        too_many.push(receivers[0]);
+        assert_eq!(ours.with_operands(&mut terms, &too_many), None);
+        assert_eq!(ours.with_operands(&mut terms, &[]), None);
+        // The bounds of a slice must not depend on the path.
+        let is_slice = ours.slice().is_some();
+        assert_eq!(ours.may_merge(theirs), !is_slice, "{ours:?}");
+    }
+}
+
+#[test]
+fn an_amount_is_unconstrained_only_where_a_place_is_empty() {
+    let mut terms = Terms::new();
+    let receiver = terms.fresh("a", Sort::Ref);
+    let more_than_one = terms.perm(BigRational::from_integer(2.into()));
+    for place in places_of(&mut terms, receiver) {
+        let fits = place.at_most_one(&mut terms, more_than_one);
+        assert!(terms.is_bool(fits, false), "{place:?}");
+    }
+    let (lo, hi) = (terms.fresh("lo", Sort::Int), terms.fresh("hi", Sort::Int));
+    for (lo, hi) in [(lo, lo), (lo, hi)] {
+        let slice = Slice::new(&mut terms, Elem::INT, receiver, lo, hi);
+        let fits = slice.at_most_one(&mut terms, more_than_one);
+        let empty = slice.empty(&mut terms);
+        assert_eq!(fits, empty);
+        assert_eq!(terms.is_bool(empty, true), lo == hi);
     }
 }
 
