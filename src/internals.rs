@@ -15,7 +15,7 @@ pub mod logic {
     pub use crate::logic::terms::sort::WRAPPED;
     pub use crate::logic::terms::term::{Node, Quantified};
     pub use crate::logic::{
-        Answer, Coll, Effort, Elem, FactKind, Func, Path, Solver, Sort, Term, Terms,
+        Answer, Coll, Effort, Elem, FactKind, Facts, Func, Path, Solver, Sort, Term, Terms,
     };
 }
 

@@ -606,6 +606,21 @@ fn only_one_module_knows_z3() {
     nothing(&wrong);
 }
 
+/// Every query of symbolic execution is asked where it becomes an event.
+#[test]
+fn only_one_file_asks_the_solver() {
+    const ASKING: [&str; 4] = ["query", "entails", "assume_new", "contradictory"];
+    let asks = |text: &str| {
+        let code: String = text.split_whitespace().collect();
+        let mut calls = ASKING.iter().map(|method| format!("solver.{method}("));
+        calls.any(|call| code.contains(&call))
+    };
+    let mut files = sources(&["src"]);
+    files.retain(|(name, text)| !name.starts_with("src/logic/") && asks(text));
+    let names: Vec<&str> = files.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(names, ["src/symbolic/queries.rs"]);
+}
+
 #[test]
 fn only_the_report_knows_json() {
     nothing(&mentions(&["serde_json", "serde::"], |name| {

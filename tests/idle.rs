@@ -1,0 +1,85 @@
+//! An idle listener costs nothing: however many events it hears, nothing is allocated for
+//! them. Allocations are counted, because they are the same in every run.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    reason = "a test may stop at the first surprise"
+)]
+
+#[path = "../benches/cost/programs.rs"]
+#[allow(dead_code, reason = "the benchmarks use it all")]
+mod programs;
+mod support;
+
+use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
+use std::alloc::System;
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use support::{Program, run};
+use veriframe::internals::events::{CheckedMember, Event, Listener, Listeners};
+use veriframe::{Exit, Options};
+
+#[global_allocator]
+static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
+
+/// The number of runs; the least allocations count. A check that is first tried on the
+/// caller's thread is repeated if that takes too long, and workers differ slightly.
+const RUNS: usize = 3;
+
+/// Ignores all events, but counts them.
+#[derive(Debug, Default)]
+struct Idle(AtomicUsize);
+
+struct Ignore(Arc<Idle>);
+
+impl Listeners for Idle {
+    fn listener(self: Arc<Self>, _: &CheckedMember<'_>) -> Rc<RefCell<dyn Listener>> {
+        Rc::new(RefCell::new(Ignore(self)))
+    }
+}
+
+impl Listener for Ignore {
+    fn on_event(&mut self, _: &Event<'_>) {
+        self.0.0.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+/// The allocations of a run.
+fn allocations(program: &Program, options: &Options) -> usize {
+    let runs = (0..RUNS).map(|_| {
+        let region = Region::new(ALLOCATOR);
+        let report = run(program, options).1;
+        let allocations = region.change().allocations;
+        assert_eq!(Exit::of(&report), Exit::Verified, "{}", program.name);
+        allocations
+    });
+    runs.min().unwrap()
+}
+
+#[test]
+fn nothing_is_allocated_for_an_idle_listener() {
+    let all = [
+        ("cells", programs::cells(200)),
+        ("ifs_used", programs::ifs_used(80)),
+        ("calls", programs::calls(50)),
+        ("list", programs::list(12)),
+        ("array", programs::array(120)),
+    ];
+    for (name, text) in all {
+        let name = name.to_owned();
+        let program = Program { name, text };
+        let idle = Arc::new(Idle::default());
+        let mut options = Options::default();
+        let without = allocations(&program, &options);
+        options.listeners.push(idle.clone());
+        let with = allocations(&program, &options);
+        let events = idle.0.load(Ordering::Relaxed) / RUNS;
+        println!("{}: {without}, {with}, {events} events", program.name);
+        assert!(events > 1000, "{}: {events} events", program.name);
+        let bound = without + events / 10;
+        assert!(with <= bound, "{}: {with}, {without}", program.name);
+    }
+}
