@@ -59,12 +59,53 @@ fn an_error_among_statements_refuses_the_member_alone() {
 }
 
 #[test]
+fn an_error_in_a_declaration_refuses_the_member_and_what_names_it() {
+    for member in [
+        "void m() requires nothing; { }",
+        "predicate m() { return nothing; }",
+        "pure int m() { return nothing; }",
+        "pure void m() { }",
+        "void m(Nope n) { }",
+        "void m(int a, int a) { }",
+        "Nope m() { return null; }",
+        "synchronized void m() { }",
+        "native void m();",
+        "final static strictfp void m() { }",
+        "void m();",
+        "static lemma void m();",
+    ] {
+        let text = format!(
+            "class A {{ {member} void n() {{ }} }} class B {{ A a; void m() {{ }} }}
+             class C extends A {{ void k(int m) {{ }} }} class D {{ void m() {{ }} }}"
+        );
+        are(&text, &["A.n", "B.m", "C.C", "D.m"], &["C.k"], &["A.m"]);
+    }
+}
+
+#[test]
+fn a_field_with_an_error_refuses_what_names_it() {
+    for field in [
+        "Nope f;",
+        "int f := nope;",
+        "transient int f;",
+        "int f; int f;",
+    ] {
+        let text = format!(
+            "class A {{ {field} int g; void m() requires acc(g); {{ g := 1; }}
+                        void n() requires acc(this.f); {{ }} }}
+             class B {{ int f; void v() requires acc(f); {{ f := 1; }}
+                        void w() {{ A a := new A(); }} }}"
+        );
+        let [verified, unknown, _] = verdicts(&[("f.idf".to_owned(), text.clone())]);
+        assert_eq!(verified, ["A.m"], "{text}");
+        assert_eq!(unknown, ["A.n", "B.v", "B.w"], "{text}");
+    }
+}
+
+#[test]
 fn any_other_error_refuses_its_file() {
     for text in [
-        "class A { void m() requires nothing; { } void n() { } }",
         "class A { void m() { int x := := 3; } void n() { } }",
-        "class A { predicate m() { return nothing; } void n() { } }",
-        "class A { pure int m() { return nothing; } void n() { } }",
         "class A { void m() { static int x; } void n() { } }",
         "class B { } class A extends B { void m() { super.k(); } void n() { } }",
     ] {
@@ -119,7 +160,8 @@ fn one_broken_file_of_fifty_leaves_the_others() {
         "class D { void m() { int x = = 1; } }",
         "class D { Nope n; void m() { } }",
     ] {
-        let [verified, unknown, _] = fifty(broken);
+        let [mut verified, unknown, _] = fifty(broken);
+        verified.retain(|name| name != "D.m");
         assert_eq!((verified.len(), unknown.len()), (49, 0), "{broken}");
     }
     // Members of the classes that it names are not verified.

@@ -12,12 +12,14 @@ pub struct Refused {
     /// The members in whose text an error was found.
     pub members: BTreeSet<MemberId>,
     /// The members that name a refused declaration, or whose class is connected with
-    /// one: with the name of that declaration.
+    /// one: with that declaration in words.
     pub dependents: BTreeMap<MemberId, String>,
     /// The files of which all members are refused.
     pub files: BTreeSet<FileId>,
-    /// The parts whose meaning may be another one without the error: each with the name
-    /// of the declaration that was refused.
+    /// The places of refused declarations that are no members: fields and initialiser blocks.
+    pub others: BTreeSet<Span>,
+    /// The parts whose meaning may be another one without the error: each with the
+    /// refused declaration in words.
     pub parts: BTreeMap<Part, String>,
 }
 
@@ -28,6 +30,7 @@ impl Refused {
         self.members.is_empty()
             && self.dependents.is_empty()
             && self.files.is_empty()
+            && self.others.is_empty()
             && self.parts.is_empty()
     }
 

@@ -16,7 +16,7 @@ const WHOLE_FILE: &str = "an error outside of the bodies of methods might hide d
 pub(super) enum Reason {
     /// It has an error.
     Error,
-    /// It relies on this refused declaration.
+    /// It relies on this refused declaration, in words.
     ReliesOn(String),
 }
 
@@ -48,7 +48,7 @@ struct Reach {
 }
 
 impl Reach {
-    /// The name of a refused declaration that a member relies on, directly or indirectly.
+    /// A refused declaration, in words, that a member relies on, directly or indirectly.
     fn refused_part(&mut self, program: &Program, member: MemberId) -> Option<String> {
         let mut todo = starts(program, member);
         let mut seen: BTreeSet<Part> = todo.iter().copied().collect();
@@ -80,7 +80,7 @@ pub(super) fn outcome(program: &Program, member: MemberId, reason: &Reason) -> M
         }
         Reason::ReliesOn(name) => (
             Status::Unknown,
-            Some(format!("it depends on `{name}`, which was refused")),
+            Some(format!("it depends on {name}, which was refused")),
         ),
     };
     MemberOutcome {

@@ -403,16 +403,22 @@ impl<'a> Collector<'a, '_> {
         let others = self.table.class(class).constructors.iter();
         let others = others.filter(|id| self.table.method(**id).header.params.len() == arity);
         let others: Vec<Callee> = others.copied().map(Callee::Method).collect();
-        if let Some(earlier) = same_signature(&self.table, &others, &header.params) {
+        let earlier = same_signature(&self.table, &others, &header.params);
+        if let Some(earlier) = earlier {
             self.refuse_same_signature(&member.name, callable, earlier);
-            return;
         }
+        let header = Header {
+            is_refused: header.is_refused || earlier.is_some(),
+            ..header
+        };
         let id = self.push_method(header, MethodKind::Constructor, Source::Text(callable));
         if let Some(method) = self.table.methods.last_mut() {
             // Constructors of libraries have a contract only.
             method.is_abstract = callable.body.is_none();
         }
-        if let Some(info) = self.table.classes.get_mut(class.index()) {
+        if let Some(info) = self.table.classes.get_mut(class.index())
+            && earlier.is_none()
+        {
             info.constructors.push(id);
         }
         self.table.members.push(MemberId::Method(id));
@@ -430,6 +436,7 @@ impl<'a> Collector<'a, '_> {
             yields: Yields::Nothing,
             written: None,
             type_params: &[],
+            is_refused: false,
         };
         let method = self.push_method(header, MethodKind::Constructor, Source::Default);
         if let Some(info) = self.table.classes.get_mut(id.index()) {
@@ -467,9 +474,11 @@ impl<'a> Collector<'a, '_> {
             written: ty,
             ..self.header(class, name, modifiers, yields, callable)
         };
-        if modifiers.refused || !self.body_fits(class, name, modifiers, callable) {
-            self.callee(class, name, &header.params, callable, Callee::Refused);
-        } else if modifiers.is_pure {
+        let header = Header {
+            is_refused: header.is_refused || !self.body_fits(class, name, modifiers, callable),
+            ..header
+        };
+        if modifiers.is_pure {
             self.pure_method(class, name, header, modifiers, callable);
         } else {
             let kind = if main {
@@ -478,14 +487,7 @@ impl<'a> Collector<'a, '_> {
             } else {
                 MethodKind::Mutator
             };
-            let id = MethodId(index(self.table.methods.len()));
-            if self.callee(class, name, &header.params, callable, Callee::Method(id)) {
-                self.push_method(header, kind, Source::Text(callable));
-                if let Some(info) = self.table.methods.last_mut() {
-                    info.is_abstract = callable.body.is_none();
-                }
-                self.table.members.push(MemberId::Method(id));
-            }
+            self.declare_method(class, name, header, kind, callable);
         }
     }
 
@@ -501,6 +503,24 @@ impl<'a> Collector<'a, '_> {
         }
     }
 
+    fn declare_method(
+        &mut self,
+        class: ClassId,
+        name: &'a ast::Name,
+        header: Header<'a>,
+        kind: MethodKind,
+        callable: &'a ast::Callable,
+    ) {
+        let id = MethodId(index(self.table.methods.len()));
+        if let Some(header) = self.enter(class, name, header, callable, Callee::Method(id)) {
+            self.push_method(header, kind, Source::Text(callable));
+            if let Some(info) = self.table.methods.last_mut() {
+                info.is_abstract = callable.body.is_none();
+            }
+            self.table.members.push(MemberId::Method(id));
+        }
+    }
+
     fn pure_method(
         &mut self,
         class: ClassId,
@@ -509,16 +529,19 @@ impl<'a> Collector<'a, '_> {
         modifiers: Modifiers,
         source: &'a ast::Callable,
     ) {
-        if matches!(header.yields, Yields::Nothing) {
+        let has_result = matches!(header.yields, Yields::Value(_));
+        if !has_result {
             let message = format!("the pure method `{}` has no result", name.text);
             let error = Diagnostic::error(Code::TypeMismatch, name.span, message);
             self.sink
                 .report(error.note("give it a type instead of `void`, or remove `pure`"));
-            self.callee(class, name, &header.params, source, Callee::Refused);
-            return;
         }
+        let header = Header {
+            is_refused: header.is_refused || !has_result,
+            ..header
+        };
         let id = PureId(index(self.table.pures.len()));
-        if self.callee(class, name, &header.params, source, Callee::Pure(id)) {
+        if let Some(header) = self.enter(class, name, header, source, Callee::Pure(id)) {
             self.table.pures.push(FunctionInfo {
                 header,
                 is_ghost: modifiers.is_ghost,
@@ -538,29 +561,22 @@ impl<'a> Collector<'a, '_> {
         let name = &member.name;
         let header = self.header(class, name, modifiers, Yields::Nothing, callable);
         let is_library = self.table.class(class).is_library;
-        if is_library {
+        let is_complete = match is_library {
             // A lemma of a library: its contract is trusted like that of other library members.
-            if !self.body_fits(class, name, modifiers, callable) {
-                return;
-            }
-        } else if callable.body.is_none() {
+            true => self.body_fits(class, name, modifiers, callable),
+            false => callable.body.is_some(),
+        };
+        if !is_complete && !is_library {
             let message = format!("the lemma `{}` has no body", name.text);
             let error = Diagnostic::error(Code::NotAllowedHere, name.span, message);
             self.sink
                 .report(error.note("its body is its proof: write `{}` if none is needed"));
         }
-        if modifiers.refused || callable.body.is_none() && !is_library {
-            self.callee(class, name, &header.params, callable, Callee::Refused);
-            return;
-        }
-        let id = MethodId(index(self.table.methods.len()));
-        if self.callee(class, name, &header.params, callable, Callee::Method(id)) {
-            self.push_method(header, MethodKind::Lemma, Source::Text(callable));
-            if let Some(info) = self.table.methods.last_mut() {
-                info.is_abstract = is_library;
-            }
-            self.table.members.push(MemberId::Method(id));
-        }
+        let header = Header {
+            is_refused: header.is_refused || !is_complete,
+            ..header
+        };
+        self.declare_method(class, name, header, MethodKind::Lemma, callable);
     }
 
     fn predicate(&mut self, class: ClassId, member: &'a ast::Member, callable: &'a ast::Callable) {
@@ -576,18 +592,20 @@ impl<'a> Collector<'a, '_> {
         let name = &member.name;
         let header = self.header(class, name, modifiers, Yields::Nothing, callable);
         let interface = self.table.class(class).kind == ClassKind::Interface;
-        if interface && callable.body.is_some() {
-            let what = "a predicate with a body in an interface is";
-            let _: Option<()> = self.sink.unsupported(name.span, what);
-            self.callee(class, name, &header.params, callable, Callee::Refused);
-            return;
-        }
-        if modifiers.refused || !self.body_fits(class, name, modifiers, callable) {
-            self.callee(class, name, &header.params, callable, Callee::Refused);
-            return;
-        }
+        let has_error = header.is_refused || {
+            if interface && callable.body.is_some() {
+                let what = "a predicate with a body in an interface is";
+                self.sink.unsupported::<()>(name.span, what).is_none()
+            } else {
+                !self.body_fits(class, name, modifiers, callable)
+            }
+        };
+        let header = Header {
+            is_refused: has_error,
+            ..header
+        };
         let id = PredId(index(self.table.preds.len()));
-        if self.callee(class, name, &header.params, callable, Callee::Pred(id)) {
+        if let Some(header) = self.enter(class, name, header, callable, Callee::Pred(id)) {
             self.table.preds.push(FunctionInfo {
                 header,
                 is_ghost: true,
@@ -635,6 +653,7 @@ impl<'a> Collector<'a, '_> {
             yields,
             written: None,
             type_params: &callable.type_params,
+            is_refused: modifiers.refused,
         }
     }
 
@@ -702,6 +721,7 @@ impl<'a> Collector<'a, '_> {
             yields: Yields::Nothing,
             written: None,
             type_params: &[],
+            is_refused: false,
         };
         let id = self.push_method(header, MethodKind::Main, Source::Main(stmts));
         self.table.members.push(MemberId::Method(id));

@@ -94,7 +94,7 @@ impl<'a> Table<'a> {
 
     /// Whether a member is declared by `Object`.
     pub(in crate::resolve) fn is_of_root(&self, callee: Callee) -> bool {
-        let class = self.header(callee).and_then(|header| header.class);
+        let class = self.header(callee).class;
         class.is_some() && class == self.root
     }
 

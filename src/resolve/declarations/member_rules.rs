@@ -4,7 +4,7 @@ use super::collect::Collector;
 use super::headers::Modifiers;
 use super::library;
 use super::overloads::same_signature;
-use super::table::{Callee, ParamInfo, Source};
+use super::table::{Callee, Header, ParamInfo, Source};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{ClassId, ClassKind};
 use crate::source::Span;
@@ -71,15 +71,17 @@ impl<'a> Collector<'a, '_> {
         }
     }
 
-    /// Enters a member into the class table; returns `false` if its signature is already taken.
-    pub(in crate::resolve) fn callee(
+    /// Enters a member into its class. If the signature is already taken, calls do not find the
+    /// new member, which is refused. `None` if a library declares it twice.
+    pub(in crate::resolve) fn enter(
         &mut self,
         class: ClassId,
         name: &'a ast::Name,
-        params: &[ParamInfo<'a>],
+        header: Header<'a>,
         source: &'a ast::Callable,
         callee: Callee,
-    ) -> bool {
+    ) -> Option<Header<'a>> {
+        let params = header.params.as_slice();
         let key = (name.text.as_str(), params.len());
         let info = self.table.class(class);
         let others = info.callees.get(&key).map_or(&[][..], Vec::as_slice);
@@ -87,21 +89,23 @@ impl<'a> Collector<'a, '_> {
             // Without machine integers, overloads of a library may have the same signature.
             if !info.is_library {
                 self.refuse_same_signature(name, source, earlier);
-                return false;
+                return Some(Header {
+                    is_refused: true,
+                    ..header
+                });
             }
-            let header = self.table.header(earlier);
-            let pairs = header.map_or(&[][..], |h| &h.params).iter().zip(params);
+            let pairs = self.table.header(earlier).params.iter().zip(params);
             let is_char = |p: &ParamInfo<'_>| matches!(p.written.kind, ast::TypeKind::Char);
             let mut differ = pairs.map(|(a, b)| is_char(a) != is_char(b));
             if let (true, Callee::Pure(id)) = (differ.any(|differ| differ), earlier) {
                 self.table.blurred.insert(id);
             }
-            return false;
+            return None;
         }
         if let Some(info) = self.table.classes.get_mut(class.index()) {
             info.callees.entry(key).or_default().push(callee);
         }
-        true
+        Some(header)
     }
 
     /// Reports a member whose signature is already taken.
@@ -118,7 +122,6 @@ impl<'a> Collector<'a, '_> {
             },
             Callee::Pure(id) => Some(self.table.pure_method(id).source),
             Callee::Pred(id) => Some(self.table.pred(id).source),
-            Callee::Refused => None,
         };
         let kind = |p: &ast::Param| std::mem::discriminant(&p.ty.kind);
         let written_alike = source.is_none_or(|source| {
@@ -130,7 +133,7 @@ impl<'a> Collector<'a, '_> {
             let _: Option<()> = self.sink.unsupported(name.span, &format!("{what} are"));
             return;
         }
-        let span = self.table.header(earlier).map(|h| h.name_span);
+        let span = self.table.header(earlier).name_span;
         let _: Option<()> = self.duplicate_callable(name, new.params.len(), span);
     }
 

@@ -11,8 +11,7 @@ use crate::resolve::Sink;
 impl<'a> Table<'a> {
     /// The parameters of a callee.
     pub(in crate::resolve) fn params(&self, callee: Callee) -> &[ParamInfo<'a>] {
-        let header = self.header(callee);
-        header.map_or(&[], |header| header.params.as_slice())
+        &self.header(callee).params
     }
 
     /// Whether two members of one name and arity have the same parameter types. Ill-formed types
@@ -45,7 +44,7 @@ impl<'a> Table<'a> {
 
     /// Whether `other` overrides or hides `callee` in a class.
     fn is_hidden_by(&self, class: ClassId, callee: Callee, other: Callee) -> bool {
-        let place = |callee: Callee| self.header(callee).and_then(|header| header.class);
+        let place = |callee: Callee| self.header(callee).class;
         self.same_signature(other, callee)
             || place(other) != place(callee) && self.are_one(class, other, callee) == Some(true)
     }
@@ -57,9 +56,7 @@ impl<'a> Table<'a> {
         above: ClassId,
         callee: Callee,
     ) -> bool {
-        let Some(header) = self.header(callee) else {
-            return true;
-        };
+        let header = self.header(callee);
         // Static members of interfaces are not inherited.
         let kept = self.class(above).kind == ClassKind::Interface && header.is_static;
         !(kept && self.is_java) && self.inherits(class, above, header.visibility)
@@ -73,9 +70,7 @@ impl<'a> Table<'a> {
         above: ClassId,
         of: Callee,
     ) -> Vec<Callee> {
-        let Some(header) = self.header(of) else {
-            return Vec::new();
-        };
+        let header = self.header(of);
         let mut all = self.members(above, header.name, header.params.len());
         all.retain(|callee| {
             self.are_one(class, of, *callee) == Some(true)
@@ -150,19 +145,23 @@ impl<'a> Table<'a> {
             ty.map_or_else(|| "?".to_owned(), |ty| self.type_name(ty))
         });
         let types: Vec<String> = types.collect();
-        let name = self.header(callee).map_or("?", |header| header.name);
-        format!("{name}({})", types.join(", "))
+        format!("{}({})", self.header(callee).name, types.join(", "))
     }
 }
 
-/// The member among `others` with the same parameter types as `new`.
+/// The member among `others` with the same parameter types as `new`. Ill-formed types differ from
+/// all others here: their error is reported.
 pub(in crate::resolve) fn same_signature(
     table: &Table<'_>,
     others: &[Callee],
     new: &[ParamInfo<'_>],
 ) -> Option<Callee> {
+    let is_known = |params: &[ParamInfo<'_>]| params.iter().all(|param| param.ty.is_some());
     let mut others = others.iter().copied();
-    others.find(|callee| same_types(table.params(*callee), new))
+    others.find(|callee| {
+        let params = table.params(*callee);
+        is_known(params) && is_known(new) && same_types(params, new)
+    })
 }
 
 /// Whether parameter types are the same; ill-formed types count as equal.
@@ -181,9 +180,7 @@ pub(in crate::resolve) fn refuse_erased(
     class: ClassId,
     sink: &Sink,
 ) {
-    let Some(header) = table.header(own) else {
-        return;
-    };
+    let header = table.header(own);
     let key = (header.name, header.params.len());
     let above = table.lineage(class).into_iter().skip(1);
     let mut all =

@@ -48,7 +48,8 @@ pub(in crate::resolve) fn check(table: &mut Table<'_>, sink: &Sink) {
 /// Refuses a member with the signature of a supertype's member if it cannot override that one
 /// because either is not visible. In Java, both members then coexist.
 fn refuse_unseen(table: &Table<'_>, own: Callee, key: Key<'_>, sink: &Sink) {
-    let Some((mine, class)) = table.header(own).and_then(|h| Some((h, h.class?))) else {
+    let mine = table.header(own);
+    let Some(class) = mine.class else {
         return;
     };
     if mine.is_static || !table.is_java {
@@ -57,7 +58,7 @@ fn refuse_unseen(table: &Table<'_>, own: Callee, key: Key<'_>, sink: &Sink) {
     for above in table.lineage(class).into_iter().skip(1) {
         let theirs = table.class(above).callees.get(&key).into_iter().flatten();
         let mut theirs = theirs.filter(|theirs| table.are_one(class, own, **theirs) == Some(true));
-        let Some(theirs) = theirs.next().and_then(|callee| table.header(*callee)) else {
+        let Some(theirs) = theirs.next().map(|callee| table.header(*callee)) else {
             continue;
         };
         let apart = table.class(class).package != table.class(above).package;
@@ -102,15 +103,16 @@ fn note(table: &mut Table<'_>, callee: Callee, overridden: &[Callee]) {
                 info.overrides = pures;
             }
         }
-        Callee::Pred(_) | Callee::Refused => {}
+        Callee::Pred(_) => {}
     }
 }
 
 /// Checks whether one member may override another of the same name; reports the reason if not.
 fn may_override(table: &Table<'_>, own: Callee, above: Callee, sink: &Sink) -> bool {
-    let (Some(mine), Some(theirs)) = (table.header(own), table.header(above)) else {
+    let (mine, theirs) = (table.header(own), table.header(above));
+    if mine.is_refused || theirs.is_refused {
         return false;
-    };
+    }
     let name = mine.name;
     let wrong = |message: String, note: &str| {
         let error = Diagnostic::error(Code::NotAllowedHere, mine.name_span, message);
@@ -122,7 +124,6 @@ fn may_override(table: &Table<'_>, own: Callee, above: Callee, sink: &Sink) -> b
         Callee::Method(_) => "a method that is not pure",
         Callee::Pure(_) => "a pure method",
         Callee::Pred(_) => "a predicate",
-        Callee::Refused => "refused",
     };
     if kind(own) != kind(above) {
         let message = format!(
@@ -220,12 +221,14 @@ fn all_defined(table: &Table<'_>, class: ClassId, sink: &Sink) {
     let info = table.class(class);
     for (name, arity) in keys(table, class) {
         for callee in table.members(class, name, arity) {
-            let Some(header) = table.header(callee) else {
-                continue;
-            };
+            let header = table.header(callee);
             let theirs = header.class.map(|c| table.class(c));
             let concrete = theirs.is_some_and(|c| c.is_library && c.kind.has_objects());
-            if header.class == Some(class) || concrete || !table.is_abstract(callee) {
+            if header.class == Some(class)
+                || concrete
+                || header.is_refused
+                || !table.is_abstract(callee)
+            {
                 continue;
             }
             let message = format!("`{}` does not define `{name}`", info.name.text);
@@ -256,12 +259,12 @@ fn refuse_libraries(table: &Table<'_>, class: ClassId, sink: &Sink) {
             let declared = |callee: &Callee| {
                 let all = table.members(class, name, arity).into_iter();
                 let mut same = all.filter(|c| table.same_signature(*c, *callee));
-                let place = same.next().and_then(|c| table.header(c)?.class);
+                let place = same.next().and_then(|c| table.header(c).class);
                 place.is_some_and(|c| {
                     table.class(c).kind.has_objects() && !table.class(c).is_library
                 })
             };
-            let is_static = |callee: &Callee| table.header(*callee).is_none_or(|h| h.is_static);
+            let is_static = |callee: &Callee| table.header(*callee).is_static;
             if callees.iter().all(|c| is_static(c) || declared(c)) {
                 continue;
             }
@@ -279,7 +282,7 @@ fn refuse_libraries(table: &Table<'_>, class: ClassId, sink: &Sink) {
 fn agree(table: &Table<'_>, class: ClassId, sink: &Sink) {
     for (name, arity) in keys(table, class) {
         for first in table.members(class, name, arity) {
-            if table.header(first).is_none_or(|h| h.class == Some(class)) {
+            if table.header(first).class == Some(class) {
                 continue;
             }
             let supers = table.class(class).supers.iter();
@@ -304,7 +307,7 @@ fn refuse_joined(table: &Table<'_>, class: ClassId, first: Callee, other: Callee
         return;
     }
     let info = table.class(class);
-    let name = table.header(first).map_or("?", |header| header.name);
+    let name = table.header(first).name;
     let what =
         format!("`{name}`, which is inherited from two supertypes and one by type arguments only,");
     let _: Option<()> = sink.unsupported(info.name.span, &format!("{what} is"));
@@ -312,9 +315,7 @@ fn refuse_joined(table: &Table<'_>, class: ClassId, first: Callee, other: Callee
 
 /// Refuses default methods of two unrelated interfaces: Java inherits neither body.
 fn refuse_two_bodies(table: &Table<'_>, class: ClassId, first: Callee, other: Callee, sink: &Sink) {
-    let (Some(mine), Some(theirs)) = (table.header(first), table.header(other)) else {
-        return;
-    };
+    let (mine, theirs) = (table.header(first), table.header(other));
     let interface = |c: ClassId| table.class(c).kind == ClassKind::Interface;
     let both = mine.class.is_some_and(interface) && theirs.class.is_some_and(interface);
     let related = mine.class.zip(theirs.class);

@@ -73,6 +73,8 @@ pub(in crate::resolve) struct Header<'a> {
     pub written: Option<&'a ast::Type>,
     /// Its own type parameters.
     pub type_params: &'a [ast::TypeParam],
+    /// Whether an error in the declaration leaves its meaning open: its body is not resolved.
+    pub is_refused: bool,
 }
 
 /// The origin of a method's body.
@@ -174,8 +176,6 @@ pub(in crate::resolve) enum Callee {
     Pure(PureId),
     /// A predicate.
     Pred(PredId),
-    /// An unsupported member; the error is already reported.
-    Refused,
 }
 
 /// A class.
@@ -403,7 +403,6 @@ impl<'a> Table<'a> {
             Callee::Method(id) => self.method(id).is_abstract,
             Callee::Pure(id) => self.pure_method(id).source.body.is_none(),
             Callee::Pred(id) => self.pred(id).source.body.is_none(),
-            Callee::Refused => false,
         }
     }
 
@@ -453,13 +452,12 @@ impl<'a> Table<'a> {
         id
     }
 
-    /// The header of a callee; `None` for a refused one.
-    pub fn header(&self, callee: Callee) -> Option<&Header<'a>> {
+    /// The header of a callee.
+    pub fn header(&self, callee: Callee) -> &Header<'a> {
         match callee {
-            Callee::Method(id) => Some(&self.method(id).header),
-            Callee::Pure(id) => Some(&self.pure_method(id).header),
-            Callee::Pred(id) => Some(&self.pred(id).header),
-            Callee::Refused => None,
+            Callee::Method(id) => &self.method(id).header,
+            Callee::Pure(id) => &self.pure_method(id).header,
+            Callee::Pred(id) => &self.pred(id).header,
         }
     }
 
@@ -470,7 +468,6 @@ impl<'a> Table<'a> {
             Callee::Method(id) => self.method(id).kind == MethodKind::Lemma,
             Callee::Pure(id) => self.pure_method(id).is_ghost,
             Callee::Pred(_) => true,
-            Callee::Refused => false,
         }
     }
 

@@ -70,7 +70,7 @@ impl Member<'_, '_> {
             true => None,
             false => self.resolve_overload(all, &args, texts, &name.text, name.span),
         };
-        let header = callee.and_then(|callee| self.table().header(callee));
+        let header = callee.map(|callee| self.table().header(callee));
         if several && callee.is_some_and(|callee| self.table().is_of_root(callee)) {
             let what = format!("a call of `{}` that means `Object`'s own is", name.text);
             return self.unsupported(name.span, &what);
@@ -247,9 +247,8 @@ impl Member<'_, '_> {
         );
         let mut error = Diagnostic::error(Code::TypeMismatch, name.span, message);
         for (_, callee) in others {
-            if let Some(header) = self.table().header(*callee) {
-                error = error.related(header.name_span, "declared here");
-            }
+            let header = self.table().header(*callee);
+            error = error.related(header.name_span, "declared here");
         }
         self.refuse(error)
     }
@@ -298,7 +297,7 @@ impl Member<'_, '_> {
         receiver: Receiver,
         name: &ast::Name,
     ) -> Option<Option<Lowered>> {
-        let header = self.table().header(callee)?;
+        let header = self.table().header(callee);
         let text = &name.text;
         match (header.is_static, receiver) {
             (true, Receiver::Omitted | Receiver::Class | Receiver::Super) => Some(None),
@@ -407,7 +406,7 @@ impl Member<'_, '_> {
         span: Span,
     ) -> Option<PredInstance> {
         let Callee::Pred(pred) = called.callee else {
-            let name = self.table().header(called.callee)?.name;
+            let name = self.table().header(called.callee).name;
             let message = format!("{what} must be a predicate, but `{name}` is a method");
             return self.misplaced(
                 called.span,
@@ -438,7 +437,7 @@ impl Member<'_, '_> {
         // The call is never evaluated at run time.
         let called = self.ghostly(true, |s| s.quietly(|s| s.called(e)))?;
         let Callee::Pure(callee) = called.callee else {
-            let name = self.table().header(called.callee)?.name;
+            let name = self.table().header(called.callee).name;
             let message = format!("`{whose}` names a pure method, but `{name}` is none");
             return self.misplaced(
                 e.span,

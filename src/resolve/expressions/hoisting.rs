@@ -201,14 +201,13 @@ impl<'a, 's> Member<'a, 's> {
                 Some(Computed::Value(Value::Expr(Lowered { hoisted, expr })))
             }
             Callee::Pred(_) => self.predicate_value(called).map(Computed::Value),
-            Callee::Refused => None,
         }
     }
 
     fn predicate_value(&mut self, called: Called) -> Option<Value> {
         let span = called.span;
         if !self.context.allows_access() {
-            let name = self.table().header(called.callee)?.name;
+            let name = self.table().header(called.callee).name;
             let message = format!(
                 "the predicate `{name}` cannot stand in {}",
                 self.context.words()

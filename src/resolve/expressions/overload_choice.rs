@@ -31,10 +31,15 @@ impl Member<'_, '_> {
         name: &str,
         span: Span,
     ) -> Option<Callee> {
+        let headers = || all.iter().map(|callee| self.table().header(*callee));
+        if headers().any(|header| header.is_refused) {
+            return None;
+        }
         if let [only] = all.as_slice() {
             return Some(*only);
         }
-        if all.iter().any(|callee| matches!(callee, Callee::Refused)) {
+        // The intended types of the parameters might fit better.
+        if headers().any(|header| header.params.iter().any(|param| param.ty.is_none())) {
             return None;
         }
         let known = |(arg, text): (&Option<Lowered>, &ast::Expr)| {
@@ -96,7 +101,7 @@ impl Member<'_, '_> {
         span: Span,
     ) -> Option<()> {
         let table = self.table();
-        let declared = table.header(callee).and_then(|header| header.class);
+        let declared = table.header(callee).class;
         let of_program = declared.is_some_and(|class| !table.class(class).is_library);
         if !table.is_java
             || !of_program
@@ -179,8 +184,8 @@ impl Member<'_, '_> {
     /// Refuses a choice that depends on the visibility of the candidates.
     fn nameable(&self, fitting: &[Callee], choice: &Choice<'_, '_>) -> Option<()> {
         let table = self.table();
-        let may = |c: &Callee| table.header(*c).map(|h| table.may_name(self.class, h));
-        let open = fitting.iter().any(|c| may(c) != Some(Some(true)));
+        let may = |c: &Callee| table.may_name(self.class, table.header(*c));
+        let open = fitting.iter().any(|c| may(c) != Some(true));
         if open && self.is_real_java() {
             let what = "a choice between members of one name of which some are not visible here is";
             return self.unsupported(choice.span, what);
@@ -204,7 +209,7 @@ impl Member<'_, '_> {
     /// Whether all candidates belong to library classes, which may have undeclared members.
     fn is_of_library(&self, all: &[Callee]) -> bool {
         let table = self.table();
-        let mut classes = all.iter().map(|c| table.header(*c).and_then(|h| h.class));
+        let mut classes = all.iter().map(|c| table.header(*c).class);
         classes.all(|class| class.is_some_and(|class| table.class(class).is_library))
     }
 
@@ -242,10 +247,8 @@ impl Member<'_, '_> {
         };
         let mut error = Diagnostic::error(Code::TypeMismatch, choice.span, message);
         for callee in shown {
-            if let Some(header) = table.header(*callee) {
-                let text = format!("`{}` is declared here", table.with_types(*callee));
-                error = error.related(header.name_span, text);
-            }
+            let text = format!("`{}` is declared here", table.with_types(*callee));
+            error = error.related(table.header(*callee).name_span, text);
         }
         self.refuse(error.note(note))
     }

@@ -155,7 +155,7 @@ impl Member<'_, '_> {
     ) -> Option<ast::Type> {
         let all = self.table().members(class, name, count).into_iter();
         let mut results = all.map(|callee| {
-            let header = self.table().header(callee)?;
+            let header = self.table().header(callee);
             let mut arguments = arguments(header.class?)?;
             // Type parameters of a method hide those of its class.
             for param in header.type_params {

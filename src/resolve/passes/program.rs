@@ -190,31 +190,27 @@ impl<'a> Session<'a, '_> {
 
     fn member(&'a self, id: MemberId) -> (Span, Option<Resolved>) {
         let table = self.table;
-        match id {
+        let header = match id {
+            MemberId::Method(id) => &table.method(id).header,
+            MemberId::Pure(id) => &table.pure_method(id).header,
+            MemberId::Pred(id) => &table.pred(id).header,
+        };
+        let resolved = match id {
+            _ if header.is_refused => None,
             MemberId::Method(id) => {
-                let info = table.method(id);
-                let method = self.method(id, info);
-                (
-                    info.header.name_span,
-                    method.map(|m| Resolved::Method(Box::new(m))),
-                )
+                let method = self.method(id, table.method(id));
+                method.map(|m| Resolved::Method(Box::new(m)))
             }
             MemberId::Pure(id) => {
-                let info = table.pure_method(id);
-                let pure = self.pure_method(id, info);
-                (
-                    info.header.name_span,
-                    pure.map(|p| Resolved::Pure(Box::new(p))),
-                )
+                let pure = self.pure_method(id, table.pure_method(id));
+                pure.map(|p| Resolved::Pure(Box::new(p)))
             }
             MemberId::Pred(id) => {
-                let info = table.pred(id);
-                (
-                    info.header.name_span,
-                    self.predicate(info).map(|q| Resolved::Pred(Box::new(q))),
-                )
+                let pred = self.predicate(table.pred(id));
+                pred.map(|q| Resolved::Pred(Box::new(q)))
             }
-        }
+        };
+        (header.name_span, resolved)
     }
 }
 

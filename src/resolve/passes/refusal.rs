@@ -1,17 +1,20 @@
 //! The consequences of errors: which members are refused.
 //!
 //! An error in the body of a successfully parsed member refuses that member only; its contract
-//! remains usable. Any other error refuses all members of its file, because unparsed text may
-//! contain any declaration. It also breaks the classes that the file declares or mentions, with all
-//! their supertypes, subtypes, enclosing and nested classes. Members that mention a broken class
-//! are refused too. If the file may declare a subclass of a class that it does not name, the whole
+//! remains usable. An error elsewhere in such a member, or in a field, also hides its name
+//! ([`super::hidden`]); an error in a constructor refuses what creates objects of its class.
+//! Any other error refuses all members of its file, because unparsed text may contain any
+//! declaration. It also breaks the classes that the file declares or mentions, with all their
+//! supertypes, subtypes, enclosing and nested classes. Members that mention a broken class are
+//! refused too. If the file may declare a subclass of a class that it does not name, the whole
 //! program is refused.
 
+use super::hidden::HiddenNames;
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::ir::encode::Part;
 use crate::ir::refused::{Refused, declaration};
-use crate::ir::{ClassId, FieldId, MemberId, MethodId, MethodKind, PredId, PureId};
-use crate::resolve::declarations::table::{Header, Table, Yields, index};
+use crate::ir::{ClassId, ClassKind, FieldId, MemberId, MethodId, MethodKind, PredId, PureId};
+use crate::resolve::declarations::table::{ConstantInfo, Header, Table, Yields, index};
 use crate::source::{SourceMap, Span};
 use crate::syntax::tree::ast;
 use crate::syntax::tree::ast::MemberKind;
@@ -50,24 +53,32 @@ pub(in crate::resolve) fn refused(
     if found.iter().any(beyond) {
         return None;
     }
+    let tokens = Tokens::new(files, sources);
+    let edges = edges(table, &tokens);
     let mut refusal = Refusal {
         table,
         sources,
         files,
-        tokens: Tokens::new(files, sources),
+        hidden: HiddenNames::new(table, files, sources, edges.clone()),
+        edges,
+        tokens,
         texts: texts(files),
         refused: Refused::default(),
         broken: BTreeSet::new(),
         names: BTreeMap::new(),
+        constructors: BTreeMap::new(),
+        statics: None,
         lost: BTreeSet::new(),
     };
     let errors = found.iter().filter(|d| d.severity == Severity::Error);
     let places: Vec<Span> = errors.map(|d| d.span).chain(declared).collect();
     let gaps = files.iter().flat_map(|file| &file.gaps).copied();
     for place in places.into_iter().chain(gaps) {
-        match refusal.local(place) {
-            Some(member) => refusal.member(member, &[place]),
-            None => refusal.file(place)?,
+        match refusal.extent(place) {
+            Extent::Body(member) => refusal.member(member, &[place]),
+            Extent::Declaration(class, member) => refusal.declaration(class, member),
+            Extent::Initialiser(class) => refusal.initialiser(class, place),
+            Extent::File => refusal.file(place)?,
         }
     }
     for (member, spans) in members {
@@ -78,6 +89,7 @@ pub(in crate::resolve) fn refused(
     refusal.connect();
     refusal.constants();
     refusal.refuse_classes();
+    refusal.refuse_constructors();
     refusal.refuse_mentions();
     for (member, spans) in left_out {
         refusal.incomplete(member, &spans);
@@ -140,8 +152,56 @@ fn statements(member: &ast::Member) -> Option<Span> {
     }
 }
 
+/// The pairs of connected classes: one mentions the other in its head, extends or contains it.
+fn edges(table: &Table<'_>, tokens: &Tokens<'_>) -> Vec<(ClassId, ClassId)> {
+    let is_ours = |id: &ClassId| !table.class(*id).is_library;
+    let all = (0..index(table.classes.len())).map(ClassId);
+    let ours: Vec<ClassId> = all.filter(is_ours).collect();
+    let mut by_name: BTreeMap<&str, Vec<ClassId>> = BTreeMap::new();
+    for &id in &ours {
+        let name = table.class(id).name.text.as_str();
+        by_name.entry(name).or_default().push(id);
+    }
+    let named = |name: &str| by_name.get(name).into_iter().flatten().copied();
+    let mut edges: Vec<(ClassId, ClassId)> = Vec::new();
+    for id in ours {
+        let info = table.class(id);
+        // Ill-formed supertypes are missing in `supers` but occur in the text.
+        let head = tokens.head(info.source.span);
+        let inner = info.source.classes.iter();
+        let inner = inner.map(|inner| inner.name.text.as_str());
+        let others = head.chain(inner).flat_map(named);
+        let above = info.supers.iter().copied().filter(is_ours);
+        edges.extend(others.chain(above).map(|other| (id, other)));
+    }
+    edges
+}
+
 fn contains(outer: Span, inner: Span) -> bool {
     outer.file == inner.file && outer.start <= inner.start && inner.end <= outer.end
+}
+
+/// What an error affects.
+enum Extent<'r> {
+    /// The body of a member.
+    Body(MemberId),
+    /// The declaration of a member or a field of a class.
+    Declaration(ClassId, &'r ast::Member),
+    /// An initialiser block of a class.
+    Initialiser(ClassId),
+    /// Anything that the file could declare.
+    File,
+}
+
+/// A text that a member depends on.
+struct UsedText {
+    span: Span,
+    /// The class in which it stands.
+    class: Option<ClassId>,
+    /// The name that it declares.
+    name: Span,
+    /// Whether only the member's own verification depends on it.
+    of_body: bool,
 }
 
 struct Refusal<'r, 'a> {
@@ -149,13 +209,22 @@ struct Refusal<'r, 'a> {
     sources: &'r SourceMap,
     files: &'r [ast::File],
     tokens: Tokens<'r>,
+    /// The pairs of connected classes.
+    edges: Vec<(ClassId, ClassId)>,
     texts: BTreeMap<Span, Text>,
     refused: Refused,
     /// The classes with unreliable declarations.
     broken: BTreeSet<ClassId>,
-    /// The names of broken classes, of classes that were not parsed, and of declarations with an
-    /// ill-formed type; each with the name of the refused declaration.
+    /// The names of broken classes, of classes that were not parsed, and of constants of either;
+    /// each with the refused declaration in words.
     names: BTreeMap<String, String>,
+    /// The names of other declarations with errors.
+    hidden: HiddenNames<'r>,
+    /// The classes of constructors with errors, with these in words.
+    constructors: BTreeMap<ClassId, String>,
+    /// What may assign static fields before a main routine: a static field with an error, or the
+    /// class of an initialiser block.
+    statics: Option<String>,
     /// The words in text that could not be parsed.
     lost: BTreeSet<String>,
 }
@@ -164,7 +233,7 @@ impl<'r, 'a> Refusal<'r, 'a> {
     /// Refuses a member with errors. Its contract is refused as well unless all errors are in its
     /// body.
     fn member(&mut self, member: MemberId, spans: &[Span]) {
-        let name = self.header(member).name.to_owned();
+        let name = self.qualified(member);
         self.refused.members.insert(member);
         for part in self.parts_with(member, spans) {
             self.refused.parts.insert(part, name.clone());
@@ -222,13 +291,71 @@ impl<'r, 'a> Refusal<'r, 'a> {
         (0..index(self.table.classes.len())).map(ClassId)
     }
 
-    /// The member whose body contains an error that affects no other member: the rest of the file
-    /// was parsed, and the body declares no classes.
-    fn local(&self, place: Span) -> Option<MemberId> {
-        let file = self.files.iter().find(|file| file.holds(place))?;
-        if file.is_misread || !self.tokens.are_clean(place.file) {
+    /// A member's name with that of its class, in words.
+    fn qualified(&self, member: MemberId) -> String {
+        let header = self.header(member);
+        match header.class {
+            Some(class) => self.name_in(class, header.name),
+            None => format!("`{}`", header.name),
+        }
+    }
+
+    fn name_in(&self, class: ClassId, name: &str) -> String {
+        format!("`{}.{name}`", self.table.class(class).name.text)
+    }
+
+    /// What an error affects. That is less than its file only if the rest of the file was parsed.
+    fn extent(&self, place: Span) -> Extent<'r> {
+        let file = self.files.iter().find(|file| file.holds(place));
+        let Some(file) = file.filter(|file| !file.is_misread && self.is_clean(file)) else {
+            return Extent::File;
+        };
+        if let Some(member) = self.body_with(place) {
+            return Extent::Body(member);
+        }
+        match self.declaration_with(file, place) {
+            // A name may be written in several ways where there are escapes.
+            Some((class, member)) if self.files.iter().all(|file| self.is_clean(file)) => {
+                Extent::Declaration(class, member)
+            }
+            Some(_) => Extent::File,
+            None => match self.initialised_by(file, place) {
+                Some(class) => Extent::Initialiser(class),
+                None => Extent::File,
+            },
+        }
+    }
+
+    /// The class that has an initialiser block here, unless the block may declare classes.
+    fn initialised_by(&self, file: &ast::File, place: Span) -> Option<ClassId> {
+        let is_block = self.sources.text(place).starts_with('{');
+        if !is_block || self.tokens.concerns_classes(place) {
             return None;
         }
+        let classes = all_classes(file).into_iter();
+        let around = classes.filter(|class| contains(class.span, place));
+        let class = around.min_by_key(|class| class.span.end - class.span.start)?;
+        // A constant of an `enum` with a body is a subclass.
+        if class.kind != ast::ClassKind::Class {
+            return None;
+        }
+        let is_outside = |member: &ast::Member| !contains(member.span, place);
+        self.class_of(class)
+            .filter(|_| class.members.iter().all(is_outside))
+    }
+
+    fn class_of(&self, class: &ast::Class) -> Option<ClassId> {
+        let mut all = self.all_classes();
+        all.find(|id| self.table.class(*id).name.span == class.name.span)
+    }
+
+    fn is_clean(&self, file: &ast::File) -> bool {
+        file.span
+            .is_some_and(|span| self.tokens.are_clean(span.file))
+    }
+
+    /// The member whose body contains an error, unless the body may declare classes.
+    fn body_with(&self, place: Span) -> Option<MemberId> {
         let body = |member: &MemberId| {
             let text = self.texts.get(&self.header(*member).name_span)?;
             let body = text.body?;
@@ -237,6 +364,76 @@ impl<'r, 'a> Refusal<'r, 'a> {
         let all = self.all_members().into_iter();
         let (member, body) = all.filter_map(|m| Some((m, body(&m)?))).next()?;
         (!self.tokens.concerns_classes(body)).then_some(member)
+    }
+
+    /// The declaration that contains an error, unless the error may concern classes: supertypes,
+    /// or a constructor of another name, which lacks a word.
+    fn declaration_with(
+        &self,
+        file: &'r ast::File,
+        place: Span,
+    ) -> Option<(ClassId, &'r ast::Member)> {
+        let classes = all_classes(file).into_iter();
+        let all = classes.flat_map(|class| class.members.iter().map(move |member| (class, member)));
+        let inner = all.filter(|(_, member)| contains(member.span, place));
+        let (class, member) =
+            inner.min_by_key(|(_, member)| member.span.end - member.span.start)?;
+        let body = statements(member);
+        let head = Span {
+            end: body.map_or(member.span.end, |body| body.start),
+            ..member.span
+        };
+        let is_constructor = matches!(member.kind, MemberKind::Constructor(_));
+        if body.is_some_and(|body| contains(body, place) && body != place)
+            || self.tokens.names_supertypes(head)
+            || is_constructor
+                && (member.name.text != class.name.text || class.kind != ast::ClassKind::Class)
+        {
+            return None;
+        }
+        Some((self.class_of(class)?, member))
+    }
+
+    /// Refuses the constructors of a class with an initialiser block, and what depends on the
+    /// values of static fields.
+    fn initialiser(&mut self, class: ClassId, place: Span) {
+        self.refused.others.insert(place);
+        let reason = format!(
+            "an initialiser block of `{}`",
+            self.table.class(class).name.text
+        );
+        self.statics.get_or_insert_with(|| reason.clone());
+        self.constructors.entry(class).or_insert(reason);
+    }
+
+    /// Refuses a member or a field with an error in its declaration.
+    fn declaration(&mut self, class: ClassId, member: &ast::Member) {
+        let name = &member.name.text;
+        let reason = self.name_in(class, name);
+        let mut all = self.all_members().into_iter();
+        if let Some(id) = all.find(|id| self.header(*id).name_span == member.name.span) {
+            self.member(id, &[]);
+        }
+        match member.kind {
+            MemberKind::Constructor(_) => {
+                self.constructors.entry(class).or_insert(reason);
+                return;
+            }
+            MemberKind::Field { .. } => {
+                let is_interface = self.table.class(class).kind == ClassKind::Interface;
+                if is_interface || member.modifiers.iter().any(|m| m.text == "static") {
+                    self.statics.get_or_insert_with(|| reason.clone());
+                }
+                self.refused.others.insert(member.name.span);
+                let fields = (0u32..).map(FieldId).zip(&self.table.fields);
+                let here = fields.filter(|(_, field)| field.name.span == member.name.span);
+                for (id, _) in here {
+                    self.refused.parts.insert(Part::Field(id), reason.clone());
+                }
+            }
+            _ => {}
+        }
+        self.hidden.hide(name, class, &reason);
     }
 
     /// Refuses the file that contains an error. `None` if the error may affect classes that the
@@ -291,19 +488,20 @@ impl<'r, 'a> Refusal<'r, 'a> {
     }
 
     fn break_name(&mut self, name: &str) {
-        self.names.insert(name.to_owned(), name.to_owned());
+        self.names.insert(name.to_owned(), format!("`{name}`"));
         let is_named = |class: &ClassId| self.table.class(*class).name.text == name;
         let named: Vec<ClassId> = self.all_classes().filter(is_named).collect();
         self.broken.extend(named);
     }
 
-    /// Refuses all main routines if a file is refused: its code may assign static fields before
-    /// they run.
+    /// Refuses all main routines if a file or a static field is refused: its code may assign
+    /// static fields before they run.
     fn refuse_mains(&mut self) {
-        let Some(file) = self.refused.files.first().copied() else {
+        let file = self.refused.files.first();
+        let file = file.map(|file| format!("`{}`", self.sources.file(*file).name()));
+        let Some(name) = file.or_else(|| self.statics.clone()) else {
             return;
         };
-        let name = self.sources.file(file).name().to_owned();
         let methods = (0u32..).map(MethodId).zip(&self.table.methods);
         let mains = methods.filter(|(_, info)| info.kind == MethodKind::Main);
         let mains: Vec<MethodId> = mains.map(|(id, _)| id).collect();
@@ -312,28 +510,28 @@ impl<'r, 'a> Refusal<'r, 'a> {
         }
     }
 
-    /// Adds the names of declarations with ill-formed types: uses of them are ill-formed too and
+    /// Hides the names of declarations with ill-formed types: uses of them are ill-formed too and
     /// may have been omitted.
     fn names_without_types(&mut self) {
         let table = self.table;
         let fields = table.fields.iter().filter(|field| field.ty.is_none());
         let constants = table.constants.iter().filter(|c| c.ty.is_none());
-        let fields = fields.map(|field| field.name.text.as_str());
-        let constants = constants.map(|constant| constant.name.text.as_str());
+        let fields = fields.map(|field| (field.class, field.name.text.as_str()));
+        let constants = constants.map(|c| (c.class, c.name.text.as_str()));
         let unknown = |member: &MemberId| {
             let header = self.header(*member);
             matches!(header.yields, Yields::Value(None))
                 || header.params.iter().any(|param| param.ty.is_none())
         };
         let members = self.all_members().into_iter().filter(unknown);
-        let members = members.map(|member| self.header(member).name);
-        let all: Vec<String> = fields
-            .chain(constants)
-            .chain(members)
-            .map(str::to_owned)
-            .collect();
-        for name in all {
-            self.names.insert(name.clone(), name);
+        let members = members.filter_map(|member| {
+            let header = self.header(member);
+            Some((header.class?, header.name))
+        });
+        let all: Vec<(ClassId, &str)> = fields.chain(constants).chain(members).collect();
+        for (class, name) in all {
+            let reason = self.name_in(class, name);
+            self.hidden.hide(name, class, &reason);
         }
     }
 
@@ -348,14 +546,13 @@ impl<'r, 'a> Refusal<'r, 'a> {
 
     /// Extends the broken classes by their supertypes, subtypes, enclosing and nested classes.
     fn connect(&mut self) {
-        let edges = self.edges();
         let mut reasons: BTreeMap<ClassId, String> = BTreeMap::new();
         for &id in &self.broken {
-            reasons.insert(id, self.table.class(id).name.text.clone());
+            reasons.insert(id, format!("`{}`", self.table.class(id).name.text));
         }
         loop {
             let mut grown = false;
-            for &(a, b) in &edges {
+            for &(a, b) in &self.edges {
                 for (from, to) in [(a, b), (b, a)] {
                     if let Some(reason) = reasons.get(&from).cloned()
                         && !reasons.contains_key(&to)
@@ -377,54 +574,27 @@ impl<'r, 'a> Refusal<'r, 'a> {
         }
     }
 
-    /// The pairs of classes of which one mentions the other in its head or contains it.
-    fn edges(&self) -> Vec<(ClassId, ClassId)> {
-        let is_ours = |id: &ClassId| !self.table.class(*id).is_library;
-        let ours: Vec<ClassId> = self.all_classes().filter(is_ours).collect();
-        let mut by_name: BTreeMap<&str, Vec<ClassId>> = BTreeMap::new();
-        for &id in &ours {
-            let name = self.table.class(id).name.text.as_str();
-            by_name.entry(name).or_default().push(id);
-        }
-        let named = |name: &str| by_name.get(name).into_iter().flatten().copied();
-        let mut edges: Vec<(ClassId, ClassId)> = Vec::new();
-        for id in ours {
-            let info = self.table.class(id);
-            // Ill-formed supertypes are missing in `supers` but occur in the text.
-            let head = self.tokens.head(info.source.span);
-            let inner = info
-                .source
-                .classes
-                .iter()
-                .map(|inner| inner.name.text.as_str());
-            let others = head.chain(inner).flat_map(named);
-            let above = info.supers.iter().copied().filter(is_ours);
-            edges.extend(others.chain(above).map(|other| (id, other)));
-        }
-        edges
-    }
-
     /// Adds the names of constants whose values depend on refused declarations. In the IR only the
     /// value of a constant is left, so uses must be found by name.
     fn constants(&mut self) {
-        let class_of = |class: ClassId| self.refused.parts.get(&Part::Class(class)).cloned();
-        let constants = self.table.constants.iter();
-        let mut all: Vec<(String, Span, Option<String>)> = constants
-            .map(|c| {
-                let text = self.texts.get(&c.name.span);
-                let span = text.map_or(c.name.span, |text| text.span);
-                (c.name.text.clone(), span, class_of(c.class))
-            })
-            .collect();
+        let table = self.table;
+        let mut all: Vec<&ConstantInfo<'_>> = table.constants.iter().collect();
         loop {
             let before = all.len();
-            all.retain(|(name, span, class)| {
-                let reason = class.clone().or_else(|| self.named_in(*span));
-                let is_refused = reason.is_some();
-                if let Some(reason) = reason {
+            all.retain(|constant| {
+                let (name, class) = (&constant.name.text, constant.class);
+                let text = self.texts.get(&constant.name.span);
+                let span = text.map_or(constant.name.span, |text| text.span);
+                let broken = self.refused.parts.get(&Part::Class(class)).cloned();
+                if let Some(reason) = broken.or_else(|| self.named_in(span)) {
                     self.names.entry(name.clone()).or_insert(reason);
+                    return false;
                 }
-                !is_refused
+                let Some(reason) = self.hidden_in(Some(class), span, constant.name.span) else {
+                    return true;
+                };
+                self.hidden.hide(name, class, &reason);
+                false
             });
             if all.len() == before {
                 return;
@@ -436,6 +606,36 @@ impl<'r, 'a> Refusal<'r, 'a> {
     fn named_in(&self, span: Span) -> Option<String> {
         let mut words = raw_words(self.sources.text(span));
         words.find_map(|word| self.names.get(word)).cloned()
+    }
+
+    /// The declaration with an error that a text of a class depends on.
+    fn hidden_in(&self, class: Option<ClassId>, span: Span, own: Span) -> Option<String> {
+        self.hidden.reason(class, span, own).map(str::to_owned)
+    }
+
+    /// The constructor with an error that a text might call.
+    fn constructed_in(&self, span: Span) -> Option<String> {
+        let words: BTreeSet<&str> = raw_words(self.sources.text(span)).collect();
+        let mut all = self.constructors.iter();
+        let called = |class: ClassId| words.contains(self.table.class(class).name.text.as_str());
+        let found = all.find(|(class, _)| words.contains("new") && called(**class))?;
+        Some(found.1.clone())
+    }
+
+    /// Refuses all constructors of a class of which one has an error, and those of its subclasses,
+    /// which call it.
+    fn refuse_constructors(&mut self) {
+        let table = self.table;
+        for (above, reason) in self.constructors.clone() {
+            for class in self
+                .all_classes()
+                .filter(|class| table.is_below(*class, above))
+            {
+                for &constructor in &table.class(class).constructors {
+                    self.depends(MemberId::Method(constructor), &reason, true);
+                }
+            }
+        }
     }
 
     /// Refuses the fields and members of broken classes.
@@ -457,11 +657,11 @@ impl<'r, 'a> Refusal<'r, 'a> {
         }
     }
 
-    fn depends(&mut self, member: MemberId, name: &str, declaration_too: bool) {
+    fn depends(&mut self, member: MemberId, reason: &str, declaration_too: bool) {
         self.refused
             .dependents
             .entry(member)
-            .or_insert_with(|| name.to_owned());
+            .or_insert_with(|| reason.to_owned());
         let mut parts = Vec::new();
         if let MemberId::Method(m) = member {
             parts.push(Part::Body(m));
@@ -473,47 +673,68 @@ impl<'r, 'a> Refusal<'r, 'a> {
             self.refused
                 .parts
                 .entry(part)
-                .or_insert_with(|| name.to_owned());
+                .or_insert_with(|| reason.to_owned());
         }
     }
 
-    /// Refuses members that mention a broken class by name: constants and static members leave no
-    /// reference to their class in the IR.
+    /// Refuses members that mention a broken class or a hidden name: constants and static members
+    /// leave no reference to their class in the IR, and another declaration may be meant.
     fn refuse_mentions(&mut self) {
         for member in self.all_members() {
-            for (span, of_body) in self.spans(member) {
-                if let Some(name) = self.named_in(span) {
-                    self.depends(member, &name, !of_body);
+            for text in self.used_texts(member) {
+                let named = self.named_in(text.span);
+                let hidden = || self.hidden_in(text.class, text.span, text.name);
+                let created = || self.constructed_in(text.span);
+                if let Some(name) = named.or_else(hidden).or_else(created) {
+                    self.depends(member, &name, !text.of_body);
                 }
             }
         }
     }
 
-    /// The spans that a member depends on; `true` marks a body, on which only its own verification
-    /// depends.
-    fn spans(&self, member: MemberId) -> Vec<(Span, bool)> {
+    /// The texts that a member depends on.
+    fn used_texts(&self, member: MemberId) -> Vec<UsedText> {
         let header = self.header(member);
-        let mut spans = self.own_spans(header);
+        let mut texts = self.own_texts(header);
         for above in self.overridden(member) {
             // The contract may be inherited.
-            let theirs = self.own_spans(above).into_iter();
-            spans.extend(theirs.filter(|(_, of_body)| !of_body));
+            let theirs = self.own_texts(above).into_iter();
+            texts.extend(theirs.filter(|text| !text.of_body));
         }
         let is_constructor = matches!(member, MemberId::Method(m)
             if self.table.method(m).kind == MethodKind::Constructor);
         if let Some(class) = header.class.filter(|_| is_constructor) {
-            let source = self.table.class(class).source;
-            let fields = source.members.iter();
-            let fields = fields.filter(|m| matches!(m.kind, MemberKind::Field { .. }));
             // The contract of a default constructor consists of the initialisers.
-            spans.extend(fields.map(|field| (field.span, false)));
+            for above in self.table.lineage(class) {
+                let fields = self.table.class(above).source.members.iter();
+                let fields = fields.filter(|m| matches!(m.kind, MemberKind::Field { .. }));
+                texts.extend(fields.map(|field| UsedText {
+                    span: field.span,
+                    class: Some(above),
+                    name: field.name.span,
+                    of_body: false,
+                }));
+            }
         }
-        spans
+        texts
     }
 
-    fn own_spans(&self, header: &Header<'_>) -> Vec<(Span, bool)> {
+    fn own_texts(&self, header: &Header<'_>) -> Vec<UsedText> {
         let Some(text) = self.texts.get(&header.name_span) else {
             return Vec::new();
+        };
+        let used = |span: Span, of_body: bool| UsedText {
+            span,
+            class: header.class,
+            name: match header.class {
+                Some(_) => header.name_span,
+                // A main routine declares no name.
+                None => Span {
+                    end: header.name_span.start,
+                    ..header.name_span
+                },
+            },
+            of_body,
         };
         match text.body {
             Some(body) => {
@@ -521,9 +742,9 @@ impl<'r, 'a> Refusal<'r, 'a> {
                     end: body.start,
                     ..text.span
                 };
-                vec![(before, false), (body, true)]
+                vec![used(before, false), used(body, true)]
             }
-            None => vec![(text.span, false)],
+            None => vec![used(text.span, false)],
         }
     }
 

@@ -396,6 +396,10 @@ const GROUPS: &[(&str, &[&str])] = &[
             "modifier",
             "annotation",
             "default",
+            "synchronized",
+            "transient",
+            "volatile",
+            "strictfp",
             ";",
             "{",
             "name",
@@ -545,6 +549,8 @@ impl Expected<'_> {
             return "`;`".to_owned();
         }
         let mut left = self.names.clone();
+        // They are parsed, but not supported.
+        left.retain(|name| !matches!(*name, "throws" | "..."));
         let mut words = Vec::new();
         for (word, group) in GROUPS {
             if !group.first().is_some_and(|mark| left.contains(mark)) {

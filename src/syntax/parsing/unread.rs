@@ -125,6 +125,20 @@ impl<'s> Tokens<'s> {
         })
     }
 
+    /// Whether a declaration may be one of classes, or says something of a superclass.
+    pub fn names_supertypes(&self, declaration: Span) -> bool {
+        let words = self.within(declaration);
+        (0..words.len()).any(|at| match words.get(at..) {
+            Some([first, rest @ ..]) => {
+                CLASSES.contains(&first.text)
+                    || SUPERTYPES.contains(&first.text)
+                    || first.text == "super"
+                    || first.text == "new" && is_anonymous(rest)
+            }
+            _ => false,
+        })
+    }
+
     /// The names that stand where a file declares classes.
     pub fn declared_names(&self, file: Span) -> BTreeSet<&'s str> {
         let words = self.within(file);
