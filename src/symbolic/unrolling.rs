@@ -40,6 +40,11 @@ impl<'p> Engine<'p> {
                 return; // its definition is assumed for all arguments at once
             }
         }
+        // An unrolled body in which a value is unknown would count as known from then on.
+        let innermost = s.modes.bodies.last();
+        if innermost.is_some_and(|family| s.modes.produces_too_many(*family)) {
+            return;
+        }
         let first = !s.modes.unrolls(callee)
             && !self.only_defers(s, &application)
             && s.modes.unrolled_methods() < MAX_METHODS;

@@ -171,7 +171,10 @@ impl<'p> Engine<'p> {
     /// Opens one predicate, then the predicates in its body.
     fn search(&mut self, remainder: &Remainder, goal: Goal<'_>, level: Level) -> Opened {
         let Level { depth, newer_than } = level;
-        if !self.ctx.config.infer || remainder.state.modes.closes_only || depth >= MAX_OPENS {
+        if !self.ctx.config.infer
+            || remainder.state.modes.inference.closes_only
+            || depth >= MAX_OPENS
+        {
             return Opened::Futile;
         }
         // Predicates whose own bodies name the resource come first: all that yield it
@@ -406,8 +409,10 @@ impl<'p> Engine<'p> {
             origin: Engine::event(span, format!("opened out of `{name}`")),
         };
         let mut inside = remainder.state.clone().with_frame(frame);
+        let family = self.ctx.program.hierarchy.preds().family(pred);
         inside = inside.in_modes(|modes| {
-            modes.inference_depth += 1;
+            modes.inference.depth += 1;
+            modes.bodies.push_back_mut(family);
             modes.scale = Some(chunk.amount);
         });
         // The chunks of the body have a smaller derivation than the predicate (§3.6).
@@ -509,7 +514,7 @@ impl<'p> Engine<'p> {
                 return plain;
             }
         }
-        if remainder.state.modes.closes_only {
+        if remainder.state.modes.inference.closes_only {
             return plain;
         }
         if let Some(leaves) = self.open_in_remainder(
@@ -646,8 +651,8 @@ impl<'p> Engine<'p> {
         });
         let inside = remainder.state.clone().with_frame(frame).in_modes(|modes| {
             modes.closing.push_back_mut(closing);
-            modes.closes_only |= attempt == CloseAttempt::CloseOnly;
-            modes.inference_depth += 1;
+            modes.inference.closes_only |= attempt == CloseAttempt::CloseOnly;
+            modes.inference.depth += 1;
             modes.scale = Some(scale);
         });
         let start = Remainder {

@@ -268,7 +268,11 @@ impl<'p> Engine<'p> {
         };
         let frame = self.instance_frame(&s.frame, definition, held);
         let start = s.with_frame(frame);
-        let start = start.in_modes(|modes| modes.scale = Some(removal.amount));
+        let family = self.ctx.program.hierarchy.preds().family(definition);
+        let start = start.in_modes(|modes| {
+            modes.bodies.push_back_mut(family);
+            modes.scale = Some(removal.amount);
+        });
         self.produce(start, body, source, context, &mut |this, mut s| {
             s.frame = outer.clone();
             s.modes = modes.clone();

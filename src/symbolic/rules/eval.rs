@@ -6,9 +6,7 @@
 //! `context`. Callers: `produce`, `consume`, `exec`, and `eval` itself.
 
 use crate::diagnostics::Code;
-use crate::ir::{
-    BinOp, Expr, ExprKind, FieldId, LogicOp, MethodId, PredInstance, Type, UnOp, VarId,
-};
+use crate::ir::{BinOp, Expr, ExprKind, FieldId, LogicOp, MethodId, Type, UnOp, VarId};
 use crate::logic::terms::term::Node;
 use crate::logic::{FactKind, Term};
 use crate::source::Span;
@@ -626,26 +624,6 @@ impl<'p> Engine<'p> {
         then.heap = heap;
         let leaves = self.collect(|this, k| this.eval(then.clone(), e, context, k));
         if let Some((known, value)) = self.join_leaves(&s, leaves) {
-            k(self, known, value);
-        }
-    }
-
-    /// `opening q in e`: evaluates `e` with the instance exchanged for its body.
-    fn eval_opening(
-        &mut self,
-        s: State,
-        instance: &'p PredInstance,
-        e: &'p Expr,
-        context: ErrorContext<'_>,
-        k: ValueK<'_, 'p>,
-    ) {
-        let outside = s.clone();
-        let leaves = self.collect(|this, done| {
-            this.open_instance(s, instance, context, &mut |this, opened| {
-                this.eval(opened, e, context, done)
-            });
-        });
-        if let Some((known, value)) = self.join_leaves(&outside, leaves) {
             k(self, known, value);
         }
     }

@@ -11,6 +11,7 @@ pub mod eval;
 pub mod exec;
 pub mod ground_calls;
 pub mod loops;
+pub mod opening;
 pub mod produce;
 pub mod pure_calls;
 pub mod quantifiers;

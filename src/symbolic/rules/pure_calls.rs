@@ -123,7 +123,7 @@ impl<'p> Engine<'p> {
         context: ErrorContext<'_>,
     ) -> (Vec<Leaf>, bool) {
         let requires = &self.ctx.program.pure_method(call.callee).requires;
-        let nested = (call.callee, s.modes.inference_depth);
+        let nested = (call.callee, s.modes.inference.depth);
         let same = s
             .modes
             .demanding

@@ -3,7 +3,7 @@
 
 use super::chunk::predicate::Instance;
 use super::symbolic_state::State;
-use crate::ir::{MemberId, PureId};
+use crate::ir::{MemberId, PredId, PureId};
 use crate::logic::Term;
 use rpds::Vector;
 use std::collections::BTreeSet;
@@ -53,6 +53,21 @@ pub(in crate::symbolic) struct JoinBase {
     pub scope: u64,
 }
 
+/// The maximum number of bodies of one predicate that are produced within one another
+/// for the values in them: that of an instance, and those of the instances in it.
+const MAX_SAME_BODIES: usize = 2;
+/// The same for the bodies of all predicates.
+const MAX_BODIES: usize = 8;
+
+/// The inference of ghost statements under way.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::symbolic) struct Inference {
+    /// The number of predicates that are being opened or closed.
+    pub depth: usize,
+    /// Whether a predicate is being closed without opening others.
+    pub closes_only: bool,
+}
+
 /// The modes of evaluation of a state.
 #[derive(Clone, Debug, Default)]
 pub(in crate::symbolic) struct Modes {
@@ -65,10 +80,11 @@ pub(in crate::symbolic) struct Modes {
     pub demanding: Vector<(PureId, usize)>,
     /// Predicate instances that are being closed, innermost last.
     pub closing: Vector<Rc<Closing>>,
-    /// The number of predicates that inference is opening or closing.
-    pub inference_depth: usize,
-    /// Whether a predicate is being closed without opening others.
-    pub closes_only: bool,
+    /// The inference of ghost statements under way.
+    pub inference: Inference,
+    /// The families of predicates whose bodies are being produced, because instances were
+    /// opened, innermost last.
+    pub bodies: Vector<PredId>,
     /// The number of enclosing quantifiers.
     pub quantifiers: u32,
     /// Whether expressions only name terms (in triggers), so that their well-definedness
@@ -100,6 +116,13 @@ impl Modes {
                 ..innermost
             });
         }
+    }
+
+    /// Whether so many bodies of a family of predicates are being produced within one
+    /// another that no further one is produced for a value in them.
+    pub fn produces_too_many(&self, family: PredId) -> bool {
+        let same = self.bodies.iter().filter(|pred| **pred == family);
+        same.count() >= MAX_SAME_BODIES || self.bodies.len() >= MAX_BODIES
     }
 
     /// The number of different pure methods whose bodies are being unrolled.
