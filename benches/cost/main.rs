@@ -7,6 +7,7 @@
 //! * `startup`: small programs against a process that only starts Z3;
 //! * `share [PATH…]`: the share of queries answered without Z3 over all examples and
 //!   tests, and the effect of the built-in prover and of state merging;
+//! * `listeners`: an idle listener to the events of verification against none;
 //! * `workers`: a file of many members with one and two workers, and with a cache;
 //! * `memory`: the peak memory of each example;
 //! * `project [PATH…]`: the cost of each program; without paths, of the examples and
@@ -21,6 +22,7 @@
 mod document;
 mod fit;
 mod growth;
+mod listeners;
 mod process;
 mod programs;
 mod project;
@@ -62,17 +64,21 @@ fn command(words: &[String]) -> Result<String, String> {
     if word == startup::ONLY_Z3 {
         return startup::only_start_z3().map(|()| String::new());
     }
+    if word == listeners::ONLY_VERIFY {
+        return listeners::only_verify(rest).map(|()| String::new());
+    }
     let report: fn(&Bench, &[String]) -> Result<String, String> = match word.as_str() {
         "growth" => growth::report,
         "project" => project::report,
         "startup" => |bench, _| startup::report(bench),
         "share" => share::report,
+        "listeners" => |bench, _| listeners::report(bench),
         "workers" => |bench, _| workers::report(bench),
         "memory" => |bench, _| project::memory(bench),
         _ => {
             return Err(format!(
                 "there is no command `{word}`: it is one of \
-                 growth, startup, share, workers, memory, project"
+                 growth, startup, share, listeners, workers, memory, project"
             ));
         }
     };
