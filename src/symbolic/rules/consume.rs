@@ -26,22 +26,11 @@ struct NotHeld {
     closing: Vec<Failure>,
 }
 
-/// A demanded location.
+/// A demanded location or predicate instance.
 #[derive(Clone, Copy)]
-struct LocationDemand<'p, 't> {
-    /// The location in the source.
-    location: &'p Location,
-    /// Its place.
-    target: &'t Place,
-    /// The demanded amount.
-    demanded: DemandedAmount,
-}
-
-/// A demanded predicate instance.
-#[derive(Clone, Copy)]
-struct InstanceDemand<'p, 't> {
-    /// The instance in the source.
-    instance: &'p PredInstance,
+struct Demand<'p, 't, S> {
+    /// The location or the instance in the source.
+    source: &'p S,
     /// Its place.
     target: &'t Place,
     /// The demanded amount.
@@ -315,25 +304,22 @@ impl<'p> Engine<'p> {
         let Permission { location, amount } = permission;
         let Remainder { state, heap } = remainder;
         self.eval_location(state, location, context, &mut |this, mut state, target| {
-            let heap = heap.clone();
             if let Location::Slice(array, ..) = location {
                 let proper = this.proper_bounds(&mut state, &target);
                 if !this.check_bounds(&state, proper, array, context) {
                     return;
                 }
             }
-            this.eval_demanded(
-                state,
+            let heap = heap.clone();
+            let remainder = Remainder { state, heap };
+            this.demand_amount(
+                remainder,
                 amount,
-                purpose.scale,
+                purpose,
                 context,
-                &mut |this, state, demanded| {
-                    let remainder = Remainder {
-                        state,
-                        heap: heap.clone(),
-                    };
-                    let demand = LocationDemand {
-                        location,
+                &mut |this, remainder, demanded| {
+                    let demand = Demand {
+                        source: location,
                         target: &target,
                         demanded,
                     };
@@ -347,13 +333,13 @@ impl<'p> Engine<'p> {
     fn remove_location(
         &mut self,
         remainder: Remainder,
-        demand: LocationDemand<'p, '_>,
+        demand: Demand<'p, '_, Location>,
         purpose: &Purpose,
         context: ErrorContext<'_>,
         k: ConsumeK<'_, 'p>,
     ) {
-        let LocationDemand {
-            location,
+        let Demand {
+            source: location,
             target,
             demanded,
         } = demand;
@@ -439,18 +425,15 @@ impl<'p> Engine<'p> {
             let target = held.place();
             state.heap = whole.clone();
             let heap = heap.clone();
-            this.eval_demanded(
-                state,
+            let remainder = Remainder { state, heap };
+            this.demand_amount(
+                remainder,
                 &instance.amount,
-                purpose.scale,
+                purpose,
                 context,
-                &mut |this, state, demanded| {
-                    let remainder = Remainder {
-                        state,
-                        heap: heap.clone(),
-                    };
-                    let demand = InstanceDemand {
-                        instance,
+                &mut |this, remainder, demanded| {
+                    let demand = Demand {
+                        source: instance,
                         target: &target,
                         demanded,
                     };
@@ -465,13 +448,13 @@ impl<'p> Engine<'p> {
     fn remove_instance(
         &mut self,
         remainder: Remainder,
-        demand: InstanceDemand<'p, '_>,
+        demand: Demand<'p, '_, PredInstance>,
         purpose: &Purpose,
         context: ErrorContext<'_>,
         k: ConsumeK<'_, 'p>,
     ) {
-        let InstanceDemand {
-            instance,
+        let Demand {
+            source: instance,
             target,
             demanded,
         } = demand;
@@ -526,6 +509,29 @@ impl<'p> Engine<'p> {
                 .close_for(remainder, target, demanded, purpose)
                 .map_err(|closing| NotHeld { removal, closing }),
         }
+    }
+
+    /// Evaluates an amount that is demanded of the remaining heap.
+    fn demand_amount(
+        &mut self,
+        remainder: Remainder,
+        amount: &'p Amount,
+        purpose: &Purpose,
+        context: ErrorContext<'_>,
+        k: &mut dyn FnMut(&mut Engine<'p>, Remainder, DemandedAmount),
+    ) {
+        let Remainder { state, heap } = remainder;
+        let scale = purpose.scale;
+        self.eval_demanded(
+            state,
+            amount,
+            scale,
+            context,
+            &mut |this, state, demanded| {
+                let heap = heap.clone();
+                k(this, Remainder { state, heap }, demanded);
+            },
+        );
     }
 
     /// Evaluates a demanded amount.
