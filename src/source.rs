@@ -75,6 +75,12 @@ impl Span {
             end: self.end.max(other.end),
         }
     }
+
+    /// Whether it covers another span.
+    #[must_use]
+    pub fn contains(self, inner: Span) -> bool {
+        self.file == inner.file && self.start <= inner.start && inner.end <= self.end
+    }
 }
 
 /// A line and a column, both counted from 1; columns count characters.

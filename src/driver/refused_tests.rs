@@ -14,7 +14,8 @@ fn verdicts(files: &[(String, String)]) -> [Vec<String>; 3] {
     }
     let reports = workspace.load().check(&Stop::default(), &|_| ());
     let errors: usize = reports.iter().map(FileReport::front_end_errors).sum();
-    let refused: usize = reports.iter().map(|report| report.counts().refused).sum();
+    let counts = reports.iter().map(FileReport::counts);
+    let refused: usize = counts.map(|c| c.refused + c.refused_files).sum();
     assert!(errors > 0 && refused > 0, "{files:?}");
     let mut by_status: BTreeMap<Status, Vec<String>> = BTreeMap::new();
     for member in reports.into_iter().flat_map(|report| report.members) {
@@ -140,6 +141,22 @@ fn an_unsupported_statement_of_java_refuses_its_method() {
     }
     assert!(unknown.is_empty(), "{unknown:?}");
     assert_eq!(refused, ["A.bad", "A.bad2"]);
+}
+
+#[test]
+fn a_statement_that_was_not_read_is_no_missing_return() {
+    for body in [
+        "try { return 1; } catch (Exception e) { return 2; }",
+        "synchronized (this) { return 1; }",
+        "int x = = 1; ",
+    ] {
+        let mut workspace = Workspace::new(Options::default());
+        let text = format!("class A {{ int m() {{ {body} }} }}");
+        workspace.set("A.java".to_owned(), text);
+        let reports = workspace.load().check(&Stop::default(), &|_| ());
+        let errors: usize = reports.iter().map(FileReport::front_end_errors).sum();
+        assert_eq!(errors, 1, "{body}");
+    }
 }
 
 /// The verdicts of fifty files, one of which has an error.

@@ -58,8 +58,10 @@ impl FileReport {
             failed: of(Status::Failed),
             unknown: of(Status::Unknown),
             internal: of(Status::Internal) + broken,
-            // Errors outside of members count as one refusal.
-            refused: of(Status::Refused).max(usize::from(self.front_end_errors() > broken)),
+            refused: of(Status::Refused),
+            refused_files: usize::from(
+                self.front_end_errors() > broken && of(Status::Refused) == 0,
+            ),
             bare: self.members.iter().filter(|m| !m.has_contract).count(),
         }
     }
@@ -86,8 +88,10 @@ pub struct Counts {
     pub unknown: usize,
     /// Members (or files) with an internal error.
     pub internal: usize,
-    /// Members refused by the front end; 1 for a file that was refused as a whole.
+    /// Members refused by the front end.
     pub refused: usize,
+    /// Files with errors of the front end, but without refused members.
+    pub refused_files: usize,
     /// Members without a contract.
     pub bare: usize,
 }
@@ -99,6 +103,7 @@ impl AddAssign for Counts {
         self.unknown += other.unknown;
         self.internal += other.internal;
         self.refused += other.refused;
+        self.refused_files += other.refused_files;
         self.bare += other.bare;
     }
 }

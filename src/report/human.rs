@@ -54,6 +54,11 @@ pub fn summary(counts: Counts, time: Duration, style: Style) -> String {
         if counts.refused > 0 {
             write!(out, ", {} refused", counts.refused)?;
         }
+        match counts.refused_files {
+            0 => {}
+            1 => write!(out, ", 1 file with errors")?,
+            n => write!(out, ", {n} files with errors")?,
+        }
         if counts.internal > 0 {
             write!(out, ", {}", plural(counts.internal, "internal error"))?;
         }

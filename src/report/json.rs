@@ -176,7 +176,7 @@ fn run<'a>(
                 .flat_map(|f| &f.members)
                 .filter(|m| status(m.status) == "unknown")
                 .count(),
-            refused: counts.refused,
+            refused: counts.refused + counts.refused_files,
             without_contract: counts.bare,
             time_ms: milliseconds(time),
         },

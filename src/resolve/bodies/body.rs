@@ -239,7 +239,16 @@ impl<'a> Member<'a, '_> {
         };
         let stmts = self.stmts(before.rest);
         let end = closing(block.span);
-        if matches!(info.header.yields, Yields::Value(_)) && !always_returns(&block.stmts) {
+        let has_gap = || {
+            self.table()
+                .gaps
+                .iter()
+                .any(|gap| block.span.contains(*gap))
+        };
+        if matches!(info.header.yields, Yields::Value(_))
+            && !always_returns(&block.stmts)
+            && !has_gap()
+        {
             let message = format!("`{}` may end here without `return`", info.header.name);
             let _: Option<()> = self.mismatch(end, message, "return a value on every path");
         }

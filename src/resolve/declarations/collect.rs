@@ -35,6 +35,7 @@ pub(in crate::resolve) fn collect<'a>(
         table: Table {
             integers,
             is_java: files.iter().any(|file| file.is_java),
+            gaps: files.iter().flat_map(|file| &file.gaps).copied().collect(),
             ..Table::default()
         },
         sink,

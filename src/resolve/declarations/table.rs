@@ -229,6 +229,8 @@ pub(in crate::resolve) struct Table<'a> {
     pub root: Option<ClassId>,
     /// The names of type parameters with their scopes; they are erased to `Object`.
     pub type_params: BTreeMap<&'a str, Vec<Span>>,
+    /// Where text was not parsed: statements may be missing there.
+    pub gaps: Vec<Span>,
     /// The imported names.
     pub imports: Vec<&'a ast::Name>,
     /// All fields that are heap locations.

@@ -92,6 +92,8 @@ impl Table<'_> {
         let mut error = Diagnostic::error(Code::UnknownName, ty.span, message);
         if name == "String" {
             error = error.note("strings are for `.java` files; here `String` stands only in `static void main(String[] args)`");
+        } else if name == "pred" {
+            error = error.note("a predicate is declared by `predicate valid() { return …; }`");
         } else if let Some(note) = self.missing_library(name, ty.span) {
             error = error.note(note);
         } else if let Some(near) = names::nearest(name, self.type_words()) {

@@ -106,6 +106,7 @@ impl Member<'_, '_> {
             .into_iter()
             .flat_map(|c| self.table().class(c).slots.keys().copied());
         let classes = self.table().class_ids.keys().copied();
+        let classes = classes.filter(|_| name.starts_with(char::is_uppercase));
         let visible = self.scope.names().chain(slots).chain(classes);
         match names::nearest(name, visible) {
             Some(near) => self.refuse(error.note(format!("did you mean `{near}`?"))),

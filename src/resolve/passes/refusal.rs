@@ -177,10 +177,6 @@ fn edges(table: &Table<'_>, tokens: &Tokens<'_>) -> Vec<(ClassId, ClassId)> {
     edges
 }
 
-fn contains(outer: Span, inner: Span) -> bool {
-    outer.file == inner.file && outer.start <= inner.start && inner.end <= outer.end
-}
-
 /// What an error affects.
 enum Extent<'r> {
     /// The body of a member.
@@ -244,7 +240,7 @@ impl<'r, 'a> Refusal<'r, 'a> {
     fn parts_with(&self, member: MemberId, spans: &[Span]) -> Vec<Part> {
         let text = self.texts.get(&self.header(member).name_span);
         let body = text.and_then(|text| text.body);
-        let in_body = |span: &Span| body.is_some_and(|body| contains(body, *span) && *span != body);
+        let in_body = |span: &Span| body.is_some_and(|body| body.contains(*span) && *span != body);
         match member {
             MemberId::Method(m) if !spans.is_empty() && spans.iter().all(in_body) => {
                 vec![Part::Body(m)]
@@ -333,13 +329,13 @@ impl<'r, 'a> Refusal<'r, 'a> {
             return None;
         }
         let classes = all_classes(file).into_iter();
-        let around = classes.filter(|class| contains(class.span, place));
+        let around = classes.filter(|class| class.span.contains(place));
         let class = around.min_by_key(|class| class.span.end - class.span.start)?;
         // A constant of an `enum` with a body is a subclass.
         if class.kind != ast::ClassKind::Class {
             return None;
         }
-        let is_outside = |member: &ast::Member| !contains(member.span, place);
+        let is_outside = |member: &ast::Member| !member.span.contains(place);
         self.class_of(class)
             .filter(|_| class.members.iter().all(is_outside))
     }
@@ -359,7 +355,7 @@ impl<'r, 'a> Refusal<'r, 'a> {
         let body = |member: &MemberId| {
             let text = self.texts.get(&self.header(*member).name_span)?;
             let body = text.body?;
-            (contains(body, place) && body != place).then_some(body)
+            (body.contains(place) && body != place).then_some(body)
         };
         let all = self.all_members().into_iter();
         let (member, body) = all.filter_map(|m| Some((m, body(&m)?))).next()?;
@@ -375,7 +371,7 @@ impl<'r, 'a> Refusal<'r, 'a> {
     ) -> Option<(ClassId, &'r ast::Member)> {
         let classes = all_classes(file).into_iter();
         let all = classes.flat_map(|class| class.members.iter().map(move |member| (class, member)));
-        let inner = all.filter(|(_, member)| contains(member.span, place));
+        let inner = all.filter(|(_, member)| member.span.contains(place));
         let (class, member) =
             inner.min_by_key(|(_, member)| member.span.end - member.span.start)?;
         let body = statements(member);
@@ -384,7 +380,7 @@ impl<'r, 'a> Refusal<'r, 'a> {
             ..member.span
         };
         let is_constructor = matches!(member.kind, MemberKind::Constructor(_));
-        if body.is_some_and(|body| contains(body, place) && body != place)
+        if body.is_some_and(|body| body.contains(place) && body != place)
             || self.tokens.names_supertypes(head)
             || is_constructor
                 && (member.name.text != class.name.text || class.kind != ast::ClassKind::Class)

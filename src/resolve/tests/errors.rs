@@ -64,6 +64,8 @@ fn names_that_may_be_meant() {
     assert!(message(&code("i := Next.x;")).contains("did you mean `next`?"));
     assert!(message(&code("boolen k;")).contains("did you mean `boolean`?"));
     assert!(!message(&code("i := q;")).contains("did you mean"));
+    assert!(!message("class Nod { void m() { nod := 3; } }").contains("did you mean"));
+    assert!(message("class Nod { void m() { int i := Node.x; } }").contains("did you mean `Nod`?"));
     assert!(message(&code("{ int k := 1; } i := k;")).contains("before that block"));
     assert!(message(&code("i := c.get;")).contains("write `get(…)`"));
 }

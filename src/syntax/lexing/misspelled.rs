@@ -32,6 +32,7 @@ const ALIASES: &[(&str, &str)] = &[
     ("inv", "invariant"),
     ("maintains", "loop_invariant"),
     ("variant", "decreases"),
+    ("pred", "predicate"),
 ];
 
 /// The keyword that a word other than a keyword is meant to be, if any. Letter case is

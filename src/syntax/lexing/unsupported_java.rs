@@ -326,6 +326,10 @@ pub fn instead(what: &str) -> Option<&'static str> {
         }
         "VeriFast's fraction `[f]`" => "write it into `acc`: `acc(x, 1/2)`, `acc(p(), 1/2)`",
         "VeriFast's `;` between the parameters of a predicate" => "write `,`",
+        "a predicate outside of a class" => {
+            "declare it in a class, as in `predicate valid() { return acc(x) * 0 <= x; }`, with `this` in place of its first parameter"
+        }
+        "a lemma outside of a class" => "declare it in a class, as in `static lemma void l() { }`",
         "a predicate that is defined by `=`" => {
             "write a body, as in `predicate valid() { return acc(x) * 0 <= x; }`"
         }

@@ -5,6 +5,8 @@ use super::errors::{Expected, Text};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::notation::Notation;
 use crate::syntax::lexing::annotations::NOT_ENDED;
+use crate::syntax::lexing::lexer::Spanned;
+use crate::syntax::lexing::misspelled::meant;
 use crate::syntax::lexing::token::Token;
 use crate::syntax::lexing::unsupported_java::unsupported;
 
@@ -12,6 +14,8 @@ impl Text<'_> {
     /// The diagnostic for an unexpected token that a mistake in a contract explains.
     pub(super) fn contract_error(&self, at: usize, expected: &Expected<'_>) -> Option<Diagnostic> {
         self.not_ended(at, expected)
+            .or_else(|| self.misspelled_clause(at, expected))
+            .or_else(|| self.of_predicate(at, expected))
             .or_else(|| self.of_verifast(at, expected))
             .or_else(|| self.belongs_to_nothing(at, expected))
     }
@@ -39,6 +43,70 @@ impl Text<'_> {
         };
         let between = self.text.get(before.end..here.start);
         between.is_some_and(|between| between.contains(['\n', '\r']))
+    }
+
+    /// A misspelled clause behind the head of a member, or behind another clause.
+    fn misspelled_clause(&self, at: usize, expected: &Expected<'_>) -> Option<Diagnostic> {
+        if !begins_misspelled_clause(self.tokens, at) {
+            return None;
+        }
+        let word = self.slice(at);
+        let keyword = meant(word)?;
+        let is_place = expected.has("requires") || expected.after_operand && expected.has(";");
+        let message = format!("`{word}` is not a keyword");
+        is_place.then(|| {
+            let error = Diagnostic::error(Code::Syntax, self.span(at), message);
+            error.note(format!("did you mean `{keyword}`?"))
+        })
+    }
+
+    /// Predicates and lemmas in the notation of JML or VeriFast.
+    fn of_predicate(&self, at: usize, expected: &Expected<'_>) -> Option<Diagnostic> {
+        use Token::*;
+        let error = |place: usize, message: String| {
+            Diagnostic::error(Code::Syntax, self.span(place), message)
+        };
+        let word = |n: usize| self.slice(at + n);
+        let (token, before) = (self.token(at)?, self.before(at, 1));
+        let is_outside = expected.has("class") && !expected.has("void");
+        match (token, before) {
+            (Predicate, _) if is_outside => {
+                Some(unsupported("a predicate outside of a class", self.span(at)))
+            }
+            (Lemma, _) if is_outside => {
+                Some(unsupported("a lemma outside of a class", self.span(at)))
+            }
+            (BoolType | IntType | JavaType(_) | Void, Some(Predicate)) => {
+                let message = format!("a predicate has no type: leave out `{}`", word(0));
+                let name = match self.token(at + 1) {
+                    Some(Name(name)) => name,
+                    _ => "valid",
+                };
+                Some(error(at, message).note(format!(
+                    "write `predicate {name}() {{ return …; }}`: it stands for permissions and conditions"
+                )))
+            }
+            (Name(_), Some(Name(_))) if self.before(at, 2) == Some(Predicate) => {
+                let ty = self.slice(at - 1);
+                let message = format!("a predicate has no type: leave out `{ty}`");
+                let note = format!("write `predicate {}() {{ return …; }}`", word(0));
+                Some(error(at - 1, message).note(note))
+            }
+            (LBrace | Semi, Some(Name(name))) if self.before(at, 2) == Some(Predicate) => {
+                let message = format!("expected `(` behind the name of the predicate `{name}`");
+                let note = format!("write `predicate {name}() {{ return …; }}`");
+                Some(error(at, message).note(note))
+            }
+            (Assign | Eq, Some(RParen)) => {
+                let head = self.head_of(at - 1)?;
+                if self.token(head) != Some(Name("pred")) {
+                    return None;
+                }
+                let note = "write `predicate valid() { return acc(x) * 0 <= x; }`";
+                Some(error(head, "`pred` is not a keyword".to_owned()).note(note))
+            }
+            _ => None,
+        }
     }
 
     /// VeriFast's way to write predicates, fractions and patterns.
@@ -73,6 +141,12 @@ impl Text<'_> {
 
     /// The `predicate` among whose parameters a token is.
     fn predicate_of(&self, at: usize) -> Option<usize> {
+        self.head_of(at)
+            .filter(|head| self.token(*head) == Some(Token::Predicate))
+    }
+
+    /// The word before the name of the member among whose parameters a token is.
+    fn head_of(&self, at: usize) -> Option<usize> {
         use Token::*;
         let mut depth = 0usize;
         for place in (0..at).rev() {
@@ -83,7 +157,7 @@ impl Text<'_> {
                     None => {
                         let is_name = matches!(self.before(place, 1), Some(Name(_)));
                         let head = place.checked_sub(2)?;
-                        return (is_name && self.token(head) == Some(Predicate)).then_some(head);
+                        return is_name.then_some(head);
                     }
                 },
                 LBrace | RBrace | Semi => return None,
@@ -188,6 +262,18 @@ impl Text<'_> {
         }
         found
     }
+}
+
+/// Whether a word that is meant to begin a clause stands here, before an operand.
+pub(super) fn begins_misspelled_clause(tokens: &[Spanned<'_>], at: usize) -> bool {
+    let Some(Token::Name(word)) = tokens.get(at).map(|spanned| spanned.token) else {
+        return false;
+    };
+    let next = tokens.get(at + 1).map(|spanned| spanned.token);
+    next.is_some_and(|next| next.begins_operand() && next != Token::LBracket)
+        && meant(word).is_some_and(|keyword| {
+            ["requires", "ensures", "decreases", "invariant"].contains(&keyword)
+        })
 }
 
 fn is_clause(token: Token<'_>) -> bool {

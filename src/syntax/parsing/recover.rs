@@ -4,6 +4,7 @@
 //! brackets and semicolons. Parsing then restarts, so each reported error is the first
 //! one in the remaining text.
 
+use super::contract_errors::begins_misspelled_clause;
 use crate::syntax::lexing::lexer::Spanned;
 use crate::syntax::lexing::token::Token;
 use std::ops::Range;
@@ -133,7 +134,7 @@ impl Brackets {
             let Some(token) = tokens.get(at).map(|s| s.token) else {
                 return limit;
             };
-            clauses |= is_clause(token);
+            clauses |= is_clause(token) || begins_misspelled_clause(tokens, at);
             let closed = match token {
                 Token::LParen | Token::CastOpen | Token::LBracket | Token::LBrace => {
                     self.partner(at)
@@ -147,7 +148,7 @@ impl Brackets {
                 // Parts of one statement, so that the rest of the member can be read.
                 Some(Token::Reserved("a `catch` clause" | "a `finally` clause")) => true,
                 Some(Token::LBrace) => clauses && token == Token::Semi,
-                Some(next) => is_clause(next),
+                Some(next) => is_clause(next) || begins_misspelled_clause(tokens, at),
                 None => false,
             };
             if matches!(token, Token::Semi | Token::LBrace) && !goes_on {

@@ -221,6 +221,54 @@ fn java_beyond_the_language_is_named() {
 }
 
 #[test]
+fn predicates_of_other_tools_are_named() {
+    check(&[
+        (
+            "predicate node(N n; int v) = n.v |-> v; class N { }",
+            "unsupported at 0..9 `predicate`: a predicate outside of a class is not supported",
+        ),
+        (
+            "lemma void l() requires true; { } class N { }",
+            "unsupported at 0..5 `lemma`: a lemma outside of a class is not supported",
+        ),
+        (
+            "class A { pred p() = true; }",
+            "syntax at 10..14 `pred`: `pred` is not a keyword",
+        ),
+        (
+            "class A { predicate boolean p() { return true; } }",
+            "syntax at 20..27 `boolean`: a predicate has no type: leave out `boolean`",
+        ),
+        (
+            "class A { predicate B p() { return true; } }",
+            "syntax at 20..21 `B`: a predicate has no type: leave out `B`",
+        ),
+        (
+            "class A { predicate p { return true; } }",
+            "syntax at 22..23 `{`: expected `(` behind the name of the predicate `p`",
+        ),
+    ]);
+}
+
+#[test]
+fn a_misspelled_clause_is_one_error() {
+    check(&[
+        (
+            "class A { void m() require true; { } }",
+            "syntax at 19..26 `require`: `require` is not a keyword",
+        ),
+        (
+            "class A { void m() requires true; ensure true; { } void n() { } }",
+            "syntax at 34..40 `ensure`: `ensure` is not a keyword",
+        ),
+        (
+            "class A { void m() requires true ensure true; { } void n() { } }",
+            "syntax at 33..39 `ensure`: `ensure` is not a keyword",
+        ),
+    ]);
+}
+
+#[test]
 fn collections_that_are_none() {
     check(&[
         (
