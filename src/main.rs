@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 mod commands;
 
-use commands::console::{Color, Patient, width_of_stdout};
+use commands::console::{Color, PipeWriter, width_of_stdout};
 use commands::verify::{Format, Request};
 use commands::{Failure, cache, explain, interrupt, verify};
 use veriframe::{Code, Exit, Integers, Merging, Options, ProverMode, TraceMode, Transcripts};
@@ -216,7 +216,7 @@ fn main() -> ExitCode {
 }
 
 fn run(command: Command) -> Result<Exit, Failure> {
-    let mut out = Patient::new(io::stdout());
+    let mut out = PipeWriter::new(io::stdout());
     match command {
         Command::Verify(args) => {
             let request = args.request()?;

@@ -165,7 +165,7 @@ fn a_transcript_has_a_file_for_each_new_answer() {
         let transcripts = Arc::new(Transcripts::new(&own).unwrap());
         options.listeners.push(transcripts.clone());
         let [.., new] = counted(&program, &options).1;
-        assert_eq!(transcripts.trouble(), None);
+        assert_eq!(transcripts.write_error(), None);
         let mut files = Vec::new();
         search(&own, "smt2", &mut files);
         assert_eq!(u64::try_from(files.len()).unwrap(), new, "{name}");

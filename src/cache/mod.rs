@@ -7,7 +7,7 @@
 //! stored in a file of its own ([`Slot`]), so an unchanged program needs nothing else.
 //!
 //! A cache never makes a run fail: unreadable files count as missing, and after a write
-//! error the members are verified again next time ([`Cache::trouble`] has the reason).
+//! error the members are verified again next time ([`Cache::first_error`] has the reason).
 //! Entries are trusted, so whoever can write to the folder determines the verdicts.
 
 mod pack;
@@ -45,7 +45,7 @@ pub enum Mode {
 pub struct Cache {
     folder: PathBuf,
     mode: Mode,
-    trouble: Mutex<Option<String>>,
+    first_error: Mutex<Option<String>>,
 }
 
 impl Cache {
@@ -55,7 +55,7 @@ impl Cache {
         Cache {
             folder,
             mode,
-            trouble: Mutex::new(None),
+            first_error: Mutex::new(None),
         }
     }
 
@@ -73,8 +73,8 @@ impl Cache {
 
     /// The first read or write error, if any.
     #[must_use]
-    pub fn trouble(&self) -> Option<String> {
-        self.trouble
+    pub fn first_error(&self) -> Option<String> {
+        self.first_error
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .clone()
@@ -126,15 +126,15 @@ impl Cache {
     fn replace(&self, path: &Path, bytes: &[u8]) {
         if let Err(error) = self.write(path, bytes) {
             let folder = self.folder.display();
-            self.complain(format!("results cannot be kept in {folder}: {error}"));
+            self.record_error(format!("results cannot be kept in {folder}: {error}"));
         }
     }
 
-    fn complain(&self, trouble: String) {
-        self.trouble
+    fn record_error(&self, error: String) {
+        self.first_error
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
-            .get_or_insert(trouble);
+            .get_or_insert(error);
     }
 
     fn read(&self, path: &Path) -> Vec<u8> {
@@ -145,7 +145,7 @@ impl Cache {
                 // reports it.
                 let absent = [io::ErrorKind::NotFound, io::ErrorKind::NotADirectory];
                 if !absent.contains(&error.kind()) {
-                    self.complain(format!("{} cannot be read: {error}", path.display()));
+                    self.record_error(format!("{} cannot be read: {error}", path.display()));
                 }
                 Vec::new()
             }

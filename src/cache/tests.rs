@@ -22,7 +22,7 @@ fn programs_have_packs_of_their_own() {
     assert_eq!(a.get(&[3; 32]), Some(&b"three"[..]));
     assert_eq!(a.get(&[2; 32]), None);
     assert_eq!(b.get(&[2; 32]), Some(&b"two"[..]));
-    assert_eq!(cache.trouble(), None);
+    assert_eq!(cache.first_error(), None);
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn a_slot_holds_the_last_result_until_it_is_cleared() {
     cache.clear_slot(&here);
     cache.clear_slot(&here);
     assert_eq!(cache.read_slot(&here), None);
-    assert_eq!(cache.trouble(), None);
+    assert_eq!(cache.first_error(), None);
 }
 
 #[test]
@@ -65,16 +65,16 @@ fn a_slot_of_yesterday_is_not_of_today() {
 }
 
 #[test]
-fn a_folder_that_cannot_be_written_is_trouble_and_no_failure() {
+fn a_folder_that_cannot_be_written_is_reported_and_no_failure() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file");
     fs::write(&file, "").unwrap();
     let cache = Cache::new(file.join("inside"), Mode::Use);
     put(&cache, "a.idf", 1, b"one");
-    let first = cache.trouble().unwrap();
+    let first = cache.first_error().unwrap();
     assert!(first.contains("cannot be kept"), "{first}");
     put(&cache, "b.idf", 1, b"one");
-    assert_eq!(cache.trouble(), Some(first));
+    assert_eq!(cache.first_error(), Some(first));
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn old_packs_are_swept_and_other_files_are_not() {
     assert!(!exists("old.pack") && !exists("old.whole") && !exists("left.tmp"));
     assert!(exists("old.txt") && exists("new.pack"));
     assert_eq!(cache.open("a.idf").get(&[1; 32]), Some(&b"one"[..]));
-    assert_eq!(cache.trouble(), None);
+    assert_eq!(cache.first_error(), None);
 }
 
 #[cfg(unix)]

@@ -40,22 +40,22 @@ pub fn width_of_stdout() -> Option<usize> {
 /// A writer that ignores further output after its pipe is closed (as by `| head`), so that the exit
 /// code still reports the result of the run.
 #[derive(Debug)]
-pub struct Patient<W> {
+pub struct PipeWriter<W> {
     inner: W,
     reader_gone: bool,
 }
 
-impl<W: Write> Patient<W> {
+impl<W: Write> PipeWriter<W> {
     /// Wraps `inner`.
-    pub fn new(inner: W) -> Patient<W> {
-        Patient {
+    pub fn new(inner: W) -> PipeWriter<W> {
+        PipeWriter {
             inner,
             reader_gone: false,
         }
     }
 
     /// Records a broken pipe and returns `instead`; passes on any other result.
-    fn forgive<T>(&mut self, result: io::Result<T>, instead: T) -> io::Result<T> {
+    fn ignore_broken_pipe<T>(&mut self, result: io::Result<T>, instead: T) -> io::Result<T> {
         match result {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 self.reader_gone = true;
@@ -66,13 +66,13 @@ impl<W: Write> Patient<W> {
     }
 }
 
-impl<W: Write> Write for Patient<W> {
+impl<W: Write> Write for PipeWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if self.reader_gone {
             return Ok(bytes.len());
         }
         let result = self.inner.write(bytes);
-        self.forgive(result, bytes.len())
+        self.ignore_broken_pipe(result, bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -80,7 +80,7 @@ impl<W: Write> Write for Patient<W> {
             return Ok(());
         }
         let result = self.inner.flush();
-        self.forgive(result, ())
+        self.ignore_broken_pipe(result, ())
     }
 }
 
@@ -101,9 +101,9 @@ mod tests {
 
     #[test]
     fn a_reader_that_has_gone_is_no_error_but_a_full_disk_is() {
-        let mut gone = Patient::new(Broken(io::ErrorKind::BrokenPipe));
+        let mut gone = PipeWriter::new(Broken(io::ErrorKind::BrokenPipe));
         assert!(gone.write_all(b"text").is_ok() && gone.flush().is_ok());
-        let mut full = Patient::new(Broken(io::ErrorKind::StorageFull));
+        let mut full = PipeWriter::new(Broken(io::ErrorKind::StorageFull));
         assert!(full.write_all(b"text").is_err() && full.flush().is_err());
     }
 }

@@ -93,15 +93,15 @@ pub fn run(
         Format::Human => run.human(out),
         Format::Json => run.json(out),
     }?;
-    if let Some(trouble) = options.cache.as_ref().and_then(|c| c.trouble()) {
+    if let Some(error) = options.cache.as_ref().and_then(|c| c.first_error()) {
         // If the warning cannot be shown, only time is lost.
         let _ = run
             .progress
-            .suspended(|| writeln!(io::stderr(), "warning: {trouble}"));
+            .suspended(|| writeln!(io::stderr(), "warning: {error}"));
     }
     let transcripts = request.transcripts.as_ref();
-    if let Some(trouble) = transcripts.and_then(|transcripts| transcripts.trouble()) {
-        return Err(Failure::new(trouble));
+    if let Some(error) = transcripts.and_then(|transcripts| transcripts.write_error()) {
+        return Err(Failure::new(error));
     }
     // The process ends after the run; dropping the programs would only delay that.
     std::mem::forget(loaded);

@@ -41,7 +41,7 @@ impl Loaded {
         let sizes = sources.files().map(|(_, source)| source.text().len());
         let pool = Pool::new(options.jobs, sizes.sum());
         let mut programs = pool.map(&grouping::programs(&sources), |files| {
-            LoadedProgram::recall_or_load(&sources, files, &options, &pool)
+            LoadedProgram::cached_or_loaded(&sources, files, &options, &pool)
         });
         program::refuse_together(&sources, &mut programs);
         Loaded {

@@ -35,7 +35,7 @@ impl LoadedProgram {
     }
 
     /// Takes the report of a program from the cache, or loads the program.
-    pub(super) fn recall_or_load(
+    pub(super) fn cached_or_loaded(
         sources: &SourceMap,
         files: &[FileId],
         options: &Options,

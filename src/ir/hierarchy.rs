@@ -209,7 +209,7 @@ fn place<T: Copy + Ord>(
 }
 
 /// By class: its supertypes, transitively, including itself.
-fn all_above(program: &Program, order: &[ClassId]) -> Vec<BTreeSet<ClassId>> {
+fn all_supertypes(program: &Program, order: &[ClassId]) -> Vec<BTreeSet<ClassId>> {
     let mut above: Vec<BTreeSet<ClassId>> = vec![BTreeSet::new(); program.classes.len()];
     for &class in order {
         let mut mine = BTreeSet::from([class]);
@@ -228,7 +228,7 @@ impl Hierarchy {
     #[must_use]
     pub fn new(program: &Program) -> Hierarchy {
         let order = supers_first(program);
-        let above = all_above(program, &order);
+        let above = all_supertypes(program, &order);
         let mut below = vec![BTreeSet::new(); program.classes.len()];
         for &class in &order {
             for other in above.get(class.index()).into_iter().flatten() {
@@ -288,7 +288,7 @@ impl Hierarchy {
     }
 
     /// The supertypes of a class, transitively, including itself.
-    pub fn above(&self, class: ClassId) -> impl Iterator<Item = ClassId> + '_ {
+    pub fn supertypes_of(&self, class: ClassId) -> impl Iterator<Item = ClassId> + '_ {
         self.above.get(class.index()).into_iter().flatten().copied()
     }
 
@@ -376,7 +376,7 @@ fn own_methods(program: &Program) -> BTreeMap<ClassId, BTreeMap<Name, MethodId>>
 #[must_use]
 pub fn visible_methods(program: &Program) -> BTreeMap<ClassId, BTreeMap<Name, Vec<MethodId>>> {
     let order = supers_first(program);
-    let above = all_above(program, &order);
+    let above = all_supertypes(program, &order);
     let own = own_methods(program);
     Visible::new(program, &order, &above, &own, &|m| program.method(m).class).all
 }
@@ -385,7 +385,7 @@ pub fn visible_methods(program: &Program) -> BTreeMap<ClassId, BTreeMap<Name, Ve
 #[must_use]
 pub fn visible_pures(program: &Program) -> BTreeMap<ClassId, BTreeMap<Name, Vec<PureId>>> {
     let order = supers_first(program);
-    let above = all_above(program, &order);
+    let above = all_supertypes(program, &order);
     let own = own_pures(program);
     Visible::new(program, &order, &above, &own, &|p| {
         Some(program.pure_method(p).class)

@@ -128,7 +128,7 @@ impl Program {
                 && !other.has_signature_of(vars)
         };
         let beside = |other: Option<ClassId>| match (class, other) {
-            (Some(class), Some(other)) => self.meet(class, other),
+            (Some(class), Some(other)) => self.have_common_subtype(class, other),
             _ => class == other,
         };
         match id {
@@ -148,7 +148,7 @@ impl Program {
     }
 
     /// Whether two classes have a common subtype, counting the classes themselves.
-    fn meet(&self, one: ClassId, other: ClassId) -> bool {
+    fn have_common_subtype(&self, one: ClassId, other: ClassId) -> bool {
         let order = &self.hierarchy;
         let mut below = std::iter::once(one).chain(order.below(one));
         order.is_below(other, one) || below.any(|class| order.is_below(class, other))

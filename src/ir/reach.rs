@@ -57,7 +57,7 @@ impl Reach {
         let number = |member: Option<MemberId>| member.map_or(u32::MAX, MemberId::number);
         for &class in &self.classes {
             found.push(class.0);
-            found.extend(hierarchy.above(class).map(|above| above.0));
+            found.extend(hierarchy.supertypes_of(class).map(|above| above.0));
             found.push(u32::MAX);
             for &family in &self.families {
                 found.push(number(program.defined(family, class)));

@@ -21,7 +21,7 @@ pub struct Transcripts {
     folder: PathBuf,
     /// The number of files of each check, by their common path.
     counts: Mutex<BTreeMap<PathBuf, u32>>,
-    trouble: Mutex<Option<String>>,
+    write_error: Mutex<Option<String>>,
 }
 
 impl Transcripts {
@@ -34,15 +34,15 @@ impl Transcripts {
         Ok(Transcripts {
             folder: folder.to_owned(),
             counts: Mutex::default(),
-            trouble: Mutex::default(),
+            write_error: Mutex::default(),
         })
     }
 
     /// Why a file could not be written, if one could not.
     #[must_use]
-    pub fn trouble(&self) -> Option<String> {
-        let trouble = self.trouble.lock();
-        trouble.unwrap_or_else(PoisonError::into_inner).clone()
+    pub fn write_error(&self) -> Option<String> {
+        let write_error = self.write_error.lock();
+        write_error.unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// The path of a check's files, without number and extension.
@@ -80,8 +80,12 @@ impl Transcripts {
     fn write(&self, path: &Path, text: &str) {
         let parent = path.parent().map_or(Ok(()), fs::create_dir_all);
         if let Err(error) = parent.and_then(|()| fs::write(path, text)) {
-            let mut trouble = self.trouble.lock().unwrap_or_else(PoisonError::into_inner);
-            trouble.get_or_insert_with(|| format!("cannot write `{}`: {error}", path.display()));
+            let mut write_error = self
+                .write_error
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner);
+            write_error
+                .get_or_insert_with(|| format!("cannot write `{}`: {error}", path.display()));
         }
     }
 }

@@ -46,11 +46,11 @@ impl<'a> Table<'a> {
         if named == class {
             return Some(own);
         }
-        self.arguments_above(named, &own, class)
+        self.supertype_arguments(named, &own, class)
     }
 
     /// The type arguments of `upper` as a supertype of `lower`, whose own type arguments are `own`.
-    pub(in crate::resolve) fn arguments_above(
+    pub(in crate::resolve) fn supertype_arguments(
         &self,
         lower: ClassId,
         own: &Arguments,
@@ -106,7 +106,7 @@ impl<'a> Table<'a> {
         }
         let arguments = match header.class {
             Some(above) if above == class => Some(Arguments::new()),
-            Some(above) => self.arguments_above(class, &Arguments::new(), above),
+            Some(above) => self.supertype_arguments(class, &Arguments::new(), above),
             None => None,
         };
         let own =

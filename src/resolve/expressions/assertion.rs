@@ -54,7 +54,7 @@ impl Member<'_, '_> {
         span: Span,
     ) -> Option<Value> {
         if !self.context.allows_access() {
-            let message = format!("`acc` cannot stand in {}", self.context.words());
+            let message = format!("`acc` cannot stand in {}", self.context.description());
             let note =
                 "permission stands in `requires`, `ensures`, predicates, `assert` and `join`";
             return self.misplaced(span, message, note);
@@ -143,7 +143,7 @@ impl Member<'_, '_> {
     /// `untouched(φ)`
     pub(in crate::resolve) fn untouched(&mut self, inner: &ast::Expr, span: Span) -> Option<Value> {
         if !self.context.allows_untouched() {
-            let message = format!("`untouched` cannot stand in {}", self.context.words());
+            let message = format!("`untouched` cannot stand in {}", self.context.description());
             let note = "it compares the heap now with the heap on entry: it may stand in `ensures`, `assert` and `join`";
             return self.misplaced(span, message, note);
         }

@@ -100,7 +100,7 @@ impl Member<'_, '_> {
         let allowed = if self.context.allows_quantifiers() {
             Some(())
         } else {
-            let message = format!("`{word}` cannot stand in {}", self.context.words());
+            let message = format!("`{word}` cannot stand in {}", self.context.description());
             let note = "nothing can compute it: quantifiers stand in contracts, predicates, `ghost pure` methods, \
                         `assert` and ghost code";
             self.misplaced(span, message, note)

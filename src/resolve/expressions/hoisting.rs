@@ -210,7 +210,7 @@ impl<'a, 's> Member<'a, 's> {
             let name = self.table().header(called.callee).name;
             let message = format!(
                 "the predicate `{name}` cannot stand in {}",
-                self.context.words()
+                self.context.description()
             );
             let note = "a predicate stands in assertions and in `open`, `close` and `opening`; \
                         what code may call is a pure method";
@@ -244,7 +244,7 @@ impl<'a, 's> Member<'a, 's> {
         let place = if self.context.quiet {
             "`old`, `opening`, `using` or a quantifier"
         } else {
-            self.context.words()
+            self.context.description()
         };
         let message = format!("{what} cannot stand in {place}");
         self.misplaced(

@@ -34,7 +34,7 @@ impl Member<'_, '_> {
         span: Span,
     ) -> Option<Lowered> {
         if !self.context.allows_old() {
-            let message = format!("`old` cannot stand in {}", self.context.words());
+            let message = format!("`old` cannot stand in {}", self.context.description());
             let note = "`old` is the heap on entry of a method: it may stand in `ensures`, in code, `assert` and `join`";
             let _: Option<()> = self.misplaced(span, message, note);
             self.quietly(|s| s.expr(inner));

@@ -129,7 +129,7 @@ impl Member<'_, '_> {
             return Some(Arguments::new());
         }
         self.table()
-            .arguments_above(class, &Arguments::new(), above)
+            .supertype_arguments(class, &Arguments::new(), above)
     }
 
     fn written_field(

@@ -155,7 +155,7 @@ impl Member<'_, '_> {
 
     fn result(&self, span: Span) -> Option<Lowered> {
         if !self.context.allows_result() {
-            let message = format!("`result` cannot stand in {}", self.context.words());
+            let message = format!("`result` cannot stand in {}", self.context.description());
             return self.misplaced(
                 span,
                 message,

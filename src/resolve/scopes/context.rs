@@ -126,7 +126,7 @@ impl Context {
     }
 
     /// The place in words, as in "cannot stand in …".
-    pub fn words(self) -> &'static str {
+    pub fn description(self) -> &'static str {
         if self.untouched {
             return "`untouched`";
         }

@@ -12,12 +12,12 @@ const MAX_NAME: usize = 60;
 
 impl<'p> Engine<'p> {
     /// The variables of the member that a state is in, as messages name them.
-    pub(in crate::symbolic) fn words(&self, s: &State) -> Rc<Vars> {
-        self.member_words(s.frame.member)
+    pub(in crate::symbolic) fn display_vars(&self, s: &State) -> Rc<Vars> {
+        self.member_display_vars(s.frame.member)
     }
 
     /// The variables of a member, for messages.
-    pub(in crate::symbolic) fn member_words(&self, member: MemberId) -> Rc<Vars> {
+    pub(in crate::symbolic) fn member_display_vars(&self, member: MemberId) -> Rc<Vars> {
         let mut known = self.run.names.borrow_mut();
         let words = known.entry(member).or_insert_with(|| self.named(member));
         Rc::clone(words)

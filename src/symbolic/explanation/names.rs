@@ -300,7 +300,7 @@ impl<'p> Engine<'p> {
     /// The call of a mutator whose result a value is, if there is no other such call in
     /// the member.
     fn result_of(&self, frame: &Frame, value: Term) -> Option<String> {
-        let words = self.member_words(frame.member);
+        let words = self.member_display_vars(frame.member);
         let calls = (0..).map(VarId).zip(&words.all);
         let calls: Vec<(VarId, &str)> = calls
             .filter(|(_, var)| var.is_temporary && is_call(&var.name))

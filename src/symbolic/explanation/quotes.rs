@@ -38,39 +38,39 @@ impl Engine<'_> {
     /// An expression as quoted in messages.
     pub(in crate::symbolic) fn expr_text(&self, s: &State, e: &Expr) -> String {
         let text = quoted(self.ctx.sources, e.span);
-        let words = self.words(s);
+        let vars = self.display_vars(s);
         let is_own = match &e.kind {
             // The span of a temporary is that of the expression it stands for. Other
             // variables can be implicit.
-            ExprKind::Var(variable) => words.get(*variable).is_temporary && !text.is_empty(),
+            ExprKind::Var(variable) => vars.get(*variable).is_temporary && !text.is_empty(),
             _ => is_text_of(&text, e),
         };
         if is_own {
             self.run.quotes.borrow_mut().insert(e.span);
             return text;
         }
-        self.printer(&words).expr(e)
+        self.printer(&vars).expr(e)
     }
 
     /// An expression without sugar: with explicit receivers, like the heaps and values
     /// shown.
     pub(in crate::symbolic) fn plain_text(&self, s: &State, e: &Expr) -> String {
-        self.printer(&self.words(s)).expr(e)
+        self.printer(&self.display_vars(s)).expr(e)
     }
 
     /// The text of a location in an assertion.
     pub(in crate::symbolic) fn location_name(&self, s: &State, location: &Location) -> String {
-        self.printer(&self.words(s)).location(location)
+        self.printer(&self.display_vars(s)).location(location)
     }
 
     /// The text of a predicate instance in an assertion.
     pub(in crate::symbolic) fn instance_name(&self, s: &State, instance: &PredInstance) -> String {
-        self.printer(&self.words(s)).instance(instance)
+        self.printer(&self.display_vars(s)).instance(instance)
     }
 
     /// The printer of the IR in the notation of the program's files.
-    pub(in crate::symbolic) fn printer<'v>(&'v self, words: &'v Vars) -> Text<'v> {
-        Text::new(self.ctx.program, words).in_notation(self.ctx.notation)
+    pub(in crate::symbolic) fn printer<'v>(&'v self, vars: &'v Vars) -> Text<'v> {
+        Text::new(self.ctx.program, vars).in_notation(self.ctx.notation)
     }
 
     /// An assertion as quoted in messages.
