@@ -40,10 +40,10 @@ codes! {
     NotAllowedHere = "not-allowed-here", "a construct stands where it cannot";
     Unsupported = "unsupported", "a construct is not supported";
     InsufficientPermission = "insufficient-permission", "permission to a location is missing";
-    NullDereference = "null-dereference", "a receiver may be null";
-    IndexOutOfBounds = "index-out-of-bounds", "an index may be out of bounds";
-    NegativeArraySize = "negative-array-size", "an array's length may be negative";
-    DivisionByZero = "division-by-zero", "a divisor may be zero";
+    NullDereference = "null-dereference", "a receiver might be null";
+    IndexOutOfBounds = "index-out-of-bounds", "an index might be out of bounds";
+    NegativeArraySize = "negative-array-size", "an array's length might be negative";
+    DivisionByZero = "division-by-zero", "a divisor might be zero";
     Cast = "cast", "an object might not be of the class that it is cast to";
     NotSelfFraming = "not-self-framing", "a contract reads what it has no permission to";
     MayNotHold = "may-not-hold", "a condition might not hold";
@@ -59,7 +59,7 @@ codes! {
     Overflow = "overflow", "a result might not fit in its type";
     Termination = "termination", "a pure method, a lemma or a loop might not terminate";
     Join = "join", "a conjunct of a join might not hold";
-    Unknown = "unknown", "the solver gave up";
+    Unknown = "unknown", "Z3 found no answer within its resource limit";
     Assume = "assume", "a condition is assumed without proof";
     IgnoredContract = "ignored-contract", "a contract is in a comment that is not read";
     Internal = "internal-error", "veriframe contradicts itself";

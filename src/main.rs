@@ -99,7 +99,8 @@ struct VerifyArgs {
     #[arg(long, value_enum, default_value_t = ProverArg::On)]
     prover: ProverArg,
 
-    /// Whether branches are merged after a conditional if their heaps have the same shape
+    /// State merging: whether states whose heaps have the same shape are merged after a
+    /// conditional
     #[arg(long, value_enum, default_value_t = MergeArg::On)]
     merge: MergeArg,
 
@@ -161,11 +162,11 @@ enum InferArg {
 
 #[derive(Clone, Copy, ValueEnum)]
 enum MergeArg {
-    /// Yes, if there are many branches; no verdict should depend on it
+    /// Merge states if a member has many paths; no verdict should depend on it
     On,
-    /// No, for comparison
+    /// Execute each path separately
     Off,
-    /// Yes, even for few branches, for comparison
+    /// Merge states at every join point
     Always,
 }
 

@@ -19,8 +19,8 @@ How to read the tables: *time* is the wall time of a whole process with one
 worker, the shortest of several runs (of a single run where it takes longer than
 three seconds). *CPU* is the processor time of one run, in hundredths of a second,
 which depends less on what else the machine does. *Instructions* are those in user mode; `callgrind` counts them
-only for what takes at most 0.3 s, because it is slow. *Queries* are the questions
-put to the solver; each is answered by the *built-in* prover or by one of the *Z3
+only for what takes at most 0.3 s, because it is slow. *Queries* are the entailment
+queries of verification; each is answered by the *built-in* prover or by one of the *Z3
 checks*; these counts are the same on every machine. *Memory* is the largest
 resident set. What does not end within 60 s has no figures, and larger
 sizes are not tried. An *exponent* `e` says that cost grows like `nᵉ`: least

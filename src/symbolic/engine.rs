@@ -221,15 +221,16 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// The failure reported if the solver gave up on `what`.
+    /// The failure reported if a query about `what` has no answer.
     pub(super) fn unknown_failure(span: Span, what: &str) -> Failure {
         let mut failure = Failure::new(
             Code::Unknown,
             span,
-            format!("the solver gave up before it knew whether {what}"),
+            format!("it is unknown whether {what}: Z3 found no answer within its resource limit"),
         );
         failure.notes.push(
-            "raise the bound with --rlimit, or assert intermediate facts to make the question easier".to_owned(),
+            "raise the limit with --rlimit, or assert intermediate facts to make the query easier"
+                .to_owned(),
         );
         failure
     }

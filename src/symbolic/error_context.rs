@@ -167,7 +167,7 @@ impl ErrorContext<'_> {
             }
             diagnostic
         };
-        // If the solver gave up, no construct is at fault.
+        // If a query has no answer, no construct is at fault.
         if failure.reason == Code::Unknown {
             return base(Code::Unknown, failure.span);
         }

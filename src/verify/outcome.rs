@@ -91,7 +91,7 @@ pub enum Status {
     Verified,
     /// An error was found.
     Failed,
-    /// Neither: the solver gave up, time ran out, or the member depends on an ill-formed
+    /// Neither: a query has no answer, time ran out, or the member depends on an ill-formed
     /// contract.
     Unknown,
     /// The front end found an error in the member, so it was not verified.

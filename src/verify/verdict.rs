@@ -52,7 +52,10 @@ fn verdict(
     } else if errors().any(|d| d.code != Code::Unknown) {
         (Status::Failed, None)
     } else if errors().next().is_some() {
-        (Status::Unknown, Some("the solver gave up".to_owned()))
+        (
+            Status::Unknown,
+            Some("Z3 found no answer within its resource limit".to_owned()),
+        )
     } else if let Some(why) = found.stopped {
         (Status::Unknown, Some(why.text().to_owned()))
     } else if let Some(ill_formed) = found.cut {

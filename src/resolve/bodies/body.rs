@@ -249,7 +249,7 @@ impl<'a> Member<'a, '_> {
             && !always_returns(&block.stmts)
             && !has_gap()
         {
-            let message = format!("`{}` may end here without `return`", info.header.name);
+            let message = format!("`{}` might end here without `return`", info.header.name);
             let _: Option<()> = self.mismatch(end, message, "return a value on every path");
         }
         let (mut body, initialisers) = (before.stmts?, initialisers?);

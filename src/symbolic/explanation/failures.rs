@@ -81,7 +81,7 @@ impl<'p> Engine<'p> {
         self.run.diagnostics.push(diagnostic);
     }
 
-    /// If the solver gave up during a lookup, the permission may be held: the failure is
+    /// If a query of a lookup has no answer, the permission may be held: the failure is
     /// replaced by one about the solver.
     fn unless_unknown(&self, s: &State, failure: Failure) -> Failure {
         let looked_for = matches!(
@@ -110,7 +110,7 @@ impl<'p> Engine<'p> {
     }
 
     /// Whether a goal is proved. Otherwise the path ends: with the failure made by
-    /// `refuted`, or, if the solver gave up, with one about the claim.
+    /// `refuted`, or, if the query has no answer, with one about the claim.
     pub(in crate::symbolic) fn demand(
         &mut self,
         s: &State,

@@ -43,7 +43,9 @@ impl<'p> Engine<'p> {
             let mut failure = Failure::new(
                 Code::NullDereference,
                 span,
-                format!("`{name}` may be null here, and there is no permission to access `{what}`"),
+                format!(
+                    "`{name}` might be null here, and there is no permission to access `{what}`"
+                ),
             );
             failure.missing = true;
             return failure;
@@ -137,7 +139,7 @@ impl<'p> Engine<'p> {
             return Failure::new(
                 Code::NullDereference,
                 span,
-                format!("`{name}` may be null here"),
+                format!("`{name}` might be null here"),
             );
         }
         if let Some(unknown) = inner.iter().find(|f| f.reason == Code::Unknown) {

@@ -50,7 +50,7 @@ pub(in crate::symbolic) enum RemovalResult {
     NotEnough {
         /// The sum of their amounts.
         held: Term,
-        /// Whether the solver gave up.
+        /// Whether a query has no answer.
         unknown: bool,
     },
 }

@@ -436,7 +436,7 @@ impl<'p> Engine<'p> {
         let what = self.expr_text(s, e);
         let unknown = format!("`{what}` is not null");
         self.demand(s, goal, context, Claim::new(e.span, &unknown), |_| {
-            let message = format!("`{what}` may be null here");
+            let message = format!("`{what}` might be null here");
             Failure::new(Code::NullDereference, e.span, message)
         })
     }
@@ -457,7 +457,7 @@ impl<'p> Engine<'p> {
         let within = self.session.terms.and([low, high]);
         let unknown = Claim::new(span, "the index is within bounds");
         self.demand(s, within, context, unknown, |this| {
-            let message = "the index may be out of bounds here";
+            let message = "the index might be out of bounds here";
             let mut failure = Failure::new(Code::IndexOutOfBounds, span, message);
             let bounds = this.value_text(s, index).zip(this.value_text(s, length));
             let note = |(index, length)| format!("to be shown: 0 <= {index} < {length}");
@@ -485,7 +485,7 @@ impl<'p> Engine<'p> {
         let what = self.expr_text(s, e);
         let unknown = format!("`{what}` is not zero");
         self.demand(s, goal, context, Claim::new(e.span, &unknown), |_| {
-            let message = format!("the divisor `{what}` may be zero here");
+            let message = format!("the divisor `{what}` might be zero here");
             Failure::new(Code::DivisionByZero, e.span, message)
         })
     }

@@ -447,7 +447,7 @@ impl<'p> Engine<'p> {
             ErrorContext::Code,
             Claim::new(e.span, &unknown),
             |_| {
-                let message = format!("the array's length `{what}` may be negative here");
+                let message = format!("the array's length `{what}` might be negative here");
                 Failure::new(Code::NegativeArraySize, e.span, message)
             },
         )
@@ -487,7 +487,7 @@ impl<'p> Engine<'p> {
         let never = self.session.terms.bool(false);
         let unknown = Claim::new(stmt.span, "this `throw` is not reached");
         let unreached = self.demand(&s, never, context, unknown, |this| {
-            let message = "this `throw` may be reached".to_owned();
+            let message = "this `throw` might be reached".to_owned();
             let mut failure = Failure::new(Code::MayNotHold, stmt.span, message);
             this.name_inputs(&s, &mut failure);
             this.held_values(&s, never, &mut failure);

@@ -111,7 +111,7 @@ impl<'p> Engine<'p> {
                     operand: 1,
                     words: Words {
                         before: "the index",
-                        after: "may be out of bounds here",
+                        after: "might be out of bounds here",
                     },
                 }
             }
@@ -126,7 +126,7 @@ impl<'p> Engine<'p> {
                     operand: 1,
                     words: Words {
                         before: "the bound",
-                        after: "may be outside of the sequence here",
+                        after: "might be outside of the sequence here",
                     },
                 }
             }
@@ -142,7 +142,7 @@ impl<'p> Engine<'p> {
                     operand: 1,
                     words: Words {
                         before: "the bound",
-                        after: "may be out of order or outside of the sequence here",
+                        after: "might be out of order or outside of the sequence here",
                     },
                 }
             }

@@ -103,7 +103,7 @@ impl<'p> Engine<'p> {
         let text = self.expr_text(s, inner);
         let unknown = format!("`{text}` does not overflow");
         self.demand(s, fits, context, Claim::new(e.span, &unknown), |this| {
-            let message = format!("`{text}` may overflow here");
+            let message = format!("`{text}` might overflow here");
             let mut failure = Failure::new(Code::Overflow, e.span, message);
             failure.notes.extend(this.value_text(s, t).map(|value| {
                 let (least, greatest) = (width.least(), width.greatest());
