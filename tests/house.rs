@@ -79,7 +79,9 @@ fn the_architecture_names_every_folder_of_the_source() {
 
 #[test]
 fn every_file_that_the_architecture_names_exists() {
-    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
+    let files = ["ARCHITECTURE.md", "tests/README.md"];
+    let text = files.map(|file| fs::read_to_string(root().join(file)).unwrap());
+    let text = text.join("\n");
     // Backticks quote paths, code and words: a path has a slash and no spaces.
     let quoted = text.split('`').skip(1).step_by(2);
     let folders = [
