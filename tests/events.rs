@@ -14,8 +14,8 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 use std::rc::Rc;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use support::{
     Program, all_programs, in_parallel, is_chosen, java_programs, options, program, root, run,
@@ -24,7 +24,7 @@ use support::{
 use veriframe::internals::events::{AnsweredBy, CheckedMember, Event, EventKind};
 use veriframe::internals::events::{Listener, Listeners};
 use veriframe::internals::logic::{Answer, Effort, Facts, Term};
-use veriframe::{FileReport, Options, ProverMode, Stats, Transcripts};
+use veriframe::{Exit, FileReport, Options, ProverMode, Stats, Transcripts};
 
 /// The queries of a run, as events.
 #[derive(Debug, Default)]
@@ -144,6 +144,60 @@ fn listeners_change_no_result() {
             assert_eq!(heard, plain, "{}", program.name);
         }
     });
+}
+
+/// The lines of the queries, in the order of execution.
+#[derive(Debug, Default)]
+struct Lines(Mutex<Vec<usize>>);
+
+struct LinesOf(Arc<Lines>);
+
+impl Listeners for Lines {
+    fn listener(self: Arc<Self>, _: &CheckedMember<'_>) -> Rc<RefCell<dyn Listener>> {
+        Rc::new(RefCell::new(LinesOf(self)))
+    }
+}
+
+impl Listener for LinesOf {
+    fn on_event(&mut self, event: &Event<'_>) {
+        if let EventKind::Query { .. } = event.kind
+            && let Some(span) = event.state.progress.span
+        {
+            let line = event.ctx.sources.start(span).line;
+            self.0.0.lock().unwrap().push(line);
+        }
+    }
+}
+
+/// The second case of a body is evaluated after the postcondition of the first.
+#[test]
+fn a_query_has_the_line_of_its_path() {
+    let text = "class Node {
+  Node next;
+
+  predicate nodes()
+  { return acc(next) * (next != null ==> next.nodes()); }
+
+  pure int length()
+    requires nodes();
+    ensures 0 < result;
+  {
+    return next = null ? 1 : 1 + next.length();
+  }
+}
+";
+    let (name, text) = ("lines.idf".to_owned(), text.to_owned());
+    let mut options = Options::default();
+    options.members.push("Node.length".to_owned());
+    let lines = Arc::new(Lines::default());
+    options.listeners.push(lines.clone());
+    let report = run(&Program { name, text }, &options).1;
+    assert_eq!(Exit::of(&report), Exit::Verified);
+    let lines = lines.0.lock().unwrap();
+    let (ensures, body) = (9, 11);
+    assert!(lines.contains(&body), "{lines:?}");
+    let is_next_case = |pair: &[usize]| pair == [ensures, body];
+    assert!(lines.windows(2).any(is_next_case), "{lines:?}");
 }
 
 /// The files are the queries whose answers are new, for programs with arrays, sequences,

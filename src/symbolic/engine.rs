@@ -141,11 +141,6 @@ impl<'p> Engine<'p> {
         self.ctx.sources.start(span).line
     }
 
-    /// Sets the text that is executed, for listeners.
-    pub(super) fn at(&mut self, span: Span) {
-        self.events.at(span);
-    }
-
     /// A fresh value, named after `what` and the line of a span.
     pub(super) fn fresh_at(&mut self, what: &str, span: Span, sort: Sort) -> Term {
         let name = format!("{what}@{}", self.line(span));

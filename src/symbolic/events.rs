@@ -101,10 +101,8 @@ pub struct Event<'e> {
     pub terms: &'e Terms,
     /// The number of the state before it.
     pub before: StateId,
-    /// The state after it; its number is `State::id`.
+    /// The state after it; its number is `Progress::id`.
     pub state: &'e State,
-    /// The statement or the clause that is executed, if one is.
-    pub span: Option<Span>,
     /// What happened.
     pub kind: EventKind<'e>,
 }
@@ -121,8 +119,6 @@ pub struct Events {
     listeners: Vec<Rc<RefCell<dyn Listener>>>,
     /// The last number given to a state.
     last: u64,
-    /// The statement or the clause that is executed.
-    span: Option<Span>,
 }
 
 impl Events {
@@ -143,12 +139,7 @@ impl Events {
             return None;
         }
         self.last += 1;
-        Some(std::mem::replace(&mut s.id, StateId(self.last)))
-    }
-
-    /// Sets the statement or the clause that is executed.
-    pub(in crate::symbolic) fn at(&mut self, span: Span) {
-        self.span = Some(span);
+        Some(std::mem::replace(&mut s.progress.id, StateId(self.last)))
     }
 
     fn send(&self, event: &Event<'_>) {
@@ -177,7 +168,7 @@ impl<'p> Engine<'p> {
         if s.frame.level > 0 {
             return;
         }
-        s.last_step = Some(span);
+        s.progress.last_step = Some(span);
         if let Some(before) = self.events.number(s) {
             let what = Description(&|| what(self));
             self.send(before, s, EventKind::Statement { span, what });
@@ -191,7 +182,7 @@ impl<'p> Engine<'p> {
         span: Span,
         what: impl Fn(&Engine<'p>) -> String,
     ) {
-        s.last_step = Some(span);
+        s.progress.last_step = Some(span);
         if let Some(before) = self.events.number(s) {
             let what = Description(&|| what(self));
             self.send(before, s, EventKind::Inferred { span, what });
@@ -201,7 +192,7 @@ impl<'p> Engine<'p> {
     /// Emits an event that does not change the state.
     pub(in crate::symbolic) fn note(&self, s: &State, kind: EventKind<'_>) {
         if self.events.has_listeners() {
-            self.send(s.id, s, kind);
+            self.send(s.progress.id, s, kind);
         }
     }
 
@@ -211,7 +202,6 @@ impl<'p> Engine<'p> {
             terms: &self.session.terms,
             before,
             state,
-            span: self.events.span,
             kind,
         });
     }
@@ -245,9 +235,9 @@ impl Listener for StepRecorder {
         let (span, what, inferred) = match event.kind {
             EventKind::Statement { span, what } => (span, what, false),
             EventKind::Inferred { span, what } => (span, what, true),
-            _ if s.id == event.before => return,
+            _ if s.progress.id == event.before => return,
             _ => {
-                self.nodes.insert(s.id, (event.before, None));
+                self.nodes.insert(s.progress.id, (event.before, None));
                 return;
             }
         };
@@ -261,6 +251,6 @@ impl Listener for StepRecorder {
             path: s.path.clone(),
         };
         self.nodes
-            .insert(s.id, (event.before, Some(Rc::new(record))));
+            .insert(s.progress.id, (event.before, Some(Rc::new(record))));
     }
 }

@@ -78,9 +78,12 @@ impl Listener for Keeper {
     fn on_event(&mut self, event: &Event<'_>) {
         match event.kind {
             EventKind::Statement { .. } => {
-                assert!(event.before < event.state.id);
+                assert!(event.before < event.state.progress.id);
                 self.states.push(event.state.clone());
-                assert!(self.numbers.insert(event.state.id), "numbers are unique");
+                assert!(
+                    self.numbers.insert(event.state.progress.id),
+                    "numbers are unique"
+                );
             }
             EventKind::ScopeOpened(_) => self.opened += 1,
             EventKind::ScopeClosed(_) => self.closed += 1,

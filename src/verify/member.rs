@@ -119,7 +119,7 @@ fn method_body<'p>(
             engine.set_entry(&mut s);
             let entry = s.frame.clone();
             engine.exec_all(s, &method.body, &mut |engine, s, _| {
-                let end = s.last_step.unwrap_or(method.end);
+                let end = s.progress.last_step.unwrap_or(method.end);
                 method_end(engine, s, method, &entry, end);
             });
         },

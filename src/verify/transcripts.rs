@@ -127,7 +127,7 @@ impl Listener for FileListener {
         let number = self.transcripts.next(&self.stem);
         let header = [
             format!("{} of {}", self.member, self.file),
-            match event.span {
+            match event.state.progress.span {
                 None => "no line".to_owned(),
                 Some(span) => format!("line {}", event.ctx.sources.start(span).line),
             },

@@ -445,7 +445,10 @@ impl<'p> Engine<'p> {
     /// The path to a state, as text; empty unless steps are recorded.
     #[must_use]
     pub fn trace_of(&self, s: &State) -> Trace {
-        let recorded = self.recorder.as_ref().map(|r| r.borrow().steps_to(s.id));
+        let recorded = self
+            .recorder
+            .as_ref()
+            .map(|r| r.borrow().steps_to(s.progress.id));
         let records = recorded.unwrap_or_default();
         let steps = records
             .iter()

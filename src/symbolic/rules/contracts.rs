@@ -15,13 +15,13 @@ impl<'p> Engine<'p> {
     /// Produces a clause of the member's own contract with fresh values.
     pub fn produce_contract_clause(
         &mut self,
-        s: State,
+        mut s: State,
         a: &'p Assertion,
         context: ErrorContext<'_>,
         k: StateK<'_, 'p>,
     ) {
         let source = self.contract_source(a);
-        self.at(a.span);
+        s.progress.span = Some(a.span);
         self.produce(s, a, source, context, k);
     }
 
@@ -45,13 +45,13 @@ impl<'p> Engine<'p> {
     /// Consumes an assertion that must hold at the end of a path.
     pub fn consume_at_end(
         &mut self,
-        s: State,
+        mut s: State,
         a: &'p Assertion,
         context: ErrorContext<'_>,
         end: Span,
         k: StateK<'_, 'p>,
     ) {
-        self.at(a.span);
+        s.progress.span = Some(a.span);
         let purpose = Purpose {
             scale: self.session.terms.write(),
             event: Engine::event(end, "taken by the postcondition"),
@@ -107,11 +107,12 @@ impl<'p> Engine<'p> {
     /// Evaluates an expression of a contract or of a body that is checked on its own.
     pub fn evaluate(
         &mut self,
-        s: State,
+        mut s: State,
         e: &'p Expr,
         context: ErrorContext<'_>,
         k: ValueK<'_, 'p>,
     ) {
+        s.progress.span = Some(e.span);
         self.eval(s, e, context, k);
     }
 

@@ -95,9 +95,9 @@ impl<'p> Engine<'p> {
 
     /// Figure 8. Departures: `new` calls a constructor, arrays have elements, any
     /// assertion can be asserted, and there are `join` (§6.1) and `return`.
-    fn exec(&mut self, s: State, stmt: &'p Stmt, k: FlowK<'_, 'p>) {
+    fn exec(&mut self, mut s: State, stmt: &'p Stmt, k: FlowK<'_, 'p>) {
         let context = ErrorContext::Code;
-        self.at(stmt.span);
+        s.progress.span = Some(stmt.span);
         match &stmt.kind {
             StmtKind::Decl(var) => {
                 let mut s = s;

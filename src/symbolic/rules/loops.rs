@@ -169,7 +169,7 @@ impl<'p> Engine<'p> {
     /// The end of an iteration: the invariant holds again, and the measures have
     /// decreased. They are evaluated in the heap before the invariant is consumed.
     fn end_iteration(&mut self, s: State, l: &'p Loop, start: Start<'_>) {
-        let end = s.last_step.unwrap_or(l.header);
+        let end = s.progress.last_step.unwrap_or(l.header);
         let asserted = Asserted {
             also: Some((end, "the iteration ends here")),
             ..Asserted::at_conjunct(Code::InvariantPreserved, l.invariant.span)

@@ -156,6 +156,17 @@ pub struct KnownTerms {
     pub exchanged: HashTrieSet<Term>,
 }
 
+/// The position of a state in the execution of its path.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Progress {
+    /// The number of the state in the stream of events.
+    pub id: StateId,
+    /// The statement, the clause or the body that is executed; `None` before the first.
+    pub span: Option<Span>,
+    /// The span of the last step of the member's own text or of inference.
+    pub last_step: Option<Span>,
+}
+
 /// A symbolic state, with the history that explanations need.
 #[derive(Clone, Debug)]
 pub struct State {
@@ -169,10 +180,8 @@ pub struct State {
     pub frame: Frame,
     /// The path condition, `Σ`.
     pub path: Path,
-    /// The number of the state in the stream of events.
-    pub id: StateId,
-    /// The span of the last step of the member's own text or of inference.
-    pub last_step: Option<Span>,
+    /// The position in the execution.
+    pub progress: Progress,
     /// The number of joins on the path. Knowledge from before the last join may be that
     /// of another path.
     pub joins: u32,
@@ -194,8 +203,7 @@ impl State {
             labels: HashTrieMap::new(),
             frame,
             path: Path::default(),
-            id: StateId::default(),
-            last_step: None,
+            progress: Progress::default(),
             joins: 0,
             losses: List::new(),
             known: KnownTerms::default(),
