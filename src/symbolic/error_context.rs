@@ -78,6 +78,9 @@ pub struct Failure {
     pub span: Span,
     /// The message: one sentence.
     pub message: String,
+    /// For a predicate that cannot be closed: what its body lacks, then what the body of
+    /// that lacks, and so on.
+    pub lacking: Vec<String>,
     /// Notes: what the heap holds instead, or what would help.
     pub notes: Vec<String>,
     /// Secondary spans with their labels.
@@ -87,12 +90,23 @@ pub struct Failure {
 }
 
 impl Failure {
+    /// The notes, and first why a predicate cannot be closed.
+    fn all_notes(&self) -> Vec<String> {
+        let lacking = self.lacking.join(", because ");
+        let closing = (!lacking.is_empty()).then(|| format!("closing it here fails: {lacking}"));
+        closing
+            .into_iter()
+            .chain(self.notes.iter().cloned())
+            .collect()
+    }
+
     /// A failure without notes.
     pub fn new(reason: Code, span: Span, message: impl Into<String>) -> Failure {
         Failure {
             reason,
             span,
             message: message.into(),
+            lacking: Vec::new(),
             notes: Vec::new(),
             related: Vec::new(),
             missing: matches!(
@@ -105,8 +119,6 @@ impl Failure {
 
 /// The maximum number of nested predicates whose missing parts a failure explains.
 const MAX_LEVELS: usize = 3;
-/// The prefix of the note about a predicate that cannot be closed.
-pub const CLOSING_FAILS: &str = "closing it here fails: ";
 /// The prefix of the label of a part missing to close a predicate.
 pub const PART_OF_BODY: &str = "this part of its body ";
 
@@ -114,12 +126,10 @@ impl Failure {
     /// Drops repeated notes and spans, and those about predicates that are nested too
     /// deeply.
     pub fn limit(&mut self) {
-        let mut levels = 0;
+        self.lacking.truncate(MAX_LEVELS);
         let mut notes: Vec<String> = Vec::new();
         for note in self.notes.drain(..) {
-            levels += usize::from(note.starts_with(CLOSING_FAILS));
-            let is_deep = note.starts_with(CLOSING_FAILS) && levels > MAX_LEVELS;
-            if !is_deep && !notes.contains(&note) {
+            if !notes.contains(&note) {
                 notes.push(note);
             }
         }
@@ -161,7 +171,7 @@ impl ErrorContext<'_> {
     pub fn diagnostic(&self, failure: &Failure) -> Diagnostic {
         let base = |code: Code, span: Span| {
             let mut diagnostic = Diagnostic::error(code, span, failure.message.clone());
-            diagnostic.notes.clone_from(&failure.notes);
+            diagnostic.notes = failure.all_notes();
             for (place, message) in &failure.related {
                 diagnostic = diagnostic.related(*place, message.clone());
             }

@@ -7,12 +7,14 @@ use crate::logic::terms::term::Node;
 use crate::logic::{Answer, Term};
 use crate::source::Span;
 use crate::symbolic::engine::Engine;
-use crate::symbolic::error_context::{CLOSING_FAILS, ErrorContext, Failure, PART_OF_BODY};
+use crate::symbolic::error_context::{ErrorContext, Failure, PART_OF_BODY};
 use crate::symbolic::explanation::names::Names;
 use crate::symbolic::explanation::quotes::quoted;
 use crate::symbolic::judgements::Remainder;
-use crate::symbolic::permissions::lookup::RemovalResult;
+use crate::symbolic::permissions::inference::{Aim, Goal};
+use crate::symbolic::permissions::lookup::{DemandedAmount, LookupEffort, RemovalResult};
 use crate::symbolic::state::chunk::{Chunk, Place};
+use crate::symbolic::state::heap::Heap;
 use crate::symbolic::state::symbolic_state::State;
 use std::rc::Rc;
 
@@ -26,18 +28,28 @@ const UNDECIDED: &str = "the solver could not decide whether what is held is wha
                          of instances of quantified facts; `assert` before that the two are the same, or the \
                          instance that says so";
 
+/// A lookup that found nothing.
+pub(in crate::symbolic) struct FailedLookup<'l> {
+    /// What was looked for.
+    pub target: &'l Place,
+    /// The heap in which it was looked for.
+    pub heap: &'l Heap,
+    /// What it was needed for.
+    pub aim: Aim,
+}
+
 impl<'p> Engine<'p> {
     /// The failure for an access to a location that no chunk matches.
     pub(in crate::symbolic) fn missing_access(
         &mut self,
         s: &State,
-        target: &Place,
+        lookup: &FailedLookup<'_>,
         receiver: Option<&Expr>,
         what: &str,
         span: Span,
     ) -> Failure {
         if let Some(receiver) = receiver
-            && self.may_be_null(s, target.receiver())
+            && self.may_be_null(s, lookup.target.receiver())
         {
             let name = self.plain_text(s, receiver);
             let mut failure = Failure::new(
@@ -55,7 +67,7 @@ impl<'p> Engine<'p> {
             span,
             format!("there is no permission to access `{what}` here"),
         );
-        self.explain_absence(s, target, &mut failure);
+        self.explain_absence(s, lookup, &mut failure);
         failure
     }
 
@@ -74,7 +86,12 @@ impl<'p> Engine<'p> {
             _ => None,
         };
         let what = self.plain_text(s, e);
-        let failure = self.missing_access(s, target, receiver, &what, e.span);
+        let lookup = FailedLookup {
+            target,
+            heap: &s.heap,
+            aim: Aim::Read,
+        };
+        let failure = self.missing_access(s, &lookup, receiver, &what, e.span);
         self.fail(s, context, failure);
     }
 
@@ -95,7 +112,15 @@ impl<'p> Engine<'p> {
                     .push("writing needs the whole permission, 1".to_owned());
                 failure
             }
-            None => self.missing_access(s, target, receiver, &name, span),
+            None => {
+                let whole = self.session.terms.write();
+                let lookup = FailedLookup {
+                    target,
+                    heap: &heap,
+                    aim: Aim::Remove(DemandedAmount::Exactly(whole)),
+                };
+                self.missing_access(s, &lookup, receiver, &name, span)
+            }
         };
         self.fail(s, ErrorContext::Code, failure);
     }
@@ -124,10 +149,11 @@ impl<'p> Engine<'p> {
         &mut self,
         s: &State,
         instance: &PredInstance,
-        target: &Place,
+        lookup: &FailedLookup<'_>,
         result: &RemovalResult,
         inner: Vec<Failure>,
     ) -> Failure {
+        let target = lookup.target;
         let what = self.demanded_name(s, target, |this| this.instance_name(s, instance));
         let span = instance.span;
 
@@ -151,14 +177,13 @@ impl<'p> Engine<'p> {
             format!("`{what}` is not held here"),
         );
         let mut own = Failure::new(failure.reason, span, String::new());
-        let framed_out = self.explain_absence(s, target, &mut own);
+        let framed_out = self.explain_absence(s, lookup, &mut own);
         // If the whole instance was framed out, its parts were, too.
         if let Some(first) = inner.first()
             && !framed_out
         {
-            failure
-                .notes
-                .push(format!("{CLOSING_FAILS}{}", first.message));
+            failure.lacking.push(first.message.clone());
+            failure.lacking.extend(first.lacking.iter().cloned());
             failure.notes.extend(first.notes.iter().cloned());
             failure.related.push((
                 first.span,
@@ -189,9 +214,15 @@ impl<'p> Engine<'p> {
     /// Explains where a location or instance is: folded in a predicate, removed before,
     /// or held for other receivers only. Returns whether a loop or a `join` framed it
     /// out.
-    fn explain_absence(&mut self, s: &State, target: &Place, failure: &mut Failure) -> bool {
+    fn explain_absence(
+        &mut self,
+        s: &State,
+        lookup: &FailedLookup<'_>,
+        failure: &mut Failure,
+    ) -> bool {
+        let target = lookup.target;
         let mut framed_out = false;
-        self.folded_in(s, target, failure);
+        self.folded_in(s, lookup, failure);
         if self.find(s, &s.heap, target).is_some() {
             // The heap in which expressions are evaluated still has it.
             let name = self.place_text(s, target);
@@ -245,8 +276,9 @@ impl<'p> Engine<'p> {
         }
     }
 
-    fn folded_in(&mut self, s: &State, target: &Place, failure: &mut Failure) {
-        for chunk in s.heap.chunks() {
+    fn folded_in(&mut self, s: &State, lookup: &FailedLookup<'_>, failure: &mut Failure) {
+        let target = lookup.target;
+        for chunk in lookup.heap.chunks() {
             let Some(instance) = chunk.place.instance() else {
                 continue;
             };
@@ -264,8 +296,8 @@ impl<'p> Engine<'p> {
             let note = match self.known_definition(s, member, selector, false) {
                 // Inference has already opened it without success.
                 Some(_) if self.ctx.config.infer => continue,
-                Some(_) if !self.opening_gives(s, &chunk, target, failure.span) => continue,
-                Some(_) => format!("`{name}` is held folded here: `open {name};` may give it"),
+                Some(_) if !self.opening_helps(s, &chunk, lookup, failure.span) => continue,
+                Some(_) => format!("`{name}` is held folded here: `open {name};` gives it"),
                 None => format!(
                     "`{name}` is held folded here, but which body it has is not known: subclasses \
                      may define it"
@@ -277,25 +309,32 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// Whether opening a predicate instance gives the full permission to a place, on every
-    /// path. It is tried only for failures that are reported.
-    fn opening_gives(&mut self, s: &State, chunk: &Rc<Chunk>, target: &Place, span: Span) -> bool {
+    /// Whether a lookup succeeds after opening a predicate instance, on every path. It is
+    /// tried only for failures that are reported.
+    fn opening_helps(
+        &mut self,
+        s: &State,
+        chunk: &Rc<Chunk>,
+        lookup: &FailedLookup<'_>,
+        span: Span,
+    ) -> bool {
         if !self.run.attempts.is_empty() {
             return false;
         }
         let start = Remainder {
             state: s.clone(),
-            heap: s.heap.clone(),
+            heap: lookup.heap.clone(),
         };
         let Some(leaves) = self.open_chunk(&start, chunk, span) else {
             return false;
         };
-        let full = self.session.terms.write();
-        let mut gives = |leaf: &Remainder| {
-            let found = self.find(&leaf.state, &leaf.heap, target);
-            found.is_some_and(|found| found.amount == full)
+        let goal = Goal {
+            target: lookup.target,
+            aim: lookup.aim,
+            effort: LookupEffort::Queries,
+            span,
         };
-        !leaves.is_empty() && leaves.iter().all(&mut gives)
+        !leaves.is_empty() && leaves.iter().all(|leaf| self.reached(leaf, goal))
     }
 
     /// A note if the solver ran out of instances while a held chunk was compared with the

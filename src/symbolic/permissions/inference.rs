@@ -31,11 +31,11 @@ const MAX_CLOSES: usize = 16;
 
 /// The goal for which predicates are opened.
 #[derive(Clone, Copy)]
-struct Goal<'g> {
-    target: &'g Place,
-    aim: Aim,
-    effort: LookupEffort,
-    span: Span,
+pub(super) struct Goal<'g> {
+    pub target: &'g Place,
+    pub aim: Aim,
+    pub effort: LookupEffort,
+    pub span: Span,
 }
 
 /// The purpose of searching for a target.
@@ -299,7 +299,8 @@ impl<'p> Engine<'p> {
         }
     }
 
-    fn reached(&mut self, leaf: &Remainder, goal: Goal<'_>) -> bool {
+    /// Whether a goal is reached without opening predicates.
+    pub(super) fn reached(&mut self, leaf: &Remainder, goal: Goal<'_>) -> bool {
         match goal.aim {
             Aim::Read | Aim::ReadSomeSlice => self
                 .chunk_for(leaf, goal, goal.effort)

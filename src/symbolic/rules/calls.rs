@@ -8,11 +8,13 @@ use crate::symbolic::engine::Engine;
 use crate::symbolic::error_context::{Asserted, ErrorContext, Failure};
 use crate::symbolic::explanation::failures::Claim;
 use crate::symbolic::judgements::{Inputs, Judgements, PermissionSource, Purpose, StateK};
+use crate::symbolic::permissions::causes::FailedLookup;
+use crate::symbolic::permissions::inference::Aim;
 use crate::symbolic::permissions::lookup::{Removal, RemovalResult};
 use crate::symbolic::sorts::sort_of;
+use crate::symbolic::state::chunk::Chunk;
 use crate::symbolic::state::chunk::field::FieldPlace;
 use crate::symbolic::state::chunk::predicate::Instance;
-use crate::symbolic::state::chunk::{Chunk, Place};
 use crate::symbolic::state::modes::Closing;
 use crate::symbolic::state::symbolic_state::{Frame, State};
 use num_rational::BigRational;
@@ -230,7 +232,14 @@ impl<'p> Engine<'p> {
                                 this.produce_body(removal, exchange, context, k);
                             }
                         }
-                        result => this.not_held(&s, instance, &target, &result, context),
+                        result => {
+                            let lookup = FailedLookup {
+                                target: &target,
+                                heap: &s.heap,
+                                aim: Aim::Remove(demanded),
+                            };
+                            this.not_held(&s, instance, &lookup, &result, context);
+                        }
                     }
                 },
             );
@@ -307,11 +316,11 @@ impl<'p> Engine<'p> {
         &mut self,
         s: &State,
         instance: &'p PredInstance,
-        target: &Place,
+        lookup: &FailedLookup<'_>,
         result: &RemovalResult,
         context: ErrorContext<'_>,
     ) {
-        let mut failure = self.missing_instance(s, instance, target, result, Vec::new());
+        let mut failure = self.missing_instance(s, instance, lookup, result, Vec::new());
         failure.span = instance.span;
         if failure.reason == Code::InsufficientPermission {
             failure.reason = Code::MissingPredicate;

@@ -14,6 +14,8 @@ use crate::symbolic::error_context::{ErrorContext, Failure};
 use crate::symbolic::explanation::failures::Claim;
 use crate::symbolic::judgements::{ConsumeK, Flow, Judgements, Permission, Purpose, Remainder};
 use crate::symbolic::merging::Branch;
+use crate::symbolic::permissions::causes::FailedLookup;
+use crate::symbolic::permissions::inference::Aim;
 use crate::symbolic::permissions::lookup::{DemandedAmount, LookupEffort, RemovalResult};
 use crate::symbolic::state::chunk::Place;
 use crate::symbolic::state::symbolic_state::State;
@@ -374,7 +376,12 @@ impl<'p> Engine<'p> {
                 }
             }
             Err(missing) => {
-                self.location_missing(&remainder.state, location, target, &missing, context);
+                let lookup = FailedLookup {
+                    target,
+                    heap: &remainder.heap,
+                    aim: Aim::Remove(demanded),
+                };
+                self.location_missing(&remainder.state, location, &lookup, &missing, context);
             }
         }
     }
@@ -384,18 +391,18 @@ impl<'p> Engine<'p> {
         &mut self,
         s: &State,
         location: &'p Location,
-        target: &Place,
+        lookup: &FailedLookup<'_>,
         result: &RemovalResult,
         context: ErrorContext<'_>,
     ) {
-        let name = self.demanded_name(s, target, |this| this.location_name(s, location));
+        let name = self.demanded_name(s, lookup.target, |this| this.location_name(s, location));
         let span = self.location_span(location, context);
         let receiver = location.receiver();
         let failure = match *result {
             RemovalResult::NotEnough { held, unknown } => {
                 self.not_enough(s, span, &name, held, unknown)
             }
-            _ => self.missing_access(s, target, receiver, &name, span),
+            _ => self.missing_access(s, lookup, receiver, &name, span),
         };
         self.fail(s, context, failure);
     }
@@ -468,8 +475,13 @@ impl<'p> Engine<'p> {
                 }
             }
             Err(NotHeld { removal, closing }) => {
+                let lookup = FailedLookup {
+                    target,
+                    heap: &remainder.heap,
+                    aim: Aim::Remove(demanded),
+                };
                 let failure =
-                    self.missing_instance(&remainder.state, instance, target, &removal, closing);
+                    self.missing_instance(&remainder.state, instance, &lookup, &removal, closing);
                 self.fail(&remainder.state, context, failure);
             }
         }
