@@ -81,7 +81,8 @@ fn resolve_with(
     pool: &Pool,
     sources: Option<&SourceMap>,
 ) -> (ir::Program, Vec<Diagnostic>) {
-    let sink = Sink::default();
+    let mut gaps = input.files.iter().flat_map(|file| &file.gaps);
+    let sink = Sink::after(gaps.next().is_some());
     // The ill-formed parts of the tree are dropped in here, by recursion as deep as the program
     // nests.
     let (mut program, found) = stacker::maybe_grow(DROP_STACK, DROP_STACK, || {

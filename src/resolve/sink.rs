@@ -11,12 +11,13 @@ pub(in crate::resolve) struct Sink {
     found: RefCell<Vec<Diagnostic>>,
     /// The places of omitted constructs.
     left_out: RefCell<Vec<Span>>,
-    /// Whether the declarations have errors, which may be the reason for omitted constructs.
+    /// Whether the texts or the declarations have errors, which may be the reason for omitted
+    /// constructs.
     follows_errors: bool,
 }
 
 impl Sink {
-    /// A sink for members; `errors` says whether the declarations have errors.
+    /// A sink for what may depend on text or declarations with errors, if there are `errors`.
     pub fn after(errors: bool) -> Sink {
         Sink {
             follows_errors: errors,

@@ -239,15 +239,9 @@ impl<'a> Member<'a, '_> {
         };
         let stmts = self.stmts(before.rest);
         let end = closing(block.span);
-        let has_gap = || {
-            self.table()
-                .gaps
-                .iter()
-                .any(|gap| block.span.contains(*gap))
-        };
         if matches!(info.header.yields, Yields::Value(_))
             && !always_returns(&block.stmts)
-            && !has_gap()
+            && !self.has_gap(block)
         {
             let message = format!("`{}` might end here without `return`", info.header.name);
             let _: Option<()> = self.mismatch(end, message, "return a value on every path");
@@ -529,10 +523,19 @@ impl<'a> Member<'a, '_> {
         }
     }
 
+    /// Whether statements of a block could not be parsed.
+    fn has_gap(&self, block: &ast::Block) -> bool {
+        let mut gaps = self.table().gaps.iter();
+        gaps.any(|gap| block.span.contains(*gap))
+    }
+
     /// The expression of a body of the form `{ return e; }`; `whose` names the member.
     fn returned<'b>(&self, callable: &'b ast::Callable, whose: &str) -> Option<&'b ast::Expr> {
         let block = callable.body.as_ref()?;
         let wrong = |span: Span| {
+            if self.has_gap(block) {
+                return None;
+            }
             let message = format!("the body of {whose} must be a single `return`");
             self.misplaced(
                 span,

@@ -152,7 +152,7 @@ impl<'a> Session<'a, '_> {
             .chain(preds.map(|(id, _)| MemberId::Pred(PredId(id))))
             .collect();
         let constants = self.constants.values();
-        let follows_errors = !self.sink.is_empty();
+        let follows_errors = !self.sink.is_empty() || !table.gaps.is_empty();
         let chunks: Vec<&[MemberId]> = all.chunks(CHUNK).collect();
         let chunks = pool.map(&chunks, |ids| {
             // Omitted parts of the tree are dropped recursively.

@@ -381,6 +381,7 @@ impl<'r, 'a> Refusal<'r, 'a> {
         };
         let is_constructor = matches!(member.kind, MemberKind::Constructor(_));
         if body.is_some_and(|body| body.contains(place) && body != place)
+            || self.may_hide_member(member, place)
             || self.tokens.names_supertypes(head)
             || is_constructor
                 && (member.name.text != class.name.text || class.kind != ast::ClassKind::Class)
@@ -388,6 +389,22 @@ impl<'r, 'a> Refusal<'r, 'a> {
             return None;
         }
         Some((self.class_of(class)?, member))
+    }
+
+    /// Whether text that was not parsed may be another member, whose contract would then be taken
+    /// for that of the member around it.
+    fn may_hide_member(&self, member: &ast::Member, place: Span) -> bool {
+        let is_statement = match &member.kind {
+            MemberKind::Field { .. } => false,
+            MemberKind::Constructor(callable)
+            | MemberKind::Predicate(callable)
+            | MemberKind::Lemma(callable)
+            | MemberKind::Method { callable, .. } => {
+                let body = callable.body.as_ref();
+                body.is_some_and(|body| body.span.contains(place))
+            }
+        };
+        !is_statement && self.sources.text(place).contains([';', '{'])
     }
 
     /// Refuses the constructors of a class with an initialiser block, and what depends on the
