@@ -316,11 +316,13 @@ fn a_summary_names_what_there_is() {
         unknown: 3,
         internal: 1,
         refused: 2,
+        refused_files: 1,
         bare: 0,
     };
     assert_eq!(
         summary(bad),
-        "verified 1 member, 2 failed, 3 unknown, 2 refused, 1 internal error, in 35 ms\n"
+        "verified 1 member, 2 failed, 3 unknown, 2 refused, 1 file with errors, 1 internal error, \
+         in 35 ms\n"
     );
 }
 
