@@ -268,7 +268,8 @@ pub fn in_expr(e: &Expr, visit: &mut dyn FnMut(&Expr)) {
     });
 }
 
-fn in_assertion(a: &Assertion, visit: &mut dyn FnMut(&Expr)) {
+/// Visits all expressions of an assertion and their parts.
+pub fn in_assertion(a: &Assertion, visit: &mut dyn FnMut(&Expr)) {
     stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
         a.exprs().into_iter().for_each(|e| in_expr(e, visit));
         let parts = a.parts().into_iter();

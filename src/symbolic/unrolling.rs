@@ -41,8 +41,7 @@ impl<'p> Engine<'p> {
             }
         }
         // An unrolled body in which a value is unknown would count as known from then on.
-        let innermost = s.modes.bodies.last();
-        if innermost.is_some_and(|family| s.modes.produces_too_many(*family)) {
+        if s.modes.bodies_are_deep() {
             return;
         }
         let first = !s.modes.unrolls(callee)

@@ -54,6 +54,9 @@ impl<'p> Engine<'p> {
         context: ErrorContext<'_>,
         k: StateK<'_, 'p>,
     ) {
+        if Engine::leaves_out(&s, a) {
+            return k(self, s);
+        }
         with_stack(|| match &a.kind {
             AssertKind::Pure(e) => self.produce_condition(s, e, context, k),
             AssertKind::Acc(location, amount) => {

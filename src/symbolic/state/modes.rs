@@ -118,11 +118,14 @@ impl Modes {
         }
     }
 
-    /// Whether so many bodies of a family of predicates are being produced within one
-    /// another that no further one is produced for a value in them.
-    pub fn produces_too_many(&self, family: PredId) -> bool {
-        let same = self.bodies.iter().filter(|pred| **pred == family);
-        same.count() >= MAX_SAME_BODIES || self.bodies.len() >= MAX_BODIES
+    /// Whether so many bodies of predicates are being produced within one another that
+    /// no further one is produced for a value in them.
+    pub fn bodies_are_deep(&self) -> bool {
+        let is_deep = |family| {
+            let same = self.bodies.iter().filter(|pred| *pred == family);
+            same.count() >= MAX_SAME_BODIES
+        };
+        self.bodies.len() >= MAX_BODIES || self.bodies.iter().any(is_deep)
     }
 
     /// The number of different pure methods whose bodies are being unrolled.
