@@ -15,7 +15,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// A name that an error hides.
 struct Hidden {
-    name: String,
     /// The declaration with the error.
     reason: String,
     /// The classes connected with its class.
@@ -34,6 +33,8 @@ pub(super) struct HiddenNames<'h> {
     /// For each class, the classes that name it.
     named_by: BTreeMap<ClassId, BTreeSet<ClassId>>,
     hidden: Vec<Hidden>,
+    /// The positions in `hidden`, by name.
+    positions: BTreeMap<String, Vec<usize>>,
 }
 
 impl<'h> HiddenNames<'h> {
@@ -50,6 +51,7 @@ impl<'h> HiddenNames<'h> {
             edges,
             named_by: BTreeMap::new(),
             hidden: Vec::new(),
+            positions: BTreeMap::new(),
         };
         let classes = || (0u32..).map(ClassId).zip(&table.classes);
         let ours = || classes().filter(|(_, info)| !info.is_library);
@@ -81,11 +83,9 @@ impl<'h> HiddenNames<'h> {
 
     /// Hides a name that a class declares.
     pub(super) fn hide(&mut self, name: &str, class: ClassId, reason: &str) {
-        if self
-            .hidden
-            .iter()
-            .any(|known| known.name == name && known.connected.contains(&class))
-        {
+        let known = self.positions.get(name).into_iter().flatten();
+        let mut known = known.filter_map(|at| self.hidden.get(*at));
+        if known.any(|known| known.connected.contains(&class)) {
             return;
         }
         let mut connected = BTreeSet::from([class]);
@@ -107,8 +107,9 @@ impl<'h> HiddenNames<'h> {
                 .collect();
             todo.extend(new);
         }
+        let positions = self.positions.entry(name.to_owned()).or_default();
+        positions.push(self.hidden.len());
         self.hidden.push(Hidden {
-            name: name.to_owned(),
             reason: reason.to_owned(),
             connected,
             observers,
@@ -118,27 +119,33 @@ impl<'h> HiddenNames<'h> {
     /// The declaration with an error that a text of a class depends on; `own` is the name that the
     /// text declares. In unconnected classes, it is another declaration.
     pub(super) fn reason(&self, class: Option<ClassId>, span: Span, own: Span) -> Option<&str> {
-        let words = |span: Span| raw_words(self.sources.text(span));
-        let contains = |name: &str, span: Span| words(span).any(|word| word == name);
-        let within = |place: u32| place.clamp(span.start, span.end);
-        let before = Span {
-            end: within(own.start),
-            ..span
+        let text = self.sources.text(span);
+        let hidden_in = |text| {
+            let names = raw_words(text).filter_map(|word| self.positions.get(word));
+            names.flatten().copied().collect::<BTreeSet<usize>>()
         };
-        let after = Span {
-            start: within(own.end),
-            ..span
-        };
-        let affects = |hidden: &&Hidden| {
+        let named = hidden_in(text);
+        if named.is_empty() {
+            return None;
+        }
+        // The text without the name that it declares.
+        let at = |place: u32| (place.clamp(span.start, span.end) - span.start) as usize;
+        let before = text
+            .get(..at(own.start))
+            .map_or_else(|| named.clone(), hidden_in);
+        let after = text
+            .get(at(own.end)..)
+            .map_or_else(|| named.clone(), hidden_in);
+        let classes = self.classes_in(span);
+        let affects = |(at, hidden): &(usize, &Hidden)| {
             let is_connected = class.is_some_and(|class| hidden.connected.contains(&class));
-            let is_used = match is_connected {
-                true => contains(&hidden.name, span),
-                false => contains(&hidden.name, before) || contains(&hidden.name, after),
-            };
+            let is_used = is_connected || before.contains(at) || after.contains(at);
             let observes = |class: &ClassId| hidden.observers.contains(class);
-            is_used && (class.iter().any(observes) || self.classes_in(span).iter().any(observes))
+            is_used && (class.iter().any(observes) || classes.iter().any(observes))
         };
-        let found = self.hidden.iter().find(affects)?;
+        let named = named.into_iter();
+        let mut named = named.filter_map(|at| Some((at, self.hidden.get(at)?)));
+        let (_, found) = named.find(affects)?;
         Some(&found.reason)
     }
 }

@@ -5,3 +5,4 @@ mod hidden;
 mod placeholder;
 pub(in crate::resolve) mod program;
 pub(in crate::resolve) mod refusal;
+mod texts;

@@ -10,6 +10,7 @@
 //! program is refused.
 
 use super::hidden::HiddenNames;
+use super::texts::{Text, all_classes, statements, texts};
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::ir::encode::Part;
 use crate::ir::refused::{Refused, declaration};
@@ -76,7 +77,10 @@ pub(in crate::resolve) fn refused(
     for place in places.into_iter().chain(gaps) {
         match refusal.extent(place) {
             Extent::Body(member) => refusal.member(member, &[place]),
-            Extent::Declaration(class, member) => refusal.declaration(class, member),
+            Extent::Declaration(class, members) => {
+                let all = members.into_iter();
+                all.for_each(|member| refusal.declaration(class, member));
+            }
             Extent::Initialiser(class) => refusal.initialiser(class, place),
             Extent::File => refusal.file(place)?,
         }
@@ -96,60 +100,6 @@ pub(in crate::resolve) fn refused(
     }
     refusal.refuse_mains();
     (found.is_empty() || !refusal.refused.is_empty()).then_some(refusal.refused)
-}
-
-/// The text of a member.
-struct Text {
-    /// The whole member.
-    span: Span,
-    /// The body, if other members depend on the contract only.
-    body: Option<Span>,
-}
-
-/// The texts of members, by the places of their names.
-fn texts(files: &[ast::File]) -> BTreeMap<Span, Text> {
-    let mut texts = BTreeMap::new();
-    for class in files.iter().flat_map(all_classes) {
-        for member in &class.members {
-            let text = Text {
-                span: member.span,
-                body: statements(member),
-            };
-            texts.insert(member.name.span, text);
-        }
-    }
-    for file in files {
-        if let (Some(first), Some(last)) = (file.main.first(), file.main.last()) {
-            let span = first.span.to(last.span);
-            // These statements may belong to a class that was closed too early.
-            texts.insert(first.span, Text { span, body: None });
-        }
-    }
-    texts
-}
-
-/// The classes of a file, including nested ones.
-fn all_classes(file: &ast::File) -> Vec<&ast::Class> {
-    let mut found: Vec<&ast::Class> = file.classes.iter().collect();
-    let mut at = 0;
-    while let Some(class) = found.get(at) {
-        let inner = class.classes.iter();
-        found.extend(inner);
-        at += 1;
-    }
-    found
-}
-
-/// The body of a member whose users depend on its contract only.
-fn statements(member: &ast::Member) -> Option<Span> {
-    let is_pure = member.modifiers.iter().any(|m| m.text == "pure");
-    match &member.kind {
-        MemberKind::Field { .. } | MemberKind::Predicate(_) => None,
-        MemberKind::Method { .. } if is_pure => None,
-        MemberKind::Constructor(callable)
-        | MemberKind::Lemma(callable)
-        | MemberKind::Method { callable, .. } => callable.body.as_ref().map(|body| body.span),
-    }
 }
 
 /// The pairs of connected classes: one mentions the other in its head, extends or contains it.
@@ -177,12 +127,15 @@ fn edges(table: &Table<'_>, tokens: &Tokens<'_>) -> Vec<(ClassId, ClassId)> {
     edges
 }
 
+/// Methods on which facts about other members depend: equality of keys, and text.
+const USED_WITHOUT_NAME: [&str; 3] = ["equals", "hashCode", "toString"];
+
 /// What an error affects.
 enum Extent<'r> {
     /// The body of a member.
     Body(MemberId),
-    /// The declaration of a member or a field of a class.
-    Declaration(ClassId, &'r ast::Member),
+    /// The declaration of a member or of fields of a class.
+    Declaration(ClassId, Vec<&'r ast::Member>),
     /// An initialiser block of a class.
     Initialiser(ClassId),
     /// Anything that the file could declare.
@@ -311,8 +264,8 @@ impl<'r, 'a> Refusal<'r, 'a> {
         }
         match self.declaration_with(file, place) {
             // A name may be written in several ways where there are escapes.
-            Some((class, member)) if self.files.iter().all(|file| self.is_clean(file)) => {
-                Extent::Declaration(class, member)
+            Some((class, members)) if self.files.iter().all(|file| self.is_clean(file)) => {
+                Extent::Declaration(class, members)
             }
             Some(_) => Extent::File,
             None => match self.initialised_by(file, place) {
@@ -362,13 +315,14 @@ impl<'r, 'a> Refusal<'r, 'a> {
         (!self.tokens.concerns_classes(body)).then_some(member)
     }
 
-    /// The declaration that contains an error, unless the error may concern classes: supertypes,
-    /// or a constructor of another name, which lacks a word.
+    /// The declaration that contains an error, with all fields that it declares, unless the error
+    /// may concern classes (supertypes, or a constructor of another name, which lacks a word) or
+    /// a method that is used without its name.
     fn declaration_with(
         &self,
         file: &'r ast::File,
         place: Span,
-    ) -> Option<(ClassId, &'r ast::Member)> {
+    ) -> Option<(ClassId, Vec<&'r ast::Member>)> {
         let classes = all_classes(file).into_iter();
         let all = classes.flat_map(|class| class.members.iter().map(move |member| (class, member)));
         let inner = all.filter(|(_, member)| member.span.contains(place));
@@ -383,12 +337,15 @@ impl<'r, 'a> Refusal<'r, 'a> {
         if body.is_some_and(|body| body.contains(place) && body != place)
             || self.may_hide_member(member, place)
             || self.tokens.names_supertypes(head)
+            || USED_WITHOUT_NAME.contains(&member.name.text.as_str())
             || is_constructor
                 && (member.name.text != class.name.text || class.kind != ast::ClassKind::Class)
         {
             return None;
         }
-        Some((self.class_of(class)?, member))
+        let all = class.members.iter();
+        let declared = all.filter(|other| other.span == member.span).collect();
+        Some((self.class_of(class)?, declared))
     }
 
     /// Whether text that was not parsed may be another member, whose contract would then be taken

@@ -260,6 +260,15 @@ impl Context {
         file
     }
 
+    /// An initialiser block, from `l` to `r`. A contract before it, or a modifier other
+    /// than `static`, is an error from `start` on: it may belong to a member behind it.
+    pub fn initialiser_block(&mut self, prefix: Option<Prefix>, start: usize, l: usize, r: usize) {
+        let Prefix { modifiers, clauses } = prefix.unwrap_or_default();
+        let is_initialiser = clauses.is_empty() && modifiers.iter().all(|m| m.text == "static");
+        let start = if is_initialiser { l } else { start };
+        self.unsupported("an initialiser block", start, r);
+    }
+
     /// A member with its prefix, or several fields of one declaration.
     pub fn members(
         &mut self,
