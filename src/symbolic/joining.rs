@@ -83,11 +83,12 @@ impl<'p> Engine<'p> {
         condition: Term,
     ) {
         let known = &branch.known;
-        for deferred in known.deferred.iter().skip(base.known.deferred.len()) {
+        // `skip` would visit all entries of a persistent vector.
+        let new = base.known.deferred.len()..known.deferred.len();
+        for deferred in new.filter_map(|at| known.deferred.get(at)) {
             let guard = self.session.terms.and([condition, deferred.guard]);
             let application = deferred.application.clone();
-            let deferred = Deferred { application, guard };
-            joined.known.deferred.push_back_mut(deferred);
+            joined.known.defer(Deferred { application, guard });
         }
         if known.exchanged.size() > base.known.exchanged.size() {
             for &snapshot in known.exchanged.iter() {

@@ -40,7 +40,7 @@ impl<'p> Engine<'p> {
                 return; // its definition is assumed for all arguments at once
             }
         }
-        // An unrolled body in which a value is unknown would count as known from then on.
+        // An unrolling is not repeated, so an unknown value in the body would be final.
         if s.modes.bodies_are_deep() {
             return;
         }
@@ -51,7 +51,9 @@ impl<'p> Engine<'p> {
         if within && (first || self.unrolls_again(s, &application)) {
             self.unroll(s, &application);
         } else if s.modes.quantifiers == 0 && self.snapshot_of(&application).is_some() {
-            self.defer(s, application);
+            let guard = self.session.terms.truth();
+            let application = Rc::new(application);
+            s.known.defer(Deferred { application, guard });
         }
     }
 
@@ -136,17 +138,6 @@ impl<'p> Engine<'p> {
             self.session.terms.node(snapshot),
             Node::Combine(..) | Node::Wrap(_)
         )
-    }
-
-    fn defer(&mut self, s: &mut State, application: Application) {
-        let guard = self.session.terms.truth();
-        let is_known = |d: &Deferred| d.application.value == application.value && d.guard == guard;
-        if !s.known.unrolled.contains(&application.value) && !s.known.deferred.iter().any(is_known)
-        {
-            let application = Rc::new(application);
-            let deferred = Deferred { application, guard };
-            s.known.deferred.push_back_mut(deferred);
-        }
     }
 
     /// Records that the member itself opened or closed an instance with this snapshot,

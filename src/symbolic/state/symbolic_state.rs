@@ -152,8 +152,22 @@ pub struct KnownTerms {
     /// The deferred applications, oldest first. Each is unrolled once an instance that it
     /// reads is opened or closed.
     pub deferred: Vector<Deferred>,
+    /// The values and guards of the deferred applications.
+    deferred_values: HashTrieSet<(Term, Term)>,
     /// The snapshots of the predicate instances that the member has opened or closed.
     pub exchanged: HashTrieSet<Term>,
+}
+
+impl KnownTerms {
+    /// Adds a deferred application, unless it is unrolled or deferred under this guard.
+    pub fn defer(&mut self, deferred: Deferred) {
+        let value = deferred.application.value;
+        let key = (value, deferred.guard);
+        if !self.unrolled.contains(&value) && !self.deferred_values.contains(&key) {
+            self.deferred_values.insert_mut(key);
+            self.deferred.push_back_mut(deferred);
+        }
+    }
 }
 
 /// The position of a state in the execution of its path.
