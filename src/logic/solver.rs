@@ -371,12 +371,18 @@ impl<'w> Solver<'w> {
         }
         let key = (newest(path), goal);
         let known = match self.answers.get(&key) {
-            Some(&(answer @ (Answer::Yes | Answer::No), _)) => Some(answer),
-            _ => self.plain_answers.get(&key).copied(),
+            Some(&(answer @ (Answer::Yes | Answer::No), _)) => Some((answer, Facts::All)),
+            _ => {
+                let plain = self.plain_answers.get(&key);
+                plain.map(|answer| (*answer, Facts::Plain))
+            }
         };
-        if let Some(answer) = known {
+        if let Some((answer, facts)) = known {
             self.counters.builtin += 1;
-            return Answered::new(answer, AnsweredBy::Repetition);
+            return Answered {
+                facts,
+                ..Answered::new(answer, AnsweredBy::Repetition)
+            };
         }
         // A goal with collections or quantifiers would need their axioms.
         if terms.is_rich(goal) {

@@ -71,6 +71,7 @@ struct Keeper {
     inferred: usize,
     failures: usize,
     ends: usize,
+    merges: usize,
     numbers: BTreeSet<StateId>,
 }
 
@@ -92,13 +93,22 @@ impl Listener for Keeper {
             EventKind::Inferred { .. } => self.inferred += 1,
             EventKind::Failure(_) => self.failures += 1,
             EventKind::PathEnd => self.ends += 1,
-            EventKind::Merge { .. } => {}
+            EventKind::Merge { .. } => self.merges += 1,
         }
     }
 }
 
 /// Runs `f` with an engine for a program and its call graph.
 fn with_engine<R>(text: &str, f: impl FnOnce(&mut Engine<'_>, &CallGraph) -> R) -> R {
+    with_strategy(text, Strategy::Separate, f)
+}
+
+/// The same with a merging strategy.
+fn with_strategy<R>(
+    text: &str,
+    strategy: Strategy,
+    f: impl FnOnce(&mut Engine<'_>, &CallGraph) -> R,
+) -> R {
     let mut sources = SourceMap::default();
     let file = sources.add("list.idf", text);
     let (tree, errors) = syntax::parse(file, text, crate::notation::Notation::Idf);
@@ -130,7 +140,7 @@ fn with_engine<R>(text: &str, f: impl FnOnce(&mut Engine<'_>, &CallGraph) -> R) 
                 trace_all: false,
             },
         };
-        f(&mut Engine::new(ctx, Strategy::Separate), &graph)
+        f(&mut Engine::new(ctx, strategy), &graph)
     })
 }
 
@@ -262,7 +272,7 @@ fn the_stream_of_events_has_every_kind() {
         let method = member(engine.ctx.program, "Node.grow");
         check_body(engine, method, graph);
         let keeper = keeper.borrow();
-        assert!(keeper.opened > 0 && keeper.closed > 0);
+        assert!(!keeper.states.is_empty() && keeper.opened > 0 && keeper.closed > 0);
         assert!(keeper.branches > 0 && keeper.queries > 0 && keeper.inferred > 0);
         assert_eq!(u64::try_from(keeper.ends).unwrap(), engine.run.counts.paths);
     });
@@ -273,5 +283,12 @@ fn the_stream_of_events_has_every_kind() {
         let method = member(engine.ctx.program, "Node.grow");
         check_body(engine, method, graph);
         assert!(engine.run.has_failed() && keeper.borrow().failures > 0);
+    });
+    with_strategy(LIST, Strategy::Merge, |engine, graph| {
+        let keeper = Rc::new(RefCell::new(Keeper::default()));
+        engine.events.listen(keeper.clone());
+        let method = member(engine.ctx.program, "Node.grow");
+        check_body(engine, method, graph);
+        assert!(keeper.borrow().merges > 0);
     });
 }

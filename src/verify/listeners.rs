@@ -1,5 +1,4 @@
-//! Listeners for the checks of a run: what the options name listens to the events of
-//! symbolic execution in every engine.
+//! Listeners for the checks of a run: each engine gets those that the options name.
 
 use crate::ir::reach::Obligation;
 use crate::ir::{MemberId, Program};

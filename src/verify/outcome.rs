@@ -49,7 +49,8 @@ pub struct Options {
     pub members: Vec<String>,
     /// The results of earlier runs; `None` verifies everything.
     pub cache: Option<Arc<Cache>>,
-    /// What listens to the events of symbolic execution. Cached results have none.
+    /// Listeners to the events of symbolic execution, such as
+    /// [`Transcripts`](super::transcripts::Transcripts). Cached results have no events.
     pub listeners: Vec<Arc<dyn Listeners>>,
 }
 

@@ -9,7 +9,7 @@ use crate::ir::{MemberId, Program};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Why all members of a file are refused.
-const WHOLE_FILE: &str = "an error outside of the bodies of methods might hide declarations";
+const WHOLE_FILE: &str = "an error in it might hide declarations";
 
 /// Why a member is not verified.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -270,7 +270,7 @@ fn refuse_libraries(table: &Table<'_>, class: ClassId, sink: &Sink) {
             }
             let (this, library) = (table.class(class), table.class(library).name.text.as_str());
             let what = format!(
-                "`{name}` of `{}`, which the library's class `{library}` may have,",
+                "`{name}` of `{}`, which the library's class `{library}` might have,",
                 table.class(interface).name.text
             );
             let _: Option<()> = sink.unsupported(this.name.span, &format!("{what} is"));

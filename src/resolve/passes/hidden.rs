@@ -1,4 +1,4 @@
-//! Declarations with errors hide what their names mean.
+//! Names whose meaning is unknown because a declaration of that name has an error.
 //!
 //! The intended declaration might be what a use of the name denotes, override what it denotes, or
 //! be a better match for a call. All of these are members of connected classes (`extends`,
@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// A name that an error hides.
 struct Hidden {
-    /// The declaration with the error.
+    /// A description of the declaration with the error.
     reason: String,
     /// The classes connected with its class.
     connected: BTreeSet<ClassId>,

@@ -171,8 +171,8 @@ struct Refusal<'r, 'a> {
     hidden: HiddenNames<'r>,
     /// The classes of constructors with errors, with these in words.
     constructors: BTreeMap<ClassId, String>,
-    /// What may assign static fields before a main routine: a static field with an error, or the
-    /// class of an initialiser block.
+    /// A static field with an error, or the class of an initialiser block: either might assign
+    /// static fields before a main routine.
     statics: Option<String>,
     /// The words in text that could not be parsed.
     lost: BTreeSet<String>,

@@ -595,7 +595,7 @@ impl<'p> Engine<'p> {
                 Failure::new(
                     Code::MayNotHold,
                     whole.span,
-                    format!("the heap that `{what}` describes may have changed since entry"),
+                    format!("the heap that `{what}` describes might have changed since entry"),
                 )
             };
             this.fail(&state, context, failure);

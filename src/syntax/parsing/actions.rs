@@ -261,7 +261,7 @@ impl Context {
     }
 
     /// An initialiser block, from `l` to `r`. A contract before it, or a modifier other
-    /// than `static`, is an error from `start` on: it may belong to a member behind it.
+    /// than `static`, is an error from `start` on: it may belong to the next member.
     pub fn initialiser_block(&mut self, prefix: Option<Prefix>, start: usize, l: usize, r: usize) {
         let Prefix { modifiers, clauses } = prefix.unwrap_or_default();
         let is_initialiser = clauses.is_empty() && modifiers.iter().all(|m| m.text == "static");

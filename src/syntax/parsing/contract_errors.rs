@@ -45,7 +45,7 @@ impl Text<'_> {
         between.is_some_and(|between| between.contains(['\n', '\r']))
     }
 
-    /// A misspelled clause behind the head of a member, or behind another clause.
+    /// A misspelled clause after the head of a member, or after another clause.
     fn misspelled_clause(&self, at: usize, expected: &Expected<'_>) -> Option<Diagnostic> {
         if !begins_misspelled_clause(self.tokens, at) {
             return None;
@@ -83,7 +83,7 @@ impl Text<'_> {
                     _ => "valid",
                 };
                 Some(error(at, message).note(format!(
-                    "write `predicate {name}() {{ return …; }}`: it stands for permissions and conditions"
+                    "write `predicate {name}() {{ return …; }}`: its body states permissions and conditions"
                 )))
             }
             (Name(_), Some(Name(_))) if self.before(at, 2) == Some(Predicate) => {
@@ -93,7 +93,7 @@ impl Text<'_> {
                 Some(error(at - 1, message).note(note))
             }
             (LBrace | Semi, Some(Name(name))) if self.before(at, 2) == Some(Predicate) => {
-                let message = format!("expected `(` behind the name of the predicate `{name}`");
+                let message = format!("expected `(` after the name of the predicate `{name}`");
                 let note = format!("write `predicate {name}() {{ return …; }}`");
                 Some(error(at, message).note(note))
             }
@@ -270,7 +270,10 @@ pub(super) fn begins_misspelled_clause(tokens: &[Spanned<'_>], at: usize) -> boo
         return false;
     };
     let next = tokens.get(at + 1).map(|spanned| spanned.token);
-    next.is_some_and(|next| next.begins_operand() && next != Token::LBracket)
+    // `Variant v` declares a variable.
+    let is_type = word.starts_with(char::is_uppercase) && matches!(next, Some(Token::Name(_)));
+    !is_type
+        && next.is_some_and(|next| next.begins_operand() && next != Token::LBracket)
         && meant(word).is_some_and(|keyword| {
             ["requires", "ensures", "decreases", "invariant"].contains(&keyword)
         })

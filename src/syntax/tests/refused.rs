@@ -245,7 +245,7 @@ fn predicates_of_other_tools_are_named() {
         ),
         (
             "class A { predicate p { return true; } }",
-            "syntax at 22..23 `{`: expected `(` behind the name of the predicate `p`",
+            "syntax at 22..23 `{`: expected `(` after the name of the predicate `p`",
         ),
     ]);
 }
