@@ -178,7 +178,7 @@ proptest! {
             let lo = at(&mut terms, base, constant);
             for (number, receiver) in [array, other].into_iter().enumerate() {
                 heap.insert(Chunk {
-                    place: Slice::new(&mut terms, Elem::INT, receiver, lo, end),
+                    place: Slice::new(&mut terms, Elem::INT, receiver, lo, end).place(),
                     age: Age::of(&terms, receiver),
                     amount: terms.write(),
                     value: end,
@@ -189,7 +189,7 @@ proptest! {
             }
         }
         let lo = at(&mut terms, base, wanted);
-        let place = Slice::new(&mut terms, Elem::INT, array, lo, end);
+        let place = Slice::new(&mut terms, Elem::INT, array, lo, end).place();
         let found = heap.nearest(&terms, &place).map(|chunk| {
             chunk.map(|chunk| {
                 assert_eq!(chunk.receiver(), array);
@@ -209,8 +209,8 @@ fn places_of(terms: &mut Terms, receiver: Term) -> Vec<Place> {
     vec![
         FieldPlace::new(FieldId(0), receiver),
         FieldPlace::new(FieldId(1), receiver),
-        Slice::new(terms, Elem::INT, receiver, lo, hi),
-        Slice::new(terms, Elem::BOOL, receiver, lo, hi),
+        Slice::new(terms, Elem::INT, receiver, lo, hi).place(),
+        Slice::new(terms, Elem::BOOL, receiver, lo, hi).place(),
         Instance::new(PredId(0), receiver, [lo].into()),
         Instance::new(PredId(1), receiver, [lo].into()),
     ]
@@ -284,7 +284,7 @@ fn an_amount_is_unconstrained_only_where_a_place_is_empty() {
     }
     let (lo, hi) = (terms.fresh("lo", Sort::Int), terms.fresh("hi", Sort::Int));
     for (lo, hi) in [(lo, lo), (lo, hi)] {
-        let slice = Slice::new(&mut terms, Elem::INT, receiver, lo, hi);
+        let slice = Slice::new(&mut terms, Elem::INT, receiver, lo, hi).place();
         let fits = slice.at_most_one(&mut terms, more_than_one);
         let empty = slice.empty(&mut terms);
         assert_eq!(fits, empty);

@@ -151,6 +151,11 @@ fn answered_by_z3(check: Check, backend: Option<&Backend>) -> Answered {
     }
 }
 
+/// Whether the run has been stopped.
+fn is_stopped(watch: Option<Watch<'_>>) -> bool {
+    watch.is_some_and(|watch| watch.stop.reason().is_some())
+}
+
 /// The key of a path: its newest node.
 fn newest(path: &Path) -> Option<u64> {
     path.newest().map(|node| node.serial)
@@ -274,7 +279,7 @@ impl<'w> Solver<'w> {
             self.counters.builtin += 1;
             return Answered::new(answer, AnsweredBy::Repetition);
         }
-        if self.is_stopped() {
+        if is_stopped(self.watch) {
             return Answered::none();
         }
         let answered = if let Some(answered) = self.searched(terms, path, goal) {
@@ -295,12 +300,6 @@ impl<'w> Solver<'w> {
             self.note_refuted(path);
         }
         answered
-    }
-
-    /// Whether the run has been stopped.
-    fn is_stopped(&self) -> bool {
-        self.watch
-            .is_some_and(|watch| watch.stop.reason().is_some())
     }
 
     /// The built-in prover's answer by model search and proof search, cheaper one
@@ -389,7 +388,7 @@ impl<'w> Solver<'w> {
             self.counters.builtin += 1;
             return Answered::none();
         }
-        if self.is_stopped() {
+        if is_stopped(self.watch) {
             return Answered::none();
         }
         // Paths with other facts too: the cached model of the plain facts is yet to be
@@ -641,9 +640,7 @@ impl<'w> Solver<'w> {
         let answer = backend.check(terms, path, Some(negated));
         let effort = backend.spent().saturating_sub(before);
         self.needs_restart = self.rlimit > 0 && effort > u64::from(self.rlimit / LONG);
-        let watch = self.watch;
-        let stopped = || watch.is_some_and(|watch| watch.stop.reason().is_some());
-        if answer != Check::Unknown || budget != self.rlimit || stopped() {
+        if answer != Check::Unknown || budget != self.rlimit || is_stopped(self.watch) {
             return answer;
         }
         // Retries with other seeds in a fresh solver: near the resource limit the outcome
@@ -653,7 +650,7 @@ impl<'w> Solver<'w> {
             self.counters.z3_checks += 1;
             backend.restart_seeded(self.seed.wrapping_add(other));
             let answer = backend.check(terms, path, Some(negated));
-            if answer != Check::Unknown || stopped() {
+            if answer != Check::Unknown || is_stopped(self.watch) {
                 return answer;
             }
         }

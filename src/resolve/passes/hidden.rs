@@ -28,8 +28,8 @@ pub(super) struct HiddenNames<'h> {
     sources: &'h SourceMap,
     /// The classes by name.
     by_name: BTreeMap<String, Vec<ClassId>>,
-    /// The pairs of connected classes.
-    edges: Vec<(ClassId, ClassId)>,
+    /// For each class, the connected ones.
+    neighbours: BTreeMap<ClassId, BTreeSet<ClassId>>,
     /// For each class, the classes that name it.
     named_by: BTreeMap<ClassId, BTreeSet<ClassId>>,
     hidden: Vec<Hidden>,
@@ -43,16 +43,19 @@ impl<'h> HiddenNames<'h> {
         table: &Table<'_>,
         files: &[ast::File],
         sources: &'h SourceMap,
-        edges: Vec<(ClassId, ClassId)>,
+        edges: &[(ClassId, ClassId)],
     ) -> HiddenNames<'h> {
         let mut names = HiddenNames {
             sources,
             by_name: BTreeMap::new(),
-            edges,
+            neighbours: BTreeMap::new(),
             named_by: BTreeMap::new(),
             hidden: Vec::new(),
             positions: BTreeMap::new(),
         };
+        for (a, b) in edges.iter().flat_map(|&(a, b)| [(a, b), (b, a)]) {
+            names.neighbours.entry(a).or_default().insert(b);
+        }
         let classes = || (0u32..).map(ClassId).zip(&table.classes);
         let ours = || classes().filter(|(_, info)| !info.is_library);
         for (id, info) in ours() {
@@ -88,25 +91,8 @@ impl<'h> HiddenNames<'h> {
         if known.any(|known| known.connected.contains(&class)) {
             return;
         }
-        let mut connected = BTreeSet::from([class]);
-        let mut todo = vec![class];
-        while let Some(next) = todo.pop() {
-            let pairs = self.edges.iter().flat_map(|&(a, b)| [(a, b), (b, a)]);
-            let others = pairs.filter(|(from, _)| *from == next);
-            todo.extend(others.map(|(_, to)| to).filter(|to| connected.insert(*to)));
-        }
-        let mut observers = connected.clone();
-        let mut todo: Vec<ClassId> = connected.iter().copied().collect();
-        while let Some(next) = todo.pop() {
-            let naming = self.named_by.get(&next).into_iter().flatten().copied();
-            let edges = self.edges.iter().flat_map(|&(a, b)| [(a, b), (b, a)]);
-            let joined = edges.filter(|(to, _)| *to == next).map(|(_, from)| from);
-            let new: Vec<ClassId> = naming
-                .chain(joined)
-                .filter(|class| observers.insert(*class))
-                .collect();
-            todo.extend(new);
-        }
+        let connected = reachable(BTreeSet::from([class]), &[&self.neighbours]);
+        let observers = reachable(connected.clone(), &[&self.neighbours, &self.named_by]);
         let positions = self.positions.entry(name.to_owned()).or_default();
         positions.push(self.hidden.len());
         self.hidden.push(Hidden {
@@ -148,4 +134,18 @@ impl<'h> HiddenNames<'h> {
         let (_, found) = named.find(affects)?;
         Some(&found.reason)
     }
+}
+
+/// The classes that are reached from some classes by steps of these relations.
+fn reachable(
+    from: BTreeSet<ClassId>,
+    steps: &[&BTreeMap<ClassId, BTreeSet<ClassId>>],
+) -> BTreeSet<ClassId> {
+    let mut todo: Vec<ClassId> = from.iter().copied().collect();
+    let mut reached = from;
+    while let Some(class) = todo.pop() {
+        let next = steps.iter().filter_map(|step| step.get(&class));
+        todo.extend(next.flatten().filter(|next| reached.insert(**next)));
+    }
+    reached
 }

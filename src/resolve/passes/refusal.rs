@@ -60,7 +60,7 @@ pub(in crate::resolve) fn refused(
         table,
         sources,
         files,
-        hidden: HiddenNames::new(table, files, sources, edges.clone()),
+        hidden: HiddenNames::new(table, files, sources, &edges),
         edges,
         tokens,
         texts: texts(files),

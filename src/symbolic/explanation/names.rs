@@ -7,6 +7,7 @@ use crate::logic::{Sort, Term};
 use crate::symbolic::engine::Engine;
 use crate::symbolic::explanation::definitions::Definition;
 use crate::symbolic::explanation::show::Written;
+use crate::symbolic::state::chunk::kind::{Syntax, Usage};
 use crate::symbolic::state::chunk::{Chunk, Place};
 use crate::symbolic::state::heap::Heap;
 use crate::symbolic::state::history::FramedOut;
@@ -71,12 +72,16 @@ impl<'p> Engine<'p> {
 
     /// A location or predicate instance as the program writes it.
     pub(in crate::symbolic) fn place_text(&self, s: &State, place: &Place) -> Option<String> {
-        let names = self.names(s);
-        let receiver = self.receiver_written(&names, place)?;
-        let (program, terms) = (self.ctx.program, &self.session.terms);
-        place.text_in_use(program, terms, &receiver, &mut |t| {
-            self.written(&names, t, 0)
-        })
+        self.place_written(&self.names(s), place, Usage::Statement)
+    }
+
+    /// What places are written with in program syntax.
+    pub(in crate::symbolic) fn syntax(&self, usage: Usage) -> Syntax<'_> {
+        Syntax {
+            program: self.ctx.program,
+            terms: &self.session.terms,
+            usage,
+        }
     }
 
     /// The permission of a chunk as an assertion that can be written where its heap was
@@ -95,7 +100,7 @@ impl<'p> Engine<'p> {
         there: &FramedOut,
         place: &Place,
     ) -> Option<String> {
-        self.place_written(&Names::at(there), place)
+        self.place_written(&Names::at(there), place, Usage::Assertion)
     }
 
     /// The permission of a chunk as an assertion: `acc(s.n)`, `s.valid()`.
@@ -104,7 +109,7 @@ impl<'p> Engine<'p> {
         names: &Names<'_>,
         chunk: &Chunk,
     ) -> Option<String> {
-        let place = self.place_written(names, &chunk.place)?;
+        let place = self.place_written(names, &chunk.place, Usage::Assertion)?;
         let amount = match self.session.terms.node(chunk.amount) {
             Node::Perm(p) if p.is_one() => String::new(),
             Node::Perm(p) => format!(", {p}"),
@@ -126,7 +131,7 @@ impl<'p> Engine<'p> {
         if !chunk.place.denotes_value() {
             return None;
         }
-        let field = self.place_written(names, &chunk.place)?;
+        let field = self.place_written(names, &chunk.place, Usage::Assertion)?;
         let value = self.written(names, chunk.value, 4)?;
         (value != field).then(|| format!("{field} {} {value}", self.equality()))
     }
@@ -140,10 +145,9 @@ impl<'p> Engine<'p> {
         Some(format!("to be shown: {goal}"))
     }
 
-    fn place_written(&self, names: &Names<'_>, place: &Place) -> Option<String> {
+    fn place_written(&self, names: &Names<'_>, place: &Place, usage: Usage) -> Option<String> {
         let receiver = self.receiver_written(names, place)?;
-        let (program, terms) = (self.ctx.program, &self.session.terms);
-        place.text(program, terms, &receiver, &mut |t| {
+        place.text(self.syntax(usage), &receiver, &mut |t| {
             self.written(names, t, 0)
         })
     }
@@ -211,8 +215,8 @@ impl<'p> Engine<'p> {
                 return None;
             }
             let receiver = self.place_of(names, chunk.receiver(), fields)?;
-            let (program, terms) = (self.ctx.program, &self.session.terms);
-            chunk.place.text(program, terms, &receiver, &mut |_| None)
+            let syntax = self.syntax(Usage::Assertion);
+            chunk.place.text(syntax, &receiver, &mut |_| None)
         })
     }
 

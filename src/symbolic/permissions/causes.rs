@@ -13,6 +13,7 @@ use crate::symbolic::explanation::quotes::quoted;
 use crate::symbolic::judgements::Remainder;
 use crate::symbolic::permissions::inference::{Aim, Goal};
 use crate::symbolic::permissions::lookup::{DemandedAmount, LookupEffort, RemovalResult};
+use crate::symbolic::state::chunk::kind::Usage;
 use crate::symbolic::state::chunk::{Chunk, Place};
 use crate::symbolic::state::heap::Heap;
 use crate::symbolic::state::symbolic_state::State;
@@ -135,8 +136,8 @@ impl<'p> Engine<'p> {
     ) -> String {
         let named = || {
             let receiver = self.plain_text(s, receiver?);
-            let (program, terms) = (self.ctx.program, &self.session.terms);
-            target.text_in_use(program, terms, &receiver, &mut |t| self.value_text(s, t))
+            let syntax = self.syntax(Usage::Statement);
+            target.text(syntax, &receiver, &mut |t| self.value_text(s, t))
         };
         named()
             .or_else(|| self.place_text(s, target))

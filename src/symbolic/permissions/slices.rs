@@ -69,7 +69,7 @@ impl<'p> Engine<'p> {
         hi: Term,
     ) -> Option<Slice> {
         let elem = contents_sort(ty)?;
-        Some(Slice::of(&mut self.session.terms, elem, array, lo, hi))
+        Some(Slice::new(&mut self.session.terms, elem, array, lo, hi))
     }
 
     /// All elements of an array.

@@ -18,6 +18,7 @@ use crate::symbolic::permissions::causes::FailedLookup;
 use crate::symbolic::permissions::inference::Aim;
 use crate::symbolic::permissions::lookup::{DemandedAmount, LookupEffort, RemovalResult};
 use crate::symbolic::state::chunk::Place;
+use crate::symbolic::state::heap::Heap;
 use crate::symbolic::state::symbolic_state::State;
 
 /// A predicate's chunk that can be neither removed nor provided by closing the predicate.
@@ -37,6 +38,17 @@ struct Demand<'p, 't, S> {
     target: &'t Place,
     /// The demanded amount.
     demanded: DemandedAmount,
+}
+
+impl<'t, S> Demand<'_, 't, S> {
+    /// The lookup for the demand in a heap, which failed.
+    fn failed_in(self, heap: &'t Heap) -> FailedLookup<'t> {
+        FailedLookup {
+            target: self.target,
+            heap,
+            aim: Aim::Remove(self.demanded),
+        }
+    }
 }
 
 /// `e ? φ1 : φ2`
@@ -376,11 +388,7 @@ impl<'p> Engine<'p> {
                 }
             }
             Err(missing) => {
-                let lookup = FailedLookup {
-                    target,
-                    heap: &remainder.heap,
-                    aim: Aim::Remove(demanded),
-                };
+                let lookup = demand.failed_in(&remainder.heap);
                 self.location_missing(&remainder.state, location, &lookup, &missing, context);
             }
         }
@@ -475,11 +483,7 @@ impl<'p> Engine<'p> {
                 }
             }
             Err(NotHeld { removal, closing }) => {
-                let lookup = FailedLookup {
-                    target,
-                    heap: &remainder.heap,
-                    aim: Aim::Remove(demanded),
-                };
+                let lookup = demand.failed_in(&remainder.heap);
                 let failure =
                     self.missing_instance(&remainder.state, instance, &lookup, &removal, closing);
                 self.fail(&remainder.state, context, failure);

@@ -422,7 +422,7 @@ impl<'p> Engine<'p> {
             let default = this.session.terms.default_of(elem.sort());
             let zero = this.session.terms.int(0);
 
-            let target = Slice::new(&mut this.session.terms, elem, array, zero, its_length);
+            let target = Slice::new(&mut this.session.terms, elem, array, zero, its_length).place();
             let (one, contents) = (
                 this.session.terms.write(),
                 this.session.terms.fill(elem, default),

@@ -5,9 +5,8 @@ use super::token::{Token, annotation_word};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::source::{FileId, Span};
 
-/// The keywords of clauses, statements and members of annotations that a misspelled word
-/// can be meant to be.
-pub const KEYWORDS: &[&str] = &[
+/// The keywords of clauses and members that stand only in annotations.
+pub const CLAUSES: [&str; 7] = [
     "requires",
     "ensures",
     "invariant",
@@ -15,10 +14,12 @@ pub const KEYWORDS: &[&str] = &[
     "decreases",
     "predicate",
     "lemma",
-    "assert",
-    "assume",
-    "ghost",
 ];
+
+/// The keywords that a misspelled word can be meant to be.
+fn keywords() -> impl Iterator<Item = &'static str> {
+    CLAUSES.into_iter().chain(["assert", "assume", "ghost"])
+}
 
 /// Names of clauses that are no misspelling, and the keyword to write.
 const ALIASES: &[(&str, &str)] = &[
@@ -38,7 +39,7 @@ const ALIASES: &[(&str, &str)] = &[
 /// The keyword that a word other than a keyword is meant to be, if any. Letter case is
 /// ignored.
 pub fn meant(word: &str) -> Option<&'static str> {
-    if KEYWORDS.contains(&word) {
+    if keywords().any(|keyword| keyword == word) {
         return None;
     }
     let lower = word.to_lowercase();
@@ -50,9 +51,9 @@ pub fn meant(word: &str) -> Option<&'static str> {
         5..=6 => 1,
         _ => 2,
     };
-    let away = |keyword: &&&str| strsim::osa_distance(&lower, keyword);
-    let nearest = KEYWORDS.iter().min_by_key(away)?;
-    (away(&nearest) <= limit).then_some(*nearest)
+    let away = |keyword: &&str| strsim::osa_distance(&lower, keyword);
+    let nearest = keywords().min_by_key(away)?;
+    (away(&nearest) <= limit).then_some(nearest)
 }
 
 /// Puts the keyword in the place of each misspelled one at the beginning of a piece of

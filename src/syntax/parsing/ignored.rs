@@ -17,7 +17,7 @@ use crate::diagnostics::{Code, Diagnostic};
 use crate::notation::Notation;
 use crate::source::Span;
 use crate::syntax::lexing::lexer::lex;
-use crate::syntax::lexing::misspelled::meant;
+use crate::syntax::lexing::misspelled::{CLAUSES, meant};
 use crate::syntax::lexing::token::Token;
 use crate::syntax::tree::ast::BinOp;
 use std::cell::OnceCell;
@@ -65,18 +65,8 @@ enum Mark {
     None,
 }
 
-/// The keywords that a line without a mark can begin with.
-const CLAUSES: [&str; 7] = [
-    "requires",
-    "ensures",
-    "invariant",
-    "loop_invariant",
-    "decreases",
-    "predicate",
-    "lemma",
-];
-
-/// Those that only a line with a mark can begin with.
+/// The keywords that only a line with a mark can begin with; one of [`CLAUSES`] can begin a
+/// line without one, too.
 const MARKED: [&str; 8] = [
     "assert", "assume", "open", "close", "use", "join", "ghost", "pure",
 ];

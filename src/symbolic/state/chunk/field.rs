@@ -1,6 +1,6 @@
 //! Fields of objects and static fields.
 
-use super::kind::{Content, Kind, Pair, Writer, location_permission, points_to};
+use super::kind::{Content, Kind, Pair, Syntax, Writer, location_permission, points_to, same};
 use super::{Place, Resource};
 use crate::ir::{FieldId, Program};
 use crate::logic::{Position, Sort, Term, Terms};
@@ -46,12 +46,8 @@ impl Kind for FieldPlace {
         further.is_empty().then_some(place)
     }
 
-    fn same(&self, terms: &mut Terms, other: &FieldPlace) -> Term {
-        terms.eq(self.receiver, other.receiver)
-    }
-
     fn includes(&self, terms: &mut Terms, other: &FieldPlace) -> Term {
-        self.same(terms, other)
+        same(self, other, terms)
     }
 
     fn empty(&self, terms: &mut Terms) -> Term {
@@ -85,22 +81,12 @@ impl Kind for FieldPlace {
 
     fn text(
         &self,
-        program: &Program,
-        _: &Terms,
+        syntax: Syntax<'_>,
         receiver: &str,
         _: &mut dyn FnMut(Term) -> Option<String>,
     ) -> Option<String> {
-        Some(format!("{receiver}.{}", program.field(self.field).name))
-    }
-
-    fn text_in_use(
-        &self,
-        program: &Program,
-        terms: &Terms,
-        receiver: &str,
-        value: &mut dyn FnMut(Term) -> Option<String>,
-    ) -> Option<String> {
-        self.text(program, terms, receiver, value)
+        let name = &syntax.program.field(self.field).name;
+        Some(format!("{receiver}.{name}"))
     }
 
     fn permission(&self, place: &str, amount: &str) -> String {

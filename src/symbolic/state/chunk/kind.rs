@@ -17,6 +17,26 @@ pub struct Writer<'w> {
     pub term: WriteTerm<'w>,
 }
 
+/// What a place is written for in program syntax.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Usage {
+    /// An assertion about the permission to it.
+    Assertion,
+    /// A statement that reads or writes it.
+    Statement,
+}
+
+/// What a place is written with in program syntax.
+#[derive(Clone, Copy)]
+pub struct Syntax<'s> {
+    /// The program.
+    pub program: &'s Program,
+    /// The terms.
+    pub terms: &'s Terms,
+    /// What it is written for.
+    pub usage: Usage,
+}
+
 /// The amount and the value of a chunk, as text.
 #[derive(Clone, Copy)]
 pub struct Content<'t> {
@@ -77,9 +97,6 @@ pub(super) trait Kind {
     /// The place of this resource with other operands; `None` if their number differs.
     fn with_operands(&self, terms: &mut Terms, receiver: Term, further: &[Term]) -> Option<Place>;
 
-    /// The condition that another place equals this one.
-    fn same(&self, terms: &mut Terms, other: &Self) -> Term;
-
     /// The condition that permission to this place includes permission to another one.
     fn includes(&self, terms: &mut Terms, other: &Self) -> Term;
 
@@ -106,21 +123,10 @@ pub(super) trait Kind {
     /// A chunk of the place, for messages.
     fn write_chunk(&self, writer: Writer<'_>, content: Content<'_>) -> String;
 
-    /// The place in program syntax, as assertions write it. `value` maps a term to an
-    /// expression.
+    /// The place in program syntax. `value` maps a term to an expression.
     fn text(
         &self,
-        program: &Program,
-        terms: &Terms,
-        receiver: &str,
-        value: &mut dyn FnMut(Term) -> Option<String>,
-    ) -> Option<String>;
-
-    /// The place in program syntax, as statements write it where they use it.
-    fn text_in_use(
-        &self,
-        program: &Program,
-        terms: &Terms,
+        syntax: Syntax<'_>,
         receiver: &str,
         value: &mut dyn FnMut(Term) -> Option<String>,
     ) -> Option<String>;
@@ -128,6 +134,18 @@ pub(super) trait Kind {
     /// The permission to a place as an assertion. `amount` follows a comma; it is empty
     /// for 1.
     fn permission(&self, place: &str, amount: &str) -> String;
+}
+
+/// The condition that two places of one resource are equal: all their operands are.
+pub(super) fn same<K: Kind>(one: &K, other: &K, terms: &mut Terms) -> Term {
+    let receivers = terms.eq(one.receiver(), other.receiver());
+    if one.further_operands().is_empty() {
+        return receivers;
+    }
+    let mut equal = vec![receivers];
+    let pairs = one.further_operands().iter().zip(other.further_operands());
+    equal.extend(pairs.map(|(a, b)| terms.eq(*a, *b)));
+    terms.and(equal)
 }
 
 /// The permission to memory: `acc(this.x, 1/2)`.

@@ -13,7 +13,7 @@ use crate::ir::{FieldId, PredId, Program};
 use crate::logic::{Elem, Position, Sort, Term, Terms};
 use crate::source::Span;
 use field::FieldPlace;
-use kind::{Content, Kind, Pair, Writer};
+use kind::{Content, Kind, Pair, Syntax, Writer};
 use predicate::Instance;
 use slice::Slice;
 use std::rc::Rc;
@@ -173,7 +173,8 @@ impl Place {
 
     /// The condition that another place equals this one.
     pub fn same(&self, terms: &mut Terms, other: &Place) -> Term {
-        of_places!(self, other, a, b => a.same(terms, b)).unwrap_or_else(|| terms.bool(false))
+        of_places!(self, other, a, b => kind::same(a, b, terms))
+            .unwrap_or_else(|| terms.bool(false))
     }
 
     /// The condition that permission to this place includes permission to another one.
@@ -221,28 +222,15 @@ impl Place {
         of_place!(self, place => place.write(writer, out));
     }
 
-    /// The place in program syntax, as assertions write it. `receiver` is the receiver's
-    /// text, and `value` maps a term to an expression. `None` if a term has no expression.
+    /// The place in program syntax. `receiver` is the receiver's text, and `value` maps a
+    /// term to an expression. `None` if a term has no expression.
     pub fn text(
         &self,
-        program: &Program,
-        terms: &Terms,
+        syntax: Syntax<'_>,
         receiver: &str,
         value: &mut dyn FnMut(Term) -> Option<String>,
     ) -> Option<String> {
-        of_place!(self, place => place.text(program, terms, receiver, value))
-    }
-
-    /// Like [`Place::text`], as statements write it where they use the place: an element
-    /// of an array is not written as a slice.
-    pub fn text_in_use(
-        &self,
-        program: &Program,
-        terms: &Terms,
-        receiver: &str,
-        value: &mut dyn FnMut(Term) -> Option<String>,
-    ) -> Option<String> {
-        of_place!(self, place => place.text_in_use(program, terms, receiver, value))
+        of_place!(self, place => place.text(syntax, receiver, value))
     }
 
     /// The permission to this place as an assertion: `acc(c.x, 1/2)`, `c.valid()`. `place`

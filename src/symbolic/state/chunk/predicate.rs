@@ -1,6 +1,6 @@
 //! Predicate instances. The value of an instance is the snapshot of its body.
 
-use super::kind::{Content, Kind, Pair, Writer, location_permission};
+use super::kind::{Content, Kind, Pair, Syntax, Writer, location_permission, same};
 use super::{Place, Resource};
 use crate::ir::{ClassId, PredId, Program};
 use crate::logic::terms::term::Node;
@@ -113,15 +113,8 @@ impl Kind for Instance {
         (further.len() == self.args.len()).then_some(instance)
     }
 
-    fn same(&self, terms: &mut Terms, other: &Instance) -> Term {
-        let mut equal = vec![terms.eq(self.receiver, other.receiver)];
-        let pairs = self.args.iter().zip(other.args.iter());
-        equal.extend(pairs.map(|(a, b)| terms.eq(*a, *b)));
-        terms.and(equal)
-    }
-
     fn includes(&self, terms: &mut Terms, other: &Instance) -> Term {
-        self.same(terms, other)
+        same(self, other, terms)
     }
 
     fn empty(&self, terms: &mut Terms) -> Term {
@@ -162,25 +155,14 @@ impl Kind for Instance {
 
     fn text(
         &self,
-        program: &Program,
-        _: &Terms,
+        syntax: Syntax<'_>,
         receiver: &str,
         value: &mut dyn FnMut(Term) -> Option<String>,
     ) -> Option<String> {
-        let (written, _) = self.written_args(program);
+        let (written, _) = self.written_args(syntax.program);
         let args: Option<Vec<String>> = written.iter().map(|&arg| value(arg)).collect();
-        let name = &program.pred(self.pred).name;
+        let name = &syntax.program.pred(self.pred).name;
         Some(format!("{receiver}.{name}({})", args?.join(", ")))
-    }
-
-    fn text_in_use(
-        &self,
-        program: &Program,
-        terms: &Terms,
-        receiver: &str,
-        value: &mut dyn FnMut(Term) -> Option<String>,
-    ) -> Option<String> {
-        self.text(program, terms, receiver, value)
     }
 
     /// The instance alone is the full permission to it.

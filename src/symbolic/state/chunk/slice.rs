@@ -2,7 +2,7 @@
 //! only within the bounds and are the default elsewhere. An empty slice carries no
 //! permission, so its amount is unconstrained.
 
-use super::kind::{Content, Kind, Pair, Writer, location_permission, points_to};
+use super::kind::{Content, Kind, Pair, Syntax, Usage, Writer, location_permission, points_to};
 use super::{Place, Resource};
 use crate::ir::Program;
 use crate::logic::terms::term::Node;
@@ -23,16 +23,9 @@ pub struct Slice {
 }
 
 impl Slice {
-    /// The place of a slice, by its bounds.
-    #[must_use]
-    #[allow(clippy::new_ret_no_self, reason = "places are used as one type")]
-    pub fn new(terms: &mut Terms, elem: Elem, array: Term, lo: Term, hi: Term) -> Place {
-        Place::Slice(Slice::of(terms, elem, array, lo, hi))
-    }
-
     /// The slice of an array with these bounds.
     #[must_use]
-    pub fn of(terms: &mut Terms, elem: Elem, array: Term, lo: Term, hi: Term) -> Slice {
+    pub fn new(terms: &mut Terms, elem: Elem, array: Term, lo: Term, hi: Term) -> Slice {
         Slice {
             elem,
             array,
@@ -70,7 +63,7 @@ impl Slice {
     /// Another slice of the same array.
     #[must_use]
     pub fn with_bounds(&self, terms: &mut Terms, lo: Term, hi: Term) -> Slice {
-        Slice::of(terms, self.elem, self.array, lo, hi)
+        Slice::new(terms, self.elem, self.array, lo, hi)
     }
 
     /// What is left of the slice below and above one that it contains. Either can be
@@ -169,16 +162,7 @@ impl Kind for Slice {
 
     fn with_operands(&self, terms: &mut Terms, receiver: Term, further: &[Term]) -> Option<Place> {
         let &[lo, hi] = further else { return None };
-        Some(Slice::new(terms, self.elem, receiver, lo, hi))
-    }
-
-    fn same(&self, terms: &mut Terms, other: &Slice) -> Term {
-        let equal = [
-            terms.eq(self.array, other.array),
-            terms.eq(self.lo(), other.lo()),
-            terms.eq(self.hi(), other.hi()),
-        ];
-        terms.and(equal)
+        Some(Slice::new(terms, self.elem, receiver, lo, hi).place())
     }
 
     fn includes(&self, terms: &mut Terms, other: &Slice) -> Term {
@@ -244,13 +228,17 @@ impl Kind for Slice {
         points_to(self, writer, content)
     }
 
+    /// Permission is to slices, but statements read and write elements: `a[i]`.
     fn text(
         &self,
-        _: &Program,
-        terms: &Terms,
+        syntax: Syntax<'_>,
         array: &str,
         value: &mut dyn FnMut(Term) -> Option<String>,
     ) -> Option<String> {
+        let Syntax { terms, usage, .. } = syntax;
+        if usage == Usage::Statement && self.is_element(terms) {
+            return Some(format!("{array}[{}]", value(self.lo())?));
+        }
         if self.is_whole(terms) {
             return Some(format!("{array}.elems"));
         }
@@ -260,20 +248,6 @@ impl Kind for Slice {
             false => value(self.hi())?,
         };
         Some(format!("{array}[{lo}..{hi}]"))
-    }
-
-    /// Permission is to slices, but statements read and write elements: `a[i]`.
-    fn text_in_use(
-        &self,
-        program: &Program,
-        terms: &Terms,
-        array: &str,
-        value: &mut dyn FnMut(Term) -> Option<String>,
-    ) -> Option<String> {
-        match self.is_element(terms) {
-            true => Some(format!("{array}[{}]", value(self.lo())?)),
-            false => self.text(program, terms, array, value),
-        }
     }
 
     fn permission(&self, place: &str, amount: &str) -> String {
