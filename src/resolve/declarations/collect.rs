@@ -4,6 +4,7 @@
 use super::headers;
 use super::headers::Modifiers;
 use super::library;
+use super::lineage::{Lineages, MembersByName};
 use super::overloads::same_signature;
 use super::overriding;
 use super::supertypes;
@@ -57,6 +58,7 @@ pub(in crate::resolve) fn collect<'a>(
         supertypes::read(&mut collector.table, *id, class, sink);
     }
     supertypes::refuse_cycles(&mut collector.table, sink);
+    collector.table.lineages = Lineages::new(&collector.table);
     for (id, class) in &classes {
         collector.members(*id, class);
     }
@@ -68,6 +70,7 @@ pub(in crate::resolve) fn collect<'a>(
         }
     }
     library::note_identity(&mut collector.table);
+    collector.table.members_by_name = Some(MembersByName::new(&collector.table));
     overriding::check(&mut collector.table, sink);
     for file in files.iter().chain(libraries) {
         collector.strings(file);

@@ -1,6 +1,7 @@
 //! Resolution of library classes: which class a name denotes in library and program files,
 //! inherited members of `Object`, and notes about missing contracts.
 
+use super::lineage::{Lineages, supertypes_first};
 use super::table::{Callee, Table};
 use super::visibility::is_javas;
 use crate::ir::{ClassId, ClassKind};
@@ -109,7 +110,7 @@ impl<'a> Table<'a> {
     pub(in crate::resolve) fn has_unknown_members(&self, class: ClassId) -> bool {
         let is_known =
             |c: &ClassId| Some(*c) == self.root || self.class(*c).name.text == BY_IDENTITY;
-        let mut above = self.lineage(class).into_iter().filter(|c| !is_known(c));
+        let mut above = self.lineage(class).filter(|c| !is_known(c));
         !self.class(class).is_library && above.any(|c| self.class(c).is_library)
     }
 
@@ -121,15 +122,42 @@ impl<'a> Table<'a> {
         name: &str,
         count: usize,
     ) -> bool {
+        let all = self.classes_with_object_s(name, count);
+        all.get(class.index()).copied().unwrap_or(false)
+    }
+
+    /// By class: the result of [`Table::has_as_object`].
+    fn classes_with_object_s(&self, name: &str, count: usize) -> Vec<bool> {
         let plain = |id: ClassId| {
             let info = self.class(id);
             let of_library = info.is_library && info.kind != ClassKind::Interface;
             !of_library && !info.incomplete && !info.callees.contains_key(&(name, count))
         };
-        let own = !self.class(class).is_library;
-        let all = (0u32..).map(ClassId).take(self.classes.len());
-        let mut below = all.filter(|id| self.is_below(*id, class));
-        own && below.all(|id| self.lineage(id).into_iter().all(plain))
+        let order = supertypes_first(self);
+        let mut has = vec![true; self.classes.len()];
+        let get = |has: &[bool], id: ClassId| has.get(id.index()).copied().unwrap_or(true);
+        let set = |has: &mut [bool], id: ClassId, value| {
+            if let Some(slot) = has.get_mut(id.index()) {
+                *slot = value;
+            }
+        };
+        // First by the supertypes alone, then by the subtypes, too.
+        for &id in &order {
+            let mut supers = self.class(id).supers.iter();
+            let value = plain(id) && supers.all(|above| get(&has, *above));
+            set(&mut has, id, value);
+        }
+        for &id in order.iter().rev() {
+            if !get(&has, id) {
+                for &above in &self.class(id).supers {
+                    set(&mut has, above, false);
+                }
+            }
+        }
+        for (id, has) in (0u32..).map(ClassId).zip(&mut has) {
+            *has &= !self.class(id).is_library;
+        }
+        has
     }
 }
 
@@ -139,15 +167,13 @@ pub(in crate::resolve) fn note_identity(table: &mut Table<'_>) {
     let Some(&marker) = table.library_ids.get(BY_IDENTITY) else {
         return;
     };
-    let all = (0u32..).map(ClassId).take(table.classes.len());
-    let by_identity: Vec<ClassId> = all
-        .filter(|id| {
-            table.has_as_object(*id, "equals", 1) && table.has_as_object(*id, "hashCode", 0)
-        })
-        .collect();
-    for id in by_identity {
-        if let Some(info) = table.classes.get_mut(id.index()) {
+    let equals = table.classes_with_object_s("equals", 1);
+    let hash = table.classes_with_object_s("hashCode", 0);
+    let both = equals.into_iter().zip(hash).map(|(a, b)| a && b);
+    for (info, by_identity) in table.classes.iter_mut().zip(both) {
+        if by_identity {
             info.supers.push(marker);
         }
     }
+    table.lineages = Lineages::new(table);
 }

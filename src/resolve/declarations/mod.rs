@@ -5,6 +5,7 @@ pub(in crate::resolve) mod collect;
 pub(in crate::resolve) mod generics;
 pub(in crate::resolve) mod headers;
 pub(in crate::resolve) mod library;
+pub(in crate::resolve) mod lineage;
 pub(in crate::resolve) mod machine_types;
 pub(in crate::resolve) mod member_rules;
 pub(in crate::resolve) mod names;

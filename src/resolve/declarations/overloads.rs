@@ -30,7 +30,18 @@ impl<'a> Table<'a> {
         arity: usize,
     ) -> Vec<Callee> {
         let mut found: Vec<Callee> = Vec::new();
+        // No further member is visible once one of each signature is found.
+        let mut most = usize::MAX;
+        if let Some(all) = &self.members_by_name {
+            match all.get(name, arity) {
+                Some(namesakes) => most = namesakes.signatures().unwrap_or(most),
+                None => return found,
+            }
+        }
         for above in self.lineage(class) {
+            if found.len() >= most {
+                break;
+            }
             let declared = self.class(above).callees.get(&(name, arity));
             for callee in declared.into_iter().flatten().copied() {
                 let inherited = above == class || self.is_inherited(class, above, callee);
@@ -182,7 +193,12 @@ pub(in crate::resolve) fn refuse_erased(
 ) {
     let header = table.header(own);
     let key = (header.name, header.params.len());
-    let above = table.lineage(class).into_iter().skip(1);
+    let namesakes = table.members_by_name.as_ref();
+    let namesakes = namesakes.and_then(|all| all.get(key.0, key.1));
+    if namesakes.is_some_and(|namesakes| !namesakes.depend_on_type_arguments()) {
+        return;
+    }
+    let above = table.lineage(class).skip(1);
     let mut all =
         above.flat_map(|above| table.class(above).callees.get(&key).into_iter().flatten());
     if all.any(|other| table.are_one(class, own, *other).is_none()) {

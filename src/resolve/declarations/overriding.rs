@@ -1,7 +1,8 @@
 //! Overriding: which members override which, and whether they are allowed to (language, §7).
 
+use super::lineage::supertypes_first;
 use super::overloads::refuse_erased;
-use super::table::{Callee, Table, Visibility, Yields};
+use super::table::{Callee, ClassInfo, Table, Visibility, Yields};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{ClassId, ClassKind, MethodKind};
 use crate::resolve::Sink;
@@ -36,12 +37,13 @@ pub(in crate::resolve) fn check(table: &mut Table<'_>, sink: &Sink) {
             note(table, callee, &overridden);
         }
     }
+    let (abstracts, uniform) = (abstract_keys(table), uniform_classes(table));
     for class in all {
         if table.class(class).kind.has_objects() && !table.class(class).is_library {
-            all_defined(table, class, sink);
+            all_defined(table, class, &abstracts, sink);
             refuse_libraries(table, class, sink);
         }
-        agree(table, class, sink);
+        agree(table, class, &uniform, sink);
     }
 }
 
@@ -52,10 +54,13 @@ fn refuse_unseen(table: &Table<'_>, own: Callee, key: Key<'_>, sink: &Sink) {
     let Some(class) = mine.class else {
         return;
     };
-    if mine.is_static || !table.is_java {
+    let namesakes = table.members_by_name.as_ref();
+    let namesakes = namesakes.and_then(|all| all.get(key.0, key.1));
+    let are_all_seen = namesakes.is_some_and(|namesakes| !namesakes.may_be_unseen());
+    if mine.is_static || !table.is_java || are_all_seen {
         return;
     }
-    for above in table.lineage(class).into_iter().skip(1) {
+    for above in table.lineage(class).skip(1) {
         let theirs = table.class(above).callees.get(&key).into_iter().flatten();
         let mut theirs = theirs.filter(|theirs| table.are_one(class, own, **theirs) == Some(true));
         let Some(theirs) = theirs.next().map(|callee| table.header(*callee)) else {
@@ -210,16 +215,77 @@ fn may_override(table: &Table<'_>, own: Callee, above: Callee, sink: &Sink) -> b
 
 /// The names and arities of all members of a class, own and inherited.
 fn keys<'a>(table: &Table<'a>, class: ClassId) -> BTreeSet<Key<'a>> {
-    let lineage = table.lineage(class).into_iter();
+    let lineage = table.lineage(class);
     lineage
         .flat_map(|above| table.class(above).callees.keys().copied())
         .collect()
 }
 
+/// By class: the names and arities of the abstract members that it declares.
+fn abstract_keys<'a>(table: &Table<'a>) -> Vec<Vec<Key<'a>>> {
+    let has_abstract = |callees: &[Callee]| callees.iter().any(|c| table.is_abstract(*c));
+    let of_class = |class: &ClassInfo<'a>| {
+        let all = class.callees.iter();
+        let all = all.filter(|(_, callees)| has_abstract(callees));
+        all.map(|(key, _)| *key).collect()
+    };
+    table.classes.iter().map(of_class).collect()
+}
+
+/// By class: whether its inherited members of one signature are the same for all its subclasses of
+/// its package. They are unless type parameters or ill-formed types occur in signatures, static
+/// members of interfaces are not inherited, or members are visible in other packages only.
+fn uniform_classes(table: &Table<'_>) -> Vec<bool> {
+    let is_plain = |class: &ClassInfo<'_>, callee: Callee| {
+        let params = table.params(callee).iter();
+        let hidden = class.kind == ClassKind::Interface && table.header(callee).is_static;
+        !hidden && params.clone().all(|p| p.ty.is_some() && !p.is_erased)
+    };
+    let mut uniform = vec![false; table.classes.len()];
+    for id in supertypes_first(table) {
+        let class = table.class(id);
+        let mut callees = class.callees.values().flatten();
+        let is_above = |above: &ClassId| {
+            table.class(*above).package == class.package
+                && uniform.get(above.index()).copied().unwrap_or(false)
+        };
+        let value = class.supers.iter().all(is_above) && callees.all(|c| is_plain(class, *c));
+        if let Some(slot) = uniform.get_mut(id.index()) {
+            *slot = value;
+        }
+    }
+    uniform
+}
+
+/// The names and arities of the inherited members that may differ between the supertypes of a
+/// class.
+fn joined_keys<'a>(table: &Table<'a>, class: ClassId, uniform: &[bool]) -> BTreeSet<Key<'a>> {
+    let supers = &table.class(class).supers;
+    let is_flat = |above: ClassId| {
+        let above = table.class(above);
+        above.kind != ClassKind::Interface || above.supers.is_empty()
+    };
+    match supers.split_first() {
+        _ if !uniform.get(class.index()).copied().unwrap_or(false) => keys(table, class),
+        None => BTreeSet::new(),
+        Some((_, [])) => BTreeSet::new(),
+        // Interfaces that others extend may come in another order below the class than above it.
+        Some(_) if !table.lineage(class).skip(1).all(is_flat) => keys(table, class),
+        // What only the first supertype has is the same for the class.
+        Some((_, others)) => others
+            .iter()
+            .flat_map(|&above| keys(table, above))
+            .collect(),
+    }
+}
+
 /// Reports abstract members that an instantiable class does not define.
-fn all_defined(table: &Table<'_>, class: ClassId, sink: &Sink) {
+fn all_defined(table: &Table<'_>, class: ClassId, abstracts: &[Vec<Key<'_>>], sink: &Sink) {
     let info = table.class(class);
-    for (name, arity) in keys(table, class) {
+    let above = table.lineage(class).skip(1);
+    let keys = above.filter_map(|above| abstracts.get(above.index()));
+    let keys: BTreeSet<Key<'_>> = keys.flatten().copied().collect();
+    for (name, arity) in keys {
         for callee in table.members(class, name, arity) {
             let header = table.header(callee);
             let theirs = header.class.map(|c| table.class(c));
@@ -243,17 +309,13 @@ fn all_defined(table: &Table<'_>, class: ClassId, sink: &Sink) {
 /// member of a program interface. Only the contract of such a member would be known, if any, and it
 /// need not satisfy that of the interface.
 fn refuse_libraries(table: &Table<'_>, class: ClassId, sink: &Sink) {
-    let lineage = table.lineage(class);
-    let above = lineage
-        .iter()
-        .copied()
-        .find(|c| table.is_librarys_class(*c));
+    let above = table.lineage(class).find(|c| table.is_librarys_class(*c));
     let Some(library) = above else {
         return;
     };
     let of_program =
         |c: &ClassId| table.class(*c).kind == ClassKind::Interface && !table.class(*c).is_library;
-    for interface in lineage.iter().copied().filter(of_program) {
+    for interface in table.lineage(class).filter(of_program) {
         let asked = table.class(interface).callees.iter();
         for (&(name, arity), callees) in asked {
             let declared = |callee: &Callee| {
@@ -279,8 +341,8 @@ fn refuse_libraries(table: &Table<'_>, class: ClassId, sink: &Sink) {
 }
 
 /// Checks that members of one name inherited from several supertypes are compatible.
-fn agree(table: &Table<'_>, class: ClassId, sink: &Sink) {
-    for (name, arity) in keys(table, class) {
+fn agree(table: &Table<'_>, class: ClassId, uniform: &[bool], sink: &Sink) {
+    for (name, arity) in joined_keys(table, class, uniform) {
         for first in table.members(class, name, arity) {
             if table.header(first).class == Some(class) {
                 continue;

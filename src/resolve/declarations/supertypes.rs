@@ -5,7 +5,8 @@ use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{ClassId, ClassKind, Type};
 use crate::resolve::Sink;
 use crate::syntax::tree::ast;
-use std::collections::BTreeSet;
+use petgraph::algo::kosaraju_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
 
 /// Resolves the supertypes of a class. Ill-formed ones are reported and left out.
 pub(in crate::resolve) fn read(
@@ -93,8 +94,25 @@ fn refuse(sink: &Sink, ty: &ast::Type, message: String, note: &str) {
 
 /// Reports cyclic inheritance and removes the supertypes of the classes involved.
 pub(in crate::resolve) fn refuse_cycles(table: &mut Table<'_>, sink: &Sink) {
-    let all = (0..table.classes.len()).map(|at| ClassId(super::table::index(at)));
-    let cyclic: Vec<ClassId> = all.filter(|id| reaches_itself(table, *id)).collect();
+    let mut graph = DiGraph::<ClassId, ()>::new();
+    let all = (0..super::table::index(table.classes.len())).map(ClassId);
+    let nodes: Vec<NodeIndex> = all.map(|id| graph.add_node(id)).collect();
+    for (info, &from) in table.classes.iter().zip(&nodes) {
+        let above = info.supers.iter();
+        for &to in above.filter_map(|above| nodes.get(above.index())) {
+            graph.add_edge(from, to, ());
+        }
+    }
+    let components = kosaraju_scc(&graph).into_iter();
+    let is_cycle = |component: &Vec<NodeIndex>| match component.as_slice() {
+        [only] => graph.contains_edge(*only, *only),
+        _ => true,
+    };
+    let cyclic = components.filter(is_cycle).flatten();
+    let mut cyclic: Vec<ClassId> = cyclic
+        .filter_map(|node| graph.node_weight(node).copied())
+        .collect();
+    cyclic.sort_unstable();
     for id in cyclic {
         let Some(info) = table.classes.get_mut(id.index()) else {
             continue;
@@ -105,18 +123,4 @@ pub(in crate::resolve) fn refuse_cycles(table: &mut Table<'_>, sink: &Sink) {
         info.supers.clear();
         info.incomplete = true;
     }
-}
-
-fn reaches_itself(table: &Table<'_>, start: ClassId) -> bool {
-    let mut seen = BTreeSet::new();
-    let mut todo = table.class(start).supers.clone();
-    while let Some(next) = todo.pop() {
-        if next == start {
-            return true;
-        }
-        if seen.insert(next) {
-            todo.extend(&table.class(next).supers);
-        }
-    }
-    false
 }

@@ -1,5 +1,6 @@
 //! The class table: the headers of all declarations, built before any body is resolved.
 
+use super::lineage::{Lineage, Lineages, MembersByName};
 use crate::ir::{
     ClassId, ClassKind, FieldId, Integers, MemberId, MethodId, MethodKind, PredId, PureId, Type,
     Unique, UniqueId,
@@ -231,6 +232,10 @@ pub(in crate::resolve) struct Table<'a> {
     pub type_params: BTreeMap<&'a str, Vec<Span>>,
     /// Where text was not parsed: statements may be missing there.
     pub gaps: Vec<Span>,
+    /// The supertypes of all classes in lookup order, as soon as they are known.
+    pub lineages: Lineages,
+    /// What is known of members by name and arity, once all are entered.
+    pub members_by_name: Option<MembersByName<'a>>,
     /// The imported names.
     pub imports: Vec<&'a ast::Name>,
     /// All fields that are heap locations.
@@ -280,57 +285,14 @@ impl<'a> Table<'a> {
 
     /// A class and its supertypes in lookup order: the class itself, its superclasses, then
     /// interfaces.
-    pub fn lineage(&self, class: ClassId) -> Vec<ClassId> {
-        let mut found = vec![class];
-        let mut at = 0;
-        // Superclasses precede interfaces because they contribute members with bodies.
-        while let Some(&next) = found.get(at) {
-            let above = self.class(next).supers.iter().copied();
-            let (interfaces, classes): (Vec<_>, Vec<_>) =
-                above.partition(|c| self.class(*c).kind == ClassKind::Interface);
-            for (offset, class) in classes.into_iter().enumerate() {
-                if !found.contains(&class) {
-                    found.insert(at + 1 + offset, class);
-                }
-            }
-            found.extend(interfaces);
-            at += 1;
-        }
-        let mut lineage: Vec<ClassId> = Vec::with_capacity(found.len());
-        for class in found {
-            if lineage.contains(&class) {
-                continue;
-            }
-            // An interface precedes those that it extends, since its declarations override theirs.
-            let is_interface = self.class(class).kind == ClassKind::Interface;
-            let above = lineage.iter().position(|c| self.reaches(class, *c));
-            match above.filter(|_| is_interface) {
-                Some(at) => lineage.insert(at, class),
-                None => lineage.push(class),
-            }
-        }
-        lineage
-    }
-
-    /// Whether `upper` is a proper supertype of `lower`.
-    fn reaches(&self, lower: ClassId, upper: ClassId) -> bool {
-        let mut seen = BTreeSet::new();
-        let mut todo = self.class(lower).supers.clone();
-        while let Some(next) = todo.pop() {
-            if next == upper {
-                return true;
-            }
-            if seen.insert(next) {
-                todo.extend(&self.class(next).supers);
-            }
-        }
-        false
+    pub fn lineage(&self, class: ClassId) -> Lineage<'_> {
+        self.lineages.of(class)
     }
 
     /// The field or constant that a name denotes in a class, own or inherited. Ghost fields are
     /// invisible to real Java code.
     pub fn slot(&self, class: ClassId, name: &str, real: bool) -> Option<Slot> {
-        let mut lineage = self.lineage(class).into_iter();
+        let mut lineage = self.lineage(class);
         lineage.find_map(|above| {
             let slot = self.class(above).slots.get(name).copied()?;
             let (ghost, visibility) = match slot {
@@ -384,13 +346,12 @@ impl<'a> Table<'a> {
 
     /// Whether a class or one of its supertypes is ill-formed.
     pub fn is_incomplete(&self, class: ClassId) -> bool {
-        let mut lineage = self.lineage(class).into_iter();
-        lineage.any(|c| self.class(c).incomplete)
+        self.lineage(class).any(|c| self.class(c).incomplete)
     }
 
     /// Whether `lower` is a subtype of `upper`, or the same class.
     pub fn is_below(&self, lower: ClassId, upper: ClassId) -> bool {
-        lower == upper || self.lineage(lower).contains(&upper)
+        self.lineage(lower).any(|above| above == upper)
     }
 
     /// The superclass that a class declares.

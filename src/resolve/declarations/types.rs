@@ -167,8 +167,7 @@ impl Table<'_> {
             return Some(left.clone());
         }
         if let (Type::Class(a), Type::Class(b)) = (left, right) {
-            let above = self.lineage(*a).into_iter();
-            let mut above = above.filter(|c| self.is_below(*b, *c));
+            let mut above = self.lineage(*a).filter(|c| self.is_below(*b, *c));
             return Some(above.next().map_or(Type::Object, Type::Class));
         }
         (left.is_ref() && right.is_ref()).then_some(Type::Object)

@@ -98,7 +98,7 @@ pub(in crate::resolve) fn refuse_hiding(
     sink: &Sink,
 ) {
     let name = &member.name;
-    let hidden = table.lineage(class).into_iter().skip(1).find_map(|above| {
+    let hidden = table.lineage(class).skip(1).find_map(|above| {
         let slot = table.class(above).slots.get(name.text.as_str())?;
         (!is_ghost_slot(table, *slot)).then_some(*slot)
     });

@@ -1,0 +1,212 @@
+//! The supertypes of each class in lookup order, and what is known of members by their names
+//! alone. Both are computed once, so that a lookup visits few of the classes above a class.
+
+use super::table::{Callee, Table, Visibility};
+use crate::ir::{ClassId, ClassKind, Type};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The supertypes of all classes, without cycles.
+#[derive(Debug, Default)]
+pub(in crate::resolve) struct Lineages {
+    /// By class.
+    rests: Vec<Rest>,
+}
+
+/// The supertypes of one class in lookup order.
+#[derive(Clone, Debug, Default)]
+enum Rest {
+    /// There are none.
+    #[default]
+    Nothing,
+    /// The only direct supertype, followed by its own supertypes.
+    Of(ClassId),
+    /// Several direct supertypes, with all of theirs.
+    All(Vec<ClassId>),
+}
+
+impl Lineages {
+    /// The supertypes of the classes of a table.
+    pub(super) fn new(table: &Table<'_>) -> Lineages {
+        let mut lineages = Lineages {
+            rests: vec![Rest::Nothing; table.classes.len()],
+        };
+        for class in supertypes_first(table) {
+            let rest = match table.class(class).supers.as_slice() {
+                [] => continue,
+                [only] => Rest::Of(*only),
+                _ => Rest::All(lineages.merged(table, class)),
+            };
+            if let Some(slot) = lineages.rests.get_mut(class.index()) {
+                *slot = rest;
+            }
+        }
+        lineages
+    }
+
+    /// A class and its supertypes in lookup order: the class itself, its superclasses, then
+    /// interfaces, each before those that it extends, since its declarations override theirs.
+    pub(super) fn of(&self, class: ClassId) -> Lineage<'_> {
+        Lineage {
+            lineages: self,
+            next: Some(class),
+            rest: [].iter(),
+        }
+    }
+
+    /// The supertypes of a class with several direct ones.
+    fn merged(&self, table: &Table<'_>, class: ClassId) -> Vec<ClassId> {
+        let is_interface = |c: &ClassId| table.class(*c).kind == ClassKind::Interface;
+        // Superclasses precede interfaces because they contribute members with bodies.
+        let mut lineage: Vec<ClassId> = Vec::new();
+        let mut interfaces: Vec<ClassId> = Vec::new();
+        let mut next = Some(class);
+        while let Some(current) = next {
+            let supers = table.class(current).supers.iter().copied();
+            interfaces.extend(supers.clone().filter(is_interface));
+            next = supers.clone().find(|c| !is_interface(c));
+            lineage.extend(next);
+        }
+        let mut seen = BTreeSet::new();
+        let mut at = 0;
+        while let Some(&interface) = interfaces.get(at) {
+            at += 1;
+            if !seen.insert(interface) {
+                continue;
+            }
+            let supers = &table.class(interface).supers;
+            interfaces.extend(supers);
+            let above: BTreeSet<ClassId> = match supers.is_empty() {
+                true => BTreeSet::new(),
+                false => self.of(interface).skip(1).collect(),
+            };
+            let first = match above.is_empty() {
+                true => None,
+                false => lineage.iter().position(|c| above.contains(c)),
+            };
+            lineage.insert(first.unwrap_or(lineage.len()), interface);
+        }
+        lineage
+    }
+}
+
+/// The iterator over a class and its supertypes in lookup order.
+#[derive(Clone, Debug)]
+pub(in crate::resolve) struct Lineage<'l> {
+    lineages: &'l Lineages,
+    /// The next class; its supertypes follow.
+    next: Option<ClassId>,
+    /// The classes to visit if there is no such class.
+    rest: std::slice::Iter<'l, ClassId>,
+}
+
+impl Iterator for Lineage<'_> {
+    type Item = ClassId;
+
+    fn next(&mut self) -> Option<ClassId> {
+        let Some(class) = self.next.take() else {
+            return self.rest.next().copied();
+        };
+        match self.lineages.rests.get(class.index()) {
+            Some(Rest::Of(above)) => self.next = Some(*above),
+            Some(Rest::All(rest)) => self.rest = rest.iter(),
+            Some(Rest::Nothing) | None => {}
+        }
+        Some(class)
+    }
+}
+
+/// All classes, each after its supertypes.
+pub(super) fn supertypes_first(table: &Table<'_>) -> Vec<ClassId> {
+    let mut order = Vec::with_capacity(table.classes.len());
+    let mut is_entered = vec![false; table.classes.len()];
+    for start in (0..super::table::index(table.classes.len())).map(ClassId) {
+        // A class is on the stack twice: to be entered, and to be left.
+        let mut todo = vec![(start, false)];
+        while let Some((class, is_left)) = todo.pop() {
+            if is_left {
+                order.push(class);
+            } else if let Some(entered) = is_entered.get_mut(class.index())
+                && !std::mem::replace(entered, true)
+            {
+                todo.push((class, true));
+                let supers = table.class(class).supers.iter();
+                todo.extend(supers.map(|above| (*above, false)));
+            }
+        }
+    }
+    order
+}
+
+/// What is known of the members of one name and arity in all classes.
+#[derive(Debug, Default)]
+pub(super) struct Namesakes {
+    /// The parameter types that occur, as far as they are well-formed.
+    signatures: BTreeSet<Vec<Type>>,
+    /// Whether a parameter type is ill-formed.
+    has_unknown_type: bool,
+    /// Whether a parameter type mentions a type parameter.
+    is_erased: bool,
+    /// Whether a class that has one of the members may not see another one.
+    may_be_unseen: bool,
+}
+
+impl Namesakes {
+    /// The number of different signatures, unless equality of signatures is not an equivalence.
+    pub(super) fn signatures(&self) -> Option<usize> {
+        (!self.has_unknown_type).then_some(self.signatures.len())
+    }
+
+    /// Whether type arguments may decide which of the members are the same.
+    pub(super) fn depend_on_type_arguments(&self) -> bool {
+        self.has_unknown_type || self.is_erased
+    }
+
+    /// Whether a class that has one of the members may not see another one.
+    pub(super) fn may_be_unseen(&self) -> bool {
+        self.may_be_unseen
+    }
+
+    fn add(&mut self, table: &Table<'_>, callee: Callee) {
+        let params = table.params(callee);
+        self.is_erased |= params.iter().any(|param| param.is_erased);
+        let types = params
+            .iter()
+            .map(|param| Some(param.ty.as_ref()?.signature()));
+        match types.collect::<Option<Vec<Type>>>() {
+            Some(signature) => {
+                self.signatures.insert(signature);
+            }
+            None => self.has_unknown_type = true,
+        }
+        self.may_be_unseen |= table.header(callee).visibility == Visibility::Private;
+    }
+}
+
+/// What is known of members by name and arity.
+#[derive(Debug, Default)]
+pub(in crate::resolve) struct MembersByName<'a>(BTreeMap<&'a str, BTreeMap<usize, Namesakes>>);
+
+impl<'a> MembersByName<'a> {
+    /// The members of the classes of a table.
+    pub(super) fn new(table: &Table<'a>) -> MembersByName<'a> {
+        let mut found: BTreeMap<&str, BTreeMap<usize, Namesakes>> = BTreeMap::new();
+        let mut packages: BTreeMap<(&str, usize), &str> = BTreeMap::new();
+        for class in &table.classes {
+            for (key, callees) in &class.callees {
+                let namesakes = found.entry(key.0).or_default();
+                let namesakes = namesakes.entry(key.1).or_default();
+                let first = packages.entry(*key).or_insert(class.package);
+                namesakes.may_be_unseen |= *first != class.package;
+                for callee in callees {
+                    namesakes.add(table, *callee);
+                }
+            }
+        }
+        MembersByName(found)
+    }
+
+    /// The members of one name and arity; `None` if there are none.
+    pub(super) fn get(&self, name: &str, arity: usize) -> Option<&Namesakes> {
+        self.0.get(name)?.get(&arity)
+    }
+}
