@@ -87,7 +87,7 @@ struct VerifyArgs {
     #[arg(long, value_enum, value_name = "CODE", value_delimiter = ',')]
     deny: Vec<DenyArg>,
 
-    /// Resource limit per Z3 query, in Z3's units; 0 means no limit
+    /// Resource limit per Z3 query, all attempts together, in Z3's units; 0 means no limit
     #[arg(long, value_name = "N", default_value_t = Options::default().rlimit)]
     rlimit: u32,
 

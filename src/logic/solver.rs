@@ -13,10 +13,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// Fraction of the resource limit for queries that cannot change a verdict.
-const PROBE: u32 = 16;
+const PROBE: u32 = 32;
 
 /// Fraction of the resource limit from which a Z3 search counts as long.
-const LONG: u32 = 8;
+const LONG: u32 = 16;
 
 /// The number of retries after Z3 answered `unknown`.
 const RETRIES: u32 = 3;
@@ -45,6 +45,34 @@ pub struct Counters {
     pub z3_checks: u64,
 }
 
+/// What a query cost that was put to Z3.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cost {
+    /// Z3's resource units, of all attempts together.
+    pub units: u64,
+    /// The number of attempts.
+    pub attempts: u32,
+}
+
+/// Half of a resource limit; 0 is no limit.
+fn half(limit: u32) -> u32 {
+    match limit {
+        0 => 0,
+        limit => (limit / 2).max(1),
+    }
+}
+
+/// The share of one of `attempts` in what is left of a resource limit (0: no limit); `None`
+/// if nothing is left.
+fn share(limit: u32, spent: u64, attempts: u32) -> Option<u32> {
+    if limit == 0 {
+        return Some(0);
+    }
+    let left = limit.saturating_sub(u32::try_from(spent).unwrap_or(u32::MAX));
+    let share = left.checked_div(attempts).unwrap_or(0);
+    (share > 0).then_some(share)
+}
+
 /// A path node asserted in the prover, with the mark before it.
 #[derive(Debug)]
 struct Entry {
@@ -71,8 +99,10 @@ pub struct Solver<'w> {
     needs_restart: bool,
     /// Answers by newest path node and goal, with the resource limit of the check.
     answers: FxHashMap<(Option<u64>, Term), (Answer, u32)>,
-    /// The newest nodes of paths with a query that ended in `unknown`.
-    unknown: FxHashSet<Option<u64>>,
+    /// The cost of the last query that ended in `unknown`, by the newest node of its path.
+    unknown: FxHashMap<Option<u64>, Cost>,
+    /// The cost of the last query that Z3 was asked.
+    last_cost: Cost,
     /// The newest nodes of paths with a refuted goal, hence satisfiable.
     refuted: FxHashSet<Option<u64>>,
     /// The queries that Z3 left open because it found no further instances of
@@ -185,7 +215,8 @@ impl<'w> Solver<'w> {
             counters: Counters::default(),
             needs_restart: false,
             answers: FxHashMap::default(),
-            unknown: FxHashSet::default(),
+            unknown: FxHashMap::default(),
+            last_cost: Cost::default(),
             refuted: FxHashSet::default(),
             saturated: FxHashSet::default(),
             plain_answers: FxHashMap::default(),
@@ -251,7 +282,10 @@ impl<'w> Solver<'w> {
             Effort::Full => {
                 let answered = self.answer(terms, path, goal, self.rlimit);
                 if answered.answer == Answer::Unknown {
-                    self.unknown.insert(newest(path));
+                    match answered.by {
+                        AnsweredBy::Z3 => self.unknown.insert(newest(path), self.last_cost),
+                        _ => Some(*self.unknown.entry(newest(path)).or_default()),
+                    };
                 }
                 answered
             }
@@ -521,10 +555,10 @@ impl<'w> Solver<'w> {
         rich
     }
 
-    /// Whether a query about exactly this path ended in `unknown`.
+    /// The cost of the last query about exactly this path that ended in `unknown`.
     #[must_use]
-    pub fn is_unknown_at(&self, path: &Path) -> bool {
-        self.unknown.contains(&newest(path))
+    pub fn unknown_at(&self, path: &Path) -> Option<Cost> {
+        self.unknown.get(&newest(path)).copied()
     }
 
     /// Whether a query was answered `No` without a model: Z3 found no further instances of
@@ -632,24 +666,37 @@ impl<'w> Solver<'w> {
         let Some(backend) = &mut self.backend else {
             return Check::Unknown;
         };
-        backend.set_rlimit(budget);
+        // A query that may be repeated leaves half of its limit for that.
+        let repeats = budget == self.rlimit;
+        backend.set_rlimit(if repeats { half(budget) } else { budget });
         if std::mem::take(&mut self.needs_restart) {
             backend.restart();
         }
         let before = backend.spent();
         let answer = backend.check(terms, path, Some(negated));
-        let effort = backend.spent().saturating_sub(before);
-        self.needs_restart = self.rlimit > 0 && effort > u64::from(self.rlimit / LONG);
-        if answer != Check::Unknown || budget != self.rlimit || is_stopped(self.watch) {
+        let mut cost = Cost {
+            units: backend.spent().saturating_sub(before),
+            attempts: 1,
+        };
+        self.needs_restart = self.rlimit > 0 && cost.units > u64::from(self.rlimit / LONG);
+        self.last_cost = cost;
+        if answer != Check::Unknown || !repeats || is_stopped(self.watch) {
             return answer;
         }
         // Retries with other seeds in a fresh solver: near the resource limit the outcome
-        // depends on the seed.
+        // depends on the seed. Together they get what is left of the limit.
         self.needs_restart = true;
         for other in 1..=RETRIES {
+            let Some(limit) = share(budget, cost.units, RETRIES + 1 - other) else {
+                break;
+            };
             self.counters.z3_checks += 1;
+            backend.set_rlimit(limit);
             backend.restart_seeded(self.seed.wrapping_add(other));
             let answer = backend.check(terms, path, Some(negated));
+            cost.units = backend.spent().saturating_sub(before);
+            cost.attempts += 1;
+            self.last_cost = cost;
             if answer != Check::Unknown || is_stopped(self.watch) {
                 return answer;
             }

@@ -8,7 +8,7 @@ use super::session::Session;
 use super::state::symbolic_state::{Frame, State};
 use crate::diagnostics::Code;
 use crate::ir::{ClassId, MemberId, PureId, Vars};
-use crate::logic::{FactKind, Func, Sort, Term};
+use crate::logic::{Cost, FactKind, Func, Sort, Term};
 use crate::source::Span;
 use crate::symbolic::sorts::sort_of;
 use std::cell::RefCell;
@@ -216,13 +216,25 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// The failure reported if a query about `what` has no answer.
-    pub(super) fn unknown_failure(span: Span, what: &str) -> Failure {
+    /// The failure reported if a query about `what` in this state has no answer.
+    pub(super) fn unknown_failure(&self, s: &State, span: Span, what: &str) -> Failure {
         let mut failure = Failure::new(
             Code::Unknown,
             span,
             format!("it is unknown whether {what}: Z3 found no answer within its resource limit"),
         );
+        let cost = self.session.solver.unknown_at(&s.path);
+        if let Some(cost) = cost.filter(|cost| cost.attempts > 0) {
+            let Cost { units, attempts } = cost;
+            let attempts = match attempts {
+                1 => "one attempt".to_owned(),
+                more => format!("{more} attempts"),
+            };
+            failure.notes.push(format!(
+                "the query cost {units} units in {attempts}, at a limit of {}",
+                self.ctx.config.rlimit
+            ));
+        }
         failure.notes.push(
             "raise the limit with --rlimit, or assert intermediate facts to make the query easier"
                 .to_owned(),

@@ -10,7 +10,7 @@ use crate::logic::{Answer, Answered, Effort, FactKind, Term};
 
 /// After a tentative merge, all Z3 checks together get the resource limit of one check
 /// divided by this.
-const MERGED_EFFORT: u64 = 4;
+const MERGED_EFFORT: u64 = 8;
 
 impl Engine<'_> {
     /// Whether the path condition entails `goal`.

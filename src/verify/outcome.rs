@@ -33,7 +33,8 @@ pub struct Options {
     pub deny: Vec<Code>,
     /// Whether ghost steps are inferred (the paper's §4.1).
     pub infer: bool,
-    /// The resource limit of one solver query, in Z3's `rlimit` units; 0 is no limit.
+    /// The resource limit of one solver query, all attempts together, in Z3's `rlimit`
+    /// units; 0 is no limit.
     pub rlimit: u32,
     /// Z3's random seed. It should not change verdicts, but can change resource counts.
     pub seed: u32,
@@ -72,7 +73,7 @@ impl Default for Options {
             integers: None,
             deny: Vec::new(),
             infer: true,
-            rlimit: 2_000_000,
+            rlimit: 4_000_000,
             seed: 0,
             prover: ProverMode::On,
             merge: Merging::Many,

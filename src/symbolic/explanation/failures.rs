@@ -88,10 +88,11 @@ impl<'p> Engine<'p> {
             failure.reason,
             Code::InsufficientPermission | Code::MissingPredicate | Code::NullDereference
         );
-        if !looked_for || !self.session.solver.is_unknown_at(&s.path) {
+        if !looked_for || self.session.solver.unknown_at(&s.path).is_none() {
             return failure;
         }
-        let mut unknown = Engine::unknown_failure(
+        let mut unknown = self.unknown_failure(
+            s,
             failure.span,
             "something that is held is what is needed here",
         );
@@ -135,7 +136,7 @@ impl<'p> Engine<'p> {
                 }
                 failure
             }
-            Answer::Unknown => Engine::unknown_failure(claim.span, claim.text),
+            Answer::Unknown => self.unknown_failure(s, claim.span, claim.text),
         };
         self.fail(s, context, failure);
         false

@@ -592,7 +592,8 @@ impl<'p> Engine<'p> {
         unknown: bool,
     ) -> Failure {
         if unknown {
-            return Engine::unknown_failure(
+            return self.unknown_failure(
+                s,
                 span,
                 &format!("there is enough permission to `{what}`"),
             );

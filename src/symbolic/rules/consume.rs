@@ -594,7 +594,7 @@ impl<'p> Engine<'p> {
             }
             let what = this.assertion_text(inner);
             let failure = if answer == Answer::Unknown {
-                Engine::unknown_failure(whole.span, &format!("`{what}` is untouched"))
+                this.unknown_failure(&state, whole.span, &format!("`{what}` is untouched"))
             } else {
                 Failure::new(
                     Code::MayNotHold,

@@ -134,7 +134,7 @@ impl<'p> Engine<'p> {
             // inference depth the call is a different one: it occurs in a predicate body
             // opened or closed for the outer call.
             let callee = MemberId::Pure(call.callee);
-            let failure = self.termination_failure(callee, call.span, false, Answer::No);
+            let failure = self.termination_failure(s, callee, call.span, false, Answer::No);
             self.fail(s, ErrorContext::Code, failure);
             return (Vec::new(), false);
         }

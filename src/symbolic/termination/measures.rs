@@ -51,7 +51,8 @@ impl<'p> Engine<'p> {
             self.derivation_shrinks(before, after, termination.member, callee)
         };
         if answer != Answer::Yes && before.frame.level == 0 {
-            let failure = self.termination_failure(callee, span, termination.by_measure, answer);
+            let failure =
+                self.termination_failure(before, callee, span, termination.by_measure, answer);
             self.fail(before, ErrorContext::Code, failure);
         }
         answer == Answer::Yes
@@ -96,6 +97,7 @@ impl<'p> Engine<'p> {
 
     pub(in crate::symbolic) fn termination_failure(
         &self,
+        s: &State,
         callee: MemberId,
         span: Span,
         by_measure: bool,
@@ -103,7 +105,7 @@ impl<'p> Engine<'p> {
     ) -> Failure {
         let name = self.ctx.program.member_name(callee);
         if answer == Answer::Unknown {
-            return Engine::unknown_failure(span, &format!("the call of `{name}` descends"));
+            return self.unknown_failure(s, span, &format!("the call of `{name}` descends"));
         }
         let mut failure = Failure::new(
             Code::Termination,
