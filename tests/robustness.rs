@@ -8,12 +8,19 @@
     reason = "a test may stop at the first surprise"
 )]
 
+#[path = "robustness/constructs.rs"]
+mod constructs;
 mod support;
 
+use constructs::{Construct, constructs};
+use serde_json::Value;
+use std::fmt::Write as _;
 use std::io::Write;
 use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 use support::random::Random;
-use support::{Program, run};
+use support::{Program, in_parallel, run, veriframe};
+use veriframe::internals::syntax::Notation;
 use veriframe::{Code, Exit, FileReport, Options};
 
 const STATEMENTS: usize = 10_000;
@@ -168,6 +175,94 @@ fn long_literals_verify_as_a_process() {
     ] {
         assert_eq!(exit_code(&text), Some(0));
     }
+}
+
+/// The sizes that the test of all constructs tries; `VERIFRAME_SIZES` names others.
+const SIZES: [usize; 1] = [251];
+
+/// The time limit of each run of a construct, in seconds.
+const SECONDS: u64 = 2;
+
+/// How long after its time limit a run may end: generous, because all processor cores may
+/// be in use.
+const GRACE: Duration = Duration::from_secs(8);
+
+#[test]
+fn every_construct_ends_with_a_verdict_or_a_diagnostic_on_a_small_stack() {
+    let sizes: Vec<usize> = match std::env::var("VERIFRAME_SIZES") {
+        Ok(sizes) => sizes.split(',').map(|n| n.parse().unwrap()).collect(),
+        Err(_) => SIZES.to_vec(),
+    };
+    let chosen = std::env::var("VERIFRAME_CONSTRUCT").unwrap_or_default();
+    let mut cases: Vec<(Construct, usize)> = Vec::new();
+    for &size in &sizes {
+        let all = constructs().into_iter();
+        let all = all.filter(|construct| construct.name.contains(&chosen));
+        cases.extend(all.map(|construct| (construct, size)));
+    }
+    let wrong = in_parallel(&cases, |(construct, size)| {
+        let start = Instant::now();
+        let end = end_of(construct, *size);
+        let (name, time) = (construct.name, start.elapsed());
+        println!("{name} of size {size}: {end:?} after {time:.1?}");
+        end.err().map(|why| format!("{name} of size {size}: {why}"))
+    });
+    let wrong: Vec<String> = wrong.into_iter().flatten().collect();
+    assert_eq!(wrong, [""; 0]);
+}
+
+/// Runs the program of a construct as a process with a main stack of 1 MB, and returns
+/// its exit code.
+///
+/// # Errors
+/// What is wrong with the end of the process or with its report.
+fn end_of(construct: &Construct, size: usize) -> Result<i32, String> {
+    let suffix = match construct.notation {
+        Notation::Idf => ".idf",
+        Notation::Java => ".java",
+    };
+    let mut file = tempfile::Builder::new().suffix(suffix).tempfile().unwrap();
+    file.write_all((construct.text)(size).as_bytes()).unwrap();
+    let program = veriframe();
+    let options = std::env::var("VERIFRAME_OPTIONS").unwrap_or_default();
+    let limited = format!(
+        "ulimit -S -s 1024; exec timeout -s KILL {} '{}' verify --jobs 1 --timeout {SECONDS} \
+         --format json {options} '{}'",
+        (Duration::from_secs(SECONDS) + GRACE).as_secs(),
+        program.get_program().display(),
+        file.path().display()
+    );
+    let start = Instant::now();
+    let output = Command::new("sh")
+        .args(["-c", &limited])
+        .env("VERIFRAME_CACHE", "off")
+        .output()
+        .unwrap();
+    let time = start.elapsed();
+    let mut err = String::from_utf8_lossy(&output.stderr).into_owned();
+    err.truncate(err.char_indices().nth(400).map_or(err.len(), |(at, _)| at));
+    let Some(code @ 0..=2) = output.status.code() else {
+        return Err(format!("{}: {err}", output.status));
+    };
+    if time > Duration::from_secs(SECONDS) + GRACE {
+        return Err(format!("it took {time:.1?}"));
+    }
+    let report: Value =
+        serde_json::from_slice(&output.stdout).map_err(|error| format!("{error}: {err}"))?;
+    let list = |key: &str| report[key].as_array().map_or(&[][..], Vec::as_slice);
+    let located = |diagnostic: &Value| diagnostic["start"]["line"].is_u64();
+    if !list("diagnostics").iter().all(located) {
+        return Err("a diagnostic without a place".to_owned());
+    }
+    if list("diagnostics").is_empty() && list("members").is_empty() && code != 0 {
+        return Err("neither a verdict nor a diagnostic".to_owned());
+    }
+    let mut said = String::new();
+    for diagnostic in list("diagnostics").iter().take(1) {
+        let _ = write!(said, "{}", diagnostic["message"]);
+    }
+    println!("    {code} {:.150}", said);
+    Ok(code)
 }
 
 /// Fails on an internal error for a text.

@@ -3,15 +3,18 @@
 
 use crate::ir::mentions::{MemberMentions, Mentions};
 use crate::ir::{MemberId, Method, MethodId, MethodKind, PredId, Program, PureId, StmtKind, walk};
+use petgraph::algo::kosaraju_scc;
+use petgraph::graph::DiGraph;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// The call-graph cycles of pure methods and of lemmas.
 #[derive(Debug, Default)]
 pub struct CallGraph {
     /// By pure method: its strongly connected component; empty if it is not recursive.
-    cycles: Vec<BTreeSet<PureId>>,
+    cycles: Vec<Arc<BTreeSet<PureId>>>,
     /// The same by method; only lemmas have cycles.
-    lemma_cycles: Vec<BTreeSet<MethodId>>,
+    lemma_cycles: Vec<Arc<BTreeSet<MethodId>>>,
 }
 
 impl CallGraph {
@@ -60,7 +63,8 @@ impl CallGraph {
     /// The recursive pure methods.
     #[must_use]
     pub fn recursive(&self) -> BTreeSet<PureId> {
-        self.cycles.iter().flatten().copied().collect()
+        let cycles = self.cycles.iter();
+        cycles.flat_map(|cycle| cycle.iter().copied()).collect()
     }
 }
 
@@ -85,26 +89,31 @@ fn lemma_calls(program: &Program) -> Vec<BTreeSet<MethodId>> {
 }
 
 /// For each method, its strongly connected component; empty if it does not reach itself.
-fn cycles_of<T: Copy + Ord + From<u32> + Into<u32>>(calls: &[BTreeSet<T>]) -> Vec<BTreeSet<T>> {
-    let reach: Vec<BTreeSet<T>> = (0..calls.len())
-        .map(|start| reachable(calls, start))
-        .collect();
-    let own = |index: usize| T::from(u32::try_from(index).unwrap_or(u32::MAX));
-    let comes_back = |from: T, to: T| {
-        let from: u32 = from.into();
-        let theirs = reach.get(usize::try_from(from).unwrap_or(usize::MAX));
-        theirs.is_some_and(|theirs| theirs.contains(&to))
-    };
-    reach
-        .iter()
-        .enumerate()
-        .map(|(index, mine)| {
-            let cycle = mine.iter().copied();
-            cycle
-                .filter(|other| comes_back(*other, own(index)))
-                .collect()
-        })
-        .collect()
+fn cycles_of<T: Copy + Ord + From<u32> + Into<u32>>(
+    calls: &[BTreeSet<T>],
+) -> Vec<Arc<BTreeSet<T>>> {
+    let edges = calls.iter().zip(0u32..);
+    let edges = edges.flat_map(|(called, from)| called.iter().map(move |&to| (from, to.into())));
+    let mut graph: DiGraph<(), ()> = DiGraph::from_edges(edges);
+    while graph.node_count() < calls.len() {
+        graph.add_node(());
+    }
+    let mut cycles = vec![Arc::default(); calls.len()];
+    for component in kosaraju_scc(&graph) {
+        if let [only] = component.as_slice()
+            && !graph.contains_edge(*only, *only)
+        {
+            continue;
+        }
+        let ids = component.iter().map(|node| u32::try_from(node.index()));
+        let cycle: Arc<BTreeSet<T>> = Arc::new(ids.flatten().map(T::from).collect());
+        for node in &component {
+            if let Some(slot) = cycles.get_mut(node.index()) {
+                *slot = cycle.clone();
+            }
+        }
+    }
+    cycles
 }
 
 /// All members with a contract or predicate body, each after those that its own contract
@@ -157,18 +166,4 @@ fn through_predicates(program: &Program, found: &mut Mentions) {
         body.for_each(|a| found.assertion(a));
         found.add_families(program);
     }
-}
-
-/// The methods that can be reached by at least one call.
-fn reachable<T: Copy + Ord + Into<u32>>(calls: &[BTreeSet<T>], start: usize) -> BTreeSet<T> {
-    let mut found = BTreeSet::new();
-    let mut todo: Vec<T> = calls.get(start).into_iter().flatten().copied().collect();
-    while let Some(next) = todo.pop() {
-        if found.insert(next) {
-            let index: u32 = next.into();
-            let index = usize::try_from(index).unwrap_or(usize::MAX);
-            todo.extend(calls.get(index).into_iter().flatten());
-        }
-    }
-    found
 }

@@ -156,6 +156,8 @@ struct Entry {
     free: u32,
     /// One more than the highest variable that a quantifier in the term binds.
     height: u32,
+    /// The number of nodes on the longest path into the term.
+    depth: u32,
     /// Whether the term contains quantifiers or collections.
     rich: bool,
 }
@@ -233,6 +235,12 @@ impl Terms {
     #[must_use]
     pub fn size(&self, t: Term) -> u32 {
         self.entry(t).size
+    }
+
+    /// The nesting depth of the term: the number of nodes on the longest path into it.
+    #[must_use]
+    pub fn depth(&self, t: Term) -> u32 {
+        self.entry(t).depth
     }
 
     /// An upper bound on the allocation time of a reference in the term's value: one
@@ -361,6 +369,7 @@ impl Terms {
             size: children
                 .iter()
                 .fold(1u32, |n, &c| n.saturating_add(self.size(c))),
+            depth: over(|e| e.depth).unwrap_or(0).saturating_add(1),
             age: self.age_of(&node, sort, &children),
             youngest,
             free,

@@ -25,6 +25,23 @@ use z3::{DatatypeAccessor, DatatypeBuilder, DatatypeSort, FuncDecl, Params, Patt
 /// terminate.
 const WEIGHT: u32 = 1;
 
+/// The stack that Z3 may need per level of nested terms. It recurses over them in many of its
+/// procedures, with frames of up to a few hundred bytes.
+const LEVEL_STACK: usize = 4 * 1024;
+
+/// The stack of terms without nesting, in levels.
+const MIN_STACK_LEVELS: usize = 16;
+
+/// The number of levels up to which the stack grows with the nesting depth.
+const MAX_STACK_LEVELS: usize = 100_000;
+
+/// Runs a procedure of Z3 on terms of this nesting depth with enough stack.
+fn with_stack_for<R>(depth: u32, f: impl FnOnce() -> R) -> R {
+    let levels = usize::try_from(depth).unwrap_or(MAX_STACK_LEVELS);
+    let stack = LEVEL_STACK * (MIN_STACK_LEVELS + levels.min(MAX_STACK_LEVELS));
+    stacker::maybe_grow(stack, stack, f)
+}
+
 /// The version of Z3, including its revision.
 ///
 /// # Errors
@@ -68,6 +85,8 @@ pub struct Backend {
     /// The serials of the asserted path nodes, oldest first; one scope each.
     asserted: Vec<u64>,
     aged: FxHashSet<Term>,
+    /// The nesting depth of the deepest term that was asserted.
+    deepest: u32,
     /// Whether the last check found a model.
     model: bool,
 }
@@ -106,6 +125,7 @@ impl Backend {
             levels: Vec::new(),
             asserted: Vec::new(),
             aged: FxHashSet::default(),
+            deepest: 0,
             model: false,
         })
     }
@@ -144,6 +164,21 @@ impl Backend {
 
     /// Whether the path condition with an extra formula is satisfiable.
     pub fn check(&mut self, terms: &Terms, path: &Path, extra: Option<Term>) -> Check {
+        let new = path.nodes().take_while(|node| !self.is_asserted(node));
+        let facts = new.map(|node| node.fact).chain(extra);
+        let facts = facts.filter(|&fact| self.includes(terms, fact));
+        let deepest = facts.map(|fact| terms.depth(fact)).max().unwrap_or(0);
+        self.deepest = self.deepest.max(deepest);
+        with_stack_for(self.deepest, || self.check_here(terms, path, extra))
+    }
+
+    /// Whether the fact of a path node is asserted.
+    fn is_asserted(&self, node: &PathNode) -> bool {
+        self.asserted.get(node.depth - 1) == Some(&node.serial)
+    }
+
+    /// Checks on the current stack.
+    fn check_here(&mut self, terms: &Terms, path: &Path, extra: Option<Term>) -> Check {
         self.prepare(terms, path, extra);
         self.align(terms, path);
         let result = match extra {
@@ -185,7 +220,7 @@ impl Backend {
     fn prepare(&mut self, terms: &Terms, path: &Path, extra: Option<Term>) {
         let (mut more, rich) = (false, self.needs.any());
         for node in path.nodes() {
-            if self.asserted.get(node.depth - 1) == Some(&node.serial) {
+            if self.is_asserted(node) {
                 break;
             }
             more |= self.includes(terms, node.fact) && self.needs.add(terms, node.fact);
@@ -227,7 +262,7 @@ impl Backend {
     fn align(&mut self, terms: &Terms, path: &Path) {
         let mut missing: Vec<Rc<PathNode>> = Vec::new();
         for node in path.nodes() {
-            if self.asserted.get(node.depth - 1) == Some(&node.serial) {
+            if self.is_asserted(node) {
                 break;
             }
             missing.push(node.clone());
@@ -312,7 +347,7 @@ impl Backend {
         if let Some(ast) = self.cache.get(&t) {
             return ast.clone();
         }
-        let ast = stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.translate_node(terms, t));
+        let ast = crate::logic::deep(|| self.translate_node(terms, t));
         self.cache.insert(t, ast.clone());
         ast
     }
@@ -443,16 +478,10 @@ impl Backend {
         let body = self.formula(terms, quantified.body);
         let vars: Vec<&dyn Ast> = vars.iter().map(|v| v as &dyn Ast).collect();
         let triggers: Vec<&Pattern> = triggers.iter().collect();
-        Dynamic::from_ast(&z3::ast::quantifier_const(
-            true,
-            WEIGHT,
-            "all",
-            "some",
-            &vars,
-            &triggers,
-            &[],
-            &body,
-        ))
+        let depth = terms.depth(quantified.body);
+        Dynamic::from_ast(&with_stack_for(depth, || {
+            z3::ast::quantifier_const(true, WEIGHT, "all", "some", &vars, &triggers, &[], &body)
+        }))
     }
 
     /// A term of a trigger. Z3 accepts no formulas in triggers, nor terms that depend

@@ -102,8 +102,11 @@ impl Engine<'_> {
 fn is_text_of(text: &str, e: &Expr) -> bool {
     let in_word = |c: char| c.is_alphanumeric() || "_$\\".contains(c);
     let is_word = text.chars().all(in_word);
+    let mut e = e;
+    while let ExprKind::Convert(_, inner) = &e.kind {
+        e = inner;
+    }
     match &e.kind {
-        ExprKind::Convert(_, inner) => is_text_of(text, inner),
         ExprKind::Null
         | ExprKind::Int(_)
         | ExprKind::Bool(_)
