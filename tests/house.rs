@@ -235,7 +235,7 @@ const LAYERS: [(&str, &[&[&str]]); 4] = [
             &["terms"],
             &["*"],
             &["prover", "axioms"],
-            &["models", "axioms.rs"],
+            &["models", "axioms.rs", "alignment.rs"],
             &["transcript", "z3"],
             &["solver.rs"],
         ],

@@ -3,6 +3,7 @@
 //!
 //! Nothing here depends on programs: fields, methods and heaps belong in `symbolic`.
 
+mod alignment;
 mod answer;
 mod axioms;
 mod models;

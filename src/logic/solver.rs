@@ -3,8 +3,9 @@
 //!
 //! The built-in prover comes first; Z3 starts with the first query that it cannot answer.
 
+use super::alignment::AlignedProver;
 use super::path::{FactKind, Path, PathNode};
-use super::prover::{Candidate, Mark, Prover};
+use super::prover::Candidate;
 use super::terms::term::{Sort, Term, Terms};
 use super::z3::backend::{Backend, Check};
 use super::z3::interrupt::Watch;
@@ -73,18 +74,10 @@ fn share(limit: u32, spent: u64, attempts: u32) -> Option<u32> {
     (share > 0).then_some(share)
 }
 
-/// A path node asserted in the prover, with the mark before it.
-#[derive(Debug)]
-struct Entry {
-    serial: u64,
-    mark: Mark,
-}
-
 /// The solver of a session.
 #[derive(Debug)]
 pub struct Solver<'w> {
-    prover: Prover,
-    entries: Vec<Entry>,
+    prover: AlignedProver,
     backend: Option<Backend>,
     /// Z3 with the plain facts only: those without quantifiers and collections.
     plain: Option<Backend>,
@@ -203,8 +196,7 @@ impl<'w> Solver<'w> {
     #[must_use]
     pub fn new(rlimit: u32, extra: Vec<Sort>) -> Solver<'w> {
         Solver {
-            prover: Prover::default(),
-            entries: Vec::new(),
+            prover: AlignedProver::default(),
             backend: None,
             plain: None,
             rlimit,
@@ -371,20 +363,38 @@ impl<'w> Solver<'w> {
             None
         } else {
             self.known(terms, path, goal)
+                .or_else(|| self.known_by_definitions(terms, path, goal))
         };
         self.counters.builtin += u64::from(known.is_some());
         known
     }
 
-    /// The prover's answer without search. Cached models come first, because evaluation
-    /// is cheaper than a failed refutation.
+    /// The prover's answer without search, perhaps without the latest definitions. Cached
+    /// models come first, because evaluation is cheaper than a failed refutation.
     fn known(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> Option<Answered> {
         let facts = self.facts(terms, path, goal);
         if self.refuted_by_cached_model(terms, path, goal, facts) {
             return Some(Answered::refuted(facts));
         }
-        self.align(terms, path);
-        let proved = self.prover.holds(terms, goal);
+        let proved = self
+            .prover
+            .without_definitions(terms, path)
+            .holds(terms, goal);
+        self.cross_check(terms, path, goal, proved);
+        proved.then_some(Answered::new(Answer::Yes, AnsweredBy::Prover))
+    }
+
+    /// The prover's answer without search from all facts, if it did not have all.
+    fn known_by_definitions(
+        &mut self,
+        terms: &mut Terms,
+        path: &Path,
+        goal: Term,
+    ) -> Option<Answered> {
+        if self.prover.is_complete() {
+            return None;
+        }
+        let proved = self.prover.with_all_facts(terms, path).holds(terms, goal);
         self.cross_check(terms, path, goal, proved);
         proved.then_some(Answered::new(Answer::Yes, AnsweredBy::Prover))
     }
@@ -460,8 +470,7 @@ impl<'w> Solver<'w> {
         if self.prover_mode == ProverMode::Off {
             return false;
         }
-        self.align(terms, path);
-        let proved = self.prover.proves(terms, goal);
+        let proved = self.prover.with_all_facts(terms, path).proves(terms, goal);
         self.cross_check(terms, path, goal, proved);
         proved
     }
@@ -471,9 +480,9 @@ impl<'w> Solver<'w> {
         if self.prover_mode == ProverMode::Off {
             return false;
         }
-        self.align(terms, path);
         let nodes = path.since(&Path::default());
-        let mut candidates = self.prover.candidates(terms, goal).into_iter();
+        let prover = self.prover.with_all_facts(terms, path);
+        let mut candidates = prover.candidates(terms, goal).into_iter();
         let model = candidates.find_map(|mut model| {
             let is_model = model.satisfies(terms, facts_among(terms, &nodes, facts));
             (is_model && model.refutes(terms, goal)).then_some(model)
@@ -588,15 +597,16 @@ impl<'w> Solver<'w> {
         if terms.is_bool(fact, true) {
             return Some(Answered::new(Answer::Yes, AnsweredBy::Simplification));
         }
-        self.align(terms, path);
-        let Some(mark) = self.prover.assume_new(terms, fact) else {
+        let Some(mark) = self
+            .prover
+            .without_definitions(terms, path)
+            .assume_new(terms, fact)
+        else {
             self.cross_check(terms, path, fact, true);
             return Some(Answered::new(Answer::Yes, AnsweredBy::Prover));
         };
         *path = path.with(fact, kind);
-        let serial = path.newest().map(|node| node.serial);
-        self.entries
-            .extend(serial.map(|serial| Entry { serial, mark }));
+        self.prover.assumed(path.newest().map(|node| &**node), mark);
         None
     }
 
@@ -618,8 +628,9 @@ impl<'w> Solver<'w> {
 
     /// The other terms in the equivalence class of `t`, oldest first.
     pub fn equal_terms(&mut self, terms: &mut Terms, path: &Path, t: Term) -> Vec<Term> {
-        self.align(terms, path);
-        self.prover.equal_terms(terms, t)
+        self.prover
+            .without_definitions(terms, path)
+            .equal_terms(terms, t)
     }
 
     /// Whether the path condition is unsatisfiable.
@@ -702,33 +713,5 @@ impl<'w> Solver<'w> {
             }
         }
         Check::Unknown
-    }
-
-    /// Aligns the prover with a path: undoes to the common prefix, then asserts the rest.
-    fn align(&mut self, terms: &mut Terms, path: &Path) {
-        let mut missing = Vec::new();
-        for node in path.nodes() {
-            if self
-                .entries
-                .get(node.depth - 1)
-                .is_some_and(|e| e.serial == node.serial)
-            {
-                break;
-            }
-            missing.push(node.clone());
-        }
-        let common = path.depth() - missing.len();
-        if let Some(entry) = self.entries.get(common) {
-            self.prover.undo_to(entry.mark);
-        }
-        self.entries.truncate(common);
-        for node in missing.iter().rev() {
-            let mark = self.prover.mark();
-            self.prover.assume(terms, node.fact);
-            self.entries.push(Entry {
-                serial: node.serial,
-                mark,
-            });
-        }
     }
 }

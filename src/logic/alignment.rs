@@ -1,0 +1,129 @@
+//! The built-in prover at a path: its assumptions are the facts of the path that was asked
+//! about last, and follow the next one by undoing to the common prefix.
+//!
+//! Definitions of symbols are asserted only for queries that fail without them. A symbol of
+//! a merged value is mentioned by no other fact than its definitions and later values, so
+//! most queries do not depend on them; but each branch condition would be propagated through
+//! the definitions of all earlier merges. A proof from some of the facts is a proof.
+
+use super::path::{FactKind, Path, PathNode};
+use super::prover::{Mark, Prover};
+use super::terms::term::{Term, Terms};
+
+/// A path node that the prover has reached, with the mark before it.
+#[derive(Debug)]
+struct Entry {
+    serial: u64,
+    mark: Mark,
+}
+
+/// A definition on the path.
+#[derive(Debug)]
+struct Definition {
+    fact: Term,
+    /// The depth of its node.
+    depth: usize,
+}
+
+/// An assertion of definitions on top of the path's other facts.
+#[derive(Debug)]
+struct Assertion {
+    /// The depth of the path then.
+    depth: usize,
+    /// The number of definitions asserted before.
+    before: usize,
+}
+
+/// The built-in prover with the facts of a path.
+#[derive(Debug, Default)]
+pub(super) struct AlignedProver {
+    prover: Prover,
+    entries: Vec<Entry>,
+    /// The definitions on the path, oldest first.
+    definitions: Vec<Definition>,
+    /// The number of definitions that are asserted: the oldest ones.
+    asserted: usize,
+    /// The assertions of definitions, oldest first.
+    assertions: Vec<Assertion>,
+}
+
+impl AlignedProver {
+    /// The prover with all facts of a path.
+    pub fn with_all_facts(&mut self, terms: &mut Terms, path: &Path) -> &mut Prover {
+        self.align(terms, path);
+        if self.asserted < self.definitions.len() {
+            self.assertions.push(Assertion {
+                depth: self.entries.len(),
+                before: self.asserted,
+            });
+            for definition in self.definitions.iter().skip(self.asserted) {
+                self.prover.assume(terms, definition.fact);
+            }
+            self.asserted = self.definitions.len();
+        }
+        &mut self.prover
+    }
+
+    /// The prover with the facts of a path, of which later definitions may be missing.
+    pub fn without_definitions(&mut self, terms: &mut Terms, path: &Path) -> &mut Prover {
+        self.align(terms, path);
+        &mut self.prover
+    }
+
+    /// Whether the prover has all facts of the path that it is aligned with.
+    pub fn is_complete(&self) -> bool {
+        self.asserted == self.definitions.len()
+    }
+
+    /// Records that the newest node of the path was assumed after a mark.
+    pub fn assumed(&mut self, newest: Option<&PathNode>, mark: Mark) {
+        self.entries.extend(newest.map(|node| Entry {
+            serial: node.serial,
+            mark,
+        }));
+    }
+
+    /// Undoes to the common prefix of the two paths, then asserts the rest.
+    fn align(&mut self, terms: &mut Terms, path: &Path) {
+        let mut missing = Vec::new();
+        for node in path.nodes() {
+            if self
+                .entries
+                .get(node.depth - 1)
+                .is_some_and(|e| e.serial == node.serial)
+            {
+                break;
+            }
+            missing.push(node.clone());
+        }
+        self.undo_to(path.depth() - missing.len());
+        for node in missing.iter().rev() {
+            let mark = self.prover.mark();
+            if node.kind == FactKind::Definition {
+                self.definitions.push(Definition {
+                    fact: node.fact,
+                    depth: node.depth,
+                });
+            } else {
+                self.prover.assume(terms, node.fact);
+            }
+            self.entries.push(Entry {
+                serial: node.serial,
+                mark,
+            });
+        }
+    }
+
+    /// Undoes all facts after the first `depth` ones.
+    fn undo_to(&mut self, depth: usize) {
+        let Some(entry) = self.entries.get(depth) else {
+            return;
+        };
+        self.prover.undo_to(entry.mark);
+        self.entries.truncate(depth);
+        while let Some(assertion) = self.assertions.pop_if(|last| last.depth > depth) {
+            self.asserted = assertion.before;
+        }
+        while self.definitions.pop_if(|last| last.depth > depth).is_some() {}
+    }
+}
