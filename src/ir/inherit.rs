@@ -4,6 +4,7 @@
 //!
 //! Each is added as a member of its own: the same body, with another class for `this`.
 
+use super::dispatch::Visible;
 use super::hierarchy::{Hierarchy, visible_methods, visible_pures};
 use super::mentions;
 use super::reach::{Obligation, Reaches};
@@ -35,18 +36,31 @@ pub fn complete(program: &mut Program) {
     program.refused = refused;
 }
 
-/// Adds members to re-verify.
+/// Adds members to re-verify, each after the members of its class.
 fn add(program: &mut Program, added: Vec<MemberId>) {
-    // Each is inserted after the members of its class.
+    let mut by_class: BTreeMap<Option<ClassId>, Vec<MemberId>> = BTreeMap::new();
+    for &member in &added {
+        let class = class_of(program, member);
+        by_class.entry(class).or_default().push(member);
+    }
+    let mut last: BTreeMap<Option<ClassId>, usize> = BTreeMap::new();
+    for (at, &member) in program.members.iter().enumerate() {
+        last.insert(class_of(program, member), at);
+    }
+    let mut members = Vec::with_capacity(program.members.len() + added.len());
+    for (at, &member) in program.members.iter().enumerate() {
+        members.push(member);
+        let class = class_of(program, member);
+        if last.get(&class) == Some(&at) {
+            members.extend(by_class.remove(&class).into_iter().flatten());
+        }
+    }
+    // Classes without other members come last.
     for member in added {
         let class = class_of(program, member);
-        let last = program
-            .members
-            .iter()
-            .rposition(|m| class_of(program, *m) == class);
-        let at = last.map_or(program.members.len(), |at| at + 1);
-        program.members.insert(at, member);
+        members.extend(by_class.remove(&class).into_iter().flatten());
     }
+    program.members = members;
     // The new pure methods have ids and families.
     program.hierarchy = Hierarchy::new(program);
 }
@@ -73,125 +87,215 @@ fn vars_in(vars: &Vars, class: ClassId) -> Vars {
     vars
 }
 
-/// Whether the body of a member of class `from` must be re-verified for objects of
-/// `class`.
-fn depends_on_class(
-    program: &Program,
-    reaches: &Reaches,
-    member: MemberId,
-    from: ClassId,
-    class: ClassId,
-) -> bool {
-    // The body of an abstract class is verified for an arbitrary subclass.
-    program.class(from).kind.has_objects()
-        && (program.hierarchy.differ(from, class)
-            || reaches.of(program, member, Obligation::Body).tests_classes)
+/// Which inherited bodies must be re-verified.
+struct Rechecks<'r> {
+    program: &'r Program,
+    reaches: &'r Reaches,
+    /// By member: whether the verdict on its body can depend on the class of an object.
+    tests_classes: BTreeMap<MemberId, bool>,
+    /// By class: the subtypes that have other definitions of some members.
+    differing: BTreeMap<ClassId, BTreeSet<ClassId>>,
+    /// By class: the dispatched families that change in it.
+    changes: BTreeMap<ClassId, Vec<MemberId>>,
+}
+
+impl<'r> Rechecks<'r> {
+    fn new(program: &'r Program, reaches: &'r Reaches) -> Rechecks<'r> {
+        let mut changes: BTreeMap<ClassId, Vec<MemberId>> = BTreeMap::new();
+        for (family, class, _) in program.hierarchy.preds().changes() {
+            let changes = changes.entry(class).or_default();
+            changes.push(MemberId::Pred(family));
+        }
+        for (family, class, _) in program.hierarchy.pures().changes() {
+            let changes = changes.entry(class).or_default();
+            changes.push(MemberId::Pure(family));
+        }
+        Rechecks {
+            program,
+            reaches,
+            tests_classes: BTreeMap::new(),
+            differing: BTreeMap::new(),
+            changes,
+        }
+    }
+
+    /// Whether the body of a member of class `from` must be re-verified for objects of `class`.
+    fn depends_on_class(&mut self, member: MemberId, from: ClassId, class: ClassId) -> bool {
+        // The body of an abstract class is verified for an arbitrary subclass.
+        self.program.class(from).kind.has_objects()
+            && (self.differs(from, class) || self.tests_classes(member))
+    }
+
+    fn tests_classes(&mut self, member: MemberId) -> bool {
+        let (program, reaches) = (self.program, self.reaches);
+        let reach = || reaches.of(program, member, Obligation::Body);
+        let known = self.tests_classes.entry(member);
+        *known.or_insert_with(|| reach().tests_classes)
+    }
+
+    /// Whether a class and a supertype of it have different definitions of some member that both
+    /// have.
+    fn differs(&mut self, from: ClassId, class: ClassId) -> bool {
+        if !self.differing.contains_key(&from) {
+            let differing = self.differing_below(from);
+            self.differing.insert(from, differing);
+        }
+        let differing = self.differing.get(&from);
+        differing.is_some_and(|differing| differing.contains(&class))
+    }
+
+    fn differing_below(&self, from: ClassId) -> BTreeSet<ClassId> {
+        let hierarchy = &self.program.hierarchy;
+        let order = hierarchy.order();
+        let above = order.above(from);
+        let families = above.iter().filter_map(|class| self.changes.get(class));
+        let families: BTreeSet<MemberId> = families.flatten().copied().collect();
+        let mut found = BTreeSet::new();
+        if families.is_empty() {
+            return found;
+        }
+        let is_other = |family: &MemberId, class: ClassId| match family {
+            MemberId::Pred(q) => hierarchy.preds().differ(*q, from, class),
+            MemberId::Pure(p) => hierarchy.pures().differ(*p, from, class),
+            MemberId::Method(_) => false,
+        };
+        for class in order.with_subtypes(&[from]) {
+            // A class has the definitions of its only supertype, but for those that it declares.
+            let differs = match order.supers(class) {
+                [only] => {
+                    let own = self.changes.get(&class).into_iter().flatten();
+                    let mut own = own.filter(|family| families.contains(family));
+                    class != from
+                        && (found.contains(only) || own.any(|family| is_other(family, class)))
+                }
+                _ => families.iter().any(|family| is_other(family, class)),
+            };
+            if differs {
+                found.insert(class);
+            }
+        }
+        found
+    }
 }
 
 /// Records the contracts that each member must refine: those of all members that it
 /// overrides, directly or not. The nearest one is not enough, because the refinements
 /// between the others are only checked for objects of their own classes.
 fn note_refinements(program: &mut Program) {
-    for (class, by_name) in visible_methods(program) {
-        for declared in by_name.into_values() {
-            if let Some((own, above)) = declared.split_first()
-                && program.method(*own).class == Some(class)
+    for visible in visible_methods(program).values() {
+        for (class, seen) in visible.stored() {
+            let own = seen.first();
+            if program.method(own).class == Some(class)
                 && let Some(method) = program.methods.get_mut(own.index())
             {
                 // A method may be listed under several names.
-                let new = above.iter().filter(|m| !method.refines.contains(m));
-                let new: Vec<MethodId> = new.copied().collect();
-                method.refines.extend(new);
+                let known: BTreeSet<MethodId> = method.refines.iter().copied().collect();
+                let above = seen.all().skip(1);
+                method.refines.extend(above.filter(|m| !known.contains(m)));
             }
         }
     }
-    for (class, by_name) in visible_pures(program) {
-        for declared in by_name.into_values() {
-            if let Some((own, above)) = declared.split_first()
-                && program.pure_method(*own).class == class
+    for visible in visible_pures(program).values() {
+        for (class, seen) in visible.stored() {
+            let own = seen.first();
+            if program.pure_method(own).class == class
                 && let Some(method) = program.pures.get_mut(own.index())
             {
-                method.refines = above.to_vec();
+                method.refines = seen.all().skip(1).collect();
             }
         }
     }
 }
 
-/// The member that a class inherits under a name, if it must be re-verified, with the
-/// contracts that it must refine there: those that its own class does not inherit, or
-/// all if predicates or pure methods have other definitions in the class.
-fn inherited<T: Copy + PartialEq>(
-    program: &Program,
-    reaches: &Reaches,
+/// A member that a class inherits and that must be re-verified there.
+struct Inherited<T> {
     class: ClassId,
-    declared: &[T],
+    member: T,
+    /// The contracts that it must refine: those that its own class does not inherit, or
+    /// all if predicates or pure methods have other definitions in the class.
+    refines: Vec<T>,
+}
+
+/// The members that classes inherit under one name, as far as they must be re-verified.
+fn inherited<T: Copy + PartialEq>(
+    rechecks: &mut Rechecks<'_>,
+    visible: &Visible<T>,
     as_member: fn(T) -> MemberId,
-) -> Option<(T, Vec<T>)> {
-    let own = *declared.first()?;
-    if !program.has_body(as_member(own)) {
-        return None;
+) -> Vec<Inherited<T>> {
+    let program = rechecks.program;
+    let order = program.hierarchy.order();
+    let declaring: Vec<ClassId> = visible.stored().map(|(class, _)| class).collect();
+    let mut found = Vec::new();
+    for class in order.with_subtypes(&declaring) {
+        let Some(seen) = visible.get(order, class) else {
+            continue;
+        };
+        let member = seen.first();
+        let Some(from) = class_of(program, as_member(member)).filter(|from| *from != class) else {
+            continue;
+        };
+        if !program.class(class).kind.has_objects() || !program.has_body(as_member(member)) {
+            continue;
+        }
+        let anew = rechecks.depends_on_class(as_member(member), from, class);
+        let is_above = |other: T| {
+            let theirs = class_of(program, as_member(other));
+            theirs.is_none_or(|theirs| order.is_below(from, theirs))
+        };
+        let others = seen.all().skip(1);
+        let refines: Vec<T> = others.filter(|&m| anew || !is_above(m)).collect();
+        if anew || !refines.is_empty() {
+            found.push(Inherited {
+                class,
+                member,
+                refines,
+            });
+        }
     }
-    let from = class_of(program, as_member(own))?;
-    if from == class {
-        return None;
-    }
-    let anew = depends_on_class(program, reaches, as_member(own), from, class);
-    let is_above = |other: T| {
-        let theirs = class_of(program, as_member(other));
-        theirs.is_none_or(|theirs| program.hierarchy.is_below(from, theirs))
-    };
-    let others = declared.iter().copied().filter(|other| *other != own);
-    let refines: Vec<T> = others.filter(|&m| anew || !is_above(m)).collect();
-    (anew || !refines.is_empty()).then_some((own, refines))
+    found
 }
 
 fn inherited_methods(program: &mut Program, reaches: &Reaches) -> Vec<MemberId> {
+    let mut all: BTreeMap<(ClassId, MethodId), Vec<MethodId>> = BTreeMap::new();
+    let mut rechecks = Rechecks::new(program, reaches);
+    for visible in visible_methods(program).values() {
+        for found in inherited(&mut rechecks, visible, MemberId::Method) {
+            let refines = all.entry((found.class, found.member)).or_default();
+            // A method may be listed under several names.
+            let known: BTreeSet<MethodId> = refines.iter().copied().collect();
+            refines.extend(found.refines.iter().filter(|m| !known.contains(m)));
+        }
+    }
     let mut added = Vec::new();
-    for (class, by_name) in visible_methods(program) {
-        if !program.class(class).kind.has_objects() {
-            continue;
-        }
-        let mut all: BTreeMap<MethodId, Vec<MethodId>> = BTreeMap::new();
-        for declared in by_name.into_values() {
-            let found = inherited(program, reaches, class, &declared, MemberId::Method);
-            let Some((id, refines)) = found else { continue };
-            let known = all.entry(id).or_default();
-            for other in refines {
-                if !known.contains(&other) {
-                    known.push(other);
-                }
-            }
-        }
-        for (id, refines) in all {
-            let mut method = program.method(id).clone();
-            method.vars = vars_in(&method.vars, class);
-            method.class = Some(class);
-            method.inherited = Some(id);
-            method.refines = refines;
-            added.push(MemberId::Method(MethodId(number(program.methods.len()))));
-            program.methods.push(method);
-        }
+    for ((class, id), refines) in all {
+        let mut method = program.method(id).clone();
+        method.vars = vars_in(&method.vars, class);
+        method.class = Some(class);
+        method.inherited = Some(id);
+        method.refines = refines;
+        added.push(MemberId::Method(MethodId(number(program.methods.len()))));
+        program.methods.push(method);
     }
     added
 }
 
 fn inherited_pures(program: &mut Program, reaches: &Reaches) -> Vec<MemberId> {
+    let mut rechecks = Rechecks::new(program, reaches);
+    let visible = visible_pures(program);
+    let all = visible.values();
+    let all = all.flat_map(|visible| inherited(&mut rechecks, visible, MemberId::Pure));
+    let mut all: Vec<Inherited<PureId>> = all.collect();
+    // By class, and within a class by name.
+    all.sort_by_key(|found| found.class);
     let mut added = Vec::new();
-    for (class, by_name) in visible_pures(program) {
-        if !program.class(class).kind.has_objects() {
-            continue;
-        }
-        for declared in by_name.into_values() {
-            let found = inherited(program, reaches, class, &declared, MemberId::Pure);
-            let Some((id, refines)) = found else { continue };
-            let mut method = program.pure_method(id).clone();
-            method.vars = vars_in(&method.vars, class);
-            method.class = class;
-            method.inherited = Some(id);
-            method.refines = refines;
-            added.push(MemberId::Pure(PureId(number(program.pures.len()))));
-            program.pures.push(method);
-        }
+    for found in all {
+        let mut method = program.pure_method(found.member).clone();
+        method.vars = vars_in(&method.vars, found.class);
+        method.class = found.class;
+        method.inherited = Some(found.member);
+        method.refines = found.refines;
+        added.push(MemberId::Pure(PureId(number(program.pures.len()))));
+        program.pures.push(method);
     }
     added
 }

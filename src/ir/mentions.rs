@@ -43,6 +43,16 @@ impl Classes {
         self.tests |= other.tests;
     }
 
+    /// The static types of compared references.
+    pub(super) fn compared(&self) -> impl Iterator<Item = &ClassId> {
+        self.compared.iter()
+    }
+
+    /// Whether there is a test that distinguishes objects of different classes.
+    pub(super) fn has_tests(&self) -> bool {
+        self.tests
+    }
+
     /// Whether a verdict can depend on the dynamic type of an object: there is a type
     /// test, or a comparison of references that can refer to objects of different
     /// classes.
@@ -50,7 +60,9 @@ impl Classes {
     pub fn are_tested(&self, hierarchy: &Hierarchy) -> bool {
         let is_strictly_below =
             |lower: &ClassId, upper: ClassId| *lower != upper && hierarchy.is_below(*lower, upper);
-        let several = |upper: &ClassId| self.all.iter().any(|c| is_strictly_below(c, *upper));
+        let several = |upper: &ClassId| {
+            hierarchy.has_subtypes(*upper) && self.all.iter().any(|c| is_strictly_below(c, *upper))
+        };
         self.tests || self.compared.iter().any(several)
     }
 
@@ -163,20 +175,7 @@ impl Mentions {
                 found.assertion(&program.method(m).ensures);
             }
         }
-        found.add_families(program);
         found
-    }
-
-    /// Adds the members that may replace the mentioned ones by dynamic dispatch.
-    pub fn add_families(&mut self, program: &Program) {
-        let pures: Vec<PureId> = self.pures.iter().copied().collect();
-        for p in pures {
-            self.pures.extend(program.hierarchy.pures().members(p));
-        }
-        let preds: Vec<PredId> = self.preds.iter().copied().collect();
-        for q in preds {
-            self.preds.extend(program.hierarchy.preds().members(q));
-        }
     }
 
     /// Adds the mentions of a member's measures and body; nothing for a predicate.
@@ -197,15 +196,28 @@ impl Mentions {
                 self.methods.extend(&method.refines);
             }
         }
-        self.add_families(program);
     }
 
-    /// All members mentioned.
+    /// All members mentioned, without those that may replace them by dynamic dispatch.
     pub fn members(&self) -> impl Iterator<Item = MemberId> {
         let preds = self.preds.iter().copied().map(MemberId::Pred);
         let pures = self.pures.iter().copied().map(MemberId::Pure);
         let methods = self.methods.iter().copied().map(MemberId::Method);
         preds.chain(pures).chain(methods)
+    }
+
+    /// All members mentioned, and those that may replace them by dynamic dispatch.
+    #[must_use]
+    pub fn with_families(&self, program: &Program) -> Vec<MemberId> {
+        let (preds, pures) = (program.hierarchy.preds(), program.hierarchy.pures());
+        let preds = self.preds.iter().flat_map(|&q| preds.members(q));
+        let pures = self.pures.iter().flat_map(|&p| pures.members(p));
+        let preds: BTreeSet<PredId> = preds.collect();
+        let pures: BTreeSet<PureId> = pures.collect();
+        let methods = self.methods.iter().copied().map(MemberId::Method);
+        let found = preds.into_iter().map(MemberId::Pred);
+        let found = found.chain(pures.into_iter().map(MemberId::Pure));
+        found.chain(methods).collect()
     }
 
     /// Adds the mentions of an assertion.

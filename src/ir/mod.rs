@@ -14,6 +14,7 @@ use crate::source::Span;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 
+pub mod dispatch;
 pub mod encode;
 pub mod hierarchy;
 pub mod inherit;
@@ -24,6 +25,7 @@ pub mod print;
 pub mod reach;
 pub mod refused;
 mod stmt;
+pub mod subtyping;
 pub mod walk;
 
 pub use hierarchy::Hierarchy;

@@ -149,9 +149,9 @@ impl Program {
 
     /// Whether two classes have a common subtype, counting the classes themselves.
     fn have_common_subtype(&self, one: ClassId, other: ClassId) -> bool {
-        let order = &self.hierarchy;
-        let mut below = std::iter::once(one).chain(order.below(one));
-        order.is_below(other, one) || below.any(|class| order.is_below(class, other))
+        let order = self.hierarchy.order();
+        let is_below_other = |class: &ClassId| order.is_below(*class, other);
+        order.is_below(other, one) || order.with_subtypes(&[one]).iter().any(is_below_other)
     }
 
     /// Whether a constructor calls `this(…)`, so that another constructor of its class

@@ -5,6 +5,9 @@
 
 use super::mentions::{Classes, MemberMentions, Mentions};
 use super::{ClassId, MemberId, Program};
+use petgraph::algo::kosaraju_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
+use rpds::RedBlackTreeSetSync;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The two checks of a member.
@@ -22,9 +25,9 @@ pub struct Reach {
     /// Whether the verdict can depend on the class of an object.
     pub tests_classes: bool,
     /// The classes mentioned; empty if nothing depends on dynamic types.
-    pub classes: BTreeSet<ClassId>,
+    pub classes: RedBlackTreeSetSync<ClassId>,
     /// The dispatched families mentioned, by their representatives.
-    pub families: BTreeSet<MemberId>,
+    pub families: RedBlackTreeSetSync<MemberId>,
 }
 
 impl Reach {
@@ -38,12 +41,9 @@ impl Reach {
     /// those of the class itself.
     #[must_use]
     pub fn distinguishes_subtypes(&self, program: &Program, class: ClassId) -> bool {
-        let differs = |below: ClassId| {
-            let mut families = self.families.iter();
-            families.any(|family| program.differ_in(*family, class, below))
-        };
-        let mut below = program.hierarchy.below(class);
-        below.any(|other| self.tests_classes || differs(other))
+        let mut families = self.families.iter();
+        self.tests_classes && program.hierarchy.has_subtypes(class)
+            || families.any(|family| program.varies(*family, class))
     }
 
     /// A fingerprint of the part of the hierarchy that a check reads.
@@ -57,7 +57,7 @@ impl Reach {
         let number = |member: Option<MemberId>| member.map_or(u32::MAX, MemberId::number);
         for &class in &self.classes {
             found.push(class.0);
-            found.extend(hierarchy.supertypes_of(class).map(|above| above.0));
+            found.extend(hierarchy.supertypes_of(class).iter().map(|above| above.0));
             found.push(u32::MAX);
             for &family in &self.families {
                 found.push(number(program.defined(family, class)));
@@ -98,7 +98,6 @@ impl Text {
                 let mut measures = Mentions::default();
                 let exprs = &program.method(m).decreases;
                 exprs.iter().for_each(|e| measures.expr(e));
-                measures.add_families(program);
                 found.contract.extend(measures.members());
                 found.contract_classes.add(&measures.classes);
                 found.contract_classes.add_signature(vars);
@@ -117,11 +116,103 @@ impl Text {
     }
 }
 
+/// What the uses of some contracts depend on, transitively.
+#[derive(Clone, Debug, Default)]
+struct Closure {
+    /// The groups of contracts, by number.
+    groups: RedBlackTreeSetSync<usize>,
+    reach: Reach,
+    /// The static types of compared references of which several classes are among the classes.
+    compared: RedBlackTreeSetSync<ClassId>,
+}
+
+impl Closure {
+    fn add_classes(&mut self, program: &Program, classes: &Classes) {
+        let reach = &mut self.reach;
+        for &class in &classes.all {
+            if !reach.classes.contains(&class) {
+                reach.classes.insert_mut(class);
+            }
+        }
+        for &class in classes.compared() {
+            // Objects of other types are all of the same class.
+            let has_subtypes = program.hierarchy.has_subtypes(class);
+            if has_subtypes && !self.compared.contains(&class) {
+                self.compared.insert_mut(class);
+            }
+        }
+        reach.tests_classes |= classes.has_tests();
+    }
+
+    /// Adds another closure, whose group is `group`.
+    fn add(&mut self, group: usize, other: &Closure) {
+        if self.groups.contains(&group) {
+            return;
+        }
+        if self.groups.size() < other.groups.size() {
+            let own = std::mem::replace(self, other.clone());
+            return self.extend(&own);
+        }
+        self.extend(other);
+    }
+
+    fn extend(&mut self, other: &Closure) {
+        fn union<T: Copy + Ord>(all: &mut RedBlackTreeSetSync<T>, others: &RedBlackTreeSetSync<T>) {
+            for &other in others {
+                if !all.contains(&other) {
+                    all.insert_mut(other);
+                }
+            }
+        }
+        union(&mut self.groups, &other.groups);
+        union(&mut self.reach.classes, &other.reach.classes);
+        union(&mut self.reach.families, &other.reach.families);
+        union(&mut self.compared, &other.compared);
+        self.reach.tests_classes |= other.reach.tests_classes;
+    }
+
+    /// The dependencies, given all that they depend on.
+    fn finish(&self, program: &Program) -> Reach {
+        let mut reach = self.reach.clone();
+        let hierarchy = &program.hierarchy;
+        let is_tested = |upper: &ClassId| {
+            let mut lower = reach.classes.iter();
+            lower.any(|class| class != upper && hierarchy.is_below(*class, *upper))
+        };
+        reach.tests_classes |= self.compared.iter().any(is_tested);
+        if !reach.has_dynamic_types() {
+            reach.classes = RedBlackTreeSetSync::default();
+        }
+        reach
+    }
+}
+
+/// A node of the graph of dependencies: a member's contract, or all of a dispatched family.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Node {
+    Contract(MemberId),
+    Family(MemberId),
+}
+
+impl Node {
+    /// The node of the members that a mention of a member can refer to.
+    fn mentioned(program: &Program, member: MemberId) -> Node {
+        match program.dispatched(member) {
+            Some(family) => Node::Family(family),
+            None => Node::Contract(member),
+        }
+    }
+}
+
 /// The mentions of all members of a program.
 #[derive(Debug, Default)]
 pub struct Reaches {
     /// Empty if nothing in the program depends on dynamic types.
     texts: BTreeMap<MemberId, Text>,
+    /// By node: the number of its strongly connected component.
+    groups: BTreeMap<Node, usize>,
+    /// By component.
+    closures: Vec<Closure>,
 }
 
 impl Reaches {
@@ -137,9 +228,66 @@ impl Reaches {
             classes.add(&text.contract_classes);
             classes.add(&text.body_classes);
         }
-        let none = program.families().next().is_none() && !classes.are_tested(&program.hierarchy);
-        Reaches {
-            texts: if none { BTreeMap::new() } else { texts },
+        if program.families().next().is_none() && !classes.are_tested(&program.hierarchy) {
+            return Reaches::default();
+        }
+        let mut reaches = Reaches {
+            texts,
+            ..Reaches::default()
+        };
+        reaches.close(program);
+        reaches
+    }
+
+    /// Computes the closures of all contracts and families, dependencies first.
+    fn close(&mut self, program: &Program) {
+        let mut graph = DiGraph::<Node, ()>::new();
+        let mut nodes: BTreeMap<Node, NodeIndex> = BTreeMap::new();
+        let families = program.families().map(Node::Family);
+        let members = self.texts.keys().copied().map(Node::Contract);
+        for node in families.chain(members) {
+            nodes.insert(node, graph.add_node(node));
+        }
+        let members = program.families().flat_map(|family| {
+            let members = program.family(family).into_iter();
+            members.map(move |member| (Node::Family(family), Node::Contract(member)))
+        });
+        let texts = self.texts.iter().flat_map(|(&member, text)| {
+            let used = text.contract.iter();
+            used.map(move |&used| (Node::Contract(member), Node::mentioned(program, used)))
+        });
+        for (from, to) in members.chain(texts) {
+            if let (Some(&from), Some(&to)) = (nodes.get(&from), nodes.get(&to)) {
+                graph.add_edge(from, to, ());
+            }
+        }
+        // The components come in reverse topological order: dependencies come first.
+        for (group, component) in kosaraju_scc(&graph).into_iter().enumerate() {
+            let mut closure = Closure::default();
+            for next in component.iter().flat_map(|&node| graph.neighbors(node)) {
+                let next = graph.node_weight(next).and_then(|n| self.groups.get(n));
+                if let Some(&next) = next
+                    && let Some(other) = self.closures.get(next)
+                {
+                    closure.add(next, other);
+                }
+            }
+            closure.groups.insert_mut(group);
+            for node in component.iter().filter_map(|&node| graph.node_weight(node)) {
+                match *node {
+                    Node::Family(family) => closure.reach.families.insert_mut(family),
+                    Node::Contract(member) => {
+                        if let Some(family) = program.dispatched(member) {
+                            closure.reach.families.insert_mut(family);
+                        }
+                        if let Some(text) = self.texts.get(&member) {
+                            closure.add_classes(program, &text.contract_classes);
+                        }
+                    }
+                }
+                self.groups.insert(*node, group);
+            }
+            self.closures.push(closure);
         }
     }
 
@@ -149,31 +297,22 @@ impl Reaches {
         let Some(own) = self.texts.get(&member) else {
             return Reach::default();
         };
-        let mut classes = Classes::default();
-        let mut todo = vec![member];
-        let mut seen = BTreeSet::from([member]);
+        let mut groups = BTreeSet::new();
+        groups.extend(self.groups.get(&Node::Contract(member)));
         if obligation == Obligation::Body {
-            classes.add(&own.body_classes);
-            todo.extend(own.body.iter().filter(|other| seen.insert(**other)));
+            let used = own.body.iter().map(|&used| Node::mentioned(program, used));
+            groups.extend(used.filter_map(|node| self.groups.get(&node)));
         }
-        let mut families = BTreeSet::new();
-        while let Some(next) = todo.pop() {
-            families.extend(program.dispatched(next));
-            let Some(text) = self.texts.get(&next) else {
-                continue;
-            };
-            classes.add(&text.contract_classes);
-            let used = text.contract.iter();
-            todo.extend(used.filter(|other| seen.insert(**other)));
+        let mut closure = Closure::default();
+        // Those that depend on others have the greater numbers.
+        for group in groups.into_iter().rev() {
+            if let Some(other) = self.closures.get(group) {
+                closure.add(group, other);
+            }
         }
-        let mut reach = Reach {
-            tests_classes: classes.are_tested(&program.hierarchy),
-            classes: BTreeSet::new(),
-            families,
-        };
-        if reach.has_dynamic_types() {
-            reach.classes = classes.all;
+        if obligation == Obligation::Body {
+            closure.add_classes(program, &own.body_classes);
         }
-        reach
+        closure.finish(program)
     }
 }

@@ -109,7 +109,7 @@ impl<'p> Fingerprints<'p> {
         let Some(cycle) = self.graph.cycle(member) else {
             return;
         };
-        let mut cycle: Vec<MemberId> = cycle.into_iter().collect();
+        let mut cycle: Vec<MemberId> = cycle.iter().copied().collect();
         cycle.sort_by_key(|m| self.program.member_span(*m));
         hasher.update(&(cycle.len() as u64).to_le_bytes());
         for other in cycle {

@@ -17,6 +17,9 @@ pub enum Step {
     Contract(MemberId),
     /// The check of a member's body.
     Body(MemberId),
+    /// No check: the contracts of a family of predicates or of pure methods, named by its
+    /// representative, have been checked.
+    Family(MemberId),
 }
 
 /// The steps that verify members of a program.
@@ -39,23 +42,30 @@ impl Plan {
         let dependencies = Dependencies::new(program, mentions);
         let mut plan = Plan::default();
         let needed = dependencies.needed(wanted);
-        // The step after which the contracts of a member and of its cycle are known.
+        // The step after which the contracts of a node and of its cycle are known.
         let mut known = BTreeMap::new();
         for group in dependencies.groups(program, mentions) {
-            if !group.iter().any(|member| needed.contains(member)) {
+            if !group.iter().any(|node| needed.contains(node)) {
                 continue;
             }
-            let direct = group
+            let used = group
                 .iter()
-                .filter_map(|member| dependencies.direct.get(member));
-            let mut after = steps_of(&known, direct.flat_map(|direct| &direct.contract));
-            for &member in &group {
+                .flat_map(|node| dependencies.contracts_used(*node));
+            let mut after = steps_of(&known, used);
+            let members = group.iter().filter_map(|node| node.member());
+            let mut last = None;
+            for member in members {
                 let direct = dependencies.direct.get(&member);
                 let size = direct.map_or(0, |direct| direct.contract_size);
                 let step = plan.push(Step::Contract(member), Task { size, after });
                 after = vec![step];
+                last = Some(step);
             }
-            known.extend(group.iter().map(|&member| (member, plan.steps.len() - 1)));
+            // A family alone is known after all of its members.
+            if let (None, [Node::Family(family)]) = (last, group.as_slice()) {
+                last = Some(plan.push(Step::Family(*family), Task { size: 0, after }));
+            }
+            known.extend(group.iter().filter_map(|&node| Some((node, last?))));
         }
         for &member in wanted {
             let Some(direct) = dependencies.direct.get(&member) else {
@@ -67,7 +77,7 @@ impl Plan {
             }
             let task = Task {
                 size: direct.body_size,
-                after: steps_of(&known, direct.body.iter().chain([&member])),
+                after: steps_of(&known, direct.body.iter().chain([&Node::Contract(member)])),
             };
             plan.push(Step::Body(member), task);
         }
@@ -101,26 +111,51 @@ impl Plan {
     }
 }
 
-/// The steps after which the contracts of some members are known, without duplicates.
-/// Members without a step yet are in the cycle under construction.
+/// The steps after which the contracts of some nodes are known, without duplicates.
+/// Nodes without a step yet are in the cycle under construction.
 fn steps_of<'a>(
-    steps: &BTreeMap<MemberId, usize>,
-    members: impl Iterator<Item = &'a MemberId>,
+    steps: &BTreeMap<Node, usize>,
+    nodes: impl Iterator<Item = &'a Node>,
 ) -> Vec<usize> {
-    let found: BTreeSet<usize> = members.filter_map(|m| steps.get(m).copied()).collect();
+    let found: BTreeSet<usize> = nodes.filter_map(|n| steps.get(n).copied()).collect();
     found.into_iter().collect()
+}
+
+/// What a check can depend on: a member, or all members of a dispatched family, any of which can
+/// be used if one of them is mentioned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Node {
+    Contract(MemberId),
+    Family(MemberId),
+}
+
+impl Node {
+    /// The node for the mention of a member.
+    fn mentioned(program: &Program, member: MemberId) -> Node {
+        match program.dispatched(member) {
+            Some(family) => Node::Family(family),
+            None => Node::Contract(member),
+        }
+    }
+
+    fn member(self) -> Option<MemberId> {
+        match self {
+            Node::Contract(member) => Some(member),
+            Node::Family(_) => None,
+        }
+    }
 }
 
 /// The direct dependencies of checking a member, and the sizes of its texts.
 #[derive(Debug)]
 struct DirectDependencies {
-    /// The members whose contracts the check of its contract needs: those that the
+    /// The nodes whose contracts the check of its contract needs: those that the
     /// contract mentions, and those that the body of a pure method mentions, because it
     /// can be unrolled.
-    contract: BTreeSet<MemberId>,
+    contract: BTreeSet<Node>,
     contract_size: u64,
-    /// The members that its body mentions.
-    body: BTreeSet<MemberId>,
+    /// The nodes that its body mentions.
+    body: BTreeSet<Node>,
     body_size: u64,
 }
 
@@ -128,40 +163,58 @@ struct DirectDependencies {
 #[derive(Debug)]
 struct Dependencies {
     direct: BTreeMap<MemberId, DirectDependencies>,
+    /// By dispatched family: its members.
+    families: BTreeMap<MemberId, Vec<Node>>,
 }
 
 impl Dependencies {
     fn new(program: &Program, mentions: &BTreeMap<MemberId, MemberMentions>) -> Dependencies {
+        let node = |member: MemberId| Node::mentioned(program, member);
         let direct = |member: MemberId| {
             let MemberMentions { contract, body } = mentions.get(&member)?;
-            let mut used: BTreeSet<MemberId> = contract.members().collect();
+            let mut used: BTreeSet<Node> = contract.members().map(node).collect();
             if matches!(member, MemberId::Pure(_)) {
-                used.extend(body.members());
+                used.extend(body.members().map(node));
             }
             Some(DirectDependencies {
                 contract: used,
                 contract_size: contract.size,
-                body: body.members().collect(),
+                body: body.members().map(node).collect(),
                 // The contract is produced before the body, and consumed after it.
                 body_size: contract.size + body.size,
             })
         };
         let members = program.members.iter();
         let direct = members.filter_map(|&member| Some((member, direct(member)?)));
+        let members = |family: MemberId| {
+            let members = program.family(family).into_iter();
+            (family, members.map(Node::Contract).collect())
+        };
         Dependencies {
             direct: direct.collect(),
+            families: program.families().map(members).collect(),
         }
     }
 
-    /// The members whose contracts can be used to verify these, directly or indirectly.
-    fn needed(&self, wanted: &[MemberId]) -> BTreeSet<MemberId> {
-        let mut needed: BTreeSet<MemberId> = wanted.iter().copied().collect();
+    /// The nodes whose contracts the contract of this one needs.
+    fn contracts_used(&self, node: Node) -> impl Iterator<Item = &Node> {
+        let direct = node.member().and_then(|member| self.direct.get(&member));
+        let members = match node {
+            Node::Family(family) => self.families.get(&family),
+            Node::Contract(_) => None,
+        };
+        let direct = direct.into_iter().flat_map(|direct| &direct.contract);
+        direct.chain(members.into_iter().flatten())
+    }
+
+    /// The nodes whose contracts can be used to verify these members, directly or indirectly.
+    fn needed(&self, wanted: &[MemberId]) -> BTreeSet<Node> {
+        let mut needed: BTreeSet<Node> = wanted.iter().copied().map(Node::Contract).collect();
         let bodies = wanted.iter().filter_map(|member| self.direct.get(member));
         needed.extend(bodies.flat_map(|direct| &direct.body));
-        let mut todo: Vec<MemberId> = needed.iter().copied().collect();
-        while let Some(member) = todo.pop() {
-            let used = self.direct.get(&member).into_iter();
-            for &next in used.flat_map(|direct| &direct.contract) {
+        let mut todo: Vec<Node> = needed.iter().copied().collect();
+        while let Some(node) = todo.pop() {
+            for &next in self.contracts_used(node) {
                 if needed.insert(next) {
                     todo.push(next);
                 }
@@ -171,21 +224,23 @@ impl Dependencies {
     }
 
     /// The strongly connected components of the dependencies between contracts, in
-    /// topological order. Within a component, the order is that of [`contract_order`].
+    /// topological order. Within a component, the order is that of [`contract_order`], with
+    /// families last.
     fn groups(
         &self,
         program: &Program,
         mentions: &BTreeMap<MemberId, MemberMentions>,
-    ) -> Vec<Vec<MemberId>> {
-        let mut graph = DiGraph::<MemberId, ()>::new();
-        let nodes: BTreeMap<MemberId, NodeIndex> = self
-            .direct
-            .keys()
-            .map(|&member| (member, graph.add_node(member)))
+    ) -> Vec<Vec<Node>> {
+        let mut graph = DiGraph::<Node, ()>::new();
+        let members = self.direct.keys().copied().map(Node::Contract);
+        let families = self.families.keys().copied().map(Node::Family);
+        let nodes: BTreeMap<Node, NodeIndex> = members
+            .chain(families)
+            .map(|node| (node, graph.add_node(node)))
             .collect();
-        for (member, direct) in &self.direct {
-            for used in &direct.contract {
-                if let (Some(&from), Some(&to)) = (nodes.get(member), nodes.get(used)) {
+        for (&node, &from) in &nodes {
+            for used in self.contracts_used(node) {
+                if let Some(&to) = nodes.get(used) {
                     graph.add_edge(from, to, ());
                 }
             }
@@ -195,13 +250,17 @@ impl Dependencies {
             let members = component.iter().filter_map(|&node| graph.node_weight(node));
             members.copied().collect()
         });
-        let mut groups: Vec<Vec<MemberId>> = components.collect();
+        let mut groups: Vec<Vec<Node>> = components.collect();
         // Usually each member is a component of its own, and nothing has to be ordered.
         if groups.iter().any(|group| group.len() > 1) {
             let order = contract_order(program, mentions).into_iter().enumerate();
             let ranks: BTreeMap<MemberId, usize> = order.map(|(rank, m)| (m, rank)).collect();
+            let rank = |node: &Node| match node.member() {
+                Some(member) => ranks.get(&member).copied().map_or((0, 0), |rank| (1, rank)),
+                None => (2, 0),
+            };
             for group in &mut groups {
-                group.sort_by_key(|member| ranks.get(member).copied());
+                group.sort_by_key(rank);
             }
         }
         groups

@@ -241,7 +241,7 @@ impl<'r> Job<'r> {
                 .with_events(member, || {
                     self.cached_check(member, Obligation::Body, &ill_formed, stop)
                 }),
-            Some(Step::Body(_)) | None => return (None, ThreadState::Clean),
+            Some(Step::Body(_) | Step::Family(_)) | None => return (None, ThreadState::Clean),
         };
         let thread = match found.used_thread() {
             true => ThreadState::Used,
@@ -352,7 +352,7 @@ impl Results {
         let (member, is_contract) = match job.plan.steps.get(step) {
             Some(&Step::Contract(member)) => (member, true),
             Some(&Step::Body(member)) => (member, false),
-            None => return,
+            Some(Step::Family(_)) | None => return,
         };
         // The contracts of other members are checked, too, but were not requested.
         let Some(parts) = self.parts.get_mut(&member) else {

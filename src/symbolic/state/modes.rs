@@ -8,6 +8,7 @@ use crate::logic::Term;
 use rpds::Vector;
 use std::collections::BTreeSet;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// The input of the termination check of a pure method or a lemma (§3.6).
 #[derive(Clone, Debug)]
@@ -15,7 +16,7 @@ pub struct TerminationCheck {
     /// The member under verification.
     pub member: MemberId,
     /// The members of its cycle in the call graph.
-    pub cycle: BTreeSet<MemberId>,
+    pub cycle: Arc<BTreeSet<MemberId>>,
     /// Whether the cycle descends by `decreases` measures.
     pub by_measure: bool,
     /// The member's own measures on entry.

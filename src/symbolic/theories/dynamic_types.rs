@@ -415,10 +415,8 @@ impl<'p> Engine<'p> {
         let program = self.ctx.program;
         let hierarchy = &program.hierarchy;
         let mut facts = Vec::new();
-        for upper in hierarchy
-            .supertypes_of(class)
-            .filter(|upper| *upper != class)
-        {
+        let above = hierarchy.supertypes_of(class).into_iter();
+        for upper in above.filter(|upper| *upper != class) {
             let f = self.type_function(TypeFunc::IsBelow(upper));
             let theirs = self.session.terms.app(f, vec![of]);
             facts.push(self.session.terms.implies(below, theirs));
