@@ -272,6 +272,13 @@ impl<T: Copy + Ord + From<u32> + Into<u32>> Dispatch<T> {
         }
     }
 
+    /// All declarations of a dispatched family, in source order; none of another one.
+    #[must_use]
+    pub fn dispatched_members(&self, declared: T) -> &[T] {
+        let members = self.members.get(&self.family(declared));
+        members.map_or(&[], Vec::as_slice)
+    }
+
     /// The declaration that applies to objects of a class.
     fn chosen(&self, family: T, class: ClassId) -> Option<T> {
         let mut classes = changes_above(&self.order, class);

@@ -247,4 +247,13 @@ impl MemberId {
             MemberId::Pred(q) => q.0,
         }
     }
+    /// The member of the same kind with this number.
+    #[must_use]
+    pub fn with_number(self, number: u32) -> MemberId {
+        match self {
+            MemberId::Method(_) => MemberId::Method(MethodId(number)),
+            MemberId::Pure(_) => MemberId::Pure(PureId(number)),
+            MemberId::Pred(_) => MemberId::Pred(PredId(number)),
+        }
+    }
 }

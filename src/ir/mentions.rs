@@ -206,20 +206,6 @@ impl Mentions {
         preds.chain(pures).chain(methods)
     }
 
-    /// All members mentioned, and those that may replace them by dynamic dispatch.
-    #[must_use]
-    pub fn with_families(&self, program: &Program) -> Vec<MemberId> {
-        let (preds, pures) = (program.hierarchy.preds(), program.hierarchy.pures());
-        let preds = self.preds.iter().flat_map(|&q| preds.members(q));
-        let pures = self.pures.iter().flat_map(|&p| pures.members(p));
-        let preds: BTreeSet<PredId> = preds.collect();
-        let pures: BTreeSet<PureId> = pures.collect();
-        let methods = self.methods.iter().copied().map(MemberId::Method);
-        let found = preds.into_iter().map(MemberId::Pred);
-        let found = found.chain(pures.into_iter().map(MemberId::Pure));
-        found.chain(methods).collect()
-    }
-
     /// Adds the mentions of an assertion.
     pub fn assertion(&mut self, a: &Assertion) {
         stacker::maybe_grow(64 * 1024, 1024 * 1024, || {

@@ -122,7 +122,7 @@ struct Closure {
     /// The groups of contracts, by number.
     groups: RedBlackTreeSetSync<usize>,
     reach: Reach,
-    /// The static types of compared references of which several classes are among the classes.
+    /// The static types with subtypes of compared references.
     compared: RedBlackTreeSetSync<ClassId>,
 }
 
@@ -142,33 +142,6 @@ impl Closure {
             }
         }
         reach.tests_classes |= classes.has_tests();
-    }
-
-    /// Adds another closure, whose group is `group`.
-    fn add(&mut self, group: usize, other: &Closure) {
-        if self.groups.contains(&group) {
-            return;
-        }
-        if self.groups.size() < other.groups.size() {
-            let own = std::mem::replace(self, other.clone());
-            return self.extend(&own);
-        }
-        self.extend(other);
-    }
-
-    fn extend(&mut self, other: &Closure) {
-        fn union<T: Copy + Ord>(all: &mut RedBlackTreeSetSync<T>, others: &RedBlackTreeSetSync<T>) {
-            for &other in others {
-                if !all.contains(&other) {
-                    all.insert_mut(other);
-                }
-            }
-        }
-        union(&mut self.groups, &other.groups);
-        union(&mut self.reach.classes, &other.reach.classes);
-        union(&mut self.reach.families, &other.reach.families);
-        union(&mut self.compared, &other.compared);
-        self.reach.tests_classes |= other.reach.tests_classes;
     }
 
     /// The dependencies, given all that they depend on.
@@ -204,15 +177,25 @@ impl Node {
     }
 }
 
+/// A group of contracts that depend on each other.
+#[derive(Debug, Default)]
+struct Group {
+    nodes: Vec<Node>,
+    /// The other groups that they depend on directly.
+    next: Vec<usize>,
+    /// What they depend on, transitively.
+    closure: Closure,
+}
+
 /// The mentions of all members of a program.
 #[derive(Debug, Default)]
 pub struct Reaches {
     /// Empty if nothing in the program depends on dynamic types.
     texts: BTreeMap<MemberId, Text>,
-    /// By node: the number of its strongly connected component.
-    groups: BTreeMap<Node, usize>,
-    /// By component.
-    closures: Vec<Closure>,
+    /// By node: the number of its group.
+    numbers: BTreeMap<Node, usize>,
+    /// The groups, each after those that it depends on.
+    groups: Vec<Group>,
 }
 
 impl Reaches {
@@ -262,32 +245,62 @@ impl Reaches {
             }
         }
         // The components come in reverse topological order: dependencies come first.
-        for (group, component) in kosaraju_scc(&graph).into_iter().enumerate() {
-            let mut closure = Closure::default();
-            for next in component.iter().flat_map(|&node| graph.neighbors(node)) {
-                let next = graph.node_weight(next).and_then(|n| self.groups.get(n));
-                if let Some(&next) = next
-                    && let Some(other) = self.closures.get(next)
-                {
-                    closure.add(next, other);
-                }
+        for (number, component) in kosaraju_scc(&graph).into_iter().enumerate() {
+            let mut next = BTreeSet::new();
+            for used in component.iter().flat_map(|&node| graph.neighbors(node)) {
+                let used = graph.node_weight(used);
+                next.extend(used.and_then(|used| self.numbers.get(used)));
             }
-            closure.groups.insert_mut(group);
-            for node in component.iter().filter_map(|&node| graph.node_weight(node)) {
-                match *node {
-                    Node::Family(family) => closure.reach.families.insert_mut(family),
-                    Node::Contract(member) => {
-                        if let Some(family) = program.dispatched(member) {
-                            closure.reach.families.insert_mut(family);
-                        }
-                        if let Some(text) = self.texts.get(&member) {
-                            closure.add_classes(program, &text.contract_classes);
-                        }
+            let nodes = component.iter();
+            let nodes: Vec<Node> = nodes
+                .filter_map(|&node| graph.node_weight(node).copied())
+                .collect();
+            self.numbers
+                .extend(nodes.iter().map(|&node| (node, number)));
+            let mut group = Group {
+                closure: self.union(program, next.iter().copied()),
+                next: next.into_iter().collect(),
+                nodes,
+            };
+            self.add_group(program, &mut group.closure, number, &group.nodes);
+            self.groups.push(group);
+        }
+    }
+
+    /// The union of the closures of some groups. It starts from the largest one and visits only
+    /// groups that this one does not contain.
+    fn union(&self, program: &Program, groups: impl Iterator<Item = usize>) -> Closure {
+        let mut todo: Vec<usize> = groups.collect();
+        let all = todo.iter().filter_map(|&number| self.groups.get(number));
+        let largest = all.max_by_key(|group| group.closure.groups.size());
+        let mut closure = largest.map_or_else(Closure::default, |group| group.closure.clone());
+        while let Some(number) = todo.pop() {
+            if let Some(group) = self.groups.get(number)
+                && !closure.groups.contains(&number)
+            {
+                self.add_group(program, &mut closure, number, &group.nodes);
+                todo.extend(&group.next);
+            }
+        }
+        closure
+    }
+
+    /// Adds what the nodes of a group mention themselves.
+    fn add_group(&self, program: &Program, closure: &mut Closure, number: usize, nodes: &[Node]) {
+        closure.groups.insert_mut(number);
+        for node in nodes {
+            let family = match *node {
+                Node::Family(family) => Some(family),
+                Node::Contract(member) => {
+                    if let Some(text) = self.texts.get(&member) {
+                        closure.add_classes(program, &text.contract_classes);
                     }
+                    program.dispatched(member)
                 }
-                self.groups.insert(*node, group);
+            };
+            if let Some(family) = family.filter(|f| !closure.reach.families.contains(f)) {
+                closure.reach.families.insert_mut(family);
             }
-            self.closures.push(closure);
         }
     }
 
@@ -297,19 +310,12 @@ impl Reaches {
         let Some(own) = self.texts.get(&member) else {
             return Reach::default();
         };
-        let mut groups = BTreeSet::new();
-        groups.extend(self.groups.get(&Node::Contract(member)));
+        let mut nodes = BTreeSet::from([Node::Contract(member)]);
         if obligation == Obligation::Body {
-            let used = own.body.iter().map(|&used| Node::mentioned(program, used));
-            groups.extend(used.filter_map(|node| self.groups.get(&node)));
+            nodes.extend(own.body.iter().map(|&used| Node::mentioned(program, used)));
         }
-        let mut closure = Closure::default();
-        // Those that depend on others have the greater numbers.
-        for group in groups.into_iter().rev() {
-            if let Some(other) = self.closures.get(group) {
-                closure.add(group, other);
-            }
-        }
+        let numbers = nodes.iter().filter_map(|node| self.numbers.get(node));
+        let mut closure = self.union(program, numbers.copied());
         if obligation == Obligation::Body {
             closure.add_classes(program, &own.body_classes);
         }

@@ -236,7 +236,7 @@ impl<'p> Calls<'p> {
 }
 
 /// All members with a contract or predicate body, each after those that its own contract
-/// mentions (in a cycle, in source order).
+/// mentions, and after all members of their families (in a cycle, in source order).
 #[must_use]
 pub fn contract_order(
     program: &Program,
@@ -247,21 +247,82 @@ pub fn contract_order(
         .map(|i| MemberId::Pred(PredId(i)))
         .chain(program.members.iter().copied());
     let mut order = Vec::new();
-    let mut seen = BTreeSet::new();
+    let mut unseen = Unseen {
+        program,
+        seen: BTreeSet::new(),
+        families: BTreeMap::new(),
+    };
     for start in all {
-        // A member is on the stack twice: to be entered and to be left.
-        let mut todo = vec![(start, false)];
-        while let Some((member, left)) = todo.pop() {
-            if left {
-                order.push(member);
-            } else if seen.insert(member) {
-                todo.push((member, true));
-                let used = mentions.get(&member).into_iter();
-                let used = used.flat_map(|member| member.contract.with_families(program));
-                let inner: Vec<_> = used.map(|m| (m, false)).collect();
-                todo.extend(inner.into_iter().rev());
+        if !unseen.seen.insert(start) {
+            continue;
+        }
+        let mut path = vec![start];
+        while let Some(&member) = path.last() {
+            let contract = mentions.get(&member).map(|member| &member.contract);
+            match contract.and_then(|contract| unseen.first_of(contract)) {
+                Some(next) => {
+                    unseen.seen.insert(next);
+                    path.push(next);
+                }
+                None => {
+                    order.push(member);
+                    path.pop();
+                }
             }
         }
     }
     order
+}
+
+/// The members that a traversal has not seen.
+struct Unseen<'p> {
+    program: &'p Program,
+    seen: BTreeSet<MemberId>,
+    /// By family: the number of its first members that have been seen.
+    families: BTreeMap<MemberId, usize>,
+}
+
+impl Unseen<'_> {
+    /// The first unseen member of those that a contract mentions: predicates, pure methods, then
+    /// others, each with their families.
+    fn first_of(&mut self, contract: &Mentions) -> Option<MemberId> {
+        let (preds, pures) = (contract.preds.iter(), contract.pures.iter());
+        let pred = preds
+            .filter_map(|q| self.first_in(MemberId::Pred(*q)))
+            .min();
+        let pure = |this: &mut Self| {
+            pures
+                .filter_map(|p| this.first_in(MemberId::Pure(*p)))
+                .min()
+        };
+        let mut methods = contract.methods.iter().copied().map(MemberId::Method);
+        let found = pred.or_else(|| pure(self));
+        found.or_else(|| methods.find(|method| !self.seen.contains(method)))
+    }
+
+    /// The first unseen member of a member's family.
+    fn first_in(&mut self, member: MemberId) -> Option<MemberId> {
+        let hierarchy = &self.program.hierarchy;
+        let Some(family) = self.program.dispatched(member) else {
+            return (!self.seen.contains(&member)).then_some(member);
+        };
+        let seen = self.families.entry(family).or_default();
+        loop {
+            let next = match family {
+                MemberId::Pred(q) => {
+                    let members = hierarchy.preds().dispatched_members(q);
+                    members.get(*seen).copied().map(MemberId::Pred)
+                }
+                MemberId::Pure(p) => {
+                    let members = hierarchy.pures().dispatched_members(p);
+                    members.get(*seen).copied().map(MemberId::Pure)
+                }
+                MemberId::Method(_) => None,
+            };
+            match next {
+                Some(next) if self.seen.contains(&next) => *seen += 1,
+                next => return next,
+            }
+        }
+    }
 }

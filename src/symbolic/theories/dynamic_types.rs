@@ -29,6 +29,18 @@ use std::rc::Rc;
 /// The maximum number of other classes that a subclass test is related to.
 const MAX_OTHERS: usize = 32;
 
+/// The maximum number of definitions with which a selector is compared one by one.
+const MAX_CANDIDATES: usize = 32;
+
+/// How a definition is looked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum SelectorEffort {
+    /// By what the built-in prover knows.
+    Known,
+    /// By queries.
+    Ask,
+}
+
 /// A cast: `(C) e`.
 #[derive(Clone, Copy)]
 pub(in crate::symbolic) struct Cast<'e> {
@@ -238,28 +250,63 @@ impl<'p> Engine<'p> {
             return self.ctx.program.has_body(member).then_some(member);
         }
         let selector = selector?;
-        let family = self.ctx.program.family(member);
-        let mut candidates = family.into_iter().filter(|m| self.ctx.program.has_body(*m));
+        let program = self.ctx.program;
         if let Node::Int(n) = self.session.terms.node(selector) {
-            let n = n.to_u32();
-            return candidates.find(|m| Some(m.number()) == n);
+            let candidate = member.with_number(n.to_u32()?);
+            let is_one = program.dispatched(candidate) == program.dispatched(member);
+            return Some(candidate).filter(|m| is_one && program.has_body(*m));
         }
-        let candidates: Vec<MemberId> = candidates.collect();
-        for known in [true, false] {
-            for &candidate in &candidates {
+        let family = program.family(member).into_iter();
+        let candidates: Vec<MemberId> = family.filter(|m| program.has_body(*m)).collect();
+        for effort in [SelectorEffort::Known, SelectorEffort::Ask] {
+            if effort == SelectorEffort::Ask && !ask {
+                continue;
+            }
+            for &candidate in self.narrowed(s, selector, &candidates, effort) {
                 let number = self.member_number(candidate);
                 let same = self.session.terms.eq(selector, number);
-                let found = if known {
-                    self.is_known(s, same)
-                } else {
-                    ask && self.entails(s, same) == Answer::Yes
-                };
-                if found {
+                if self.selector_fact(s, same, effort) {
                     return Some(candidate);
                 }
             }
         }
         None
+    }
+
+    /// The definitions that a selector can denote if it denotes only one of the candidates, which
+    /// are in the order of their numbers. Of many, half are excluded by each comparison.
+    fn narrowed<'c>(
+        &mut self,
+        s: &State,
+        selector: Term,
+        candidates: &'c [MemberId],
+        effort: SelectorEffort,
+    ) -> &'c [MemberId] {
+        let mut left = candidates;
+        while left.len() > MAX_CANDIDATES {
+            let (lower, upper) = left.split_at(left.len() / 2);
+            let Some(&middle) = upper.first() else {
+                return left;
+            };
+            let middle = self.member_number(middle);
+            let is_lower = self.session.terms.lt(selector, middle);
+            let is_upper = self.session.terms.le(middle, selector);
+            if self.selector_fact(s, is_lower, effort) {
+                left = lower;
+            } else if self.selector_fact(s, is_upper, effort) {
+                left = upper;
+            } else {
+                return &[];
+            }
+        }
+        left
+    }
+
+    fn selector_fact(&mut self, s: &State, fact: Term, effort: SelectorEffort) -> bool {
+        match effort {
+            SelectorEffort::Known => self.is_known(s, fact),
+            SelectorEffort::Ask => self.entails(s, fact) == Answer::Yes,
+        }
     }
 
     /// The argument of a place or an application that selects its definition.
