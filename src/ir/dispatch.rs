@@ -21,27 +21,27 @@ pub type Declarations<T> = BTreeMap<ClassId, T>;
 /// its objects, then those that this one overrides. Superclasses precede interfaces, and an
 /// interface precedes those that it extends.
 #[derive(Clone, Debug)]
-pub struct Seen<T>(Rc<Link<T>>);
+pub struct OverrideChain<T>(Rc<Link<T>>);
 
 #[derive(Debug)]
 struct Link<T> {
     first: T,
-    rest: Option<Seen<T>>,
+    rest: Option<OverrideChain<T>>,
 }
 
 impl<T> Drop for Link<T> {
     /// Lists are as long as the hierarchy is deep.
     fn drop(&mut self) {
         let mut rest = self.rest.take();
-        while let Some(Seen(link)) = rest {
+        while let Some(OverrideChain(link)) = rest {
             rest = Rc::into_inner(link).and_then(|mut link| link.rest.take());
         }
     }
 }
 
-impl<T: Copy> Seen<T> {
-    fn new(first: T, rest: Option<Seen<T>>) -> Seen<T> {
-        Seen(Rc::new(Link { first, rest }))
+impl<T: Copy> OverrideChain<T> {
+    fn new(first: T, rest: Option<OverrideChain<T>>) -> OverrideChain<T> {
+        OverrideChain(Rc::new(Link { first, rest }))
     }
 
     /// The declaration that applies to the objects of the class.
@@ -58,8 +58,9 @@ impl<T: Copy> Seen<T> {
 }
 
 /// By class: the declarations under one name, where they differ from those of its only supertype.
+/// If one class alone has a declaration, all its subtypes see this one.
 #[derive(Debug)]
-pub struct Visible<T>(BTreeMap<ClassId, Seen<T>>);
+pub struct Visible<T>(BTreeMap<ClassId, OverrideChain<T>>);
 
 impl<T: Copy + PartialEq> Visible<T> {
     /// The declarations under one name, of which these are all.
@@ -69,6 +70,12 @@ impl<T: Copy + PartialEq> Visible<T> {
         own: &Declarations<T>,
         of: &dyn Fn(T) -> Option<ClassId>,
     ) -> Visible<T> {
+        if own.len() == 1 {
+            let seen = own
+                .iter()
+                .map(|(&class, &own)| (class, OverrideChain::new(own, None)));
+            return Visible(seen.collect());
+        }
         let declaring: Vec<ClassId> = own.keys().copied().collect();
         let mut visible = Visible(BTreeMap::new());
         // By class: the class at which what it sees is stored.
@@ -87,15 +94,15 @@ impl<T: Copy + PartialEq> Visible<T> {
                 [] | [_] => supers.next().cloned(),
                 [..] => {
                     let mut known: Vec<T> = Vec::new();
-                    for declared in supers.flat_map(Seen::all) {
+                    for declared in supers.flat_map(OverrideChain::all) {
                         place(program, order, of, &mut known, declared);
                     }
                     let rest = known.into_iter().rev();
-                    rest.fold(None, |rest, first| Some(Seen::new(first, rest)))
+                    rest.fold(None, |rest, first| Some(OverrideChain::new(first, rest)))
                 }
             };
             let seen = match own {
-                Some(&own) => Some(Seen::new(own, seen)),
+                Some(&own) => Some(OverrideChain::new(own, seen)),
                 None => seen,
             };
             if let Some(seen) = seen {
@@ -107,14 +114,37 @@ impl<T: Copy + PartialEq> Visible<T> {
     }
 
     /// The classes at which something is stored.
-    pub fn stored(&self) -> impl Iterator<Item = (ClassId, &Seen<T>)> {
+    pub fn stored(&self) -> impl Iterator<Item = (ClassId, &OverrideChain<T>)> {
         self.0.iter().map(|(class, seen)| (*class, seen))
     }
 
-    /// What a class sees.
+    /// Whether some class sees what this one sees, for which something is stored.
     #[must_use]
-    pub fn get(&self, order: &Subtyping, class: ClassId) -> Option<&Seen<T>> {
-        changes_above(order, class).find_map(|class| self.0.get(&class))
+    pub fn is_inherited(&self, order: &Subtyping, class: ClassId) -> bool {
+        let mut subs = order.subs(class).iter();
+        subs.any(|sub| !self.0.contains_key(sub))
+    }
+
+    /// These classes, in order, for which something is stored, and all classes that see what these see;
+    /// with the class for which that is stored. Supertypes come first.
+    #[must_use]
+    pub fn inheriting(&self, order: &Subtyping, classes: &[ClassId]) -> Vec<(ClassId, ClassId)> {
+        let mut found: BTreeMap<ClassId, ClassId> = BTreeMap::new();
+        let mut all = Vec::new();
+        for class in order.with_subtypes(classes) {
+            let at = match self.0.contains_key(&class) {
+                true => classes.binary_search(&class).is_ok().then_some(class),
+                false => {
+                    let mut supers = order.supers(class).iter();
+                    supers.find_map(|above| found.get(above).copied())
+                }
+            };
+            if let Some(at) = at {
+                found.insert(class, at);
+                all.push((class, at));
+            }
+        }
+        all
     }
 }
 

@@ -4,7 +4,7 @@
 //!
 //! Each is added as a member of its own: the same body, with another class for `this`.
 
-use super::dispatch::Visible;
+use super::dispatch::{OverrideChain, Visible};
 use super::hierarchy::{Hierarchy, visible_methods, visible_pures};
 use super::mentions;
 use super::reach::{Obligation, Reaches};
@@ -126,6 +126,12 @@ impl<'r> Rechecks<'r> {
             && (self.differs(from, class) || self.tests_classes(member))
     }
 
+    /// The same for some subtype of class `from`.
+    fn may_depend_on_class(&mut self, member: MemberId, from: ClassId) -> bool {
+        self.program.class(from).kind.has_objects()
+            && (self.tests_classes(member) || !self.differing(from).is_empty())
+    }
+
     fn tests_classes(&mut self, member: MemberId) -> bool {
         let (program, reaches) = (self.program, self.reaches);
         let reach = || reaches.of(program, member, Obligation::Body);
@@ -136,12 +142,16 @@ impl<'r> Rechecks<'r> {
     /// Whether a class and a supertype of it have different definitions of some member that both
     /// have.
     fn differs(&mut self, from: ClassId, class: ClassId) -> bool {
+        self.differing(from).contains(&class)
+    }
+
+    /// The subtypes of a class that have another definition of some member than the class.
+    fn differing(&mut self, from: ClassId) -> &BTreeSet<ClassId> {
         if !self.differing.contains_key(&from) {
             let differing = self.differing_below(from);
             self.differing.insert(from, differing);
         }
-        let differing = self.differing.get(&from);
-        differing.is_some_and(|differing| differing.contains(&class))
+        self.differing.entry(from).or_default()
     }
 
     fn differing_below(&self, from: ClassId) -> BTreeSet<ClassId> {
@@ -224,35 +234,77 @@ fn inherited<T: Copy + PartialEq>(
 ) -> Vec<Inherited<T>> {
     let program = rechecks.program;
     let order = program.hierarchy.order();
-    let declaring: Vec<ClassId> = visible.stored().map(|(class, _)| class).collect();
+    let mut origins = BTreeMap::new();
+    for (class, seen) in visible.stored() {
+        if let Some(origin) = Origin::new(rechecks, visible, as_member, class, seen) {
+            origins.insert(class, origin);
+        }
+    }
+    let classes: Vec<ClassId> = origins.keys().copied().collect();
     let mut found = Vec::new();
-    for class in order.with_subtypes(&declaring) {
-        let Some(seen) = visible.get(order, class) else {
+    for (class, at) in visible.inheriting(order, &classes) {
+        let Some(origin) = origins.get(&at).filter(|origin| origin.from != class) else {
             continue;
         };
-        let member = seen.first();
-        let Some(from) = class_of(program, as_member(member)).filter(|from| *from != class) else {
-            continue;
-        };
-        if !program.class(class).kind.has_objects() || !program.has_body(as_member(member)) {
+        if !program.class(class).kind.has_objects() {
             continue;
         }
-        let anew = rechecks.depends_on_class(as_member(member), from, class);
-        let is_above = |other: T| {
-            let theirs = class_of(program, as_member(other));
-            theirs.is_none_or(|theirs| order.is_below(from, theirs))
+        let anew = rechecks.depends_on_class(as_member(origin.member), origin.from, class);
+        let refines = match anew {
+            true => &origin.others,
+            false => &origin.not_above,
         };
-        let others = seen.all().skip(1);
-        let refines: Vec<T> = others.filter(|&m| anew || !is_above(m)).collect();
         if anew || !refines.is_empty() {
             found.push(Inherited {
                 class,
-                member,
-                refines,
+                member: origin.member,
+                refines: refines.clone(),
             });
         }
     }
     found
+}
+
+/// A member with a body that classes inherit and may have to re-verify.
+struct Origin<T> {
+    member: T,
+    from: ClassId,
+    /// The other members that they inherit under its name.
+    others: Vec<T>,
+    /// Those of them that the class of the member does not inherit.
+    not_above: Vec<T>,
+}
+
+impl<T: Copy + PartialEq> Origin<T> {
+    fn new(
+        rechecks: &mut Rechecks<'_>,
+        visible: &Visible<T>,
+        as_member: fn(T) -> MemberId,
+        class: ClassId,
+        seen: &OverrideChain<T>,
+    ) -> Option<Origin<T>> {
+        let program = rechecks.program;
+        let order = program.hierarchy.order();
+        let member = seen.first();
+        let from = class_of(program, as_member(member))?;
+        let is_inherited = from != class || visible.is_inherited(order, class);
+        if !is_inherited || !program.has_body(as_member(member)) {
+            return None;
+        }
+        let is_above = |other: &T| {
+            let theirs = class_of(program, as_member(*other));
+            theirs.is_none_or(|theirs| order.is_below(from, theirs))
+        };
+        let others: Vec<T> = seen.all().skip(1).collect();
+        let not_above: Vec<T> = others.iter().copied().filter(|m| !is_above(m)).collect();
+        let may_depend = rechecks.may_depend_on_class(as_member(member), from);
+        (may_depend || !not_above.is_empty()).then_some(Origin {
+            member,
+            from,
+            others,
+            not_above,
+        })
+    }
 }
 
 fn inherited_methods(program: &mut Program, reaches: &Reaches) -> Vec<MemberId> {
