@@ -34,13 +34,20 @@ pub enum Part {
 
 /// The encoding of a part.
 #[derive(Debug)]
-pub struct Encoding {
+pub struct Encoding<'e> {
     /// The content, including the order of the spans.
-    pub bytes: Vec<u8>,
+    pub bytes: &'e [u8],
     /// The parts that it refers to, each once, in order.
-    pub mentions: Vec<Part>,
+    pub mentions: &'e [Part],
+    spans: &'e [Span],
+}
+
+impl Encoding<'_> {
     /// The positions of its spans.
-    pub places: Places,
+    #[must_use]
+    pub fn places(&self) -> Places {
+        Places::new(self.spans)
+    }
 }
 
 /// The start and end positions of the spans of a part. A span is identified by two
@@ -114,40 +121,9 @@ impl Places {
     }
 }
 
-/// Encodes a part of a program.
-#[must_use]
-pub fn part(program: &Program, part: Part) -> Encoding {
-    let mut out = Encoder {
-        program,
-        bytes: Vec::new(),
-        mentions: Vec::new(),
-        spans: Vec::new(),
-        vars: Vec::new(),
-    };
-    match part {
-        Part::Class(c) => out.class(program.class(c)),
-        Part::Field(f) => out.field(program.field(f)),
-        Part::Contract(m) => {
-            out.contract(program.method(m));
-            out.names(MemberId::Method(m));
-        }
-        Part::Body(m) => out.body(m),
-        Part::Pure(p) => {
-            out.pure_method(program.pure_method(p));
-            out.family(MemberId::Pure(p));
-            out.names(MemberId::Pure(p));
-        }
-        Part::Pred(q) => {
-            out.predicate(program.pred(q));
-            out.family(MemberId::Pred(q));
-            out.names(MemberId::Pred(q));
-        }
-    }
-    out.finish()
-}
-
-/// An encoding under construction.
-struct Encoder<'p> {
+/// Encodes the parts of a program one after another, in buffers that they share.
+#[derive(Debug)]
+pub struct Encoder<'p> {
     program: &'p Program,
     bytes: Vec<u8>,
     /// In order of occurrence, some several times.
@@ -155,13 +131,99 @@ struct Encoder<'p> {
     spans: Vec<Span>,
     /// In order of occurrence, some several times.
     vars: Vec<VarId>,
+    ranks: Ranks,
 }
 
-/// The items in order, each once.
-fn each_once<T: Ord>(mut items: Vec<T>) -> Vec<T> {
-    items.sort_unstable();
-    items.dedup();
-    items
+impl<'p> Encoder<'p> {
+    /// An encoder for parts of this program.
+    #[must_use]
+    pub fn new(program: &'p Program) -> Encoder<'p> {
+        Encoder {
+            program,
+            bytes: Vec::new(),
+            mentions: Vec::new(),
+            spans: Vec::new(),
+            vars: Vec::new(),
+            ranks: Ranks::default(),
+        }
+    }
+
+    /// Encodes a part.
+    pub fn part(&mut self, part: Part) -> Encoding<'_> {
+        self.bytes.clear();
+        self.mentions.clear();
+        self.spans.clear();
+        self.vars.clear();
+        let program = self.program;
+        match part {
+            Part::Class(c) => self.class(program.class(c)),
+            Part::Field(f) => self.field(program.field(f)),
+            Part::Contract(m) => {
+                self.contract(program.method(m));
+                self.names(MemberId::Method(m));
+            }
+            Part::Body(m) => self.body(m),
+            Part::Pure(p) => {
+                self.pure_method(program.pure_method(p));
+                self.family(MemberId::Pure(p));
+                self.names(MemberId::Pure(p));
+            }
+            Part::Pred(q) => {
+                self.predicate(program.pred(q));
+                self.family(MemberId::Pred(q));
+                self.names(MemberId::Pred(q));
+            }
+        }
+        self.order_of_spans();
+        self.mentions.sort_unstable();
+        self.mentions.dedup();
+        Encoding {
+            bytes: &self.bytes,
+            mentions: &self.mentions,
+            spans: &self.spans,
+        }
+    }
+}
+
+/// The order of positions, in buffers that are used again.
+#[derive(Debug, Default)]
+struct Ranks {
+    /// File and offset, and the index of the position.
+    sorted: Vec<(u64, u32)>,
+    /// By index: the number of smaller positions, not counting equal ones twice.
+    ranks: Vec<u32>,
+}
+
+impl Ranks {
+    /// Computes the rank of each position.
+    fn compute(&mut self, positions: impl Iterator<Item = (FileId, u32)>) -> &[u32] {
+        let key = |(file, at): (FileId, u32)| (u64::from(file.number()) << 32) | u64::from(at);
+        self.sorted.clear();
+        self.sorted.extend(positions.map(key).zip(0..));
+        self.sorted.sort_unstable();
+        self.ranks.clear();
+        self.ranks.resize(self.sorted.len(), 0);
+        let (mut rank, mut last) = (0, None);
+        for &(key, index) in &self.sorted {
+            rank += u32::from(last.is_some_and(|last| last != key));
+            last = Some(key);
+            if let Some(slot) = self.ranks.get_mut(index as usize) {
+                *slot = rank;
+            }
+        }
+        &self.ranks
+    }
+}
+
+/// A variable-length encoding: most numbers are small, and the bytes are hashed.
+fn number(bytes: &mut Vec<u8>, n: u64) {
+    match u8::try_from(n) {
+        Ok(byte) if byte < u8::MAX => bytes.push(byte),
+        _ => {
+            bytes.push(u8::MAX);
+            bytes.extend_from_slice(&n.to_le_bytes());
+        }
+    }
 }
 
 /// Values with an encoding.
@@ -170,30 +232,24 @@ trait Encode {
 }
 
 impl Encoder<'_> {
-    fn finish(mut self) -> Encoding {
-        let places = Places::new(&self.spans);
-        for span in std::mem::take(&mut self.spans) {
-            // Every span is in the table, which was built from these spans.
-            let (start, end) = places.numbers(span).unwrap_or((u32::MAX, u32::MAX));
-            start.encode(&mut self);
-            end.encode(&mut self);
+    /// Encodes the order of the starts of spans, and that of their ends.
+    fn order_of_spans(&mut self) {
+        let Encoder {
+            spans,
+            ranks,
+            bytes,
+            ..
+        } = self;
+        for &start in ranks.compute(spans.iter().map(|span| (span.file, span.start))) {
+            number(bytes, u64::from(start));
         }
-        Encoding {
-            bytes: self.bytes,
-            mentions: each_once(self.mentions),
-            places,
+        for &end in ranks.compute(spans.iter().map(|span| (span.file, span.end))) {
+            number(bytes, u64::from(end));
         }
     }
 
-    /// A variable-length encoding: most numbers are small, and the bytes are hashed.
     fn number(&mut self, n: u64) {
-        match u8::try_from(n) {
-            Ok(byte) if byte < u8::MAX => self.bytes.push(byte),
-            _ => {
-                self.bytes.push(u8::MAX);
-                self.bytes.extend_from_slice(&n.to_le_bytes());
-            }
-        }
+        number(&mut self.bytes, n);
     }
 
     fn raw(&mut self, bytes: &[u8]) {
@@ -274,10 +330,14 @@ impl Encoder<'_> {
             labels: _,
         } = vars;
         (this, params, result).encode(self);
-        for var in each_once(std::mem::take(&mut self.vars)) {
+        let mut mentioned = std::mem::take(&mut self.vars);
+        mentioned.sort_unstable();
+        mentioned.dedup();
+        for &var in &mentioned {
             var.0.encode(self);
             vars.get(var).encode(self);
         }
+        self.vars = mentioned;
     }
 
     fn body(&mut self, id: MethodId) {

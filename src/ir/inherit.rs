@@ -16,16 +16,14 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Computes the hierarchy of a resolved program, and adds the members to re-verify.
 pub fn complete(program: &mut Program) {
     program.hierarchy = Hierarchy::new(program);
-    note_refinements(program);
-    let inherits = program.classes.iter().any(|c| !c.supers.is_empty());
-    let reaches = if inherits {
-        Reaches::new(program, &mentions::by_member(program))
-    } else {
-        Reaches::default()
-    };
-    let mut added: Vec<MemberId> = inherited_methods(program, &reaches);
-    added.extend(inherited_pures(program, &reaches));
-    added.extend(run_by_super(program));
+    let mut added: Vec<MemberId> = Vec::new();
+    if program.classes.iter().any(|c| !c.supers.is_empty()) {
+        note_refinements(program);
+        let reaches = Reaches::new(program, &mentions::by_member(program));
+        added.extend(inherited_methods(program, &reaches));
+        added.extend(inherited_pures(program, &reaches));
+        added.extend(run_by_super(program));
+    }
     // Usually there are none, and the hierarchy stays valid.
     if !added.is_empty() {
         add(program, added);

@@ -14,7 +14,7 @@
 
 use super::callgraph::CallGraph;
 use crate::cache::Key;
-use crate::ir::encode::{self, Encoding, Part, Places};
+use crate::ir::encode::{Encoder, Part, Places};
 use crate::ir::reach::{Obligation, Reaches};
 use crate::ir::{ClassId, FieldId, MemberId, MethodId, PredId, Program, PureId};
 use crate::source::SourceMap;
@@ -47,16 +47,16 @@ impl<'p> Fingerprints<'p> {
         reaches: Arc<Reaches>,
         basis: &str,
     ) -> Self {
-        let mut parts = DiGraph::new();
-        let mut own = Vec::new();
-        let mut edges = Vec::new();
+        let count = program.classes.len() + program.fields.len() + 2 * program.methods.len();
+        let mut parts = DiGraph::with_capacity(count, 4 * count);
+        let mut own = Vec::with_capacity(count);
+        let mut edges = Vec::with_capacity(4 * count);
+        let mut encoder = Encoder::new(program);
         for part in all_parts(program) {
-            let Encoding {
-                bytes, mentions, ..
-            } = encode::part(program, part);
+            let encoding = encoder.part(part);
             let from = parts.add_node(part);
-            own.push(hash(&[&[kind(part)], &bytes]));
-            edges.extend(mentions.into_iter().map(|to| (from, to)));
+            own.push(hash(&[&[kind(part)], encoding.bytes]));
+            edges.extend(encoding.mentions.iter().map(|&to| (from, to)));
         }
         for (from, to) in edges {
             parts.add_edge(from, node(program, to), ());
@@ -146,7 +146,7 @@ impl<'p> Fingerprints<'p> {
         let parts = self.reached(part_of(member, obligation)).into_iter();
         let place = |part| {
             let found = self.places.get(node(self.program, part).index())?;
-            Some(found.get_or_init(|| encode::part(self.program, part).places))
+            Some(found.get_or_init(|| Encoder::new(self.program).part(part).places()))
         };
         parts.filter_map(place).collect()
     }
@@ -182,9 +182,11 @@ fn hash(parts: &[&[u8]]) -> Key {
 fn deep_hashes(parts: &DiGraph<Part, ()>, own: &[Key]) -> Vec<Key> {
     let own = |n: &NodeIndex| own.get(n.index()).copied().unwrap_or_default();
     let mut deep = vec![Key::default(); parts.node_count()];
+    let (mut inside, mut outside): (Vec<Key>, Vec<Key>) = (Vec::new(), Vec::new());
     for mut group in kosaraju_scc(parts) {
         group.sort_unstable();
-        let mut outside: Vec<Key> = Vec::new();
+        inside.clear();
+        outside.clear();
         for n in group.iter().flat_map(|n| parts.neighbors(*n)) {
             if group.binary_search(&n).is_err() {
                 outside.extend(deep.get(n.index()));
@@ -192,11 +194,15 @@ fn deep_hashes(parts: &DiGraph<Part, ()>, own: &[Key]) -> Vec<Key> {
         }
         outside.sort_unstable();
         outside.dedup();
-        let inside: Vec<Key> = group.iter().map(own).collect();
+        inside.extend(group.iter().map(own));
         let together = hash(&[inside.as_flattened(), outside.as_flattened()]);
         for n in &group {
             if let Some(slot) = deep.get_mut(n.index()) {
-                *slot = hash(&[&own(n), &together]);
+                // Most components have one part, which the hash identifies.
+                *slot = match group.len() {
+                    1 => together,
+                    _ => hash(&[&own(n), &together]),
+                };
             }
         }
     }

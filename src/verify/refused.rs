@@ -3,7 +3,7 @@
 
 use super::outcome::{MemberOutcome, Stats, Status};
 use super::verdict;
-use crate::ir::encode::{self, Part};
+use crate::ir::encode::{Encoder, Part};
 use crate::ir::refused::{behind, starts};
 use crate::ir::{MemberId, Program};
 use std::collections::{BTreeMap, BTreeSet};
@@ -57,8 +57,7 @@ impl Reach {
                 return Some(name.clone());
             }
             let mentions = self.mentions.entry(part).or_insert_with(|| {
-                let mut mentions: Vec<Part> =
-                    encode::part(program, part).mentions.into_iter().collect();
+                let mut mentions = Encoder::new(program).part(part).mentions.to_vec();
                 mentions.extend(behind(program, part));
                 mentions
             });

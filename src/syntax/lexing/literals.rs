@@ -17,8 +17,11 @@ pub fn int(text: &str) -> BigInt {
         (digits.as_str(), 10)
     };
     let digits = digits.trim_end_matches(['l', 'L']);
-    // Only digits remain.
-    BigInt::parse_bytes(digits.as_bytes(), radix).unwrap_or_default()
+    // Only digits remain. Most numbers are small, and these are read without dividing.
+    match u64::from_str_radix(digits, radix) {
+        Ok(small) => BigInt::from(small),
+        Err(_) => BigInt::parse_bytes(digits.as_bytes(), radix).unwrap_or_default(),
+    }
 }
 
 /// Whether a literal is in a binary, octal or hexadecimal radix.

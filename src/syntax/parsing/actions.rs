@@ -439,11 +439,11 @@ impl Context {
     pub fn integer(&self, text: &str, l: usize, r: usize) -> Expr {
         let value = literals::int(text);
         let wrap = |kind, value: BigInt, bits: u32| {
-            let range = BigInt::from(2).pow(bits);
-            let negative = literals::is_pattern(text) && value < range && value >= &range / 2;
-            if !negative {
+            let range = || BigInt::from(2).pow(bits);
+            let negative = |range: &BigInt| value < *range && value >= range / 2;
+            let Some(range) = literals::is_pattern(text).then(range).filter(negative) else {
                 return self.expr(kind_of(kind, value), l, r);
-            }
+            };
             let least = self.expr(kind_of(kind, range - value), l, r);
             let minus = self.expr(ExprKind::Unary(UnOp::Neg, Box::new(least)), l, r);
             self.expr(ExprKind::Paren(Box::new(minus)), l, r)
