@@ -51,7 +51,7 @@ impl Counts {
 /// The names of lemmas, with their declarations.
 fn lemmas(file: &File) -> Vec<(String, usize)> {
     members(file)
-        .filter(|(_, member)| matches!(member.kind, MemberKind::Lemma(_)))
+        .filter(|(_, member)| matches!(*member.kind, MemberKind::Lemma(_)))
         .map(|(_, member)| (member.name.text.clone(), member.name.span.start as usize))
         .collect()
 }
@@ -130,7 +130,7 @@ pub fn outline(text: &str) -> Result<Vec<String>, String> {
     let file = parse(text)?;
     let lines = members(&file).map(|(class, member)| {
         let body = callable(member).and_then(|callable| callable.body.as_ref());
-        let end = match (&member.kind, body) {
+        let end = match (&*member.kind, body) {
             (MemberKind::Predicate(_), _) | (_, None) => member.span.end,
             (_, Some(body)) => body.span.start,
         };

@@ -132,7 +132,7 @@ impl<'a> Walk<'a> {
         let is_pure = member.modifiers.iter().any(|word| word.text == "pure");
         self.in_body = false;
         self.context = self.quote(member.name.span);
-        match &mut member.kind {
+        match &mut *member.kind {
             MemberKind::Field {
                 init: Some(init), ..
             } => self.expr(init),
@@ -153,18 +153,10 @@ impl<'a> Walk<'a> {
         let Some(body) = &mut callable.body else {
             return;
         };
-        if let (
-            true,
-            [
-                Stmt {
-                    kind: StmtKind::Return(Some(assertion)),
-                    span,
-                    ..
-                },
-            ],
-        ) = (is_predicate, &mut body.stmts[..])
+        if let (true, [only]) = (is_predicate, &mut body.stmts[..])
+            && let StmtKind::Return(Some(assertion)) = &mut *only.kind
         {
-            self.context = self.quote(*span);
+            self.context = self.quote(only.span);
             self.conjuncts(assertion);
             self.expr(assertion);
             return;
@@ -229,7 +221,7 @@ impl<'a> Walk<'a> {
             self.context = self.header(stmt);
             if may_be_dropped(&stmt.kind) && self.hit(|| "drop the statement".to_owned()) {
                 let ghost = matches!(
-                    stmt.kind,
+                    *stmt.kind,
                     StmtKind::Open(_) | StmtKind::Close(_) | StmtKind::Use(_)
                 );
                 self.change.as_mut().unwrap().ghost = ghost;
@@ -243,7 +235,7 @@ impl<'a> Walk<'a> {
 
     /// The description of a statement: its text, or the condition of an `if` or a loop.
     fn header(&self, stmt: &Stmt) -> String {
-        match &stmt.kind {
+        match &*stmt.kind {
             StmtKind::If(condition, ..) => format!("if ({})", self.quote(condition.span)),
             StmtKind::While(condition, ..) => format!("while ({})", self.quote(condition.span)),
             StmtKind::For { cond, .. } => {
@@ -257,7 +249,7 @@ impl<'a> Walk<'a> {
 
     fn stmt(&mut self, stmt: &mut Stmt) {
         self.context = self.header(stmt);
-        match &mut stmt.kind {
+        match &mut *stmt.kind {
             StmtKind::Local { init, .. } => {
                 if init.is_some() && self.hit(|| "drop the initial value".to_owned()) {
                     *init = None;
@@ -305,7 +297,7 @@ impl<'a> Walk<'a> {
             step,
             specs,
             body,
-        } = &mut stmt.kind
+        } = &mut *stmt.kind
         else {
             return;
         };

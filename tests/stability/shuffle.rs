@@ -153,7 +153,7 @@ struct Node<'t> {
 impl<'t> Node<'t> {
     fn new(text: &'t str, class: &Class, member: &'t Member) -> Option<Node<'t>> {
         let is_pure = member.modifiers.iter().any(|word| word.text == "pure");
-        let descends = match &member.kind {
+        let descends = match &*member.kind {
             MemberKind::Predicate(_) => false,
             MemberKind::Lemma(_) => true,
             MemberKind::Method { .. } if is_pure => true,

@@ -16,7 +16,7 @@ pub fn parse(text: &str) -> Result<File, String> {
 
 /// The contract and body of a member, if it can have them.
 pub fn callable(member: &Member) -> Option<&Callable> {
-    match &member.kind {
+    match &*member.kind {
         MemberKind::Field { .. } => None,
         MemberKind::Constructor(callable)
         | MemberKind::Method { callable, .. }

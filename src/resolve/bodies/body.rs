@@ -545,7 +545,7 @@ impl<'a> Member<'a, '_> {
         };
         match block.stmts.as_slice() {
             [] => wrong(block.span),
-            [first, rest @ ..] => match (&first.kind, rest.first()) {
+            [first, rest @ ..] => match (&*first.kind, rest.first()) {
                 (ast::StmtKind::Return(Some(e)), None) => Some(e),
                 (ast::StmtKind::Return(Some(_)), Some(second)) => wrong(second.span),
                 _ => wrong(first.span),

@@ -48,7 +48,7 @@ impl Member<'_, '_> {
         let start = span.start as usize;
         let header = Span::new(span.file, start, start + "do".len());
         let nothing = ast::Stmt {
-            kind: ast::StmtKind::Empty,
+            kind: Box::new(ast::StmtKind::Empty),
             in_annotation: false,
             span: header,
         };
@@ -110,7 +110,7 @@ impl Member<'_, '_> {
         });
         // The loop variable has no value yet when the invariant is evaluated.
         let nothing = ast::Stmt {
-            kind: ast::StmtKind::Empty,
+            kind: Box::new(ast::StmtKind::Empty),
             in_annotation: false,
             span: place,
         };
@@ -251,7 +251,7 @@ impl Member<'_, '_> {
         let mut own_scope = case.arrow;
         if let [only] = body
             && !only.in_annotation
-            && let ast::StmtKind::Block(block) = &only.kind
+            && let ast::StmtKind::Block(block) = &*only.kind
         {
             body = &block.stmts;
             own_scope = true;
@@ -259,7 +259,7 @@ impl Member<'_, '_> {
         let ends = case.arrow || last || always_returns(body);
         let own = match body.split_last() {
             Some((end, before))
-                if matches!(end.kind, ast::StmtKind::Break) && !end.in_annotation =>
+                if matches!(*end.kind, ast::StmtKind::Break) && !end.in_annotation =>
             {
                 before
             }

@@ -97,7 +97,7 @@ impl Member<'_, '_> {
     }
 
     fn step_stmt(&mut self, step: &ast::Stmt) -> Option<Vec<Stmt>> {
-        if let ast::StmtKind::Local { .. } = step.kind {
+        if let ast::StmtKind::Local { .. } = *step.kind {
             let message = "the step of a `for` cannot declare a variable";
             let note = "declare it in the loop's body, or before the first `;` of the `for`";
             return self.misplaced(step.span, message, note);

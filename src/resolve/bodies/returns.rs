@@ -16,7 +16,7 @@ fn returns(stmt: &Stmt) -> bool {
     if stmt.in_annotation {
         return false;
     }
-    match &stmt.kind {
+    match &*stmt.kind {
         StmtKind::Return(_) | StmtKind::Throw(_) => true,
         StmtKind::Block(block) => always_returns(&block.stmts),
         StmtKind::If(_, then, Some(other)) => branch(then) && branch(other),
@@ -46,7 +46,7 @@ fn is_endless(condition: Option<&Expr>, body: &Stmt) -> bool {
 
 /// Whether the statement contains a `continue` of the loop whose body it is.
 pub(in crate::resolve) fn continues(stmt: &Stmt) -> bool {
-    crate::resolve::deep(|| match &stmt.kind {
+    crate::resolve::deep(|| match &*stmt.kind {
         StmtKind::Continue => true,
         StmtKind::Block(block) => block.stmts.iter().any(continues),
         StmtKind::If(_, then, other) => continues(then) || other.as_deref().is_some_and(continues),
@@ -57,7 +57,7 @@ pub(in crate::resolve) fn continues(stmt: &Stmt) -> bool {
 
 /// Whether the statement contains a `break` of the loop whose body it is.
 pub(in crate::resolve) fn breaks(stmt: &Stmt) -> bool {
-    crate::resolve::deep(|| match &stmt.kind {
+    crate::resolve::deep(|| match &*stmt.kind {
         StmtKind::Break => true,
         StmtKind::Block(block) => block.stmts.iter().any(breaks),
         StmtKind::If(_, then, other) => breaks(then) || other.as_deref().is_some_and(breaks),

@@ -39,7 +39,7 @@ impl Member<'_, '_> {
     /// Lowers one statement.
     pub(in crate::resolve) fn stmt(&mut self, stmt: &ast::Stmt) -> Option<Vec<Stmt>> {
         let leaves = matches!(
-            stmt.kind,
+            *stmt.kind,
             Ast::Return(_) | Ast::Break | Ast::Continue | Ast::Throw(_)
         );
         if stmt.in_annotation && leaves {
@@ -56,7 +56,7 @@ impl Member<'_, '_> {
     fn stmt_here(&mut self, stmt: &ast::Stmt) -> Option<Vec<Stmt>> {
         let span = stmt.span;
         let single = |kind| Some(vec![Stmt { kind, span }]);
-        crate::resolve::deep(|| match &stmt.kind {
+        crate::resolve::deep(|| match &*stmt.kind {
             Ast::Empty => Some(Vec::new()),
             Ast::Local {
                 modifiers,
@@ -258,7 +258,7 @@ impl Member<'_, '_> {
 
     /// A branch or loop body: one block scope, even if it is a block statement.
     pub(in crate::resolve) fn branch(&mut self, stmt: &ast::Stmt) -> Vec<Stmt> {
-        match &stmt.kind {
+        match &*stmt.kind {
             Ast::Block(block) => self.block(&block.stmts),
             _ => self.block(std::slice::from_ref(stmt)),
         }

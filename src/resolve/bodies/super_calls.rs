@@ -30,7 +30,7 @@ impl<'a> Member<'a, '_> {
         span: Span,
     ) -> Before<'t> {
         if let Some((first, rest)) = stmts.split_first()
-            && let ast::StmtKind::ConstructorCall(of, args) = &first.kind
+            && let ast::StmtKind::ConstructorCall(of, args) = &*first.kind
         {
             return Before {
                 stmts: self.explicit_call(*of, args, first.span),

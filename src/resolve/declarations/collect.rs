@@ -64,7 +64,7 @@ pub(in crate::resolve) fn collect<'a>(
     }
     for (id, class) in &classes {
         for member in &class.members {
-            if member.in_annotation && matches!(member.kind, MemberKind::Field { .. }) {
+            if member.in_annotation && matches!(*member.kind, MemberKind::Field { .. }) {
                 visible::refuse_hiding(&collector.table, *id, member, sink);
             }
         }
@@ -118,7 +118,7 @@ impl<'a> Collector<'a, '_> {
             let of_methods = class
                 .members
                 .iter()
-                .filter_map(|member| match &member.kind {
+                .filter_map(|member| match &*member.kind {
                     MemberKind::Method { callable, .. } => {
                         Some((&callable.type_params, member.span))
                     }
@@ -246,7 +246,7 @@ impl<'a> Collector<'a, '_> {
     fn members(&mut self, id: ClassId, class: &'a ast::Class) {
         self.enum_constants(id, class);
         for member in &class.members {
-            match &member.kind {
+            match &*member.kind {
                 MemberKind::Field { ty, init } => self.field(id, member, ty, init.as_ref()),
                 MemberKind::Constructor(callable) => self.constructor(id, member, callable),
                 MemberKind::Method { ty, callable } => {

@@ -117,7 +117,7 @@ impl Member<'_, '_> {
                     self.table().arguments(&ty, above)
                 })
             }
-            ast::ExprKind::New(ty, _) | ast::ExprKind::Cast(ty, _) => Some(ty.clone()),
+            ast::ExprKind::New(ty, _) | ast::ExprKind::Cast(ty, _) => Some((**ty).clone()),
             _ => None,
         })
     }

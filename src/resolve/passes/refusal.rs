@@ -333,7 +333,7 @@ impl<'r, 'a> Refusal<'r, 'a> {
             end: body.map_or(member.span.end, |body| body.start),
             ..member.span
         };
-        let is_constructor = matches!(member.kind, MemberKind::Constructor(_));
+        let is_constructor = matches!(*member.kind, MemberKind::Constructor(_));
         if body.is_some_and(|body| body.contains(place) && body != place)
             || self.may_hide_member(member, place)
             || self.tokens.names_supertypes(head)
@@ -351,7 +351,7 @@ impl<'r, 'a> Refusal<'r, 'a> {
     /// Whether text that was not parsed may be another member, whose contract would then be taken
     /// for that of the member around it.
     fn may_hide_member(&self, member: &ast::Member, place: Span) -> bool {
-        let is_statement = match &member.kind {
+        let is_statement = match &*member.kind {
             MemberKind::Field { .. } => false,
             MemberKind::Constructor(callable)
             | MemberKind::Predicate(callable)
@@ -384,7 +384,7 @@ impl<'r, 'a> Refusal<'r, 'a> {
         if let Some(id) = all.find(|id| self.header(*id).name_span == member.name.span) {
             self.member(id, &[]);
         }
-        match member.kind {
+        match *member.kind {
             MemberKind::Constructor(_) => {
                 self.constructors.entry(class).or_insert(reason);
                 return;
@@ -677,7 +677,7 @@ impl<'r, 'a> Refusal<'r, 'a> {
             // The contract of a default constructor consists of the initialisers.
             for above in self.table.lineage(class) {
                 let fields = self.table.class(above).source.members.iter();
-                let fields = fields.filter(|m| matches!(m.kind, MemberKind::Field { .. }));
+                let fields = fields.filter(|m| matches!(*m.kind, MemberKind::Field { .. }));
                 texts.extend(fields.map(|field| UsedText {
                     span: field.span,
                     class: Some(above),

@@ -50,7 +50,7 @@ pub(super) fn all_classes(file: &ast::File) -> Vec<&ast::Class> {
 /// The body of a member whose users depend on its contract only.
 pub(super) fn statements(member: &ast::Member) -> Option<Span> {
     let is_pure = member.modifiers.iter().any(|m| m.text == "pure");
-    match &member.kind {
+    match &*member.kind {
         MemberKind::Field { .. } | MemberKind::Predicate(_) => None,
         MemberKind::Method { .. } if is_pure => None,
         MemberKind::Constructor(callable)

@@ -25,7 +25,7 @@ pub struct Context {
 /// A top-level item of a file.
 pub enum Item {
     /// A class or an interface.
-    Class(Class),
+    Class(Box<Class>),
     /// A statement of the main routine.
     Stmt(Stmt),
     /// `package …;`
@@ -39,7 +39,7 @@ pub enum ClassItem {
     /// One member, or several fields of one declaration.
     Members(Vec<Member>),
     /// A class.
-    Class(Class),
+    Class(Box<Class>),
     /// `;`, or a refused construct.
     Nothing,
 }
@@ -84,7 +84,7 @@ pub struct MemberParts {
     /// Modifiers after the first keyword (`lemma static …`).
     modifiers: Vec<Name>,
     name: Name,
-    kind: MemberKind,
+    kind: Box<MemberKind>,
     /// Further fields of the same declaration.
     more: Vec<Declarator>,
 }
@@ -95,7 +95,7 @@ impl MemberParts {
         MemberParts {
             modifiers,
             name,
-            kind,
+            kind: Box::new(kind),
             more: Vec::new(),
         }
     }
@@ -184,26 +184,24 @@ impl Context {
     pub fn class(
         &mut self,
         modifiers: Option<Vec<Name>>,
-        class: Class,
+        mut class: Box<Class>,
         l: usize,
         r: usize,
-    ) -> Class {
-        Class {
-            modifiers: modifiers.unwrap_or_default(),
-            in_annotation: self.allow(l, r),
-            span: self.span(l, r),
-            ..class
-        }
+    ) -> Box<Class> {
+        class.modifiers = modifiers.unwrap_or_default();
+        class.in_annotation = self.allow(l, r);
+        class.span = self.span(l, r);
+        class
     }
 
     /// A nested class.
     pub fn inner_class(
         &mut self,
         prefix: Option<Prefix>,
-        class: Class,
+        class: Box<Class>,
         l: usize,
         r: usize,
-    ) -> Class {
+    ) -> Box<Class> {
         let prefix = prefix.unwrap_or_default();
         self.no_contract(&prefix.clauses);
         if self.notation == Notation::Idf {
@@ -234,16 +232,16 @@ impl Context {
         for item in items {
             match item {
                 Item::Class(class) => {
-                    if file.main.iter().any(|s| s.kind != StmtKind::Empty) {
+                    if file.main.iter().any(|s| *s.kind != StmtKind::Empty) {
                         self.error(
                             class.name.span,
                             "classes stand before the statements of the main routine",
                         );
                     }
-                    file.classes.push(class);
+                    file.classes.push(*class);
                 }
                 Item::Stmt(stmt) => {
-                    if self.notation == Notation::Java && stmt.kind != StmtKind::Empty {
+                    if self.notation == Notation::Java && *stmt.kind != StmtKind::Empty {
                         self.error(stmt.span, "in a `.java` file statements stand in methods");
                     }
                     file.main.push(stmt);
@@ -285,7 +283,7 @@ impl Context {
         modifiers.extend(parts.modifiers);
         self.put_contract(&mut parts.kind, clauses);
         if let Some(params) = type_params {
-            match &mut parts.kind {
+            match &mut *parts.kind {
                 MemberKind::Method { callable, .. } => callable.type_params = params,
                 _ => self.unsupported("type parameters of anything but a class or a method", l, r),
             }
@@ -300,24 +298,17 @@ impl Context {
         let mut members = vec![first];
         for Declarator { name, init } in parts.more {
             // Only fields can be several.
-            if let Some(Member {
-                modifiers,
-                kind: MemberKind::Field { ty, .. },
-                in_annotation,
-                span,
-                ..
-            }) = members.first()
+            if let Some(first) = members.first()
+                && let MemberKind::Field { ty, .. } = &*first.kind
             {
                 let kind = MemberKind::Field {
                     ty: ty.clone(),
                     init,
                 };
                 members.push(Member {
-                    modifiers: modifiers.clone(),
-                    kind,
+                    kind: Box::new(kind),
                     name,
-                    in_annotation: *in_annotation,
-                    span: *span,
+                    ..first.clone()
                 });
             }
         }
@@ -519,7 +510,7 @@ impl Context {
                 };
             }
         }
-        self.expr(ExprKind::NewArrayOf(element, elements), l, r)
+        self.expr(ExprKind::NewArrayOf(Box::new(element), elements), l, r)
     }
 
     /// A chain of operands and operators; a single operand stays as it is.
@@ -598,7 +589,7 @@ impl Context {
     pub fn collection_literal(
         &mut self,
         word: &str,
-        entries: Vec<(Expr, Option<Expr>)>,
+        entries: Vec<(Expr, Option<Box<Expr>>)>,
         l: usize,
         r: usize,
     ) -> Expr {
@@ -625,11 +616,11 @@ impl Context {
         self.expr(ExprKind::Literal(kind, elements), l, r)
     }
 
-    fn map_literal(&mut self, entries: Vec<(Expr, Option<Expr>)>, l: usize, r: usize) -> Expr {
+    fn map_literal(&mut self, entries: Vec<(Expr, Option<Box<Expr>>)>, l: usize, r: usize) -> Expr {
         let mut pairs = Vec::with_capacity(entries.len());
         for (key, value) in entries {
             match value {
-                Some(value) => pairs.push((key, value)),
+                Some(value) => pairs.push((key, *value)),
                 None => self.error(key.span, "an entry of a map is written `key := value`"),
             }
         }
@@ -651,7 +642,7 @@ impl Context {
             self.error(span, "the length of the new array is missing");
             return self.expr(
                 ExprKind::NewArray(
-                    element,
+                    Box::new(element),
                     Box::new(self.expr(ExprKind::Int(BigInt::ZERO), l, r)),
                 ),
                 l,
@@ -680,12 +671,16 @@ impl Context {
             }
         }
         if lengths.len() > 1 {
-            return self.expr(ExprKind::NewArrays(element, lengths), l, r);
+            return self.expr(ExprKind::NewArrays(Box::new(element), lengths), l, r);
         }
         let Some(length) = lengths.pop() else {
             return self.refused("a new array of several dimensions", l, r);
         };
-        self.expr(ExprKind::NewArray(element, Box::new(length)), l, r)
+        self.expr(
+            ExprKind::NewArray(Box::new(element), Box::new(length)),
+            l,
+            r,
+        )
     }
 }
 
@@ -715,7 +710,7 @@ pub fn class_of(kind: ClassKind, name: Name, items: Vec<ClassItem>, span: Span) 
     for item in items {
         match item {
             ClassItem::Members(members) => class.members.extend(members),
-            ClassItem::Class(inner) => class.classes.push(inner),
+            ClassItem::Class(inner) => class.classes.push(*inner),
             ClassItem::Nothing => {}
         }
     }

@@ -143,7 +143,7 @@ impl<'t> Rounds<'t> {
                         tree.is_misread |= before != context.diagnostics.len();
                     }
                     self.diagnostics.append(&mut context.diagnostics);
-                    return (tree, self.diagnostics);
+                    return (*tree, self.diagnostics);
                 }
                 Err(error) => error,
             };

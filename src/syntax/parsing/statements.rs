@@ -14,7 +14,7 @@ impl Context {
             self.check_governed(&kind);
         }
         Stmt {
-            kind,
+            kind: Box::new(kind),
             in_annotation,
             span: self.span(l, r),
         }
@@ -42,7 +42,7 @@ impl Context {
     /// A component of a statement; the enclosing statement determines `in_annotation`.
     fn part(&self, kind: StmtKind, l: usize, r: usize) -> Stmt {
         Stmt {
-            kind,
+            kind: Box::new(kind),
             in_annotation: false,
             span: self.span(l, r),
         }
@@ -51,7 +51,7 @@ impl Context {
     /// One or more simple statements with their `;`.
     pub fn list(&mut self, mut list: Vec<Stmt>, l: usize, r: usize) -> Stmt {
         let kind = match (list.len(), list.pop()) {
-            (1, Some(only)) => only.kind,
+            (1, Some(only)) => *only.kind,
             (_, last) => {
                 list.extend(last);
                 let held = self.annotations.hold(l, r);
@@ -75,14 +75,14 @@ impl Context {
     /// Adds a statement to a list: `b = 2` in `int a = 1, b = 2` is a declaration.
     pub fn push_alike(&mut self, list: &mut Vec<Stmt>, next: Stmt) {
         let span = next.span;
-        let declared = match list.first().map(|s| &s.kind) {
+        let declared = match list.first().map(|s| &*s.kind) {
             Some(StmtKind::Local { modifiers, ty, .. }) => Some((modifiers.clone(), ty.clone())),
             _ => None,
         };
         let Some((modifiers, ty)) = declared else {
             return list.push(next);
         };
-        let (target, init) = match next.kind {
+        let (target, init) = match *next.kind {
             StmtKind::Assign(target, AssignOp::Set, value) => (target, Some(value)),
             StmtKind::Expr(target) => (target, None),
             _ => return self.error(span, "expected a name and perhaps its initial value"),
@@ -101,7 +101,7 @@ impl Context {
             init,
         };
         list.push(Stmt {
-            kind,
+            kind: Box::new(kind),
             in_annotation: false,
             span,
         });
@@ -126,7 +126,7 @@ impl Context {
             self.error(first.span, message);
             return s;
         }
-        match &mut s.kind {
+        match &mut *s.kind {
             StmtKind::While(_, specs, _)
             | StmtKind::DoWhile(specs, ..)
             | StmtKind::For { specs, .. }

@@ -151,7 +151,7 @@ impl Printer {
         self.line()?;
         self.modifiers(&member.modifiers)?;
         let name = &member.name.text;
-        match &member.kind {
+        match &*member.kind {
             MemberKind::Field { ty, init } => {
                 self.ty(ty)?;
                 write!(self.out, " {name}")?;
@@ -243,7 +243,7 @@ impl Printer {
     }
 
     fn stmt(&mut self, stmt: &Stmt) -> fmt::Result {
-        level(|| match &stmt.kind {
+        level(|| match &*stmt.kind {
             StmtKind::Block(block) => self.block(block),
             StmtKind::If(c, yes, no) => self.if_stmt(c, yes, no.as_deref()),
             StmtKind::While(c, specs, body) => {
@@ -316,7 +316,7 @@ impl Printer {
 
     /// The body of an `if` or a loop.
     fn body(&mut self, stmt: &Stmt) -> fmt::Result {
-        if let StmtKind::Block(block) = &stmt.kind {
+        if let StmtKind::Block(block) = &*stmt.kind {
             self.out.push(' ');
             return self.block(block);
         }
@@ -334,7 +334,7 @@ impl Printer {
         let Some(no) = no else { return Ok(()) };
         self.line()?;
         self.out.push_str("else");
-        if matches!(no.kind, StmtKind::If(..)) {
+        if matches!(*no.kind, StmtKind::If(..)) {
             self.out.push(' ');
             return self.stmt(no);
         }
@@ -371,7 +371,7 @@ impl Printer {
             if i > 0 {
                 self.out.push_str(", ");
             }
-            match &stmt.kind {
+            match &*stmt.kind {
                 StmtKind::Local { name, init, .. } if i > 0 => {
                     self.out.push_str(&name.text);
                     self.initial_value(init.as_ref())?;
@@ -384,7 +384,7 @@ impl Printer {
 
     /// A statement without its semicolon.
     fn simple_stmt(&mut self, stmt: &Stmt) -> fmt::Result {
-        let (word, e) = match &stmt.kind {
+        let (word, e) = match &*stmt.kind {
             StmtKind::Local {
                 modifiers,
                 ty,

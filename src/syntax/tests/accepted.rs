@@ -37,35 +37,35 @@ fn plus_plus_is_told_by_its_neighbours() {
     assert!(
         matches!(expr("a[i++]").kind, ExprKind::Index(_, i) if matches!(i.kind, ExprKind::Inc(IncOp::PostInc, _)))
     );
-    assert!(matches!(stmt("if (c) ++x;").kind, StmtKind::If(_, s, None)
-        if matches!(&s.kind, StmtKind::Expr(e) if matches!(e.kind, ExprKind::Inc(IncOp::PreInc, _)))));
+    assert!(matches!(*stmt("if (c) ++x;").kind, StmtKind::If(_, s, None)
+        if matches!(&*s.kind, StmtKind::Expr(e) if matches!(e.kind, ExprKind::Inc(IncOp::PreInc, _)))));
 }
 
 #[test]
 fn equals_assigns_in_statements_and_compares_in_expressions() {
     assert!(
-        matches!(stmt("x = 5;").kind, StmtKind::Assign(_, AssignOp::Set, v) if matches!(v.kind, ExprKind::Int(_)))
+        matches!(*stmt("x = 5;").kind, StmtKind::Assign(_, AssignOp::Set, v) if matches!(v.kind, ExprKind::Int(_)))
     );
     assert!(matches!(
-        stmt("x := 5;").kind,
+        *stmt("x := 5;").kind,
         StmtKind::Assign(_, AssignOp::Set, _)
     ));
-    assert!(matches!(stmt("x == 5;").kind, StmtKind::Expr(_)));
-    let StmtKind::Assign(_, _, value) = stmt("x = a + b = c;").kind else {
+    assert!(matches!(*stmt("x == 5;").kind, StmtKind::Expr(_)));
+    let StmtKind::Assign(_, _, value) = *stmt("x = a + b = c;").kind else {
         panic!()
     };
     assert_eq!((value.span.start, value.span.end), (4, 13));
     assert!(matches!(value.kind, ExprKind::Chain(_, rest) if rest.len() == 2));
-    let StmtKind::Assign(_, _, value) = stmt("x = b ? 1 : 2;").kind else {
+    let StmtKind::Assign(_, _, value) = *stmt("x = b ? 1 : 2;").kind else {
         panic!()
     };
     assert!(matches!(value.kind, ExprKind::Cond(c, ..) if matches!(c.kind, ExprKind::Name(_))));
     assert!(matches!(
-        stmt("b = x + opening v() in y;").kind,
+        *stmt("b = x + opening v() in y;").kind,
         StmtKind::Assign(..)
     ));
     assert!(matches!(
-        stmt("a[i].f += 1;").kind,
+        *stmt("a[i].f += 1;").kind,
         StmtKind::Assign(_, AssignOp::Add, _)
     ));
 }
@@ -81,10 +81,10 @@ fn declarations_are_told_from_expressions() {
         "seq<T> x;",
         "map<int, seq<T>> x;",
     ] {
-        assert!(matches!(stmt(text).kind, StmtKind::Local { .. }), "{text}");
+        assert!(matches!(*stmt(text).kind, StmtKind::Local { .. }), "{text}");
     }
     for text in ["a[i] := 1;", "seq := 1;", "set = map;"] {
-        assert!(matches!(stmt(text).kind, StmtKind::Assign(..)), "{text}");
+        assert!(matches!(*stmt(text).kind, StmtKind::Assign(..)), "{text}");
     }
     assert!(matches!(expr("set < map").kind, ExprKind::Chain(..)));
 }
@@ -124,11 +124,11 @@ fn opening_reaches_as_far_as_it_can() {
 
 #[test]
 fn else_belongs_to_the_nearest_if() {
-    let StmtKind::If(_, yes, None) = stmt("if (a) if (b) {} else {}").kind else {
+    let StmtKind::If(_, yes, None) = *stmt("if (a) if (b) {} else {}").kind else {
         panic!()
     };
-    assert!(matches!(yes.kind, StmtKind::If(_, _, Some(_))));
-    let StmtKind::If(_, _, Some(_)) = stmt("if (a) while (b) if (c) {} else {} else {}").kind
+    assert!(matches!(*yes.kind, StmtKind::If(_, _, Some(_))));
+    let StmtKind::If(_, _, Some(_)) = *stmt("if (a) while (b) if (c) {} else {} else {}").kind
     else {
         panic!()
     };
@@ -221,10 +221,10 @@ fn members_with_modifiers_in_any_order() {
 #[test]
 fn loops() {
     assert!(
-        matches!(stmt("while (a) invariant b; decreases c; {}").kind, StmtKind::While(_, s, _) if s.len() == 2)
+        matches!(*stmt("while (a) invariant b; decreases c; {}").kind, StmtKind::While(_, s, _) if s.len() == 2)
     );
     assert!(matches!(
-        stmt("for (int i := 0; i < n; i++) invariant a; x += i;").kind,
+        *stmt("for (int i := 0; i < n; i++) invariant a; x += i;").kind,
         StmtKind::For {
             init: Some(_),
             cond: Some(_),
@@ -233,7 +233,7 @@ fn loops() {
         }
     ));
     assert!(matches!(
-        stmt("for (;;) {}").kind,
+        *stmt("for (;;) {}").kind,
         StmtKind::For {
             init: None,
             cond: None,
@@ -411,9 +411,9 @@ fn casts_are_told_from_parentheses() {
     ] {
         assert_eq!(named_type(text), None, "{text}");
     }
-    assert!(matches!(stmt("if (a) x := 1;").kind, StmtKind::If(..)));
+    assert!(matches!(*stmt("if (a) x := 1;").kind, StmtKind::If(..)));
     assert!(matches!(
-        stmt("while (a) (b).f();").kind,
+        *stmt("while (a) (b).f();").kind,
         StmtKind::While(..)
     ));
     assert!(matches!(
@@ -432,7 +432,7 @@ fn superclasses_are_spoken_of() {
         ("this(1, 2);", ConstructorOf::This),
         ("super();", ConstructorOf::Super),
     ] {
-        assert!(matches!(stmt(text).kind, StmtKind::ConstructorCall(which, _) if which == of));
+        assert!(matches!(*stmt(text).kind, StmtKind::ConstructorCall(which, _) if which == of));
     }
     let file = tree(
         "interface I<T extends A & b.B, U> extends J<T>, a.K { int m(); pure T p(); predicate q(); }
@@ -457,7 +457,7 @@ fn superclasses_are_spoken_of() {
     assert!(
         matches!(&class.implements[0].kind, TypeKind::Generic(name, args) if name == "I" && args.len() == 2)
     );
-    let callables = class.members.iter().map(|m| match &m.kind {
+    let callables = class.members.iter().map(|m| match &*m.kind {
         MemberKind::Method { callable, .. } => (callable.type_params.len(), callable.params.len()),
         _ => panic!(),
     });
@@ -473,10 +473,10 @@ fn types_are_told_from_comparisons() {
         "a.B<T>[] x;",
         "List<?> x;",
     ] {
-        assert!(matches!(stmt(text).kind, StmtKind::Local { .. }), "{text}");
+        assert!(matches!(*stmt(text).kind, StmtKind::Local { .. }), "{text}");
     }
     assert!(matches!(
-        stmt("for (List<T> l := m; l < n; ) {}").kind,
+        *stmt("for (List<T> l := m; l < n; ) {}").kind,
         StmtKind::For { init: Some(_), .. }
     ));
     for text in ["a < b", "a < b && c > d", "a.b < c.d", "set < map"] {
@@ -520,7 +520,7 @@ fn spans_of_nodes() {
     assert_eq!(slice(file.classes[0].span), "class A { int x; }");
     assert_eq!(slice(file.classes[0].members[0].span), "int x;");
     assert_eq!(slice(file.main[0].span), "x := (a + b) * c;");
-    let StmtKind::Assign(_, _, value) = &file.main[0].kind else {
+    let StmtKind::Assign(_, _, value) = &*file.main[0].kind else {
         panic!()
     };
     assert_eq!(slice(value.span), "(a + b) * c");

@@ -141,7 +141,7 @@ impl Generator {
         };
         Member {
             modifiers: self.modifiers(),
-            kind,
+            kind: Box::new(kind),
             name: self.name(),
             in_annotation: false,
             span: self.span,
@@ -250,7 +250,7 @@ impl Generator {
 
     fn block_stmt(&mut self) -> Box<Stmt> {
         Box::new(Stmt {
-            kind: StmtKind::Block(self.block()),
+            kind: Box::new(StmtKind::Block(self.block())),
             in_annotation: false,
             span: self.span,
         })
@@ -291,7 +291,7 @@ impl Generator {
             _ => return self.simple_stmt(),
         };
         Stmt {
-            kind,
+            kind: Box::new(kind),
             in_annotation: false,
             span: self.span,
         }
@@ -312,7 +312,7 @@ impl Generator {
             _ => StmtKind::Expr(self.expr()),
         };
         Stmt {
-            kind,
+            kind: Box::new(kind),
             in_annotation: false,
             span: self.span,
         }
@@ -375,7 +375,7 @@ impl Generator {
 
     fn open_unary(&mut self) -> Expr {
         let kind = match self.pick(7) {
-            6 => ExprKind::Cast(self.array_type(), Box::new(self.open_unary())),
+            6 => ExprKind::Cast(Box::new(self.array_type()), Box::new(self.open_unary())),
             0 => ExprKind::Opening(Box::new(self.postfix()), self.boxed()),
             1 => ExprKind::Using(Box::new(self.postfix()), self.boxed()),
             2 => ExprKind::Unary(
@@ -425,7 +425,7 @@ impl Generator {
         }
         if self.pick(12) == 11 {
             let operand = Box::new(self.unary());
-            let kind = ExprKind::InstanceOf(operand, self.ty());
+            let kind = ExprKind::InstanceOf(operand, Box::new(self.ty()));
             return self.make(kind);
         }
         self.unary()
@@ -440,12 +440,12 @@ impl Generator {
                 if begins_with_bracket(&operand) {
                     operand = self.make(ExprKind::Paren(Box::new(operand)));
                 }
-                ExprKind::Cast(self.ty(), Box::new(operand))
+                ExprKind::Cast(Box::new(self.ty()), Box::new(operand))
             }
             10 => {
                 let operand = Box::new(self.unary());
                 let ty = self.array_type();
-                ExprKind::Cast(ty, operand)
+                ExprKind::Cast(Box::new(ty), operand)
             }
             8 => ExprKind::Size(self.boxed()),
             1 => ExprKind::Unary(
@@ -471,7 +471,7 @@ impl Generator {
                 for _ in 0..self.pick(3) {
                     element = self.of_kind(TypeKind::Array(Box::new(element)));
                 }
-                ExprKind::NewArray(element, self.boxed())
+                ExprKind::NewArray(Box::new(element), self.boxed())
             }
             _ => return self.postfix(),
         };
@@ -521,7 +521,7 @@ impl Generator {
             7 => ExprKind::Write,
             8 => ExprKind::Wildcard,
             9 => ExprKind::Call(None, self.name(), self.list(3, Self::expr)),
-            10 => ExprKind::New(self.class_type(), self.list(3, Self::expr)),
+            10 => ExprKind::New(Box::new(self.class_type()), self.list(3, Self::expr)),
             11 => ExprKind::Old(self.maybe(Self::name), self.boxed()),
             12 => ExprKind::Acc(self.boxed(), self.maybe(Self::boxed)),
             13 => ExprKind::Untouched(self.boxed()),
@@ -535,7 +535,7 @@ impl Generator {
             17 => {
                 let kind = TypeKind::Collection("map".to_owned(), vec![self.ty(), self.ty()]);
                 let span = self.span;
-                ExprKind::Empty(Type { kind, span })
+                ExprKind::Empty(Box::new(Type { kind, span }))
             }
             _ => ExprKind::Paren(self.boxed()),
         }

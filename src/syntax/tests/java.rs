@@ -14,7 +14,7 @@ fn java(text: &str) -> File {
 /// The statements of a method with this body.
 fn body(text: &str) -> Vec<Stmt> {
     let file = java(&format!("class A {{ void m() {{ {text} }} }}"));
-    match &file.classes[0].members[0].kind {
+    match &*file.classes[0].members[0].kind {
         MemberKind::Method { callable, .. } => callable.body.clone().unwrap().stmts,
         other => panic!("not a method: {other:?}"),
     }
@@ -22,7 +22,7 @@ fn body(text: &str) -> Vec<Stmt> {
 
 /// The expression `text`, as a value in code.
 fn value(text: &str) -> Expr {
-    match &body(&format!("x = {text};"))[0].kind {
+    match &*body(&format!("x = {text};"))[0].kind {
         StmtKind::Assign(_, AssignOp::Set, value) => value.clone(),
         other => panic!("not an assignment: {other:?}"),
     }
@@ -79,7 +79,7 @@ fn contracts_stand_before_or_behind_the_head() {
     assert_eq!(file.package.as_ref().map(|p| p.text.as_str()), Some("a.b"));
     assert!(file.imports[0].star && file.imports[0].path.text == "java.util");
     let members = &file.classes[0].members;
-    let clauses = members.iter().map(|m| match &m.kind {
+    let clauses = members.iter().map(|m| match &*m.kind {
         MemberKind::Method { callable, .. } | MemberKind::Constructor(callable) => {
             callable.contract.iter().map(|c| c.kind).collect()
         }
@@ -114,7 +114,7 @@ fn statements_in_annotations_are_marked() {
     );
     let flags: Vec<bool> = stmts.iter().map(|s| s.in_annotation).collect();
     assert_eq!(flags, [false, true, true, true, false, true]);
-    assert!(matches!(&stmts[1].kind, StmtKind::Open(_)));
+    assert!(matches!(&*stmts[1].kind, StmtKind::Open(_)));
     let words = body("int result = acc + old(requires, pure) + in.ghost; seq = set < map;");
     assert_eq!(words.len(), 2);
 }
@@ -127,7 +127,7 @@ fn loops_have_their_clauses_before_or_behind() {
         "//@ invariant a;\nwhile (c) //@ decreases n;\n{ }",
     ] {
         assert!(
-            matches!(&body(text)[0].kind, StmtKind::While(_, specs, _) if specs.len() == 2),
+            matches!(&*body(text)[0].kind, StmtKind::While(_, specs, _) if specs.len() == 2),
             "{text}"
         );
     }
@@ -137,24 +137,24 @@ fn loops_have_their_clauses_before_or_behind() {
         step: Some(step),
         specs,
         ..
-    } = &stmts[0].kind
+    } = &*stmts[0].kind
     else {
         panic!()
     };
     assert!(
-        matches!(&init.kind, StmtKind::List(l) if matches!(&l[1].kind, StmtKind::Local { name, .. } if name.text == "j"))
+        matches!(&*init.kind, StmtKind::List(l) if matches!(&*l[1].kind, StmtKind::Local { name, .. } if name.text == "j"))
     );
-    assert!(matches!(&step.kind, StmtKind::List(l) if l.len() == 2) && specs.len() == 1);
+    assert!(matches!(&*step.kind, StmtKind::List(l) if l.len() == 2) && specs.len() == 1);
     assert!(
-        matches!(&body("for (final T x : e.f) //@ invariant a;\n{ }")[0].kind, StmtKind::ForEach { specs, .. } if specs.len() == 1)
+        matches!(&*body("for (final T x : e.f) //@ invariant a;\n{ }")[0].kind, StmtKind::ForEach { specs, .. } if specs.len() == 1)
     );
     assert!(
-        matches!(&body("do //@ invariant a;\n { x++; } while (c);")[0].kind, StmtKind::DoWhile(specs, ..) if specs.len() == 1)
+        matches!(&*body("do //@ invariant a;\n { x++; } while (c);")[0].kind, StmtKind::DoWhile(specs, ..) if specs.len() == 1)
     );
     // The first loop's clauses extend to its body.
     let stmts = body("while (c) //@ invariant a;\nwhile (d) { }");
     assert!(
-        matches!(&stmts[0].kind, StmtKind::While(_, specs, inner) if specs.len() == 1 && matches!(&inner.kind, StmtKind::While(_, s, _) if s.is_empty()))
+        matches!(&*stmts[0].kind, StmtKind::While(_, specs, inner) if specs.len() == 1 && matches!(&*inner.kind, StmtKind::While(_, s, _) if s.is_empty()))
     );
 }
 
@@ -172,16 +172,16 @@ fn declarations_and_classes() {
     assert_eq!(file.classes[1].kind, ClassKind::Enum);
     assert!(file.classes[2].in_annotation && !file.classes[3].in_annotation);
     let stmts = body("int a = 1, b = 2; long[] c = {1, 2,}; char d; byte e; short f;");
-    assert!(matches!(&stmts[0].kind, StmtKind::List(l) if l.len() == 2));
+    assert!(matches!(&*stmts[0].kind, StmtKind::List(l) if l.len() == 2));
     assert!(
-        matches!(&stmts[1].kind, StmtKind::Local { init: Some(e), .. } if matches!(&e.kind, ExprKind::ArrayInit(es) if es.len() == 2))
+        matches!(&*stmts[1].kind, StmtKind::Local { init: Some(e), .. } if matches!(&e.kind, ExprKind::ArrayInit(es) if es.len() == 2))
     );
 }
 
 #[test]
 fn switches() {
     let stmts = body("switch (x) { case 1: case 2, 3: y = 1; break; default: }");
-    let StmtKind::Switch(_, cases) = &stmts[0].kind else {
+    let StmtKind::Switch(_, cases) = &*stmts[0].kind else {
         panic!()
     };
     assert_eq!(
@@ -192,7 +192,7 @@ fn switches() {
         [(3, false, 2), (0, true, 0)]
     );
     let stmts = body("switch (x) { case 1, A -> y = 1; default -> { throw e; } }");
-    let StmtKind::Switch(_, cases) = &stmts[0].kind else {
+    let StmtKind::Switch(_, cases) = &*stmts[0].kind else {
         panic!()
     };
     assert!(cases.iter().all(|c| c.arrow && c.body.len() == 1));
@@ -219,7 +219,7 @@ fn expressions_of_java() {
         (">>>=", AssignOp::UShr),
     ] {
         assert!(
-            matches!(&body(&format!("x {text} 1;"))[0].kind, StmtKind::Assign(_, o, _) if *o == op),
+            matches!(&*body(&format!("x {text} 1;"))[0].kind, StmtKind::Assign(_, o, _) if *o == op),
             "{text}"
         );
     }
@@ -319,7 +319,7 @@ fn escapes_cannot_hide_code() {
         );
     }
     assert!(
-        matches!(&body("var x = '\\u0041';")[0].kind, StmtKind::Local { ty, .. } if ty.kind == TypeKind::Infer)
+        matches!(&*body("var x = '\\u0041';")[0].kind, StmtKind::Local { ty, .. } if ty.kind == TypeKind::Infer)
     );
 }
 
@@ -502,7 +502,7 @@ fn constructs_of_java_that_have_no_node() {
     }
     let block = body("x = \"\"\"\n a \"quoted\" \\\"\"\" b\n \"\"\";");
     assert!(
-        matches!(&block[0].kind, StmtKind::Assign(_, _, e) if e.kind == ExprKind::Unsupported("a text block"))
+        matches!(&*block[0].kind, StmtKind::Assign(_, _, e) if e.kind == ExprKind::Unsupported("a text block"))
     );
     assert!(
         said("x = \"\"\"\n a;")

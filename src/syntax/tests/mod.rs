@@ -44,7 +44,7 @@ fn stmt(text: &str) -> Stmt {
 
 /// The expression `text`.
 fn expr(text: &str) -> Expr {
-    match stmt(&format!("assert {text};")).kind {
+    match *stmt(&format!("assert {text};")).kind {
         StmtKind::Assert(e) => e,
         other => panic!("not an assert: {other:?}"),
     }

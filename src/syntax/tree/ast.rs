@@ -124,8 +124,8 @@ pub struct Class {
 pub struct Member {
     /// `static`, `pure`, `final`, `ghost`, … as written, in any order.
     pub modifiers: Vec<Name>,
-    /// Its kind.
-    pub kind: MemberKind,
+    /// Its kind; boxed like that of a statement.
+    pub kind: Box<MemberKind>,
     /// Its name (the class's name for a constructor).
     pub name: Name,
     /// Whether it is entirely in annotations of a `.java` file: then it is not code,
@@ -269,8 +269,8 @@ pub struct Block {
 /// A statement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stmt {
-    /// Its form.
-    pub kind: StmtKind,
+    /// Its form; boxed, because its size would be that of the parser's symbols.
+    pub kind: Box<StmtKind>,
     /// Whether it is entirely in annotations of a `.java` file: then it is not code.
     pub in_annotation: bool,
     /// The span.
@@ -591,20 +591,20 @@ pub enum ExprKind {
     /// `[e.]m(args)`; the receiver may be a class name
     Call(Option<Box<Expr>>, Name, Vec<Expr>),
     /// `new C(args)`
-    New(Type, Vec<Expr>),
+    New(Box<Type>, Vec<Expr>),
     /// `new T[n]` (the element type and the length)
-    NewArray(Type, Box<Expr>),
+    NewArray(Box<Type>, Box<Expr>),
     /// `new T[n][m]` (the type of the innermost elements, and at least two lengths)
-    NewArrays(Type, Vec<Expr>),
+    NewArrays(Box<Type>, Vec<Expr>),
     /// `new T[] {e, …}` (the element type and the elements, which may be
     /// [`ExprKind::ArrayInit`])
-    NewArrayOf(Type, Vec<Expr>),
+    NewArrayOf(Box<Type>, Vec<Expr>),
     /// `{e, …}` as an initial value of an array type, possibly nested
     ArrayInit(Vec<Expr>),
     /// `e instanceof T`
-    InstanceOf(Box<Expr>, Type),
+    InstanceOf(Box<Expr>, Box<Type>),
     /// `(T) e`
-    Cast(Type, Box<Expr>),
+    Cast(Box<Type>, Box<Expr>),
     /// `x = e`, `x += e` inside an expression (in parentheses, or as the value of an
     /// assignment)
     Assign(Box<Expr>, AssignOp, Box<Expr>),
@@ -638,7 +638,7 @@ pub enum ExprKind {
     /// `map{k := v, …}`
     MapLiteral(Vec<(Expr, Expr)>),
     /// `seq<T>()` and the like: the type
-    Empty(Type),
+    Empty(Box<Type>),
     /// `|e|`
     Size(Box<Expr>),
     /// `s[i := e]`

@@ -65,7 +65,7 @@ fn member(member: &mut Member) {
     strip(&mut member.span);
     strip(&mut member.name.span);
     names(&mut member.modifiers);
-    match &mut member.kind {
+    match &mut *member.kind {
         MemberKind::Field { ty: t, init } => {
             ty(t);
             init.iter_mut().for_each(expr);
@@ -123,7 +123,7 @@ fn block(block: &mut Block) {
 
 fn stmt(s: &mut Stmt) {
     strip(&mut s.span);
-    match &mut s.kind {
+    match &mut *s.kind {
         StmtKind::Empty | StmtKind::Break | StmtKind::Continue => {}
         StmtKind::Local {
             modifiers,
