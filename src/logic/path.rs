@@ -16,6 +16,9 @@ pub enum FactKind {
     /// The definition of a symbol. It holds on every branch: no other fact mentions the
     /// symbol.
     Definition,
+    /// A range of a merged value. It follows from the value's definitions and the facts of the
+    /// branches, but is found faster.
+    Range,
     /// The shape of a snapshot: true by construction, not shown to users.
     Shape,
 }

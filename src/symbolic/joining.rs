@@ -3,8 +3,53 @@
 use super::engine::Engine;
 use super::error_context::Failure;
 use super::state::symbolic_state::{Deferred, State};
-use crate::logic::{FactKind, Path, Term};
-use rustc_hash::FxHashSet;
+use crate::logic::terms::term::Node;
+use crate::logic::{FactKind, Path, Sort, Term};
+
+/// The maximum number of conditions that guard the range of a merged value: else each of many
+/// nested branches would guard anew the ranges of all values merged within it.
+const MAX_GUARDS: usize = 8;
+/// The size, in nodes, from which guards get names.
+const MAX_GUARD: u32 = 64;
+
+/// The treatment of guards of many conditions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::symbolic) enum LongGuards {
+    /// They are written out.
+    Written,
+    /// They are named by a symbol that is defined: nested branches would repeat them.
+    Named,
+}
+
+/// A fact that a branch learned.
+#[derive(Debug)]
+pub(in crate::symbolic) struct GuardedFact {
+    /// The fact on the branch.
+    pub fact: Term,
+    /// The fact under the branch's conditions.
+    pub guarded: Term,
+    pub kind: FactKind,
+}
+
+impl GuardedFact {
+    /// The definition of a symbol, which holds on every branch.
+    pub fn definition(fact: Term) -> GuardedFact {
+        GuardedFact {
+            fact,
+            guarded: fact,
+            kind: FactKind::Definition,
+        }
+    }
+}
+
+/// What a branch learned.
+#[derive(Debug)]
+pub(in crate::symbolic) struct GuardedFacts {
+    /// The branch's conditions.
+    pub guard: Term,
+    /// The facts, oldest first.
+    pub facts: Vec<GuardedFact>,
+}
 
 /// The result of one branch of a joined evaluation.
 #[derive(Clone, Debug)]
@@ -35,8 +80,11 @@ impl<'p> Engine<'p> {
         let mut joined = s.clone();
         let mut guards = Vec::new();
         for leaf in &leaves {
-            let none = FxHashSet::default();
-            let guard = self.guarded_facts(&mut joined, &s.path, &leaf.state.path, &none);
+            let GuardedFacts { guard, facts } =
+                self.guarded_facts(&s.path, &leaf.state.path, LongGuards::Written);
+            for learned in facts {
+                joined.assume(&self.session.terms, learned.guarded, learned.kind);
+            }
             self.keep_deferred(&mut joined, s, &leaf.state, guard);
             guards.push(guard);
         }
@@ -49,28 +97,51 @@ impl<'p> Engine<'p> {
         Some((joined, value))
     }
 
-    /// Adds the facts that a branch learned since `base` to `joined`, except those in
-    /// `known`. They are guarded by the branch conditions under which they were learned,
-    /// unless they define a symbol. Returns the branch's guard.
+    /// The facts that a branch learned since `base`, guarded by the branch conditions under
+    /// which they were learned, unless they define a symbol.
     pub(in crate::symbolic) fn guarded_facts(
         &mut self,
-        joined: &mut State,
         base: &Path,
         path: &Path,
-        known: &FxHashSet<Term>,
-    ) -> Term {
+        long_guards: LongGuards,
+    ) -> GuardedFacts {
         let mut guard = self.session.terms.truth();
+        let mut facts = Vec::new();
         for node in path.since(base) {
-            if node.kind == FactKind::Branch {
-                guard = self.session.terms.and([guard, node.fact]);
-            } else if node.kind == FactKind::Definition {
-                joined.assume(&self.session.terms, node.fact, node.kind);
-            } else if !known.contains(&node.fact) {
-                let guarded = self.session.terms.implies(guard, node.fact);
-                joined.assume(&self.session.terms, guarded, node.kind);
+            let (fact, kind) = (node.fact, node.kind);
+            match kind {
+                FactKind::Branch => {
+                    guard = self.session.terms.and([guard, fact]);
+                    let is_long = self.session.terms.size(guard) > MAX_GUARD;
+                    if is_long && long_guards == LongGuards::Named {
+                        let name = self.session.terms.fresh("branch", Sort::Bool);
+                        let definition = self.session.terms.eq(name, guard);
+                        facts.push(GuardedFact::definition(definition));
+                        guard = name;
+                    }
+                }
+                FactKind::Definition => facts.push(GuardedFact::definition(fact)),
+                FactKind::Fact | FactKind::Range | FactKind::Shape => {
+                    let guarded = self.session.terms.implies(guard, fact);
+                    if kind != FactKind::Range || !self.is_guarded_much(guarded) {
+                        facts.push(GuardedFact {
+                            fact,
+                            guarded,
+                            kind,
+                        });
+                    }
+                }
             }
         }
-        guard
+        GuardedFacts { guard, facts }
+    }
+
+    /// Whether a fact has more than [`MAX_GUARDS`] guards.
+    pub(in crate::symbolic) fn is_guarded_much(&self, guarded: Term) -> bool {
+        match self.session.terms.node(guarded) {
+            Node::Or(parts) => parts.len() > MAX_GUARDS + 1,
+            _ => false,
+        }
     }
 
     /// Adds to `joined` the applications that a branch from `base` deferred, guarded by

@@ -9,6 +9,7 @@
 
 use super::engine::Engine;
 use super::events::EventKind;
+use super::joining::{GuardedFact, GuardedFacts, LongGuards};
 use super::judgements::Flow;
 use super::run::{Ended, Strategy};
 use super::state::chunk::Chunk;
@@ -30,6 +31,8 @@ use std::rc::Rc;
 const MAX_VALUE: u32 = 48;
 /// The maximum number of facts of a branch that are looked up on the others.
 const MAX_COMMON: usize = 64;
+/// The maximum number of facts of a branch that are added under long guards.
+const MAX_GUARDED: usize = 32;
 
 /// The end of one branch through a statement or an assertion.
 #[derive(Clone, Debug)]
@@ -68,6 +71,8 @@ type MatchedChunks = Vec<Rc<Chunk>>;
 struct Merging {
     /// The branch conditions of each branch since the fork.
     guards: Vec<Term>,
+    /// The facts of each branch since the fork.
+    learned: Vec<GuardedFacts>,
     /// The terms for values that differ, by the values of the branches, in the order of
     /// merging.
     merged_values: IndexMap<Vec<Term>, Term>,
@@ -155,8 +160,18 @@ impl<'p> Engine<'p> {
             .iter()
             .skip(1)
             .fold(paths.first()?.clone(), |base, path| base.common(path));
+        let long_guards = match from.modes.quantifiers {
+            0 => LongGuards::Named,
+            // The symbols would not depend on the variables.
+            _ => LongGuards::Written,
+        };
+        let learned: Vec<GuardedFacts> = paths
+            .iter()
+            .map(|path| self.guarded_facts(&base, path, long_guards))
+            .collect();
         let mut merging = Merging {
-            guards: paths.iter().map(|path| self.guard(&base, path)).collect(),
+            guards: learned.iter().map(|branch| branch.guard).collect(),
+            learned,
             merged_values: IndexMap::new(),
             definitions: Vec::new(),
             span,
@@ -212,8 +227,8 @@ impl<'p> Engine<'p> {
             self.assume_new(s, candidate.fact, candidate.kind);
         }
         let everywhere: FxHashSet<Term> = candidates.iter().map(|c| c.fact).collect();
-        for branch in merged {
-            self.guarded_facts(s, base, &branch.path, &everywhere);
+        for branch in merging.learned {
+            self.add_guarded(s, branch.facts, &everywhere);
         }
         // The guards of two branches exclude each other, so the definitions of a symbol
         // never conflict.
@@ -222,15 +237,40 @@ impl<'p> Engine<'p> {
         }
     }
 
-    /// The branch conditions on a path since `base`.
-    fn guard(&mut self, base: &Path, path: &Path) -> Term {
-        let conditions: Vec<Term> = path
-            .since(base)
-            .iter()
-            .filter(|node| node.kind == FactKind::Branch)
-            .map(|node| node.fact)
-            .collect();
-        self.session.terms.and(conditions)
+    /// Adds the facts of a branch, except those that hold on all. Many facts under long guards
+    /// are stated by one symbol that implies them: it alone is guarded further where the
+    /// merged state meets others. It can be false in other states, so these implications
+    /// hold on every branch.
+    fn add_guarded(
+        &mut self,
+        s: &mut State,
+        facts: Vec<GuardedFact>,
+        everywhere: &FxHashSet<Term>,
+    ) {
+        let new = |learned: &GuardedFact| match learned.kind {
+            FactKind::Definition => true,
+            _ => !everywhere.contains(&learned.fact),
+        };
+        let facts: Vec<GuardedFact> = facts.into_iter().filter(new).collect();
+        let has_long_guard = |this: &Self, learned: &GuardedFact| {
+            learned.kind != FactKind::Definition && this.is_guarded_much(learned.guarded)
+        };
+        let long = facts.iter().filter(|learned| has_long_guard(self, learned));
+        let states_all = (long.count() > MAX_GUARDED && s.modes.quantifiers == 0)
+            .then(|| self.session.terms.fresh("branches", Sort::Bool));
+        for learned in facts {
+            let (fact, kind) = match states_all {
+                Some(all) if has_long_guard(self, &learned) => {
+                    let stated = self.session.terms.implies(all, learned.guarded);
+                    (stated, FactKind::Definition)
+                }
+                _ => (learned.guarded, learned.kind),
+            };
+            s.assume(&self.session.terms, fact, kind);
+        }
+        if let Some(all) = states_all {
+            s.assume(&self.session.terms, all, FactKind::Fact);
+        }
     }
 
     /// The facts that some branch learned since `base`, without duplicates, as
@@ -240,7 +280,11 @@ impl<'p> Engine<'p> {
         let mut learned = Vec::new();
         for branch in merged {
             let facts = branch.path.since(base);
-            let is_learned = |kind| !matches!(kind, FactKind::Branch | FactKind::Definition);
+            let is_learned = |kind| match kind {
+                FactKind::Fact | FactKind::Shape => true,
+                // The other branches know nothing of a value that this one merged.
+                FactKind::Branch | FactKind::Definition | FactKind::Range => false,
+            };
             let facts = facts.iter().filter(|node| is_learned(node.kind));
             for node in facts.take(MAX_COMMON) {
                 if seen.insert(node.fact) {
@@ -445,7 +489,7 @@ impl<'p> Engine<'p> {
                     .map(|&v| of(&mut self.session.terms, v))
                     .collect(),
                 fact: of(&mut self.session.terms, *whole),
-                kind: FactKind::Fact,
+                kind: FactKind::Range,
             });
             if sort != Sort::Ref
                 && let Some((least, greatest)) = self.extremes(values)
@@ -454,7 +498,7 @@ impl<'p> Engine<'p> {
                     ranges.push(Candidate {
                         on_each: vec![self.session.terms.truth(); values.len()],
                         fact: self.session.terms.le(low, high),
-                        kind: FactKind::Fact,
+                        kind: FactKind::Range,
                     });
                 }
             }

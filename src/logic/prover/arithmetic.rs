@@ -9,6 +9,7 @@
 use super::congruence::{Id, NODES};
 use super::linear::{Form, Q, plus, times};
 use num_traits::{One, Signed, Zero};
+use rpds::RedBlackTreeSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::rc::Rc;
@@ -30,7 +31,7 @@ pub(in crate::logic) struct Range {
     pub lower: Option<End>,
     pub upper: Option<End>,
     /// Excluded values.
-    pub holes: Vec<Q>,
+    pub holes: RedBlackTreeSet<Q>,
 }
 
 /// A fact about a form.
@@ -341,7 +342,7 @@ impl Arithmetic {
             {
                 todo.push(Fact::AtLeast(form, end.strict));
             }
-            for &hole in &range.holes {
+            for &hole in range.holes.iter() {
                 if let Some(form) = form.shifted(-hole) {
                     todo.push(Fact::NotZero(form));
                 }
@@ -414,7 +415,7 @@ impl Arithmetic {
         let key = Rc::new(key);
         let mut range = self.ranges.get(&key).cloned().unwrap_or_default();
         if !range.holes.contains(&hole) {
-            range.holes.push(hole);
+            range.holes.insert_mut(hole);
             self.narrow(key, range, todo);
         }
     }
