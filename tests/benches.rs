@@ -36,7 +36,7 @@ use veriframe::{Exit, Options};
 
 type Generate = fn(usize) -> String;
 
-const ALL: [(&str, Generate); 9] = [
+const ALL: [(&str, Generate); 13] = [
     ("cells", programs::cells),
     ("ifs", programs::ifs),
     ("ifs_used", programs::ifs_used),
@@ -46,6 +46,10 @@ const ALL: [(&str, Generate); 9] = [
     ("nest", programs::nest),
     ("array", programs::array),
     ("members", programs::members),
+    ("extending", programs::extending),
+    ("layers", programs::layers),
+    ("implementing", programs::implementing),
+    ("circle", programs::circle),
 ];
 
 #[test]
@@ -78,7 +82,7 @@ fn generated_programs_verify() {
 /// regardless of its claims would measure nothing.
 #[test]
 fn generated_programs_say_something() {
-    let spoiled: [(&str, Generate, &str, &str); 8] = [
+    let spoiled: [(&str, Generate, &str, &str); 12] = [
         (
             "cells",
             programs::cells,
@@ -116,6 +120,20 @@ fn generated_programs_say_something() {
             programs::members,
             "count := count + 1",
             "count := count + 2",
+        ),
+        ("extending", programs::extending, "twice7(7)", "twice7(8)"),
+        ("layers", programs::layers, "return 9;", "return -9;"),
+        (
+            "implementing",
+            programs::implementing,
+            "b.set(5);",
+            "b.set(6);",
+        ),
+        (
+            "circle",
+            programs::circle,
+            "length() requires valid();",
+            "length() requires true;",
         ),
     ];
     for (name, generate, right, wrong) in spoiled {

@@ -47,7 +47,7 @@ const fn usual(
 }
 
 /// All growth benchmarks.
-static ALL: [Benchmark; 9] = [
+static ALL: [Benchmark; 13] = [
     Benchmark {
         sizes: &[14, 125, 250, 500, 1000, 2000, 4000, 8000, 10_000],
         exponent: Some((500, 8000, 1.15)),
@@ -71,7 +71,32 @@ static ALL: [Benchmark; 9] = [
         exponent: Some((50, 800, 1.15)),
         ..usual("members", "members", programs::members)
     },
+    hierarchy(
+        "extending",
+        "classes under one another",
+        programs::extending,
+    ),
+    hierarchy("layers", "interfaces under one another", programs::layers),
+    hierarchy(
+        "implementing",
+        "implementations and users",
+        programs::implementing,
+    ),
+    hierarchy("circle", "classes that use one another", programs::circle),
 ];
+
+/// A benchmark of classes that depend on each other.
+const fn hierarchy(
+    name: &'static str,
+    counts: &'static str,
+    generate: fn(usize) -> String,
+) -> Benchmark {
+    Benchmark {
+        sizes: &[80, 320, 1280, 5120],
+        exponent: Some((80, 1280, 1.3)),
+        ..usual(name, counts, generate)
+    }
+}
 
 /// A benchmark of `if`s.
 const fn ifs(name: &'static str, generate: fn(usize) -> String) -> Benchmark {

@@ -350,3 +350,94 @@ fn part(i: usize) -> String {
 "
     )
 }
+
+/// `n` classes under one another, each with a predicate, a pure method and a method of its own,
+/// and a method that uses that of the first one.
+pub fn extending(n: usize) -> String {
+    each(n, "\n", |i| {
+        let above = match i {
+            1 => String::new(),
+            _ => format!(" extends C{}", i - 1),
+        };
+        format!(
+            "class C{i}{above} {{
+  predicate own{i}() {{ return true; }}
+  pure int twice{i}(int k) ensures result = 2 * k; {{ return 2 * k; }}
+  int get{i}() requires own{i}(); ensures own{i}() * result = {k}; {{ return twice{i}({i}); }}
+  int first{i}() requires own1(); ensures own1() * result = 2; {{ return get1(); }}
+}}
+",
+            k = 2 * i
+        )
+    })
+}
+
+/// `n` interfaces under one another, each with a class that implements it and a method that calls
+/// a method of the interface.
+pub fn layers(n: usize) -> String {
+    each(n, "\n", |i| {
+        let above = match i {
+            1 => String::new(),
+            _ => format!(" extends I{}", i - 1),
+        };
+        format!(
+            "interface I{i}{above} {{ {m} }}
+class C{i} implements I{i} {{
+  int m() ensures 0 < result; {{ return {i}; }}
+  static int call(I{i} o) requires o ≠ null; ensures 0 < result; {{ return o.m(); }}
+}}
+",
+            m = match i {
+                1 => "int m() ensures 0 < result;;",
+                _ => "",
+            }
+        )
+    })
+}
+
+/// `n` implementations of an interface with a predicate and a pure method, and `n` methods that
+/// use an object of the interface.
+pub fn implementing(n: usize) -> String {
+    const CONTRACTS: [&str; 3] = [
+        "predicate valid()",
+        "pure int get() requires valid(); ensures 0 ≤ result;",
+        "void set(int v) requires valid() * 0 ≤ v; ensures valid() * get() = v;",
+    ];
+    let [valid, get, set] = CONTRACTS;
+    let classes = each(n, "", |i| {
+        format!(
+            "class Cell{i} implements Box {{
+  int x;
+  {valid} {{ return acc(x) * 0 ≤ x; }}
+  {get} {{ return x; }}
+  {set} {{ x := v; }}
+}}
+"
+        )
+    });
+    let uses = each(n, "", |i| {
+        format!(
+            "  static void use{i}(Box b) requires b.valid(); ensures b.valid() * b.get() = {i}; {{ b.set({i}); }}\n"
+        )
+    });
+    format!(
+        "interface Box {{\n  {valid};\n  {get};\n  {set};\n}}\n{classes}class Uses {{\n{uses}}}\n"
+    )
+}
+
+/// `n` classes in a circle, each with a predicate and a pure method that use those of the next.
+pub fn circle(n: usize) -> String {
+    each(n, "\n", |i| {
+        format!(
+            "class C{i} {{
+  int x;
+  C{next} next;
+  predicate valid() {{ return acc(x) * acc(next) * (next ≠ null ==> next.valid()); }}
+  pure int length() requires valid(); {{ return next = null ? 1 : 1 + next.length(); }}
+  void set(int v) requires valid(); ensures valid(); {{ x := v; }}
+}}
+",
+            next = i % n + 1
+        )
+    })
+}

@@ -144,19 +144,13 @@ pub struct MemberMentions {
 /// The mentions of all members of a program, including those of the library.
 #[must_use]
 pub fn by_member(program: &Program) -> BTreeMap<MemberId, MemberMentions> {
-    fn ids<T: From<u32>>(count: usize) -> impl Iterator<Item = T> {
-        (0..u32::try_from(count).unwrap_or(u32::MAX)).map(T::from)
-    }
-    let methods = ids::<MethodId>(program.methods.len()).map(MemberId::Method);
-    let pures = ids::<PureId>(program.pures.len()).map(MemberId::Pure);
-    let preds = ids::<PredId>(program.preds.len()).map(MemberId::Pred);
-    let all = methods.chain(pures).chain(preds);
     let mentions = |member: MemberId| {
         let contract = Mentions::of_contract(program, member);
         let mut body = Mentions::default();
         body.add_body(program, member);
         MemberMentions { contract, body }
     };
+    let all = program.all_members();
     all.map(|member| (member, mentions(member))).collect()
 }
 

@@ -41,10 +41,33 @@ impl Vars {
     }
 }
 
-/// The names shared by several members of a class, computed once because names are
-/// looked up often.
+/// The names shared by several members, computed once because names are looked up often.
 #[derive(Clone, Debug, Default)]
-pub struct SharedNames(BTreeMap<Option<ClassId>, BTreeSet<String>>);
+pub struct SharedNames {
+    /// By class: the names of several of its members.
+    in_class: BTreeMap<Option<ClassId>, BTreeSet<String>>,
+    /// The kinds, names and numbers of parameters of members, of any classes, that differ in the
+    /// types of parameters.
+    overloads: BTreeSet<(MemberKind, String, usize)>,
+}
+
+/// The kinds of members between which names do not overload each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum MemberKind {
+    Method,
+    Pure,
+    Pred,
+}
+
+impl MemberKind {
+    fn of(member: MemberId) -> MemberKind {
+        match member {
+            MemberId::Method(_) => MemberKind::Method,
+            MemberId::Pure(_) => MemberKind::Pure,
+            MemberId::Pred(_) => MemberKind::Pred,
+        }
+    }
+}
 
 impl SharedNames {
     /// The shared names of a program's members.
@@ -54,13 +77,24 @@ impl SharedNames {
         let titles = program.members.iter().map(|m| program.title(*m));
         let mut shared = SharedNames::default();
         for (class, name) in titles.filter(|title| !seen.insert(*title)) {
-            shared.0.entry(class).or_default().insert(name.to_owned());
+            let names = shared.in_class.entry(class).or_default();
+            names.insert(name.to_owned());
+        }
+        let mut first: BTreeMap<(MemberKind, &str, usize), &Vars> = BTreeMap::new();
+        for member in program.all_members() {
+            let (name, vars) = (program.title(member).1, program.vars(member));
+            let key = (MemberKind::of(member), name, vars.params.len());
+            if !first.entry(key).or_insert(vars).has_signature_of(vars) {
+                let (kind, name, count) = key;
+                shared.overloads.insert((kind, name.to_owned(), count));
+            }
         }
         shared
     }
 
     fn contain(&self, class: Option<ClassId>, name: &str) -> bool {
-        self.0.get(&class).is_some_and(|names| names.contains(name))
+        let names = self.in_class.get(&class);
+        names.is_some_and(|names| names.contains(name))
     }
 }
 
@@ -87,6 +121,17 @@ impl Program {
             (Some(class), name) => format!("{}.{name}", self.class(class).name),
             (None, name) => name.to_owned(),
         }
+    }
+
+    /// All members, including those of libraries and those that need no verification.
+    pub(super) fn all_members(&self) -> impl Iterator<Item = MemberId> + use<> {
+        fn ids<T: From<u32>>(count: usize) -> impl Iterator<Item = T> {
+            (0..u32::try_from(count).unwrap_or(u32::MAX)).map(T::from)
+        }
+        let methods = ids(self.methods.len()).map(MemberId::Method);
+        let pures = ids(self.pures.len()).map(MemberId::Pure);
+        let preds = ids(self.preds.len()).map(MemberId::Pred);
+        methods.chain(pures).chain(preds)
     }
 
     fn title(&self, id: MemberId) -> (Option<ClassId>, &str) {
@@ -122,6 +167,10 @@ impl Program {
     #[must_use]
     pub fn is_overloaded(&self, id: MemberId) -> bool {
         let ((class, name), vars) = (self.title(id), self.vars(id));
+        let key = (MemberKind::of(id), name.to_owned(), vars.params.len());
+        if !self.shared_names.overloads.contains(&key) {
+            return false;
+        }
         let differs = |other_name: &str, other: &Vars| {
             other_name == name
                 && other.params.len() == vars.params.len()

@@ -46,7 +46,7 @@ impl Refused {
                     .map(|(&m, name)| (program.member_span(m), name.clone())),
             )
             .collect();
-        for member in all_members(program) {
+        for member in program.all_members() {
             if self.members.contains(&member) || !program.is_verified_again(member) {
                 continue;
             }
@@ -93,21 +93,11 @@ pub fn behind(program: &Program, part: Part) -> Vec<Part> {
     if program.method(m).kind != MethodKind::Lemma {
         return Vec::new();
     }
-    let overriding = all_members(program).filter_map(|member| match member {
+    let overriding = program.all_members().filter_map(|member| match member {
         MemberId::Method(other) if program.method(other).refines.contains(&m) => {
             Some(Part::Contract(other))
         }
         _ => None,
     });
     std::iter::once(Part::Body(m)).chain(overriding).collect()
-}
-
-fn all_members(program: &Program) -> impl Iterator<Item = MemberId> {
-    fn ids<T: From<u32>>(count: usize) -> impl Iterator<Item = T> {
-        (0..u32::try_from(count).unwrap_or(u32::MAX)).map(T::from)
-    }
-    let methods = ids(program.methods.len()).map(MemberId::Method);
-    let pures = ids(program.pures.len()).map(MemberId::Pure);
-    let preds = ids(program.preds.len()).map(MemberId::Pred);
-    methods.chain(pures).chain(preds)
 }

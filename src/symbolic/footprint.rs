@@ -1,7 +1,9 @@
 //! The footprints of predicates, computed from the text of their bodies: the locations
 //! and predicates that opening one can yield. Also, which predicates are exclusive.
 
-use crate::ir::{Amount, AssertKind, Assertion, Expr, ExprKind, Location, PredId, Program, VarId};
+use crate::ir::{
+    Amount, AssertKind, Assertion, Expr, ExprKind, Location, PredId, Program, PureId, VarId,
+};
 use crate::symbolic::sorts::contents_sort;
 use crate::symbolic::state::chunk::Resource;
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,6 +24,9 @@ pub struct Footprints {
     /// By predicate: whether two full instances with the same receiver and arguments can
     /// never be held together.
     exclusive: Vec<bool>,
+    /// By family of pure methods: the dispatched predicates of the receiver in its preconditions,
+    /// one per family of predicates.
+    of_receivers: BTreeMap<PureId, Vec<PredId>>,
 }
 
 impl Footprints {
@@ -43,7 +48,15 @@ impl Footprints {
             named,
             predicates: Mutex::default(),
             exclusive,
+            of_receivers: predicates_of_receivers(program),
         }
+    }
+
+    /// The dispatched predicates of the receiver in the preconditions of a pure method's family,
+    /// one per family of predicates.
+    #[must_use]
+    pub fn of_receiver(&self, family: PureId) -> &[PredId] {
+        self.of_receivers.get(&family).map_or(&[], Vec::as_slice)
     }
 
     /// Whether opening the predicate, and the predicates from its body, can yield the
@@ -121,6 +134,29 @@ fn exclusive_predicates(program: &Program, named: &BTreeMap<Resource, Vec<PredId
         todo.extend(named.get(&Resource::Pred(id)).into_iter().flatten());
     }
     exclusive
+}
+
+/// By family of pure methods: the dispatched predicates of the receiver in its preconditions.
+fn predicates_of_receivers(program: &Program) -> BTreeMap<PureId, Vec<PredId>> {
+    let (pures, preds) = (program.hierarchy.pures(), program.hierarchy.preds());
+    let mut found: BTreeMap<PureId, Vec<PredId>> = BTreeMap::new();
+    for (id, method) in (0u32..).map(PureId).zip(&program.pures) {
+        let mut todo = vec![&method.requires];
+        while let Some(a) = todo.pop() {
+            if let AssertKind::Pred(instance) = &a.kind
+                && matches!(instance.receiver.kind, ExprKind::Var(v) if Some(v) == method.vars.this)
+                && preds.is_dispatched(instance.pred)
+            {
+                let known = found.entry(pures.family(id)).or_default();
+                let family = preds.family(instance.pred);
+                if !known.contains(&family) {
+                    known.push(family);
+                }
+            }
+            todo.extend(a.parts());
+        }
+    }
+    found
 }
 
 /// The predicate with this number.

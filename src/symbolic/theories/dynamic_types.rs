@@ -12,9 +12,7 @@
 //! tests no class and mentions no overridden member gets none.
 
 use crate::diagnostics::Code;
-use crate::ir::{
-    AssertKind, ClassId, ClassKind, Expr, ExprKind, MemberId, PredId, PureId, Type, UniqueId,
-};
+use crate::ir::{ClassId, ClassKind, Expr, ExprKind, MemberId, PureId, Type, UniqueId};
 use crate::logic::terms::term::Node;
 use crate::logic::{Answer, FactKind, Func, Sort, Term};
 use crate::source::Span;
@@ -24,7 +22,6 @@ use crate::symbolic::explanation::failures::Claim;
 use crate::symbolic::session::TypeFunc;
 use crate::symbolic::state::symbolic_state::{Frame, State};
 use num_traits::ToPrimitive;
-use std::rc::Rc;
 
 /// The maximum number of other classes that a subclass test is related to.
 const MAX_OTHERS: usize = 32;
@@ -144,42 +141,15 @@ impl<'p> Engine<'p> {
         object: Term,
         view: Option<ClassId>,
     ) -> Vec<Term> {
-        let preds = self.precondition_preds(callee);
+        let family = self.ctx.program.hierarchy.pures().family(callee);
+        let preds = self.ctx.footprints.of_receiver(family);
+        let known = &mut self.session.functions.precondition_preds;
+        known.entry(family).or_insert_with(|| preds.into());
         let selectors = preds.iter().filter_map(|&pred| {
             let member = MemberId::Pred(pred);
             self.definition_selector(s, member, e, object, view)
         });
         selectors.collect()
-    }
-
-    /// The dispatched predicates of the receiver in the preconditions of a pure method's
-    /// family, one per family of predicates.
-    fn precondition_preds(&mut self, callee: PureId) -> Rc<[PredId]> {
-        let program = self.ctx.program;
-        let (pures, preds) = (program.hierarchy.pures(), program.hierarchy.preds());
-        let family = pures.family(callee);
-        if let Some(known) = self.session.functions.precondition_preds.get(&family) {
-            return known.clone();
-        }
-        let mut found: Vec<PredId> = Vec::new();
-        for member in pures.members(family) {
-            let method = program.pure_method(member);
-            let mut todo = vec![&method.requires];
-            while let Some(a) = todo.pop() {
-                if let AssertKind::Pred(instance) = &a.kind
-                    && matches!(instance.receiver.kind, ExprKind::Var(v) if Some(v) == method.vars.this)
-                    && preds.is_dispatched(instance.pred)
-                    && !found.contains(&preds.family(instance.pred))
-                {
-                    found.push(preds.family(instance.pred));
-                }
-                todo.extend(a.parts());
-            }
-        }
-        let found: Rc<[PredId]> = found.into();
-        let precondition_preds = &mut self.session.functions.precondition_preds;
-        precondition_preds.insert(family, found.clone());
-        found
     }
 
     /// Assumes that an object has a definition, unless it is null.

@@ -1,0 +1,56 @@
+//! The processor time of programs whose classes depend on each other, by their number. The
+//! process measures itself, so this is the only test of its binary.
+#![allow(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+
+#[path = "../benches/cost/programs.rs"]
+#[allow(dead_code, reason = "the benchmarks use it all")]
+mod programs;
+mod support;
+
+use rustix::time::{ClockId, clock_gettime};
+use std::time::Duration;
+use support::{Program, run};
+use veriframe::{Exit, Options};
+
+/// The processor time of this process.
+fn process_time() -> Duration {
+    Duration::try_from(clock_gettime(ClockId::ProcessCPUTime)).unwrap()
+}
+
+/// The least of several times to verify a program.
+fn time(program: &Program) -> Duration {
+    let options = Options {
+        jobs: 1,
+        ..Options::default()
+    };
+    let times = (0..2).map(|_| {
+        let start = process_time();
+        let report = run(program, &options).1;
+        let time = process_time() - start;
+        assert_eq!(Exit::of(&report), Exit::Verified, "{}", program.name);
+        time
+    });
+    times.min().unwrap()
+}
+
+/// With quadratic time, four times as many classes would take sixteen times as long.
+#[test]
+fn time_grows_in_proportion_to_the_number_of_classes() {
+    type Generate = fn(usize) -> String;
+    let all: [(&str, Generate); 4] = [
+        ("extending", programs::extending),
+        ("layers", programs::layers),
+        ("implementing", programs::implementing),
+        ("circle", programs::circle),
+    ];
+    for (name, generate) in all {
+        let times = [60, 240].map(|n| {
+            time(&Program {
+                name: format!("{name}({n}).idf"),
+                text: generate(n),
+            })
+        });
+        let bound = 8 * times[0] + Duration::from_millis(50);
+        assert!(times[1] <= bound, "{name}: {times:?}");
+    }
+}
