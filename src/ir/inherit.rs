@@ -95,6 +95,8 @@ struct Rechecks<'r> {
     differing: BTreeMap<ClassId, BTreeSet<ClassId>>,
     /// By class: the dispatched families that change in it.
     changes: BTreeMap<ClassId, Vec<MemberId>>,
+    /// These classes and all their subtypes.
+    affected: BTreeSet<ClassId>,
 }
 
 impl<'r> Rechecks<'r> {
@@ -108,12 +110,15 @@ impl<'r> Rechecks<'r> {
             let changes = changes.entry(class).or_default();
             changes.push(MemberId::Pure(family));
         }
+        let changed: Vec<ClassId> = changes.keys().copied().collect();
+        let affected = program.hierarchy.order().with_subtypes(&changed);
         Rechecks {
             program,
             reaches,
             tests_classes: BTreeMap::new(),
             differing: BTreeMap::new(),
             changes,
+            affected: affected.into_iter().collect(),
         }
     }
 
@@ -155,13 +160,13 @@ impl<'r> Rechecks<'r> {
     fn differing_below(&self, from: ClassId) -> BTreeSet<ClassId> {
         let hierarchy = &self.program.hierarchy;
         let order = hierarchy.order();
+        let mut found = BTreeSet::new();
+        if !self.affected.contains(&from) {
+            return found;
+        }
         let above = order.above(from);
         let families = above.iter().filter_map(|class| self.changes.get(class));
         let families: BTreeSet<MemberId> = families.flatten().copied().collect();
-        let mut found = BTreeSet::new();
-        if families.is_empty() {
-            return found;
-        }
         let is_other = |family: &MemberId, class: ClassId| match family {
             MemberId::Pred(q) => hierarchy.preds().differ(*q, from, class),
             MemberId::Pure(p) => hierarchy.pures().differ(*p, from, class),

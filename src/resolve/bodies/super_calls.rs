@@ -1,6 +1,5 @@
 //! Constructor calls at the start of a constructor: `this(…)` and `super(…)`.
 
-use super::body::Initialiser;
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{Assertion, Call, ClassId, Expr, ExprKind, MethodId, Stmt, StmtKind, VarId, walk};
 use crate::resolve::declarations::table::{Callee, MethodInfo, Source};
@@ -125,46 +124,63 @@ impl<'a> Member<'a, '_> {
 
     /// The postcondition of the superclass constructor that a default constructor calls.
     pub(in crate::resolve) fn given_by_super(&mut self, class: ClassId) -> Option<Vec<Assertion>> {
-        let Some(above) = self.table().superclass(class) else {
-            return Some(Vec::new());
-        };
-        let Some(Callee::Method(id)) = self.constructors(above, 0).first().copied() else {
-            return Some(Vec::new()); // the missing constructor is reported at its call
-        };
-        let info = self.table().method(id);
-        let view = self.view.replace(above);
-        let given = self.given_by(above, info);
-        self.view = view;
-        given
+        let table = self.table();
+        let mut given = Vec::new();
+        // The default constructors of superclasses with fields, up to a declared constructor.
+        let mut defaults: Vec<(ClassId, &MethodInfo<'a>)> = Vec::new();
+        let mut next = table.superclass(class);
+        while let Some(above) = next.take() {
+            let mut constructors = table.class(above).constructors.iter();
+            let mut infos = constructors.by_ref().map(|id| table.method(*id));
+            // A missing constructor is reported at its call.
+            let Some(info) = infos.find(|info| info.header.params.is_empty()) else {
+                break;
+            };
+            match info.source {
+                Source::Default => {
+                    if !table.class(above).fields.is_empty() {
+                        defaults.push((above, info));
+                    }
+                    next = table.superclass(above);
+                }
+                Source::Text(callable) => {
+                    let view = self.view.replace(above);
+                    let ensures = self.given_by(info, callable);
+                    self.view = view;
+                    given = ensures?;
+                }
+                Source::Main(_) => {}
+            }
+        }
+        for (above, info) in defaults.into_iter().rev() {
+            let view = self.view.replace(above);
+            let initialisers = self.in_text_of(&info.header, |s| s.initialisers(above));
+            self.view = view;
+            given.extend(self.initial_state(above, &initialisers?)?);
+        }
+        Some(given)
     }
 
-    fn given_by(&mut self, above: ClassId, info: &MethodInfo<'a>) -> Option<Vec<Assertion>> {
-        match info.source {
-            Source::Text(callable) => {
-                let mut ensures = Some(Vec::new());
-                self.in_text_of(&info.header, |s| {
-                    let clauses = callable.contract.iter();
-                    for clause in clauses.filter(|c| c.kind == ClauseKind::Ensures) {
-                        for e in &clause.exprs {
-                            s.clause(
-                                crate::resolve::scopes::context::Place::Ensures,
-                                e,
-                                &mut ensures,
-                            );
-                        }
-                    }
-                });
-                ensures
+    /// The postcondition of a declared constructor.
+    fn given_by(
+        &mut self,
+        info: &MethodInfo<'a>,
+        callable: &'a ast::Callable,
+    ) -> Option<Vec<Assertion>> {
+        let mut ensures = Some(Vec::new());
+        self.in_text_of(&info.header, |s| {
+            let clauses = callable.contract.iter();
+            for clause in clauses.filter(|c| c.kind == ClauseKind::Ensures) {
+                for e in &clause.exprs {
+                    s.clause(
+                        crate::resolve::scopes::context::Place::Ensures,
+                        e,
+                        &mut ensures,
+                    );
+                }
             }
-            Source::Default => {
-                let mut given = self.given_by_super(above)?;
-                let initialisers: Vec<Initialiser> =
-                    self.in_text_of(&info.header, |s| s.initialisers(above))?;
-                given.extend(self.initial_state(above, &initialisers)?);
-                Some(given)
-            }
-            Source::Main(_) => Some(Vec::new()),
-        }
+        });
+        ensures
     }
 }
 

@@ -142,6 +142,10 @@ pub(super) fn supertypes_first(table: &Table<'_>) -> Vec<ClassId> {
 pub(super) struct Namesakes {
     /// The parameter types that occur, as far as they are well-formed.
     signatures: BTreeSet<Vec<Type>>,
+    /// The only class that declares some of them.
+    only_class: Option<ClassId>,
+    /// Whether several classes do so.
+    has_several_classes: bool,
     /// Whether a parameter type is ill-formed.
     has_unknown_type: bool,
     /// Whether a parameter type mentions a type parameter.
@@ -154,6 +158,11 @@ impl Namesakes {
     /// The number of different signatures, unless equality of signatures is not an equivalence.
     pub(super) fn signatures(&self) -> Option<usize> {
         (!self.has_unknown_type).then_some(self.signatures.len())
+    }
+
+    /// The only class that declares some of them.
+    pub(super) fn only_class(&self) -> Option<ClassId> {
+        self.only_class.filter(|_| !self.has_several_classes)
     }
 
     /// Whether type arguments may decide which of the members are the same.
@@ -191,10 +200,11 @@ impl<'a> MembersByName<'a> {
     pub(super) fn new(table: &Table<'a>) -> MembersByName<'a> {
         let mut found: BTreeMap<&str, BTreeMap<usize, Namesakes>> = BTreeMap::new();
         let mut packages: BTreeMap<(&str, usize), &str> = BTreeMap::new();
-        for class in &table.classes {
+        for (id, class) in (0u32..).map(ClassId).zip(&table.classes) {
             for (key, callees) in &class.callees {
                 let namesakes = found.entry(key.0).or_default();
                 let namesakes = namesakes.entry(key.1).or_default();
+                namesakes.has_several_classes |= namesakes.only_class.replace(id).is_some();
                 let first = packages.entry(*key).or_insert(class.package);
                 namesakes.may_be_unseen |= *first != class.package;
                 for callee in callees {

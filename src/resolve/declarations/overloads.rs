@@ -31,14 +31,18 @@ impl<'a> Table<'a> {
     ) -> Vec<Callee> {
         let mut found: Vec<Callee> = Vec::new();
         // No further member is visible once one of each signature is found.
-        let mut most = usize::MAX;
+        let (mut most, mut only) = (usize::MAX, None);
         if let Some(all) = &self.members_by_name {
             match all.get(name, arity) {
-                Some(namesakes) => most = namesakes.signatures().unwrap_or(most),
+                Some(namesakes) => {
+                    most = namesakes.signatures().unwrap_or(most);
+                    only = namesakes.only_class();
+                }
                 None => return found,
             }
         }
-        for above in self.lineage(class) {
+        let is_declaring = |above: &ClassId| only.is_none_or(|only| only == *above);
+        for above in self.lineage(class).filter(is_declaring) {
             if found.len() >= most {
                 break;
             }
