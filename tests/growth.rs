@@ -1,6 +1,11 @@
 //! The processor time of programs whose classes depend on each other, by their number. The
 //! process measures itself, so this is the only test of its binary.
-#![allow(clippy::unwrap_used, reason = "a test may stop at the first surprise")]
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    reason = "a test may stop at the first surprise"
+)]
 
 #[path = "../benches/cost/programs.rs"]
 #[allow(dead_code, reason = "the benchmarks use it all")]
