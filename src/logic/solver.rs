@@ -14,10 +14,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 /// Fraction of the resource limit for queries that cannot change a verdict.
-const PROBE: u32 = 32;
+const PROBE: u32 = 64;
 
 /// Fraction of the resource limit from which a Z3 search counts as long.
-const LONG: u32 = 16;
+const LONG: u32 = 32;
 
 /// The number of retries after Z3 answered `unknown`.
 const RETRIES: u32 = 3;
@@ -53,14 +53,6 @@ pub struct Cost {
     pub units: u64,
     /// The number of attempts.
     pub attempts: u32,
-}
-
-/// Half of a resource limit; 0 is no limit.
-fn half(limit: u32) -> u32 {
-    match limit {
-        0 => 0,
-        limit => (limit / 2).max(1),
-    }
 }
 
 /// The share of one of `attempts` in what is left of a resource limit (0: no limit); `None`
@@ -677,9 +669,14 @@ impl<'w> Solver<'w> {
         let Some(backend) = &mut self.backend else {
             return Check::Unknown;
         };
-        // A query that may be repeated leaves half of its limit for that.
+        // A query that may be repeated leaves each attempt the same share of its limit: with
+        // less for the others, more outcomes would depend on the seed.
         let repeats = budget == self.rlimit;
-        backend.set_rlimit(if repeats { half(budget) } else { budget });
+        let first = match repeats {
+            true => share(budget, 0, RETRIES + 1).unwrap_or(budget),
+            false => budget,
+        };
+        backend.set_rlimit(first);
         if std::mem::take(&mut self.needs_restart) {
             backend.restart();
         }

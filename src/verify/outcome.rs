@@ -73,7 +73,7 @@ impl Default for Options {
             integers: None,
             deny: Vec::new(),
             infer: true,
-            rlimit: 4_000_000,
+            rlimit: 8_000_000,
             seed: 0,
             prover: ProverMode::On,
             merge: Merging::Many,
