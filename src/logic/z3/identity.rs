@@ -1,20 +1,17 @@
 //! The identity of the solver library, computed without loading it.
 //!
-//! Proof cache entries depend on the Z3 that answered, so the solver is identified by the
-//! library's contents: by its size and build id, which the linker computed from them, or
-//! else by a hash of its bytes. Hashing takes longer than verifying a small program.
-//! Therefore the identity is stored with the library's path and file metadata (size,
-//! times, number), and recomputed only if those change.
+//! Proof cache entries depend on the Z3 that answered, so the solver is identified by a
+//! hash of the library's bytes. Hashing takes longer than verifying a small program.
+//! Therefore the hash is stored with the library's path and file metadata (size, times,
+//! number), and recomputed only if those change.
 
 use super::library::{self, Library};
-use object::Object as _;
-use object::read::{ReadCache, elf::ElfFile64};
 use std::fs;
 use std::io;
 use std::path::Path;
 use std::sync::OnceLock;
 
-/// Persistent storage for the library's identity.
+/// Persistent storage for the library's hash.
 pub trait HashStore {
     /// The stored text; empty if there is none.
     fn read(&self) -> String;
@@ -37,7 +34,7 @@ pub fn solver_identity(store: &dyn HashStore) -> &'static str {
     })
 }
 
-/// The identity of a file's contents; the stored one, if the file is unchanged.
+/// The hash of a file; the stored one, if the file is unchanged.
 fn of_file(path: &Path, stamp: &str, store: &dyn HashStore) -> io::Result<String> {
     let mut hasher = blake3::Hasher::new();
     hasher.update(path.as_os_str().as_encoded_bytes());
@@ -51,32 +48,9 @@ fn of_file(path: &Path, stamp: &str, store: &dyn HashStore) -> io::Result<String
     {
         return Ok(hash.to_owned());
     }
-    let hash = of_contents(path)?.to_hex();
+    let hash = blake3::hash(&fs::read(path)?).to_hex();
     store.write(&format!("{file} {hash}\n"));
     Ok(hash.to_string())
-}
-
-/// The hash of a file's size and build id; the hash of its bytes, if it has no build id.
-fn of_contents(path: &Path) -> io::Result<blake3::Hash> {
-    let Some((size, build_id)) = size_and_build_id(path)? else {
-        return Ok(blake3::hash(&fs::read(path)?));
-    };
-    let mut hasher = blake3::Hasher::new();
-    hasher.update(b"build id");
-    hasher.update(&size.to_le_bytes());
-    hasher.update(&build_id);
-    Ok(hasher.finalize())
-}
-
-/// The size and the build id of an ELF file; `None` if there is no build id.
-fn size_and_build_id(path: &Path) -> io::Result<Option<(u64, Vec<u8>)>> {
-    let file = fs::File::open(path)?;
-    let size = file.metadata()?.len();
-    // Only the headers and the notes are read.
-    let cache = ReadCache::new(file);
-    let elf = ElfFile64::<object::Endianness, _>::parse(&cache);
-    let build_id = elf.and_then(|elf| Ok(elf.build_id()?.map(<[u8]>::to_vec)));
-    Ok(build_id.ok().flatten().map(|id| (size, id)))
 }
 
 #[cfg(test)]
@@ -123,54 +97,6 @@ mod tests {
         assert_eq!(identity(&copy, &store), first, "a copy is the same solver");
         fs::write(&one, "other").unwrap();
         assert_ne!(identity(&one, &store), first, "another one is not");
-    }
-
-    /// An ELF file whose only segment is a note with this build id, followed by `rest`.
-    fn elf(build_id: [u8; 20], rest: &[u8]) -> Vec<u8> {
-        let mut file = b"\x7fELF\x02\x01\x01".to_vec();
-        file.resize(16, 0);
-        let mut add = |bytes: &[u8]| file.extend_from_slice(bytes);
-        // A shared library for x86-64, version 1.
-        add(&[3, 0, 62, 0, 1, 0, 0, 0]);
-        // The entry, and where the headers of segments and sections are.
-        for offset in [0u64, 64, 0] {
-            add(&offset.to_le_bytes());
-        }
-        add(&[0, 0, 0, 0, 64, 0, 56, 0, 1, 0, 64, 0, 0, 0, 0, 0]);
-        // A note (type 4) of 36 bytes at offset 120.
-        add(&[4, 0, 0, 0, 4, 0, 0, 0]);
-        for number in [120u64, 120, 120, 36, 36, 4] {
-            add(&number.to_le_bytes());
-        }
-        add(&[4, 0, 0, 0, 20, 0, 0, 0, 3, 0, 0, 0]);
-        add(b"GNU\0");
-        add(&build_id);
-        add(rest);
-        file
-    }
-
-    #[test]
-    fn the_build_id_and_the_size_decide() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("libz3");
-        let store = TestStore::default();
-        let identity_of = |bytes: &[u8]| {
-            fs::write(&path, bytes).unwrap();
-            identity(&path, &store)
-        };
-        let first = identity_of(&elf([7; 20], b"first"));
-        let found = size_and_build_id(&folder.path().join("libz3")).unwrap();
-        assert_eq!(found, Some((161, vec![7; 20])));
-        assert_eq!(identity_of(&elf([7; 20], b"strip")), first);
-        assert_ne!(identity_of(&elf([8; 20], b"first")), first);
-        assert_ne!(identity_of(&elf([7; 20], b"longer")), first);
-        // Without its note, the bytes decide.
-        let mut cut = elf([7; 20], b"first");
-        cut.truncate(150);
-        let cut_off = identity_of(&cut);
-        assert_ne!(cut_off, first);
-        cut[149] ^= 1;
-        assert_ne!(identity_of(&cut), cut_off);
     }
 
     #[cfg(unix)]
