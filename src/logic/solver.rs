@@ -13,11 +13,11 @@ use crate::logic::{Answer, Answered, AnsweredBy, Effort, Facts};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
-/// Fraction of the resource limit for queries that cannot change a verdict.
-const PROBE: u32 = 64;
+/// The fraction of an attempt's resource limit for queries that cannot change a verdict.
+const PROBE: u32 = 16;
 
-/// Fraction of the resource limit from which a Z3 search counts as long.
-const LONG: u32 = 32;
+/// The fraction of an attempt's resource limit from which a Z3 search counts as long.
+const LONG: u32 = 8;
 
 /// The number of retries after Z3 answered `unknown`.
 const RETRIES: u32 = 3;
@@ -53,6 +53,24 @@ pub struct Cost {
     pub units: u64,
     /// The number of attempts.
     pub attempts: u32,
+}
+
+impl Cost {
+    /// Whether this was a long search for a solver with a resource limit (0: no limit).
+    fn is_long(self, rlimit: u32) -> bool {
+        let limit = limit_of_attempt(rlimit);
+        limit > 0 && self.units > u64::from(limit / LONG)
+    }
+}
+
+/// The resource limit of one attempt at a query whose attempts have `rlimit` together; 0 is no
+/// limit.
+#[must_use]
+pub fn limit_of_attempt(rlimit: u32) -> u32 {
+    match rlimit {
+        0 => 0,
+        limit => (limit / (RETRIES + 1)).max(1),
+    }
 }
 
 /// The share of one of `attempts` in what is left of a resource limit (0: no limit); `None`
@@ -266,10 +284,10 @@ impl<'w> Solver<'w> {
             Effort::Full => {
                 let answered = self.answer(terms, path, goal, self.rlimit);
                 if answered.answer == Answer::Unknown {
-                    match answered.by {
-                        AnsweredBy::Z3 => self.unknown.insert(newest(path), self.last_cost),
-                        _ => Some(*self.unknown.entry(newest(path)).or_default()),
-                    };
+                    let cost = self.unknown.entry(newest(path)).or_default();
+                    if answered.by == AnsweredBy::Z3 {
+                        *cost = self.last_cost;
+                    }
                 }
                 answered
             }
@@ -393,7 +411,7 @@ impl<'w> Solver<'w> {
 
     /// The resource limit of a probe.
     fn probe_limit(&self) -> u32 {
-        match self.rlimit {
+        match limit_of_attempt(self.rlimit) {
             0 => 0,
             limit => (limit / PROBE).max(1),
         }
@@ -669,43 +687,33 @@ impl<'w> Solver<'w> {
         let Some(backend) = &mut self.backend else {
             return Check::Unknown;
         };
-        // A query that may be repeated leaves each attempt the same share of its limit: with
-        // less for the others, more outcomes would depend on the seed.
-        let repeats = budget == self.rlimit;
-        let first = match repeats {
-            true => share(budget, 0, RETRIES + 1).unwrap_or(budget),
-            false => budget,
-        };
-        backend.set_rlimit(first);
-        if std::mem::take(&mut self.needs_restart) {
-            backend.restart();
-        }
+        self.last_cost = Cost::default();
         let before = backend.spent();
-        let answer = backend.check(terms, path, Some(negated));
-        let mut cost = Cost {
-            units: backend.spent().saturating_sub(before),
-            attempts: 1,
+        // Near the resource limit the outcome depends on the seed, so there are attempts with other
+        // seeds. With less for some of them, more outcomes would depend on it.
+        let attempts = match budget == self.rlimit {
+            true => RETRIES + 1,
+            false => 1,
         };
-        self.needs_restart = self.rlimit > 0 && cost.units > u64::from(self.rlimit / LONG);
-        self.last_cost = cost;
-        if answer != Check::Unknown || !repeats || is_stopped(self.watch) {
-            return answer;
-        }
-        // Retries with other seeds in a fresh solver: near the resource limit the outcome
-        // depends on the seed. Together they get what is left of the limit.
-        self.needs_restart = true;
-        for other in 1..=RETRIES {
-            let Some(limit) = share(budget, cost.units, RETRIES + 1 - other) else {
+        for attempt in 0..attempts {
+            let left = attempts - attempt;
+            let Some(limit) = share(budget, self.last_cost.units, left) else {
                 break;
             };
-            self.counters.z3_checks += 1;
+            self.counters.z3_checks += u64::from(attempt > 0);
             backend.set_rlimit(limit);
-            backend.restart_seeded(self.seed.wrapping_add(other));
+            if std::mem::take(&mut self.needs_restart) {
+                backend.restart_seeded(self.seed.wrapping_add(attempt));
+            }
             let answer = backend.check(terms, path, Some(negated));
-            cost.units = backend.spent().saturating_sub(before);
-            cost.attempts += 1;
-            self.last_cost = cost;
-            if answer != Check::Unknown || is_stopped(self.watch) {
+            self.last_cost = Cost {
+                units: backend.spent().saturating_sub(before),
+                attempts: attempt + 1,
+            };
+            let is_last = answer != Check::Unknown || left == 1 || is_stopped(self.watch);
+            // Not used again: a solver with another seed, and one after a long search.
+            self.needs_restart = attempt > 0 || !is_last || self.last_cost.is_long(self.rlimit);
+            if is_last {
                 return answer;
             }
         }

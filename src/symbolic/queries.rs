@@ -6,11 +6,11 @@ use super::events::EventKind;
 use super::run::{Ended, Strategy};
 use super::session::Session;
 use super::state::symbolic_state::State;
-use crate::logic::{Answer, Answered, Effort, FactKind, Term};
+use crate::logic::{Answer, Answered, Effort, FactKind, Term, limit_of_attempt};
 
-/// After a tentative merge, all Z3 checks together get the resource limit of one check
-/// divided by this.
-const MERGED_EFFORT: u64 = 8;
+/// The fraction of the resource limit of one attempt at a query that all Z3 checks together get
+/// after a tentative merge.
+const MERGED_EFFORT: u32 = 4;
 
 impl Engine<'_> {
     /// Whether the path condition entails `goal`.
@@ -79,7 +79,7 @@ impl Engine<'_> {
             true => 0,
             false => solver.spent().saturating_sub(spent_before),
         };
-        let bound = u64::from(self.ctx.config.rlimit) / MERGED_EFFORT;
+        let bound = u64::from(limit_of_attempt(self.ctx.config.rlimit) / MERGED_EFFORT);
         if answer == Answer::Unknown || (bound > 0 && effort > bound) {
             self.run.end(Ended::Repeated);
         }
