@@ -85,19 +85,11 @@ impl AlignedProver {
 
     /// Undoes to the common prefix of the two paths, then asserts the rest.
     fn align(&mut self, terms: &mut Terms, path: &Path) {
-        let mut missing = Vec::new();
-        for node in path.nodes() {
-            if self
-                .entries
-                .get(node.depth - 1)
-                .is_some_and(|e| e.serial == node.serial)
-            {
-                break;
-            }
-            missing.push(node.clone());
-        }
+        let entry = |node: &PathNode| self.entries.get(node.depth - 1);
+        let is_known = |node: &PathNode| entry(node).is_some_and(|e| e.serial == node.serial);
+        let missing = path.after_last(is_known);
         self.undo_to(path.depth() - missing.len());
-        for node in missing.iter().rev() {
+        for node in &missing {
             let mark = self.prover.mark();
             if node.kind == FactKind::Definition {
                 self.definitions.push(Definition {

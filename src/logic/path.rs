@@ -111,13 +111,15 @@ impl Path {
     /// The nodes after `earlier` (a prefix of this path), oldest first.
     #[must_use]
     pub fn since(&self, earlier: &Path) -> Vec<Rc<PathNode>> {
-        let mut nodes: Vec<_> = self
-            .nodes()
-            .take_while(|n| n.depth > earlier.depth())
-            .cloned()
-            .collect();
-        nodes.reverse();
-        nodes
+        self.after_last(|node| node.depth <= earlier.depth())
+    }
+
+    /// The nodes after the newest one for which `is_known` holds, oldest first.
+    pub fn after_last(&self, is_known: impl Fn(&PathNode) -> bool) -> Vec<Rc<PathNode>> {
+        let new = self.nodes().take_while(|node| !is_known(node));
+        let mut new: Vec<_> = new.cloned().collect();
+        new.reverse();
+        new
     }
 }
 

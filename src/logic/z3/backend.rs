@@ -15,7 +15,6 @@ use crate::logic::terms::term::{Coll, Func, Linear, Node, Quantified, Sort, Term
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::rc::Rc;
 use std::str::FromStr;
 use z3::ast::{Array, Ast, Bool, Dynamic, Int, Real};
 use z3::{DatatypeAccessor, DatatypeBuilder, DatatypeSort, FuncDecl, Params, Pattern, SatResult};
@@ -164,12 +163,15 @@ impl Backend {
 
     /// Whether the path condition with an extra formula is satisfiable.
     pub fn check(&mut self, terms: &Terms, path: &Path, extra: Option<Term>) -> Check {
-        let new = path.nodes().take_while(|node| !self.is_asserted(node));
-        let facts = new.map(|node| node.fact).chain(extra);
-        let facts = facts.filter(|&fact| self.includes(terms, fact));
-        let deepest = facts.map(|fact| terms.depth(fact)).max().unwrap_or(0);
-        self.deepest = self.deepest.max(deepest);
-        with_stack_for(self.deepest, || self.check_here(terms, path, extra))
+        let new = path.after_last(|node| self.is_asserted(node));
+        let facts = new.iter().map(|node| node.fact).chain(extra);
+        let facts: Vec<Term> = facts.filter(|&f| self.includes(terms, f)).collect();
+        let deepest = facts.iter().map(|&fact| terms.depth(fact)).max();
+        self.deepest = self.deepest.max(deepest.unwrap_or(0));
+        with_stack_for(self.deepest, || {
+            self.prepare(terms, &facts);
+            self.check_here(terms, path, extra)
+        })
     }
 
     /// Whether the fact of a path node is asserted.
@@ -179,7 +181,6 @@ impl Backend {
 
     /// Checks on the current stack.
     fn check_here(&mut self, terms: &Terms, path: &Path, extra: Option<Term>) -> Check {
-        self.prepare(terms, path, extra);
         self.align(terms, path);
         let result = match extra {
             None => self.solver.check(),
@@ -217,15 +218,9 @@ impl Backend {
     }
 
     /// Restarts with more axioms, if formulas that are yet to be asserted need them.
-    fn prepare(&mut self, terms: &Terms, path: &Path, extra: Option<Term>) {
+    fn prepare(&mut self, terms: &Terms, facts: &[Term]) {
         let (mut more, rich) = (false, self.needs.any());
-        for node in path.nodes() {
-            if self.is_asserted(node) {
-                break;
-            }
-            more |= self.includes(terms, node.fact) && self.needs.add(terms, node.fact);
-        }
-        if let Some(fact) = extra {
+        for &fact in facts {
             more |= self.needs.add(terms, fact);
         }
         if more && (self.needs.renew() || !rich) {
@@ -260,17 +255,11 @@ impl Backend {
     /// then preprocesses each by itself, which makes its search independent of when it
     /// was called on the path.
     fn align(&mut self, terms: &Terms, path: &Path) {
-        let mut missing: Vec<Rc<PathNode>> = Vec::new();
-        for node in path.nodes() {
-            if self.is_asserted(node) {
-                break;
-            }
-            missing.push(node.clone());
-        }
+        let missing = path.after_last(|node| self.is_asserted(node));
         let common = path.depth() - missing.len();
         self.pop(self.asserted.len().saturating_sub(common));
         self.asserted.truncate(common);
-        for node in missing.iter().rev() {
+        for node in &missing {
             self.push();
             if self.includes(terms, node.fact) {
                 self.assert(terms, node.fact);
