@@ -2,11 +2,9 @@
 //! that represent parts of the program. It only grows.
 
 use super::context::Context;
-use crate::ir::{ClassId, MemberId, PredId, PureId};
+use crate::ir::{ClassId, MemberId, PureId};
 use crate::logic::{Func, Solver, Sort, Term, Terms};
 use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
-use std::rc::Rc;
 
 /// The session of one check.
 pub struct Session<'p> {
@@ -27,9 +25,6 @@ pub(in crate::symbolic) struct Functions {
     pub methods: FxHashMap<PureId, Func>,
     /// The limited functions: equal to a pure method's function, but not unrolled.
     pub limited: FxHashMap<PureId, Func>,
-    /// By family of pure methods: the dispatched predicates of the receiver that their
-    /// preconditions name.
-    pub precondition_preds: BTreeMap<PureId, Rc<[PredId]>>,
     /// Axioms of recursive pure methods; `None` for those that have none.
     pub definitions: FxHashMap<PureId, Option<Term>>,
     /// Functions of dynamic types.

@@ -381,11 +381,11 @@ impl<'p> Engine<'p> {
     /// The positions of the operands that select the definitions of a pure method and of
     /// the predicates in its precondition; `None` if there are none.
     fn dispatching_operands(&self, f: crate::logic::Func) -> Option<Range<usize>> {
-        let mut layouts = self.session.functions.precondition_preds.iter();
-        let (family, preds) = layouts.find(|(p, _)| self.known_function(**p) == Some(f))?;
+        let family = self.pure_of(f)?;
         let pures = self.ctx.program.hierarchy.pures();
-        let count = preds.len() + usize::from(pures.is_dispatched(*family));
-        let method = self.ctx.program.pure_method(*family);
+        let preds = self.ctx.footprints.of_receiver(family).len();
+        let count = preds + usize::from(pures.is_dispatched(family));
+        let method = self.ctx.program.pure_method(family);
         let first = usize::from(method.requires.has_access());
         (count > 0).then(|| first..first + count)
     }

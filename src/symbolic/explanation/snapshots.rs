@@ -94,9 +94,8 @@ impl Engine<'_> {
             called = self.definition_named(names.frame, receiver, member, *which);
             dispatching = preds;
         }
-        let layouts = self.session.functions.precondition_preds.get(&id);
-        let preds = layouts.into_iter().flat_map(|preds| preds.iter());
-        let is_own = preds.zip(dispatching).all(|(pred, which)| {
+        let preds = self.ctx.footprints.of_receiver(id);
+        let is_own = preds.iter().zip(dispatching).all(|(pred, which)| {
             let pred = MemberId::Pred(*pred);
             self.definition_named(names.frame, receiver, pred, *which) == Definition::Own
         });
@@ -107,7 +106,7 @@ impl Engine<'_> {
     }
 
     /// The family of pure methods that a function stands for.
-    fn pure_of(&self, f: Func) -> Option<PureId> {
+    pub(super) fn pure_of(&self, f: Func) -> Option<PureId> {
         let functions = &self.session.functions;
         let mut all = functions.methods.iter().chain(&functions.limited);
         all.find(|(_, function)| **function == f).map(|(id, _)| *id)

@@ -143,8 +143,6 @@ impl<'p> Engine<'p> {
     ) -> Vec<Term> {
         let family = self.ctx.program.hierarchy.pures().family(callee);
         let preds = self.ctx.footprints.of_receiver(family);
-        let known = &mut self.session.functions.precondition_preds;
-        known.entry(family).or_insert_with(|| preds.into());
         let selectors = preds.iter().filter_map(|&pred| {
             let member = MemberId::Pred(pred);
             self.definition_selector(s, member, e, object, view)
