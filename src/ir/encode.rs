@@ -188,30 +188,71 @@ impl<'p> Encoder<'p> {
 /// The order of positions, in buffers that are used again.
 #[derive(Debug, Default)]
 struct Ranks {
-    /// File and offset, and the index of the position.
-    sorted: Vec<(u64, u32)>,
+    /// File and offset, in order of occurrence.
+    keys: Vec<u64>,
+    /// A bit for each position from the first one on.
+    marked: Vec<u64>,
+    /// By word of `marked`: the number of marked positions before it.
+    before: Vec<u32>,
+    /// The different keys, ascending; used if they are too far apart for a bit each.
+    sorted: Vec<u64>,
     /// By index: the number of smaller positions, not counting equal ones twice.
     ranks: Vec<u32>,
 }
 
 impl Ranks {
+    /// The largest number of words for each position in `marked`.
+    const SPARSE: u64 = 4;
+
     /// Computes the rank of each position.
     fn compute(&mut self, positions: impl Iterator<Item = (FileId, u32)>) -> &[u32] {
         let key = |(file, at): (FileId, u32)| (u64::from(file.number()) << 32) | u64::from(at);
-        self.sorted.clear();
-        self.sorted.extend(positions.map(key).zip(0..));
-        self.sorted.sort_unstable();
+        self.keys.clear();
+        self.keys.extend(positions.map(key));
         self.ranks.clear();
-        self.ranks.resize(self.sorted.len(), 0);
-        let (mut rank, mut last) = (0, None);
-        for &(key, index) in &self.sorted {
-            rank += u32::from(last.is_some_and(|last| last != key));
-            last = Some(key);
-            if let Some(slot) = self.ranks.get_mut(index as usize) {
-                *slot = rank;
-            }
+        let first = self.keys.iter().copied().min().unwrap_or(0);
+        let last = self.keys.iter().copied().max().unwrap_or(0);
+        let words = (last - first) / 64 + 1;
+        match words <= Self::SPARSE * self.keys.len() as u64 {
+            true => self.count_marked(first, words as usize),
+            false => self.search(),
         }
         &self.ranks
+    }
+
+    /// The ranks of positions that are close together: sorting would take longer.
+    fn count_marked(&mut self, first: u64, words: usize) {
+        let place = |key: u64| (((key - first) / 64) as usize, (key - first) % 64);
+        self.marked.clear();
+        self.marked.resize(words, 0);
+        for &key in &self.keys {
+            let (word, bit) = place(key);
+            if let Some(word) = self.marked.get_mut(word) {
+                *word |= 1 << bit;
+            }
+        }
+        let mut all = 0;
+        self.before.clear();
+        self.before.extend(self.marked.iter().map(|word| {
+            let before = all;
+            all += word.count_ones();
+            before
+        }));
+        let rank = |&key: &u64| {
+            let (word, bit) = place(key);
+            let before = self.before.get(word).copied().unwrap_or_default();
+            let here = self.marked.get(word).copied().unwrap_or_default();
+            before + (here & ((1 << bit) - 1)).count_ones()
+        };
+        self.ranks.extend(self.keys.iter().map(rank));
+    }
+
+    fn search(&mut self) {
+        self.sorted.clone_from(&self.keys);
+        self.sorted.sort_unstable();
+        self.sorted.dedup();
+        let rank = |key: &u64| self.sorted.partition_point(|other| other < key) as u32;
+        self.ranks.extend(self.keys.iter().map(rank));
     }
 }
 

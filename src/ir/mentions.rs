@@ -66,6 +66,12 @@ impl Classes {
         self.tests || self.compared.iter().any(several)
     }
 
+    /// Whether a verdict can depend on the dynamic type of an object if all classes are
+    /// mentioned.
+    pub(super) fn may_be_tested(&self, hierarchy: &Hierarchy) -> bool {
+        self.tests || self.compared.iter().any(|c| hierarchy.has_subtypes(*c))
+    }
+
     /// Adds the types of `this`, the parameters and the result.
     pub fn add_signature(&mut self, vars: &Vars) {
         let declared = vars.this.iter().chain(&vars.params).chain(&vars.result);
@@ -128,6 +134,36 @@ impl Classes {
                 self.compare(values, other_values);
             }
             _ => {}
+        }
+    }
+}
+
+/// What a check can depend on: the contract of a member, or those of all members of a dispatched
+/// family, any of which can be used if one of them is mentioned.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Dependency {
+    /// A member's contract.
+    Contract(MemberId),
+    /// A dispatched family, by its representative.
+    Family(MemberId),
+}
+
+impl Dependency {
+    /// The dependency on a mentioned member.
+    #[must_use]
+    pub fn mentioned(program: &Program, member: MemberId) -> Dependency {
+        match program.dispatched(member) {
+            Some(family) => Dependency::Family(family),
+            None => Dependency::Contract(member),
+        }
+    }
+
+    /// The member; `None` for a family.
+    #[must_use]
+    pub fn member(self) -> Option<MemberId> {
+        match self {
+            Dependency::Contract(member) => Some(member),
+            Dependency::Family(_) => None,
         }
     }
 }

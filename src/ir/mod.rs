@@ -33,6 +33,11 @@ pub use integers::{Integers, Overflow, Width};
 pub use naming::SharedNames;
 pub use stmt::{Call, Loop, Stmt, StmtKind};
 
+/// The first `count` ids, which are those of an arena of this length.
+pub fn ids<T: From<u32>>(count: usize) -> impl Iterator<Item = T> {
+    (0..u32::try_from(count).unwrap_or(u32::MAX)).map(T::from)
+}
+
 /// Declares a typed index into one of the tables of [`Program`].
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident) => {

@@ -1,6 +1,8 @@
 //! Names of members, with parameter types for overloaded ones.
 
-use super::{ClassId, MemberId, Method, MethodKind, Program, Stmt, StmtKind, Type, Vars, Width};
+use super::{
+    ClassId, MemberId, Method, MethodKind, Program, Stmt, StmtKind, Type, Vars, Width, ids,
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Type {
@@ -125,9 +127,6 @@ impl Program {
 
     /// All members, including those of libraries and those that need no verification.
     pub(super) fn all_members(&self) -> impl Iterator<Item = MemberId> + use<> {
-        fn ids<T: From<u32>>(count: usize) -> impl Iterator<Item = T> {
-            (0..u32::try_from(count).unwrap_or(u32::MAX)).map(T::from)
-        }
         let methods = ids(self.methods.len()).map(MemberId::Method);
         let pures = ids(self.pures.len()).map(MemberId::Pure);
         let preds = ids(self.preds.len()).map(MemberId::Pred);

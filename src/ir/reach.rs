@@ -3,7 +3,7 @@
 //! about dynamic types are derived from these only, so that no verdict depends on an
 //! unrelated part of the program.
 
-use super::mentions::{Classes, MemberMentions, Mentions};
+use super::mentions::{Classes, Dependency, MemberMentions, Mentions};
 use super::{ClassId, MemberId, Program};
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
@@ -160,27 +160,10 @@ impl Closure {
     }
 }
 
-/// A node of the graph of dependencies: a member's contract, or all of a dispatched family.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Node {
-    Contract(MemberId),
-    Family(MemberId),
-}
-
-impl Node {
-    /// The node of the members that a mention of a member can refer to.
-    fn mentioned(program: &Program, member: MemberId) -> Node {
-        match program.dispatched(member) {
-            Some(family) => Node::Family(family),
-            None => Node::Contract(member),
-        }
-    }
-}
-
 /// A group of contracts that depend on each other.
 #[derive(Debug, Default)]
 struct Group {
-    nodes: Vec<Node>,
+    nodes: Vec<Dependency>,
     /// The other groups that they depend on directly.
     next: Vec<usize>,
     /// What they depend on, transitively.
@@ -193,7 +176,7 @@ pub struct Reaches {
     /// Empty if nothing in the program depends on dynamic types.
     texts: BTreeMap<MemberId, Text>,
     /// By node: the number of its group.
-    numbers: BTreeMap<Node, usize>,
+    numbers: BTreeMap<Dependency, usize>,
     /// The groups, each after those that it depends on.
     groups: Vec<Group>,
 }
@@ -202,6 +185,12 @@ impl Reaches {
     /// The dependencies of all members of a program with these mentions.
     #[must_use]
     pub fn new(program: &Program, mentions: &BTreeMap<MemberId, MemberMentions>) -> Reaches {
+        let has_families = program.families().next().is_some();
+        let parts = || mentions.values().flat_map(|m| [&m.contract, &m.body]);
+        // Most programs are done here.
+        if !has_families && !parts().any(|part| part.classes.may_be_tested(&program.hierarchy)) {
+            return Reaches::default();
+        }
         let texts: BTreeMap<MemberId, Text> = mentions
             .iter()
             .map(|(&member, mentions)| (member, Text::new(program, member, mentions)))
@@ -211,7 +200,7 @@ impl Reaches {
             classes.add(&text.contract_classes);
             classes.add(&text.body_classes);
         }
-        if program.families().next().is_none() && !classes.are_tested(&program.hierarchy) {
+        if !has_families && !classes.are_tested(&program.hierarchy) {
             return Reaches::default();
         }
         let mut reaches = Reaches {
@@ -224,20 +213,25 @@ impl Reaches {
 
     /// Computes the closures of all contracts and families, dependencies first.
     fn close(&mut self, program: &Program) {
-        let mut graph = DiGraph::<Node, ()>::new();
-        let mut nodes: BTreeMap<Node, NodeIndex> = BTreeMap::new();
-        let families = program.families().map(Node::Family);
-        let members = self.texts.keys().copied().map(Node::Contract);
+        let mut graph = DiGraph::<Dependency, ()>::new();
+        let mut nodes: BTreeMap<Dependency, NodeIndex> = BTreeMap::new();
+        let families = program.families().map(Dependency::Family);
+        let members = self.texts.keys().copied().map(Dependency::Contract);
         for node in families.chain(members) {
             nodes.insert(node, graph.add_node(node));
         }
         let members = program.families().flat_map(|family| {
             let members = program.family(family).into_iter();
-            members.map(move |member| (Node::Family(family), Node::Contract(member)))
+            members.map(move |member| (Dependency::Family(family), Dependency::Contract(member)))
         });
         let texts = self.texts.iter().flat_map(|(&member, text)| {
             let used = text.contract.iter();
-            used.map(move |&used| (Node::Contract(member), Node::mentioned(program, used)))
+            used.map(move |&used| {
+                (
+                    Dependency::Contract(member),
+                    Dependency::mentioned(program, used),
+                )
+            })
         });
         for (from, to) in members.chain(texts) {
             if let (Some(&from), Some(&to)) = (nodes.get(&from), nodes.get(&to)) {
@@ -252,7 +246,7 @@ impl Reaches {
                 next.extend(used.and_then(|used| self.numbers.get(used)));
             }
             let nodes = component.iter();
-            let nodes: Vec<Node> = nodes
+            let nodes: Vec<Dependency> = nodes
                 .filter_map(|&node| graph.node_weight(node).copied())
                 .collect();
             self.numbers
@@ -286,12 +280,18 @@ impl Reaches {
     }
 
     /// Adds what the nodes of a group mention themselves.
-    fn add_group(&self, program: &Program, closure: &mut Closure, number: usize, nodes: &[Node]) {
+    fn add_group(
+        &self,
+        program: &Program,
+        closure: &mut Closure,
+        number: usize,
+        nodes: &[Dependency],
+    ) {
         closure.groups.insert_mut(number);
         for node in nodes {
             let family = match *node {
-                Node::Family(family) => Some(family),
-                Node::Contract(member) => {
+                Dependency::Family(family) => Some(family),
+                Dependency::Contract(member) => {
                     if let Some(text) = self.texts.get(&member) {
                         closure.add_classes(program, &text.contract_classes);
                     }
@@ -310,9 +310,13 @@ impl Reaches {
         let Some(own) = self.texts.get(&member) else {
             return Reach::default();
         };
-        let mut nodes = BTreeSet::from([Node::Contract(member)]);
+        let mut nodes = BTreeSet::from([Dependency::Contract(member)]);
         if obligation == Obligation::Body {
-            nodes.extend(own.body.iter().map(|&used| Node::mentioned(program, used)));
+            nodes.extend(
+                own.body
+                    .iter()
+                    .map(|&used| Dependency::mentioned(program, used)),
+            );
         }
         let numbers = nodes.iter().filter_map(|node| self.numbers.get(node));
         let mut closure = self.union(program, numbers.copied());

@@ -16,7 +16,7 @@ use super::callgraph::CallGraph;
 use crate::cache::Key;
 use crate::ir::encode::{Encoder, Part, Places};
 use crate::ir::reach::{Obligation, Reaches};
-use crate::ir::{ClassId, FieldId, MemberId, MethodId, PredId, Program, PureId};
+use crate::ir::{ClassId, FieldId, MemberId, MethodId, PredId, Program, PureId, ids};
 use crate::source::SourceMap;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
@@ -47,19 +47,20 @@ impl<'p> Fingerprints<'p> {
         reaches: Arc<Reaches>,
         basis: &str,
     ) -> Self {
-        let count = program.classes.len() + program.fields.len() + 2 * program.methods.len();
-        let mut parts = DiGraph::with_capacity(count, 4 * count);
+        let count = all_parts(program).count();
+        let mut parts = DiGraph::with_capacity(count, 8 * count);
+        for part in all_parts(program) {
+            parts.add_node(part);
+        }
         let mut own = Vec::with_capacity(count);
-        let mut edges = Vec::with_capacity(4 * count);
         let mut encoder = Encoder::new(program);
         for part in all_parts(program) {
             let encoding = encoder.part(part);
-            let from = parts.add_node(part);
             own.push(hash(&[&[kind(part)], encoding.bytes]));
-            edges.extend(encoding.mentions.iter().map(|&to| (from, to)));
-        }
-        for (from, to) in edges {
-            parts.add_edge(from, node(program, to), ());
+            let from = node(program, part);
+            for &to in encoding.mentions {
+                parts.add_edge(from, node(program, to), ());
+            }
         }
         Fingerprints {
             program,
@@ -211,9 +212,6 @@ fn deep_hashes(parts: &DiGraph<Part, ()>, own: &[Key]) -> Vec<Key> {
 
 /// All parts of a program, in the order of [`node`].
 fn all_parts(program: &Program) -> impl Iterator<Item = Part> {
-    fn ids<T: From<u32>>(count: usize) -> impl Iterator<Item = T> {
-        (0..u32::try_from(count).unwrap_or(u32::MAX)).map(T::from)
-    }
     let methods = program.methods.len();
     let classes = ids::<ClassId>(program.classes.len()).map(Part::Class);
     let fields = ids::<FieldId>(program.fields.len()).map(Part::Field);

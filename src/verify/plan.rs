@@ -4,10 +4,11 @@
 
 use super::callgraph::contract_order;
 use super::queue::Task;
-use crate::ir::mentions::MemberMentions;
+use crate::ir::mentions::{Dependency, MemberMentions, Mentions};
 use crate::ir::{MemberId, Program};
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A step in verifying a program.
@@ -43,7 +44,7 @@ impl Plan {
         let mut plan = Plan::default();
         let needed = dependencies.needed(wanted);
         // The step after which the contracts of a node and of its cycle are known.
-        let mut known = BTreeMap::new();
+        let mut known = FxHashMap::default();
         for group in dependencies.groups(program, mentions) {
             if !group.iter().any(|node| needed.contains(node)) {
                 continue;
@@ -62,7 +63,7 @@ impl Plan {
                 last = Some(step);
             }
             // A family alone is known after all of its members.
-            if let (None, [Node::Family(family)]) = (last, group.as_slice()) {
+            if let (None, [Dependency::Family(family)]) = (last, group.as_slice()) {
                 last = Some(plan.push(Step::Family(*family), Task { size: 0, after }));
             }
             known.extend(group.iter().filter_map(|&node| Some((node, last?))));
@@ -77,7 +78,10 @@ impl Plan {
             }
             let task = Task {
                 size: direct.body_size,
-                after: steps_of(&known, direct.body.iter().chain([&Node::Contract(member)])),
+                after: steps_of(
+                    &known,
+                    direct.body.iter().chain([&Dependency::Contract(member)]),
+                ),
             };
             plan.push(Step::Body(member), task);
         }
@@ -114,36 +118,13 @@ impl Plan {
 /// The steps after which the contracts of some nodes are known, without duplicates.
 /// Nodes without a step yet are in the cycle under construction.
 fn steps_of<'a>(
-    steps: &BTreeMap<Node, usize>,
-    nodes: impl Iterator<Item = &'a Node>,
+    steps: &FxHashMap<Dependency, usize>,
+    nodes: impl Iterator<Item = &'a Dependency>,
 ) -> Vec<usize> {
-    let found: BTreeSet<usize> = nodes.filter_map(|n| steps.get(n).copied()).collect();
-    found.into_iter().collect()
-}
-
-/// What a check can depend on: a member, or all members of a dispatched family, any of which can
-/// be used if one of them is mentioned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Node {
-    Contract(MemberId),
-    Family(MemberId),
-}
-
-impl Node {
-    /// The node for the mention of a member.
-    fn mentioned(program: &Program, member: MemberId) -> Node {
-        match program.dispatched(member) {
-            Some(family) => Node::Family(family),
-            None => Node::Contract(member),
-        }
-    }
-
-    fn member(self) -> Option<MemberId> {
-        match self {
-            Node::Contract(member) => Some(member),
-            Node::Family(_) => None,
-        }
-    }
+    let mut found: Vec<usize> = nodes.filter_map(|n| steps.get(n).copied()).collect();
+    found.sort_unstable();
+    found.dedup();
+    found
 }
 
 /// The direct dependencies of checking a member, and the sizes of its texts.
@@ -152,10 +133,10 @@ struct DirectDependencies {
     /// The nodes whose contracts the check of its contract needs: those that the
     /// contract mentions, and those that the body of a pure method mentions, because it
     /// can be unrolled.
-    contract: BTreeSet<Node>,
+    contract: Vec<Dependency>,
     contract_size: u64,
     /// The nodes that its body mentions.
-    body: BTreeSet<Node>,
+    body: Vec<Dependency>,
     body_size: u64,
 }
 
@@ -164,22 +145,29 @@ struct DirectDependencies {
 struct Dependencies {
     direct: BTreeMap<MemberId, DirectDependencies>,
     /// By dispatched family: its members.
-    families: BTreeMap<MemberId, Vec<Node>>,
+    families: BTreeMap<MemberId, Vec<Dependency>>,
 }
 
 impl Dependencies {
     fn new(program: &Program, mentions: &BTreeMap<MemberId, MemberMentions>) -> Dependencies {
-        let node = |member: MemberId| Node::mentioned(program, member);
+        let all = |of: &[&Mentions]| {
+            let members = of.iter().flat_map(|mentions| mentions.members());
+            let mut all: Vec<Dependency> = members
+                .map(|member| Dependency::mentioned(program, member))
+                .collect();
+            all.sort_unstable();
+            all.dedup();
+            all
+        };
         let direct = |member: MemberId| {
             let MemberMentions { contract, body } = mentions.get(&member)?;
-            let mut used: BTreeSet<Node> = contract.members().map(node).collect();
-            if matches!(member, MemberId::Pure(_)) {
-                used.extend(body.members().map(node));
-            }
             Some(DirectDependencies {
-                contract: used,
+                contract: match member {
+                    MemberId::Pure(_) => all(&[contract, body]),
+                    MemberId::Method(_) | MemberId::Pred(_) => all(&[contract]),
+                },
                 contract_size: contract.size,
-                body: body.members().map(node).collect(),
+                body: all(&[body]),
                 // The contract is produced before the body, and consumed after it.
                 body_size: contract.size + body.size,
             })
@@ -188,7 +176,7 @@ impl Dependencies {
         let direct = members.filter_map(|&member| Some((member, direct(member)?)));
         let members = |family: MemberId| {
             let members = program.family(family).into_iter();
-            (family, members.map(Node::Contract).collect())
+            (family, members.map(Dependency::Contract).collect())
         };
         Dependencies {
             direct: direct.collect(),
@@ -197,22 +185,23 @@ impl Dependencies {
     }
 
     /// The nodes whose contracts the contract of this one needs.
-    fn contracts_used(&self, node: Node) -> impl Iterator<Item = &Node> {
+    fn contracts_used(&self, node: Dependency) -> impl Iterator<Item = &Dependency> {
         let direct = node.member().and_then(|member| self.direct.get(&member));
         let members = match node {
-            Node::Family(family) => self.families.get(&family),
-            Node::Contract(_) => None,
+            Dependency::Family(family) => self.families.get(&family),
+            Dependency::Contract(_) => None,
         };
         let direct = direct.into_iter().flat_map(|direct| &direct.contract);
         direct.chain(members.into_iter().flatten())
     }
 
     /// The nodes whose contracts can be used to verify these members, directly or indirectly.
-    fn needed(&self, wanted: &[MemberId]) -> BTreeSet<Node> {
-        let mut needed: BTreeSet<Node> = wanted.iter().copied().map(Node::Contract).collect();
+    fn needed(&self, wanted: &[MemberId]) -> FxHashSet<Dependency> {
+        let mut needed: FxHashSet<Dependency> =
+            wanted.iter().copied().map(Dependency::Contract).collect();
         let bodies = wanted.iter().filter_map(|member| self.direct.get(member));
         needed.extend(bodies.flat_map(|direct| &direct.body));
-        let mut todo: Vec<Node> = needed.iter().copied().collect();
+        let mut todo: Vec<Dependency> = Vec::from_iter(needed.iter().copied());
         while let Some(node) = todo.pop() {
             for &next in self.contracts_used(node) {
                 if needed.insert(next) {
@@ -230,16 +219,17 @@ impl Dependencies {
         &self,
         program: &Program,
         mentions: &BTreeMap<MemberId, MemberMentions>,
-    ) -> Vec<Vec<Node>> {
-        let mut graph = DiGraph::<Node, ()>::new();
-        let members = self.direct.keys().copied().map(Node::Contract);
-        let families = self.families.keys().copied().map(Node::Family);
-        let nodes: BTreeMap<Node, NodeIndex> = members
+    ) -> Vec<Vec<Dependency>> {
+        let mut graph = DiGraph::<Dependency, ()>::new();
+        let members = self.direct.keys().copied().map(Dependency::Contract);
+        let families = self.families.keys().copied().map(Dependency::Family);
+        let nodes: FxHashMap<Dependency, NodeIndex> = members
             .chain(families)
             .map(|node| (node, graph.add_node(node)))
             .collect();
-        for (&node, &from) in &nodes {
-            for used in self.contracts_used(node) {
+        for from in graph.node_indices() {
+            let node = graph.node_weight(from).copied();
+            for used in node.into_iter().flat_map(|node| self.contracts_used(node)) {
                 if let Some(&to) = nodes.get(used) {
                     graph.add_edge(from, to, ());
                 }
@@ -250,12 +240,12 @@ impl Dependencies {
             let members = component.iter().filter_map(|&node| graph.node_weight(node));
             members.copied().collect()
         });
-        let mut groups: Vec<Vec<Node>> = components.collect();
+        let mut groups: Vec<Vec<Dependency>> = components.collect();
         // Usually each member is a component of its own, and nothing has to be ordered.
         if groups.iter().any(|group| group.len() > 1) {
             let order = contract_order(program, mentions).into_iter().enumerate();
             let ranks: BTreeMap<MemberId, usize> = order.map(|(rank, m)| (m, rank)).collect();
-            let rank = |node: &Node| match node.member() {
+            let rank = |node: &Dependency| match node.member() {
                 Some(member) => ranks.get(&member).copied().map_or((0, 0), |rank| (1, rank)),
                 None => (2, 0),
             };

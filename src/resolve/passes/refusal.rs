@@ -14,8 +14,8 @@ use super::texts::{Text, all_classes, statements, texts};
 use crate::diagnostics::{Code, Diagnostic, Severity};
 use crate::ir::encode::Part;
 use crate::ir::refused::{Refused, declaration};
-use crate::ir::{ClassId, ClassKind, FieldId, MemberId, MethodId, MethodKind, PredId, PureId};
-use crate::resolve::declarations::table::{ConstantInfo, Header, Table, Yields, index};
+use crate::ir::{ClassId, ClassKind, FieldId, MemberId, MethodId, MethodKind, PredId, PureId, ids};
+use crate::resolve::declarations::table::{ConstantInfo, Header, Table, Yields};
 use crate::source::{SourceMap, Span};
 use crate::syntax::tree::ast;
 use crate::syntax::tree::ast::MemberKind;
@@ -105,7 +105,7 @@ pub(in crate::resolve) fn refused(
 /// The pairs of connected classes: one mentions the other in its head, extends or contains it.
 fn edges(table: &Table<'_>, tokens: &Tokens<'_>) -> Vec<(ClassId, ClassId)> {
     let is_ours = |id: &ClassId| !table.class(*id).is_library;
-    let all = (0..index(table.classes.len())).map(ClassId);
+    let all = ids::<ClassId>(table.classes.len());
     let ours: Vec<ClassId> = all.filter(is_ours).collect();
     let mut by_name: BTreeMap<&str, Vec<ClassId>> = BTreeMap::new();
     for &id in &ours {
@@ -227,9 +227,6 @@ impl<'r, 'a> Refusal<'r, 'a> {
     }
 
     fn all_members(&self) -> Vec<MemberId> {
-        fn ids<T: From<u32>>(count: usize) -> impl Iterator<Item = T> {
-            (0..index(count)).map(T::from)
-        }
         let methods = ids::<MethodId>(self.table.methods.len()).map(MemberId::Method);
         let pures = ids::<PureId>(self.table.pures.len()).map(MemberId::Pure);
         let preds = ids::<PredId>(self.table.preds.len()).map(MemberId::Pred);
@@ -237,7 +234,7 @@ impl<'r, 'a> Refusal<'r, 'a> {
     }
 
     fn all_classes(&self) -> impl Iterator<Item = ClassId> + use<> {
-        (0..index(self.table.classes.len())).map(ClassId)
+        ids(self.table.classes.len())
     }
 
     /// A member's name with that of its class, in words.
@@ -537,7 +534,7 @@ impl<'r, 'a> Refusal<'r, 'a> {
             }
         }
         for (id, reason) in reasons {
-            let name = self.table.class(id).name.text.clone();
+            let name = self.table.class(id).name.text.to_string();
             self.names.entry(name).or_insert_with(|| reason.clone());
             self.refused.parts.insert(Part::Class(id), reason);
             self.broken.insert(id);
@@ -557,7 +554,7 @@ impl<'r, 'a> Refusal<'r, 'a> {
                 let span = text.map_or(constant.name.span, |text| text.span);
                 let broken = self.refused.parts.get(&Part::Class(class)).cloned();
                 if let Some(reason) = broken.or_else(|| self.named_in(span)) {
-                    self.names.entry(name.clone()).or_insert(reason);
+                    self.names.entry(name.to_string()).or_insert(reason);
                     return false;
                 }
                 let Some(reason) = self.hidden_in(Some(class), span, constant.name.span) else {
