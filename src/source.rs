@@ -115,7 +115,7 @@ impl SourceFile {
     /// The start offset of each line.
     fn line_starts(&self) -> &[usize] {
         self.line_starts.get_or_init(|| {
-            let later = self.text.match_indices('\n').map(|(at, _)| at + 1);
+            let later = memchr::memchr_iter(b'\n', self.text.as_bytes()).map(|at| at + 1);
             std::iter::once(0).chain(later).collect()
         })
     }

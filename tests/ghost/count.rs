@@ -52,7 +52,12 @@ impl Counts {
 fn lemmas(file: &File) -> Vec<(String, usize)> {
     members(file)
         .filter(|(_, member)| matches!(*member.kind, MemberKind::Lemma(_)))
-        .map(|(_, member)| (member.name.text.clone(), member.name.span.start as usize))
+        .map(|(_, member)| {
+            (
+                member.name.text.to_string(),
+                member.name.span.start as usize,
+            )
+        })
         .collect()
 }
 

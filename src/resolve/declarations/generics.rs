@@ -7,6 +7,7 @@ use crate::ir::{ClassId, Type};
 use crate::resolve::Sink;
 use crate::syntax::tree::ast;
 use crate::syntax::tree::ast::TypeKind;
+use ecow::EcoString;
 use std::collections::BTreeMap;
 
 /// The maximal number of names in a substituted type: each supertype may double the size of its
@@ -14,13 +15,15 @@ use std::collections::BTreeMap;
 const MAX_SIZE: usize = 64;
 
 /// The type arguments of a class, by the name of the type parameter.
-pub(in crate::resolve) type Arguments = BTreeMap<String, ast::Type>;
+pub(in crate::resolve) type Arguments = BTreeMap<EcoString, ast::Type>;
 
 impl<'a> Table<'a> {
     /// The class that a written type names.
     pub(in crate::resolve) fn class_written(&self, ty: &ast::Type) -> Option<ClassId> {
-        let (TypeKind::Named(name) | TypeKind::Generic(name, _)) = &ty.kind else {
-            return None;
+        let name = match &ty.kind {
+            TypeKind::Named(name) => name,
+            TypeKind::Generic(generic) => &generic.name,
+            _ => return None,
         };
         let name = name.rsplit('.').next().unwrap_or(name);
         let param = self.is_type_param(name, ty.span);
@@ -37,7 +40,7 @@ impl<'a> Table<'a> {
         let named = self.class_written(ty)?;
         let params = &self.class(named).source.type_params;
         let given = match &ty.kind {
-            TypeKind::Generic(_, args) => args.as_slice(),
+            TypeKind::Generic(generic) => generic.args.as_slice(),
             _ => &[],
         };
         let pairs = params.iter().zip(given);
@@ -141,7 +144,7 @@ enum Instantiated {
     /// A type.
     Type(Type),
     /// A type parameter.
-    Param(String),
+    Param(EcoString),
     /// Not known.
     Unknown,
 }
@@ -168,7 +171,10 @@ pub(in crate::resolve) fn substituted(ty: &ast::Type, arguments: &Arguments) -> 
             Some(argument) => return argument.clone(),
             None => return ty.clone(),
         },
-        TypeKind::Generic(name, args) => TypeKind::Generic(name.clone(), all(args)),
+        TypeKind::Generic(generic) => TypeKind::Generic(Box::new(ast::Applied {
+            name: generic.name.clone(),
+            args: all(&generic.args),
+        })),
         TypeKind::Array(elem) => TypeKind::Array(Box::new(crate::resolve::deep(|| {
             substituted(elem, arguments)
         }))),
@@ -180,9 +186,9 @@ pub(in crate::resolve) fn substituted(ty: &ast::Type, arguments: &Arguments) -> 
 /// The number of names in a type.
 fn size(ty: &ast::Type) -> usize {
     match &ty.kind {
-        TypeKind::Generic(_, args) => {
+        TypeKind::Generic(generic) => {
+            let args = generic.args.iter();
             1 + args
-                .iter()
                 .map(|arg| crate::resolve::deep(|| size(arg)))
                 .sum::<usize>()
         }

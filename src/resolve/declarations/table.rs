@@ -446,7 +446,7 @@ impl<'a> Table<'a> {
 
     /// A type in the user's notation.
     pub fn type_name(&self, ty: &Type) -> String {
-        ty.name(&|id| self.class(id).name.text.clone())
+        ty.name(&|id| self.class(id).name.text.to_string())
     }
 }
 

@@ -45,7 +45,7 @@ impl Table<'_> {
             TypeKind::Byte => Some(self.of_width(Width::I8)),
             TypeKind::Char => Some(self.of_width(Width::U16)),
             // Type arguments are erased, as by the Java compiler.
-            TypeKind::Generic(name, _) => self.read_class(name, ty, sink),
+            TypeKind::Generic(generic) => self.read_class(&generic.name, ty, sink),
             TypeKind::Infer | TypeKind::Wildcard(_) => {
                 sink.unsupported(ty.span, &format!("the type `{}` is", pretty_type(ty)))
             }
@@ -63,15 +63,16 @@ impl Table<'_> {
                 let elem = crate::resolve::deep(|| self.read_nested(elem, depth, sink))?;
                 Some(Type::Array(Box::new(self.real(elem))))
             }
-            TypeKind::Collection(_, _) if depth >= MAX_NESTING => too_deep(ty.span, sink),
-            TypeKind::Collection(word, args) => {
+            TypeKind::Collection(_) if depth >= MAX_NESTING => too_deep(ty.span, sink),
+            TypeKind::Collection(applied) => {
                 // Resolves all arguments first, so that every error is reported.
-                let known: Vec<Known> = args
+                let known: Vec<Known> = applied
+                    .args
                     .iter()
                     .map(|arg| crate::resolve::deep(|| self.read_nested(arg, depth + 1, sink)))
                     .map(|arg| arg.map(mathematical))
                     .collect();
-                collection(word, known, ty, sink)
+                collection(&applied.name, known, ty, sink)
             }
         }
     }

@@ -113,7 +113,7 @@ impl Member<'_, '_> {
 /// Whether a type has type arguments other than `?`.
 fn has_known_arguments(ty: &ast::Type) -> bool {
     let any = |arg: &ast::Type| matches!(arg.kind, ast::TypeKind::Wildcard(None));
-    matches!(&ty.kind, ast::TypeKind::Generic(_, args) if !args.iter().all(any))
+    matches!(&ty.kind, ast::TypeKind::Generic(generic) if !generic.args.iter().all(any))
 }
 
 fn not_null(object: Expr, span: Span) -> Expr {

@@ -13,7 +13,7 @@ use crate::resolve::scopes::member::Member;
 use crate::source::Span;
 use crate::syntax::tree::ast;
 use crate::syntax::tree::ast::BinOp as Op;
-use std::mem;
+use std::iter;
 
 /// Expressions with fewer nodes are copied instead of saved into a temporary.
 const SMALL: usize = 32;
@@ -32,7 +32,6 @@ struct Item {
 }
 
 /// Items and the operators between them; there is one operator fewer than items.
-#[derive(Default)]
 struct Run {
     items: Vec<Item>,
     signs: Vec<Sign>,
@@ -107,27 +106,28 @@ impl Member<'_, '_> {
             items: Vec::with_capacity(run.items.len()),
             signs: Vec::with_capacity(run.signs.len()),
         };
-        // The current run of items that operators of this level connect.
-        let mut open = Run::default();
-        let signs = run.signs.into_iter().map(Some).chain([None]);
-        for (item, sign) in run.items.into_iter().zip(signs) {
-            match sign {
-                Some(sign) if sign.level == level => {
-                    open.items.push(item);
-                    open.signs.push(sign);
-                }
-                other => {
-                    if open.signs.is_empty() {
-                        done.items.push(item);
-                    } else {
-                        open.items.push(item);
-                        done.items.extend(self.combine(level, mem::take(&mut open)));
-                    }
-                    done.signs.extend(other);
+        let mut items = run.items.into_iter();
+        let mut signs = run.signs.into_iter().peekable();
+        loop {
+            // The operators of this level before the next one of another level.
+            let of_level = || signs.next_if(|sign| sign.level == level);
+            let connecting: Vec<Sign> = iter::from_fn(of_level).collect();
+            let mut connected = items.by_ref().take(connecting.len() + 1);
+            match connecting.is_empty() {
+                true => done.items.extend(connected.next()),
+                false => {
+                    let run = Run {
+                        items: connected.collect(),
+                        signs: connecting,
+                    };
+                    done.items.extend(self.combine(level, run));
                 }
             }
+            match signs.next() {
+                Some(sign) => done.signs.push(sign),
+                None => return done,
+            }
         }
-        done
     }
 
     /// Combines items whose operators all have the same level.

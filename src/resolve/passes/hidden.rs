@@ -59,7 +59,7 @@ impl<'h> HiddenNames<'h> {
         let classes = || (0u32..).map(ClassId).zip(&table.classes);
         let ours = || classes().filter(|(_, info)| !info.is_library);
         for (id, info) in ours() {
-            let named = names.by_name.entry(info.name.text.clone());
+            let named = names.by_name.entry(info.name.text.to_string());
             named.or_default().push(id);
         }
         for (id, info) in ours() {

@@ -14,7 +14,7 @@ const NO_CLASS: ClassId = ClassId(0);
 pub(super) fn field(info: &FieldInfo<'_>) -> Field {
     Field {
         class: info.class,
-        name: info.name.text.clone(),
+        name: info.name.text.to_string(),
         span: info.name.span,
         ty: known(info.ty.as_ref()),
         is_static: info.is_static,

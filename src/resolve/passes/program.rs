@@ -307,7 +307,7 @@ fn is_written(program: &Program, id: MemberId) -> bool {
 
 fn class(info: &crate::resolve::declarations::table::ClassInfo<'_>) -> Class {
     Class {
-        name: info.name.text.clone(),
+        name: info.name.text.to_string(),
         span: info.name.span,
         fields: info.fields.clone(),
         preds: info.preds.clone(),
@@ -328,7 +328,7 @@ fn field(session: &Session<'_, '_>, info: &FieldInfo<'_>) -> Option<Field> {
     };
     Some(Field {
         class: info.class,
-        name: info.name.text.clone(),
+        name: info.name.text.to_string(),
         span: info.name.span,
         ty: info.ty.clone()?,
         is_static: info.is_static,

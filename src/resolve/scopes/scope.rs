@@ -4,6 +4,7 @@ use crate::ir::{LabelId, Type, Var, VarId, Vars};
 use crate::resolve::declarations::headers::Modifiers;
 use crate::source::Span;
 use crate::syntax::tree::ast;
+use ecow::EcoString;
 use std::collections::BTreeMap;
 
 /// Attributes of a variable that only the resolver needs.
@@ -41,9 +42,9 @@ impl Assigned {
 /// A declaration to be undone at the end of its block.
 enum Declared {
     /// A variable's name, and the variable that it hides.
-    Variable(String, Option<VarId>),
+    Variable(EcoString, Option<VarId>),
     /// A label's name.
-    Label(String),
+    Label(EcoString),
 }
 
 /// The variables of a member and the visible names. As in Java, a local cannot hide another one;
@@ -52,9 +53,9 @@ enum Declared {
 pub(in crate::resolve) struct Scope {
     vars: Vars,
     extras: Vec<Extra>,
-    visible: BTreeMap<String, VarId>,
+    visible: BTreeMap<EcoString, VarId>,
     /// The visible labels and their places.
-    labels: BTreeMap<String, (LabelId, Span)>,
+    labels: BTreeMap<EcoString, (LabelId, Span)>,
     /// Declarations in all open blocks, innermost last.
     declared: Vec<Declared>,
     temporaries: usize,
@@ -133,7 +134,7 @@ impl Scope {
             return Err(*earlier);
         }
         let id = LabelId(u32::try_from(self.vars.labels.len()).unwrap_or(u32::MAX));
-        self.vars.labels.push(name.text.clone());
+        self.vars.labels.push(name.text.to_string());
         self.labels.insert(name.text.clone(), (id, name.span));
         self.declared.push(Declared::Label(name.text.clone()));
         Ok(id)
@@ -146,7 +147,7 @@ impl Scope {
 
     /// The names of all visible labels, in alphabetical order.
     pub fn label_names(&self) -> impl Iterator<Item = &str> {
-        self.labels.keys().map(String::as_str)
+        self.labels.keys().map(EcoString::as_str)
     }
 
     /// A new temporary for the expression at `span`.
@@ -222,7 +223,7 @@ impl Scope {
 
     /// All visible names, in alphabetical order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.visible.keys().map(String::as_str)
+        self.visible.keys().map(EcoString::as_str)
     }
 
     /// The variable of an id.

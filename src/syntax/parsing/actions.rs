@@ -76,7 +76,7 @@ pub struct Declarator {
     /// The name.
     pub name: Name,
     /// The initial value, if there is one.
-    pub init: Option<Expr>,
+    pub init: Option<Box<Expr>>,
 }
 
 /// A member without its prefix.
@@ -103,6 +103,7 @@ impl MemberParts {
     /// The fields of one declaration.
     pub fn field(ty: Type, first: Declarator, more: Vec<Declarator>) -> MemberParts {
         let Declarator { name, init } = first;
+        let init = init.map(|init| *init);
         MemberParts {
             more,
             ..MemberParts::new(Vec::new(), name, MemberKind::Field { ty, init })
@@ -153,7 +154,7 @@ impl Context {
     /// An identifier.
     pub fn name(&self, text: &str, l: usize, r: usize) -> Name {
         Name {
-            text: text.to_owned(),
+            text: text.into(),
             span: self.span(l, r),
         }
     }
@@ -303,7 +304,7 @@ impl Context {
             {
                 let kind = MemberKind::Field {
                     ty: ty.clone(),
-                    init,
+                    init: init.map(|init| *init),
                 };
                 members.push(Member {
                     kind: Box::new(kind),
@@ -348,7 +349,7 @@ impl Context {
     pub fn named_type(&self, name: &str, l: usize, r: usize) -> Type {
         let kind = match (self.notation, name) {
             (Notation::Java, "var") => TypeKind::Infer,
-            _ => TypeKind::Named(name.to_owned()),
+            _ => TypeKind::Named(name.into()),
         };
         self.ty(kind, l, r)
     }
@@ -370,7 +371,7 @@ impl Context {
             "char" => TypeKind::Char,
             _ => {
                 self.unsupported(&format!("the type `{word}`"), l, r);
-                return self.ty(TypeKind::Named(word.to_owned()), l, r);
+                return self.ty(TypeKind::Named(word.into()), l, r);
             }
         };
         self.java_only(&format!("the type `{word}`"), l, r);
@@ -687,7 +688,7 @@ impl Context {
 /// `a.b` and `c` as `a.b.c`
 pub fn dotted(path: Name, name: Name) -> Name {
     Name {
-        text: path.text + "." + &name.text,
+        text: path.text + "." + name.text.as_str(),
         span: path.span.to(name.span),
     }
 }

@@ -40,8 +40,8 @@ pub fn ignored_contracts(text: &Text<'_>) -> Vec<Diagnostic> {
     let starts = text.tokens.iter().map(|s| (s.start, s.end));
     for (start, next) in starts.chain([(text.text.len(), text.text.len())]) {
         let gap = text.text.get(end..start).unwrap_or("");
-        // Between tokens are only blanks and comments.
-        if gap.contains('/') {
+        // Between tokens are only blanks and comments, and most gaps are too short for one.
+        if gap.len() > 1 && gap.contains('/') {
             for lines in groups(gap, end, text.notation) {
                 found.extend(comments.of_lines(&lines));
             }

@@ -8,13 +8,14 @@ use crate::syntax::tree::ast::*;
 
 impl Context {
     /// A complete statement.
-    pub fn stmt(&mut self, kind: StmtKind, l: usize, r: usize) -> Stmt {
+    pub fn stmt(&mut self, kind: impl Into<Box<StmtKind>>, l: usize, r: usize) -> Stmt {
+        let kind = kind.into();
         let in_annotation = self.allow(l, r);
         if !in_annotation {
             self.check_governed(&kind);
         }
         Stmt {
-            kind: Box::new(kind),
+            kind,
             in_annotation,
             span: self.span(l, r),
         }
@@ -51,12 +52,12 @@ impl Context {
     /// One or more simple statements with their `;`.
     pub fn list(&mut self, mut list: Vec<Stmt>, l: usize, r: usize) -> Stmt {
         let kind = match (list.len(), list.pop()) {
-            (1, Some(only)) => *only.kind,
+            (1, Some(only)) => only.kind,
             (_, last) => {
                 list.extend(last);
                 let held = self.annotations.hold(l, r);
                 list.iter_mut().for_each(|s| s.in_annotation = held);
-                StmtKind::List(list)
+                Box::new(StmtKind::List(list))
             }
         };
         self.stmt(kind, l, r)
@@ -181,7 +182,7 @@ impl Context {
                 modifiers,
                 ty,
                 name,
-                init,
+                init: init.map(|init| *init),
             },
             l,
             r,

@@ -28,9 +28,9 @@ pub fn ty(out: &mut String, t: &Type) -> fmt::Result {
             ty(out, element)?;
             out.write_str("[]")
         }
-        TypeKind::Collection(word, args) | TypeKind::Generic(word, args) => {
-            write!(out, "{word}<")?;
-            types(out, args, ", ")?;
+        TypeKind::Collection(applied) | TypeKind::Generic(applied) => {
+            write!(out, "{}<", applied.name)?;
+            types(out, &applied.args, ", ")?;
             out.write_char('>')
         }
     })

@@ -455,7 +455,7 @@ fn superclasses_are_spoken_of() {
         [2, 0]
     );
     assert!(
-        matches!(&class.implements[0].kind, TypeKind::Generic(name, args) if name == "I" && args.len() == 2)
+        matches!(&class.implements[0].kind, TypeKind::Generic(generic) if generic.name == "I" && generic.args.len() == 2)
     );
     let callables = class.members.iter().map(|m| match &*m.kind {
         MemberKind::Method { callable, .. } => (callable.type_params.len(), callable.params.len()),

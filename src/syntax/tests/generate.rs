@@ -81,7 +81,7 @@ impl Generator {
 
     fn name(&mut self) -> Name {
         Name {
-            text: self.one_of(WORDS).to_owned(),
+            text: self.one_of(WORDS).into(),
             span: self.span,
         }
     }
@@ -89,16 +89,14 @@ impl Generator {
     /// A name after a dot, which may be a keyword.
     fn selector(&mut self) -> Name {
         Name {
-            text: self
-                .one_of(&["f", "open", "in", "elems", "class"])
-                .to_owned(),
+            text: self.one_of(&["f", "open", "in", "elems", "class"]).into(),
             span: self.span,
         }
     }
 
     fn modifiers(&mut self) -> Vec<Name> {
         self.list(3, |g| Name {
-            text: g.one_of(MODIFIERS).to_owned(),
+            text: g.one_of(MODIFIERS).into(),
             span: g.span,
         })
     }
@@ -199,11 +197,8 @@ impl Generator {
             1 => TypeKind::Bool,
             2 => TypeKind::Perm,
             3 => TypeKind::Array(Box::new(self.ty())),
-            4 => TypeKind::Collection("map".to_owned(), vec![self.ty(), self.ty()]),
-            5 => TypeKind::Collection(
-                self.one_of(&["seq", "set", "multiset"]).to_owned(),
-                vec![self.ty()],
-            ),
+            4 => collection("map", vec![self.ty(), self.ty()]),
+            5 => collection(self.one_of(&["seq", "set", "multiset"]), vec![self.ty()]),
             _ => return self.class_type(),
         };
         self.of_kind(kind)
@@ -220,10 +215,13 @@ impl Generator {
     fn class_type(&mut self) -> Type {
         let mut name = self.name().text;
         for part in self.list(3, Self::name) {
-            name = name + "." + &part.text;
+            name = name + "." + part.text.as_str();
         }
         let kind = match self.pick(4) {
-            3 => TypeKind::Generic(name, self.list(3, Self::type_argument)),
+            3 => {
+                let args = self.list(3, Self::type_argument);
+                TypeKind::Generic(Box::new(Applied { name, args }))
+            }
             _ => TypeKind::Named(name),
         };
         self.of_kind(kind)
@@ -464,7 +462,7 @@ impl Generator {
                 let mut element = match self.pick(3) {
                     0 => {
                         let elements = vec![self.ty()];
-                        self.of_kind(TypeKind::Collection("seq".to_owned(), elements))
+                        self.of_kind(collection("seq", elements))
                     }
                     _ => self.class_type(),
                 };
@@ -533,7 +531,7 @@ impl Generator {
             }
             16 => ExprKind::MapLiteral(self.list(3, |g| (g.expr(), g.expr()))),
             17 => {
-                let kind = TypeKind::Collection("map".to_owned(), vec![self.ty(), self.ty()]);
+                let kind = collection("map", vec![self.ty(), self.ty()]);
                 let span = self.span;
                 ExprKind::Empty(Box::new(Type { kind, span }))
             }
@@ -553,4 +551,10 @@ fn begins_with_bracket(e: &Expr) -> bool {
         | ExprKind::Call(Some(of), ..) => begins_with_bracket(of),
         _ => false,
     }
+}
+
+/// The type of a collection with these type arguments.
+fn collection(word: &str, args: Vec<Type>) -> TypeKind {
+    let name = word.into();
+    TypeKind::Collection(Box::new(Applied { name, args }))
 }

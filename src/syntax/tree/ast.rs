@@ -9,13 +9,14 @@
 //!    [`ExprKind::Unsupported`]), so that they are refused by name.
 
 use crate::source::Span;
+use ecow::EcoString;
 use num_bigint::BigInt;
 
 /// An identifier with its span.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Name {
     /// The text.
-    pub text: String,
+    pub text: EcoString,
     /// The span.
     pub span: Span,
 }
@@ -237,15 +238,24 @@ pub enum TypeKind {
     /// `var`: the type of the initialiser
     Infer,
     /// A class or interface, by its simple or qualified name.
-    Named(String),
+    Named(EcoString),
     /// `C<T, U>`: the simple or qualified name, and the arguments; `C<>` has none.
-    Generic(String, Vec<Type>),
+    Generic(Box<Applied>),
     /// `?`, `? extends T`, `? super T`, as an argument only
     Wildcard(Option<(WildcardBound, Box<Type>)>),
     /// `T[]`
     Array(Box<Type>),
     /// `seq<…>`, `set<…>`, `multiset<…>`, `map<…>`: the keyword and its arguments.
-    Collection(String, Vec<Type>),
+    Collection(Box<Applied>),
+}
+
+/// The name of a generic class or of a kind of collections, and its type arguments.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Applied {
+    /// The simple or qualified name, or the keyword.
+    pub name: EcoString,
+    /// The arguments.
+    pub args: Vec<Type>,
 }
 
 /// The direction of a wildcard's bound.
@@ -581,7 +591,7 @@ pub enum ExprKind {
     /// `_`: some positive amount
     Wildcard,
     /// A variable, a field of `this`, or a class before `.`
-    Name(String),
+    Name(EcoString),
     /// `e.f` (also `a.length`, `a.elems`, `C.f`)
     Field(Box<Expr>, Name),
     /// `a[i]`

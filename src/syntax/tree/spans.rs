@@ -101,8 +101,8 @@ fn ty(t: &mut Type) {
     match &mut t.kind {
         TypeKind::Array(element) => ty(element),
         TypeKind::Wildcard(bound) => bound.iter_mut().for_each(|(_, of)| ty(of)),
-        TypeKind::Collection(_, args) | TypeKind::Generic(_, args) => {
-            args.iter_mut().for_each(ty);
+        TypeKind::Collection(applied) | TypeKind::Generic(applied) => {
+            applied.args.iter_mut().for_each(ty);
         }
         TypeKind::Int
         | TypeKind::Bool
