@@ -13,10 +13,11 @@ use crate::logic::{Answer, Answered, AnsweredBy, Effort, Facts};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
-/// The fraction of an attempt's resource limit for queries that cannot change a verdict.
+/// What an attempt's resource limit is divided by for queries that cannot change a verdict.
 const PROBE: u32 = 16;
 
-/// The fraction of an attempt's resource limit from which a Z3 search counts as long.
+/// What an attempt's resource limit is divided by for the cost from which a Z3 search counts as
+/// long.
 const LONG: u32 = 8;
 
 /// The number of retries after Z3 answered `unknown`.
@@ -55,6 +56,16 @@ pub struct Cost {
     pub attempts: u32,
 }
 
+/// What a query may cost that is put to Z3.
+#[derive(Clone, Copy, Debug)]
+struct Budget {
+    /// The resource limit of all attempts together; 0 is no limit.
+    limit: u32,
+    /// The maximum number of attempts, each with the same share of the limit: with less for some,
+    /// more outcomes would depend on the seed.
+    attempts: u32,
+}
+
 impl Cost {
     /// Whether this was a long search for a solver with a resource limit (0: no limit).
     fn is_long(self, rlimit: u32) -> bool {
@@ -67,10 +78,7 @@ impl Cost {
 /// limit.
 #[must_use]
 pub fn limit_of_attempt(rlimit: u32) -> u32 {
-    match rlimit {
-        0 => 0,
-        limit => (limit / (RETRIES + 1)).max(1),
-    }
+    share(rlimit, 0, RETRIES + 1).unwrap_or_default()
 }
 
 /// The share of one of `attempts` in what is left of a resource limit (0: no limit); `None`
@@ -80,8 +88,8 @@ fn share(limit: u32, spent: u64, attempts: u32) -> Option<u32> {
         return Some(0);
     }
     let left = limit.saturating_sub(u32::try_from(spent).unwrap_or(u32::MAX));
-    let share = left.checked_div(attempts).unwrap_or(0);
-    (share > 0).then_some(share)
+    let share = left.checked_div(attempts).unwrap_or(left);
+    (left > 0).then_some(share.max(1))
 }
 
 /// The solver of a session.
@@ -97,8 +105,8 @@ pub struct Solver<'w> {
     extra: Vec<Sort>,
     watch: Option<Watch<'w>>,
     counters: Counters,
-    /// Whether the last Z3 search was long. Its learned state can mislead later searches,
-    /// so Z3 restarts at the next query.
+    /// Whether Z3 restarts at the next query: the last search was long, or had another seed. What
+    /// it learned can mislead later searches.
     needs_restart: bool,
     /// Answers by newest path node and goal, with the resource limit of the check.
     answers: FxHashMap<(Option<u64>, Term), (Answer, u32)>,
@@ -280,9 +288,9 @@ impl<'w> Solver<'w> {
         match effort {
             Effort::Known => self.holds(terms, path, goal),
             Effort::Plain => self.entails_plainly(terms, path, goal),
-            Effort::Probe => self.answer(terms, path, goal, self.probe_limit()),
+            Effort::Probe => self.answer(terms, path, goal, effort),
             Effort::Full => {
-                let answered = self.answer(terms, path, goal, self.rlimit);
+                let answered = self.answer(terms, path, goal, effort);
                 if answered.answer == Answer::Unknown {
                     let cost = self.unknown.entry(newest(path)).or_default();
                     if answered.by == AnsweredBy::Z3 {
@@ -299,9 +307,10 @@ impl<'w> Solver<'w> {
         self.query(terms, path, goal, Effort::Full).answer
     }
 
-    /// Answers a query within a resource limit. A query that ended in `unknown` is
-    /// repeated with a larger limit only.
-    fn answer(&mut self, terms: &mut Terms, path: &Path, goal: Term, budget: u32) -> Answered {
+    /// Answers a query within the resource limit of its effort. A query that ended in `unknown`
+    /// is repeated with a larger limit only.
+    fn answer(&mut self, terms: &mut Terms, path: &Path, goal: Term, effort: Effort) -> Answered {
+        let budget = self.budget(effort);
         let key = (newest(path), goal);
         if let Some(known) = self.quick_answer(terms, path, goal) {
             if known.answer == Answer::No {
@@ -310,7 +319,7 @@ impl<'w> Solver<'w> {
             return known;
         }
         if let Some(&(answer, spent)) = self.answers.get(&key)
-            && (answer != Answer::Unknown || spent >= budget)
+            && (answer != Answer::Unknown || spent >= budget.limit)
         {
             self.counters.builtin += 1;
             return Answered::new(answer, AnsweredBy::Repetition);
@@ -322,16 +331,16 @@ impl<'w> Solver<'w> {
             self.counters.builtin += 1;
             answered
         } else {
-            self.counters.z3_checks += 1;
             let negated = terms.not(goal);
             let check = self.ask(terms, path, negated, budget);
+            self.counters.z3_checks += u64::from(self.last_cost.attempts);
             let answered = answered_by_z3(check, self.backend.as_ref());
             if answered.by == AnsweredBy::Z3Saturated {
                 self.saturated.insert(key);
             }
             answered
         };
-        self.answers.insert(key, (answered.answer, budget));
+        self.answers.insert(key, (answered.answer, budget.limit));
         if answered.answer == Answer::No {
             self.note_refuted(path);
         }
@@ -407,6 +416,20 @@ impl<'w> Solver<'w> {
         let proved = self.prover.with_all_facts(terms, path).holds(terms, goal);
         self.cross_check(terms, path, goal, proved);
         proved.then_some(Answered::new(Answer::Yes, AnsweredBy::Prover))
+    }
+
+    /// The budget of a query.
+    fn budget(&self, effort: Effort) -> Budget {
+        match effort {
+            Effort::Full => Budget {
+                limit: self.rlimit,
+                attempts: RETRIES + 1,
+            },
+            Effort::Known | Effort::Plain | Effort::Probe => Budget {
+                limit: self.probe_limit(),
+                attempts: 1,
+            },
+        }
     }
 
     /// The resource limit of a probe.
@@ -549,7 +572,7 @@ impl<'w> Solver<'w> {
         if self.prover_mode == ProverMode::Check && complete {
             let negated = terms.not(goal);
             assert!(
-                self.ask(terms, path, negated, self.rlimit) != Check::Unsat,
+                self.ask(terms, path, negated, self.budget(Effort::Full)) != Check::Unsat,
                 "the built-in prover has a countermodel to `{}`, and Z3 a proof",
                 terms.text(goal)
             );
@@ -627,7 +650,7 @@ impl<'w> Solver<'w> {
             return;
         }
         let negated = terms.not(goal);
-        let check = self.ask(terms, path, negated, self.rlimit);
+        let check = self.ask(terms, path, negated, self.budget(Effort::Full));
         let refuted = check == Check::Sat && self.backend.as_ref().is_some_and(Backend::has_model);
         assert!(
             !refuted,
@@ -677,7 +700,10 @@ impl<'w> Solver<'w> {
         }
     }
 
-    fn ask(&mut self, terms: &Terms, path: &Path, negated: Term, budget: u32) -> Check {
+    /// Puts a query to Z3. Near the resource limit the outcome depends on the seed, so there can be
+    /// attempts with other seeds.
+    fn ask(&mut self, terms: &Terms, path: &Path, negated: Term, budget: Budget) -> Check {
+        self.last_cost = Cost::default();
         if self.forbids_z3() {
             return Check::Unknown;
         }
@@ -687,20 +713,12 @@ impl<'w> Solver<'w> {
         let Some(backend) = &mut self.backend else {
             return Check::Unknown;
         };
-        self.last_cost = Cost::default();
         let before = backend.spent();
-        // Near the resource limit the outcome depends on the seed, so there are attempts with other
-        // seeds. With less for some of them, more outcomes would depend on it.
-        let attempts = match budget == self.rlimit {
-            true => RETRIES + 1,
-            false => 1,
-        };
-        for attempt in 0..attempts {
-            let left = attempts - attempt;
-            let Some(limit) = share(budget, self.last_cost.units, left) else {
+        for attempt in 0..budget.attempts {
+            let left = budget.attempts - attempt;
+            let Some(limit) = share(budget.limit, self.last_cost.units, left) else {
                 break;
             };
-            self.counters.z3_checks += u64::from(attempt > 0);
             backend.set_rlimit(limit);
             if std::mem::take(&mut self.needs_restart) {
                 backend.restart_seeded(self.seed.wrapping_add(attempt));
