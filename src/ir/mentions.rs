@@ -67,7 +67,8 @@ impl Classes {
     }
 
     /// Whether a verdict can depend on the dynamic type of an object if all classes are
-    /// mentioned.
+    /// mentioned. If it holds for none of several mentions, [`Classes::are_tested`] does not hold
+    /// for their union.
     pub(super) fn may_be_tested(&self, hierarchy: &Hierarchy) -> bool {
         self.tests || self.compared.iter().any(|c| hierarchy.has_subtypes(*c))
     }

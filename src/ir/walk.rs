@@ -12,6 +12,19 @@ use std::collections::BTreeSet;
 pub type Parts<'t, T> = SmallVec<[&'t T; 4]>;
 
 impl Expr {
+    /// Whether a quantifier is part of it.
+    #[must_use]
+    pub fn has_quantifier(&self) -> bool {
+        let mut todo = vec![self];
+        while let Some(e) = todo.pop() {
+            if matches!(e.kind, ExprKind::Quant(_)) {
+                return true;
+            }
+            todo.extend(e.children());
+        }
+        false
+    }
+
     /// The direct subexpressions, including receivers, arguments and fractions of calls
     /// and instances, but not triggers.
     #[must_use]

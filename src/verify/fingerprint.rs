@@ -48,6 +48,7 @@ impl<'p> Fingerprints<'p> {
         basis: &str,
     ) -> Self {
         let count = all_parts(program).count();
+        // Most parts mention fewer than eight others.
         let mut parts = DiGraph::with_capacity(count, 8 * count);
         for part in all_parts(program) {
             parts.add_node(part);

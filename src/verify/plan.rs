@@ -201,7 +201,8 @@ impl Dependencies {
             wanted.iter().copied().map(Dependency::Contract).collect();
         let bodies = wanted.iter().filter_map(|member| self.direct.get(member));
         needed.extend(bodies.flat_map(|direct| &direct.body));
-        let mut todo: Vec<Dependency> = Vec::from_iter(needed.iter().copied());
+        // In any order: the result is a set.
+        let mut todo: Vec<Dependency> = needed.iter().copied().collect();
         while let Some(node) = todo.pop() {
             for &next in self.contracts_used(node) {
                 if needed.insert(next) {

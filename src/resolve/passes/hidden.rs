@@ -6,7 +6,7 @@
 //! object of a connected class: if its class, or a class that it names, names such a class, in any
 //! number of steps.
 
-use crate::ir::ClassId;
+use crate::ir::{ClassId, ids};
 use crate::resolve::declarations::table::Table;
 use crate::source::{SourceMap, Span};
 use crate::syntax::raw_words;
@@ -56,7 +56,7 @@ impl<'h> HiddenNames<'h> {
         for (a, b) in edges.iter().flat_map(|&(a, b)| [(a, b), (b, a)]) {
             names.neighbours.entry(a).or_default().insert(b);
         }
-        let classes = || (0u32..).map(ClassId).zip(&table.classes);
+        let classes = || ids(table.classes.len()).zip(&table.classes);
         let ours = || classes().filter(|(_, info)| !info.is_library);
         for (id, info) in ours() {
             let named = names.by_name.entry(info.name.text.to_string());
