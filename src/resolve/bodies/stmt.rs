@@ -63,7 +63,7 @@ impl Member<'_, '_> {
                 ty,
                 name,
                 init,
-            } => self.local(modifiers, ty, name, init.as_ref(), span),
+            } => self.local(modifiers, ty, name, init.as_deref(), span),
             Ast::Assign(target, op, value) => self.assignment(target, *op, value, span),
             Ast::Expr(e) => self.expression_stmt(e, span),
             Ast::Block(block) => single(StmtKind::Block(self.block(&block.stmts))),

@@ -247,7 +247,7 @@ impl<'a> Collector<'a, '_> {
         self.enum_constants(id, class);
         for member in &class.members {
             match &*member.kind {
-                MemberKind::Field { ty, init } => self.field(id, member, ty, init.as_ref()),
+                MemberKind::Field { ty, init } => self.field(id, member, ty, init.as_deref()),
                 MemberKind::Constructor(callable) => self.constructor(id, member, callable),
                 MemberKind::Method { ty, callable } => {
                     self.method(id, member, ty.as_ref(), callable)
@@ -400,7 +400,7 @@ impl<'a> Collector<'a, '_> {
         let header = self.header(class, &member.name, modifiers, Yields::Nothing, callable);
         let arity = header.params.len();
         if self.table.class(class).is_library
-            && !self.body_fits(class, &member.name, modifiers, callable)
+            && !self.check_body_presence(class, &member.name, modifiers, callable)
         {
             return;
         }
@@ -479,7 +479,8 @@ impl<'a> Collector<'a, '_> {
             ..self.header(class, name, modifiers, yields, callable)
         };
         let header = Header {
-            is_refused: header.is_refused || !self.body_fits(class, name, modifiers, callable),
+            is_refused: header.is_refused
+                || !self.check_body_presence(class, name, modifiers, callable),
             ..header
         };
         if modifiers.is_pure {
@@ -567,7 +568,7 @@ impl<'a> Collector<'a, '_> {
         let is_library = self.table.class(class).is_library;
         let is_complete = match is_library {
             // A lemma of a library: its contract is trusted like that of other library members.
-            true => self.body_fits(class, name, modifiers, callable),
+            true => self.check_body_presence(class, name, modifiers, callable),
             false => callable.body.is_some(),
         };
         if !is_complete && !is_library {
@@ -601,7 +602,7 @@ impl<'a> Collector<'a, '_> {
                 let what = "a predicate with a body in an interface is";
                 self.sink.unsupported::<()>(name.span, what).is_none()
             } else {
-                !self.body_fits(class, name, modifiers, callable)
+                !self.check_body_presence(class, name, modifiers, callable)
             }
         };
         let header = Header {

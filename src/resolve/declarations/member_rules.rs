@@ -13,7 +13,7 @@ use crate::syntax::tree::ast;
 impl<'a> Collector<'a, '_> {
     /// Checks that a body is present if required and absent if forbidden; reports an error
     /// otherwise.
-    pub(in crate::resolve) fn body_fits(
+    pub(in crate::resolve) fn check_body_presence(
         &self,
         class: ClassId,
         name: &ast::Name,

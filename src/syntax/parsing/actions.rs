@@ -103,7 +103,6 @@ impl MemberParts {
     /// The fields of one declaration.
     pub fn field(ty: Type, first: Declarator, more: Vec<Declarator>) -> MemberParts {
         let Declarator { name, init } = first;
-        let init = init.map(|init| *init);
         MemberParts {
             more,
             ..MemberParts::new(Vec::new(), name, MemberKind::Field { ty, init })
@@ -304,7 +303,7 @@ impl Context {
             {
                 let kind = MemberKind::Field {
                     ty: ty.clone(),
-                    init: init.map(|init| *init),
+                    init,
                 };
                 members.push(Member {
                     kind: Box::new(kind),

@@ -84,7 +84,7 @@ impl Context {
             return list.push(next);
         };
         let (target, init) = match *next.kind {
-            StmtKind::Assign(target, AssignOp::Set, value) => (target, Some(value)),
+            StmtKind::Assign(target, AssignOp::Set, value) => (target, Some(Box::new(value))),
             StmtKind::Expr(target) => (target, None),
             _ => return self.error(span, "expected a name and perhaps its initial value"),
         };
@@ -182,7 +182,7 @@ impl Context {
                 modifiers,
                 ty,
                 name,
-                init: init.map(|init| *init),
+                init,
             },
             l,
             r,

@@ -155,7 +155,7 @@ impl Printer {
             MemberKind::Field { ty, init } => {
                 self.ty(ty)?;
                 write!(self.out, " {name}")?;
-                self.initial_value(init.as_ref())?;
+                self.initial_value(init.as_deref())?;
                 self.out.push(';');
                 Ok(())
             }
@@ -374,7 +374,7 @@ impl Printer {
             match &*stmt.kind {
                 StmtKind::Local { name, init, .. } if i > 0 => {
                     self.out.push_str(&name.text);
-                    self.initial_value(init.as_ref())?;
+                    self.initial_value(init.as_deref())?;
                 }
                 _ => self.simple_stmt(stmt)?,
             }
@@ -394,7 +394,7 @@ impl Printer {
                 self.modifiers(modifiers)?;
                 self.ty(ty)?;
                 write!(self.out, " {}", name.text)?;
-                return self.initial_value(init.as_ref());
+                return self.initial_value(init.as_deref());
             }
             StmtKind::Assign(lhs, op, rhs) => {
                 self.expr(lhs)?;

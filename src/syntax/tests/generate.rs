@@ -121,7 +121,7 @@ impl Generator {
         let kind = match self.pick(5) {
             0 => MemberKind::Field {
                 ty: self.ty(),
-                init: self.maybe(Self::expr),
+                init: self.maybe(Self::boxed),
             },
             1 => MemberKind::Constructor(self.callable()),
             2 => MemberKind::Method {
@@ -301,7 +301,7 @@ impl Generator {
                 modifiers: self.modifiers(),
                 ty: self.ty(),
                 name: self.name(),
-                init: self.maybe(Self::expr),
+                init: self.maybe(Self::boxed),
             },
             1 => {
                 let op = self.one_of(&[AssignOp::Set, AssignOp::Add, AssignOp::Rem]);

@@ -301,3 +301,26 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn what_the_parser_copies_at_each_step_is_small() {
+    use crate::syntax::parsing::actions::{Declarator, MemberParts};
+    use crate::syntax::tree::ast;
+    use std::mem::size_of;
+    // A symbol on the parser's stack is as large as the largest of them.
+    let sizes = [
+        ("Expr", size_of::<ast::Expr>()),
+        ("ExprKind", size_of::<ast::ExprKind>()),
+        ("Stmt", size_of::<ast::Stmt>()),
+        ("Type", size_of::<ast::Type>()),
+        ("TypeParam", size_of::<ast::TypeParam>()),
+        ("Param", size_of::<ast::Param>()),
+        ("Bound", size_of::<ast::Bound>()),
+        ("SwitchCase", size_of::<ast::SwitchCase>()),
+        ("Declarator", size_of::<Declarator>()),
+        ("MemberParts", size_of::<MemberParts>()),
+    ];
+    for (name, size) in sizes {
+        assert!(size <= 104, "{name} has {size} bytes: box some of it");
+    }
+}

@@ -144,7 +144,7 @@ pub enum MemberKind {
         /// The declared type.
         ty: Type,
         /// The initialiser.
-        init: Option<Expr>,
+        init: Option<Box<Expr>>,
     },
     /// `C(params) contract block`
     Constructor(Callable),
@@ -355,7 +355,7 @@ pub enum StmtKind {
         /// The variable.
         name: Name,
         /// The initial value.
-        init: Option<Expr>,
+        init: Option<Box<Expr>>,
     },
     /// `int a = 1, b = 2;`, `i++, j--`: statements without a scope of their own
     List(Vec<Stmt>),

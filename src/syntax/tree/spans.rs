@@ -68,7 +68,7 @@ fn member(member: &mut Member) {
     match &mut *member.kind {
         MemberKind::Field { ty: t, init } => {
             ty(t);
-            init.iter_mut().for_each(expr);
+            init.iter_mut().for_each(|init| expr(init));
         }
         MemberKind::Method { ty: t, callable: c } => {
             t.iter_mut().for_each(ty);
@@ -134,7 +134,7 @@ fn stmt(s: &mut Stmt) {
             names(modifiers);
             ty(t);
             strip(&mut name.span);
-            init.iter_mut().for_each(expr);
+            init.iter_mut().for_each(|init| expr(init));
         }
         StmtKind::Assign(lhs, _, rhs) => {
             expr(lhs);
