@@ -23,16 +23,19 @@ impl Text<'_> {
     /// An annotation whose `;` is missing, before code or another clause.
     fn not_ended(&self, at: usize, expected: &Expected<'_>) -> Option<Diagnostic> {
         let last = at.checked_sub(1)?;
-        let is_end = match self.tokens.get(at) {
-            Some(next) => !next.in_annotation || is_clause(next.token) || self.begins_line(at),
-            None => true,
-        };
+        let next = self.tokens.get(at).filter(|next| next.in_annotation);
+        let follows = next.is_some_and(|next| is_clause(next.token)) && !self.begins_line(at);
+        let is_end = next.is_none() || follows || self.begins_line(at);
         let is_missing = self.notation == Notation::Java
             && self.tokens.get(last)?.in_annotation
             && expected.after_operand
             && expected.has(";")
             && is_end;
-        is_missing.then(|| Diagnostic::error(Code::Syntax, self.span(last), NOT_ENDED))
+        let message = match follows {
+            true => "expected `;` behind this, before the next clause",
+            false => NOT_ENDED,
+        };
+        is_missing.then(|| Diagnostic::error(Code::Syntax, self.span(last), message))
     }
 
     /// Whether a token is the first of its line.

@@ -126,6 +126,17 @@ impl Brackets {
         unit
     }
 
+    /// Whether a clause in an annotation after a body or `;` belongs to the next member.
+    fn begins_contract(&self, tokens: &[Spanned<'_>], at: usize, clauses: bool) -> bool {
+        let before = at.checked_sub(1).and_then(|before| tokens.get(before));
+        let ends_member = match before.map(|spanned| spanned.token) {
+            Some(Token::RBrace) => true,
+            Some(Token::Semi) => !clauses,
+            _ => false,
+        };
+        ends_member && tokens.get(at).is_some_and(|spanned| spanned.in_annotation)
+    }
+
     /// One past the end of the statement, clause or member that begins at `start`.
     fn unit_end(&self, tokens: &[Spanned<'_>], start: usize, limit: usize) -> usize {
         let mut at = start;
@@ -148,6 +159,8 @@ impl Brackets {
                 // Parts of one statement, so that the rest of the member can be read.
                 Some(Token::Reserved("a `catch` clause" | "a `finally` clause")) => true,
                 Some(Token::LBrace) => clauses && token == Token::Semi,
+                // In annotations, a contract stands before its member, too.
+                Some(_) if self.begins_contract(tokens, at, clauses) => false,
                 Some(next) => is_clause(next) || begins_misspelled_clause(tokens, at),
                 None => false,
             };

@@ -55,6 +55,27 @@ fn the_end_of_a_clause_is_missing() {
 }
 
 #[test]
+fn clauses_are_separated() {
+    for annotation in [
+        "//@ requires x > 0 ensures true;",
+        "/*@ requires true; requires x > 0 ensures true; @*/",
+    ] {
+        let expected = "syntax `0`: expected `;` behind this, before the next clause";
+        assert_eq!(before_method(annotation), [expected], "{annotation}");
+    }
+}
+
+#[test]
+fn the_contract_of_the_next_member_is_not_part_of_an_erroneous_one() {
+    let text = "class A {\n//@ ensures \\result > 0;\nint f() { return 1; }\n\
+                //@ requires x > 0 ensures true;\nvoid g(int x) {}\n\
+                int h();\n//@ requires x > 0 ensures true;\nvoid i(int x) {}\n}";
+    let (file, _) = parsed_java(text);
+    let names = file.classes[0].members.iter().map(|m| m.name.text.as_str());
+    assert_eq!(names.collect::<Vec<_>>(), ["f", "g", "h", "i"]);
+}
+
+#[test]
 fn misspelled_keywords_are_named_once() {
     for (annotation, word) in [
         ("//@ require x > 0;", "require"),
