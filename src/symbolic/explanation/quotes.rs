@@ -42,7 +42,9 @@ impl Engine<'_> {
         let is_own = match &e.kind {
             // The span of a temporary is that of the expression it stands for. Other
             // variables can be implicit.
-            ExprKind::Var(variable) => vars.get(*variable).is_temporary && !text.is_empty(),
+            ExprKind::Var(variable) => {
+                text == "\\result" || vars.get(*variable).is_temporary && !text.is_empty()
+            }
             _ => is_text_of(&text, e),
         };
         if is_own {

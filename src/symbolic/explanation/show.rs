@@ -381,13 +381,8 @@ impl<'p> Engine<'p> {
     /// The positions of the operands that select the definitions of a pure method and of
     /// the predicates in its precondition; `None` if there are none.
     fn dispatching_operands(&self, f: crate::logic::Func) -> Option<Range<usize>> {
-        let family = self.pure_of(f)?;
-        let pures = self.ctx.program.hierarchy.pures();
-        let preds = self.ctx.footprints.of_receiver(family).len();
-        let count = preds + usize::from(pures.is_dispatched(family));
-        let method = self.ctx.program.pure_method(family);
-        let first = usize::from(method.requires.has_access());
-        (count > 0).then(|| first..first + count)
+        let selectors = self.selectors(self.pure_of(f)?);
+        (!selectors.is_empty()).then_some(selectors)
     }
 
     /// A chunk's location or predicate instance.

@@ -14,6 +14,7 @@ use crate::symbolic::state::chunk::field::FieldPlace;
 use crate::symbolic::state::chunk::{Chunk, Resource};
 use crate::symbolic::state::heap::Heap;
 use crate::symbolic::state::symbolic_state::Frame;
+use std::ops::Range;
 use std::rc::Rc;
 
 /// A part of a snapshot.
@@ -85,8 +86,7 @@ impl Engine<'_> {
         let Some(&receiver) = inputs.first() else {
             return Definition::Own;
         };
-        let snapshots = usize::from(program.pure_method(id).requires.has_access());
-        let mut dispatching = read.get(snapshots..).unwrap_or_default();
+        let mut dispatching = read.get(self.selectors(id)).unwrap_or_default();
         let mut called = Definition::Own;
         if program.dispatched(member).is_some()
             && let Some((which, preds)) = dispatching.split_last()
@@ -103,6 +103,16 @@ impl Engine<'_> {
             true => called,
             false => Definition::Other,
         }
+    }
+
+    /// The positions of the operands that select definitions: of the predicates in the
+    /// precondition of a family of pure methods, and of the method itself if it is dispatched.
+    pub(super) fn selectors(&self, family: PureId) -> Range<usize> {
+        let program = self.ctx.program;
+        let first = usize::from(program.pure_method(family).requires.has_access());
+        let preds = self.ctx.footprints.of_receiver(family).len();
+        let is_dispatched = program.hierarchy.pures().is_dispatched(family);
+        first..first + preds + usize::from(is_dispatched)
     }
 
     /// The family of pure methods that a function stands for.
@@ -166,15 +176,15 @@ impl Engine<'_> {
         };
         match (first.has_access(), others.iter().any(Assertion::has_access)) {
             (true, true) => {
-                self.is_snapshot(inputs, first, self.half(&part, false))
-                    && self.are_snapshots(inputs, others, self.half(&part, true))
+                self.is_snapshot(inputs, first, self.component(&part, false))
+                    && self.are_snapshots(inputs, others, self.component(&part, true))
             }
             (true, false) => self.is_snapshot(inputs, first, part),
             (false, _) => self.are_snapshots(inputs, others, part),
         }
     }
 
-    fn half(&self, of: &Part, second: bool) -> Part {
+    fn component(&self, of: &Part, second: bool) -> Part {
         match self.session.terms.node(of.whole) {
             Node::Combine(a, b) if of.path.is_empty() => Part {
                 whole: if second { *b } else { *a },

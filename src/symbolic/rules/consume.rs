@@ -223,8 +223,12 @@ impl<'p> Engine<'p> {
         })
     }
 
-    /// The note of a condition that is to be shown, unless it says what the text says.
+    /// The note of a condition that is to be shown, unless it says what the text says. Of a
+    /// quantifier the term has another form than the text.
     fn goal_unless_written(&self, s: &State, t: Term, e: &Expr) -> Option<String> {
+        if e.has_quantifier() && !self.session.terms.is_bool(t, false) {
+            return None;
+        }
         let written = [self.expr_text(s, e), self.plain_text(s, e)];
         let goal = self.value_text(s, t)?;
         let sign = format!(" {} ", self.equality());
