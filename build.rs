@@ -19,8 +19,9 @@ mod z3;
 const GRAMMAR: &str = "grammar";
 
 /// Everything that determines the program's behaviour.
-const SOURCES: [&str; 6] = [
+const SOURCES: [&str; 7] = [
     "src",
+    "library",
     GRAMMAR,
     "build",
     "build.rs",

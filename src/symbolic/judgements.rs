@@ -106,9 +106,9 @@ pub(in crate::symbolic) trait Judgements<'p> {
     );
 
     /// Figure 7, `consume'`: passes the remainder and the snapshot to the continuation.
-    fn consume_rest(
+    fn consume_from(
         &mut self,
-        rest: Remainder,
+        remainder: Remainder,
         a: &'p Assertion,
         purpose: &Purpose,
         context: ErrorContext<'_>,

@@ -9,17 +9,17 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Debug, Default)]
 pub(in crate::resolve) struct Lineages {
     /// By class.
-    rests: Vec<Rest>,
+    supertypes: Vec<Supertypes>,
 }
 
 /// The supertypes of one class in lookup order.
 #[derive(Clone, Debug, Default)]
-enum Rest {
+enum Supertypes {
     /// There are none.
     #[default]
-    Nothing,
+    None,
     /// The only direct supertype, followed by its own supertypes.
-    Of(ClassId),
+    Chain(ClassId),
     /// Several direct supertypes, with all of theirs.
     All(Vec<ClassId>),
 }
@@ -28,15 +28,15 @@ impl Lineages {
     /// The supertypes of the classes of a table.
     pub(super) fn new(table: &Table<'_>) -> Lineages {
         let mut lineages = Lineages {
-            rests: vec![Rest::Nothing; table.classes.len()],
+            supertypes: vec![Supertypes::None; table.classes.len()],
         };
         for class in supertypes_first(table) {
             let rest = match table.class(class).supers.as_slice() {
                 [] => continue,
-                [only] => Rest::Of(*only),
-                _ => Rest::All(lineages.merged(table, class)),
+                [only] => Supertypes::Chain(*only),
+                _ => Supertypes::All(lineages.merged(table, class)),
             };
-            if let Some(slot) = lineages.rests.get_mut(class.index()) {
+            if let Some(slot) = lineages.supertypes.get_mut(class.index()) {
                 *slot = rest;
             }
         }
@@ -106,10 +106,10 @@ impl Iterator for Lineage<'_> {
         let Some(class) = self.next.take() else {
             return self.rest.next().copied();
         };
-        match self.lineages.rests.get(class.index()) {
-            Some(Rest::Of(above)) => self.next = Some(*above),
-            Some(Rest::All(rest)) => self.rest = rest.iter(),
-            Some(Rest::Nothing) | None => {}
+        match self.lineages.supertypes.get(class.index()) {
+            Some(Supertypes::Chain(above)) => self.next = Some(*above),
+            Some(Supertypes::All(rest)) => self.rest = rest.iter(),
+            Some(Supertypes::None) | None => {}
         }
         Some(class)
     }

@@ -663,7 +663,7 @@ impl<'p> Engine<'p> {
         let scope = Scope::Closing(pred);
         self.note(&remainder.state, EventKind::ScopeOpened(scope));
         let result = self.attempt(|this, leaves: &mut Vec<(Remainder, Option<Term>)>| {
-            this.consume_rest(
+            this.consume_from(
                 start,
                 body,
                 &inner,

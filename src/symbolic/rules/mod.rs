@@ -58,14 +58,14 @@ impl<'p> Judgements<'p> for Engine<'p> {
         self.produce_rec(s, a, source, context, k);
     }
 
-    fn consume_rest(
+    fn consume_from(
         &mut self,
-        rest: Remainder,
+        remainder: Remainder,
         a: &'p Assertion,
         purpose: &Purpose,
         context: ErrorContext<'_>,
         k: ConsumeK<'_, 'p>,
     ) {
-        self.consume_rec(rest, a, purpose, context, k);
+        self.consume_rec(remainder, a, purpose, context, k);
     }
 }

@@ -25,7 +25,7 @@ pub(in crate::symbolic) struct Operation<'p> {
 
 /// The words of a message around an operand that violates a requirement.
 #[derive(Clone, Copy)]
-struct Words {
+struct Wording {
     before: &'static str,
     after: &'static str,
 }
@@ -41,7 +41,7 @@ enum Requirement {
         /// The index of the operand that violates it otherwise.
         operand: usize,
         /// The words of the message around the operand.
-        words: Words,
+        wording: Wording,
     },
 }
 
@@ -76,13 +76,13 @@ impl<'p> Engine<'p> {
                 if let Requirement::Condition {
                     condition,
                     operand,
-                    words,
+                    wording,
                 } = requirement
                     && !this.check_operand(
                         &s,
                         condition,
                         operands.get(operand).unwrap_or(e),
-                        words,
+                        wording,
                         context,
                     )
                 {
@@ -109,7 +109,7 @@ impl<'p> Engine<'p> {
                 Requirement::Condition {
                     condition: self.session.terms.and([low, high]),
                     operand: 1,
-                    words: Words {
+                    wording: Wording {
                         before: "the index",
                         after: "might be out of bounds here",
                     },
@@ -124,7 +124,7 @@ impl<'p> Engine<'p> {
                 Requirement::Condition {
                     condition: self.session.terms.and([low, high]),
                     operand: 1,
-                    words: Words {
+                    wording: Wording {
                         before: "the bound",
                         after: "might be outside of the sequence here",
                     },
@@ -140,7 +140,7 @@ impl<'p> Engine<'p> {
                 Requirement::Condition {
                     condition: self.session.terms.and(parts),
                     operand: 1,
-                    words: Words {
+                    wording: Wording {
                         before: "the bound",
                         after: "might be out of order or outside of the sequence here",
                     },
@@ -151,7 +151,7 @@ impl<'p> Engine<'p> {
                 Requirement::Condition {
                     condition: self.session.terms.set_contains(domain, key),
                     operand: 1,
-                    words: Words {
+                    wording: Wording {
                         before: "the key",
                         after: "might not be in the map here",
                     },
@@ -166,11 +166,11 @@ impl<'p> Engine<'p> {
         s: &State,
         goal: Term,
         operand: &'p Expr,
-        words: Words,
+        wording: Wording,
         context: ErrorContext<'_>,
     ) -> bool {
         let what = self.expr_text(s, operand);
-        let message = format!("{} `{what}` {}", words.before, words.after);
+        let message = format!("{} `{what}` {}", wording.before, wording.after);
         self.demand(
             s,
             goal,

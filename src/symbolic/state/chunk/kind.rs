@@ -57,8 +57,8 @@ pub(super) struct Pair<'c> {
 
 impl Pair<'_> {
     /// The condition that the amounts add up to at most 1.
-    pub fn fits(&self, terms: &mut Terms) -> Term {
-        self.one.fits_with(terms, self.other)
+    pub fn amount_bound(&self, terms: &mut Terms) -> Term {
+        self.one.amount_bound(terms, self.other)
     }
 
     /// The condition that the values are equal.
@@ -69,12 +69,12 @@ impl Pair<'_> {
     /// The facts implied by two chunks of places that are the same or have nothing in
     /// common.
     pub fn indivisible_facts(&self, terms: &mut Terms) -> Vec<Term> {
-        let fits = self.fits(terms);
-        if terms.is_bool(fits, false) {
+        let bound = self.amount_bound(terms);
+        if terms.is_bool(bound, false) {
             return vec![terms.not(self.same)];
         }
         let agree = self.agree(terms);
-        let both = terms.and([agree, fits]);
+        let both = terms.and([agree, bound]);
         vec![terms.implies(self.same, both)]
     }
 }

@@ -192,9 +192,9 @@ impl Place {
     /// it is empty.
     pub fn at_most_one(&self, terms: &mut Terms, amount: Term) -> Term {
         let one = terms.write();
-        let fits = terms.le(amount, one);
+        let bound = terms.le(amount, one);
         let empty = self.empty(terms);
-        terms.or([empty, fits])
+        terms.or([empty, bound])
     }
 
     /// Whether chunks of this place and of another one can be merged into one whose place
@@ -285,7 +285,7 @@ impl Chunk {
     }
 
     /// The condition that the amounts of two chunks add up to at most 1.
-    fn fits_with(&self, terms: &mut Terms, other: &Chunk) -> Term {
+    fn amount_bound(&self, terms: &mut Terms, other: &Chunk) -> Term {
         let sum = terms.add(self.amount, other.amount);
         let one = terms.write();
         terms.le(sum, one)
@@ -294,8 +294,8 @@ impl Chunk {
     /// Whether the amounts alone imply that two chunks of an exclusive resource have
     /// different places.
     pub fn must_differ(&self, terms: &mut Terms, other: &Chunk) -> bool {
-        let fits = self.fits_with(terms, other);
-        terms.is_bool(fits, false)
+        let bound = self.amount_bound(terms, other);
+        terms.is_bool(bound, false)
     }
 
     /// The facts implied by another chunk of the same exclusive resource. `same` is the

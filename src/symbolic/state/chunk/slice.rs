@@ -182,12 +182,12 @@ impl Kind for Slice {
     fn facts_beside(&self, terms: &mut Terms, other: &Slice, chunks: Pair<'_>) -> Vec<Term> {
         let disjoint = self.disjoint(terms, other);
         let same_array = terms.eq(self.array, other.array);
-        let fits = chunks.fits(terms);
-        let sound = terms.or([disjoint, fits]);
+        let bound = chunks.amount_bound(terms);
+        let sound = terms.or([disjoint, bound]);
         let mut facts = vec![terms.implies(same_array, sound)];
         let agree = chunks.agree(terms);
         let fact = terms.implies(chunks.same, agree);
-        if !terms.is_bool(fits, false) {
+        if !terms.is_bool(bound, false) {
             facts.push(fact);
         }
         facts
