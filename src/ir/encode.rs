@@ -442,14 +442,25 @@ impl Encoder<'_> {
         refines.encode(self);
     }
 
-    /// Encodes the members that may replace this one by dynamic dispatch.
+    /// Encodes the members that may replace this one by dynamic dispatch: all of them in the
+    /// encoding of the family's representative, which those of the others refer to.
     fn family(&mut self, member: MemberId) {
-        for other in self.program.family(member) {
-            match other {
-                MemberId::Pure(p) => p.encode(self),
-                MemberId::Pred(q) => q.encode(self),
-                MemberId::Method(_) => {}
+        match self.program.dispatched(member) {
+            None => self.member(member),
+            Some(first) if first != member => self.member(first),
+            Some(_) => {
+                for other in self.program.family(member) {
+                    self.member(other);
+                }
             }
+        }
+    }
+
+    fn member(&mut self, member: MemberId) {
+        match member {
+            MemberId::Pure(p) => p.encode(self),
+            MemberId::Pred(q) => q.encode(self),
+            MemberId::Method(_) => {}
         }
     }
 

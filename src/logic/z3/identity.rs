@@ -48,7 +48,10 @@ fn of_file(path: &Path, stamp: &str, store: &dyn HashStore) -> io::Result<String
     {
         return Ok(hash.to_owned());
     }
-    let hash = blake3::hash(&fs::read(path)?).to_hex();
+    let mut hasher = blake3::Hasher::new();
+    // In pieces: reading the library as a whole takes as long again for the memory alone.
+    hasher.update_reader(fs::File::open(path)?)?;
+    let hash = hasher.finalize().to_hex();
     store.write(&format!("{file} {hash}\n"));
     Ok(hash.to_string())
 }
