@@ -613,7 +613,7 @@ fn is_command_line(name: &str) -> bool {
 #[test]
 fn only_the_command_line_knows_what_it_alone_needs() {
     nothing(&mentions(
-        &["clap::", "indicatif::", "signal_hook::"],
+        &["clap::", "indicatif::", "mimalloc::", "signal_hook::"],
         is_command_line,
     ));
     nothing(&mentions(&["codespan_reporting"], |name| {
