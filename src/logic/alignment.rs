@@ -48,6 +48,11 @@ pub(super) struct AlignedProver {
 }
 
 impl AlignedProver {
+    /// The number of propagation steps so far.
+    pub fn steps(&self) -> u64 {
+        self.prover.steps
+    }
+
     /// The prover with all facts of a path.
     pub fn with_all_facts(&mut self, terms: &mut Terms, path: &Path) -> &mut Prover {
         self.align(terms, path);

@@ -277,6 +277,12 @@ impl<'w> Solver<'w> {
         backends.map(Backend::spent).max().unwrap_or(0)
     }
 
+    /// The number of propagation steps of the built-in prover so far.
+    #[must_use]
+    pub fn steps(&self) -> u64 {
+        self.prover.steps()
+    }
+
     /// Whether `goal` follows from the path condition.
     pub fn query(
         &mut self,

@@ -18,7 +18,7 @@ use super::state::symbolic_state::{Frame, State};
 use crate::logic::terms::term::Node;
 use crate::logic::{FactKind, Path, Sort, Term, Terms};
 use crate::source::Span;
-use crate::symbolic::state::chunk::Place;
+use crate::symbolic::state::chunk::{Place, Resource};
 use indexmap::IndexMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Borrow;
@@ -31,6 +31,8 @@ use std::rc::Rc;
 const MAX_VALUE: u32 = 48;
 /// The maximum number of facts of a branch that are looked up on the others.
 const MAX_COMMON: usize = 64;
+/// The maximum number of branches that cannot be merged and continue together.
+const MAX_TOGETHER: usize = 32;
 /// The maximum number of facts of a branch that are added under long guards.
 const MAX_GUARDED: usize = 32;
 
@@ -98,6 +100,23 @@ impl<'p> Engine<'p> {
         self.run.strategy.compares()
     }
 
+    /// Ends a check with tentative merges once it has cost more than its bound.
+    pub(super) fn end_costly_merge(&mut self) {
+        if let Strategy::MergeTentatively { max_steps, .. } = self.run.strategy
+            && self.session.solver.steps() > max_steps
+        {
+            self.run.end(Ended::Repeated);
+        }
+    }
+
+    /// The maximum number of branches that continue together.
+    pub(super) fn max_together(&self) -> usize {
+        match self.run.strategy {
+            Strategy::MergeTentatively { .. } | Strategy::Merge => MAX_TOGETHER,
+            Strategy::Separate | Strategy::CountMerges { .. } | Strategy::CountPaths { .. } => 1,
+        }
+    }
+
     /// Merges branches whose heaps have the same shape. All branched from `from`; the
     /// order is preserved. If merges are only counted, returns the branches unmerged, or
     /// none once the limit is reached.
@@ -105,8 +124,8 @@ impl<'p> Engine<'p> {
         if branches.len() < 2 {
             return branches;
         }
-        if let Strategy::CountMerges { left } = self.run.strategy {
-            return self.count_merges(left, from, branches);
+        if matches!(self.run.strategy, Strategy::CountMerges { .. }) {
+            return self.count_merges(from, branches);
         }
         let groups = Engine::groups(from, branches).into_iter();
         groups
@@ -115,11 +134,13 @@ impl<'p> Engine<'p> {
     }
 
     /// Returns the branches unmerged, or none once too many could have been merged.
-    fn count_merges(&mut self, left: usize, from: &State, branches: Vec<Branch>) -> Vec<Branch> {
+    fn count_merges(&mut self, from: &State, branches: Vec<Branch>) -> Vec<Branch> {
         let groups = Engine::groups(from, branches.iter().collect()).len();
-        let left = left.saturating_sub(branches.len().saturating_sub(groups));
-        self.run.strategy = Strategy::CountMerges { left };
-        if left == 0 {
+        let Strategy::CountMerges { left, .. } = &mut self.run.strategy else {
+            return branches;
+        };
+        *left = left.saturating_sub(branches.len().saturating_sub(groups));
+        if *left == 0 {
             self.run.end(Ended::Repeated);
             return Vec::new();
         }
@@ -129,16 +150,27 @@ impl<'p> Engine<'p> {
     /// Groups the branches by the shape of their heaps.
     fn groups<W: Borrow<Branch>>(from: &State, branches: Vec<W>) -> Vec<Vec<W>> {
         let mut groups: Vec<Vec<W>> = Vec::new();
+        // The groups by what their heaps hold, whose branches alone can be merged.
+        let mut alike: FxHashMap<Vec<Vec<(Resource, usize)>>, Vec<usize>> = FxHashMap::default();
         for branch in branches {
+            let held = branch.borrow().heaps().map(Heap::held).collect();
             // After a `join`, the path condition no longer identifies the branch.
             let joined = branch.borrow().state.joins != from.joins;
-            let fits = |group: &&mut Vec<W>| {
+            let fits = |group: &Vec<W>| {
                 let first = group.first().filter(|_| !joined);
                 first.is_some_and(|first| can_merge(first.borrow(), branch.borrow()))
             };
-            match groups.iter_mut().find(fits) {
+            let candidates = alike.entry(held).or_default();
+            let found = candidates
+                .iter()
+                .copied()
+                .find(|&at| groups.get(at).is_some_and(fits));
+            match found.and_then(|at| groups.get_mut(at)) {
                 Some(group) => group.push(branch),
-                None => groups.push(vec![branch]),
+                None => {
+                    candidates.push(groups.len());
+                    groups.push(vec![branch]);
+                }
             }
         }
         groups
@@ -149,7 +181,7 @@ impl<'p> Engine<'p> {
         if group.len() < 2 {
             return group.pop();
         }
-        if let Strategy::MergeTentatively { spent_before } = &mut self.run.strategy {
+        if let Strategy::MergeTentatively { spent_before, .. } = &mut self.run.strategy {
             spent_before.get_or_insert(self.session.solver.spent());
         }
         let paths: Vec<Path> = group

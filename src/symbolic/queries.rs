@@ -65,6 +65,7 @@ impl Engine<'_> {
     fn within_budget(&mut self, s: &State, goal: Term, effort: Effort) -> Answer {
         let Strategy::MergeTentatively {
             spent_before: Some(spent_before),
+            ..
         } = self.run.strategy
         else {
             return self.query(s, goal, effort);

@@ -17,10 +17,13 @@ pub enum Strategy {
     /// Paths are separate.
     #[default]
     Separate,
-    /// Paths are separate; the check ends if too many could have been merged.
+    /// Paths are separate; the check ends if too many could have been merged, or if there are
+    /// so many that some may meet later.
     CountMerges {
         /// The number of possible merges left.
         left: usize,
+        /// The number of paths left.
+        paths: u64,
     },
     /// Paths are separate; the check ends if there are too many.
     CountPaths {
@@ -32,6 +35,8 @@ pub enum Strategy {
     MergeTentatively {
         /// The resource units spent before the first merge; `None` if there was none yet.
         spent_before: Option<u64>,
+        /// The number of the prover's propagation steps after which the check ends.
+        max_steps: u64,
     },
     /// Paths are merged.
     Merge,
@@ -48,7 +53,8 @@ impl Strategy {
         matches!(
             self,
             Strategy::MergeTentatively {
-                spent_before: Some(_)
+                spent_before: Some(_),
+                ..
             }
         )
     }
@@ -131,11 +137,13 @@ impl Run {
     /// Counts a path that has ended.
     pub(super) fn count_path(&mut self) {
         self.counts.paths += 1;
-        if let Strategy::CountPaths { left } = &mut self.strategy {
-            *left = left.saturating_sub(1);
-            if *left == 0 {
-                self.end(Ended::TooManyPaths);
-            }
+        let left = match &mut self.strategy {
+            Strategy::CountPaths { left } | Strategy::CountMerges { paths: left, .. } => left,
+            Strategy::Separate | Strategy::MergeTentatively { .. } | Strategy::Merge => return,
+        };
+        *left = left.saturating_sub(1);
+        if *left == 0 {
+            self.end(Ended::TooManyPaths);
         }
     }
 

@@ -33,6 +33,9 @@ pub struct CheckResult {
     /// Whether the attempt was abandoned, so that the check must be repeated.
     #[borsh(skip)]
     pub(super) abandoned: bool,
+    /// The number of the prover's propagation steps.
+    #[borsh(skip)]
+    pub(super) steps: u64,
     /// Whether paths were omitted because there were too many.
     #[borsh(skip)]
     pub(super) exhausted: bool,

@@ -29,6 +29,9 @@ use std::time::Instant;
 /// The number of possible merges at which paths are merged.
 const MAX_MERGES: usize = 16;
 
+/// The number of paths at which they are merged where they can be.
+const MAX_UNMERGED_PATHS: u64 = 1_024;
+
 /// The maximum number of paths executed separately if the merged ones fail.
 const MAX_SEPARATE_PATHS: u64 = 32_768;
 
@@ -194,24 +197,45 @@ impl<'p> Checks<'p> {
             used.set(used.get() || found.used_z3);
             found
         };
-        let merged = || run_with(Strategy::MergeTentatively { spent_before: None });
+        let count_merges = |paths| {
+            let left = MAX_MERGES;
+            run_with(Strategy::CountMerges { left, paths })
+        };
+        let merged = |max_steps| {
+            run_with(Strategy::MergeTentatively {
+                spent_before: None,
+                max_steps,
+            })
+        };
+        let is_final = |found: &CheckResult| {
+            found.stopped.is_some() || !found.abandoned && found.is_verified()
+        };
         let merging = match self.options.trace {
             TraceMode::All => Merging::Off,
             TraceMode::Off | TraceMode::Failing => self.options.merge,
         };
         let found = match merging {
             Merging::Off => return run_with(Strategy::Separate),
-            Merging::Always => merged(),
+            Merging::Always => merged(u64::MAX),
             Merging::Many => {
-                let few = run_with(Strategy::CountMerges { left: MAX_MERGES });
+                let mut few = count_merges(MAX_UNMERGED_PATHS);
+                if few.exhausted && few.stopped.is_none() {
+                    // Some of so many paths may meet later. Merging them is tried for as long as
+                    // the first ones took.
+                    let max_steps = few.steps;
+                    let met = few.and_then(merged(max_steps));
+                    if is_final(&met) {
+                        return met;
+                    }
+                    few = met.and_then(count_merges(u64::MAX));
+                }
                 if !few.abandoned || few.stopped.is_some() {
                     return few;
                 }
-                few.and_then(merged())
+                few.and_then(merged(u64::MAX))
             }
         };
-        let is_final = !found.abandoned && found.is_verified();
-        if found.stopped.is_some() || is_final {
+        if is_final(&found) {
             return found;
         }
         let found = found.and_then(run_with(Strategy::CountPaths {
@@ -291,6 +315,7 @@ impl<'p> Checks<'p> {
                 from_cache: false,
                 used_z3: engine.session.solver.has_started_z3(),
                 abandoned: engine.run.ended == Some(Ended::Repeated),
+                steps: engine.session.solver.steps(),
                 exhausted: engine.run.ended == Some(Ended::TooManyPaths),
                 quotes: engine.quotes(),
                 diagnostics: std::mem::take(&mut engine.run.diagnostics),

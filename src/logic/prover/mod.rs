@@ -60,6 +60,8 @@ pub struct Prover {
     checked: usize,
     /// The remaining term rewrites for the current fact or query.
     pub(in crate::logic) fuel: u32,
+    /// The number of propagation steps so far.
+    pub(in crate::logic) steps: u64,
 }
 
 /// The most term rewrites for one fact or query.
@@ -78,6 +80,7 @@ impl Default for Prover {
             conflict: false,
             checked: 0,
             fuel: FUEL,
+            steps: 0,
         }
     }
 }
@@ -242,6 +245,7 @@ impl Prover {
             for (a, b) in self.arithmetic.found.drain(..) {
                 self.queue.push_back(Event::Merge(a, b));
             }
+            self.steps += 1;
             match self.queue.pop_front() {
                 Some(Event::Merge(a, b)) => self.merge(a, b),
                 Some(Event::Check(id)) => self.check(terms, id),

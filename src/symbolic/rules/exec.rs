@@ -61,36 +61,52 @@ impl<'p> Engine<'p> {
         });
     }
 
-    /// Executes statements in order and merges the branches of each where possible.
-    fn exec_merging(&mut self, mut s: State, mut stmts: &'p [Stmt], k: FlowK<'_, 'p>) {
+    /// Executes statements in order and merges the branches of each where possible. Branches
+    /// that cannot be merged continue together while they are few: those that differ by what
+    /// is opened meet once it is closed.
+    fn exec_merging(&mut self, s: State, mut stmts: &'p [Stmt], k: FlowK<'_, 'p>) {
+        // All states branched from this one.
+        let mut from = s.clone();
+        let mut states = vec![s];
         while let Some((first, rest)) = stmts.split_first() {
-            let from = s.clone();
+            if let [only] = states.as_slice() {
+                from = only.clone();
+            }
+            let several = states.len() > 1;
             let mut branches = Vec::new();
-            self.exec(s, first, &mut |_, s, flow| {
-                branches.push(Branch::new(s, flow))
-            });
-            let mut branches = self.merge(&from, branches, first.span);
-            match (branches.pop(), branches.is_empty()) {
-                (Some(branch), true) if branch.flow == Flow::Next => {
-                    s = branch.state;
-                    stmts = rest;
-                }
-                (last, _) => {
-                    branches.extend(last);
-                    for branch in branches {
-                        match branch.flow {
-                            Flow::Next => self.exec_all(branch.state, rest, k),
-                            flow => with_stack(|| k(self, branch.state, flow)),
-                        }
-                    }
-                    return;
+            for s in states {
+                branches.extend(self.exec_merged(s, first));
+            }
+            if several {
+                branches = self.merge(&from, branches, first.span);
+            }
+            let together = branches.len() <= self.max_together();
+            states = Vec::new();
+            for branch in branches {
+                match branch.flow {
+                    Flow::Next if together => states.push(branch.state),
+                    Flow::Next => self.exec_all(branch.state, rest, k),
+                    flow => with_stack(|| k(self, branch.state, flow)),
                 }
             }
-            if self.cancelled() {
+            if states.is_empty() || self.cancelled() {
                 return;
             }
+            stmts = rest;
         }
-        k(self, s, Flow::Next);
+        for s in states {
+            k(self, s, Flow::Next);
+        }
+    }
+
+    /// Executes a statement and merges its branches where possible.
+    fn exec_merged(&mut self, from: State, stmt: &'p Stmt) -> Vec<Branch> {
+        self.end_costly_merge();
+        let mut branches = Vec::new();
+        self.exec(from.clone(), stmt, &mut |_, s, flow| {
+            branches.push(Branch::new(s, flow))
+        });
+        self.merge(&from, branches, stmt.span)
     }
 
     /// Figure 8. Departures: `new` calls a constructor, arrays have elements, any

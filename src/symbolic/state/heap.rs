@@ -102,6 +102,19 @@ impl Heap {
         Some(own.collect())
     }
 
+    /// The resources of which there are chunks, with their numbers.
+    #[must_use]
+    pub fn held(&self) -> Vec<(Resource, usize)> {
+        let mut held: Vec<(Resource, usize)> = Vec::new();
+        for chunk in self.chunks.iter() {
+            match held.last_mut() {
+                Some((resource, count)) if *resource == chunk.resource() => *count += 1,
+                _ => held.push((chunk.resource(), 1)),
+            }
+        }
+        held
+    }
+
     /// Whether both are unchanged copies of the same heap.
     #[must_use]
     pub fn is_copy_of(&self, other: &Heap) -> bool {
