@@ -320,7 +320,8 @@ pub fn lex(file: FileId, text: &str, notation: Notation) -> (Vec<Spanned<'_>>, V
         text,
         notation,
         in_annotation: false,
-        tokens: Vec::new(),
+        // Most texts have fewer: growing would copy all tokens several times.
+        tokens: Vec::with_capacity(text.len() / 4),
         errors: Vec::new(),
         unknown: None,
     };

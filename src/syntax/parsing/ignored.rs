@@ -39,9 +39,12 @@ pub fn ignored_contracts(text: &Text<'_>) -> Vec<Diagnostic> {
     let mut end = 0;
     let starts = text.tokens.iter().map(|s| (s.start, s.end));
     for (start, next) in starts.chain([(text.text.len(), text.text.len())]) {
-        let gap = text.text.get(end..start).unwrap_or("");
         // Between tokens are only blanks and comments, and most gaps are too short for one.
-        if gap.len() > 1 && gap.contains('/') {
+        let gap = match start.saturating_sub(end) {
+            0 | 1 => "",
+            _ => text.text.get(end..start).unwrap_or(""),
+        };
+        if gap.contains('/') {
             for lines in groups(gap, end, text.notation) {
                 found.extend(comments.of_lines(&lines));
             }
