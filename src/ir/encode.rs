@@ -194,8 +194,6 @@ struct Ranks {
     marked: Vec<u64>,
     /// By word of `marked`: the number of marked positions before it.
     before: Vec<u32>,
-    /// The different keys, ascending; used if they are too far apart for a bit each.
-    sorted: Vec<u64>,
     /// By index: the number of smaller positions, not counting equal ones twice.
     ranks: Vec<u32>,
 }
@@ -249,10 +247,10 @@ impl Ranks {
 
     /// The ranks of positions that are far apart, as those of inherited contracts can be.
     fn count_sorted(&mut self) {
-        self.sorted.clone_from(&self.keys);
-        self.sorted.sort_unstable();
-        self.sorted.dedup();
-        let rank = |key: &u64| self.sorted.partition_point(|other| other < key) as u32;
+        let mut sorted = self.keys.clone();
+        sorted.sort_unstable();
+        sorted.dedup();
+        let rank = |key: &u64| sorted.partition_point(|other| other < key) as u32;
         self.ranks.extend(self.keys.iter().map(rank));
     }
 }

@@ -8,7 +8,7 @@ use super::session::Session;
 use super::state::symbolic_state::State;
 use crate::logic::{Answer, Answered, Effort, FactKind, Term, limit_of_attempt};
 
-/// The fraction of the resource limit of one attempt at a query that all Z3 checks together get
+/// What the resource limit of one attempt at a query is divided by for all Z3 checks together
 /// after a tentative merge.
 const MERGED_EFFORT: u32 = 4;
 

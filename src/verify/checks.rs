@@ -207,7 +207,7 @@ impl<'p> Checks<'p> {
                 max_steps,
             })
         };
-        let is_final = |found: &CheckResult| {
+        let is_enough = |found: &CheckResult| {
             found.stopped.is_some() || !found.abandoned && found.is_verified()
         };
         let merging = match self.options.trace {
@@ -224,7 +224,7 @@ impl<'p> Checks<'p> {
                     // the first ones took.
                     let max_steps = few.steps;
                     let met = few.and_then(merged(max_steps));
-                    if is_final(&met) {
+                    if is_enough(&met) {
                         return met;
                     }
                     few = met.and_then(count_merges(u64::MAX));
@@ -235,7 +235,7 @@ impl<'p> Checks<'p> {
                 few.and_then(merged(u64::MAX))
             }
         };
-        if is_final(&found) {
+        if is_enough(&found) {
             return found;
         }
         let found = found.and_then(run_with(Strategy::CountPaths {

@@ -47,15 +47,15 @@ impl<'p> Fingerprints<'p> {
         reaches: Arc<Reaches>,
         basis: &str,
     ) -> Self {
-        let count = all_parts(program).count();
+        let all: Vec<Part> = all_parts(program).collect();
         // Most parts mention fewer than eight others.
-        let mut parts = DiGraph::with_capacity(count, 8 * count);
-        for part in all_parts(program) {
+        let mut parts = DiGraph::with_capacity(all.len(), 8 * all.len());
+        for &part in &all {
             parts.add_node(part);
         }
-        let mut own = Vec::with_capacity(count);
+        let mut own = Vec::with_capacity(all.len());
         let mut encoder = Encoder::new(program);
-        for part in all_parts(program) {
+        for part in all {
             let encoding = encoder.part(part);
             own.push(hash(&[&[kind(part)], encoding.bytes]));
             let from = node(program, part);

@@ -69,17 +69,17 @@ impl<'p> Engine<'p> {
         let mut from = s.clone();
         let mut states = vec![s];
         while let Some((first, rest)) = stmts.split_first() {
-            if let [only] = states.as_slice() {
-                from = only.clone();
-            }
-            let several = states.len() > 1;
-            let mut branches = Vec::new();
-            for s in states {
-                branches.extend(self.exec_merged(s, first));
-            }
-            if several {
-                branches = self.merge(&from, branches, first.span);
-            }
+            let branches = match <[State; 1]>::try_from(states) {
+                Ok([only]) => {
+                    from = only;
+                    self.exec_merged(&from, first)
+                }
+                Err(several) => {
+                    let each = several.iter().flat_map(|s| self.exec_merged(s, first));
+                    let branches = each.collect();
+                    self.merge(&from, branches, first.span)
+                }
+            };
             let together = branches.len() <= self.max_together();
             states = Vec::new();
             for branch in branches {
@@ -100,13 +100,13 @@ impl<'p> Engine<'p> {
     }
 
     /// Executes a statement and merges its branches where possible.
-    fn exec_merged(&mut self, from: State, stmt: &'p Stmt) -> Vec<Branch> {
+    fn exec_merged(&mut self, from: &State, stmt: &'p Stmt) -> Vec<Branch> {
         self.end_costly_merge();
         let mut branches = Vec::new();
         self.exec(from.clone(), stmt, &mut |_, s, flow| {
             branches.push(Branch::new(s, flow))
         });
-        self.merge(&from, branches, stmt.span)
+        self.merge(from, branches, stmt.span)
     }
 
     /// Figure 8. Departures: `new` calls a constructor, arrays have elements, any
