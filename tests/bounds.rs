@@ -9,7 +9,7 @@
 
 mod support;
 
-use support::{Program, run};
+use support::{Program, each, run};
 use veriframe::{Code, Exit, FileReport, Integers, Options, Status};
 
 /// Verifies a text with these options.
@@ -80,19 +80,29 @@ fn all_attempts_at_a_query_share_its_resource_limit() {
     }
 }
 
+/// The largest number of paths of a member of a program that verifies.
+fn paths_of_verified(text: &str) -> Option<u64> {
+    let report = report(text, &Options::default());
+    assert_eq!(Exit::of(&report), Exit::Verified);
+    report.members.iter().map(|m| m.stats.paths).max()
+}
+
 /// A method with 2,048 paths that never meet, because each gives up other permissions, before
 /// `n` branches of another path that can be merged.
 fn separate_before_merged(n: usize) -> String {
     const LOST: usize = 11;
-    let each = |n: usize, part: &dyn Fn(usize) -> String| (0..n).map(part).collect::<String>();
-    let fields = each(LOST, &|i| {
+    let fields = each(LOST, "", |i| {
         format!("  int f{i};\n  void lose{i}() requires acc(f{i}); {{ }}\n")
     });
     let params =
-        each(LOST, &|i| format!(", boolean a{i}")) + &each(n, &|i| format!(", boolean b{i}"));
-    let access = each(LOST, &|i| format!(" * acc(f{i})"));
-    let separate = each(LOST, &|i| format!("    if (c && a{i}) {{ lose{i}(); }}\n"));
-    let merged = each(n, &|i| format!("    if (!c && b{i}) {{ y := y + 1; }}\n"));
+        each(LOST, "", |i| format!(", boolean a{i}")) + &each(n, "", |i| format!(", boolean b{i}"));
+    let access = each(LOST, "", |i| format!(" * acc(f{i})"));
+    let separate = each(LOST, "", |i| {
+        format!("    if (c && a{i}) {{ lose{i}(); }}\n")
+    });
+    let merged = each(n, "", |i| {
+        format!("    if (!c && b{i}) {{ y := y + 1; }}\n")
+    });
     format!(
         "class C {{\n  int y;\n{fields}  void m(boolean c{params})\n    requires acc(y) * y = 0{access};\n    \
          ensures acc(y) * 0 <= y <= {n};\n  {{\n{separate}{merged}  }}\n}}\n"
@@ -101,17 +111,14 @@ fn separate_before_merged(n: usize) -> String {
 
 #[test]
 fn paths_that_never_meet_do_not_keep_others_from_being_merged() {
-    let report = report(&separate_before_merged(18), &Options::default());
-    assert_eq!(Exit::of(&report), Exit::Verified);
-    let paths = report.members.iter().map(|member| member.stats.paths);
-    assert!(paths.max() < Some(5_000), "the paths are separate");
+    let paths = paths_of_verified(&separate_before_merged(18));
+    assert!(paths < Some(5_000), "the paths are separate");
 }
 
 /// A method with `n` pairs of an `open` and a `close` under equal conditions.
 fn correlated(n: usize) -> String {
-    let each = |part: &dyn Fn(usize) -> String| (0..n).map(part).collect::<String>();
-    let params = each(&|i| format!(", boolean b{i}"));
-    let pairs = each(&|i| {
+    let params = each(n, "", |i| format!(", boolean b{i}"));
+    let pairs = each(n, "", |i| {
         format!(
             "    if (b{i}) {{ open p(); x := x + 1; }}\n    y := y + 1;\n    \
              if (b{i}) {{ close p(); }}\n"
@@ -126,8 +133,6 @@ fn correlated(n: usize) -> String {
 
 #[test]
 fn paths_that_differ_by_what_is_opened_meet_once_it_is_closed() {
-    let report = report(&correlated(18), &Options::default());
-    assert_eq!(Exit::of(&report), Exit::Verified);
-    let paths = report.members.iter().map(|member| member.stats.paths);
-    assert!(paths.max() < Some(100), "the paths are separate");
+    let paths = paths_of_verified(&correlated(18));
+    assert!(paths < Some(100), "the paths are separate");
 }

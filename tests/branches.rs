@@ -12,7 +12,7 @@ mod support;
 
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use std::alloc::System;
-use support::{Program, run};
+use support::{Program, each, run};
 use veriframe::{Exit, Options};
 
 #[global_allocator]
@@ -25,10 +25,6 @@ const MAX_GROWTH: f64 = 7.0;
 
 /// The text of a program of `n` branches, by name.
 type Generator = (&'static str, fn(usize) -> String);
-
-fn each(n: usize, by: &str, part: impl Fn(usize) -> String) -> String {
-    (0..n).map(part).collect::<Vec<_>>().join(by)
-}
 
 /// A method of class `A`, which has a field `x`, a predicate and a method that keeps `x`.
 fn method(contract: &str, body: &str) -> String {

@@ -102,6 +102,11 @@ pub fn workspace(programs: &[Program], options: &Options) -> Workspace {
     workspace
 }
 
+/// `n` parts of a text, numbered from 0, with a separator.
+pub fn each(n: usize, by: &str, part: impl Fn(usize) -> String) -> String {
+    (0..n).map(part).collect::<Vec<_>>().join(by)
+}
+
 /// Verifies a program through the library.
 pub fn run(program: &Program, options: &Options) -> (SourceMap, FileReport) {
     run_until(program, options, &Stop::default())
