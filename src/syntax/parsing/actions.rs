@@ -306,9 +306,11 @@ impl Context {
                     init,
                 };
                 members.push(Member {
+                    modifiers: first.modifiers.clone(),
                     kind: Box::new(kind),
                     name,
-                    ..first.clone()
+                    in_annotation: first.in_annotation,
+                    span: first.span,
                 });
             }
         }

@@ -126,17 +126,6 @@ impl Brackets {
         unit
     }
 
-    /// Whether a clause in an annotation after a body or `;` belongs to the next member.
-    fn begins_contract(&self, tokens: &[Spanned<'_>], at: usize, clauses: bool) -> bool {
-        let before = at.checked_sub(1).and_then(|before| tokens.get(before));
-        let ends_member = match before.map(|spanned| spanned.token) {
-            Some(Token::RBrace) => true,
-            Some(Token::Semi) => !clauses,
-            _ => false,
-        };
-        ends_member && tokens.get(at).is_some_and(|spanned| spanned.in_annotation)
-    }
-
     /// One past the end of the statement, clause or member that begins at `start`.
     fn unit_end(&self, tokens: &[Spanned<'_>], start: usize, limit: usize) -> usize {
         let mut at = start;
@@ -160,7 +149,7 @@ impl Brackets {
                 Some(Token::Reserved("a `catch` clause" | "a `finally` clause")) => true,
                 Some(Token::LBrace) => clauses && token == Token::Semi,
                 // In annotations, a contract stands before its member, too.
-                Some(_) if self.begins_contract(tokens, at, clauses) => false,
+                Some(_) if begins_contract(tokens, at, clauses) => false,
                 Some(next) => is_clause(next) || begins_misspelled_clause(tokens, at),
                 None => false,
             };
@@ -183,4 +172,15 @@ fn is_clause(token: Token<'_>) -> bool {
         token,
         Token::Requires | Token::Ensures | Token::Decreases | Token::Invariant
     )
+}
+
+/// Whether a clause in an annotation after a body or `;` belongs to the next member.
+fn begins_contract(tokens: &[Spanned<'_>], at: usize, clauses: bool) -> bool {
+    let before = at.checked_sub(1).and_then(|before| tokens.get(before));
+    let ends_member = match before.map(|spanned| spanned.token) {
+        Some(Token::RBrace) => true,
+        Some(Token::Semi) => !clauses,
+        _ => false,
+    };
+    ends_member && tokens.get(at).is_some_and(|spanned| spanned.in_annotation)
 }
