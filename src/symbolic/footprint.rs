@@ -2,7 +2,8 @@
 //! and predicates that opening one can yield. Also, which predicates are exclusive.
 
 use crate::ir::{
-    Amount, AssertKind, Assertion, Expr, ExprKind, Location, PredId, Program, PureId, VarId,
+    Amount, AssertKind, Assertion, Expr, ExprKind, Location, PredId, PredInstance, Program, PureId,
+    VarId,
 };
 use crate::symbolic::sorts::contents_sort;
 use crate::symbolic::state::chunk::Resource;
@@ -11,6 +12,31 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// The predicates that can yield one resource.
 pub type Predicates = Arc<BTreeSet<PredId>>;
+
+/// An input of a predicate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Input {
+    /// The receiver.
+    Receiver,
+    /// The parameter with this number.
+    Parameter(usize),
+}
+
+/// Inputs of predicates: opening an instance can yield one resource, with the value of the
+/// input as its receiver.
+pub type Inputs = Arc<BTreeSet<(PredId, Input)>>;
+
+/// Where the values of inputs go in the bodies of predicates.
+#[derive(Debug, Default)]
+struct Passed {
+    /// By resource: the inputs that are its receiver somewhere.
+    receivers: BTreeMap<Resource, BTreeSet<(PredId, Input)>>,
+    /// By input of a predicate: the inputs that are its value somewhere.
+    inputs: BTreeMap<(PredId, Input), BTreeSet<(PredId, Input)>>,
+    /// By queried resource: the inputs that are its receiver when they, and the predicates
+    /// from their bodies, are opened. Filled on demand.
+    found: Mutex<BTreeMap<Resource, Inputs>>,
+}
 
 /// The footprints of all predicates.
 #[derive(Debug, Default)]
@@ -21,6 +47,8 @@ pub struct Footprints {
     /// predicates from their bodies, are opened. Filled on demand: the complete map is
     /// quadratic in the number of predicates.
     predicates: Mutex<BTreeMap<Resource, Predicates>>,
+    /// Where the values of inputs go.
+    passed: Passed,
     /// By predicate: whether two full instances with the same receiver and arguments can
     /// never be held together.
     exclusive: Vec<bool>,
@@ -47,6 +75,7 @@ impl Footprints {
         Footprints {
             named,
             predicates: Mutex::default(),
+            passed: Passed::new(program),
             exclusive,
             of_receivers: predicates_of_receivers(program),
         }
@@ -97,6 +126,13 @@ impl Footprints {
         predicates
     }
 
+    /// The inputs of predicates such that opening an instance, and the predicates from its
+    /// body, can yield a resource whose receiver is the input's value.
+    #[must_use]
+    pub fn inputs_giving(&self, resource: Resource) -> Inputs {
+        self.passed.inputs_giving(resource)
+    }
+
     /// Whether more than 1 of a place of a resource is impossible: it is memory, or a
     /// predicate whose body has full permission to a location determined by the receiver
     /// and arguments.
@@ -109,6 +145,76 @@ impl Footprints {
             Resource::Field(_) | Resource::Elems(_) => true,
             Resource::Pred(pred) => self.exclusive.get(pred.index()).copied().unwrap_or(false),
         }
+    }
+}
+
+impl Passed {
+    fn new(program: &Program) -> Passed {
+        let mut passed = Passed::default();
+        for (id, pred) in program.preds.iter().enumerate() {
+            let outer = program.hierarchy.preds().family(pred_id(id));
+            let input = |e: &Expr| {
+                let ExprKind::Var(v) = e.kind else {
+                    return None;
+                };
+                let at = pred.vars.params.iter().position(|&param| param == v);
+                let parameter = at.map(Input::Parameter);
+                let input = parameter.or((pred.vars.this == Some(v)).then_some(Input::Receiver));
+                input.map(|input| (outer, input))
+            };
+            for part in permissions(pred.body.as_ref()) {
+                let receiver = match &part.kind {
+                    AssertKind::Acc(location, _) => location.receiver(),
+                    AssertKind::Pred(instance) => {
+                        let inner = program.hierarchy.preds().family(instance.pred);
+                        passed.note_instance(inner, instance, &input);
+                        Some(&instance.receiver)
+                    }
+                    _ => None,
+                };
+                if let (Some(resource), Some(input)) =
+                    (named_in(program, part), receiver.and_then(input))
+                {
+                    passed.receivers.entry(resource).or_default().insert(input);
+                }
+            }
+        }
+        passed
+    }
+
+    /// Records the inputs that an instance of the predicate `inner` gets.
+    fn note_instance(
+        &mut self,
+        inner: PredId,
+        instance: &PredInstance,
+        input: &impl Fn(&Expr) -> Option<(PredId, Input)>,
+    ) {
+        let args = instance.args.iter().enumerate();
+        let args = args.map(|(at, arg)| (Input::Parameter(at), arg));
+        for (of, value) in std::iter::once((Input::Receiver, &instance.receiver)).chain(args) {
+            if let Some(input) = input(value) {
+                self.inputs.entry((inner, of)).or_default().insert(input);
+            }
+        }
+    }
+
+    fn inputs_giving(&self, resource: Resource) -> Inputs {
+        // A thread that panicked left no partial entry: sets are inserted whole.
+        let mut known = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(inputs) = known.get(&resource) {
+            return inputs.clone();
+        }
+        let direct = self.receivers.get(&resource).into_iter().flatten();
+        let mut todo: Vec<(PredId, Input)> = direct.copied().collect();
+        let mut found = BTreeSet::new();
+        while let Some(input) = todo.pop() {
+            if found.insert(input) {
+                todo.extend(self.inputs.get(&input).into_iter().flatten());
+            }
+        }
+        let inputs = Arc::new(found);
+        known.insert(resource, inputs.clone());
+        inputs
     }
 }
 
@@ -176,22 +282,36 @@ pub fn resource_of(location: &Location) -> Option<Resource> {
 }
 
 fn direct(program: &Program, body: Option<&Assertion>) -> BTreeSet<Resource> {
-    let mut found = BTreeSet::new();
+    let parts = permissions(body).into_iter();
+    parts.filter_map(|part| named_in(program, part)).collect()
+}
+
+/// The locations and predicate instances of a body.
+fn permissions(body: Option<&Assertion>) -> Vec<&Assertion> {
+    let mut found = Vec::new();
     let mut todo: Vec<&Assertion> = body.into_iter().collect();
     while let Some(a) = todo.pop() {
         match &a.kind {
             AssertKind::Pure(_) | AssertKind::Untouched(_) => {}
-            AssertKind::Let(_, _, inner) => todo.push(inner),
-            AssertKind::Acc(location, _) => found.extend(resource_of(location)),
-            AssertKind::Pred(instance) => {
-                let family = program.hierarchy.preds().family(instance.pred);
-                found.insert(Resource::Pred(family));
+            AssertKind::Acc(..) | AssertKind::Pred(_) => found.push(a),
+            AssertKind::Star(_) | AssertKind::Cond(..) | AssertKind::Let(..) => {
+                todo.extend(a.parts());
             }
-            AssertKind::Star(parts) => todo.extend(parts),
-            AssertKind::Cond(_, then, other) => todo.extend([&**then, &**other]),
         }
     }
     found
+}
+
+/// The resource of a location or predicate instance.
+fn named_in(program: &Program, a: &Assertion) -> Option<Resource> {
+    match &a.kind {
+        AssertKind::Acc(location, _) => resource_of(location),
+        AssertKind::Pred(instance) => {
+            let family = program.hierarchy.preds().family(instance.pred);
+            Some(Resource::Pred(family))
+        }
+        _ => None,
+    }
 }
 
 /// Whether a body has unconditional full permission to something determined by its inputs

@@ -10,6 +10,7 @@ use crate::source::Span;
 use crate::symbolic::engine::Engine;
 use crate::symbolic::error_context::{ErrorContext, Failure};
 use crate::symbolic::events::{EventKind, Scope};
+use crate::symbolic::footprint::Input;
 use crate::symbolic::judgements::{Judgements, PermissionSource, Purpose, Remainder};
 use crate::symbolic::state::chunk::predicate::Instance;
 use crate::symbolic::state::chunk::{Chunk, Place, Resource};
@@ -17,6 +18,7 @@ use crate::symbolic::state::heap::Heap;
 use crate::symbolic::state::modes::Closing;
 use crate::symbolic::state::symbolic_state::{Frame, State};
 use num_rational::BigRational;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// The maximum number of nested predicates opened for one location.
@@ -191,11 +193,11 @@ impl<'p> Engine<'p> {
             .predicates_giving(goal.target.resource());
         let mut candidates =
             self.own_candidates(remainder, goal.target, newer_than, predicates.iter());
+        let by_parameter = self.candidates_by_parameter(remainder, goal.target, newer_than);
+        extend(&mut candidates, by_parameter);
         if goal.effort == LookupEffort::Queries {
             let others = self.candidates(remainder, goal.target, newer_than);
-            let own: Vec<u64> = candidates.iter().map(|chunk| chunk.serial).collect();
-            let others = others.into_iter();
-            candidates.extend(others.filter(|chunk| !own.contains(&chunk.serial)));
+            extend(&mut candidates, others);
         }
         candidates.retain(|chunk| first.iter().all(|tried| tried.serial != chunk.serial));
         match (direct, self.open_one(remainder, goal, depth, &candidates)) {
@@ -346,6 +348,39 @@ impl<'p> Engine<'p> {
         own.retain(|chunk| self.is_candidate(&remainder.state, chunk, newer_than));
         own.sort_by_key(|chunk| chunk.serial);
         own
+    }
+
+    /// The chunks of predicates with an argument that is the target's receiver, if opening
+    /// them can yield the target's resource for this argument, oldest first.
+    fn candidates_by_parameter(
+        &mut self,
+        remainder: &Remainder,
+        target: &Place,
+        newer_than: u64,
+    ) -> Vec<Rc<Chunk>> {
+        let inputs = self.ctx.footprints.inputs_giving(target.resource());
+        let mut held = Vec::new();
+        for &(pred, input) in inputs.iter() {
+            if let Input::Parameter(at) = input {
+                let chunks = remainder.heap.of_resource(Resource::Pred(pred));
+                held.extend(chunks.into_iter().map(|chunk| (at, chunk)));
+            }
+        }
+        if held.is_empty() {
+            return Vec::new();
+        }
+        let mut receivers = vec![target.receiver()];
+        receivers.extend(self.equal_terms(&remainder.state, target.receiver()));
+        let is_argument = |(at, chunk): &(usize, Rc<Chunk>)| {
+            let arg = chunk.place.further_operands().get(*at);
+            arg.is_some_and(|arg| receivers.contains(arg))
+        };
+        held.retain(is_argument);
+        let mut found: Vec<Rc<Chunk>> = held.into_iter().map(|(_, chunk)| chunk).collect();
+        found.retain(|chunk| self.is_candidate(&remainder.state, chunk, newer_than));
+        found.sort_by_key(|chunk| chunk.serial);
+        found.dedup_by_key(|chunk| chunk.serial);
+        found
     }
 
     /// The predicate chunks whose bodies can yield the target, oldest first.
@@ -727,6 +762,13 @@ impl<'p> Engine<'p> {
         self.inferred_step(&mut leaf.state, span, what);
         leaf.state.heap = kept;
     }
+}
+
+/// Adds the chunks that are not among the candidates yet.
+fn extend(candidates: &mut Vec<Rc<Chunk>>, others: Vec<Rc<Chunk>>) {
+    let known: BTreeSet<u64> = candidates.iter().map(|chunk| chunk.serial).collect();
+    let others = others.into_iter();
+    candidates.extend(others.filter(|chunk| !known.contains(&chunk.serial)));
 }
 
 /// Whether closing an instance inside those being closed is futile: it is one of them, or
