@@ -7,6 +7,9 @@
     reason = "a test may stop at the first surprise"
 )]
 
+#[path = "../benches/cost/constructs.rs"]
+#[allow(dead_code, reason = "the benchmarks use it all")]
+mod constructs;
 #[path = "../benches/cost/fit.rs"]
 mod fit;
 #[path = "../benches/cost/process.rs"]
@@ -52,10 +55,45 @@ const ALL: [(&str, Generate); 13] = [
     ("circle", programs::circle),
 ];
 
+/// The constructs of the sweeps, each in one file.
+const CONSTRUCTS: [(&str, Generate); 31] = [
+    ("locals", constructs::locals),
+    ("declared", constructs::declared),
+    ("asserted", constructs::asserted),
+    ("kept", constructs::kept),
+    ("opened", constructs::opened),
+    ("ifs_field", constructs::ifs_field),
+    ("else_ifs", constructs::else_ifs),
+    ("returns", constructs::returns),
+    ("nested_ifs", constructs::nested_ifs),
+    ("whiles", constructs::whiles),
+    ("nested_whiles", constructs::nested_whiles),
+    ("objects", constructs::objects),
+    ("dropped", constructs::dropped),
+    ("appended", constructs::appended),
+    ("mapped", constructs::mapped),
+    ("stored", constructs::stored),
+    ("methods", constructs::methods),
+    ("calling", constructs::calling),
+    ("overloads", constructs::overloads),
+    ("functions", constructs::functions),
+    ("constants", constructs::constants),
+    ("predicate", constructs::predicate),
+    ("clauses", constructs::clauses),
+    ("parameters", constructs::parameters),
+    ("cases", constructs::cases),
+    ("conditions", constructs::conditions),
+    ("quantified", constructs::quantified),
+    ("filled", constructs::filled),
+    ("overriding", constructs::overriding),
+    ("inheriting", constructs::inheriting),
+    ("dispatched", constructs::dispatched),
+];
+
 #[test]
 fn generated_programs_verify() {
     let mut all = Vec::new();
-    for (name, generate) in ALL {
+    for (name, generate) in ALL.into_iter().chain(CONSTRUCTS) {
         for n in [1, 2, 5, 6, 12] {
             // 2¹² unmerged paths are too many for a test.
             let size = if name.starts_with("ifs") { n.min(6) } else { n };

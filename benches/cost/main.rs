@@ -4,6 +4,8 @@
 //! `docs/benchmarks.md` instead. `cargo bench -- COMMAND …` prints one:
 //!
 //! * `growth [NAME…]`: generated programs by size, with exponents;
+//! * `sweep [NAME…]`: each construct at its largest size and a quarter of it, which takes a
+//!   quarter of an hour and is not part of all;
 //! * `startup`: small programs against a process that only starts Z3;
 //! * `share [PATH…]`: the share of queries answered without Z3 over all examples and
 //!   tests, and the effect of the built-in prover and of state merging;
@@ -12,6 +14,8 @@
 //! * `memory`: the peak memory of each example;
 //! * `project [PATH…]`: the cost of each program; without paths, of the examples and
 //!   the larger test programs.
+//!
+//! `VERIFRAME_BINARY` names another binary to measure than the one that `cargo` built.
 #![allow(
     clippy::indexing_slicing,
     clippy::unwrap_used,
@@ -19,6 +23,7 @@
 )]
 #![expect(clippy::print_stdout, reason = "tables are for standard output")]
 
+mod constructs;
 mod document;
 mod fit;
 mod growth;
@@ -31,6 +36,7 @@ mod share;
 mod startup;
 #[path = "../../tests/support/mod.rs"]
 mod support;
+mod sweep;
 mod tool;
 mod workers;
 
@@ -70,6 +76,7 @@ fn command(words: &[String]) -> Result<String, String> {
     let report: fn(&Bench, &[String]) -> Result<String, String> = match word.as_str() {
         "growth" => growth::report,
         "project" => project::report,
+        "sweep" => sweep::report,
         "startup" => |bench, _| startup::report(bench),
         "share" => share::report,
         "listeners" => |bench, _| listeners::report(bench),
@@ -78,7 +85,7 @@ fn command(words: &[String]) -> Result<String, String> {
         _ => {
             return Err(format!(
                 "there is no command `{word}`: it is one of \
-                 growth, startup, share, listeners, workers, memory, project"
+                 growth, sweep, startup, share, listeners, workers, memory, project"
             ));
         }
     };

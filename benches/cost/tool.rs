@@ -12,6 +12,9 @@ use std::time::{Duration, Instant};
 /// The environment variable that names the cache folder.
 pub const CACHE: &str = "VERIFRAME_CACHE";
 
+/// The environment variable that names a binary to measure instead of the built one.
+const BINARY: &str = "VERIFRAME_BINARY";
+
 /// The time budget for the repetitions of one command.
 const PATIENCE: Duration = Duration::from_secs(3);
 
@@ -29,7 +32,8 @@ pub fn verify<S: AsRef<std::ffi::OsStr>>(arguments: &[S]) -> Command {
 /// `veriframe verify` with a number of workers and without a cache, which would falsify
 /// the figures.
 pub fn verify_with_jobs(jobs: usize) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_veriframe"));
+    let built = || env!("CARGO_BIN_EXE_veriframe").into();
+    let mut command = Command::new(std::env::var_os(BINARY).unwrap_or_else(built));
     command
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .args(["verify", "--jobs", &jobs.to_string()])

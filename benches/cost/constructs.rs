@@ -1,0 +1,393 @@
+//! Generators for the sweeps of sizes: a construct of the language each, `n` times. Each program
+//! verifies, except those of [`failing`].
+
+/// The concatenation of `part(1)` to `part(n)`.
+fn each(n: usize, separator: &str, part: impl Fn(usize) -> String) -> String {
+    let parts: Vec<String> = (1..=n).map(part).collect();
+    parts.join(separator)
+}
+
+/// A class `A` with a field `x`, a predicate and the method `int m(int a, int[] v)`, which has
+/// this contract and this body.
+fn method(contract: &str, body: &str) -> String {
+    format!(
+        "class A {{
+  int x;
+  predicate p() {{ return acc(x); }}
+  void keep() requires acc(x); ensures acc(x) * x = old(x); {{ }}
+  int m(int a, int[] v)
+    {contract}
+  {{
+    int b := 0;
+{body}
+    return b;
+  }}
+}}
+"
+    )
+}
+
+const FIELD: &str = "requires acc(x); ensures acc(x);";
+
+/// `n` assignments of a local variable.
+pub fn locals(n: usize) -> String {
+    let body = "    b := b + 1;\n".repeat(n);
+    method(&format!("ensures result = {n};"), &body)
+}
+
+/// `n` declarations of local variables, each with the value of the one before.
+pub fn declared(n: usize) -> String {
+    let body = each(n, "\n", |i| match i {
+        1 => "    int b1 := a;".to_owned(),
+        _ => format!("    int b{i} := b{} + 1;", i - 1),
+    });
+    method(
+        "",
+        &format!("{body}\n    assert b{n} = a + {};", n.saturating_sub(1)),
+    )
+}
+
+/// `n` assertions about a field.
+pub fn asserted(n: usize) -> String {
+    let body = each(n, "\n", |i| format!("    assert x + {i} = {i} + x;"));
+    method(FIELD, &body)
+}
+
+/// `n` calls of a method that keeps a field.
+pub fn kept(n: usize) -> String {
+    let body = "    keep();\n".repeat(n);
+    method("requires acc(x); ensures acc(x) * x = old(x);", &body)
+}
+
+/// `n` times opening and closing a predicate.
+pub fn opened(n: usize) -> String {
+    let body = each(n, "\n", |i| format!("    open p(); x := {i}; close p();"));
+    method("requires p(); ensures p();", &body)
+}
+
+/// `n` `if`s in sequence that update a field.
+pub fn ifs_field(n: usize) -> String {
+    let body = each(n, "\n", |i| format!("    if (a = {i}) {{ x := {i}; }}"));
+    method(FIELD, &body)
+}
+
+/// A chain of `n` `else if`s.
+pub fn else_ifs(n: usize) -> String {
+    let body = each(n, " else ", |i| {
+        format!("if (a = {i}) {{ x := {i}; b := {i}; }}")
+    });
+    method(
+        "requires acc(x); ensures acc(x) * result >= 0;",
+        &format!("    {body}"),
+    )
+}
+
+/// A chain of `n` `else if`s that return.
+pub fn returns(n: usize) -> String {
+    let body = each(n, " else ", |i| format!("if (a = {i}) {{ return {i}; }}"));
+    method("ensures result >= 0;", &format!("    {body}"))
+}
+
+/// `n` `if`s in one another.
+pub fn nested_ifs(n: usize) -> String {
+    let ifs = each(n, "\n", |i| format!("    if (a > {i}) {{ x := {i};"));
+    method(FIELD, &format!("{ifs} b := 1; {}", "}".repeat(n)))
+}
+
+/// `n` loops in sequence.
+pub fn whiles(n: usize) -> String {
+    let body = each(n, "\n", |i| {
+        format!("    while (b < {i}) invariant b <= {i}; decreases {i} - b; {{ b := b + 1; }}")
+    });
+    method(&format!("ensures result = {n};"), &body)
+}
+
+/// `n` loops in one another.
+pub fn nested_whiles(n: usize) -> String {
+    let whiles = each(n, "\n", |i| {
+        format!("    while (x < {i}) invariant acc(x) * x <= {i}; {{")
+    });
+    let ends = each(n, "\n", |i| format!("    x := {}; }}", n + 1 - i));
+    method(
+        "requires acc(x) * x <= 0; ensures acc(x) * x = 1;",
+        &format!("{whiles}\n{ends}"),
+    )
+}
+
+/// `n` objects, each in a variable of its own.
+pub fn objects(n: usize) -> String {
+    let made = each(n, "\n", |i| {
+        format!("    A o{i} := new A(); o{i}.x := {i};")
+    });
+    method(
+        FIELD,
+        &format!("{made}\n    assert o1.x = 1 && o{n}.x = {n};\n    assert o{n} ≠ this;"),
+    )
+}
+
+/// `n` objects in one variable, so that nothing refers to the earlier ones.
+pub fn dropped(n: usize) -> String {
+    let made = each(n, "\n", |i| {
+        format!("    o := new A(); o.x := {i}; assert o.x = {i};")
+    });
+    method(FIELD, &format!("    A o;\n{made}"))
+}
+
+/// `n` elements appended to a sequence.
+pub fn appended(n: usize) -> String {
+    let body = each(n, "\n", |i| format!("    s := s ++ [{i}];"));
+    method(
+        "",
+        &format!("    seq<int> s := [];\n{body}\n    assert |s| = {n};"),
+    )
+}
+
+/// `n` elements added to a map.
+pub fn mapped(n: usize) -> String {
+    let body = each(n, "\n", |i| format!("    s := s[{i} := {i}];"));
+    method(
+        "",
+        &format!("    map<int, int> s := map{{}};\n{body}\n    assert s[{n}] = {n};"),
+    )
+}
+
+/// `n` updates of an array, read back.
+pub fn stored(n: usize) -> String {
+    let body = each(n, "\n", |i| format!("    v[{}] := {i};", i - 1));
+    method(
+        &format!(
+            "requires v ≠ null * acc(v[..]) * v.length = {n}; ensures acc(v[..]) * v[0] = 1 * v[{}] = {n};",
+            n - 1
+        ),
+        &body,
+    )
+}
+
+/// A class with `n` small methods.
+pub fn methods(n: usize) -> String {
+    let all = each(n, "", |i| {
+        format!("  int m{i}() ensures result = {i}; {{ return {i}; }}\n")
+    });
+    format!("class C {{\n{all}}}\n")
+}
+
+/// A class with `n` methods, each of which calls the one before.
+pub fn calling(n: usize) -> String {
+    let all = each(n, "", |i| {
+        let value = match i {
+            1 => "1".to_owned(),
+            _ => format!("m{}() + 1", i - 1),
+        };
+        format!("  static int m{i}() ensures result = {i}; {{ return {value}; }}\n")
+    });
+    format!("class C {{\n{all}}}\n")
+}
+
+/// `n` methods of one name.
+pub fn overloads(n: usize) -> String {
+    let classes = each(n, "", |i| format!("class P{i} {{ }}\n"));
+    let all = each(n, "", |i| {
+        format!("  static int m(P{i} p) ensures result = {i}; {{ return {i}; }}\n")
+    });
+    format!("{classes}class C {{\n{all}}}\nint k := C.m(new P{n}());\nassert k = {n};\n")
+}
+
+/// `n` pure methods, each defined by the one before.
+pub fn functions(n: usize) -> String {
+    let all = each(n, "", |i| {
+        let value = match i {
+            1 => "k".to_owned(),
+            _ => format!("f{}(k)", i - 1),
+        };
+        format!("  static pure int f{i}(int k) {{ return {value}; }}\n")
+    });
+    format!("class C {{\n{all}}}\nint k := C.f{n}(7);\n")
+}
+
+/// A class with `n` constants, each defined by the one before.
+pub fn constants(n: usize) -> String {
+    let all = each(n, "", |i| {
+        let value = match i {
+            1 => "1".to_owned(),
+            _ => format!("c{} + 1", i - 1),
+        };
+        format!("  static final int c{i} := {value};\n")
+    });
+    format!("class C {{\n{all}}}\nassert C.c{n} = {n};\n")
+}
+
+/// A class with `n` fields and these members.
+fn fields(n: usize, members: &str) -> String {
+    let all = each(n, "", |i| format!("  int f{i};\n"));
+    format!("class Wide {{\n{all}{members}}}\n")
+}
+
+/// A predicate of `n` fields, opened and closed.
+pub fn predicate(n: usize) -> String {
+    let all = each(n, " * ", |i| format!("acc(f{i})"));
+    let method = format!("void m() requires all(); ensures all(); {{ f{n} := 1; }}");
+    fields(
+        n,
+        &format!("  predicate all() {{ return {all}; }}\n  {method}\n"),
+    )
+}
+
+/// A contract of `n` clauses about fields.
+pub fn clauses(n: usize) -> String {
+    let before = each(n, "", |i| format!("    requires acc(f{i}) * 0 ≤ f{i};\n"));
+    let after = each(n, "", |i| {
+        format!("    ensures acc(f{i}) * f{i} = old(f{i});\n")
+    });
+    fields(n, &format!("  void m()\n{before}{after}  {{ }}\n"))
+}
+
+/// A method of `n` parameters with permission to a field of each, which calls itself.
+pub fn parameters(n: usize) -> String {
+    let all = each(n, ", ", |i| format!("C p{i}"));
+    let permissions = each(n, " * ", |i| format!("acc(p{i}.x)"));
+    let arguments = each(n, ", ", |i| format!("p{i}"));
+    format!(
+        "class C {{\n  int x;\n  void m({all})\n    requires {permissions};\n    ensures {permissions};\n  {{ m({arguments}); }}\n}}\n"
+    )
+}
+
+/// An assertion of `n` cases.
+pub fn cases(n: usize) -> String {
+    let all = each(n, " || ", |i| format!("a = {i}"));
+    method(
+        &format!("requires 1 ≤ a ≤ {n};"),
+        &format!("    assert {all};"),
+    )
+}
+
+/// A conjunction of `n` conditions.
+pub fn conditions(n: usize) -> String {
+    let all = each(n, " && ", |i| format!("a ≠ {i}"));
+    method("requires a ≤ 0;", &format!("    assert {all};"))
+}
+
+/// An assertion of `n` quantified conditions.
+pub fn quantified(n: usize) -> String {
+    let all = each(n, " && ", |i| {
+        format!("(forall int k :: 0 ≤ k && k < {i} ==> k ≤ {i})")
+    });
+    method("", &format!("    assert {all};"))
+}
+
+/// `n` loops over an array with a quantified invariant.
+pub fn filled(n: usize) -> String {
+    let body = each(n, "\n", |i| {
+        format!(
+            "    b := 0;
+    while (b < v.length)
+      invariant acc(v[..]) * 0 ≤ b ≤ v.length;
+      invariant (forall int k :: 0 ≤ k < b ==> v[k] = {i});
+      decreases v.length - b;
+    {{ v[b] := {i}; b := b + 1; }}"
+        )
+    });
+    method("requires v ≠ null * acc(v[..]); ensures acc(v[..]);", &body)
+}
+
+/// `n` classes under one another, each of which overrides a method and a pure method.
+pub fn overriding(n: usize) -> String {
+    each(n, "", |i| {
+        let above = match i {
+            1 => String::new(),
+            _ => format!(" extends C{}", i - 1),
+        };
+        format!(
+            "class C{i}{above} {{
+  pure int get() ensures 0 < result; {{ return {i}; }}
+  int set(int k) requires 0 ≤ k; ensures k ≤ result; {{ return k + {i}; }}
+}}
+"
+        )
+    })
+}
+
+/// `n` classes under one another, each with a field.
+pub fn inheriting(n: usize) -> String {
+    each(n, "", |i| {
+        let above = match i {
+            1 => String::new(),
+            _ => format!(" extends C{}", i - 1),
+        };
+        format!("class C{i}{above} {{ int f{i}; }}\n")
+    })
+}
+
+/// `n` objects of as many classes that implement an interface.
+pub fn dispatched(n: usize) -> String {
+    let classes = each(n, "", |i| {
+        format!("class C{i} implements I {{ pure int get() {{ return {i}; }} }}\n")
+    });
+    let uses = each(n, "", |i| {
+        format!("I i{i} := new C{i}();\nassert i{i}.get() = {i};\n")
+    });
+    format!("interface I {{ pure int get(); }}\n{classes}{uses}")
+}
+
+/// `n` methods, each with an error.
+pub fn failing(n: usize) -> String {
+    let all = each(n, "", |i| {
+        format!("  int m{i}(int k) ensures result = {i}; {{ return k; }}\n")
+    });
+    format!("class C {{\n{all}}}\n")
+}
+
+/// `n` files, each a program.
+pub fn files(n: usize) -> Vec<(String, String)> {
+    let part = |i: usize| {
+        format!(
+            "class C {{
+  int x;
+  predicate p() {{ return acc(x); }}
+  void set(int k) requires p(); ensures p(); {{ x := k + {i}; }}
+}}
+"
+        )
+    };
+    (1..=n).map(|i| (format!("f{i}.idf"), part(i))).collect()
+}
+
+/// `n` Java files, which are one program: each has a class that calls that of the one before.
+pub fn java_files(n: usize) -> Vec<(String, String)> {
+    let part = |i: usize| {
+        let value = match i {
+            1 => "k".to_owned(),
+            _ => format!("C{}.get(k)", i - 1),
+        };
+        format!(
+            "public class C{i} {{
+    private int x;
+    public static int get(int k)
+    //@ requires 0 <= k;
+    //@ ensures result == k;
+    {{
+        return {value};
+    }}
+}}
+"
+        )
+    };
+    (1..=n).map(|i| (format!("C{i}.java"), part(i))).collect()
+}
+
+/// A Java method of `n` statements.
+pub fn java_statements(n: usize) -> Vec<(String, String)> {
+    let body = "        k++; k -= 1;\n".repeat(n / 2);
+    let text = format!(
+        "class C {{
+    static int m(int a)
+    //@ requires 0 <= a && a < 100;
+    //@ ensures result == a;
+    {{
+        int k = a;
+{body}        return k;
+    }}
+}}
+"
+    );
+    vec![("C.java".to_owned(), text)]
+}
