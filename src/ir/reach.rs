@@ -45,31 +45,6 @@ impl Reach {
         self.tests_classes && program.hierarchy.has_subtypes(class)
             || families.any(|family| program.varies(*family, class))
     }
-
-    /// A fingerprint of the part of the hierarchy that a check reads.
-    #[must_use]
-    pub fn fingerprint(&self, program: &Program, member: MemberId) -> Vec<u32> {
-        if !self.has_dynamic_types() {
-            return Vec::new();
-        }
-        let hierarchy = &program.hierarchy;
-        let mut found = vec![u32::from(self.tests_classes)];
-        let number = |member: Option<MemberId>| member.map_or(u32::MAX, MemberId::number);
-        for &class in &self.classes {
-            found.push(class.0);
-            found.extend(hierarchy.supertypes_of(class).iter().map(|above| above.0));
-            found.push(u32::MAX);
-            for &family in &self.families {
-                found.push(number(program.defined(family, class)));
-                found.push(number(program.unique_definition(family, class)));
-            }
-        }
-        if let MemberId::Pred(pred) = member {
-            let class = program.pred(pred).class;
-            found.push(u32::from(self.distinguishes_subtypes(program, class)));
-        }
-        found
-    }
 }
 
 /// The mentions of a member.
@@ -116,22 +91,75 @@ impl Text {
     }
 }
 
-/// What the uses of some contracts depend on, transitively.
+/// What the uses of some contracts depend on, transitively: what a group of contracts depends on,
+/// and additions.
 #[derive(Clone, Debug, Default)]
-struct Closure {
+pub struct Closure {
     /// The groups of contracts, by number.
     groups: RedBlackTreeSetSync<usize>,
     reach: Reach,
     /// The static types with subtypes of compared references.
     compared: RedBlackTreeSetSync<ClassId>,
+    /// The number of the group to which the closure adds.
+    base: Option<usize>,
+    added_classes: Vec<ClassId>,
+    added_families: Vec<MemberId>,
 }
 
 impl Closure {
+    /// The closure of a group, with no additions yet.
+    fn of_group(number: usize, group: &Group) -> Closure {
+        let Closure {
+            groups,
+            reach,
+            compared,
+            ..
+        } = group.closure.clone();
+        Closure {
+            groups,
+            reach,
+            compared,
+            base: Some(number),
+            ..Closure::default()
+        }
+    }
+
+    /// The number of the group to whose closure this one adds.
+    #[must_use]
+    pub fn base(&self) -> Option<usize> {
+        self.base
+    }
+
+    /// The classes that it adds.
+    #[must_use]
+    pub fn added_classes(&self) -> &[ClassId] {
+        &self.added_classes
+    }
+
+    /// The families that it adds.
+    #[must_use]
+    pub fn added_families(&self) -> &[MemberId] {
+        &self.added_families
+    }
+
+    /// All classes.
+    #[must_use]
+    pub fn classes(&self) -> &RedBlackTreeSetSync<ClassId> {
+        &self.reach.classes
+    }
+
+    /// All dispatched families.
+    #[must_use]
+    pub fn families(&self) -> &RedBlackTreeSetSync<MemberId> {
+        &self.reach.families
+    }
+
     fn add_classes(&mut self, program: &Program, classes: &Classes) {
         let reach = &mut self.reach;
         for &class in &classes.all {
             if !reach.classes.contains(&class) {
                 reach.classes.insert_mut(class);
+                self.added_classes.push(class);
             }
         }
         for &class in classes.compared() {
@@ -144,8 +172,9 @@ impl Closure {
         reach.tests_classes |= classes.has_tests();
     }
 
-    /// The dependencies, given all that they depend on.
-    fn finish(&self, program: &Program) -> Reach {
+    /// The dynamic-type dependencies.
+    #[must_use]
+    pub fn reach(&self, program: &Program) -> Reach {
         let mut reach = self.reach.clone();
         let hierarchy = &program.hierarchy;
         let is_tested = |upper: &ClassId| {
@@ -265,9 +294,13 @@ impl Reaches {
     /// groups that this one does not contain.
     fn union(&self, program: &Program, groups: impl Iterator<Item = usize>) -> Closure {
         let mut todo: Vec<usize> = groups.collect();
-        let all = todo.iter().filter_map(|&number| self.groups.get(number));
-        let largest = all.max_by_key(|group| group.closure.groups.size());
-        let mut closure = largest.map_or_else(Closure::default, |group| group.closure.clone());
+        let all = todo
+            .iter()
+            .filter_map(|&number| Some((number, self.groups.get(number)?)));
+        let largest = all.max_by_key(|(_, group)| group.closure.groups.size());
+        let mut closure = largest.map_or_else(Closure::default, |(number, group)| {
+            Closure::of_group(number, group)
+        });
         while let Some(number) = todo.pop() {
             if let Some(group) = self.groups.get(number)
                 && !closure.groups.contains(&number)
@@ -300,15 +333,27 @@ impl Reaches {
             };
             if let Some(family) = family.filter(|f| !closure.reach.families.contains(f)) {
                 closure.reach.families.insert_mut(family);
+                closure.added_families.push(family);
             }
         }
+    }
+
+    /// The closures of the groups of contracts, by number. Each adds to one before it.
+    pub fn groups(&self) -> impl Iterator<Item = &Closure> {
+        self.groups.iter().map(|group| &group.closure)
     }
 
     /// The dynamic-type dependencies of a check.
     #[must_use]
     pub fn of(&self, program: &Program, member: MemberId, obligation: Obligation) -> Reach {
+        self.closure(program, member, obligation).reach(program)
+    }
+
+    /// What a check depends on, transitively.
+    #[must_use]
+    pub fn closure(&self, program: &Program, member: MemberId, obligation: Obligation) -> Closure {
         let Some(own) = self.texts.get(&member) else {
-            return Reach::default();
+            return Closure::default();
         };
         let mut nodes = BTreeSet::from([Dependency::Contract(member)]);
         if obligation == Obligation::Body {
@@ -323,6 +368,6 @@ impl Reaches {
         if obligation == Obligation::Body {
             closure.add_classes(program, &own.body_classes);
         }
-        closure.finish(program)
+        closure
     }
 }

@@ -45,6 +45,13 @@ impl CallGraph {
         self.cycles.get(&member).cloned()
     }
 
+    /// All cycles.
+    pub fn cycles(&self) -> impl Iterator<Item = &Cycle> {
+        let all = self.cycles.iter();
+        let first = all.filter(|(member, cycle)| cycle.first() == Some(*member));
+        first.map(|(_, cycle)| cycle)
+    }
+
     /// The recursive pure methods.
     #[must_use]
     pub fn recursive(&self) -> BTreeSet<PureId> {

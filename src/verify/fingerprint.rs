@@ -13,6 +13,7 @@
 //! Of positions, only the order counts.
 
 use super::callgraph::CallGraph;
+use super::hierarchy_hashes::HierarchyHashes;
 use crate::cache::Key;
 use crate::ir::encode::{Encoder, Part, Places};
 use crate::ir::reach::{Obligation, Reaches};
@@ -20,15 +21,17 @@ use crate::ir::{ClassId, FieldId, MemberId, MethodId, PredId, Program, PureId, i
 use crate::source::SourceMap;
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, OnceLock};
 
 /// The hashes of a program's parts.
 #[derive(Debug)]
 pub(super) struct Fingerprints<'p> {
     program: &'p Program,
-    graph: Arc<CallGraph>,
     reaches: Arc<Reaches>,
+    hierarchy: HierarchyHashes,
+    /// By recursive member: the hash of what the termination check reads.
+    cycles: BTreeMap<MemberId, Key>,
     /// The hash of everything that determines results besides the program's parts.
     basis: Key,
     /// The parts, with edges to the parts that they mention.
@@ -43,7 +46,7 @@ impl<'p> Fingerprints<'p> {
     /// The hashes of a program; `basis` is everything else that determines results.
     pub(super) fn new(
         program: &'p Program,
-        graph: Arc<CallGraph>,
+        graph: &CallGraph,
         reaches: Arc<Reaches>,
         basis: &str,
     ) -> Self {
@@ -63,12 +66,14 @@ impl<'p> Fingerprints<'p> {
                 parts.add_edge(from, node(program, to), ());
             }
         }
+        let deep = deep_hashes(&parts, &own);
         Fingerprints {
             program,
-            graph,
+            hierarchy: HierarchyHashes::new(program, &reaches),
+            cycles: hashes_of_cycles(program, graph, &deep),
             reaches,
             basis: hash(&[basis.as_bytes()]),
-            deep: deep_hashes(&parts, &own),
+            deep,
             places: own.iter().map(|_| OnceLock::new()).collect(),
             parts,
         }
@@ -90,10 +95,11 @@ impl<'p> Fingerprints<'p> {
             Obligation::Body => 1,
         }]);
         hasher.update(&self.deep_hash(part));
-        self.termination(member, &mut hasher);
-        let reach = self.reaches.of(self.program, member, obligation);
-        for number in reach.fingerprint(self.program, member) {
-            hasher.update(&number.to_le_bytes());
+        let (program, reaches) = (self.program, &self.reaches);
+        let hierarchy = self.hierarchy.of(program, reaches, member, obligation);
+        for part in [self.cycles.get(&member), hierarchy.as_ref()] {
+            hasher.update(&[u8::from(part.is_some())]);
+            hasher.update(part.map_or(&[], |hash| &hash[..]));
         }
         if !ill_formed.is_empty() {
             for part in self.reached(part) {
@@ -103,21 +109,6 @@ impl<'p> Fingerprints<'p> {
             }
         }
         *hasher.finalize().as_bytes()
-    }
-
-    /// Hashes what the termination check reads about the members of the same cycle. The
-    /// bodies of lemmas, which determine the cycle, are not part of their contracts.
-    fn termination(&self, member: MemberId, hasher: &mut blake3::Hasher) {
-        let Some(cycle) = self.graph.cycle(member) else {
-            return;
-        };
-        let mut cycle: Vec<MemberId> = cycle.iter().copied().collect();
-        cycle.sort_by_key(|m| self.program.member_span(*m));
-        hasher.update(&(cycle.len() as u64).to_le_bytes());
-        for other in cycle {
-            hasher.update(&[u8::from(other == member)]);
-            hasher.update(&self.deep_hash(part_of(other, Obligation::Contract)));
-        }
     }
 
     fn deep_hash(&self, part: Part) -> Key {
@@ -209,6 +200,27 @@ fn deep_hashes(parts: &DiGraph<Part, ()>, own: &[Key]) -> Vec<Key> {
         }
     }
     deep
+}
+
+/// By recursive member: the hash of what the termination check reads about the members of the
+/// same cycle. The bodies of lemmas, which determine the cycle, are not part of their contracts.
+fn hashes_of_cycles(program: &Program, graph: &CallGraph, deep: &[Key]) -> BTreeMap<MemberId, Key> {
+    let mut hashes = BTreeMap::new();
+    for cycle in graph.cycles() {
+        let mut members: Vec<MemberId> = cycle.iter().copied().collect();
+        members.sort_by_key(|m| program.member_span(*m));
+        let contracts = members.iter().map(|&member| {
+            let part = node(program, part_of(member, Obligation::Contract));
+            deep.get(part.index()).copied().unwrap_or_default()
+        });
+        let contracts: Vec<Key> = contracts.collect();
+        let together = hash(&[contracts.as_flattened()]);
+        let at = |(position, member): (usize, MemberId)| {
+            (member, hash(&[&(position as u64).to_le_bytes(), &together]))
+        };
+        hashes.extend(members.into_iter().enumerate().map(at));
+    }
+    hashes
 }
 
 /// All parts of a program, in the order of [`node`].

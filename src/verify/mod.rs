@@ -5,6 +5,7 @@ pub mod callgraph;
 pub mod check_result;
 pub mod checks;
 mod fingerprint;
+mod hierarchy_hashes;
 pub mod listeners;
 pub mod member;
 pub mod outcome;

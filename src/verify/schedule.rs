@@ -178,7 +178,7 @@ fn proof_cache<'r>(
 ) -> Option<ProofCache<'r>> {
     let cache = run.options.cache.as_deref()?;
     let basis = ProofCache::basis(cache, &checks.relevant_options());
-    let prints = Fingerprints::new(program, checks.graph(), checks.reaches(), &basis);
+    let prints = Fingerprints::new(program, &checks.graph(), checks.reaches(), &basis);
     ProofCache::open(cache, program, run.sources, prints)
 }
 

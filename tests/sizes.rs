@@ -1,0 +1,91 @@
+//! The cost of constructs is in proportion to their number: programs of four times the size take
+//! little more than four times the work. Allocated bytes are counted, because they are the same
+//! in every run.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    reason = "a test may stop at the first surprise"
+)]
+
+#[path = "../benches/cost/constructs.rs"]
+#[allow(dead_code, reason = "the benchmarks use it all")]
+mod constructs;
+#[path = "../benches/cost/programs.rs"]
+#[allow(dead_code, reason = "the benchmarks use it all")]
+mod programs;
+mod support;
+
+use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
+use std::alloc::System;
+use support::{Program, run};
+use veriframe::{Cache, CacheMode, Exit, Options};
+
+#[global_allocator]
+static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
+
+/// The maximum growth from a quarter of a size to the size: that of exponent 1.25.
+const MAX_GROWTH: f64 = 5.66;
+
+/// What is measured.
+#[derive(Clone, Copy, Debug)]
+enum Measured {
+    /// A run without a cache.
+    Run,
+    /// What an empty cache adds to a run.
+    Cache,
+}
+
+/// The bytes that are allocated in a run.
+fn bytes(program: &Program, cache: Option<Cache>) -> f64 {
+    let options = Options {
+        jobs: 1,
+        cache: cache.map(Into::into),
+        ..Options::default()
+    };
+    let region = Region::new(ALLOCATOR);
+    let report = run(program, &options).1;
+    let bytes = region.change().bytes_allocated;
+    assert_eq!(Exit::of(&report), Exit::Verified, "{}", program.name);
+    #[allow(clippy::cast_precision_loss, reason = "the numbers are small")]
+    let bytes = bytes as f64;
+    bytes
+}
+
+/// The bytes that are allocated for what is measured.
+fn cost(measured: Measured, name: &str, text: String) -> f64 {
+    let name = name.to_owned();
+    let program = Program { name, text };
+    let run = bytes(&program, None);
+    match measured {
+        Measured::Run => run,
+        Measured::Cache => {
+            let folder = tempfile::tempdir().unwrap();
+            let cache = Cache::new(folder.path().to_owned(), CacheMode::Use);
+            bytes(&program, Some(cache)) - run
+        }
+    }
+}
+
+/// One test, because the allocator counts for all threads.
+#[test]
+fn cost_is_in_proportion_to_size() {
+    type Generate = fn(usize) -> String;
+    let all: [(Measured, &str, usize, Generate); 3] = [
+        (Measured::Run, "implementing", 200, programs::implementing),
+        (Measured::Cache, "implementing", 200, programs::implementing),
+        (Measured::Cache, "circle", 200, programs::circle),
+    ];
+    let mut steep = Vec::new();
+    for (measured, name, size, generate) in all {
+        let small = cost(measured, name, generate(size / 4));
+        let large = cost(measured, name, generate(size));
+        let growth = large / small;
+        if growth > MAX_GROWTH {
+            steep.push(format!(
+                "{measured:?} {name}({size}): {small} B, {large} B: {growth:.2} times"
+            ));
+        }
+    }
+    assert!(steep.is_empty(), "{}", steep.join("\n"));
+}
