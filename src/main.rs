@@ -15,6 +15,7 @@ mod commands;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 use commands::console::{Color, PipeWriter, width_of_stdout};
+use commands::memory::Limit;
 use commands::verify::{Format, Request};
 use commands::{Failure, cache, explain, interrupt, verify};
 use veriframe::{Code, Exit, Integers, Merging, Options, ProverMode, TraceMode, Transcripts};
@@ -33,7 +34,7 @@ Exit codes:
   1  something failed or is unknown
   2  the command line, a file, or a program's syntax or types are wrong
   3  internal error, or no usable Z3
-  130  interrupted by Ctrl-C: results so far are reported, the rest is unknown";
+  130  interrupted by Ctrl-C or SIGTERM: results so far are reported, the rest is unknown";
 
 #[derive(Subcommand)]
 enum Command {
@@ -117,6 +118,11 @@ struct VerifyArgs {
     /// Time limit for the whole run in seconds; members not verified by then are unknown
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
     timeout: Option<u64>,
+
+    /// Memory limit of the run, such as `512MB` or `4GB`; members under verification when it is
+    /// exceeded are unknown [default: half of the machine's memory]
+    #[arg(long, value_name = "SIZE", value_parser = Limit::of_text)]
+    memory: Option<Limit>,
 
     /// Folder of the proof cache; `off` disables it; `check` verifies again and compares with it [default: the folder in VERIFRAME_CACHE, or veriframe/proofs in the user's cache folder]
     #[arg(long, value_name = "DIR|off|check")]
@@ -276,6 +282,7 @@ impl VerifyArgs {
             full: self.full,
             stats: self.stats,
             timeout: self.timeout.map(Duration::from_secs),
+            memory: self.memory,
             transcripts,
             options,
         })

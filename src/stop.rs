@@ -1,6 +1,7 @@
 //! Stop signals: early termination of a run.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::borrow::Cow;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
@@ -13,6 +14,12 @@ pub enum StopReason {
     TimedOut,
     /// Z3 is needed and cannot be used.
     NoSolver,
+    /// More memory is in use than the limit of this many bytes. This stops the checks under
+    /// way, not the run.
+    OutOfMemory(u64),
+    /// Contracts and bodies are nested deeper than this limit within each other. This stops
+    /// one check.
+    TooDeep(u32),
     /// The work was attempted on the calling thread and must be repeated on a worker.
     Deferred,
 }
@@ -20,14 +27,37 @@ pub enum StopReason {
 impl StopReason {
     /// The reason in a report on a member that is `unknown`.
     #[must_use]
-    pub fn text(self) -> &'static str {
+    pub fn text(self) -> Cow<'static, str> {
         match self {
-            StopReason::Requested => "stopped",
-            StopReason::TimedOut => "time ran out",
-            StopReason::NoSolver => "Z3 cannot be used",
-            StopReason::Deferred => "to be done elsewhere",
+            StopReason::Requested => "stopped".into(),
+            StopReason::TimedOut => "time ran out".into(),
+            StopReason::NoSolver => "Z3 cannot be used".into(),
+            StopReason::OutOfMemory(limit) => format!(
+                "memory ran out: more than {} MB were in use; raise the limit with --memory, \
+                 use fewer --jobs, or split the member",
+                limit / MEGABYTE
+            )
+            .into(),
+            StopReason::TooDeep(limit) => format!(
+                "contracts, predicates and pure methods are nested more than {limit} deep in \
+                 each other; shorten the chain, or open and close predicates by statements"
+            )
+            .into(),
+            StopReason::Deferred => "to be done elsewhere".into(),
         }
     }
+}
+
+/// A megabyte, in bytes.
+const MEGABYTE: u64 = 1_000_000;
+
+/// The use of memory by the process, as its owner reports it.
+#[derive(Debug, Default)]
+struct Memory {
+    /// The number of times that the limit was exceeded.
+    exceeded: AtomicU64,
+    /// The limit, in bytes.
+    limit: AtomicU64,
 }
 
 /// The stop signal shared by all threads of a run. Once raised, it stays raised.
@@ -37,6 +67,10 @@ pub struct Stop {
     deadline: Option<Instant>,
     no_solver: Arc<OnceLock<String>>,
     attempt: Option<Arc<Attempt>>,
+    memory: Arc<Memory>,
+    /// How often the memory limit had been exceeded when the check began that has this
+    /// signal; `None` outside of checks.
+    exceeded_before: Option<u64>,
 }
 
 /// An attempt, abandoned when it needs Z3 or takes too long.
@@ -57,7 +91,33 @@ impl Stop {
             deadline,
             no_solver: Arc::default(),
             attempt: None,
+            memory: Arc::default(),
+            exceeded_before: None,
         }
+    }
+
+    /// A signal for a check that begins now. It is also raised when memory runs out.
+    #[must_use]
+    pub fn for_check(&self) -> Stop {
+        let exceeded = self.memory.exceeded.load(Ordering::Relaxed);
+        Stop {
+            exceeded_before: Some(exceeded),
+            ..self.clone()
+        }
+    }
+
+    /// Stops all checks under way, because more memory than `limit` bytes is in use. Checks
+    /// that begin later are not stopped.
+    pub fn out_of_memory(&self, limit: u64) {
+        self.memory.limit.store(limit, Ordering::Relaxed);
+        self.memory.exceeded.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Why a check with this signal stops if memory has run out since it began.
+    fn memory_reason(&self) -> Option<StopReason> {
+        let exceeded = self.memory.exceeded.load(Ordering::Relaxed);
+        let ran_out = self.exceeded_before.is_some_and(|before| exceeded > before);
+        ran_out.then(|| StopReason::OutOfMemory(self.memory.limit.load(Ordering::Relaxed)))
     }
 
     /// Asks all threads of the run to stop.
@@ -128,7 +188,8 @@ impl Stop {
         } else {
             self.abandon_if_late();
             let abandoned = self.is_abandoned().then_some(StopReason::Deferred);
-            late().then_some(StopReason::TimedOut).or(abandoned)
+            let late = late().then_some(StopReason::TimedOut);
+            late.or_else(|| self.memory_reason()).or(abandoned)
         }
     }
 }
@@ -152,6 +213,22 @@ mod tests {
             Stop::new(Arc::default(), Some(Duration::MAX)).reason(),
             None
         );
+    }
+
+    #[test]
+    fn memory_stops_the_checks_under_way_and_no_later_ones() {
+        let stop = Stop::default();
+        let under_way = stop.for_check();
+        assert_eq!(under_way.reason(), None);
+        stop.out_of_memory(512 * MEGABYTE);
+        let reason = under_way.reason().unwrap();
+        assert_eq!(reason, StopReason::OutOfMemory(512 * MEGABYTE));
+        assert!(reason.text().contains("more than 512 MB"));
+        assert_eq!(stop.reason(), None, "the run goes on");
+        let later = stop.for_check();
+        assert_eq!(later.reason(), None);
+        stop.out_of_memory(512 * MEGABYTE);
+        assert!(later.reason().is_some());
     }
 
     #[test]

@@ -9,7 +9,14 @@
 
 mod support;
 
-use support::{Program, each, run};
+use serde_json::Value;
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Read;
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+use support::{Program, each, run, veriframe};
 use veriframe::{Code, Exit, FileReport, Integers, Options, Status};
 
 /// Verifies a text with these options.
@@ -135,4 +142,244 @@ fn correlated(n: usize) -> String {
 fn paths_that_differ_by_what_is_opened_meet_once_it_is_closed() {
     let paths = paths_of_verified(&correlated(18));
     assert!(paths < Some(100), "the paths are separate");
+}
+
+/// A class with `n` predicates in one another, a method that opens all of them, and a member
+/// that verifies at once.
+fn nested(n: usize) -> String {
+    let mut text = "class Nest {\n".to_owned();
+    for i in 1..=n {
+        let inner = match i < n {
+            true => format!(" * p{}()", i + 1),
+            false => String::new(),
+        };
+        let body = format!("acc(x{i}){inner}");
+        writeln!(text, "  int x{i};\n  predicate p{i}() {{ return {body}; }}").unwrap();
+    }
+    text += "  void touch() requires p1(); ensures p1();\n  {\n";
+    for i in 1..=n {
+        writeln!(text, "    x{i} := x{i} + 1;").unwrap();
+    }
+    text + "  }\n  void beside(int n) requires n > 0; ensures n != 0; { }\n}\n"
+}
+
+#[test]
+fn predicates_nested_too_deep_leave_their_member_unknown() {
+    let options = Options {
+        members: vec!["Nest.touch".to_owned(), "Nest.beside".to_owned()],
+        ..Options::default()
+    };
+    for (n, status) in [(900, Status::Verified), (4_100, Status::Unknown)] {
+        let report = report(&nested(n), &options);
+        let [touch, beside] = report.members.as_slice() else {
+            panic!("{n}: {:?}", report.members.len());
+        };
+        assert_eq!(
+            (touch.status, beside.status),
+            (status, Status::Verified),
+            "{n}"
+        );
+        assert!(touch.diagnostics.is_empty(), "{n}: {:?}", touch.diagnostics);
+        if status == Status::Unknown {
+            let why = touch.why_not_verified.as_deref().unwrap();
+            assert!(why.contains("nested more than 4000 deep"), "{why}");
+            assert_eq!(Exit::of(&report), Exit::NotVerified);
+        }
+    }
+}
+
+/// A method that creates `n` objects, between members that verify at once.
+fn objects(n: usize) -> String {
+    let mut text = "class Node {\n  int x;\n  void m()\n  {\n".to_owned();
+    for i in 0..n {
+        writeln!(text, "    Node v{i} := new Node(); v{i}.x := {i};").unwrap();
+    }
+    text + "  }\n  void n(int n) requires n > 0; ensures n != 0; { }\n}\n"
+}
+
+/// A run of the binary on a file, with a report in JSON.
+fn verify(folder: &Path, text: &str, options: &[&str]) -> Command {
+    let file = folder.join("bounded.idf");
+    fs::write(&file, text).unwrap();
+    let mut command = veriframe();
+    command
+        .args(["verify", "--format", "json"])
+        .args(options)
+        .arg(file)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
+/// The report of a run that must have one.
+fn json(output: &Output) -> Value {
+    let found = serde_json::from_slice(&output.stdout);
+    found.unwrap_or_else(|error| {
+        let err = String::from_utf8_lossy(&output.stderr);
+        panic!("{error}: {}: {err}", output.status)
+    })
+}
+
+#[test]
+fn memory_that_runs_out_leaves_the_member_unknown_and_the_others_as_they_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = objects(30_000);
+    for jobs in ["1", "2"] {
+        let options = ["--memory", "120MB", "--jobs", jobs];
+        let output = verify(folder.path(), &text, &options).output().unwrap();
+        let report = json(&output);
+        assert_eq!(output.status.code(), Some(1), "{report}");
+        let [m, n] = report["members"].as_array().unwrap().as_slice() else {
+            panic!("{report}");
+        };
+        assert_eq!(m["status"], "unknown", "{report}");
+        let why = m["why_unknown"].as_str().unwrap();
+        assert!(
+            why.contains("more than 120 MB") && why.contains("--memory"),
+            "{why}"
+        );
+        assert_eq!(n["status"], "verified", "{report}");
+    }
+}
+
+#[test]
+fn memory_limits_that_are_no_sizes_or_too_small_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    for (size, why) in [
+        ("0", "no run needs less than 64 MB"),
+        ("1MB", "no run needs less than 64 MB"),
+        ("x", "it is not a size such as `512MB` or `4GB`"),
+        ("", "it is not a size"),
+    ] {
+        let mut command = verify(folder.path(), "int n;\n", &["--memory", size]);
+        let output = command.output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{size}");
+        let err = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            err.contains(why) && err.contains("--memory"),
+            "{size}: {err}"
+        );
+    }
+    let output = verify(folder.path(), "int n;\n", &["--memory", "1GB"]).output();
+    assert_eq!(output.unwrap().status.code(), Some(0));
+}
+
+/// What ends a run early.
+#[derive(Clone, Copy, Debug)]
+enum End {
+    Timeout,
+    Signal(&'static str),
+}
+
+/// Programs that keep one phase of a run busy for much longer than a second.
+fn phases() -> [(&'static str, String); 5] {
+    let members = |n: usize, member: &dyn Fn(usize) -> String| {
+        let members: Vec<String> = (0..n).map(member).collect();
+        format!("class C {{\n  int x;\n{}}}\n", members.concat())
+    };
+    let wrong = |i| {
+        let (contract, body) = ("requires acc(x); ensures acc(x) * x = n;", "x := n + 1;");
+        format!("  void m{i}(int n) {contract} {{ {body} }}\n")
+    };
+    let chain = |n: usize| -> String {
+        let call = (1..=n).map(|i| {
+            let calls = format!("requires f{}(n) >= 0;", i - 1);
+            format!(
+                "  static pure int f{i}(int n) {calls} {{ return f{}(n) + f{}(n); }}\n",
+                i - 1,
+                i - 1
+            )
+        });
+        format!(
+            "class C {{\n  static pure int f0(int n) {{ return n; }}\n{}}}\n",
+            call.collect::<String>()
+        )
+    };
+    [
+        ("load", members(100_000, &wrong)),
+        ("resolve", {
+            let sum = vec!["a.get(a.get(i++))"; 20_000].join(" + ");
+            let get = "int get(int n) { return n; }";
+            format!("class A {{ {get} void m(A a, int i) {{ int k := {sum}; }} }}\n")
+        }),
+        ("execute", {
+            let ifs = (0..4_000).map(|i| format!("    if (n != {i}) {{ x := x + {i}; }}\n"));
+            let ifs: String = ifs.collect();
+            members(1, &|_| {
+                format!("  void m(int n) requires acc(x);\n  {{\n{ifs}  }}\n")
+            })
+        }),
+        ("prove", HARD[0].1.to_owned()),
+        ("explain", chain(300)),
+    ]
+}
+
+/// Ends a run after a second. Returns its exit code, its report, and how long it took to end.
+fn end(mut command: Command, end: End) -> (Option<i32>, Value, Duration) {
+    const ALLOWED: Duration = Duration::from_secs(1);
+    if matches!(end, End::Timeout) {
+        command.args(["--timeout", "1"]);
+    }
+    let start = Instant::now();
+    let child: Child = command.spawn().unwrap();
+    if let End::Signal(signal) = end {
+        std::thread::sleep(ALLOWED);
+        let pid = child.id().to_string();
+        Command::new("kill").args([signal, &pid]).status().unwrap();
+    }
+    let output = child.wait_with_output().unwrap();
+    let late = start.elapsed().saturating_sub(ALLOWED);
+    (output.status.code(), json(&output), late)
+}
+
+/// How late a run may end: half a second, and what a busy machine adds.
+const LATE: Duration = Duration::from_millis(2_500);
+
+#[cfg(unix)]
+#[test]
+fn every_phase_ends_in_time_and_with_a_report() {
+    let folder = tempfile::tempdir().unwrap();
+    for (phase, text) in phases() {
+        for how in [End::Timeout, End::Signal("-INT"), End::Signal("-TERM")] {
+            let command = verify(folder.path(), &text, &["--rlimit", "0"]);
+            let (code, report, late) = end(command, how);
+            let expected = match how {
+                End::Timeout => 1,
+                End::Signal(_) => 130,
+            };
+            assert_eq!(code, Some(expected), "{phase}, {how:?}");
+            assert!(late < LATE, "{phase}, {how:?}: {late:?}");
+            let reasons = ["time ran out", "stopped"];
+            let text = report.to_string();
+            assert!(
+                reasons.iter().any(|why| text.contains(why)),
+                "{phase}: {how:?}: {text:.300}"
+            );
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_report_that_is_being_written_is_completed() {
+    let folder = tempfile::tempdir().unwrap();
+    // Larger than what a pipe holds.
+    let text = each(1_000, "", |i| {
+        format!("  void m{i}() requires acc(x); ensures acc(x) * x = {i}; {{ }}\n")
+    });
+    let text = format!("class C {{\n  int x;\n{text}}}\n");
+    let mut child = verify(folder.path(), &text, &["--trace"]).spawn().unwrap();
+    let mut written = vec![0];
+    let mut out = child.stdout.take().unwrap();
+    out.read_exact(&mut written).unwrap();
+    let pid = child.id().to_string();
+    Command::new("kill").args(["-INT", &pid]).status().unwrap();
+    let start = Instant::now();
+    out.read_to_end(&mut written).unwrap();
+    let status = child.wait().unwrap();
+    assert!(start.elapsed() < LATE, "{:?}", start.elapsed());
+    assert_eq!(status.code(), Some(130));
+    let report: Value = serde_json::from_slice(&written).unwrap();
+    assert_eq!(report["members"].as_array().map(Vec::len), Some(1_000));
 }

@@ -613,7 +613,15 @@ fn is_command_line(name: &str) -> bool {
 #[test]
 fn only_the_command_line_knows_what_it_alone_needs() {
     nothing(&mentions(
-        &["clap::", "indicatif::", "mimalloc::", "signal_hook::"],
+        &[
+            "bytesize::",
+            "clap::",
+            "indicatif::",
+            "mimalloc::",
+            "memory_stats::",
+            "signal_hook::",
+            "sysinfo::",
+        ],
         is_command_line,
     ));
     nothing(&mentions(&["codespan_reporting"], |name| {

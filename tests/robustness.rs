@@ -1,5 +1,13 @@
 //! Large, deep and invalid programs: they verify or yield diagnostics, without stack
 //! overflows or panics.
+//!
+//! Two tests have longer forms:
+//!
+//! * `VERIFRAME_SIZES=503,1237,2711,4999 cargo test --test robustness every_construct` tries
+//!   every construct at these sizes, those named by `VERIFRAME_CONSTRUCT`, with the options in
+//!   `VERIFRAME_OPTIONS`; `cargo test --release` tries them in a release build;
+//! * `VERIFRAME_PROGRAMS=1000 cargo test --test robustness limited` runs so many mutated and
+//!   random programs with little memory and time.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
@@ -10,6 +18,11 @@
 
 #[path = "robustness/constructs.rs"]
 mod constructs;
+#[path = "robustness/limited.rs"]
+mod limited;
+#[path = "mutation/mutate.rs"]
+#[allow(dead_code, reason = "the test of mutants uses it all")]
+mod mutate;
 mod support;
 
 use constructs::{Construct, constructs};
@@ -319,15 +332,20 @@ fn random_tokens_give_diagnostics() {
 fn random_statements_give_outcomes() {
     let mut random = Random::new(3);
     for _ in 0..200 {
-        let statements: Vec<String> = (0..random.below(8))
-            .map(|_| statement(&mut random, 3))
-            .collect();
-        let contract = format!("requires acc(x); requires {};", condition(&mut random, 2));
-        assert_no_breakdown(&format!(
-            "class C {{ int x; C c; predicate q() {{ return acc(x); }} void m(int n, C o) {contract} {{ {} }} }}",
-            statements.join(" ")
-        ));
+        assert_no_breakdown(&method_of_statements(&mut random, 8));
     }
+}
+
+/// A method of less than so many random statements.
+fn method_of_statements(random: &mut Random, most: usize) -> String {
+    let statements: Vec<String> = (0..random.below(most))
+        .map(|_| statement(random, 3))
+        .collect();
+    let contract = format!("requires acc(x); requires {};", condition(random, 2));
+    format!(
+        "class C {{ int x; C c; predicate q() {{ return acc(x); }} void m(int n, C o) {contract} {{ {} }} }}",
+        statements.join(" ")
+    )
 }
 
 /// A statement that parses, but need not be meaningful.

@@ -6,10 +6,12 @@ pub mod console;
 pub mod explain;
 mod files;
 pub mod interrupt;
+pub mod memory;
 
 mod progress;
 mod suggestions;
 pub mod verify;
+mod watchdog;
 
 use std::fmt;
 use veriframe::Exit;

@@ -1,18 +1,21 @@
 //! `veriframe verify PATH…`: reads programs, verifies them, and writes the results.
 
+use super::memory::Limit;
 use super::progress::Progress;
-use super::{Failure, files, suggestions};
+use super::{Failure, files, suggestions, watchdog};
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
 use veriframe::report::human::Style;
 use veriframe::report::json::Detail;
 use veriframe::report::{human, json};
 use veriframe::{
-    Counts, Event, Exit, FileReport, Loaded, Options, Stop, StopReason, Transcripts, Workspace,
-    find_z3,
+    Code, Counts, Diagnostic, Event, Exit, FileId, FileReport, Loaded, MemberOutcome, Options,
+    SourceMap, Span, Stop, StopReason, Transcripts, Workspace, find_z3,
 };
 
 /// The output format.
@@ -44,6 +47,9 @@ pub struct Request {
     pub stats: bool,
     /// The time limit of the run; members unfinished by then are `unknown`.
     pub timeout: Option<Duration>,
+    /// The memory limit, if it is not the default; members under verification when it is
+    /// exceeded are `unknown`.
+    pub memory: Option<Limit>,
     /// The transcripts of answered queries, which listen to the run; `None` writes none.
     pub transcripts: Option<Arc<Transcripts>>,
     /// The options that affect verdicts.
@@ -73,117 +79,239 @@ pub fn run(
     asked_to_stop: Arc<AtomicBool>,
     out: &mut (dyn Write + Send),
 ) -> Result<Exit, Failure> {
-    let start = Instant::now();
-    let options = &request.options;
     let stop = Stop::new(asked_to_stop, request.timeout);
-    find_z3().map_err(|error| Failure::broken(error.to_string()))?;
-    let mut workspace = Workspace::new(options.clone());
-    files::read_all(&request.paths, &request.specs, &mut workspace)?;
-    let loaded = workspace.load();
-    refuse_unknown_members(&options.members, &loaded)?;
-
     let run = Run {
         request,
-        loaded: &loaded,
-        progress: Progress::start(),
         stop: &stop,
-        start,
+        start: Instant::now(),
+        sources: OnceLock::new(),
+        loaded: OnceLock::new(),
+        outcomes: Mutex::default(),
+        output: Mutex::new(Output {
+            out,
+            files: BTreeSet::new(),
+        }),
+        is_reporting: AtomicBool::new(false),
     };
-    let exit = match request.format {
-        Format::Human => run.human(out),
-        Format::Json => run.json(out),
-    }?;
-    if let Some(error) = options.cache.as_ref().and_then(|c| c.first_error()) {
-        // If the warning cannot be shown, only time is lost.
-        let _ = run
-            .progress
-            .suspended(|| writeln!(io::stderr(), "warning: {error}"));
-    }
-    let transcripts = request.transcripts.as_ref();
-    if let Some(error) = transcripts.and_then(|transcripts| transcripts.write_error()) {
-        return Err(Failure::new(error));
-    }
+    let result = watchdog::watch(&run, request.memory, || run.verify());
     // The process ends after the run; dropping the programs would only delay that.
-    std::mem::forget(loaded);
-    if let Some(message) = stop.no_solver() {
-        return Err(Failure::broken(message));
-    }
-    Ok(match stop.reason() {
-        Some(StopReason::Requested) => exit.max(Exit::Stopped),
-        _ => exit,
-    })
+    std::mem::forget(run);
+    result
 }
 
-/// A run with loaded files.
-struct Run<'a> {
+/// A run, shared by the thread that verifies and the watchdog.
+pub(super) struct Run<'a> {
     request: &'a Request,
-    loaded: &'a Loaded,
-    progress: Progress,
-    stop: &'a Stop,
+    /// The stop signal.
+    pub(super) stop: &'a Stop,
     start: Instant,
+    /// The files, once they are read.
+    sources: OnceLock<SourceMap>,
+    /// The programs, once they are loaded.
+    loaded: OnceLock<Loaded>,
+    /// The outcomes so far.
+    outcomes: Mutex<Vec<MemberOutcome>>,
+    output: Mutex<Output<'a>>,
+    /// Whether the report on the end of the run is being written.
+    is_reporting: AtomicBool,
+}
+
+/// The output of a run.
+struct Output<'a> {
+    out: &'a mut (dyn Write + Send),
+    /// The files whose results have been written.
+    files: BTreeSet<FileId>,
+}
+
+impl Output<'_> {
+    fn write(&mut self, text: &str) -> Result<(), Failure> {
+        let result = self.out.write_all(text.as_bytes());
+        let result: io::Result<()> = result.and_then(|()| self.out.flush());
+        result.map_err(|error| Failure::new(format!("the results cannot be written: {error}")))
+    }
+}
+
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Run<'_> {
+    /// Reads, verifies, and writes the results.
+    fn verify(&self) -> Result<Exit, Failure> {
+        let options = &self.request.options;
+        find_z3().map_err(|error| Failure::broken(error.to_string()))?;
+        let mut workspace = Workspace::new(options.clone());
+        files::read_all(&self.request.paths, &self.request.specs, &mut workspace)?;
+        let _ = self.sources.set(workspace.sources());
+        let loaded = self.loaded.get_or_init(|| workspace.load());
+        refuse_unknown_members(&options.members, loaded)?;
+
+        let progress = Progress::start();
+        let exit = match self.request.format {
+            Format::Human => self.human(loaded, &progress),
+            Format::Json => self.json(loaded, &progress),
+        }?;
+        if let Some(error) = options.cache.as_ref().and_then(|c| c.first_error()) {
+            // If the warning cannot be shown, only time is lost.
+            let _ = progress.suspended(|| writeln!(io::stderr(), "warning: {error}"));
+        }
+        let transcripts = self.request.transcripts.as_ref();
+        if let Some(error) = transcripts.and_then(|transcripts| transcripts.write_error()) {
+            return Err(Failure::new(error));
+        }
+        if let Some(message) = self.stop.no_solver() {
+            return Err(Failure::broken(message));
+        }
+        Ok(match self.stop.reason() {
+            Some(StopReason::Requested) => exit.max(Exit::Stopped),
+            _ => exit,
+        })
+    }
+
     /// Writes the results of each file as soon as they and those of all preceding files are
     /// available, then the summary.
-    fn human(&self, out: &mut (dyn Write + Send)) -> Result<Exit, Failure> {
-        let style = self.request.style();
-        let sources = self.loaded.sources();
-        let output = Mutex::new((&mut *out, Ok(())));
-        let reports = self.loaded.check(self.stop, &|event| {
-            self.progress.tell(event);
+    fn human(&self, loaded: &Loaded, progress: &Progress) -> Result<Exit, Failure> {
+        let written = Mutex::new(Ok(()));
+        let reports = loaded.check(self.stop, &|event| {
+            self.tell(event, progress);
             if let Event::File(report) = event {
-                let mut output = output.lock().unwrap_or_else(PoisonError::into_inner);
-                let (out, written) = &mut *output;
+                let mut written = lock(&written);
                 if written.is_ok() {
-                    let text = human::file(sources, report, style);
-                    *written = self.progress.suspended(|| write(*out, &text));
+                    *written = progress.suspended(|| self.write_file(loaded.sources(), report));
                 }
             }
         });
-        let (_, written) = output.into_inner().unwrap_or_else(PoisonError::into_inner);
-        written?;
-        if style.stats && reports.len() > 1 {
-            let name = |report: &FileReport| sources.file(report.file).name().to_owned();
-            let totals: Vec<_> = reports.iter().map(|r| (name(r), r.stats())).collect();
-            write(out, &format!("{}\n", human::totals(&totals)))?;
-        }
-        let mut counts = Counts::default();
-        for report in &reports {
-            counts += report.counts();
-        }
-        let summary = human::summary(counts, self.start.elapsed(), style);
-        self.progress.suspended(|| write(out, &summary))?;
+        written
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner)?;
+        self.begin_report();
+        progress.suspended(|| self.write_summary(loaded.sources(), &reports))?;
         Ok(worst(&reports))
     }
 
     /// Writes one JSON object at the end of the run.
-    fn json(&self, out: &mut dyn Write) -> Result<Exit, Failure> {
-        let reports = self
-            .loaded
-            .check(self.stop, &|event| self.progress.tell(event));
+    fn json(&self, loaded: &Loaded, progress: &Progress) -> Result<Exit, Failure> {
+        let reports = loaded.check(self.stop, &|event| self.tell(event, progress));
+        self.begin_report();
+        progress.suspended(|| self.write_json(loaded.sources(), &reports))?;
+        Ok(worst(&reports))
+    }
+
+    /// Records an event.
+    fn tell(&self, event: Event<'_>, progress: &Progress) {
+        progress.tell(event);
+        if let Event::Member(outcome) = event {
+            lock(&self.outcomes).push(outcome.clone());
+        }
+    }
+
+    /// Writes the results of a file, unless they have been written.
+    fn write_file(&self, sources: &SourceMap, report: &FileReport) -> Result<(), Failure> {
+        let mut output = lock(&self.output);
+        if !output.files.insert(report.file) {
+            return Ok(());
+        }
+        output.write(&human::file(sources, report, self.request.style()))
+    }
+
+    fn write_summary(&self, sources: &SourceMap, reports: &[FileReport]) -> Result<(), Failure> {
+        let style = self.request.style();
+        let mut text = String::new();
+        if style.stats && reports.len() > 1 {
+            let name = |report: &FileReport| sources.file(report.file).name().to_owned();
+            let totals: Vec<_> = reports.iter().map(|r| (name(r), r.stats())).collect();
+            text = format!("{}\n", human::totals(&totals));
+        }
+        let mut counts = Counts::default();
+        for report in reports {
+            counts += report.counts();
+        }
+        text += &human::summary(counts, self.start.elapsed(), style);
+        lock(&self.output).write(&text)
+    }
+
+    fn write_json(&self, sources: &SourceMap, reports: &[FileReport]) -> Result<(), Failure> {
         let detail = Detail {
             trace: self.request.options.trace,
             stats: self.request.stats,
         };
-        let sources = self.loaded.sources();
         let text =
-            json::render(sources, &reports, self.start.elapsed(), detail).map_err(|error| {
+            json::render(sources, reports, self.start.elapsed(), detail).map_err(|error| {
                 Failure::new(format!("the results cannot be written as JSON: {error}"))
             })?;
-        self.progress.suspended(|| write(out, &text))?;
-        Ok(worst(&reports))
+        lock(&self.output).write(&text)
     }
+
+    /// Whether the programs are loaded, so that there are members to verify.
+    pub(super) fn is_loaded(&self) -> bool {
+        self.loaded.get().is_some()
+    }
+
+    /// Whether the caller is the first to report the end of the run.
+    fn may_report(&self) -> bool {
+        !self.is_reporting.swap(true, Ordering::AcqRel)
+    }
+
+    /// Claims the report on the end of the run. Does not return if the watchdog has: it is
+    /// about to end the process.
+    fn begin_report(&self) {
+        if !self.may_report() {
+            loop {
+                thread::park();
+            }
+        }
+    }
+
+    /// Writes the results so far, with all other members `unknown` for this reason; `None` if
+    /// the report is being written already. Called by the watchdog, while another thread
+    /// still verifies; then the process has to end.
+    pub(super) fn report_so_far(&self, why: StopReason) -> Option<Exit> {
+        if !self.may_report() {
+            return None;
+        }
+        let no_sources = SourceMap::default();
+        let outcomes = std::mem::take(&mut *lock(&self.outcomes));
+        let (sources, reports) = match (self.loaded.get(), self.sources.get()) {
+            (Some(loaded), _) => (loaded.sources(), loaded.stopped(outcomes, why)),
+            (None, Some(sources)) => (sources, unread(sources, why)),
+            (None, None) => (&no_sources, Vec::new()),
+        };
+        let written = match self.request.format {
+            Format::Json => self.write_json(sources, &reports),
+            Format::Human => {
+                let mut files = reports.iter();
+                let written = files.try_for_each(|report| self.write_file(sources, report));
+                written.and_then(|()| self.write_summary(sources, &reports))
+            }
+        };
+        if let Err(failure) = written {
+            // The exit code says it, too.
+            let _ = writeln!(io::stderr(), "error: {failure}");
+        }
+        let least = match why {
+            StopReason::Requested => Exit::Stopped,
+            _ => Exit::NotVerified,
+        };
+        Some(worst(&reports).max(least))
+    }
+}
+
+/// The reports on files that were not loaded when the run ended.
+fn unread(sources: &SourceMap, why: StopReason) -> Vec<FileReport> {
+    let message = format!("no member was verified: {}", why.text());
+    let report = |file| FileReport {
+        diagnostics: vec![
+            Diagnostic::error(Code::Unknown, Span::new(file, 0, 0), message.clone())
+                .note("the run ended while the programs were read"),
+        ],
+        ..FileReport::of(file)
+    };
+    sources.files().map(|(file, _)| report(file)).collect()
 }
 
 /// The exit of a run with these reports.
 fn worst(reports: &[FileReport]) -> Exit {
     reports.iter().map(Exit::of).max().unwrap_or(Exit::Verified)
-}
-
-fn write(out: &mut dyn Write, text: &str) -> Result<(), Failure> {
-    let result: io::Result<()> = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-    result.map_err(|error| Failure::new(format!("the results cannot be written: {error}")))
 }
 
 /// Refuses requested members that no program declares, unless the front end refused a program that

@@ -2,11 +2,12 @@
 
 use super::program::{self, LoadedProgram};
 use super::{FileReport, grouping, on_large_stack};
-use crate::ir::Program;
+use crate::ir::{MemberId, Program};
 use crate::parallel::Pool;
 use crate::source::SourceMap;
-use crate::stop::Stop;
+use crate::stop::{Stop, StopReason};
 use crate::verify::{self, MemberOutcome, MemberRef, Options, Run};
+use std::collections::BTreeMap;
 
 /// An event of a verification.
 #[derive(Clone, Copy, Debug)]
@@ -120,6 +121,37 @@ impl Loaded {
             }
         });
         reports
+    }
+
+    /// The reports of a run that ends before [`Loaded::check`] returns: with the outcomes that
+    /// its events told, and all other members `unknown` for this reason.
+    #[must_use]
+    pub fn stopped(&self, outcomes: Vec<MemberOutcome>, why: StopReason) -> Vec<FileReport> {
+        let key = |outcome: &MemberOutcome| (outcome.span, outcome.name.clone());
+        let mut outcomes: BTreeMap<_, _> = outcomes.into_iter().map(|o| (key(&o), o)).collect();
+        let mut reports = Vec::new();
+        for loaded in &self.programs {
+            let mut members = Vec::new();
+            if let Some(program) = &loaded.program {
+                let wanted = program.members.iter();
+                let wanted = wanted.filter(|&&member| self.is_wanted(program, member));
+                members.extend(wanted.map(|&member| {
+                    let unknown = verify::verdict::unfinished(program, member, why);
+                    outcomes.remove(&key(&unknown)).unwrap_or(unknown)
+                }));
+            }
+            let of_files = loaded.report(members).into_iter();
+            reports.extend(of_files.filter(|report| self.is_selected(report)));
+        }
+        reports
+    }
+
+    /// Whether the options select a member.
+    fn is_wanted(&self, program: &Program, member: MemberId) -> bool {
+        let wanted = &self.options.members;
+        wanted.is_empty()
+            || wanted.contains(&program.member_name(member))
+            || wanted.contains(&program.group_name(member))
     }
 
     /// Whether a report has selected members or diagnostics.

@@ -83,14 +83,21 @@ impl Workspace {
         files.any(|file| Notation::of(file.name()) == Notation::Java)
     }
 
-    /// Parses and resolves the files as they are now. A program whose report is in the cache
-    /// is not parsed.
+    /// The files as they are now, for reports on them without loading them.
     #[must_use]
-    pub fn load(&self) -> Loaded {
+    pub fn sources(&self) -> SourceMap {
         let mut sources = SourceMap::default();
         for file in self.files.values() {
             sources.share(file.clone());
         }
+        sources
+    }
+
+    /// Parses and resolves the files as they are now. A program whose report is in the cache
+    /// is not parsed.
+    #[must_use]
+    pub fn load(&self) -> Loaded {
+        let mut sources = self.sources();
         if self.has_java() {
             for file in self.libraries.values() {
                 sources.share_library(file.clone());

@@ -10,6 +10,7 @@ use crate::diagnostics::Code;
 use crate::ir::{ClassId, MemberId, PureId, Vars};
 use crate::logic::{Cost, FactKind, Func, Sort, Term};
 use crate::source::Span;
+use crate::stop::StopReason;
 use crate::symbolic::sorts::sort_of;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -18,6 +19,14 @@ use std::rc::Rc;
 const RED_ZONE: usize = 160 * 1024;
 /// The size of the stack segment added when less remains.
 const STACK_PIECE: usize = 4 * 1024 * 1024;
+
+/// The maximum nesting depth of contracts and bodies in each other: of pure methods that
+/// preconditions call, of predicates that are opened and closed, and so on. A check that
+/// goes deeper is `unknown`, because its recursion may have no end.
+const MAX_NESTING: u32 = 4_000;
+
+/// The number of levels of recursion for which the stop signal is polled once.
+const POLL: u32 = 32;
 
 /// Runs `f` with enough stack: native recursion must not limit the size of programs.
 pub(crate) fn with_stack<R>(f: impl FnOnce() -> R) -> R {
@@ -182,6 +191,21 @@ impl<'p> Engine<'p> {
     /// Whether the check ends early; the caller then ends the path.
     pub(super) fn cancelled(&mut self) -> bool {
         self.is_stopped() || self.run.ended.is_some()
+    }
+
+    /// Whether the check ends at this depth of nested contracts and bodies, or has ended; the
+    /// caller then ends the path. Called at each level of every recursion.
+    pub(super) fn ends_at(&mut self, s: &State) -> bool {
+        if s.frame.level > MAX_NESTING {
+            let why = StopReason::TooDeep(MAX_NESTING);
+            self.run.end(Ended::Stopped(why));
+        }
+        // Reading the clock takes as long as evaluating a small expression.
+        self.run.counts.levels = self.run.counts.levels.wrapping_add(1);
+        match self.run.counts.levels.is_multiple_of(POLL) {
+            true => self.cancelled(),
+            false => self.run.ended.is_some(),
+        }
     }
 
     /// Whether a path is cut off because it would use an ill-formed contract.

@@ -90,6 +90,8 @@ pub struct Counts {
     pub max_chunks: usize,
     /// The number of forks with two executed branches.
     pub(super) forks: u64,
+    /// The number of levels of recursion, modulo 2^32.
+    pub(super) levels: u32,
 }
 
 /// The record of one check.

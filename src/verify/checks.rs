@@ -272,7 +272,7 @@ impl<'p> Checks<'p> {
         let footprints = self
             .footprints
             .get_or_init(|| Footprints::new(self.program));
-        interruptible(stop, |watch| {
+        interruptible(&stop.for_check(), |watch| {
             let ctx = Context {
                 program: self.program,
                 sources: self.sources,

@@ -4,6 +4,7 @@ use super::check_result::CheckResult;
 use super::outcome::{MemberKind, MemberOutcome, Options, Status};
 use crate::diagnostics::{Code, Severity};
 use crate::ir::{MemberId, MethodKind, Program};
+use crate::stop::StopReason;
 
 /// The outcome of a member. The result for the body is missing if the member is a
 /// predicate, or if its contract is ill-formed.
@@ -57,7 +58,7 @@ fn verdict(
             Some("Z3 found no answer within its resource limit".to_owned()),
         )
     } else if let Some(why) = found.stopped {
-        (Status::Unknown, Some(why.text().to_owned()))
+        (Status::Unknown, Some(why.text().into_owned()))
     } else if let Some(ill_formed) = found.cut {
         (
             Status::Unknown,
@@ -81,6 +82,16 @@ fn verdict(
         from_cache: found.from_cache,
         is_final,
     }
+}
+
+/// The outcome of a member whose verification has not ended.
+#[must_use]
+pub fn unfinished(program: &Program, member: MemberId, why: StopReason) -> MemberOutcome {
+    let stopped = CheckResult {
+        stopped: Some(why),
+        ..CheckResult::default()
+    };
+    verdict(program, &Options::default(), member, stopped)
 }
 
 /// Whether a member has a contract. (A predicate is its own contract, and the body of a

@@ -100,6 +100,9 @@ impl<'p> Engine<'p> {
         } else {
             context.on(a.span)
         };
+        if self.ends_at(&remainder.state) {
+            return;
+        }
         with_stack(|| match &a.kind {
             AssertKind::Pure(e) => self.consume_condition(remainder, e, context, k),
             AssertKind::Acc(location, amount) => self.consume_access(

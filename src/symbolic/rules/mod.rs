@@ -33,6 +33,9 @@ impl<'p> Judgements<'p> for Engine<'p> {
         if let Some(value) = self.direct(&s, e) {
             return k(self, s, value);
         }
+        if self.ends_at(&s) {
+            return;
+        }
         // The recursion is deep in both directions: down into the expression, and along
         // the continuations of the enclosing expressions.
         with_stack(|| {

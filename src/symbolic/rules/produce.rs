@@ -57,6 +57,9 @@ impl<'p> Engine<'p> {
         if Engine::leaves_out(&s, a) {
             return k(self, s);
         }
+        if self.ends_at(&s) {
+            return;
+        }
         with_stack(|| match &a.kind {
             AssertKind::Pure(e) => self.produce_condition(s, e, context, k),
             AssertKind::Acc(location, amount) => {

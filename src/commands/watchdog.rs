@@ -1,0 +1,64 @@
+//! The watchdog of a run: it reads the use of memory, and it ends a run that does not react to the
+//! stop signal, with a report of the results so far.
+//!
+//! Verification polls the stop signal. What does not poll it, such as parsing, or a single long
+//! step, is ended by the watchdog.
+
+use super::memory::{Limit, Meter, Usage};
+use super::verify::Run;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+use veriframe::StopReason;
+
+/// The interval at which the watchdog looks.
+const STEP: Duration = Duration::from_millis(20);
+
+/// How long a run has to react to the stop signal.
+const GRACE: Duration = Duration::from_millis(200);
+
+/// The stack of the watchdog. The report is rendered on it.
+const STACK: usize = 2 * 1024 * 1024;
+
+/// Runs `work` with a watchdog.
+pub(super) fn watch<R>(run: &Run<'_>, limit: Option<Limit>, work: impl FnOnce() -> R) -> R {
+    let (working, over) = channel();
+    thread::scope(|scope| {
+        let builder = thread::Builder::new().stack_size(STACK);
+        // Without a watchdog, the run polls the stop signal by itself.
+        let _ = builder.spawn_scoped(scope, move || look(run, limit, &over));
+        // Dropped at the end of the work, also on a panic.
+        let _working = working;
+        work()
+    })
+}
+
+/// Looks until the work is over. Most runs end before the first look.
+fn look(run: &Run<'_>, limit: Option<Limit>, over: &Receiver<()>) {
+    let mut meter = None;
+    let mut stopped = None;
+    while over.recv_timeout(STEP) == Err(RecvTimeoutError::Timeout) {
+        let why = run.stop.reason();
+        let since = why.map(|_| *stopped.get_or_insert_with(Instant::now));
+        if let Some(why @ (StopReason::Requested | StopReason::TimedOut)) = why
+            && since.is_some_and(|since| since.elapsed() > GRACE)
+        {
+            end(run, why);
+        }
+        let meter = meter.get_or_insert_with(|| Meter::new(limit.unwrap_or_default()));
+        let limit = meter.limit().in_bytes();
+        match meter.read() {
+            Usage::Accepted => {}
+            Usage::Exceeded if run.is_loaded() => run.stop.out_of_memory(limit),
+            Usage::Exceeded | Usage::OutOfBounds => end(run, StopReason::OutOfMemory(limit)),
+        }
+    }
+}
+
+/// Ends the process with a report, unless that is being written already.
+fn end(run: &Run<'_>, why: StopReason) {
+    if let Some(exit) = run.report_so_far(why) {
+        // Other threads still run: the destructors of libraries must not.
+        signal_hook::low_level::exit(exit.code().into());
+    }
+}
