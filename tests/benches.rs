@@ -116,6 +116,22 @@ fn generated_programs_verify() {
     assert_eq!(wrong, [""; 0]);
 }
 
+/// What is compared with other tools is one program in the notation of each.
+#[test]
+fn programs_for_other_tools_are_complete_and_verify() {
+    let folder = "benches/peers/programs";
+    let all = support::programs(folder);
+    assert!(all.len() >= 5, "{}", all.len());
+    for program in &all {
+        let peers = root().join(&program.name);
+        for peer in ["verifast.java", "silicon.vpr"] {
+            assert!(peers.with_file_name(peer).is_file(), "{}", program.name);
+        }
+        let report = run(program, &Options::default()).1;
+        assert_eq!(Exit::of(&report), Exit::Verified, "{}", program.name);
+    }
+}
+
 /// Each program with one false claim, which must fail: a program that verifies
 /// regardless of its claims would measure nothing.
 #[test]
