@@ -7,4 +7,5 @@ pub mod heap;
 pub mod history;
 pub(in crate::symbolic) mod index;
 pub mod modes;
+pub(in crate::symbolic) mod store;
 pub mod symbolic_state;

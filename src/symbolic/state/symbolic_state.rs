@@ -5,6 +5,7 @@ use super::chunk::{Chunk, Event};
 use super::heap::Heap;
 use super::history::{Loss, Removed};
 use super::modes::{Modes, TerminationCheck};
+use super::store::Store;
 use crate::ir::{ClassId, LabelId, MemberId, PureId, VarId};
 use crate::logic::{FactKind, Path, Term, Terms};
 use crate::source::Span;
@@ -23,7 +24,7 @@ pub struct Frame {
     /// The member that declares the variables.
     pub member: MemberId,
     /// The values. A variable without a value is never read.
-    values: Vector<Option<Term>>,
+    values: Store,
     /// The nesting depth: 0 for the member under verification, greater in the contracts
     /// and bodies of others.
     pub level: u32,
@@ -41,7 +42,7 @@ impl Frame {
     pub fn new(member: MemberId, count: usize, level: u32) -> Frame {
         Frame {
             member,
-            values: std::iter::repeat_n(None, count).collect(),
+            values: Store::new(count),
             level,
             view: None,
             own: None,
@@ -76,26 +77,25 @@ impl Frame {
     /// The value of a variable.
     #[must_use]
     pub fn get(&self, var: VarId) -> Option<Term> {
-        self.values.get(var.index()).copied().flatten()
+        self.values.get(var.index())
     }
 
     /// The variables whose values differ in another frame of the same member.
-    pub fn differing(&self, other: &Frame) -> impl Iterator<Item = VarId> {
-        let pairs = self.values.iter().zip(other.values.iter());
-        let changed = (0..).zip(pairs).filter(|(_, (a, b))| a != b);
-        changed.map(|(number, _)| VarId(number))
+    pub fn differing(&self, other: &Frame) -> impl Iterator<Item = VarId> + use<> {
+        let changed = self.values.differing(&other.values).into_iter();
+        changed.filter_map(|variable| u32::try_from(variable).ok().map(VarId))
     }
 
     /// Removes the value of a variable.
     pub fn unset(&mut self, var: VarId) {
         if self.get(var).is_some() {
-            self.values.set_mut(var.index(), None);
+            self.values.set(var.index(), None);
         }
     }
 
     /// Sets the value of a variable.
     pub fn set(&mut self, var: VarId, value: Term) {
-        self.values.set_mut(var.index(), Some(value));
+        self.values.set(var.index(), Some(value));
     }
 }
 
