@@ -11,6 +11,7 @@ use crate::syntax::tree::ast;
 use crate::verify::outcome::{MemberOutcome, Options};
 use crate::verify::report_cache::{ReportCache, Reported};
 use crate::{library, resolve, syntax};
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// A program: one `.idf` file, or `.java` files.
@@ -88,7 +89,9 @@ impl LoadedProgram {
     fn by_files(&self, reported: Reported) -> Vec<FileReport> {
         let mut reports: Vec<FileReport> = self.files.iter().copied().map(FileReport::of).collect();
         // Diagnostics outside of these files (in a library's contracts) go to the first file.
-        let at = |span: Span| self.files.iter().position(|f| *f == span.file).unwrap_or(0);
+        let places = self.files.iter().enumerate();
+        let places: BTreeMap<FileId, usize> = places.map(|(at, file)| (*file, at)).collect();
+        let at = |span: Span| places.get(&span.file).copied().unwrap_or(0);
         for diagnostic in reported.diagnostics {
             if let Some(report) = reports.get_mut(at(diagnostic.span)) {
                 report.diagnostics.push(diagnostic);
@@ -224,27 +227,28 @@ fn front_end(
 /// other classes or none.
 fn unseen_classes(sources: &SourceMap, files: &[FileId], trees: &[ast::File]) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    for (&file, tree) in files.iter().zip(trees).filter(|(_, tree)| tree.is_java) {
-        let others = trees
-            .iter()
-            .filter(|other| other.package_name() != tree.package_name());
-        let mut others = others.peekable();
-        if others.peek().is_none() {
-            continue;
+    let mut packages = trees.iter().map(ast::File::package_name);
+    let first = packages.next();
+    if packages.all(|package| Some(package) == first) {
+        return found;
+    }
+    let mut declared: BTreeMap<&str, Vec<&ast::File>> = BTreeMap::new();
+    for tree in trees {
+        for class in &tree.classes {
+            declared.entry(&class.name.text).or_default().push(tree);
         }
+    }
+    for (&file, tree) in files.iter().zip(trees).filter(|(_, tree)| tree.is_java) {
         let names = syntax::mentions(file, sources.file(file).text(), Notation::Java).names;
-        for other in others {
-            for class in &other.classes {
-                let name = class.name.text.as_str();
+        for (name, place) in names {
+            let others = declared.get(name).into_iter().flatten();
+            let others = others.filter(|other| other.package_name() != tree.package_name());
+            for other in others.filter(|other| !is_imported(tree, other, name)) {
                 let path = format!("{}.{name}", other.package_name());
-                let Some(place) = names.get(name).filter(|_| !is_imported(tree, other, name))
-                else {
-                    continue;
-                };
                 let message = format!(
                     "the name `{name}` where `{path}` is not imported is not supported yet"
                 );
-                let error = Diagnostic::error(Code::Unsupported, *place, message);
+                let error = Diagnostic::error(Code::Unsupported, place, message);
                 found.push(error.note(format!("write `import {path};`")));
             }
         }
