@@ -5,6 +5,7 @@
 
 use borsh::{BorshDeserialize, BorshSerialize};
 use std::fmt;
+use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 /// The id of a file of a [`SourceMap`].
@@ -156,18 +157,15 @@ impl SourceFile {
     /// line.
     #[must_use]
     pub fn line(&self, line: usize) -> &str {
-        let Some(&start) = self.line_starts().get(line.saturating_sub(1)) else {
-            return "";
-        };
-        let end = self
-            .line_starts()
-            .get(line)
-            .copied()
-            .unwrap_or(self.text.len());
-        self.text
-            .get(start..end)
-            .unwrap_or("")
-            .trim_end_matches(['\n', '\r'])
+        let text = self.line_range(line).and_then(|range| self.text.get(range));
+        text.unwrap_or("").trim_end_matches(['\n', '\r'])
+    }
+
+    /// The bytes of a line (from 1) and its line break; `None` if there is no such line.
+    pub(crate) fn line_range(&self, line: usize) -> Option<Range<usize>> {
+        let starts = self.line_starts();
+        let start = *starts.get(line.checked_sub(1)?)?;
+        Some(start..starts.get(line).copied().unwrap_or(self.text.len()))
     }
 }
 

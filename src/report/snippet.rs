@@ -4,7 +4,7 @@ use super::windows::View;
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::source::{FileId, SourceMap, Span};
 use codespan_reporting::diagnostic as draw;
-use codespan_reporting::files::{self, Error, Files};
+use codespan_reporting::files::{Error, Files};
 use codespan_reporting::term::termcolor::WriteColor;
 use codespan_reporting::term::{self, Config};
 use std::collections::BTreeMap;
@@ -118,14 +118,7 @@ fn range(sources: &SourceMap, span: Span) -> Range<usize> {
 /// The files of a diagnostic, as codespan-reporting's database.
 struct Source<'a> {
     sources: &'a SourceMap,
-    files: BTreeMap<FileId, Shown>,
-}
-
-/// What is drawn of a file.
-struct Shown {
-    view: View,
-    /// The starts of the view's lines.
-    line_starts: Vec<usize>,
+    files: BTreeMap<FileId, View>,
 }
 
 impl<'a> Source<'a> {
@@ -140,21 +133,19 @@ impl<'a> Source<'a> {
             let of_file = ranges.entry(label.file_id).or_default();
             of_file.push(label.range.clone());
         }
-        let shown = |(id, labels): (FileId, Vec<Range<usize>>)| {
-            let view = View::new(sources.file(id).text(), &labels, width);
-            let line_starts = files::line_starts(view.text()).collect();
-            (id, Shown { view, line_starts })
+        let view = |(id, labels): (FileId, Vec<Range<usize>>)| {
+            (id, View::new(sources.file(id), &labels, width))
         };
-        let files: BTreeMap<FileId, Shown> = ranges.into_iter().map(shown).collect();
+        let files: BTreeMap<FileId, View> = ranges.into_iter().map(view).collect();
         for label in &mut drawing.labels {
-            if let Some(Shown { view, .. }) = files.get(&label.file_id) {
+            if let Some(view) = files.get(&label.file_id) {
                 label.range = view.shown(label.range.start)..view.shown(label.range.end);
             }
         }
         Source { sources, files }
     }
 
-    fn shown(&self, id: FileId) -> Result<&Shown, Error> {
+    fn view(&self, id: FileId) -> Result<&View, Error> {
         self.files.get(&id).ok_or(Error::FileMissing)
     }
 }
@@ -169,13 +160,11 @@ impl<'a> Files<'a> for Source<'_> {
     }
 
     fn source(&'a self, id: FileId) -> Result<&'a str, Error> {
-        Ok(self.shown(id)?.view.text())
+        Ok(self.view(id)?.text())
     }
 
     fn line_index(&'a self, id: FileId, byte_index: usize) -> Result<usize, Error> {
-        let starts = &self.shown(id)?.line_starts;
-        let after = starts.partition_point(|start| *start <= byte_index);
-        Ok(after.saturating_sub(1))
+        Ok(self.view(id)?.line_number(byte_index).saturating_sub(1))
     }
 
     fn column_number(
@@ -184,18 +173,15 @@ impl<'a> Files<'a> for Source<'_> {
         _line_index: usize,
         byte_index: usize,
     ) -> Result<usize, Error> {
-        let original = self.shown(id)?.view.original(byte_index);
+        let original = self.view(id)?.original(byte_index);
         Ok(self.sources.file(id).position(original).column)
     }
 
     fn line_range(&'a self, id: FileId, line_index: usize) -> Result<Range<usize>, Error> {
-        let Shown { view, line_starts } = self.shown(id)?;
-        let past_the_end = Error::LineTooLarge {
+        let range = self.view(id)?.line_range(line_index + 1);
+        range.ok_or(Error::LineTooLarge {
             given: line_index,
-            max: line_starts.len().saturating_sub(1),
-        };
-        let start = *line_starts.get(line_index).ok_or(past_the_end)?;
-        let end = line_starts.get(line_index + 1).copied();
-        Ok(start..end.unwrap_or(view.text().len()))
+            max: line_index,
+        })
     }
 }

@@ -1,9 +1,12 @@
-//! Long source lines cut to windows around the labels of a diagnostic.
+//! The source lines of a diagnostic, long ones cut to windows around its labels.
 //!
-//! A [`View`] is the text that is drawn instead of the file's: each long line keeps what is
-//! near the ends of labels, and `…` replaces the rest. Positions of the file are
+//! A [`View`] is the text that is drawn instead of the file's: it has the lines of the labels and
+//! those next to them, so its size does not depend on that of the file. Each long line
+//! keeps what is near the ends of labels, and `…` replaces the rest. Positions of the file are
 //! converted to positions of the view and back. Lines keep their numbers.
 
+use crate::source::SourceFile;
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 /// The replacement of the characters that were cut.
@@ -20,27 +23,59 @@ struct Piece {
     length: usize,
 }
 
-/// A file's text with long lines cut.
-#[derive(Clone, Debug)]
+/// A line of a view.
+#[derive(Clone, Copy, Debug)]
+struct Line {
+    /// Its number in the file, from 1.
+    number: usize,
+    /// Its start in the view.
+    start: usize,
+}
+
+/// The part of a file that is drawn, with long lines cut.
+#[derive(Clone, Debug, Default)]
 pub(super) struct View {
     text: String,
     pieces: Vec<Piece>,
+    lines: Vec<Line>,
 }
 
 impl View {
-    /// The view of a text in which no line is much longer than `width` characters for
-    /// each of the labels on it.
-    pub(super) fn new(text: &str, labels: &[Range<usize>], width: usize) -> View {
-        let mut view = View {
-            text: String::new(),
-            pieces: Vec::new(),
-        };
-        let mut start = 0;
-        for line in text.split_inclusive('\n') {
-            view.line(line, start, labels, width);
-            start += line.len();
+    /// The view of the lines of some labels and of those next to them, in which no line is much
+    /// longer than `width` characters for each of the labels on it.
+    pub(super) fn new(file: &SourceFile, labels: &[Range<usize>], width: usize) -> View {
+        let mut numbers = BTreeSet::new();
+        for label in labels {
+            let [first, last] = [label.start, label.end].map(|end| file.position(end).line);
+            numbers.extend(first.saturating_sub(1)..=last + 1);
+        }
+        let mut view = View::default();
+        for number in numbers {
+            let Some(range) = file.line_range(number) else {
+                continue;
+            };
+            let start = view.text.len();
+            view.lines.push(Line { number, start });
+            let line = file.text().get(range.clone()).unwrap_or_default();
+            view.line(line, range.start, labels, width);
         }
         view
+    }
+
+    /// The number in the file, from 1, of the line with a byte of the view.
+    pub(super) fn line_number(&self, shown: usize) -> usize {
+        let after = self.lines.partition_point(|line| line.start <= shown);
+        let line = after.checked_sub(1).and_then(|at| self.lines.get(at));
+        line.map_or(1, |line| line.number)
+    }
+
+    /// The bytes in the view of a line of the file, by its number from 1; `None` if the view does
+    /// not have it.
+    pub(super) fn line_range(&self, number: usize) -> Option<Range<usize>> {
+        let at = self.lines.binary_search_by_key(&number, |line| line.number);
+        let at = at.ok()?;
+        let end = self.lines.get(at + 1).map(|next| next.start);
+        Some(self.lines.get(at)?.start..end.unwrap_or(self.text.len()))
     }
 
     /// The text.
@@ -151,19 +186,54 @@ mod tests {
         labels.iter().map(shown).collect()
     }
 
+    /// The view of a text.
+    fn view_of(text: &str, labels: &[Range<usize>], width: usize) -> View {
+        let file = SourceFile::new("A.java".to_owned(), text.to_owned());
+        View::new(&file, labels, width)
+    }
+
     #[test]
     fn short_lines_are_kept() {
         let text = "class A {\n\tint ä;\r\n}";
-        let all = View::new(text, &[], 20);
+        let all = view_of(text, std::slice::from_ref(&(12..15)), 20);
         assert_eq!(all.text(), text);
         assert!((0..=text.len()).all(|at| all.shown(at) == at && all.original(at) == at));
+    }
+
+    #[test]
+    fn only_lines_near_labels_are_kept_with_their_numbers() {
+        let text: String = (1..=1000).map(|n| format!("line {n}\n")).collect();
+        let place = |what: &str| text.find(what).unwrap();
+        let label = |what| place(what)..place(what) + what.len();
+        let labels = [label("line 31"), label("line 997\nline 998")];
+        let some = view_of(&text, &labels, 20);
+        let numbers = [30, 31, 32, 996, 997, 998, 999];
+        let lines = numbers.map(|n| format!("line {n}\n"));
+        assert_eq!(some.text(), lines.concat());
+        assert_eq!(view(&some, &labels), ["line 31", "line 997\nline 998"]);
+        for (number, line) in numbers.into_iter().zip(&lines) {
+            let range = some.line_range(number).unwrap();
+            assert_eq!(some.line_number(range.start), number);
+            assert_eq!(some.line_number(range.end - 1), number);
+            assert_eq!(&some.text()[range], line);
+        }
+        assert_eq!(some.line_range(33), None);
+    }
+
+    #[test]
+    fn a_label_at_the_end_is_on_the_last_line() {
+        for text in ["", "class", "class\n", "class\r\n\r\n"] {
+            let end = view_of(text, std::slice::from_ref(&(text.len()..text.len())), 20);
+            let last = text.matches('\n').count() + 1;
+            assert_eq!(end.line_number(end.shown(text.len())), last, "{text:?}");
+        }
     }
 
     #[test]
     fn a_long_line_is_cut_around_its_labels() {
         let text = format!("a\n{}LABEL{}\nb", "x".repeat(1500), "y".repeat(1500));
         let label = 1502..1507;
-        let cut = View::new(&text, std::slice::from_ref(&label), 40);
+        let cut = view_of(&text, std::slice::from_ref(&label), 40);
         let line = format!("…{}LABEL{}…", "x".repeat(10), "y".repeat(10));
         assert_eq!(cut.text(), format!("a\n{line}\nb"));
         assert_eq!(view(&cut, &[label]), ["LABEL"]);
@@ -180,7 +250,7 @@ mod tests {
         );
         let second = 1005..1011;
         let labels = [0..5, second, text.len() - 5..text.len()];
-        let cut = View::new(&text, &labels, 40);
+        let cut = view_of(&text, &labels, 40);
         assert_eq!(view(&cut, &labels), ["FIRST", "SECOND", "THIRD"]);
         assert_eq!(cut.text().matches(CUT).count(), 2);
         assert!(cut.text().chars().count() < 80, "{}", cut.text());
@@ -190,14 +260,16 @@ mod tests {
     fn a_label_as_long_as_the_line_keeps_its_ends() {
         let text = "z".repeat(3000);
         let label = 100..2900;
-        let cut = View::new(&text, std::slice::from_ref(&label), 40);
+        let cut = view_of(&text, std::slice::from_ref(&label), 40);
         let ten = "z".repeat(10);
         assert_eq!(cut.text(), format!("…{ten}{ten}…{ten}{ten}…"));
     }
 
     #[test]
     fn a_long_line_without_labels_keeps_its_beginning() {
-        let cut = View::new(&format!("{}\r\n", "w".repeat(99)), &[], 40);
-        assert_eq!(cut.text(), format!("{}…\r\n", "w".repeat(40)));
+        let text = format!("{}\r\nlabel", "w".repeat(99));
+        let label = 102..106;
+        let cut = view_of(&text, std::slice::from_ref(&label), 40);
+        assert_eq!(cut.text(), format!("{}…\r\nlabel", "w".repeat(40)));
     }
 }
