@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn only_lines_near_labels_are_kept_with_their_numbers() {
+    fn a_view_has_the_lines_around_labels() {
         let text: String = (1..=1000).map(|n| format!("line {n}\n")).collect();
         let place = |what: &str| text.find(what).unwrap();
         let label = |what| place(what)..place(what) + what.len();
