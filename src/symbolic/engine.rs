@@ -218,14 +218,14 @@ impl<'p> Engine<'p> {
     }
 
     /// Runs `f`, which passes results to the given collector. Failures in it are not
-    /// reported.
+    /// reported. All paths must succeed, so no path is continued after a failure.
     ///
     /// # Errors
-    /// The failures of the failed paths, with the results of the others.
+    /// The failures found.
     pub(super) fn attempt<T>(
         &mut self,
         f: impl FnOnce(&mut Engine<'p>, &mut Vec<T>),
-    ) -> Result<Vec<T>, (Vec<T>, Vec<Failure>)> {
+    ) -> Result<Vec<T>, Vec<Failure>> {
         let depth = self.run.attempts.len();
         self.run.attempts.push(Attempt {
             failures: Vec::new(),
@@ -235,9 +235,17 @@ impl<'p> Engine<'p> {
         f(self, &mut results);
         debug_assert_eq!(self.run.attempts.len(), depth + 1, "attempts are nested");
         match self.run.attempts.pop() {
-            Some(attempt) if !attempt.failures.is_empty() => Err((results, attempt.failures)),
+            Some(attempt) if !attempt.failures.is_empty() => Err(attempt.failures),
             _ => Ok(results),
         }
+    }
+
+    /// Whether the innermost attempt has failed; the caller then ends the path. Otherwise a
+    /// failed attempt would execute all other branches, and those of the attempts nested in
+    /// them.
+    pub(super) fn attempt_failed(&self) -> bool {
+        let innermost = self.run.attempts.last();
+        innermost.is_some_and(|attempt| !attempt.failures.is_empty())
     }
 
     /// The failure reported if a query about `what` in this state has no answer.

@@ -192,6 +192,5 @@ impl<'p> Engine<'p> {
                 leaves.push(Leaf { state, value })
             })
         })
-        .map_err(|(_, failures)| failures)
     }
 }

@@ -174,10 +174,7 @@ fn answer(engine: &mut Engine<'_>, method: MemberId, s: &State) -> (usize, Vec<C
     });
     match result {
         Ok(leaves) => (leaves.len(), Vec::new()),
-        Err((leaves, failures)) => (
-            leaves.len(),
-            failures.iter().map(|failure| failure.reason).collect(),
-        ),
+        Err(failures) => (0, failures.iter().map(|failure| failure.reason).collect()),
     }
 }
 

@@ -709,8 +709,7 @@ impl<'p> Engine<'p> {
             );
         });
         self.note(&remainder.state, EventKind::ScopeClosed(scope));
-        let leaves = result.map_err(|(_, failures)| failures)?;
-        Ok(leaves
+        Ok(result?
             .into_iter()
             .map(|(mut leaf, snapshot)| {
                 leaf.heap.closed_amount(self.literal(scale));

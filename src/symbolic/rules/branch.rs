@@ -22,6 +22,9 @@ impl<'p> Engine<'p> {
             None => {
                 self.run.counts.forks += 1;
                 for (fact, holds) in [(condition, true), (negated, false)] {
+                    if self.attempt_failed() {
+                        return;
+                    }
                     let mut branch = s.clone();
                     branch.assume(&self.session.terms, fact, FactKind::Branch);
                     self.emit(&mut branch, EventKind::Branch { condition: fact });

@@ -95,6 +95,9 @@ impl<'p> Engine<'p> {
         context: ErrorContext<'_>,
         k: ConsumeK<'_, 'p>,
     ) {
+        if self.attempt_failed() {
+            return;
+        }
         let context = if matches!(a.kind, AssertKind::Star(_)) {
             context
         } else {

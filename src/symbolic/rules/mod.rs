@@ -30,6 +30,9 @@ impl<'p> Judgements<'p> for Engine<'p> {
     /// one value, and facts learned in a branch are guarded by its condition; the state
     /// is passed on (§4.1, second rule).
     fn eval(&mut self, s: State, e: &'p Expr, context: ErrorContext<'_>, k: ValueK<'_, 'p>) {
+        if self.attempt_failed() {
+            return;
+        }
         if let Some(value) = self.direct(&s, e) {
             return k(self, s, value);
         }

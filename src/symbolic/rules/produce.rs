@@ -54,6 +54,9 @@ impl<'p> Engine<'p> {
         context: ErrorContext<'_>,
         k: StateK<'_, 'p>,
     ) {
+        if self.attempt_failed() {
+            return;
+        }
         if Engine::leaves_out(&s, a) {
             return k(self, s);
         }
