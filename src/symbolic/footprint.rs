@@ -7,11 +7,13 @@ use crate::ir::{
 };
 use crate::symbolic::sorts::contents_sort;
 use crate::symbolic::state::chunk::Resource;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The predicates that can yield one resource.
-pub type Predicates = Arc<BTreeSet<PredId>>;
+/// The predicates that can yield one resource, each with the least number of nested instances
+/// that must be opened for it.
+pub type Predicates = Arc<BTreeMap<PredId, usize>>;
 
 /// An input of a predicate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -92,7 +94,7 @@ impl Footprints {
     /// resource.
     #[must_use]
     pub fn may_give(&self, pred: PredId, resource: Resource) -> bool {
-        self.predicates_giving(resource).contains(&pred)
+        self.predicates_giving(resource).contains_key(&pred)
     }
 
     /// The predicates whose own bodies can yield a resource.
@@ -112,12 +114,13 @@ impl Footprints {
         if let Some(predicates) = known.get(&resource) {
             return predicates.clone();
         }
-        let mut found = BTreeSet::new();
-        let mut todo = vec![resource];
-        while let Some(wanted) = todo.pop() {
+        let mut found = BTreeMap::new();
+        let mut todo = VecDeque::from([(resource, 1)]);
+        while let Some((wanted, opened)) = todo.pop_front() {
             for &pred in self.named.get(&wanted).into_iter().flatten() {
-                if found.insert(pred) {
-                    todo.push(Resource::Pred(pred));
+                if let Entry::Vacant(entry) = found.entry(pred) {
+                    entry.insert(opened);
+                    todo.push_back((Resource::Pred(pred), opened + 1));
                 }
             }
         }

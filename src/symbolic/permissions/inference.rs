@@ -30,6 +30,8 @@ const MAX_SCALES: usize = 4;
 /// The maximum nesting of predicates closed for one predicate without removing anything
 /// from the heap.
 const MAX_CLOSES: usize = 16;
+/// The same if predicates are opened for it.
+const MAX_OPENING_CLOSES: usize = 8;
 
 /// The goal for which predicates are opened.
 #[derive(Clone, Copy)]
@@ -176,6 +178,7 @@ impl<'p> Engine<'p> {
         if !self.ctx.config.infer
             || remainder.state.modes.inference.closes_only
             || depth >= MAX_OPENS
+            || self.cancelled()
         {
             return Opened::Futile;
         }
@@ -192,7 +195,7 @@ impl<'p> Engine<'p> {
             .footprints
             .predicates_giving(goal.target.resource());
         let mut candidates =
-            self.own_candidates(remainder, goal.target, newer_than, predicates.iter());
+            self.own_candidates(remainder, goal.target, newer_than, predicates.keys());
         let by_parameter = self.candidates_by_parameter(remainder, goal.target, newer_than);
         extend(&mut candidates, by_parameter);
         if goal.effort == LookupEffort::Queries {
@@ -200,6 +203,12 @@ impl<'p> Engine<'p> {
             extend(&mut candidates, others);
         }
         candidates.retain(|chunk| first.iter().all(|tried| tried.serial != chunk.serial));
+        // What takes more nested predicates than may be opened is not searched for.
+        candidates.retain(|chunk| {
+            let instance = chunk.place.instance();
+            let opened = instance.and_then(|instance| predicates.get(&instance.pred));
+            opened.is_some_and(|opened| depth + opened <= MAX_OPENS)
+        });
         match (direct, self.open_one(remainder, goal, depth, &candidates)) {
             (direct @ Opened::Increased(_), Opened::Increased(_) | Opened::Futile) => direct,
             (_, indirect) => indirect,
@@ -217,6 +226,10 @@ impl<'p> Engine<'p> {
     ) -> Opened {
         let mut increased = Opened::Futile;
         for chunk in candidates {
+            // Without answers the search would only end at its bounds.
+            if self.cancelled() {
+                return Opened::Futile;
+            }
             let inner = Level {
                 depth: depth + 1,
                 newer_than: self.session.serial(),
@@ -396,7 +409,7 @@ impl<'p> Engine<'p> {
             chunk
                 .place
                 .instance()
-                .is_some_and(|instance| predicates.contains(&instance.pred))
+                .is_some_and(|instance| predicates.contains_key(&instance.pred))
                 && self.is_candidate(&remainder.state, chunk, newer_than)
         });
         found
@@ -657,7 +670,7 @@ impl<'p> Engine<'p> {
         let Some(instance) = target.instance() else {
             return Err(Vec::new());
         };
-        if is_futile_close(remainder, instance) {
+        if self.cancelled() || is_futile_close(remainder, instance) {
             return Err(Vec::new());
         }
         let Some(pred) = self.definition_of(&remainder.state, instance) else {
@@ -774,7 +787,11 @@ fn extend(candidates: &mut Vec<Rc<Chunk>>, others: Vec<Rc<Chunk>>) {
 /// many levels removed nothing from the heap.
 fn is_futile_close(remainder: &Remainder, instance: &Instance) -> bool {
     let closing = &remainder.state.modes.closing;
-    let earlier = closing.len().checked_sub(MAX_CLOSES);
+    let most = match remainder.state.modes.inference.closes_only {
+        true => MAX_CLOSES,
+        false => MAX_OPENING_CLOSES,
+    };
+    let earlier = closing.len().checked_sub(most);
     let earlier = earlier.and_then(|at| closing.get(at));
     let is_this = |c: &Rc<Closing>| c.instance == *instance;
     earlier.is_some_and(|earlier| remainder.heap.len() >= earlier.held)
