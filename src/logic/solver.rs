@@ -484,6 +484,11 @@ impl<'w> Solver<'w> {
             self.plain_answers.insert(key, Answer::No);
             return Answered::refuted(Facts::Plain);
         }
+        if self.proves_by_cases(terms, path, goal) {
+            self.counters.builtin += 1;
+            self.plain_answers.insert(key, Answer::Yes);
+            return Answered::new(Answer::Yes, AnsweredBy::Prover);
+        }
         if self.forbids_z3() {
             return Answered::none();
         }
@@ -510,6 +515,17 @@ impl<'w> Solver<'w> {
             return false;
         }
         let proved = self.prover.with_all_facts(terms, path).proves(terms, goal);
+        self.cross_check(terms, path, goal, proved);
+        proved
+    }
+
+    /// Whether the prover finds a proof by case splits alone.
+    fn proves_by_cases(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> bool {
+        if self.prover_mode == ProverMode::Off {
+            return false;
+        }
+        let prover = self.prover.with_all_facts(terms, path);
+        let proved = prover.proves_by_cases(terms, goal);
         self.cross_check(terms, path, goal, proved);
         proved
     }

@@ -518,6 +518,26 @@ impl Arithmetic {
         range.is_some_and(|range| range.holes.contains(&zero))
     }
 
+    /// The bounds of a number by the range of its key: the lower and the upper one.
+    pub fn bounds(&self, id: Id) -> [Option<Q>; 2] {
+        let form = self.form(id);
+        if let Some(value) = form.value() {
+            return [Some(value); 2];
+        }
+        let Some((key, factor)) = form.keyed() else {
+            return [None; 2];
+        };
+        let Some(range) = self.ranges.get(&key) else {
+            return [None; 2];
+        };
+        let value = |end: Option<End>| plus(times(end?.value, factor)?, form.constant);
+        let ends = [value(range.lower), value(range.upper)];
+        match factor.is_positive() {
+            true => ends,
+            false => [ends[1], ends[0]],
+        }
+    }
+
     /// The ranges of forms that mention a number, over independent numbers.
     pub fn ranges_of(&self, id: Id) -> impl Iterator<Item = (&Rc<Form>, &Range)> {
         let current = |part: &(Id, Q)| self.form(part.0).is_variable(part.0);

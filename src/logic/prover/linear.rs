@@ -5,16 +5,15 @@
 use super::congruence::Id;
 use num_integer::Integer;
 use num_rational::{BigRational, Ratio};
-use num_traits::{One, Signed, ToPrimitive, Zero};
+use num_traits::{CheckedAdd, CheckedMul, One, Signed, ToPrimitive, Zero};
 use smallvec::{SmallVec, smallvec};
 use std::hash::{Hash, Hasher};
 
-/// An exact number. Those in forms are small enough that no single operation on two of
-/// them overflows.
+/// An exact number. Those in forms are small enough for sums of machine integers.
 pub(in crate::logic) type Q = Ratio<i128>;
 
 /// The largest magnitude of a numerator.
-const NUMER: i128 = 1 << 63;
+const NUMER: i128 = 1 << 66;
 /// The largest denominator.
 const DENOM: i128 = 1 << 60;
 
@@ -29,15 +28,15 @@ pub(in crate::logic) fn plus(a: Q, b: Q) -> Option<Q> {
     if a.is_integer() && b.is_integer() {
         return if_small(Q::from_integer(a.numer() + b.numer()));
     }
-    if_small(a + b)
+    if_small(a.checked_add(&b)?)
 }
 
 /// `a * b`, if it is small enough.
 pub(in crate::logic) fn times(a: Q, b: Q) -> Option<Q> {
     if a.is_integer() && b.is_integer() {
-        return if_small(Q::from_integer(a.numer() * b.numer()));
+        return if_small(Q::from_integer(a.numer().checked_mul(b.numer())?));
     }
-    if_small(a * b)
+    if_small(a.checked_mul(&b)?)
 }
 
 /// `1 / a`, if `a` is not zero and the result small enough.

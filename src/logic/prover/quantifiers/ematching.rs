@@ -1,8 +1,9 @@
 //! E-matching: the nodes that match a trigger modulo the known equalities.
 
+use super::instances::{Instances, Scope};
 use crate::logic::prover::Prover;
 use crate::logic::prover::congruence::{Args, Id, Op};
-use crate::logic::terms::term::{Term, Terms};
+use crate::logic::terms::term::{Node, Term, Terms};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 use std::rc::Rc;
@@ -25,6 +26,7 @@ struct Matcher<'d> {
     nodes: Rc<[Id]>,
     /// The most bindings.
     limit: usize,
+    scope: Scope,
     /// The remaining step budget.
     steps: &'d mut usize,
     found: Vec<Args>,
@@ -39,11 +41,12 @@ impl Prover {
         vars: &[Term],
         trigger: &[Term],
         limit: usize,
-        steps: &mut usize,
+        instances: &mut Instances,
     ) -> Vec<Args> {
+        let (scope, steps) = (instances.scope, &mut instances.steps);
         let ops: Vec<Op> = trigger.iter().map(|&t| Op::made_by(terms, t)).collect();
         let has_nodes = |op: &Op| self.closure.nodes().any(|id| self.closure.op(id) == *op);
-        if !ops.iter().all(has_nodes) {
+        if scope != Scope::All && !ops.iter().all(has_nodes) {
             return Vec::new();
         }
         for &t in trigger {
@@ -62,6 +65,7 @@ impl Prover {
             vars,
             nodes: nodes.into(),
             limit,
+            scope,
             steps,
             found: Vec::new(),
         };
@@ -134,6 +138,29 @@ impl Matcher<'_> {
             None => self.nodes.clone(),
         };
         self.expand(pattern, &nodes, &tasks, &bound);
+        if target.is_none() && self.scope == Scope::All {
+            self.expand_updated(pattern, &tasks, &bound);
+        }
+    }
+
+    /// Matches a read of contents with the positions at which they are updated: such reads
+    /// are simplified, so no node is one.
+    fn expand_updated(&mut self, pattern: Term, tasks: &[Task], bound: &Bindings) {
+        let &Node::Select(contents, index) = self.terms.node(pattern) else {
+            return;
+        };
+        let Some(contents) = self.prover.closure.lookup(self.terms, contents) else {
+            return;
+        };
+        for position in self.prover.updated_positions(contents) {
+            let Some(left) = self.steps.checked_sub(1) else {
+                return;
+            };
+            *self.steps = left;
+            let inside = std::iter::once((index, Some(position)));
+            let tasks = tasks.iter().copied().chain(inside).collect();
+            self.match_tasks(tasks, bound.clone());
+        }
     }
 
     /// Matches a pattern with each node of its operator.

@@ -10,6 +10,8 @@ use rustc_hash::FxBuildHasher;
 const MAX_INSTANCES: usize = 400;
 /// The step budget of E-matching in a query.
 const MAX_STEPS: usize = 60_000;
+/// The step budget of E-matching in the scope of all nodes.
+const MAX_STEPS_OF_ALL: usize = 30_000;
 /// The step budget of E-matching in model search.
 const MAX_MODEL_STEPS: usize = 5_000;
 /// The most instances of a trigger in one round.
@@ -26,7 +28,21 @@ pub(in crate::logic) struct Instances {
     /// The number of Skolem constants; not undone.
     witnesses: u32,
     /// The remaining step budget; not undone.
-    steps: usize,
+    pub steps: usize,
+    /// The scope of the search that they are made in.
+    pub scope: Scope,
+}
+
+/// What a proof search considers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::logic) enum Scope {
+    /// As for [`Scope::Query`], without instances and lemmas.
+    Ground,
+    /// The nodes of the query and those connected with them, and reads among the nodes.
+    Query,
+    /// All nodes; also the lemmas that create components, and reads of contents at the
+    /// positions at which they are updated.
+    All,
 }
 
 impl Default for Instances {
@@ -35,6 +51,7 @@ impl Default for Instances {
             made: IndexSet::default(),
             witnesses: 0,
             steps: MAX_STEPS,
+            scope: Scope::Query,
         }
     }
 }
@@ -46,6 +63,20 @@ impl Instances {
             steps: MAX_MODEL_STEPS,
             ..Instances::default()
         }
+    }
+
+    /// No instances at all.
+    pub fn ground() -> Instances {
+        Instances {
+            scope: Scope::Ground,
+            ..Instances::default()
+        }
+    }
+
+    /// Widens the scope to all nodes, with a step budget of its own.
+    pub fn widen(&mut self) {
+        self.scope = Scope::All;
+        self.steps = MAX_STEPS_OF_ALL;
     }
 
     /// Whether the limit is reached.
@@ -148,7 +179,7 @@ impl Prover {
     ) {
         let Quantified { vars, triggers, .. } = quantified;
         for trigger in triggers {
-            for ids in self.matches(terms, vars, trigger, MAX_MATCHES, &mut instances.steps) {
+            for ids in self.matches(terms, vars, trigger, MAX_MATCHES, instances) {
                 let values = ids.iter().map(|&id| self.representative(id));
                 let Some(values) = values.collect::<Option<Vec<Term>>>() else {
                     continue;

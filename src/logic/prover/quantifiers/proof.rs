@@ -1,7 +1,10 @@
 //! Proof search with quantifier instances: rounds of instantiation and case splits. All
 //! budgets count steps.
+//!
+//! The first search considers what is connected with the query. If it finds no proof, a
+//! second one considers all facts, and lemmas that create components of collections.
 
-use super::instances::Instances;
+use super::instances::{Instances, Scope};
 use crate::logic::prover::Prover;
 use crate::logic::prover::congruence::{Id, Op};
 use crate::logic::prover::linear::Q;
@@ -11,12 +14,19 @@ use rustc_hash::FxHashSet;
 
 /// The most cases of a query.
 const MAX_CASES: usize = 120;
+/// The most cases of a query in the scope of all nodes.
+const MAX_CASES_OF_ALL: usize = 160;
+/// The most rounds of instances before a case split in the scope of all nodes: chains of
+/// instances without end must leave room for cases.
+const MAX_ROUNDS_OF_ALL: usize = 6;
 /// The depth of nested case splits.
 const MAX_DEPTH: usize = 24;
 /// The most subterms of a fact visited to test its relevance.
 const MAX_PARTS: usize = 40;
 /// The largest difference of indices for a case split on their equality.
 const MAX_DISTANCE: i128 = 2;
+/// The most pairs of indices of a query whose equality is searched for.
+const MAX_PAIRS: usize = 60;
 /// The most nodes that are considered.
 const MAX_NODES: usize = 600;
 
@@ -28,23 +38,48 @@ struct Query {
     instances: Instances,
     /// The remaining cases.
     cases: usize,
+    /// The remaining pairs of indices whose equality is searched for.
+    pairs: usize,
+}
+
+impl Query {
+    fn scope(&self) -> Scope {
+        self.instances.scope
+    }
 }
 
 impl Prover {
     /// Whether a formula is proved with quantifier instances. Complements [`Prover::holds`]
     /// at a higher cost.
     pub fn proves(&mut self, terms: &mut Terms, goal: Term) -> bool {
-        let mark = self.mark();
+        self.search_proof(terms, goal, Instances::default())
+    }
+
+    /// Whether a formula is proved by case splits, without instances and lemmas.
+    pub fn proves_by_cases(&mut self, terms: &mut Terms, goal: Term) -> bool {
+        self.search_proof(terms, goal, Instances::ground())
+    }
+
+    /// Whether a search finds a proof. What it creates is removed again.
+    fn search_proof(&mut self, terms: &mut Terms, goal: Term, instances: Instances) -> bool {
+        let (mark, made) = (self.mark(), terms.mark());
         let old = self.closure.nodes().count();
         self.assume_as(terms, goal, false);
         let mut query = Query {
             goal: self.closure.lookup(terms, goal),
             old,
-            instances: Instances::default(),
+            instances,
             cases: MAX_CASES,
+            pairs: MAX_PAIRS,
         };
-        let proved = self.refuted(terms, &mut query, 0);
+        let mut proved = self.refuted(terms, &mut query, 0);
+        if !proved && query.scope() == Scope::Query {
+            query.instances.widen();
+            query.cases = MAX_CASES_OF_ALL;
+            proved = self.refuted(terms, &mut query, 0);
+        }
         self.undo_to(mark);
+        terms.forget_since(made);
         proved
     }
 
@@ -52,7 +87,7 @@ impl Prover {
     fn refuted(&mut self, terms: &mut Terms, query: &mut Query, depth: usize) -> bool {
         loop {
             let changes = self.arithmetic.changes();
-            while !self.conflict && self.learn_instances(terms, query) {}
+            self.learn_rounds(terms, query);
             self.recheck(terms, query);
             if self.conflict || self.out_of_range(changes) {
                 return true;
@@ -80,8 +115,22 @@ impl Prover {
         }
     }
 
+    /// Assumes instances and lemmas while there are new ones, within the limit of rounds.
+    fn learn_rounds(&mut self, terms: &mut Terms, query: &mut Query) {
+        let mut rounds = 0;
+        while !self.conflict
+            && (query.scope() != Scope::All || rounds < MAX_ROUNDS_OF_ALL)
+            && self.learn_instances(terms, query)
+        {
+            rounds += 1;
+        }
+    }
+
     /// Assumes the pending instances and lemmas. Returns whether there were any.
     fn learn_instances(&mut self, terms: &mut Terms, query: &mut Query) -> bool {
+        if query.scope() == Scope::Ground {
+            return false;
+        }
         let before = query.instances.count();
         self.instantiate(terms, &mut query.instances);
         let nodes = self.of_query(query);
@@ -117,6 +166,9 @@ impl Prover {
         let around = query.goal.map(|goal| self.around(goal));
         let around = around.unwrap_or_default().into_iter();
         nodes.extend(around.filter(|&id| seen.insert(id)));
+        if query.scope() == Scope::All {
+            nodes.extend(self.closure.nodes().filter(|&id| seen.insert(id)));
+        }
         let mut at = 0;
         let mut classes = FxHashSet::default();
         while let Some(&id) = nodes.get(at)
@@ -158,7 +210,7 @@ impl Prover {
     }
 
     /// The condition of the next case split.
-    fn next_condition(&mut self, terms: &mut Terms, query: &Query) -> Option<Id> {
+    fn next_condition(&mut self, terms: &mut Terms, query: &mut Query) -> Option<Id> {
         let nodes = self.of_query(query);
         let conditions = self.conditions(terms, &nodes);
         if self.conflict {
@@ -169,11 +221,11 @@ impl Prover {
             .copied()
             .or_else(|| self.next_order(terms, &nodes))
             .or_else(|| self.next_disjunct(terms, &nodes))
-            .or_else(|| self.next_place(terms, &nodes))
+            .or_else(|| self.next_place(terms, query, &nodes))
     }
 
     /// The equality of two indices that are close to each other.
-    fn next_place(&mut self, terms: &mut Terms, nodes: &[Id]) -> Option<Id> {
+    fn next_place(&mut self, terms: &mut Terms, query: &mut Query, nodes: &[Id]) -> Option<Id> {
         if self.conflict {
             return None;
         }
@@ -186,7 +238,7 @@ impl Prover {
                 let place = self.closure.arg(other, 1);
                 if !self.is_element(other)
                     || !self.closure.same(self.closure.arg(other, 0), whole)
-                    || !self.is_close(at, place)
+                    || !self.may_coincide(terms, query, at, place)
                 {
                     continue;
                 }
@@ -197,6 +249,23 @@ impl Prover {
             }
         }
         None
+    }
+
+    /// Whether a case split on the equality of two indices is worthwhile: they are close to each
+    /// other, or the facts about numbers imply that they are equal.
+    fn may_coincide(&mut self, terms: &mut Terms, query: &mut Query, a: Id, b: Id) -> bool {
+        if self.closure.same(a, b) {
+            return false;
+        }
+        if self.is_close(a, b) {
+            return true;
+        }
+        if query.scope() != Scope::All || query.pairs == 0 {
+            return false;
+        }
+        query.pairs -= 1;
+        let mut is_refuted = |low, high| self.less(terms, low, high, &mut |_, _| false);
+        is_refuted(a, b) && is_refuted(b, a)
     }
 
     fn is_element(&self, id: Id) -> bool {
@@ -211,7 +280,7 @@ impl Prover {
             let difference = difference.and_then(|d| d.shifted(Q::from_integer(MAX_DISTANCE)));
             difference.is_some_and(|d| self.arithmetic.surely_at_least(&d, false))
         };
-        !self.closure.same(a, b) && within(a, b) && within(b, a)
+        within(a, b) && within(b, a)
     }
 
     /// An undetermined disjunct of a fact that mentions some of these nodes.

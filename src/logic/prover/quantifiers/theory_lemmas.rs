@@ -5,7 +5,7 @@
 //! different collections. Each lemma is guarded by its conditions: it depends on nothing
 //! but the equalities within a class.
 
-use super::instances::Instances;
+use super::instances::{Instances, Scope};
 use crate::logic::prover::Prover;
 use crate::logic::prover::congruence::{Id, Op};
 use crate::logic::terms::collections::{Coll, element};
@@ -34,6 +34,10 @@ impl Prover {
         };
         let quantified = !self.quantifiers(terms, true).is_empty();
         self.slice_lemmas(terms, nodes, &mut lemmas);
+        if lemmas.instances.scope == Scope::All {
+            self.sequence_lemmas(terms, nodes, &mut lemmas);
+            self.nonlinear_lemmas(terms, nodes, &mut lemmas);
+        }
         for &id in nodes {
             let Some(t) = self.closure.term(id) else {
                 continue;
