@@ -21,6 +21,22 @@ impl Type {
             other => other.clone(),
         }
     }
+
+    /// Whether overload resolution does not distinguish two types of a parameter.
+    #[must_use]
+    pub fn has_signature_of(&self, other: &Type) -> bool {
+        let is_int = |ty: &Type| matches!(ty, Type::Int | Type::Machine(Width::I32));
+        match (self, other) {
+            (Type::Array(a), Type::Array(b))
+            | (Type::Seq(a), Type::Seq(b))
+            | (Type::Set(a), Type::Set(b))
+            | (Type::Multiset(a), Type::Multiset(b)) => a.has_signature_of(b),
+            (Type::Map(key, value), Type::Map(other_key, other_value)) => {
+                key.has_signature_of(other_key) && value.has_signature_of(other_value)
+            }
+            (a, b) => a == b || is_int(a) && is_int(b),
+        }
+    }
 }
 
 impl Vars {
@@ -37,9 +53,9 @@ impl Vars {
 
     /// Whether the signatures are equal.
     fn has_signature_of(&self, other: &Vars) -> bool {
-        self.param_types()
-            .map(Type::signature)
-            .eq(other.param_types().map(Type::signature))
+        let same = |(a, b): (&Type, &Type)| a.has_signature_of(b);
+        self.param_types().count() == other.param_types().count()
+            && self.param_types().zip(other.param_types()).all(same)
     }
 }
 
@@ -214,5 +230,31 @@ impl Program {
             _ => false,
         };
         method.kind == MethodKind::Constructor && method.body.iter().any(calls)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_have_the_same_signature_if_their_signatures_are_equal() {
+        let seq = |ty: &Type| Type::Seq(Box::new(ty.clone()));
+        let int = Type::Machine(Width::I32);
+        let mut all = vec![Type::Int, int, Type::Machine(Width::I64), Type::Bool];
+        all.extend([Type::Class(ClassId(0)), Type::Class(ClassId(1)), Type::Null]);
+        let flat = all.clone();
+        all.extend(flat.iter().map(seq));
+        all.extend(flat.iter().map(|ty| seq(&seq(ty))));
+        all.extend(flat.iter().map(|ty| Type::Array(Box::new(ty.clone()))));
+        let map = |ty: &Type| Type::Map(Box::new(ty.clone()), Box::new(Type::Int));
+        all.extend(flat.iter().map(map));
+        for (a, b) in all.iter().flat_map(|a| all.iter().map(move |b| (a, b))) {
+            assert_eq!(
+                a.has_signature_of(b),
+                a.signature() == b.signature(),
+                "{a:?}, {b:?}"
+            );
+        }
     }
 }

@@ -85,8 +85,7 @@ impl<'a> Table<'a> {
                 self.instantiated_in(class, one, a),
                 self.instantiated_in(class, other, b),
             ) {
-                (Instantiated::Type(a), Instantiated::Type(b))
-                    if a.signature() == b.signature() => {}
+                (Instantiated::Type(a), Instantiated::Type(b)) if a.has_signature_of(&b) => {}
                 (Instantiated::Type(_), Instantiated::Type(_)) => return Some(false),
                 (Instantiated::Param(a), Instantiated::Param(b)) if a == b => {}
                 _ => known = false,

@@ -182,7 +182,7 @@ pub(in crate::resolve) fn same_signature(
 /// Whether parameter types are the same; ill-formed types count as equal.
 fn same_types(a: &[ParamInfo<'_>], b: &[ParamInfo<'_>]) -> bool {
     a.iter().zip(b).all(|(a, b)| match (&a.ty, &b.ty) {
-        (Some(a), Some(b)) => a.signature() == b.signature(),
+        (Some(a), Some(b)) => a.has_signature_of(b),
         _ => true,
     })
 }
