@@ -282,20 +282,6 @@ fn phases() -> [(&'static str, String); 5] {
         let (contract, body) = ("requires acc(x); ensures acc(x) * x = n;", "x := n + 1;");
         format!("  void m{i}(int n) {contract} {{ {body} }}\n")
     };
-    let chain = |n: usize| -> String {
-        let call = (1..=n).map(|i| {
-            let calls = format!("requires f{}(n) >= 0;", i - 1);
-            format!(
-                "  static pure int f{i}(int n) {calls} {{ return f{}(n) + f{}(n); }}\n",
-                i - 1,
-                i - 1
-            )
-        });
-        format!(
-            "class C {{\n  static pure int f0(int n) {{ return n; }}\n{}}}\n",
-            call.collect::<String>()
-        )
-    };
     [
         ("load", members(100_000, &wrong)),
         ("resolve", {
@@ -311,7 +297,14 @@ fn phases() -> [(&'static str, String); 5] {
             })
         }),
         ("prove", HARD[0].1.to_owned()),
-        ("explain", chain(300)),
+        ("explain", {
+            let fails =
+                (0..8_000).map(|i| format!("    if (n = {i}) {{ x := x + n; assert x > {i}; }}\n"));
+            let fails: String = fails.collect();
+            members(1, &|_| {
+                format!("  void m(int n) requires acc(x);\n  {{\n{fails}  }}\n")
+            })
+        }),
     ]
 }
 
