@@ -301,8 +301,11 @@ fn phases() -> [(&'static str, String); 5] {
             let fails =
                 (0..8_000).map(|i| format!("    if (n = {i}) {{ x := x + n; assert x > {i}; }}\n"));
             let fails: String = fails.collect();
-            members(1, &|_| {
-                format!("  void m(int n) requires acc(x);\n  {{\n{fails}  }}\n")
+            // The member that fails is known to have failed; the one after it is not verified.
+            let bodies = [fails, String::new()];
+            members(2, &|i| {
+                let body = &bodies[i];
+                format!("  void m{i}(int n) requires acc(x);\n  {{\n{body}  }}\n")
             })
         }),
     ]
@@ -335,7 +338,7 @@ fn every_phase_ends_in_time_and_with_a_report() {
     let folder = tempfile::tempdir().unwrap();
     for (phase, text) in phases() {
         for how in [End::Timeout, End::Signal("-INT"), End::Signal("-TERM")] {
-            let command = verify(folder.path(), &text, &["--rlimit", "0"]);
+            let command = verify(folder.path(), &text, &["--rlimit", "0", "--jobs", "1"]);
             let (code, report, late) = end(command, how);
             let expected = match how {
                 End::Timeout => 1,
