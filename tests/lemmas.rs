@@ -8,34 +8,11 @@
     reason = "a test may stop at the first surprise"
 )]
 
+mod support;
+
 use std::collections::{BTreeMap, BTreeSet};
+use support::random::{Random, cases};
 use veriframe::internals::logic::{Elem, Prover, Sort, Term, Terms};
-
-/// Pseudo-random numbers (SplitMix64).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        usize::try_from((z ^ (z >> 31)) % bound as u64).unwrap()
-    }
-
-    fn within(&mut self, low: i64, high: i64) -> i64 {
-        low + i64::try_from(self.below(usize::try_from(high - low + 1).unwrap())).unwrap()
-    }
-
-    fn pick<T: Clone>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len())].clone()
-    }
-}
-
-fn cases(count: u64) -> u64 {
-    let percent = std::env::var("PROVER_CASES").ok();
-    count * percent.and_then(|p| p.parse().ok()).unwrap_or(100) / 100
-}
 
 type Contents = BTreeMap<i64, i64>;
 
@@ -69,7 +46,7 @@ impl Pool {
     fn new(seed: u64) -> Pool {
         let mut pool = Pool {
             terms: Terms::new(),
-            random: Random(seed),
+            random: Random::new(seed),
             ints: Vec::new(),
             seqs: Vec::new(),
             contents: Vec::new(),

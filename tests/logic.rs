@@ -11,6 +11,8 @@
     reason = "a test may stop at the first surprise"
 )]
 
+mod support;
+
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
@@ -21,6 +23,7 @@ use proptest::test_runner::{Config, RngSeed};
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
+use support::random::Random;
 use veriframe::ProverMode;
 use veriframe::internals::logic::{
     Answer, Coll, Effort, Elem, FactKind, Func, Mark, Node, Path, Prover, Solver, Sort, Term,
@@ -798,31 +801,12 @@ fn stored(
     Value::Array(elem, Box::new(rest.clone()), at)
 }
 
-/// Pseudo-random numbers (SplitMix64).
-struct Random(u64);
-
 impl Random {
     /// A pseudo-random function of the argument.
     fn of(what: &impl Hash) -> Random {
         let mut hasher = DefaultHasher::new();
         what.hash(&mut hasher);
-        Random(hasher.finish())
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        usize::try_from(self.next() % bound as u64).unwrap()
-    }
-
-    fn pick<T: Clone>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len())].clone()
+        Random::new(hasher.finish())
     }
 
     /// A value of a sort, with references among the given ones.
@@ -1372,7 +1356,7 @@ proptest! {
         let mut world = World::new();
         let t = world.build(&tree);
         well_formed(&world.terms, t)?;
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         for _ in 0..12 {
             let values = random.assignment(false);
             let mut model = Model::new(&values);
@@ -1410,7 +1394,7 @@ proptest! {
         if !world.terms.distinct(a, b) {
             return Ok(());
         }
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         for _ in 0..8 {
             let values = random.assignment(false);
             let mut model = Model::new(&values);
@@ -1433,7 +1417,7 @@ proptest! {
         let (p, q) = (world.symbol("p"), world.symbol("q"));
         let changed = substitute(&mut world.terms, t, &[(x, y), (p, q)]);
         well_formed(&world.terms, changed)?;
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         for _ in 0..4 {
             let values = random.assignment(false);
             let mut alike = values.clone();
@@ -1752,7 +1736,7 @@ proptest! {
         seed in any::<u64>(),
     ) {
         let mut world = World::new();
-        let values = Random(seed).assignment(true);
+        let values = Random::new(seed).assignment(true);
         let mut model = Model::new(&values);
         let expected = model.tree(&tree);
         let t = world.build(&tree);
@@ -1801,7 +1785,7 @@ fn z3_computes_with_collections_what_the_reference_computes() {
     let mut runner = proptest::test_runner::TestRunner::new(config);
     let result = runner.run(&(trees, any::<u64>()), |(tree, seed)| {
         let mut world = World::new();
-        let values = Random(seed).assignment(true);
+        let values = Random::new(seed).assignment(true);
         let mut model = Model::new(&values);
         let expected = model.tree(&tree);
         let t = world.build(&tree);
@@ -1855,7 +1839,7 @@ fn models_compute_with_collections_what_the_reference_computes() {
     let mut runner = proptest::test_runner::TestRunner::new(config);
     let result = runner.run(&(trees, any::<u64>()), |(tree, seed)| {
         let mut world = World::new();
-        let values = Random(seed).assignment(true);
+        let values = Random::new(seed).assignment(true);
         let mut model = Model::new(&values);
         let expected = model.tree(&tree);
         let t = world.build(&tree);
@@ -1919,7 +1903,7 @@ proptest! {
         pin in any::<bool>(),
     ) {
         let mut world = World::new();
-        let values = Random(seed).assignment(true);
+        let values = Random::new(seed).assignment(true);
         let mut facts = Vec::new();
         for tree in &trees {
             let mut model = Model::new(&values);
@@ -1991,7 +1975,7 @@ struct Told {
 impl Told {
     fn new(trees: &[Tree], seed: u64, told: fn(Sort) -> bool) -> Told {
         let mut world = World::new();
-        let values = Random(seed).assignment(true);
+        let values = Random::new(seed).assignment(true);
         let mut facts = Vec::new();
         for (index, value) in values.iter().enumerate() {
             if told(value.sort()) {

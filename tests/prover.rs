@@ -10,7 +10,10 @@
     reason = "a test may stop at the first surprise"
 )]
 
+mod support;
+
 use num_rational::BigRational;
+use support::random::{Random, cases};
 use veriframe::internals::logic::{
     Answer, Effort, Elem, FactKind, Func, Path, Prover, Solver, Sort, Term, Terms,
 };
@@ -18,40 +21,6 @@ use veriframe::internals::z3::{Backend, Check};
 
 /// Far above what any query here needs, so that a defect cannot hang the suite.
 const RLIMIT: u32 = 2_000_000;
-
-/// Pseudo-random numbers (SplitMix64).
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        usize::try_from(self.next() % bound as u64).unwrap()
-    }
-
-    fn within(&mut self, low: i64, high: i64) -> i64 {
-        low + i64::try_from(self.below(usize::try_from(high - low + 1).unwrap())).unwrap()
-    }
-
-    fn pick(&mut self, from: &[Term]) -> Term {
-        from[self.below(from.len())]
-    }
-
-    fn chance(&mut self, one_in: usize) -> bool {
-        self.below(one_in) == 0
-    }
-}
-
-fn cases(count: u64) -> u64 {
-    let percent = std::env::var("PROVER_CASES").ok();
-    count * percent.and_then(|p| p.parse().ok()).unwrap_or(100) / 100
-}
 
 /// The fragment of formulas to generate.
 #[derive(Clone, Copy, Default)]
@@ -117,7 +86,7 @@ impl Pool {
         let holds = terms.function("holds", Sort::Bool);
         let mut pool = Pool {
             terms,
-            random: Random(seed),
+            random: Random::new(seed),
             with,
             ints,
             perms,
@@ -526,7 +495,7 @@ fn everything_together() {
 fn differences_are_decided_completely() {
     let mut missed = 0;
     for seed in 0..cases(1000) {
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         let mut terms = Terms::new();
         let ints: Vec<Term> = (0..6).map(|_| terms.fresh("x", Sort::Int)).collect();
         let mut prover = Prover::default();

@@ -1,11 +1,7 @@
 //! Generators for the sweeps of sizes: a construct of the language each, `n` times. Each program
 //! verifies, except those of [`failing`].
 
-/// The concatenation of `part(1)` to `part(n)`.
-fn each(n: usize, separator: &str, part: impl Fn(usize) -> String) -> String {
-    let parts: Vec<String> = (1..=n).map(part).collect();
-    parts.join(separator)
-}
+use crate::programs::each;
 
 /// A class `A` with a field `x`, a predicate and the method `int m(int a, int[] v)`, which has
 /// this contract and this body.

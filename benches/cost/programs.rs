@@ -15,7 +15,7 @@ impl Text {
 }
 
 /// The concatenation of `part(1)` to `part(n)`.
-fn each(n: usize, separator: &str, part: impl Fn(usize) -> String) -> String {
+pub fn each(n: usize, separator: &str, part: impl Fn(usize) -> String) -> String {
     let parts: Vec<String> = (1..=n).map(part).collect();
     parts.join(separator)
 }

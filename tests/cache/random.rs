@@ -6,6 +6,7 @@
 
 use super::{Program, all_programs, in_parallel, mutate, options, shown, with};
 use crate::support::java_programs;
+use crate::support::random::Random;
 use crate::support::words::{Kind, Token, replace, tokens};
 use std::ops::Range;
 use veriframe::internals::syntax::Notation;
@@ -22,27 +23,6 @@ const DRAWS: usize = 12;
 /// Longer programs get text edits only, because generating a mutant takes quadratic
 /// time.
 const SHORT: usize = 6_000;
-
-/// Deterministic pseudo-random numbers: `SplitMix64`. Source:
-/// <https://prng.di.unimi.it/splitmix64.c>.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound.max(1) as u64) as usize
-    }
-
-    fn choose<'a, T>(&mut self, all: &'a [T]) -> Option<&'a T> {
-        all.get(self.below(all.len()))
-    }
-}
 
 /// A program to edit.
 struct Original<'p> {
@@ -250,7 +230,7 @@ fn campaign(program: &Program, edits: usize) -> Tried {
     let folder = tempfile::tempdir().unwrap();
     let options = options(program).unwrap();
     shown(program, &with(folder.path(), &options));
-    let mut random = Random(seed(&program.name));
+    let mut random = Random::new(seed(&program.name));
     for _ in 0..edits * DRAWS {
         if tried.count == edits {
             break;
@@ -299,7 +279,7 @@ fn random_edits_show_what_a_run_without_cache_shows() {
         all.retain(|program| program.text.len() < SHORT);
     }
     // In an order independent of names, so that a prefix is a sample.
-    all.sort_by_key(|program| Random(seed(&program.name)).next());
+    all.sort_by_key(|program| Random::new(seed(&program.name)).next());
     let wanted = asked.unwrap_or(EDITS);
     let (each, more) = (wanted / all.len(), wanted % all.len());
     let shares = all.iter().enumerate();
