@@ -2,7 +2,7 @@
 
 use super::program::{self, LoadedProgram};
 use super::{FileReport, grouping, on_large_stack};
-use crate::ir::{MemberId, Program};
+use crate::ir::Program;
 use crate::parallel::Pool;
 use crate::source::SourceMap;
 use crate::stop::{Stop, StopReason};
@@ -134,7 +134,7 @@ impl Loaded {
             let mut members = Vec::new();
             if let Some(program) = &loaded.program {
                 let wanted = program.members.iter();
-                let wanted = wanted.filter(|&&member| self.is_wanted(program, member));
+                let wanted = wanted.filter(|&&member| self.options.selects(program, member));
                 members.extend(wanted.map(|&member| {
                     let unknown = verify::verdict::unfinished(program, member, why);
                     outcomes.remove(&key(&unknown)).unwrap_or(unknown)
@@ -144,14 +144,6 @@ impl Loaded {
             reports.extend(of_files.filter(|report| self.is_selected(report)));
         }
         reports
-    }
-
-    /// Whether the options select a member.
-    fn is_wanted(&self, program: &Program, member: MemberId) -> bool {
-        let wanted = &self.options.members;
-        wanted.is_empty()
-            || wanted.contains(&program.member_name(member))
-            || wanted.contains(&program.group_name(member))
     }
 
     /// Whether a report has selected members or diagnostics.

@@ -114,11 +114,11 @@ impl Closure {
             reach,
             compared,
             ..
-        } = group.closure.clone();
+        } = &group.closure;
         Closure {
-            groups,
-            reach,
-            compared,
+            groups: groups.clone(),
+            reach: reach.clone(),
+            compared: compared.clone(),
             base: Some(number),
             ..Closure::default()
         }

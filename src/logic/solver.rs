@@ -5,7 +5,7 @@
 
 use super::alignment::AlignedProver;
 use super::path::{FactKind, Path, PathNode};
-use super::prover::Candidate;
+use super::prover::{Candidate, Prover};
 use super::terms::term::{Sort, Term, Terms};
 use super::z3::backend::{Backend, Check};
 use super::z3::interrupt::Watch;
@@ -361,7 +361,7 @@ impl<'w> Solver<'w> {
         if plain && self.refutes(terms, path, goal, facts) {
             return Some(Answered::refuted(facts));
         }
-        if self.proves(terms, path, goal) {
+        if self.proves(terms, path, goal, Prover::proves) {
             return Some(Answered::new(Answer::Yes, AnsweredBy::Prover));
         }
         let refuted = !plain && self.refutes(terms, path, goal, facts);
@@ -484,7 +484,7 @@ impl<'w> Solver<'w> {
             self.plain_answers.insert(key, Answer::No);
             return Answered::refuted(Facts::Plain);
         }
-        if self.proves_by_cases(terms, path, goal) {
+        if self.proves(terms, path, goal, Prover::proves_by_cases) {
             self.counters.builtin += 1;
             self.plain_answers.insert(key, Answer::Yes);
             return Answered::new(Answer::Yes, AnsweredBy::Prover);
@@ -509,23 +509,18 @@ impl<'w> Solver<'w> {
         answered
     }
 
-    /// Whether the prover finds a proof with quantifier instances.
-    fn proves(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> bool {
+    /// Whether a search of the prover finds a proof from all facts of the path.
+    fn proves(
+        &mut self,
+        terms: &mut Terms,
+        path: &Path,
+        goal: Term,
+        search: fn(&mut Prover, &mut Terms, Term) -> bool,
+    ) -> bool {
         if self.prover_mode == ProverMode::Off {
             return false;
         }
-        let proved = self.prover.with_all_facts(terms, path).proves(terms, goal);
-        self.cross_check(terms, path, goal, proved);
-        proved
-    }
-
-    /// Whether the prover finds a proof by case splits alone.
-    fn proves_by_cases(&mut self, terms: &mut Terms, path: &Path, goal: Term) -> bool {
-        if self.prover_mode == ProverMode::Off {
-            return false;
-        }
-        let prover = self.prover.with_all_facts(terms, path);
-        let proved = prover.proves_by_cases(terms, goal);
+        let proved = search(self.prover.with_all_facts(terms, path), terms, goal);
         self.cross_check(terms, path, goal, proved);
         proved
     }

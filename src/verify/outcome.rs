@@ -3,7 +3,7 @@
 use super::listeners::Listeners;
 use crate::cache::Cache;
 use crate::diagnostics::{Code, Diagnostic};
-use crate::ir::Integers;
+use crate::ir::{Integers, MemberId, Program};
 use crate::logic::ProverMode;
 use crate::source::Span;
 use crate::trace::Trace;
@@ -65,6 +65,18 @@ pub enum Merging {
     Many,
     /// In all members.
     Always,
+}
+
+impl Options {
+    /// Whether a member is to be verified: all are, or [`Options::members`] names it or the
+    /// group of its overloads.
+    #[must_use]
+    pub fn selects(&self, program: &Program, member: MemberId) -> bool {
+        let wanted = &self.members;
+        wanted.is_empty()
+            || wanted.contains(&program.member_name(member))
+            || wanted.contains(&program.group_name(member))
+    }
 }
 
 impl Default for Options {

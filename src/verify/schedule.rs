@@ -201,13 +201,9 @@ struct Job<'r> {
 
 impl<'r> Job<'r> {
     fn new(program: &'r Program, run: Run<'r>) -> Job<'r> {
-        let names = &run.options.members;
-        let named = |m: &MemberId| {
-            names.contains(&program.member_name(*m)) || names.contains(&program.group_name(*m))
-        };
-        let asked_for = |m: &MemberId| names.is_empty() || named(m);
         let members = program.members.iter().copied();
-        let wanted: Vec<MemberId> = members.filter(asked_for).collect();
+        let is_selected = |member: &MemberId| run.options.selects(program, *member);
+        let wanted: Vec<MemberId> = members.filter(is_selected).collect();
         let mentions = mentions::by_member(program);
         let checks = Checks::new(program, &mentions, run.sources, run.options);
         let mut refused = refused::not_verified(program);

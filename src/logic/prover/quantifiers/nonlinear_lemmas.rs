@@ -4,7 +4,6 @@ use super::theory_lemmas::Lemmas;
 use crate::logic::prover::Prover;
 use crate::logic::prover::congruence::{Id, Op};
 use crate::logic::terms::term::{Linear, Node, Sort, Term, Terms};
-use num_traits::Zero;
 
 /// The most products that are compared.
 const MAX_PRODUCTS: usize = 10;
@@ -146,28 +145,12 @@ fn expanded(terms: &mut Terms, product: Product) -> Option<Term> {
     if parts.len() > MAX_SUMMANDS {
         return None;
     }
-    let mut all = terms.int(0);
+    let constant = terms.int(constant.to_integer());
+    let mut all = terms.mul(constant, other);
     for (factor, part) in parts {
-        let factor = terms.from_linear(
-            Sort::Int,
-            Linear {
-                parts: Vec::new(),
-                constant: factor,
-            },
-        );
+        let factor = terms.int(factor.to_integer());
         let part = terms.mul(part, other);
         let part = terms.mul(factor, part);
-        all = terms.add(all, part);
-    }
-    if !constant.is_zero() {
-        let constant = terms.from_linear(
-            Sort::Int,
-            Linear {
-                parts: Vec::new(),
-                constant,
-            },
-        );
-        let part = terms.mul(constant, other);
         all = terms.add(all, part);
     }
     Some(all)
