@@ -415,6 +415,72 @@ fn instances_are_made_of_what_triggers_match() {
     assert!(w.proves(goal));
 }
 
+/// A search looks at the nodes that a trigger can match alone: neither reads of other contents
+/// nor quantifiers about contents that nothing reads use up its budget.
+#[test]
+fn unrelated_facts_do_not_use_up_the_budget() {
+    let mut w = World::new();
+    let [k, n] = ["k", "n"].map(|name| w.int(name));
+    let zero = w.terms.int(0);
+    let positive = |w: &mut World, contents: Term| {
+        w.each(zero, n, |terms, i| {
+            let element = terms.select(contents, i);
+            terms.lt(zero, element)
+        })
+    };
+    for index in 0..100 {
+        let unread = w.contents(&format!("a{index}"));
+        let fact = positive(&mut w, unread);
+        w.know(fact);
+    }
+    let other = w.contents("other");
+    for index in 0..1000 {
+        let index = w.terms.int(index);
+        let element = w.terms.select(other, index);
+        let fact = w.terms.le(zero, element);
+        w.know(fact);
+    }
+    let contents = w.contents("b");
+    let fact = positive(&mut w, contents);
+    w.know(fact);
+    let fact = w.within(zero, k, n);
+    w.know(fact);
+    let element = w.terms.select(contents, k);
+    let goal = w.terms.lt(zero, element);
+    assert!(w.proves(goal));
+    let unrelated = w.terms.select(other, k);
+    let goal = w.terms.lt(zero, unrelated);
+    assert!(!w.proves(goal));
+}
+
+/// Whatever is equal to an operand of a trigger is found by its uses, before and after classes
+/// are merged.
+#[test]
+fn matches_are_found_by_equal_operands() {
+    let mut w = World::new();
+    let [i, n] = ["i", "n"].map(|name| w.int(name));
+    let contents: Vec<Term> = (0..5).map(|at| w.contents(&format!("a{at}"))).collect();
+    let zero = w.terms.int(0);
+    let read = w.terms.select(contents[4], i);
+    let fact = w.terms.lt(read, n);
+    w.know(fact);
+    let about = contents[0];
+    let fact = w.each(zero, n, |terms, i| {
+        let element = terms.select(about, i);
+        terms.lt(n, element)
+    });
+    w.know(fact);
+    let fact = w.within(zero, i, n);
+    w.know(fact);
+    let falsity = w.terms.bool(false);
+    for pair in contents.windows(2) {
+        assert!(!w.proves(falsity));
+        let equal = w.terms.eq(pair[0], pair[1]);
+        w.know(equal);
+    }
+    assert!(w.proves(falsity));
+}
+
 #[test]
 fn variables_of_triggers_alone_are_matched() {
     let mut w = World::new();

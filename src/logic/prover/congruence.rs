@@ -228,7 +228,24 @@ pub(in crate::logic) struct Closure {
     entries: Vec<Entry>,
     ids: FxHashMap<Term, Id>,
     signatures: FxHashMap<Signature, Id>,
+    by_operator: ByOperator,
     trail: Vec<Undo>,
+}
+
+/// The nodes by operator, oldest first. Nodes are entered before E-matching only, because most
+/// checks need none.
+#[derive(Default)]
+struct ByOperator {
+    nodes: FxHashMap<Op, Vec<Id>>,
+    /// The number of nodes entered.
+    entered: usize,
+}
+
+impl std::fmt::Debug for ByOperator {
+    /// The nodes say it all.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ByOperator").finish_non_exhaustive()
+    }
 }
 
 impl Default for Closure {
@@ -237,6 +254,7 @@ impl Default for Closure {
             entries: Vec::with_capacity(NODES),
             ids: FxHashMap::with_capacity_and_hasher(NODES, FxBuildHasher),
             signatures: FxHashMap::with_capacity_and_hasher(NODES, FxBuildHasher),
+            by_operator: ByOperator::default(),
             trail: Vec::with_capacity(2 * NODES),
         };
         // The truth values exist before all terms and are never undone.
@@ -266,6 +284,22 @@ impl Closure {
     /// All nodes, oldest first.
     pub fn nodes(&self) -> impl Iterator<Item = Id> {
         (0..u32::try_from(self.entries.len()).unwrap_or(u32::MAX)).map(Id)
+    }
+
+    /// Enters the new nodes for [`Closure::with_operator`].
+    pub fn enter_operators(&mut self) {
+        let ByOperator { nodes, entered } = &mut self.by_operator;
+        let new = self.entries.iter().enumerate().skip(*entered);
+        for (index, entry) in new {
+            let id = Id(u32::try_from(index).unwrap_or(u32::MAX));
+            nodes.entry(entry.op).or_default().push(id);
+        }
+        *entered = self.entries.len();
+    }
+
+    /// The entered nodes with an operator, oldest first.
+    pub fn with_operator(&self, op: Op) -> &[Id] {
+        self.by_operator.nodes.get(&op).map_or(&[], Vec::as_slice)
     }
 
     /// The node of a term, if it has one.
@@ -506,6 +540,12 @@ impl Closure {
         };
         if let Some(t) = entry.term {
             self.ids.remove(&t);
+        }
+        let ByOperator { nodes, entered } = &mut self.by_operator;
+        if *entered > self.entries.len() {
+            *entered = self.entries.len();
+            // The newest node of its operator.
+            nodes.get_mut(&entry.op).and_then(Vec::pop);
         }
         for (at, &arg) in entry.args.iter().enumerate() {
             if !entry.args[..at].contains(&arg) {

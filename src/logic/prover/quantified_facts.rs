@@ -3,7 +3,7 @@
 
 use crate::logic::deep;
 use crate::logic::prover::Prover;
-use crate::logic::prover::congruence::Id;
+use crate::logic::prover::congruence::{Id, Op};
 use crate::logic::terms::term::{Node, Term, Terms};
 
 /// Larger quantifiers are not compared part by part.
@@ -19,11 +19,11 @@ impl Prover {
         let mut facts: Vec<Term> = known
             .filter_map(|id| self.closure.term(id))
             .filter(|&fact| matches!(terms.node(fact), Node::Forall(_)))
+            .filter(|&fact| terms.size(fact) == terms.size(goal))
+            .filter(|&fact| similar(terms, fact, goal))
             .collect();
         facts.sort();
-        facts
-            .into_iter()
-            .any(|fact| terms.size(fact) == terms.size(goal) && self.alike(terms, fact, goal))
+        facts.into_iter().any(|fact| self.alike(terms, fact, goal))
     }
 
     /// Whether two terms are equal subterm by subterm, for all values of their bound
@@ -52,4 +52,22 @@ impl Prover {
                 .zip(theirs)
                 .all(|(a, b)| deep(|| self.alike(terms, a, b)))
     }
+}
+
+/// Whether two terms have the same operators above ground subterms, and no different values
+/// among these. Otherwise they are not alike.
+fn similar(terms: &Terms, a: Term, b: Term) -> bool {
+    if a == b {
+        return true;
+    }
+    let (op, other) = (Op::made_by(terms, a), Op::made_by(terms, b));
+    if !terms.has_bound(a) && !terms.has_bound(b) && !matches!(terms.node(a), Node::Forall(_)) {
+        return op != Op::Value || other != Op::Value;
+    }
+    let (mine, theirs) = (terms.children(a), terms.children(b));
+    let mut parts = mine.iter().zip(&theirs);
+    op == other
+        && mine.len() == theirs.len()
+        && !mine.is_empty()
+        && parts.all(|(&a, &b)| deep(|| similar(terms, a, b)))
 }

@@ -4,7 +4,7 @@ use super::instances::{Instances, Scope};
 use crate::logic::prover::Prover;
 use crate::logic::prover::congruence::{Args, Id, Op};
 use crate::logic::terms::term::{Node, Term, Terms};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::rc::Rc;
 
@@ -22,8 +22,8 @@ struct Matcher<'d> {
     prover: &'d Prover,
     terms: &'d Terms,
     vars: &'d [Term],
-    /// The nodes with an operator of the trigger, up to congruence.
-    nodes: Rc<[Id]>,
+    /// The nodes of the patterns' operators, up to congruence; filled on demand.
+    nodes: FxHashMap<Op, Rc<[Id]>>,
     /// The most bindings.
     limit: usize,
     scope: Scope,
@@ -45,7 +45,8 @@ impl Prover {
     ) -> Vec<Args> {
         let (scope, steps) = (instances.scope, &mut instances.steps);
         let ops: Vec<Op> = trigger.iter().map(|&t| Op::made_by(terms, t)).collect();
-        let has_nodes = |op: &Op| self.closure.nodes().any(|id| self.closure.op(id) == *op);
+        self.closure.enter_operators();
+        let has_nodes = |&op: &Op| !self.closure.with_operator(op).is_empty();
         if scope != Scope::All && !ops.iter().all(has_nodes) {
             return Vec::new();
         }
@@ -56,14 +57,12 @@ impl Prover {
         if self.conflict {
             return Vec::new();
         }
-        *steps = steps.saturating_sub(self.closure.nodes().count() / NODES_PER_STEP);
-        let fits = |id: &Id| ops.contains(&self.closure.op(*id));
-        let nodes = self.up_to_congruence(self.closure.nodes().filter(fits));
+        self.closure.enter_operators();
         let mut matcher = Matcher {
             prover: self,
             terms,
             vars,
-            nodes: nodes.into(),
+            nodes: FxHashMap::default(),
             limit,
             scope,
             steps,
@@ -126,20 +125,52 @@ impl Matcher<'_> {
             }
             return;
         }
+        let op = Op::made_by(self.terms, pattern);
         let nodes = match target {
             Some(id) => {
-                let op = Op::made_by(self.terms, pattern);
                 let closure = &self.prover.closure;
                 let size = closure.members(id).count();
                 *self.steps = self.steps.saturating_sub(size);
                 let members = closure.members(id).filter(|&id| closure.op(id) == op);
                 self.prover.up_to_congruence(members).into()
             }
-            None => self.nodes.clone(),
+            None => self.candidates(pattern, op, &bound),
         };
         self.expand(pattern, &nodes, &tasks, &bound);
         if target.is_none() && self.scope == Scope::All {
             self.expand_updated(pattern, &tasks, &bound);
+        }
+    }
+
+    /// The nodes of a pattern's operator that a match can be, oldest first, one per congruence
+    /// class: those that use the known operand with the fewest uses, or all.
+    fn candidates(&mut self, pattern: Term, op: Op, bound: &Bindings) -> Rc<[Id]> {
+        let closure = &self.prover.closure;
+        let parts = self.terms.children(pattern);
+        let known = parts.iter().filter_map(|&part| self.operand(part, bound));
+        let users = known.map(|operand| &closure.class(operand).uses);
+        let all = closure.with_operator(op);
+        let users = users.min_by_key(|users| users.len());
+        if let Some(users) = users.filter(|users| users.len() < all.len()) {
+            *self.steps = self.steps.saturating_sub(users.len() / NODES_PER_STEP);
+            let users = users.iter().copied().filter(|&id| closure.op(id) == op);
+            let mut users: Vec<Id> = users.collect();
+            users.sort();
+            return self.prover.up_to_congruence(users.into_iter()).into();
+        }
+        let nodes = self.nodes.entry(op).or_insert_with(|| {
+            *self.steps = self.steps.saturating_sub(all.len() / NODES_PER_STEP);
+            self.prover.up_to_congruence(all.iter().copied()).into()
+        });
+        nodes.clone()
+    }
+
+    /// The node of an operand of a pattern: of a ground term or of a bound variable.
+    fn operand(&self, part: Term, bound: &Bindings) -> Option<Id> {
+        match self.vars.iter().position(|&v| v == part) {
+            Some(n) => bound.get(n).copied().flatten(),
+            None if self.terms.has_bound(part) => None,
+            None => self.prover.closure.lookup(self.terms, part),
         }
     }
 
