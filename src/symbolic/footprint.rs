@@ -11,8 +11,11 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 
+/// The maximum number of nested predicates that inference opens for one location.
+pub const MAX_OPENS: usize = 4;
+
 /// The predicates that can yield one resource, each with the least number of nested instances
-/// that must be opened for it.
+/// that must be opened for it: at most [`MAX_OPENS`].
 pub type Predicates = Arc<BTreeMap<PredId, usize>>;
 
 /// An input of a predicate.
@@ -45,9 +48,8 @@ struct Passed {
 pub struct Footprints {
     /// By resource: the predicates whose bodies name it.
     named: BTreeMap<Resource, Vec<PredId>>,
-    /// By queried resource: the predicates that can yield it when they, and the
-    /// predicates from their bodies, are opened. Filled on demand: the complete map is
-    /// quadratic in the number of predicates.
+    /// By queried resource: the predicates that can yield it within the bound. Filled on
+    /// demand.
     predicates: Mutex<BTreeMap<Resource, Predicates>>,
     /// Where the values of inputs go.
     passed: Passed,
@@ -90,11 +92,23 @@ impl Footprints {
         self.of_receivers.get(&family).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether opening the predicate, and the predicates from its body, can yield the
+    /// Whether opening the predicate, and any predicates from its body, can yield the
     /// resource.
     #[must_use]
     pub fn may_give(&self, pred: PredId, resource: Resource) -> bool {
-        self.predicates_giving(resource).contains_key(&pred)
+        let mut seen = BTreeSet::new();
+        let mut todo = vec![resource];
+        while let Some(wanted) = todo.pop() {
+            for &outer in self.named_by(wanted) {
+                if outer == pred {
+                    return true;
+                }
+                if seen.insert(outer) {
+                    todo.push(Resource::Pred(outer));
+                }
+            }
+        }
+        false
     }
 
     /// The predicates whose own bodies can yield a resource.
@@ -103,7 +117,8 @@ impl Footprints {
         self.named.get(&resource).map_or(&[], Vec::as_slice)
     }
 
-    /// All predicates that can yield a resource.
+    /// The predicates that can yield a resource within the bound. All of them can be as many
+    /// as there are predicates.
     #[must_use]
     pub fn predicates_giving(&self, resource: Resource) -> Predicates {
         // A thread that panicked left no partial entry: sets are inserted whole.
@@ -117,10 +132,12 @@ impl Footprints {
         let mut found = BTreeMap::new();
         let mut todo = VecDeque::from([(resource, 1)]);
         while let Some((wanted, opened)) = todo.pop_front() {
-            for &pred in self.named.get(&wanted).into_iter().flatten() {
+            for &pred in self.named_by(wanted) {
                 if let Entry::Vacant(entry) = found.entry(pred) {
                     entry.insert(opened);
-                    todo.push_back((Resource::Pred(pred), opened + 1));
+                    if opened < MAX_OPENS {
+                        todo.push_back((Resource::Pred(pred), opened + 1));
+                    }
                 }
             }
         }

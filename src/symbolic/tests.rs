@@ -1,16 +1,18 @@
 //! States are independent: execution can resume from a saved state at any time and in any
-//! order, with the same answers. Also, the stream of events is complete.
+//! order, with the same answers. Also, the stream of events is complete, and footprints are
+//! bounded.
 
 use super::context::{Config, Context};
 use super::engine::Engine;
 use super::events::{Event, EventKind, Listener};
-use super::footprint::Footprints;
+use super::footprint::{Footprints, MAX_OPENS};
 use super::run::Strategy;
 use super::sorts::location_sorts;
+use super::state::chunk::Resource;
 use super::state::symbolic_state::{State, StateId};
 use crate::diagnostics::Code;
 use crate::ir::reach::Reach;
-use crate::ir::{Integers, MemberId, Program};
+use crate::ir::{FieldId, Integers, MemberId, PredId, Program};
 use crate::logic::interruptible;
 use crate::source::SourceMap;
 use crate::stop::Stop;
@@ -287,5 +289,33 @@ fn the_stream_of_events_has_every_kind() {
         let method = member(engine.ctx.program, "Node.grow");
         check_body(engine, method, graph);
         assert!(keeper.borrow().merges > 0);
+    });
+}
+
+/// Of predicates in a cycle, each can yield the locations of all others. The predicates that
+/// are nearest to a location are collected, not all of them for each location.
+#[test]
+fn predicates_of_a_cycle_are_collected_within_the_bound() {
+    const CLASSES: usize = 50;
+    let class = |at: usize| {
+        format!(
+            "class C{at} {{ int x; C{next} next;
+            predicate valid() {{ return acc(x) * acc(next) * (next != null ==> next.valid()); }} }}\n",
+            next = (at + 1) % CLASSES
+        )
+    };
+    let text: String = (0..CLASSES).map(class).collect();
+    with_engine(&text, |engine, _| {
+        let (program, footprints) = (engine.ctx.program, engine.ctx.footprints);
+        for field in (0u32..).map(FieldId).take(program.fields.len()) {
+            let resource = Resource::Field(field);
+            let near = footprints.predicates_giving(resource);
+            let mut opened: Vec<usize> = near.values().copied().collect();
+            opened.sort_unstable();
+            assert_eq!(opened, (1..=MAX_OPENS).collect::<Vec<_>>());
+            for pred in (0u32..).map(PredId).take(CLASSES) {
+                assert!(footprints.may_give(pred, resource));
+            }
+        }
     });
 }

@@ -284,8 +284,8 @@ impl<'p> Engine<'p> {
                 continue;
             };
             let pred = instance.pred;
-            if !self.ctx.footprints.may_give(pred, target.resource())
-                || instance.receiver != target.receiver()
+            if instance.receiver != target.receiver()
+                || !self.ctx.footprints.may_give(pred, target.resource())
             {
                 continue;
             }

@@ -10,7 +10,7 @@ use crate::source::Span;
 use crate::symbolic::engine::Engine;
 use crate::symbolic::error_context::{ErrorContext, Failure};
 use crate::symbolic::events::{EventKind, Scope};
-use crate::symbolic::footprint::Input;
+use crate::symbolic::footprint::{Input, MAX_OPENS};
 use crate::symbolic::judgements::{Judgements, PermissionSource, Purpose, Remainder};
 use crate::symbolic::state::chunk::predicate::Instance;
 use crate::symbolic::state::chunk::{Chunk, Place, Resource};
@@ -21,8 +21,6 @@ use num_rational::BigRational;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// The maximum number of nested predicates opened for one location.
-const MAX_OPENS: usize = 4;
 /// The maximum number of parts of one amount that are opened from different predicates.
 const MAX_PARTS: usize = 8;
 /// The maximum number of fractions in which closing a predicate is tried.
