@@ -18,6 +18,8 @@ pub type Cycle = Arc<BTreeSet<MemberId>>;
 pub struct CallGraph {
     /// By recursive pure method or lemma: its strongly connected component.
     cycles: BTreeMap<MemberId, Cycle>,
+    /// The members of cycles in which some member has `decreases` measures.
+    measured: BTreeSet<MemberId>,
 }
 
 impl CallGraph {
@@ -33,9 +35,20 @@ impl CallGraph {
         for id in (0u32..).map(MethodId).take(program.methods.len()) {
             calls.add_lemma(id);
         }
-        CallGraph {
+        let mut graph = CallGraph {
             cycles: calls.cycles(),
-        }
+            measured: BTreeSet::new(),
+        };
+        let has_measures = |cycle: &&Cycle| cycle.iter().any(|&m| has_measure(program, m));
+        let measured = graph.cycles().filter(has_measures);
+        graph.measured = measured.flat_map(|cycle| cycle.iter().copied()).collect();
+        graph
+    }
+
+    /// Whether a member of this one's cycle has `decreases` measures.
+    #[must_use]
+    pub fn descends_by_measure(&self, member: MemberId) -> bool {
+        self.measured.contains(&member)
     }
 
     /// The cycle of a member; `None` if the member is not recursive, or neither a pure
@@ -60,6 +73,15 @@ impl CallGraph {
             MemberId::Method(_) | MemberId::Pred(_) => None,
         };
         self.cycles.keys().filter_map(pure).collect()
+    }
+}
+
+/// Whether a member has `decreases` measures.
+fn has_measure(program: &Program, member: MemberId) -> bool {
+    match member {
+        MemberId::Pure(p) => !program.pure_method(p).decreases.is_empty(),
+        MemberId::Method(m) => !program.method(m).decreases.is_empty(),
+        MemberId::Pred(_) => false,
     }
 }
 

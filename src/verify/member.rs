@@ -348,9 +348,7 @@ fn set_termination_check(engine: &Engine<'_>, s: &mut State, member: MemberId, g
     };
     let termination = graph.cycle(member).map(|cycle| TerminationCheck {
         member,
-        by_measure: cycle
-            .iter()
-            .any(|other| !engine.measures_of(*other).is_empty()),
+        by_measure: graph.descends_by_measure(member),
         cycle,
         measures: Vec::new(),
     });
