@@ -245,6 +245,12 @@ impl SourceMap {
             .unwrap_or("")
     }
 
+    /// The size of all texts together, in bytes.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.files.iter().map(|file| file.text().len()).sum()
+    }
+
     /// All files with their ids, in order.
     pub fn files(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
         self.files

@@ -2,7 +2,7 @@
 
 use crate::support::root;
 use crate::tool::Bench;
-use crate::{growth, listeners, project, share, startup, workers};
+use crate::{cores, growth, listeners, project, share, startup, workers};
 use std::fmt::Write;
 use std::fs;
 
@@ -12,7 +12,7 @@ const FILE: &str = "docs/benchmarks.md";
 const HEAD: &str = "# Benchmarks
 
 What verification costs. `VERIFRAME_UPDATE=1 cargo bench` measures and writes this
-file; `cargo bench -- growth` (`startup`, `share`, `listeners`, `workers`, `memory`, `project`)
+file; `cargo bench -- growth` (`startup`, `share`, `listeners`, `workers`, `cores`, `memory`, `project`)
 prints one section.
 
 How to read the tables: *time* is the wall time of a whole process with one
@@ -54,6 +54,7 @@ fn text() -> Result<String, String> {
         ("Answered without Z3", share::report(&bench, &[])?),
         ("Listeners", listeners::report(&bench)?),
         ("Workers and cache", workers::report(&bench)?),
+        ("Cores", cores::report()),
         ("Memory", project::memory(&bench)?),
         ("Programs", project::report(&bench, &[])?),
     ];

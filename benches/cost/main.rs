@@ -11,6 +11,7 @@
 //!   tests, and the effect of the built-in prover and of state merging;
 //! * `listeners`: an idle listener to the events of verification against none;
 //! * `workers`: a file of many members with one and two workers, and with a cache;
+//! * `cores`: the processor time of each phase, and a simulation with up to 128 cores;
 //! * `memory`: the peak memory of each example;
 //! * `project [PATH…]`: the cost of each program; without paths, of the examples and
 //!   the larger test programs.
@@ -24,6 +25,7 @@
 #![expect(clippy::print_stdout, reason = "tables are for standard output")]
 
 mod constructs;
+mod cores;
 mod document;
 mod fit;
 mod growth;
@@ -43,6 +45,10 @@ mod workers;
 use std::io::{Write, stderr};
 use std::process::ExitCode;
 use tool::Bench;
+
+/// The allocator of `veriframe`, for what is measured in this process.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     // cargo passes `--bench`.
@@ -81,11 +87,12 @@ fn command(words: &[String]) -> Result<String, String> {
         "share" => share::report,
         "listeners" => |bench, _| listeners::report(bench),
         "workers" => |bench, _| workers::report(bench),
+        "cores" => |_, _| Ok(cores::report()),
         "memory" => |bench, _| project::memory(bench),
         _ => {
             return Err(format!(
                 "there is no command `{word}`: it is one of \
-                 growth, sweep, startup, share, listeners, workers, memory, project"
+                 growth, sweep, startup, share, listeners, workers, cores, memory, project"
             ));
         }
     };

@@ -39,8 +39,7 @@ pub struct Loaded {
 impl Loaded {
     /// Loads all programs whose reports are not in the cache, in parallel.
     pub(super) fn new(sources: SourceMap, options: Options) -> Loaded {
-        let sizes = sources.files().map(|(_, source)| source.text().len());
-        let pool = Pool::new(options.jobs, sizes.sum());
+        let pool = Pool::new(options.jobs, sources.size());
         let mut programs = pool.map(&grouping::programs(&sources), |files| {
             LoadedProgram::cached_or_loaded(&sources, files, &options, &pool)
         });

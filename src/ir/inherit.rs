@@ -11,15 +11,16 @@ use super::reach::{Obligation, Reaches};
 use super::{
     ClassId, ExprKind, MemberId, MethodId, Program, PureId, SharedNames, StmtKind, Type, Vars, walk,
 };
+use crate::parallel::Pool;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Computes the hierarchy of a resolved program, and adds the members to re-verify.
-pub fn complete(program: &mut Program) {
+pub fn complete(program: &mut Program, pool: &Pool) {
     program.hierarchy = Hierarchy::new(program);
     let mut added: Vec<MemberId> = Vec::new();
     if program.classes.iter().any(|c| !c.supers.is_empty()) {
         note_refinements(program);
-        let reaches = Reaches::new(program, &mentions::by_member(program));
+        let reaches = Reaches::new(program, &mentions::by_member(program, pool));
         added.extend(inherited_methods(program, &reaches));
         added.extend(inherited_pures(program, &reaches));
         added.extend(run_by_super(program));

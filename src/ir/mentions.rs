@@ -5,6 +5,7 @@ use super::{
     AssertKind, Assertion, BinOp, ClassId, Expr, ExprKind, Hierarchy, MemberId, MethodId, PredId,
     Program, PureId, Stmt, StmtKind, Type, Vars, walk,
 };
+use crate::parallel::Pool;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Everything that some parts of a program mention.
@@ -180,15 +181,15 @@ pub struct MemberMentions {
 
 /// The mentions of all members of a program, including those of the library.
 #[must_use]
-pub fn by_member(program: &Program) -> BTreeMap<MemberId, MemberMentions> {
-    let mentions = |member: MemberId| {
+pub fn by_member(program: &Program, pool: &Pool) -> BTreeMap<MemberId, MemberMentions> {
+    let mentions = |&member: &MemberId| {
         let contract = Mentions::of_contract(program, member);
         let mut body = Mentions::default();
         body.add_body(program, member);
-        MemberMentions { contract, body }
+        (member, MemberMentions { contract, body })
     };
-    let all = program.all_members();
-    all.map(|member| (member, mentions(member))).collect()
+    let all: Vec<MemberId> = program.all_members().collect();
+    pool.map(&all, mentions).into_iter().collect()
 }
 
 impl Mentions {

@@ -381,6 +381,7 @@ mod tests {
     use super::*;
     use crate::ir::Integers;
     use crate::ir::mentions::by_member;
+    use crate::parallel::Pool;
     use crate::stop::StopReason;
     use crate::{resolve, syntax};
 
@@ -395,7 +396,12 @@ mod tests {
         let member = *program.members.last().unwrap();
 
         let stop = Stop::default();
-        let checks = Checks::new(&program, &by_member(&program), &sources, &options);
+        let checks = Checks::new(
+            &program,
+            &by_member(&program, &Pool::default()),
+            &sources,
+            &options,
+        );
         let inputs = checks.inputs(member, Obligation::Body, &none);
         let found = checks.check(&inputs, &stop, |_| panic!("by {}", "accident"));
         assert!(found.has_error() && found.used_thread());
@@ -405,7 +411,12 @@ mod tests {
         assert!(!found.has_error() && !found.used_thread() && found.stopped.is_none());
 
         let stop = Stop::new(std::sync::Arc::new(true.into()), None);
-        let checks = Checks::new(&program, &by_member(&program), &sources, &options);
+        let checks = Checks::new(
+            &program,
+            &by_member(&program, &Pool::default()),
+            &sources,
+            &options,
+        );
         let inputs = checks.inputs(member, Obligation::Body, &none);
         let found = checks.check(&inputs, &stop, |_| panic!("nothing is begun"));
         assert!(!found.has_error() && found.stopped == Some(StopReason::Requested));

@@ -17,7 +17,8 @@ use super::refused::{self, Reason};
 use super::verdict::outcome;
 use crate::ir::reach::Obligation;
 use crate::ir::{MemberId, Program, mentions};
-use crate::source::SourceMap;
+use crate::parallel::Pool;
+use crate::source::{SourceMap, Span};
 use crate::stop::Stop;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -46,6 +47,12 @@ impl MemberRef<'_> {
     #[must_use]
     pub fn name(self) -> String {
         self.program.member_name(self.member)
+    }
+
+    /// The span of its name.
+    #[must_use]
+    pub fn span(self) -> Span {
+        self.program.member_span(self.member)
     }
 }
 
@@ -106,7 +113,9 @@ pub fn verify_all(
     run: Run<'_>,
     mut done: impl FnMut(usize, Vec<MemberOutcome>),
 ) {
-    let jobs: Vec<Job<'_>> = programs.iter().map(|p| Job::new(p, run)).collect();
+    let pool = Pool::new(run.options.jobs, run.sources.size());
+    let jobs = pool.map(programs, |program| Job::new(program, run, &pool));
+    drop(pool);
     let (tasks, places) = tasks(&jobs);
     let place = |task: usize| {
         let &(index, step) = places.get(task)?;
@@ -200,11 +209,11 @@ struct Job<'r> {
 }
 
 impl<'r> Job<'r> {
-    fn new(program: &'r Program, run: Run<'r>) -> Job<'r> {
+    fn new(program: &'r Program, run: Run<'r>, pool: &Pool) -> Job<'r> {
         let members = program.members.iter().copied();
         let is_selected = |member: &MemberId| run.options.selects(program, *member);
         let wanted: Vec<MemberId> = members.filter(is_selected).collect();
-        let mentions = mentions::by_member(program);
+        let mentions = mentions::by_member(program, pool);
         let checks = Checks::new(program, &mentions, run.sources, run.options);
         let mut refused = refused::not_verified(program);
         refused.retain(|member, _| wanted.contains(member));
