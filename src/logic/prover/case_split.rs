@@ -5,11 +5,9 @@
 //! implied by ranges are propagated here on demand, and only those connected with the
 //! query. All budgets count steps.
 
-use super::congruence::{Id, Op};
+use super::congruence::{Id, IdSet, Op};
 use super::{Event, Prover};
 use crate::logic::terms::term::{Sort, Terms};
-
-use rustc_hash::FxHashSet;
 
 /// The most nodes of a query that are considered.
 const MAX_BELOW: usize = 60;
@@ -194,7 +192,7 @@ impl Prover {
     /// The nodes of a query and the formulas and numbers connected with them, nearest
     /// first.
     pub(in crate::logic) fn around(&self, goal: Id) -> Vec<Id> {
-        let mut seen = FxHashSet::default();
+        let mut seen = IdSet::default();
         let mut nodes = vec![goal];
         seen.insert(goal);
         let mut at = 0;
@@ -206,7 +204,7 @@ impl Prover {
             nodes.extend(args.filter(|&arg| seen.insert(arg)));
         }
         let mut at = 0;
-        let mut classes = FxHashSet::default();
+        let mut classes = IdSet::default();
         while let Some(&id) = nodes.get(at) {
             at += 1;
             let root = self.closure.find(id);
@@ -258,7 +256,7 @@ impl Prover {
                 _ => {}
             }
         }
-        let mut seen = FxHashSet::default();
+        let mut seen = IdSet::default();
         conditions
             .retain(|&c| self.closure.truth(c).is_none() && seen.insert(self.closure.find(c)));
         conditions.truncate(MAX_CONDITIONS);

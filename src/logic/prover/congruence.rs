@@ -42,6 +42,44 @@ impl Id {
     }
 }
 
+/// A set of nodes: one bit a node.
+#[derive(Debug, Default)]
+pub(in crate::logic) struct IdSet {
+    words: Vec<u64>,
+}
+
+impl IdSet {
+    /// Adds a node. Returns whether it is new.
+    pub fn insert(&mut self, id: Id) -> bool {
+        let (at, bit) = (id.index() / 64, 1u64 << (id.index() % 64));
+        if self.words.len() <= at {
+            self.words.resize(at + 1, 0);
+        }
+        let Some(word) = self.words.get_mut(at) else {
+            return false;
+        };
+        let is_new = *word & bit == 0;
+        *word |= bit;
+        is_new
+    }
+
+    /// Whether a node is in the set.
+    pub fn contains(&self, id: Id) -> bool {
+        let word = self.words.get(id.index() / 64);
+        word.is_some_and(|word| word & (1u64 << (id.index() % 64)) != 0)
+    }
+}
+
+impl FromIterator<Id> for IdSet {
+    fn from_iter<I: IntoIterator<Item = Id>>(ids: I) -> IdSet {
+        let mut set = IdSet::default();
+        for id in ids {
+            set.insert(id);
+        }
+        set
+    }
+}
+
 /// The operator of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::logic) enum Op {

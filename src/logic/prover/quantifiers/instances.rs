@@ -117,6 +117,11 @@ impl Instances {
         self.witnesses(terms, formula, &[sort])?.pop()
     }
 
+    /// Whether an instance was recorded.
+    pub fn has(&self, formula: Term, parts: Vec<Term>) -> bool {
+        self.made.contains(&(formula, parts))
+    }
+
     /// Records an instance. Returns whether it is new.
     pub fn note(&mut self, formula: Term, parts: Vec<Term>) -> bool {
         !self.is_full() && self.made.insert((formula, parts))

@@ -2,9 +2,8 @@
 //! are read.
 
 use crate::logic::prover::Prover;
-use crate::logic::prover::congruence::{Id, Op};
+use crate::logic::prover::congruence::{Id, IdSet, Op};
 use crate::logic::terms::collections::Coll;
-use rustc_hash::FxHashSet;
 
 /// The most contents that are searched for positions.
 const MAX_CONTENTS: usize = 24;
@@ -15,7 +14,7 @@ const MAX_POSITIONS: usize = 24;
 #[derive(Default)]
 struct Found {
     positions: Vec<Id>,
-    classes: FxHashSet<Id>,
+    classes: IdSet,
 }
 
 impl Prover {
@@ -63,7 +62,7 @@ impl Prover {
     /// Contents and those that they are made of, one per class.
     fn parts_of_contents(&self, contents: Id) -> Vec<Id> {
         let (mut parts, mut at) = (vec![contents], 0);
-        let mut seen: FxHashSet<Id> = std::iter::once(self.closure.find(contents)).collect();
+        let mut seen: IdSet = std::iter::once(self.closure.find(contents)).collect();
         while let Some(&part) = parts.get(at)
             && at < MAX_CONTENTS
         {

@@ -6,11 +6,10 @@
 
 use super::instances::{Instances, Scope};
 use crate::logic::prover::Prover;
-use crate::logic::prover::congruence::{Id, Op};
+use crate::logic::prover::congruence::{Id, IdSet, Op};
 use crate::logic::prover::linear::Q;
 use crate::logic::terms::collections::Coll;
 use crate::logic::terms::term::{Sort, Term, Terms};
-use rustc_hash::FxHashSet;
 
 /// The most cases of a query.
 const MAX_CASES: usize = 120;
@@ -21,12 +20,20 @@ const MAX_CASES_OF_ALL: usize = 160;
 const MAX_ROUNDS_OF_ALL: usize = 6;
 /// The depth of nested case splits.
 const MAX_DEPTH: usize = 24;
+/// The depth of nested case splits in the scope of all nodes.
+const MAX_DEPTH_OF_ALL: usize = 16;
+/// The most propagation steps of a query in the scope of all nodes. Most proofs take a tenth of
+/// them; without a limit, a search that finds none would go on until all cases are used up.
+const MAX_STEPS_OF_ALL: u64 = 25_000;
+/// The same without quantified facts: then each lemma is about terms that exist, and proofs are
+/// short.
+const MAX_STEPS_WITHOUT_QUANTIFIERS: u64 = 1_200;
 /// The most subterms of a fact visited to test its relevance.
 const MAX_PARTS: usize = 40;
 /// The largest difference of indices for a case split on their equality.
 const MAX_DISTANCE: i128 = 2;
 /// The most pairs of indices of a query whose equality is searched for.
-const MAX_PAIRS: usize = 60;
+const MAX_PAIRS: usize = 40;
 /// The most nodes that are considered.
 const MAX_NODES: usize = 600;
 
@@ -38,6 +45,10 @@ struct Query {
     instances: Instances,
     /// The remaining cases.
     cases: usize,
+    /// The depth of nested cases.
+    depth: usize,
+    /// The number of the prover's propagation steps at which the search ends.
+    end: u64,
     /// The remaining pairs of indices whose equality is searched for.
     pairs: usize,
 }
@@ -70,17 +81,30 @@ impl Prover {
             old,
             instances,
             cases: MAX_CASES,
+            depth: MAX_DEPTH,
+            end: u64::MAX,
             pairs: MAX_PAIRS,
         };
         let mut proved = self.refuted(terms, &mut query, 0);
         if !proved && query.scope() == Scope::Query {
-            query.instances.widen();
-            query.cases = MAX_CASES_OF_ALL;
+            self.widen(terms, &mut query);
             proved = self.refuted(terms, &mut query, 0);
         }
         self.undo_to(mark);
         terms.forget_since(made);
         proved
+    }
+
+    /// Widens the search to all nodes, with bounds of its own.
+    fn widen(&self, terms: &Terms, query: &mut Query) {
+        query.instances.widen();
+        query.cases = MAX_CASES_OF_ALL;
+        query.depth = MAX_DEPTH_OF_ALL;
+        let steps = match self.quantifiers(terms, true).is_empty() {
+            true => MAX_STEPS_WITHOUT_QUANTIFIERS,
+            false => MAX_STEPS_OF_ALL,
+        };
+        query.end = self.steps + steps;
     }
 
     /// Whether a conflict is found.
@@ -96,10 +120,10 @@ impl Prover {
             if self.same_word(&nodes) || self.same_product(&nodes) || self.same_sum(terms, &nodes) {
                 return true;
             }
-            if query.cases == 0 || depth >= MAX_DEPTH {
+            if query.cases == 0 || depth >= query.depth || self.steps >= query.end {
                 return false;
             }
-            let Some(condition) = self.next_condition(terms, query) else {
+            let Some(condition) = self.next_condition(terms, query, &nodes) else {
                 // The cases may have added nodes or facts.
                 if !self.conflict && !self.learn_instances(terms, query) {
                     return false;
@@ -120,6 +144,7 @@ impl Prover {
         let mut rounds = 0;
         while !self.conflict
             && (query.scope() != Scope::All || rounds < MAX_ROUNDS_OF_ALL)
+            && self.steps < query.end
             && self.learn_instances(terms, query)
         {
             rounds += 1;
@@ -162,15 +187,17 @@ impl Prover {
     /// and elements equal to some of them.
     fn of_query(&self, query: &Query) -> Vec<Id> {
         let mut nodes: Vec<Id> = self.closure.nodes().skip(query.old).collect();
-        let mut seen: FxHashSet<Id> = nodes.iter().copied().collect();
+        let mut seen: IdSet = nodes.iter().copied().collect();
         let around = query.goal.map(|goal| self.around(goal));
         let around = around.unwrap_or_default().into_iter();
         nodes.extend(around.filter(|&id| seen.insert(id)));
         if query.scope() == Scope::All {
             nodes.extend(self.closure.nodes().filter(|&id| seen.insert(id)));
+            nodes.truncate(MAX_NODES);
+            return nodes;
         }
         let mut at = 0;
-        let mut classes = FxHashSet::default();
+        let mut classes = IdSet::default();
         while let Some(&id) = nodes.get(at)
             && nodes.len() < MAX_NODES
         {
@@ -210,18 +237,17 @@ impl Prover {
     }
 
     /// The condition of the next case split.
-    fn next_condition(&mut self, terms: &mut Terms, query: &mut Query) -> Option<Id> {
-        let nodes = self.of_query(query);
-        let conditions = self.conditions(terms, &nodes);
+    fn next_condition(&mut self, terms: &mut Terms, query: &mut Query, nodes: &[Id]) -> Option<Id> {
+        let conditions = self.conditions(terms, nodes);
         if self.conflict {
             return None;
         }
         conditions
             .first()
             .copied()
-            .or_else(|| self.next_order(terms, &nodes))
-            .or_else(|| self.next_disjunct(terms, &nodes))
-            .or_else(|| self.next_place(terms, query, &nodes))
+            .or_else(|| self.next_order(terms, nodes))
+            .or_else(|| self.next_disjunct(terms, nodes))
+            .or_else(|| self.next_place(terms, query, nodes))
     }
 
     /// The equality of two indices that are close to each other.
@@ -289,7 +315,7 @@ impl Prover {
             return None;
         }
         let classes = nodes.iter().map(|&id| self.closure.find(id));
-        let about: FxHashSet<Id> = classes
+        let about: IdSet = classes
             .filter(|&root| {
                 self.closure.sort(root) != Sort::Bool && self.closure.class(root).value.is_none()
             })
@@ -303,12 +329,12 @@ impl Prover {
 
     /// Whether a subterm of a formula is in one of these classes, breadth first within the
     /// limit.
-    fn is_about(&self, fact: Id, classes: &FxHashSet<Id>) -> bool {
+    fn is_about(&self, fact: Id, classes: &IdSet) -> bool {
         let (mut parts, mut at) = (vec![fact], 0);
-        let mut seen = FxHashSet::default();
+        let mut seen = IdSet::default();
         while let Some(&part) = parts.get(at) {
             at += 1;
-            if classes.contains(&self.closure.find(part)) {
+            if classes.contains(self.closure.find(part)) {
                 return true;
             }
             if parts.len() < MAX_PARTS {

@@ -89,6 +89,9 @@ impl Prover {
             let Some(made) = self.closure.term(*made) else {
                 continue;
             };
+            if lemmas.instances.has(t, vec![made]) {
+                continue;
+            }
             let lemma = match index {
                 Some(index) => element_of(terms, t, index, made),
                 None => length_of(terms, t, made),

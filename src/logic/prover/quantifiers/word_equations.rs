@@ -7,7 +7,7 @@ use crate::logic::terms::collections::Coll;
 use crate::logic::terms::term::Sort;
 
 /// The most components of two sequences that are compared.
-const MAX_STEPS: usize = 1500;
+const MAX_STEPS: usize = 100;
 
 impl Prover {
     /// Whether one of these disequalities has sides with the same word.
