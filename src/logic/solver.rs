@@ -23,6 +23,10 @@ const LONG: u32 = 8;
 /// The number of retries after Z3 answered `unknown`.
 const RETRIES: u32 = 3;
 
+/// The distance of the prefixes of a path for which it is remembered whether they have facts
+/// with quantifiers or collections: extensions of a prefix are looked at again up to it.
+const RICH_STEP: usize = 32;
+
 /// The use of the built-in prover.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ProverMode {
@@ -121,7 +125,8 @@ pub struct Solver<'w> {
     saturated: FxHashSet<(Option<u64>, Term)>,
     /// Answers from the plain facts alone, by newest path node and goal.
     plain_answers: FxHashMap<(Option<u64>, Term), Answer>,
-    /// Whether a path has facts with quantifiers or collections, by its newest node.
+    /// Whether a path has facts with quantifiers or collections, by its newest node. Of a path
+    /// that is extended by many facts, some prefixes are entered only.
     rich: FxHashMap<u64, bool>,
     /// The latest models: of the plain facts, and of all facts.
     models: Models,
@@ -607,9 +612,11 @@ impl<'w> Solver<'w> {
             }
             new.push(node.clone());
         }
-        for node in new.iter().rev() {
+        for (index, node) in new.iter().enumerate().rev() {
             rich |= terms.is_rich(node.fact);
-            self.rich.insert(node.serial, rich);
+            if index == 0 || node.depth.is_multiple_of(RICH_STEP) {
+                self.rich.insert(node.serial, rich);
+            }
         }
         rich
     }
@@ -753,5 +760,34 @@ impl<'w> Solver<'w> {
             }
         }
         Check::Unknown
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::logic::Elem;
+
+    #[test]
+    fn few_prefixes_of_a_long_path_are_remembered() {
+        const FACTS: usize = 1000;
+        let mut terms = Terms::new();
+        let mut solver = Solver::new(0, Vec::new());
+        let truth = terms.bool(true);
+        let plain = (0..FACTS).fold(Path::default(), |path, _| path.with(truth, FactKind::Fact));
+        assert!(!solver.is_rich(&terms, &plain));
+        let sequence = Sort::Seq(Elem::INT);
+        let [s, t] = ["s", "t"].map(|name| terms.fresh(name, sequence));
+        let rich = terms.eq(s, t);
+        let path = plain.with(rich, FactKind::Fact);
+        let path = (0..FACTS).fold(path, |path, _| path.with(truth, FactKind::Fact));
+        assert!(solver.is_rich(&terms, &path) && !solver.is_rich(&terms, &plain));
+        for node in path.nodes() {
+            let after = node.depth > FACTS + 1;
+            assert_eq!(solver.is_rich(&terms, node.parent()), after);
+        }
+        let mut solver = Solver::new(0, Vec::new());
+        assert!(solver.is_rich(&terms, &path));
+        assert!(solver.rich.len() <= 2 * FACTS / RICH_STEP + 2);
     }
 }
