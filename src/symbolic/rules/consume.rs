@@ -51,6 +51,15 @@ impl<'t, S> Demand<'_, 't, S> {
     }
 }
 
+/// A consumed conjunct.
+#[derive(Clone, Copy)]
+struct Part {
+    /// The snapshot of its chunks.
+    snapshot: Option<Term>,
+    /// Whether both it and later conjuncts have permission.
+    splits: bool,
+}
+
 /// `e ? φ1 : φ2`
 #[derive(Clone, Copy)]
 struct Conditional<'p> {
@@ -269,7 +278,8 @@ impl<'p> Engine<'p> {
         (!sides.is_empty()).then(|| format!("{} here", sides.join(" and ")))
     }
 
-    /// `φ1 * φ2 * …`: combines the snapshots of the conjuncts with permission.
+    /// `φ1 * φ2 * …`: combines the snapshots of the conjuncts with permission. After a straight
+    /// conjunct the next one follows without nesting.
     fn consume_parts(
         &mut self,
         remainder: Remainder,
@@ -278,43 +288,60 @@ impl<'p> Engine<'p> {
         context: ErrorContext<'_>,
         k: ConsumeK<'_, 'p>,
     ) {
-        let Some((first, others)) = parts.split_first() else {
-            return k(self, remainder, None);
-        };
-        let both = first.has_access() && others.iter().any(Assertion::has_access);
-        self.consume_rec(
-            remainder,
-            first,
-            purpose,
-            context,
-            &mut |this, remainder, mine| {
-                with_stack(|| {
-                    this.consume_parts(
-                        remainder,
-                        others,
-                        purpose,
-                        context,
-                        &mut |this, remainder, theirs| {
-                            let snapshot = match (mine, theirs) {
-                                (Some(a), Some(b)) => Some(this.session.terms.combine(a, b)),
-                                // A conjunct with permission can have a branch without:
-                                // its component is the unit.
-                                (a, b) if both => {
-                                    let unit = this.session.terms.unit();
-                                    Some(
-                                        this.session
-                                            .terms
-                                            .combine(a.unwrap_or(unit), b.unwrap_or(unit)),
-                                    )
-                                }
-                                (a, b) => a.or(b),
-                            };
-                            with_stack(|| k(this, remainder, snapshot));
-                        },
-                    )
-                });
-            },
-        );
+        let with_access = parts.iter().rposition(Assertion::has_access);
+        let mut remainder = remainder;
+        let mut consumed: Vec<Part> = Vec::new();
+        for (index, first) in parts.iter().enumerate() {
+            let splits = first.has_access() && with_access.is_some_and(|last| index < last);
+            let others = parts.get(index + 1..).unwrap_or_default();
+            let before = &consumed;
+            let mut go_on = |this: &mut Engine<'p>, remainder, snapshot| {
+                let part = Part { snapshot, splits };
+                let go_on = &mut |this: &mut Engine<'p>, remainder, rest| {
+                    let rest = this.combined(&[part], rest);
+                    let whole = this.combined(before, rest);
+                    with_stack(|| k(this, remainder, whole));
+                };
+                with_stack(|| this.consume_parts(remainder, others, purpose, context, go_on));
+            };
+            if !self.is_straight(&remainder.state, first, others) {
+                return self.consume_rec(remainder, first, purpose, context, &mut go_on);
+            }
+            let mut leaves = Vec::new();
+            self.consume_rec(remainder, first, purpose, context, &mut |_, leaf, mine| {
+                leaves.push((leaf, mine));
+            });
+            if leaves.len() > 1 {
+                for (leaf, mine) in leaves {
+                    go_on(self, leaf, mine);
+                }
+                return;
+            }
+            let Some((leaf, snapshot)) = leaves.pop() else {
+                return; // the path has ended
+            };
+            consumed.push(Part { snapshot, splits });
+            remainder = leaf;
+        }
+        let snapshot = self.combined(&consumed, None);
+        k(self, remainder, snapshot);
+    }
+
+    /// The snapshot of conjuncts and of those after them.
+    fn combined(&mut self, parts: &[Part], rest: Option<Term>) -> Option<Term> {
+        parts.iter().rev().fold(rest, |rest, part| {
+            let terms = &mut self.session.terms;
+            match (part.snapshot, rest) {
+                (Some(mine), Some(theirs)) => Some(terms.combine(mine, theirs)),
+                // A conjunct with permission can have a branch without: its component is the
+                // unit.
+                (mine, theirs) if part.splits => {
+                    let unit = terms.unit();
+                    Some(terms.combine(mine.unwrap_or(unit), theirs.unwrap_or(unit)))
+                }
+                (mine, theirs) => mine.or(theirs),
+            }
+        })
     }
 
     fn consume_access(

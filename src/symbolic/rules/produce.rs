@@ -19,6 +19,10 @@ use crate::symbolic::state::chunk::predicate::Instance;
 use crate::symbolic::state::heap::Heap;
 use crate::symbolic::state::symbolic_state::State;
 
+/// The number of conjuncts that follow one another by nesting: to find out whether a conjunct is
+/// straight costs more than the stack of so few.
+const WIDE: usize = 12;
+
 impl<'p> Engine<'p> {
     /// Figure 6, `produce`. Departures: a conjunct without permission has no component in
     /// the snapshot; fresh values are created on demand instead of projected from a fresh
@@ -132,7 +136,8 @@ impl<'p> Engine<'p> {
         });
     }
 
-    /// `φ1 * φ2 * …`: splits the snapshot among the conjuncts with permission.
+    /// `φ1 * φ2 * …`: splits the snapshot among the conjuncts with permission. After a straight
+    /// conjunct the next one follows without nesting, so that wide contracts need little stack.
     fn produce_parts(
         &mut self,
         s: State,
@@ -141,22 +146,59 @@ impl<'p> Engine<'p> {
         context: ErrorContext<'_>,
         k: StateK<'_, 'p>,
     ) {
-        let Some((first, rest)) = parts.split_first() else {
-            return k(self, s);
-        };
-        let rest_has_access = rest.iter().any(Assertion::has_access);
-        let mut s = s;
-        let (mut mine, mut theirs) = (source.clone(), source.clone());
-        if let (true, true, Some(snapshot)) = (first.has_access(), rest_has_access, source.snapshot)
-        {
-            let shape = self.session.terms.is_combine(snapshot);
-            self.assume_new(&mut s, shape, FactKind::Shape);
-            mine.snapshot = Some(self.session.terms.first(snapshot));
-            theirs.snapshot = Some(self.session.terms.second(snapshot));
+        let with_access = parts.iter().rposition(Assertion::has_access);
+        let (mut s, mut source) = (s, source.clone());
+        for (index, first) in parts.iter().enumerate() {
+            let rest_has_access = with_access.is_some_and(|last| index < last);
+            let mut mine = source.clone();
+            if let (true, true, Some(snapshot)) =
+                (first.has_access(), rest_has_access, source.snapshot)
+            {
+                let shape = self.session.terms.is_combine(snapshot);
+                self.assume_new(&mut s, shape, FactKind::Shape);
+                mine.snapshot = Some(self.session.terms.first(snapshot));
+                source.snapshot = Some(self.session.terms.second(snapshot));
+            }
+            let rest = parts.get(index + 1..).unwrap_or_default();
+            let mut go_on = |this: &mut Engine<'p>, s| {
+                this.produce_parts(s, rest, &source, context, k);
+            };
+            if !self.is_straight(&s, first, rest) {
+                return self.produce_rec(s, first, &mine, context, &mut go_on);
+            }
+            let mut leaves = Vec::new();
+            self.produce_rec(s, first, &mine, context, &mut |_, leaf| leaves.push(leaf));
+            if leaves.len() > 1 {
+                for leaf in leaves {
+                    go_on(self, leaf);
+                }
+                return;
+            }
+            let Some(leaf) = leaves.pop() else {
+                return; // the path has ended
+            };
+            s = leaf;
         }
-        self.produce_rec(s, first, &mine, context, &mut |this, s| {
-            this.produce_parts(s, rest, &theirs, context, k);
-        });
+        k(self, s);
+    }
+
+    /// Whether a conjunct with many after it is a condition or a permission whose expressions can
+    /// neither branch nor fail. All results of producing or consuming it are complete before its
+    /// continuation is called.
+    pub(super) fn is_straight(
+        &mut self,
+        s: &State,
+        a: &'p Assertion,
+        rest: &'p [Assertion],
+    ) -> bool {
+        match &a.kind {
+            _ if rest.len() < WIDE => false,
+            AssertKind::Pure(e) | AssertKind::Acc(Location::Field(e, _), Amount::Write) => {
+                self.direct(s, e).is_some()
+            }
+            AssertKind::Acc(Location::Static(_), Amount::Write) => true,
+            _ => false,
+        }
     }
 
     fn produce_access(
