@@ -70,3 +70,27 @@ fn counts_are_the_same_in_every_run_and_for_two_workers() {
     let wrong: Vec<String> = wrong.into_iter().flatten().collect();
     assert_eq!(wrong, [""; 0]);
 }
+
+/// Countermodels of cases that no proof search refutes: these wrong programs need no Z3.
+#[test]
+fn wrong_programs_have_countermodels_without_z3() {
+    let names = [
+        "array_copy_wrong_order",
+        "bank_array_negative_deposit",
+        "count_occurrences_same_value",
+        "insertion_sort_first_not_moved",
+        "linear_search_last_one",
+        "ring_buffer_enqueue_at_size",
+        "rotate_array_parts_swapped",
+    ];
+    let mut programs = programs("tests/verify/programs/wrong");
+    programs.retain(|program| names.iter().any(|name| program.name.contains(name)));
+    assert_eq!(programs.len(), names.len());
+    let asked = in_parallel(&programs, |program| {
+        let report = run(program, &options(program).unwrap()).1;
+        assert_eq!(Exit::of(&report), Exit::NotVerified, "{}", program.name);
+        (report.stats().z3_checks > 0).then(|| program.name.clone())
+    });
+    let asked: Vec<String> = asked.into_iter().flatten().collect();
+    assert_eq!(asked, [""; 0]);
+}

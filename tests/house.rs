@@ -237,6 +237,7 @@ const LAYERS: [(&str, &[&[&str]]); 4] = [
             &["prover", "axioms"],
             &["models", "axioms.rs", "alignment.rs"],
             &["transcript", "z3"],
+            &["known_models.rs"],
             &["solver.rs"],
         ],
     ),

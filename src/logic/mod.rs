@@ -6,6 +6,7 @@
 mod alignment;
 mod answer;
 mod axioms;
+mod known_models;
 mod models;
 pub mod path;
 pub mod prover;

@@ -4,14 +4,14 @@
 //! The built-in prover comes first; Z3 starts with the first query that it cannot answer.
 
 use super::alignment::AlignedProver;
-use super::path::{FactKind, Path, PathNode};
-use super::prover::{Candidate, Prover};
+use super::known_models::{CachedModel, Models, facts_among, is_countermodel, newest};
+use super::path::{FactKind, Path};
+use super::prover::{AtOpenCase, Candidate, Prover};
 use super::terms::term::{Sort, Term, Terms};
 use super::z3::backend::{Backend, Check};
 use super::z3::interrupt::Watch;
 use crate::logic::{Answer, Answered, AnsweredBy, Effort, Facts};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::rc::Rc;
 
 /// What an attempt's resource limit is divided by for queries that cannot change a verdict.
 const PROBE: u32 = 16;
@@ -50,6 +50,9 @@ pub struct Counters {
     /// Answered by Z3.
     pub z3_checks: u64,
 }
+
+/// A search of the prover.
+type Search = fn(&mut Prover, &mut Terms, Term, AtOpenCase<'_>) -> bool;
 
 /// What a query cost that was put to Z3.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -132,60 +135,6 @@ pub struct Solver<'w> {
     models: Models,
 }
 
-/// The latest models.
-#[derive(Debug, Default)]
-struct Models {
-    plain: Option<CachedModel>,
-    all: Option<CachedModel>,
-}
-
-impl Models {
-    /// The model of these facts.
-    fn satisfying(&mut self, facts: Facts) -> &mut Option<CachedModel> {
-        match facts {
-            Facts::Plain => &mut self.plain,
-            Facts::All => &mut self.all,
-        }
-    }
-}
-
-/// A cached model of the facts of a path.
-#[derive(Debug)]
-struct CachedModel {
-    model: Candidate,
-    path: Path,
-    /// The newest node of a path that the model is known not to satisfy.
-    last_miss: Option<u64>,
-    /// The number of such paths since its last use.
-    misses: u32,
-}
-
-impl CachedModel {
-    /// The number of consecutive paths a cached model may fail before it is dropped.
-    const MAX_MISSES: u32 = 50;
-
-    /// Whether it satisfies this path's facts. If so, it is moved to this path.
-    fn satisfies(&mut self, terms: &Terms, path: &Path, facts: Facts) -> bool {
-        let here = newest(path);
-        if newest(&self.path) == here {
-            return true;
-        }
-        if self.last_miss == here {
-            return false;
-        }
-        let new = path.since(&path.common(&self.path));
-        let satisfied = self.model.satisfies(terms, facts_among(terms, &new, facts));
-        if satisfied {
-            self.path = path.clone();
-            self.misses = 0;
-        } else {
-            self.last_miss = here;
-            self.misses += 1;
-        }
-        satisfied
-    }
-}
-
 /// The outcome of a check by a backend, as an answer from all facts.
 fn answered_by_z3(check: Check, backend: Option<&Backend>) -> Answered {
     let by = AnsweredBy::Z3;
@@ -200,17 +149,6 @@ fn answered_by_z3(check: Check, backend: Option<&Backend>) -> Answered {
 /// Whether the run has been stopped.
 fn is_stopped(watch: Option<Watch<'_>>) -> bool {
     watch.is_some_and(|watch| watch.stop.reason().is_some())
-}
-
-/// The key of a path: its newest node.
-fn newest(path: &Path) -> Option<u64> {
-    path.newest().map(|node| node.serial)
-}
-
-/// The facts of these nodes that a query is about.
-fn facts_among(terms: &Terms, nodes: &[Rc<PathNode>], facts: Facts) -> impl Iterator<Item = Term> {
-    let all = nodes.iter().map(|node| node.fact);
-    all.filter(move |&fact| facts.include(terms, fact))
 }
 
 impl<'w> Solver<'w> {
@@ -366,11 +304,14 @@ impl<'w> Solver<'w> {
         if plain && self.refutes(terms, path, goal, facts) {
             return Some(Answered::refuted(facts));
         }
-        if self.proves(terms, path, goal, Prover::proves) {
-            return Some(Answered::new(Answer::Yes, AnsweredBy::Prover));
+        match self.search(terms, path, goal, facts, Prover::proves_unless) {
+            Some(answered) => Some(answered),
+            None if plain => None,
+            None => {
+                let refuted = self.refutes(terms, path, goal, facts);
+                refuted.then_some(Answered::refuted(facts))
+            }
         }
-        let refuted = !plain && self.refutes(terms, path, goal, facts);
-        refuted.then_some(Answered::refuted(facts))
     }
 
     /// Records that a path, and so each of its prefixes, is satisfiable.
@@ -489,10 +430,11 @@ impl<'w> Solver<'w> {
             self.plain_answers.insert(key, Answer::No);
             return Answered::refuted(Facts::Plain);
         }
-        if self.proves(terms, path, goal, Prover::proves_by_cases) {
+        let search = Prover::proves_by_cases_unless;
+        if let Some(answered) = self.search(terms, path, goal, Facts::Plain, search) {
             self.counters.builtin += 1;
-            self.plain_answers.insert(key, Answer::Yes);
-            return Answered::new(Answer::Yes, AnsweredBy::Prover);
+            self.plain_answers.insert(key, answered.answer);
+            return answered;
         }
         if self.forbids_z3() {
             return Answered::none();
@@ -514,20 +456,38 @@ impl<'w> Solver<'w> {
         answered
     }
 
-    /// Whether a search of the prover finds a proof from all facts of the path.
-    fn proves(
+    /// The prover's answer by a search: a proof, or a model of a case that the search cannot
+    /// refute.
+    fn search(
         &mut self,
         terms: &mut Terms,
         path: &Path,
         goal: Term,
-        search: fn(&mut Prover, &mut Terms, Term) -> bool,
-    ) -> bool {
+        facts: Facts,
+        search: Search,
+    ) -> Option<Answered> {
         if self.prover_mode == ProverMode::Off {
-            return false;
+            return None;
         }
-        let proved = search(self.prover.with_all_facts(terms, path), terms, goal);
-        self.cross_check(terms, path, goal, proved);
-        proved
+        let nodes = path.since(&Path::default());
+        let (made, mut found) = (terms.mark(), None);
+        let mut at_open_case = |prover: &mut Prover, terms: &mut Terms| {
+            let mut candidates = prover.completions(terms).into_iter();
+            found = candidates.find_map(|mut model| {
+                model.forget_since(terms, made);
+                let facts = facts_among(terms, &nodes, facts);
+                is_countermodel(terms, &mut model, facts, goal).then_some(model)
+            });
+            found.is_some()
+        };
+        let prover = self.prover.with_all_facts(terms, path);
+        if search(prover, terms, goal, &mut at_open_case) {
+            self.cross_check(terms, path, goal, true);
+            return Some(Answered::new(Answer::Yes, AnsweredBy::Prover));
+        }
+        let model = found?;
+        self.note_model(terms, path, goal, facts, model);
+        Some(Answered::refuted(facts))
     }
 
     /// Searches a new model of a path's facts in which `goal` is false.
@@ -539,20 +499,27 @@ impl<'w> Solver<'w> {
         let prover = self.prover.with_all_facts(terms, path);
         let mut candidates = prover.candidates(terms, goal).into_iter();
         let model = candidates.find_map(|mut model| {
-            let is_model = model.satisfies(terms, facts_among(terms, &nodes, facts));
-            (is_model && model.refutes(terms, goal)).then_some(model)
+            let facts = facts_among(terms, &nodes, facts);
+            is_countermodel(terms, &mut model, facts, goal).then_some(model)
         });
         let Some(model) = model else {
             return false;
         };
-        self.cross_check_refuted(terms, path, goal, facts);
-        *self.models.satisfying(facts) = Some(CachedModel {
-            model,
-            path: path.clone(),
-            last_miss: None,
-            misses: 0,
-        });
+        self.note_model(terms, path, goal, facts, model);
         true
+    }
+
+    /// Keeps a countermodel for later queries.
+    fn note_model(
+        &mut self,
+        terms: &mut Terms,
+        path: &Path,
+        goal: Term,
+        facts: Facts,
+        model: Candidate,
+    ) {
+        self.cross_check_refuted(terms, path, goal, facts);
+        *self.models.satisfying(facts) = Some(CachedModel::new(model, path.clone()));
     }
 
     /// Whether the cached model satisfies this path and the negated goal.

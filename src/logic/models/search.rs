@@ -10,7 +10,7 @@ use super::model::Model;
 use crate::logic::prover::Prover;
 use crate::logic::prover::congruence::{Id, Op};
 use crate::logic::prover::linear::{Form, Q};
-use crate::logic::terms::term::{Sort, Term, Terms};
+use crate::logic::terms::term::{Mark, Sort, Term, Terms};
 
 /// The most backtracking steps of a query.
 const MAX_BACKTRACKS: usize = 40;
@@ -36,6 +36,18 @@ impl Prover {
         }
         let (mark, made) = (self.mark(), terms.mark());
         self.assume_as(terms, goal, false);
+        let mut models = self.completions(terms);
+        self.undo_to(mark);
+        for model in &mut models {
+            model.forget_since(terms, made);
+        }
+        terms.forget_since(made);
+        models
+    }
+
+    /// Candidate models of what is assumed.
+    pub(in crate::logic) fn completions(&mut self, terms: &mut Terms) -> Vec<Candidate> {
+        let mark = self.mark();
         let complete = !self.conflict
             && self.assume_matches(terms)
             && self.create_cardinalities(terms)
@@ -47,11 +59,7 @@ impl Prover {
             && self.assign_factors(terms);
         let models = complete.then(|| self.models(terms)).flatten();
         self.abandon(mark);
-        let mut models = models.unwrap_or_default();
-        for model in &mut models {
-            model.forget_since(terms, made);
-        }
-        terms.forget_since(made);
+        let models = models.unwrap_or_default();
         models.into_iter().map(Candidate).collect()
     }
 
@@ -196,6 +204,11 @@ impl Prover {
 pub struct Candidate(Model);
 
 impl Candidate {
+    /// Removes the values of terms created since a mark; the function tables stay.
+    pub(in crate::logic) fn forget_since(&mut self, terms: &Terms, mark: Mark) {
+        self.0.forget_since(terms, mark);
+    }
+
     /// Whether these facts are true in the model. If so, later evaluations preserve
     /// that; otherwise the model is unchanged.
     pub fn satisfies(&mut self, terms: &Terms, facts: impl IntoIterator<Item = Term>) -> bool {

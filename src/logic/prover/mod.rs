@@ -20,6 +20,7 @@ pub(in crate::logic) mod query;
 pub(in crate::logic) mod simplex;
 
 pub use crate::logic::models::search::Candidate;
+pub use quantifiers::proof::AtOpenCase;
 
 use super::terms::term::{Node, Operands, Sort, Term, Terms};
 use arithmetic::Arithmetic;

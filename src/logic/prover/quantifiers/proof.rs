@@ -2,7 +2,8 @@
 //! budgets count steps.
 //!
 //! The first search considers what is connected with the query. If it finds no proof, a
-//! second one considers all facts, and lemmas that create components of collections.
+//! second one considers all facts, and lemmas that create components of collections. Both end
+//! at the first case that they cannot refute; the caller may find a countermodel there.
 
 use super::instances::{Instances, Scope};
 use crate::logic::prover::Prover;
@@ -38,7 +39,7 @@ const MAX_PAIRS: usize = 40;
 const MAX_NODES: usize = 600;
 
 /// The state of the search for one query.
-struct Query {
+struct Query<'a> {
     goal: Option<Id>,
     /// The number of nodes before the query.
     old: usize,
@@ -51,9 +52,16 @@ struct Query {
     end: u64,
     /// The remaining pairs of indices whose equality is searched for.
     pairs: usize,
+    at_open_case: AtOpenCase<'a>,
+    /// Whether the case at which the search ended is the answer.
+    answered: bool,
 }
 
-impl Query {
+/// Called with the first case that a search for a proof cannot refute, in its state. Returns
+/// whether that is the answer: the search ends then.
+pub type AtOpenCase<'a> = &'a mut dyn FnMut(&mut Prover, &mut Terms) -> bool;
+
+impl Query<'_> {
     fn scope(&self) -> Scope {
         self.instances.scope
     }
@@ -63,16 +71,39 @@ impl Prover {
     /// Whether a formula is proved with quantifier instances. Complements [`Prover::holds`]
     /// at a higher cost.
     pub fn proves(&mut self, terms: &mut Terms, goal: Term) -> bool {
-        self.search_proof(terms, goal, Instances::default())
+        self.proves_unless(terms, goal, &mut |_, _| false)
     }
 
-    /// Whether a formula is proved by case splits, without instances and lemmas.
-    pub fn proves_by_cases(&mut self, terms: &mut Terms, goal: Term) -> bool {
-        self.search_proof(terms, goal, Instances::ground())
+    /// Whether a formula is proved with quantifier instances, unless an open case is the answer.
+    pub fn proves_unless(
+        &mut self,
+        terms: &mut Terms,
+        goal: Term,
+        at_open_case: AtOpenCase<'_>,
+    ) -> bool {
+        self.search_proof(terms, goal, Instances::default(), at_open_case)
     }
 
-    /// Whether a search finds a proof. What it creates is removed again.
-    fn search_proof(&mut self, terms: &mut Terms, goal: Term, instances: Instances) -> bool {
+    /// Whether a formula is proved by case splits, without instances and lemmas, unless an open
+    /// case is the answer.
+    pub fn proves_by_cases_unless(
+        &mut self,
+        terms: &mut Terms,
+        goal: Term,
+        at_open_case: AtOpenCase<'_>,
+    ) -> bool {
+        self.search_proof(terms, goal, Instances::ground(), at_open_case)
+    }
+
+    /// Whether a search finds a proof, in the scope of the instances or in that of all nodes.
+    /// What it creates is removed again.
+    fn search_proof(
+        &mut self,
+        terms: &mut Terms,
+        goal: Term,
+        instances: Instances,
+        at_open_case: AtOpenCase<'_>,
+    ) -> bool {
         let (mark, made) = (self.mark(), terms.mark());
         let old = self.closure.nodes().count();
         self.assume_as(terms, goal, false);
@@ -84,9 +115,11 @@ impl Prover {
             depth: MAX_DEPTH,
             end: u64::MAX,
             pairs: MAX_PAIRS,
+            at_open_case,
+            answered: false,
         };
         let mut proved = self.refuted(terms, &mut query, 0);
-        if !proved && query.scope() == Scope::Query {
+        if !proved && !query.answered && query.scope() == Scope::Query {
             self.widen(terms, &mut query);
             proved = self.refuted(terms, &mut query, 0);
         }
@@ -95,8 +128,14 @@ impl Prover {
         proved
     }
 
+    /// Ends the search at a case that is not refuted.
+    fn end_at_open_case(&mut self, terms: &mut Terms, query: &mut Query<'_>) -> bool {
+        query.answered = (query.at_open_case)(self, terms);
+        false
+    }
+
     /// Widens the search to all nodes, with bounds of its own.
-    fn widen(&self, terms: &Terms, query: &mut Query) {
+    fn widen(&self, terms: &Terms, query: &mut Query<'_>) {
         query.instances.widen();
         query.cases = MAX_CASES_OF_ALL;
         query.depth = MAX_DEPTH_OF_ALL;
@@ -108,7 +147,7 @@ impl Prover {
     }
 
     /// Whether a conflict is found.
-    fn refuted(&mut self, terms: &mut Terms, query: &mut Query, depth: usize) -> bool {
+    fn refuted(&mut self, terms: &mut Terms, query: &mut Query<'_>, depth: usize) -> bool {
         loop {
             let changes = self.arithmetic.changes();
             self.learn_rounds(terms, query);
@@ -121,12 +160,12 @@ impl Prover {
                 return true;
             }
             if query.cases == 0 || depth >= query.depth || self.steps >= query.end {
-                return false;
+                return self.end_at_open_case(terms, query);
             }
             let Some(condition) = self.next_condition(terms, query, &nodes) else {
                 // The cases may have added nodes or facts.
                 if !self.conflict && !self.learn_instances(terms, query) {
-                    return false;
+                    return self.end_at_open_case(terms, query);
                 }
                 continue;
             };
@@ -140,7 +179,7 @@ impl Prover {
     }
 
     /// Assumes instances and lemmas while there are new ones, within the limit of rounds.
-    fn learn_rounds(&mut self, terms: &mut Terms, query: &mut Query) {
+    fn learn_rounds(&mut self, terms: &mut Terms, query: &mut Query<'_>) {
         let mut rounds = 0;
         while !self.conflict
             && (query.scope() != Scope::All || rounds < MAX_ROUNDS_OF_ALL)
@@ -152,7 +191,7 @@ impl Prover {
     }
 
     /// Assumes the pending instances and lemmas. Returns whether there were any.
-    fn learn_instances(&mut self, terms: &mut Terms, query: &mut Query) -> bool {
+    fn learn_instances(&mut self, terms: &mut Terms, query: &mut Query<'_>) -> bool {
         if query.scope() == Scope::Ground {
             return false;
         }
@@ -169,7 +208,7 @@ impl Prover {
     fn refuted_if(
         &mut self,
         terms: &mut Terms,
-        query: &mut Query,
+        query: &mut Query<'_>,
         condition: Id,
         depth: usize,
     ) -> bool {
@@ -185,7 +224,7 @@ impl Prover {
 
     /// The relevant nodes: those of the query, their neighbourhood, and the collections
     /// and elements equal to some of them.
-    fn of_query(&self, query: &Query) -> Vec<Id> {
+    fn of_query(&self, query: &Query<'_>) -> Vec<Id> {
         let mut nodes: Vec<Id> = self.closure.nodes().skip(query.old).collect();
         let mut seen: IdSet = nodes.iter().copied().collect();
         let around = query.goal.map(|goal| self.around(goal));
@@ -217,7 +256,7 @@ impl Prover {
     }
 
     /// Rechecks these nodes against the current ranges.
-    fn recheck(&mut self, terms: &mut Terms, query: &Query) {
+    fn recheck(&mut self, terms: &mut Terms, query: &Query<'_>) {
         if self.conflict {
             return;
         }
@@ -237,7 +276,12 @@ impl Prover {
     }
 
     /// The condition of the next case split.
-    fn next_condition(&mut self, terms: &mut Terms, query: &mut Query, nodes: &[Id]) -> Option<Id> {
+    fn next_condition(
+        &mut self,
+        terms: &mut Terms,
+        query: &mut Query<'_>,
+        nodes: &[Id],
+    ) -> Option<Id> {
         let conditions = self.conditions(terms, nodes);
         if self.conflict {
             return None;
@@ -251,7 +295,7 @@ impl Prover {
     }
 
     /// The equality of two indices that are close to each other.
-    fn next_place(&mut self, terms: &mut Terms, query: &mut Query, nodes: &[Id]) -> Option<Id> {
+    fn next_place(&mut self, terms: &mut Terms, query: &mut Query<'_>, nodes: &[Id]) -> Option<Id> {
         if self.conflict {
             return None;
         }
@@ -279,7 +323,7 @@ impl Prover {
 
     /// Whether a case split on the equality of two indices is worthwhile: they are close to each
     /// other, or the facts about numbers imply that they are equal.
-    fn may_coincide(&mut self, terms: &mut Terms, query: &mut Query, a: Id, b: Id) -> bool {
+    fn may_coincide(&mut self, terms: &mut Terms, query: &mut Query<'_>, a: Id, b: Id) -> bool {
         if self.closure.same(a, b) {
             return false;
         }
