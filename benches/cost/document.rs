@@ -2,7 +2,7 @@
 
 use crate::support::root;
 use crate::tool::Bench;
-use crate::{cores, growth, listeners, project, share, startup, workers};
+use crate::{cores, growth, listeners, project, share, startup, sweep, workers};
 use std::fmt::Write;
 use std::fs;
 
@@ -12,8 +12,8 @@ const FILE: &str = "docs/benchmarks.md";
 const HEAD: &str = "# Benchmarks
 
 What verification costs. `VERIFRAME_UPDATE=1 cargo bench` measures and writes this
-file; `cargo bench -- growth` (`startup`, `share`, `listeners`, `workers`, `cores`, `memory`, `project`)
-prints one section.
+file; `cargo bench -- growth` (`sweep`, `startup`, `share`, `listeners`, `workers`, `cores`,
+`memory`, `project`) prints one section.
 
 How to read the tables: *time* is the wall time of a whole process with one
 worker, the shortest of several runs (of a single run where it takes longer than
@@ -50,6 +50,7 @@ fn text() -> Result<String, String> {
     let _ = writeln!(text, "\nMachine: {}.", machine());
     let sections = [
         ("Growth", growth::report(&bench, &[])?),
+        ("Sizes", sweep::report(&bench, &[])?),
         ("Start-up", startup::report(&bench)?),
         ("Answered without Z3", share::report(&bench, &[])?),
         ("Listeners", listeners::report(&bench)?),

@@ -5,7 +5,7 @@
 //!
 //! * `growth [NAME…]`: generated programs by size, with exponents;
 //! * `sweep [NAME…]`: each construct at its largest size and a quarter of it, which takes
-//!   four minutes and is not part of all;
+//!   four minutes;
 //! * `startup`: small programs against a process that only starts Z3;
 //! * `share [PATH…]`: the share of queries answered without Z3 over all examples and
 //!   tests, and the effect of the built-in prover and of state merging;

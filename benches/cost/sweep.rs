@@ -192,6 +192,54 @@ static ALL: [Sweep; 50] = [
     ),
 ];
 
+/// Why constructs can be outside the bounds, with their names.
+static REASONS: [(&[&str], &str); 8] = [
+    (
+        &["else_ifs", "returns"],
+        "the branches of a chain meet n times, each time with the facts of the meetings inside, \
+         and `a = i` is compared with the disequalities before it",
+    ),
+    (
+        &["filled", "quantified"],
+        "quantified facts about earlier loops and assertions stay facts, and each query matches \
+         or compares all of them",
+    ),
+    (
+        &["overriding"],
+        "an override is checked against every contract above it, because the checks between \
+         those are for objects of their own classes only: n²/2 checks",
+    ),
+    (
+        &["inheriting"],
+        "the contract of a default constructor states the fields of all superclasses: n²/2 \
+         conjuncts",
+    ),
+    (
+        &["overloads"],
+        "the types of all pairs of methods of one name are compared",
+    ),
+    (
+        &["calls", "list", "cells"],
+        "values and facts of earlier states stay until the member is verified",
+    ),
+    (
+        &["nested_ifs", "nested_whiles", "nest"],
+        "each level keeps its stack and its state until the levels inside have ended",
+    ),
+    (
+        &["appended", "mapped", "dispatched"],
+        "at most a thousand are measured, and share 10 to 20 MB of stacks and first segments of \
+         the allocator",
+    ),
+];
+
+/// The end of the section.
+const ENDS: &str =
+    "`--timeout` and `--memory` (by default half of the machine's memory) end each of them, at
+four times the size too: the run ends with a report, in which the members under way are
+`unknown`.
+";
+
 /// The cost of a construct at one size, or the reason why there is none.
 type Measured = Result<Cost, String>;
 
@@ -242,11 +290,18 @@ pub fn report(bench: &Bench, names: &[String]) -> Result<String, String> {
         "",
     ];
     let mut text = table::markdown(&head, &rows);
-    let _ = writeln!(
-        text,
-        "\nNot within the bounds (exponent {EXPONENT}, {MEMORY} KB):\n\n{}",
-        claims(&all_claims)
-    );
+    if !all_claims.is_empty() {
+        let _ = writeln!(
+            text,
+            "\nNot within the bounds (exponent {EXPONENT}, {MEMORY} KB):\n\n{}\nReasons:\n",
+            claims(&all_claims)
+        );
+        for (names, reason) in REASONS {
+            let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+            let _ = writeln!(text, "* {}: {reason}", names.join(", "));
+        }
+        let _ = write!(text, "\n{ENDS}");
+    }
     Ok(text)
 }
 
