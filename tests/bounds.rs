@@ -243,6 +243,34 @@ fn memory_that_runs_out_leaves_the_member_unknown_and_the_others_as_they_are() {
     }
 }
 
+/// Two members: one with many paths, which takes seconds and little memory, and one that needs
+/// more and more memory.
+fn slow_and_large() -> String {
+    let flags = each(12, ", ", |i| format!("boolean b{i}"));
+    let ifs = each(12, "", |i| format!("    if (b{i}) {{ n := n + {i}; }}\n"));
+    let slow = format!(
+        "class Slow {{\n  static void slow({flags})\n  {{\n    int n;\n{ifs}    assert n >= 0;\n  }}\n}}\n"
+    );
+    slow + &objects(30_000)
+}
+
+#[test]
+fn memory_that_a_member_needs_does_not_stop_a_slow_one_beside_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = ["--memory", "120MB", "--jobs", "2", "--merge", "off"];
+    let output = verify(folder.path(), &slow_and_large(), &options)
+        .output()
+        .unwrap();
+    let report = json(&output);
+    let status = |name: &str| {
+        let members = report["members"].as_array().unwrap();
+        let member = members.iter().find(|member| member["name"] == name);
+        member.unwrap()["status"].as_str().unwrap()
+    };
+    assert_eq!(status("Slow.slow"), "verified");
+    assert_eq!(status("Node.m"), "unknown");
+}
+
 #[test]
 fn memory_limits_that_are_no_sizes_or_too_small_are_refused() {
     let folder = tempfile::tempdir().unwrap();
@@ -378,4 +406,23 @@ fn a_report_that_is_being_written_is_completed() {
     assert_eq!(status.code(), Some(130));
     let report: Value = serde_json::from_slice(&written).unwrap();
     assert_eq!(report["members"].as_array().map(Vec::len), Some(1_000));
+}
+
+#[test]
+fn a_run_that_ends_before_its_files_are_read_says_why() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe.idf");
+    let made = Command::new("mkfifo").arg(&pipe).status().unwrap();
+    assert!(made.success());
+    let output = veriframe()
+        .args(["verify", "--timeout", "1"])
+        .arg(&pipe)
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    let err = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        err.contains("time ran out, while the files were read"),
+        "{err}"
+    );
 }

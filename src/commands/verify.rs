@@ -192,8 +192,10 @@ impl Run<'_> {
     /// Writes one JSON object at the end of the run.
     fn json(&self, loaded: &Loaded, progress: &Progress) -> Result<Exit, Failure> {
         let reports = loaded.check(self.stop, &|event| self.tell(event, progress));
+        // The watchdog may write its report meanwhile: rendering can take long.
+        let text = self.json_text(loaded.sources(), &reports)?;
         self.begin_report();
-        progress.suspended(|| self.write_json(loaded.sources(), &reports))?;
+        progress.suspended(|| lock(&self.output).write(&text))?;
         Ok(worst(&reports))
     }
 
@@ -207,11 +209,16 @@ impl Run<'_> {
 
     /// Writes the results of a file, unless they have been written.
     fn write_file(&self, sources: &SourceMap, report: &FileReport) -> Result<(), Failure> {
-        let mut output = lock(&self.output);
-        if !output.files.insert(report.file) {
+        if lock(&self.output).files.contains(&report.file) {
             return Ok(());
         }
-        output.write(&human::file(sources, report, self.request.style()))
+        // The watchdog may write meanwhile: rendering can take long.
+        let text = human::file(sources, report, self.request.style());
+        let mut output = lock(&self.output);
+        match output.files.insert(report.file) {
+            true => output.write(&text),
+            false => Ok(()),
+        }
     }
 
     fn write_summary(&self, sources: &SourceMap, reports: &[FileReport]) -> Result<(), Failure> {
@@ -230,16 +237,14 @@ impl Run<'_> {
         lock(&self.output).write(&text)
     }
 
-    fn write_json(&self, sources: &SourceMap, reports: &[FileReport]) -> Result<(), Failure> {
+    fn json_text(&self, sources: &SourceMap, reports: &[FileReport]) -> Result<String, Failure> {
         let detail = Detail {
             trace: self.request.options.trace,
             stats: self.request.stats,
         };
-        let text =
-            json::render(sources, reports, self.start.elapsed(), detail).map_err(|error| {
-                Failure::new(format!("the results cannot be written as JSON: {error}"))
-            })?;
-        lock(&self.output).write(&text)
+        json::render(sources, reports, self.start.elapsed(), detail).map_err(|error| {
+            Failure::new(format!("the results cannot be written as JSON: {error}"))
+        })
     }
 
     /// Whether the programs are loaded, so that there are members to verify.
@@ -270,14 +275,24 @@ impl Run<'_> {
             return None;
         }
         let no_sources = SourceMap::default();
-        let outcomes = std::mem::take(&mut *lock(&self.outcomes));
+        let mut outcomes = std::mem::take(&mut *lock(&self.outcomes));
+        outcomes.iter_mut().for_each(drop_traces);
+        if self.sources.get().is_none() {
+            let why = why.text();
+            let _ = writeln!(
+                io::stderr(),
+                "error: no member was verified: {why}, while the files were read"
+            );
+        }
         let (sources, reports) = match (self.loaded.get(), self.sources.get()) {
             (Some(loaded), _) => (loaded.sources(), loaded.stopped(outcomes, why)),
             (None, Some(sources)) => (sources, unread(sources, why)),
             (None, None) => (&no_sources, Vec::new()),
         };
         let written = match self.request.format {
-            Format::Json => self.write_json(sources, &reports),
+            Format::Json => self
+                .json_text(sources, &reports)
+                .and_then(|text| lock(&self.output).write(&text)),
             Format::Human => {
                 let mut files = reports.iter();
                 let written = files.try_for_each(|report| self.write_file(sources, report));
@@ -293,6 +308,15 @@ impl Run<'_> {
             _ => Exit::NotVerified,
         };
         Some(worst(&reports).max(least))
+    }
+}
+
+/// Drops the traces of a member: when the run has ended, rendering those of all members could take
+/// much longer than the run may.
+fn drop_traces(outcome: &mut MemberOutcome) {
+    outcome.traces.clear();
+    for diagnostic in &mut outcome.diagnostics {
+        diagnostic.trace = None;
     }
 }
 

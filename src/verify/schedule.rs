@@ -19,9 +19,9 @@ use crate::ir::reach::Obligation;
 use crate::ir::{MemberId, Program, mentions};
 use crate::parallel::Pool;
 use crate::source::{SourceMap, Span};
-use crate::stop::Stop;
+use crate::stop::{Stop, StopReason};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::Duration;
 
 /// The maximum size of programs verified without workers if Z3 is not needed. This takes
@@ -133,13 +133,16 @@ pub fn verify_all(
     };
     hand_over(&mut results);
     let trial = run.trial();
+    let memory = RwLock::new(());
     let work = |task: usize, runner: Runner| {
         let stop = match runner {
             Runner::Caller => &trial,
             Runner::Worker => run.stop,
         };
         let done = match place(task) {
-            Some((_, job, step)) => job.work(step, stop),
+            Some((_, job, step)) => {
+                within_memory(&memory, run.options.jobs, || job.work(step, stop))
+            }
             None => (None, ThreadState::Clean),
         };
         (!stop.is_abandoned()).then_some(done)
@@ -161,6 +164,25 @@ pub fn verify_all(
             proof_cache.close();
         }
     }
+}
+
+/// The result of a check. When memory runs out, all checks under way stop, because it is unknown
+/// which of them needs it: each is repeated alone, so that no verdict depends on the others.
+fn within_memory(
+    memory: &RwLock<()>,
+    workers: usize,
+    check: impl Fn() -> (Option<CheckResult>, ThreadState),
+) -> (Option<CheckResult>, ThreadState) {
+    let shared = memory.read();
+    let found = check();
+    drop(shared);
+    let stopped = found.0.as_ref().and_then(|found| found.stopped.as_ref());
+    if workers == 1 || !matches!(stopped, Some(StopReason::OutOfMemory(_))) {
+        return found;
+    }
+    drop(found);
+    let _alone = memory.write();
+    check()
 }
 
 /// The tasks of all jobs, and the job and the step of each task.
