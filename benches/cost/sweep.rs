@@ -23,6 +23,13 @@ const SHORT: Duration = Duration::from_millis(300);
 /// How often a short time is measured.
 const REPEATS: usize = 5;
 
+/// Times up to this are measured several times too: clearing pages takes the system more or less
+/// time, depending on its free memory.
+const LONG: Duration = Duration::from_secs(2);
+
+/// How often such a time is measured.
+const REPEATS_UP_TO_LONG: usize = 3;
+
 /// The program of a size.
 enum Generate {
     /// One `.idf` file.
@@ -318,15 +325,18 @@ fn measure(bench: &Bench, sweep: &Sweep, size: usize) -> Result<Measured, String
     }))
 }
 
-/// The cost of one run, or of the shortest of several if it is short.
+/// The cost of one run, or of the shortest of several if it does not take long.
 fn shortest(run: impl Fn(usize) -> Measured) -> Measured {
     let mut best = run(0)?;
-    for round in 1..REPEATS {
-        if best.time < SHORT {
-            let again = run(round)?;
-            if again.time < best.time {
-                best = again;
-            }
+    let repeats = match best.time {
+        time if time < SHORT => REPEATS,
+        time if time < LONG => REPEATS_UP_TO_LONG,
+        _ => 1,
+    };
+    for round in 1..repeats {
+        let again = run(round)?;
+        if again.time < best.time {
+            best = again;
         }
     }
     Ok(best)
