@@ -23,6 +23,7 @@
 mod cache;
 mod diagnostics;
 mod driver;
+mod execution;
 #[doc(hidden)]
 pub mod internals;
 mod ir;
@@ -41,7 +42,10 @@ mod verify;
 
 pub use cache::{Cache, Mode as CacheMode};
 pub use diagnostics::{Code, Diagnostic, Label, Severity};
-pub use driver::{Counts, Event, Exit, FileReport, Listener, Loaded, Workspace};
+pub use driver::{
+    Counts, Event, Exit, FileReport, Listener, Loaded, RunEnd, RunRefusal, RunReport, RunRequest,
+    RunningCall, Workspace,
+};
 pub use ir::Integers;
 pub use logic::ProverMode;
 pub use logic::z3::library::find as find_z3;

@@ -17,8 +17,10 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 use commands::console::{Color, PipeWriter, width_of_stdout};
 use commands::memory::Limit;
 use commands::verify::{Format, Request};
-use commands::{Failure, cache, explain, interrupt, verify};
-use veriframe::{Code, Exit, Integers, Merging, Options, ProverMode, TraceMode, Transcripts};
+use commands::{Failure, cache, explain, interrupt, run as execute, verify};
+use veriframe::{
+    Code, Exit, Integers, Merging, Options, ProverMode, RunRequest, TraceMode, Transcripts,
+};
 
 /// A verifier for annotated Java-like programs
 #[derive(Parser)]
@@ -40,6 +42,8 @@ Exit codes:
 enum Command {
     /// Verify programs
     Verify(VerifyArgs),
+    /// Run a program, and check its contracts
+    Run(RunArgs),
     /// Explain a diagnostic code at length, with an example
     Explain {
         /// A code from a message, such as `postcondition:may-not-hold`
@@ -135,6 +139,97 @@ struct VerifyArgs {
     /// When to use colours
     #[arg(long, value_enum, default_value_t = ColorArg::Auto)]
     color: ColorArg,
+}
+
+#[derive(Args)]
+#[command(after_help = RUN_EXIT_CODES)]
+struct RunArgs {
+    /// Files, or folders to search for .idf and .java files
+    #[arg(value_name = "PATH", required = true)]
+    paths: Vec<PathBuf>,
+
+    /// The static method to run [default: the only main routine]
+    #[arg(long, value_name = "CLASS.NAME")]
+    entry: Option<String>,
+
+    /// An argument of the entry; may be given several times
+    #[arg(long = "arg", value_name = "VALUE", allow_hyphen_values = true)]
+    args: Vec<String>,
+
+    /// Whether contracts and permissions are checked, and ghost code is executed
+    #[arg(long, value_enum, default_value_t = ContractsArg::On)]
+    contracts: ContractsArg,
+
+    /// The greatest number of steps, which are instructions
+    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
+    steps: u64,
+
+    /// Time limit in seconds
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
+    timeout: Option<u64>,
+
+    /// Limit of the program's heap, such as `512MB` or `4GB` [default: half of the machine's
+    /// memory]
+    #[arg(long, value_name = "SIZE", value_parser = Limit::of_text)]
+    memory: Option<Limit>,
+
+    /// Semantics of `int` in code [default: `unbounded` in .idf files, `checked` in .java
+    /// files]
+    #[arg(long, value_enum)]
+    int: Option<IntArg>,
+
+    /// A folder of library contracts, which are `.java` files without bodies; may be given
+    /// several times
+    #[arg(long, value_name = "DIR")]
+    spec: Vec<PathBuf>,
+
+    /// Show the numbers of steps, conjuncts and permission checks
+    #[arg(long)]
+    stats: bool,
+
+    /// When to use colours
+    #[arg(long, value_enum, default_value_t = ColorArg::Auto)]
+    color: ColorArg,
+}
+
+const RUN_EXIT_CODES: &str = "\
+Exit codes:
+  0  the program ended
+  1  something that must hold does not, or a bound was reached
+  2  the command line, a file, or a program's syntax or types are wrong
+  130  interrupted by Ctrl-C or SIGTERM";
+
+impl RunArgs {
+    fn request(self) -> execute::Request {
+        execute::Request {
+            paths: self.paths,
+            specs: self.spec,
+            run: RunRequest {
+                entry: self.entry,
+                args: self.args,
+                contracts: matches!(self.contracts, ContractsArg::On),
+                steps: self.steps,
+                memory: 0,
+            },
+            color: Color::from(self.color).for_stderr(),
+            stats: self.stats,
+            timeout: self.timeout.map(Duration::from_secs),
+            memory: self.memory,
+            options: Options {
+                integers: self.int.map(Integers::from),
+                jobs: std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
+                ..Options::default()
+            },
+        }
+    }
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum ContractsArg {
+    /// Check them
+    On,
+    /// Run the program alone
+    Off,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -235,6 +330,11 @@ fn run(command: Command) -> Result<Exit, Failure> {
             // Without a handler, Ctrl-C ends the process without a report.
             let asked_to_stop = interrupt::on_ctrl_c().unwrap_or_default();
             verify::run(&request, asked_to_stop, &mut out)
+        }
+        Command::Run(args) => {
+            let request = args.request();
+            let asked_to_stop = interrupt::on_ctrl_c().unwrap_or_default();
+            execute::run(&request, asked_to_stop, &mut out)
         }
         Command::Explain { code } => explain::run(&code, &mut out).map(|()| Exit::Verified),
     }

@@ -199,7 +199,7 @@ fn library() -> (Vec<calls::File>, calls::Uses) {
 
 /// The layers of folders, the lowest first: a part of a folder uses only parts of lower
 /// layers. `*` stands for all files that are not named.
-const LAYERS: [(&str, &[&[&str]]); 4] = [
+const LAYERS: [(&str, &[&[&str]]); 5] = [
     (
         "",
         &[
@@ -208,7 +208,7 @@ const LAYERS: [(&str, &[&[&str]]); 4] = [
             &["diagnostics.rs"],
             &["syntax", "logic", "cache"],
             &["library.rs", "ir"],
-            &["resolve", "symbolic"],
+            &["resolve", "symbolic", "execution"],
             &["verify"],
             &["driver"],
             &["report"],
@@ -239,6 +239,18 @@ const LAYERS: [(&str, &[&[&str]]); 4] = [
             &["transcript", "z3"],
             &["known_models.rs"],
             &["solver.rs"],
+        ],
+    ),
+    (
+        "execution/",
+        &[
+            &["natives.rs", "permission.rs"],
+            &["code.rs"],
+            &["*"],
+            &["compile"],
+            &["concrete"],
+            &["machine"],
+            &["run.rs"],
         ],
     ),
     (

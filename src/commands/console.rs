@@ -18,13 +18,23 @@ impl Color {
     /// Whether to colour standard output.
     #[must_use]
     pub fn for_stdout(self) -> bool {
+        self.is_for(io::stdout().is_terminal())
+    }
+
+    /// Whether to colour standard error.
+    #[must_use]
+    pub fn for_stderr(self) -> bool {
+        self.is_for(io::stderr().is_terminal())
+    }
+
+    fn is_for(self, is_terminal: bool) -> bool {
         let set = |name| std::env::var_os(name).filter(|value| !value.is_empty());
         match self {
             Color::Always => true,
             Color::Never => false,
             Color::Auto => {
                 let dumb = set("TERM").is_some_and(|term| term == "dumb");
-                io::stdout().is_terminal() && set("NO_COLOR").is_none() && !dumb
+                is_terminal && set("NO_COLOR").is_none() && !dumb
             }
         }
     }

@@ -9,6 +9,7 @@ pub mod interrupt;
 pub mod memory;
 
 mod progress;
+pub mod run;
 mod suggestions;
 pub mod verify;
 mod watchdog;

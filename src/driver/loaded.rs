@@ -69,6 +69,14 @@ impl Loaded {
         self.programs.iter().all(LoadedProgram::is_complete)
     }
 
+    /// The reports of the files with the diagnostics of the front end alone.
+    pub(super) fn front_end_reports(&self) -> Vec<FileReport> {
+        let programs = self.programs.iter();
+        programs
+            .flat_map(|program| program.report(Vec::new()))
+            .collect()
+    }
+
     /// The names of each member in [`Options::members`]: its full name, and the name of the
     /// group of its overloads.
     pub fn member_names(&self) -> impl Iterator<Item = [String; 2]> {

@@ -11,11 +11,13 @@ mod program;
 #[cfg(test)]
 mod refused_tests;
 mod report;
+mod run;
 mod workspace;
 
 pub use exit::Exit;
 pub use loaded::{Event, Listener, Loaded};
 pub use report::{Counts, FileReport};
+pub use run::{RunEnd, RunRefusal, RunReport, RunRequest, RunningCall};
 pub use workspace::Workspace;
 
 /// Runs `work` with enough stack to process and drop deeply nested programs.

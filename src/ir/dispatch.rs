@@ -113,6 +113,13 @@ impl<T: Copy + PartialEq> Visible<T> {
         visible
     }
 
+    /// The declarations that a class sees; `None` if it sees none.
+    #[must_use]
+    pub fn declarations_of(&self, order: &Subtyping, class: ClassId) -> Option<&OverrideChain<T>> {
+        let mut classes = changes_above(order, class);
+        classes.find_map(|class| self.0.get(&class))
+    }
+
     /// The classes at which something is stored.
     pub fn stored(&self) -> impl Iterator<Item = (ClassId, &OverrideChain<T>)> {
         self.0.iter().map(|(class, seen)| (*class, seen))

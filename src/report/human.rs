@@ -33,6 +33,14 @@ pub fn file(sources: &SourceMap, report: &FileReport, style: Style) -> String {
     rendered(style, |out| write_file(out, sources, report, style))
 }
 
+/// One diagnostic, with source lines.
+#[must_use]
+pub fn diagnostic(sources: &SourceMap, diagnostic: &Diagnostic, style: Style) -> String {
+    rendered(style, |out| {
+        snippet::write(out, sources, diagnostic, style.width)
+    })
+}
+
 /// The last line of a run: counts of members by verdict, and the time.
 #[must_use]
 pub fn summary(counts: Counts, time: Duration, style: Style) -> String {

@@ -1,0 +1,168 @@
+//! `veriframe run PATH…`: runs a program, and prints what it prints.
+
+use super::memory::Limit;
+use super::{Failure, files, suggestions};
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+use veriframe::report::human::{self, Style};
+use veriframe::{
+    Exit, Loaded, Options, RunEnd, RunRefusal, RunReport, RunRequest, Stop, StopReason, Workspace,
+};
+
+/// A parsed command line.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// Files and folders.
+    pub paths: Vec<PathBuf>,
+    /// Folders with library specifications.
+    pub specs: Vec<PathBuf>,
+    /// What to run. Its bound of memory is set from `memory`.
+    pub run: RunRequest,
+    /// Whether text is coloured.
+    pub color: bool,
+    /// Whether what was counted is shown.
+    pub stats: bool,
+    /// The time limit of the run.
+    pub timeout: Option<Duration>,
+    /// The memory limit, if it is not the default.
+    pub memory: Option<Limit>,
+    /// The meaning of `int`.
+    pub options: Options,
+}
+
+/// Runs the requested program. What it prints goes to `out`, everything else to standard error.
+///
+/// # Errors
+/// If an option or a path is wrong, or `out` cannot be written.
+pub fn run(
+    request: &Request,
+    asked_to_stop: Arc<AtomicBool>,
+    out: &mut (dyn Write + Send),
+) -> Result<Exit, Failure> {
+    let stop = Stop::new(asked_to_stop, request.timeout);
+    let mut workspace = Workspace::new(request.options.clone());
+    files::read_all(&request.paths, &request.specs, &mut workspace)?;
+    let loaded = workspace.load();
+    let limit = request.memory.unwrap_or_default();
+    let wanted = RunRequest {
+        memory: limit.in_bytes(),
+        ..request.run.clone()
+    };
+    let mut written = Ok(());
+    let mut print = |text: &[u8]| {
+        written = out.write_all(text).and_then(|()| out.flush());
+        written.is_ok()
+    };
+    let report = loaded.run(&wanted, &stop, &mut print);
+    written.map_err(|error| Failure::new(format!("the output cannot be written: {error}")))?;
+    let style = Style {
+        color: request.color,
+        ..Style::default()
+    };
+    let exit = match report {
+        Ok(report) => ended(&loaded, &report, &stop, request, style),
+        Err(refusal) => refused(&loaded, refusal, request, style)?,
+    };
+    // The process ends after the run; dropping the programs would only delay that.
+    std::mem::forget(loaded);
+    Ok(exit)
+}
+
+/// Writes to standard error. If that is closed, the exit code still says how the run ended.
+fn say(text: &str) {
+    let _ = io::stderr().write_all(text.as_bytes());
+}
+
+fn refused(
+    loaded: &Loaded,
+    refusal: RunRefusal,
+    request: &Request,
+    style: Style,
+) -> Result<Exit, Failure> {
+    match refusal {
+        RunRefusal::Errors(reports) => {
+            for report in &reports {
+                for diagnostic in &report.diagnostics {
+                    say(&human::diagnostic(loaded.sources(), diagnostic, style));
+                }
+            }
+            let worst = reports.iter().map(Exit::of).max();
+            Ok(worst.unwrap_or(Exit::Refused).max(Exit::Refused))
+        }
+        RunRefusal::Entry { message, entries } => {
+            let close = match &request.run.entry {
+                Some(entry) => {
+                    let names = entries.iter().map(String::as_str);
+                    suggestions::did_you_mean(&suggestions::suggestions(entry, names))
+                }
+                None => String::new(),
+            };
+            Err(Failure::new(format!("{message}{close}")))
+        }
+    }
+}
+
+fn ended(
+    loaded: &Loaded,
+    report: &RunReport,
+    stop: &Stop,
+    request: &Request,
+    style: Style,
+) -> Exit {
+    let sources = loaded.sources();
+    let exit = match &report.end {
+        RunEnd::Returned => Exit::Verified,
+        RunEnd::Violation(diagnostic, exception) => {
+            say(&human::diagnostic(sources, diagnostic, style));
+            if let Some(exception) = exception {
+                say(&format!("{exception}\n"));
+            }
+            for call in &report.calls {
+                say(&format!(
+                    "  at {}:{} ({})\n",
+                    call.file, call.line, call.member
+                ));
+            }
+            Exit::NotVerified
+        }
+        RunEnd::Bound(message) => {
+            say(&format!("error: the run ended: {message}\n"));
+            Exit::NotVerified
+        }
+        RunEnd::Unsupported(diagnostic) => {
+            say(&human::diagnostic(sources, diagnostic, style));
+            Exit::NotVerified
+        }
+        RunEnd::Stopped => match stop.reason() {
+            Some(StopReason::TimedOut) => {
+                say("error: the run ended: time ran out; raise the limit with --timeout\n");
+                Exit::NotVerified
+            }
+            _ => Exit::Stopped,
+        },
+    };
+    if let Some(first) = report.unevaluated.first() {
+        let place = |span| {
+            let at = sources.start(span);
+            format!("{}:{}", sources.file(span.file).name(), at.line)
+        };
+        let places: Vec<String> = report.unevaluated.iter().copied().map(place).collect();
+        let count = places.len();
+        let _ = first;
+        let what = if count == 1 { "conjunct" } else { "conjuncts" };
+        say(&format!(
+            "warning: {count} {what} could not be evaluated and were not checked: {}\n",
+            places.join(", ")
+        ));
+    }
+    if request.stats {
+        say(&format!(
+            "{} steps, {} conjuncts, {} permission checks\n",
+            report.steps, report.conjuncts, report.permission_checks
+        ));
+    }
+    exit
+}

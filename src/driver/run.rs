@@ -1,0 +1,336 @@
+//! Running a program: the entry is found, the interpreter runs it, and what went wrong becomes a
+//! diagnostic.
+
+use super::{FileReport, Loaded, on_large_stack};
+use crate::diagnostics::{Code, Diagnostic};
+use crate::execution::compile::Checking;
+use crate::execution::machine::{Bound, CallPlace, Violation};
+use crate::execution::run::{Bounds, End, Surroundings, run};
+use crate::ir::{MemberId, Method, MethodId, MethodKind, Program, Type, ids};
+use crate::notation::Notation;
+use crate::source::{SourceMap, Span};
+use crate::stop::Stop;
+use num_bigint::BigInt;
+
+/// What to run, and how.
+#[derive(Clone, Debug)]
+pub struct RunRequest {
+    /// The static method to run, such as `C.m`; `None` for the only `main`.
+    pub entry: Option<String>,
+    /// Its arguments: those of `main(String[])` as they are, others as numbers, `true`, `false`,
+    /// `null` or texts.
+    pub args: Vec<String>,
+    /// Whether contracts and permissions are checked, and ghost code is executed.
+    pub contracts: bool,
+    /// The greatest number of steps.
+    pub steps: u64,
+    /// The greatest size of the heap, in bytes.
+    pub memory: u64,
+}
+
+/// Why nothing was run.
+#[derive(Debug)]
+pub enum RunRefusal {
+    /// The front end found errors.
+    Errors(Vec<FileReport>),
+    /// There is no such entry, or more than one; what to do.
+    Entry {
+        /// What is wrong.
+        message: String,
+        /// The entries that there are.
+        entries: Vec<String>,
+    },
+}
+
+/// A call that was under way when a run ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RunningCall {
+    /// The member.
+    pub member: String,
+    /// The file.
+    pub file: String,
+    /// The line.
+    pub line: usize,
+}
+
+/// How a run ended.
+#[derive(Clone, Debug)]
+pub enum RunEnd {
+    /// The entry returned.
+    Returned,
+    /// Something that must hold does not: its diagnostic, and the exception that Java throws there,
+    /// if any.
+    Violation(Box<Diagnostic>, Option<String>),
+    /// A bound was reached: what to say.
+    Bound(String),
+    /// The run was asked to stop.
+    Stopped,
+    /// What is next cannot be run.
+    Unsupported(Box<Diagnostic>),
+}
+
+/// A finished run.
+#[derive(Clone, Debug)]
+pub struct RunReport {
+    /// How it ended.
+    pub end: RunEnd,
+    /// The calls that were under way, the innermost first.
+    pub calls: Vec<RunningCall>,
+    /// The number of executed instructions.
+    pub steps: u64,
+    /// The number of checks of permission.
+    pub permission_checks: u64,
+    /// The number of conjuncts that were evaluated.
+    pub conjuncts: u64,
+    /// The conjuncts that could not be evaluated, so that they were not checked.
+    pub unevaluated: Vec<Span>,
+}
+
+/// The bytes of a cell of the heap.
+const BYTES_PER_CELL: u64 = 24;
+
+impl Loaded {
+    /// Runs a program. `print` takes what it prints, and returns whether to go on.
+    ///
+    /// # Errors
+    /// If the front end found errors, or there is not exactly one such entry.
+    pub fn run(
+        &self,
+        request: &RunRequest,
+        stop: &Stop,
+        print: &mut dyn FnMut(&[u8]) -> bool,
+    ) -> Result<RunReport, RunRefusal> {
+        on_large_stack(|| self.run_here(request, stop, print))
+    }
+
+    fn run_here(
+        &self,
+        request: &RunRequest,
+        stop: &Stop,
+        print: &mut dyn FnMut(&[u8]) -> bool,
+    ) -> Result<RunReport, RunRefusal> {
+        if !self.is_complete() {
+            return Err(RunRefusal::Errors(self.front_end_reports()));
+        }
+        let (program, entry) = self.entry(request)?;
+        let sources = self.sources();
+        let of = program.method(entry).name_span.file;
+        let checking = Checking {
+            contracts: request.contracts,
+            lenient_java: Notation::of(sources.file(of).name()) == Notation::Java,
+        };
+        let bounds = Bounds {
+            steps: request.steps,
+            cells: usize::try_from(request.memory / BYTES_PER_CELL).unwrap_or(usize::MAX),
+        };
+        let surroundings = Surroundings {
+            stops: &|| stop.reason().is_some(),
+            print,
+        };
+        let finished = run(
+            program,
+            entry,
+            &request.args,
+            checking,
+            bounds,
+            surroundings,
+        );
+        let mut calls = Vec::new();
+        let end = match finished.end {
+            End::Returned => RunEnd::Returned,
+            End::Stopped => RunEnd::Stopped,
+            End::Steps => RunEnd::Bound(format!(
+                "{} steps were executed; raise the bound with --steps",
+                request.steps
+            )),
+            End::Bound(Bound::Memory) => RunEnd::Bound(format!(
+                "the heap would need more than {} MB; raise the bound with --memory",
+                request.memory / 1_000_000
+            )),
+            End::Bound(Bound::Depth) => {
+                RunEnd::Bound("the calls are nested too deep; does a recursion not end?".to_owned())
+            }
+            End::Unsupported(place, what) => {
+                let message = format!("{what} is not supported");
+                let error = Diagnostic::error(Code::Unsupported, place, message);
+                RunEnd::Unsupported(Box::new(error))
+            }
+            End::Violation(violation) => {
+                let named = violation.calls.iter();
+                calls = named.map(|call| running(program, sources, *call)).collect();
+                let exception = exception(sources, &violation);
+                RunEnd::Violation(Box::new(diagnostic(sources, &violation)), exception)
+            }
+        };
+        Ok(RunReport {
+            end,
+            calls,
+            steps: finished.counts.steps,
+            permission_checks: finished.counts.permission_checks,
+            conjuncts: finished.counts.conjuncts,
+            unevaluated: finished.counts.unevaluated,
+        })
+    }
+
+    /// The method to run.
+    fn entry(&self, request: &RunRequest) -> Result<(&Program, MethodId), RunRefusal> {
+        let mut found = Vec::new();
+        let mut entries = Vec::new();
+        for program in self.programs() {
+            for id in ids::<MethodId>(program.methods.len()) {
+                let method = program.method(id);
+                if !can_be_entry(method) {
+                    continue;
+                }
+                let member = MemberId::Method(id);
+                let names = [program.member_name(member), program.group_name(member)];
+                let is_meant = match &request.entry {
+                    Some(entry) => names.contains(entry),
+                    None => method.kind == MethodKind::Main,
+                };
+                if is_meant {
+                    found.push((program, id));
+                }
+                entries.extend(names.into_iter().next());
+            }
+        }
+        match (found.as_slice(), &request.entry) {
+            ([only], _) => match refused_arguments(only.0.method(only.1), &request.args) {
+                None => Ok(*only),
+                Some(message) => Err(RunRefusal::Entry {
+                    message,
+                    entries: Vec::new(),
+                }),
+            },
+            ([], Some(entry)) => Err(RunRefusal::Entry {
+                message: format!("there is no static method `{entry}`"),
+                entries,
+            }),
+            ([], None) => Err(RunRefusal::Entry {
+                message: "there is no main routine: name a static method by --entry".to_owned(),
+                entries,
+            }),
+            (several, _) => {
+                let names = several.iter().map(|(program, id)| {
+                    let file = program.method(*id).name_span.file;
+                    let name = program.member_name(MemberId::Method(*id));
+                    format!("`{name}` in {}", self.sources().file(file).name())
+                });
+                let names = names.collect::<Vec<_>>().join(", ");
+                Err(RunRefusal::Entry {
+                    message: format!("there are several: {names}; name one file or one --entry"),
+                    entries: Vec::new(),
+                })
+            }
+        }
+    }
+}
+
+/// What is wrong with the arguments of an entry.
+fn refused_arguments(method: &Method, args: &[String]) -> Option<String> {
+    let types: Vec<&Type> = method.vars.param_types().collect();
+    if let [Type::Array(_)] = types.as_slice() {
+        return None;
+    }
+    if types.len() != args.len() {
+        return Some(format!(
+            "`{}` has {} parameters, and there are {} arguments (--arg)",
+            method.name,
+            types.len(),
+            args.len()
+        ));
+    }
+    let fits = |(ty, arg): &(&&Type, &String)| match (ty, arg.parse::<BigInt>()) {
+        (Type::Bool, _) => matches!(arg.as_str(), "true" | "false"),
+        (Type::Int, Ok(_)) => true,
+        (Type::Machine(width), Ok(n)) => width.holds(&n),
+        _ => false,
+    };
+    let wrong = types.iter().zip(args).find(|pair| !fits(pair));
+    wrong.map(|(_, arg)| format!("the argument `{arg}` does not fit its parameter"))
+}
+
+/// Whether a method can be run by itself.
+fn can_be_entry(method: &Method) -> bool {
+    let callable = match method.kind {
+        MethodKind::Main => true,
+        MethodKind::Mutator => method.vars.this.is_none() && method.inherited.is_none(),
+        MethodKind::Constructor | MethodKind::Lemma => false,
+    };
+    let plain = |ty: &Type| match ty {
+        Type::Int | Type::Machine(_) | Type::Bool => true,
+        Type::Array(_) => method.kind == MethodKind::Main,
+        _ => false,
+    };
+    callable && !method.name_span.file.is_library() && method.vars.param_types().all(plain)
+}
+
+fn running(program: &Program, sources: &SourceMap, call: CallPlace) -> RunningCall {
+    RunningCall {
+        member: program.member_name(call.member),
+        file: sources.file(call.span.file).name().to_owned(),
+        line: sources.start(call.span).line,
+    }
+}
+
+/// The longest text that a message quotes.
+const MAX_QUOTE: usize = 80;
+
+fn diagnostic(sources: &SourceMap, violation: &Violation) -> Diagnostic {
+    let about = violation.conjunct.unwrap_or(violation.place);
+    let quoted = sources.text(about);
+    let is_short = quoted.chars().count() <= MAX_QUOTE && !quoted.contains('\n');
+    let message = match is_short {
+        true => format!("`{quoted}`: {}", violation.message),
+        false => violation.message.clone(),
+    };
+    let mut error = Diagnostic::error(violation.code, violation.place, message);
+    error.reason = violation.reason;
+    if let Some(conjunct) = violation.conjunct {
+        error = error.related(conjunct, "this conjunct");
+    }
+    for (name, value) in &violation.values {
+        error = error.note(format!("{name} = {value}"));
+    }
+    error
+}
+
+/// The exception that Java throws where this code is reported.
+fn exception(sources: &SourceMap, violation: &Violation) -> Option<String> {
+    let file = sources.file(violation.place.file);
+    if Notation::of(file.name()) != Notation::Java || violation.conjunct.is_some() {
+        return None;
+    }
+    let name = match violation.code {
+        Code::NullDereference => "java.lang.NullPointerException",
+        Code::IndexOutOfBounds => "java.lang.ArrayIndexOutOfBoundsException",
+        Code::DivisionByZero => "java.lang.ArithmeticException",
+        Code::NegativeArraySize => "java.lang.NegativeArraySizeException",
+        Code::Cast => "java.lang.ClassCastException",
+        Code::Assert => return thrown(sources.text(violation.place)),
+        _ => return None,
+    };
+    Some(name.to_owned())
+}
+
+/// The class that a `throw` statement names.
+fn thrown(statement: &str) -> Option<String> {
+    let made = statement.strip_prefix("throw")?.trim_start();
+    let name = made.strip_prefix("new")?.trim_start();
+    let end = name.find(|c: char| !c.is_alphanumeric() && c != '_' && c != '.');
+    let name = name.get(..end?)?;
+    Some(name.to_owned()).filter(|name| !name.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_class_of_an_exception_is_the_one_that_is_made() {
+        let class = thrown("throw new IllegalStateException(\"no\");");
+        assert_eq!(class.as_deref(), Some("IllegalStateException"));
+        assert_eq!(thrown("throw failure;"), None);
+        assert_eq!(thrown("throw new"), None);
+    }
+}

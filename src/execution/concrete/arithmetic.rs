@@ -1,0 +1,122 @@
+//! Arithmetic and comparison of concrete values.
+
+use super::value::Value;
+use crate::diagnostics::Code as ErrorCode;
+use crate::execution::domain::{Interrupt, Outcome};
+use crate::ir::{BinOp, Overflow, Width};
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::Zero;
+use std::rc::Rc;
+
+/// A binary operator on two numbers or, for equality, on any two values.
+///
+/// # Errors
+/// If the divisor is zero.
+#[inline]
+pub(super) fn binary<C>(op: BinOp, left: &Value, right: &Value) -> Outcome<Value, C> {
+    if let (Value::Int(a), Value::Int(b)) = (left, right) {
+        let (a, b) = (*a, *b);
+        let small = match op {
+            BinOp::Add => a.checked_add(b),
+            BinOp::Sub => a.checked_sub(b),
+            BinOp::Mul => a.checked_mul(b),
+            BinOp::Div => a.checked_div(b),
+            BinOp::Rem => a.checked_rem(b),
+            BinOp::Eq => return Ok(Value::Bool(a == b)),
+            BinOp::Ne => return Ok(Value::Bool(a != b)),
+            BinOp::Lt => return Ok(Value::Bool(a < b)),
+            BinOp::Le => return Ok(Value::Bool(a <= b)),
+        };
+        if let Some(n) = small {
+            return Ok(Value::Int(n));
+        }
+    }
+    match op {
+        BinOp::Eq => Ok(Value::Bool(is_equal(left, right))),
+        BinOp::Ne => Ok(Value::Bool(!is_equal(left, right))),
+        _ => match (left.big(), right.big()) {
+            (Some(a), Some(b)) => integers(op, &a, &b),
+            _ => amounts(op, left, right),
+        },
+    }
+}
+
+/// Whether two values are equal; integers and amounts are compared as numbers.
+pub(super) fn is_equal(left: &Value, right: &Value) -> bool {
+    match (left, right) {
+        (Value::Perm(_), _) | (_, Value::Perm(_)) => left.perm() == right.perm(),
+        _ => left == right,
+    }
+}
+
+fn by_zero<C>() -> Interrupt<C> {
+    Interrupt::fault(ErrorCode::DivisionByZero, "the divisor is 0")
+}
+
+fn integers<C>(op: BinOp, a: &BigInt, b: &BigInt) -> Outcome<Value, C> {
+    Ok(match op {
+        BinOp::Add => Value::int(a + b),
+        BinOp::Sub => Value::int(a - b),
+        BinOp::Mul => Value::int(a * b),
+        BinOp::Div | BinOp::Rem if b.is_zero() => return Err(by_zero()),
+        BinOp::Div => Value::int(a / b),
+        BinOp::Rem => Value::int(a % b),
+        BinOp::Lt => Value::Bool(a < b),
+        BinOp::Le => Value::Bool(a <= b),
+        BinOp::Eq => Value::Bool(a == b),
+        BinOp::Ne => Value::Bool(a != b),
+    })
+}
+
+fn amounts<C>(op: BinOp, left: &Value, right: &Value) -> Outcome<Value, C> {
+    let (Some(a), Some(b)) = (left.perm(), right.perm()) else {
+        return Err(Interrupt::Unsupported("this operation".to_owned()));
+    };
+    let amount = |amount: BigRational| Value::Perm(Rc::new(amount));
+    Ok(match op {
+        BinOp::Add => amount(a + b),
+        BinOp::Sub => amount(a - b),
+        BinOp::Mul => amount(a * b),
+        BinOp::Div if b.is_zero() => return Err(by_zero()),
+        BinOp::Div => amount(a / b),
+        BinOp::Rem => return Err(Interrupt::Unsupported("`%` of amounts".to_owned())),
+        BinOp::Lt => Value::Bool(a < b),
+        BinOp::Le => Value::Bool(a <= b),
+        BinOp::Eq => Value::Bool(a == b),
+        BinOp::Ne => Value::Bool(a != b),
+    })
+}
+
+/// The ends of a range, for numbers of 64 bits.
+fn ends(width: Width) -> (i64, i64) {
+    match width {
+        Width::I8 => (i8::MIN.into(), i8::MAX.into()),
+        Width::I16 => (i16::MIN.into(), i16::MAX.into()),
+        Width::U16 => (u16::MIN.into(), u16::MAX.into()),
+        Width::I32 => (i32::MIN.into(), i32::MAX.into()),
+        Width::I64 => (i64::MIN, i64::MAX),
+    }
+}
+
+/// The integer as a machine integer.
+///
+/// # Errors
+/// If it is out of range and overflow is an error.
+pub(super) fn convert<C>(overflow: Overflow, width: Width, n: &Value) -> Outcome<Value, C> {
+    let (least, greatest) = ends(width);
+    match n {
+        Value::Int(n) if (least..=greatest).contains(n) => return Ok(Value::Int(*n)),
+        _ => {}
+    }
+    let Some(n) = n.big() else {
+        return Err(Interrupt::Unsupported("this conversion".to_owned()));
+    };
+    match overflow {
+        Overflow::Wrap => Ok(Value::int(width.wrap(&n))),
+        Overflow::Error => Err(Interrupt::fault(
+            ErrorCode::Overflow,
+            format!("{n} does not fit in `{}`", width.name()),
+        )),
+    }
+}

@@ -1,0 +1,103 @@
+//! The layout of objects: where their fields are.
+
+use super::value::Value;
+use super::value_of;
+use crate::execution::compile::default_of;
+use crate::ir::{ClassId, FieldId, Program, ids};
+use std::rc::Rc;
+
+/// The fields of objects by class: those of superclasses come first, so that a field has the same
+/// offset in all subclasses.
+#[derive(Debug, Default)]
+pub(super) struct Layout {
+    /// By field: its offset.
+    offsets: Vec<u32>,
+    /// By class: its fields.
+    by_class: Vec<Vec<FieldId>>,
+    /// By class: the default values of its fields.
+    defaults: Vec<Vec<Value>>,
+    /// The class of strings.
+    pub(super) string: Option<ClassId>,
+    /// The class of iterators of built-in lists.
+    pub(super) iterator: Option<ClassId>,
+    /// By class: whether it is built in.
+    built_in: Vec<bool>,
+}
+
+impl Layout {
+    pub(super) fn new(program: &Program) -> Layout {
+        let mut layout = Layout {
+            offsets: vec![0; program.fields.len()],
+            by_class: vec![Vec::new(); program.classes.len()],
+            defaults: vec![Vec::new(); program.classes.len()],
+            string: None,
+            iterator: None,
+            built_in: program
+                .classes
+                .iter()
+                .map(|class| class.span.file.is_library())
+                .collect(),
+        };
+        let all: Vec<ClassId> = ids(program.classes.len()).collect();
+        for class in program.hierarchy.order().with_subtypes(&all) {
+            layout.add(program, class);
+        }
+        layout
+    }
+
+    fn add(&mut self, program: &Program, class: ClassId) {
+        let declared = program.class(class);
+        let in_library = declared.span.file.is_library();
+        match declared.name.as_str() {
+            "String" if in_library => self.string = Some(class),
+            "Iterator" if in_library => self.iterator = Some(class),
+            _ => {}
+        }
+        // Interfaces have no fields: at most one direct supertype has some.
+        let supers = declared.supers.iter();
+        let inherited = supers.filter_map(|above| self.by_class.get(above.index()));
+        let mut all: Vec<FieldId> = inherited.flatten().copied().collect();
+        for &field in &declared.fields {
+            if let Some(offset) = self.offsets.get_mut(field.index()) {
+                *offset = u32::try_from(all.len()).unwrap_or(u32::MAX);
+            }
+            all.push(field);
+        }
+        let defaults = all.iter();
+        let defaults = defaults.map(|field| value_of(&default_of(&program.field(*field).ty)));
+        let mut defaults: Vec<Value> = defaults.collect();
+        if in_library {
+            // What a built-in object holds, and what it was made from.
+            let held = match declared.name.as_str() {
+                "HashMap" => Value::Map(Rc::default()),
+                _ => Value::Seq(Rc::default()),
+            };
+            defaults = vec![held, Value::Null];
+        }
+        if let Some(slot) = self.defaults.get_mut(class.index()) {
+            *slot = defaults;
+        }
+        if let Some(slot) = self.by_class.get_mut(class.index()) {
+            *slot = all;
+        }
+    }
+
+    #[inline]
+    #[allow(clippy::indexing_slicing)] // there is an offset for each field
+    pub(super) fn offset(&self, field: FieldId) -> u32 {
+        self.offsets[field.index()]
+    }
+
+    pub(super) fn fields(&self, class: ClassId) -> &[FieldId] {
+        self.by_class.get(class.index()).map_or(&[], Vec::as_slice)
+    }
+
+    pub(super) fn defaults(&self, class: ClassId) -> &[Value] {
+        self.defaults.get(class.index()).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether objects of a class hold a built-in collection.
+    pub(super) fn is_built_in(&self, class: ClassId) -> bool {
+        self.built_in.get(class.index()).copied().unwrap_or(false)
+    }
+}

@@ -1,0 +1,301 @@
+//! Value domains: what values are, how operations compute with them, and what the heap is.
+
+use super::code::Constant;
+use super::natives::Native;
+use super::permission::{Fraction, Location};
+use crate::diagnostics::Code as ErrorCode;
+use crate::ir::{BinOp, ClassId, CollOp, FieldId, Overflow, PredId, Type, UnOp, Width};
+use std::fmt::Debug;
+
+/// Why an operation has no result.
+#[derive(Clone, Debug)]
+pub enum Interrupt<C> {
+    /// The operation is not defined for these values.
+    Fault(Fault),
+    /// It depends on what is not decided: the state is as it was, and the operation can be
+    /// repeated under one of the choice's assumptions.
+    #[allow(dead_code)] // no domain makes one yet
+    Undecided(C),
+    /// The domain has no such operation.
+    Unsupported(String),
+    /// The heap would exceed its bound.
+    OutOfMemory,
+}
+
+/// An operation that is not defined for its operands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The code that `verify` reports.
+    pub code: ErrorCode,
+    /// What is wrong, with values.
+    pub message: String,
+}
+
+impl<C> Interrupt<C> {
+    /// A fault.
+    pub fn fault(code: ErrorCode, message: impl Into<String>) -> Interrupt<C> {
+        Interrupt::Fault(Fault {
+            code,
+            message: message.into(),
+        })
+    }
+}
+
+/// The result of an operation.
+pub type Outcome<T, C> = Result<T, Interrupt<C>>;
+
+/// A value domain, with the heap. Clones are independent.
+///
+/// Operations that return an error have changed nothing.
+pub trait Domain: Clone {
+    /// A value.
+    type Value: Clone + Debug + Default;
+    /// A question that the domain cannot decide.
+    type Choice: Clone + Debug;
+
+    /// The value of a constant.
+    fn constant(&mut self, constant: &Constant) -> Self::Value;
+
+    /// A prefix operator.
+    ///
+    /// # Errors
+    /// If it is not defined for the operand.
+    fn unary(&mut self, op: UnOp, operand: &Self::Value) -> Outcome<Self::Value, Self::Choice>;
+
+    /// A strict binary operator.
+    ///
+    /// # Errors
+    /// If the divisor is zero.
+    fn binary(
+        &mut self,
+        op: BinOp,
+        left: &Self::Value,
+        right: &Self::Value,
+    ) -> Outcome<Self::Value, Self::Choice>;
+
+    /// The integer as a machine integer.
+    ///
+    /// # Errors
+    /// If it is out of range and overflow is an error.
+    fn convert(
+        &mut self,
+        overflow: Overflow,
+        width: Width,
+        operand: &Self::Value,
+    ) -> Outcome<Self::Value, Self::Choice>;
+
+    /// An operation on collections; `ty` is the type of the result.
+    ///
+    /// # Errors
+    /// If an index is out of bounds, or a key is not in the domain.
+    fn collection(
+        &mut self,
+        op: CollOp,
+        operands: &[Self::Value],
+        ty: &Type,
+    ) -> Outcome<Self::Value, Self::Choice>;
+
+    /// The truth value of a Boolean.
+    ///
+    /// # Errors
+    /// If it is undecided.
+    fn truth(&mut self, condition: &Self::Value) -> Outcome<bool, Self::Choice>;
+
+    /// The element of a range, sequence or set at a position; `None` after the last.
+    ///
+    /// # Errors
+    /// If the collection is undecided.
+    fn element_at(
+        &mut self,
+        domain: &Self::Value,
+        position: &Self::Value,
+    ) -> Outcome<Option<Self::Value>, Self::Choice>;
+
+    /// A new object, its fields with default values.
+    ///
+    /// # Errors
+    /// If the heap would exceed its bound.
+    fn allocate(&mut self, class: ClassId) -> Outcome<Self::Value, Self::Choice>;
+
+    /// A new array, its elements with default values.
+    ///
+    /// # Errors
+    /// If the length is negative, or the heap would exceed its bound.
+    fn allocate_array(
+        &mut self,
+        elem: &Type,
+        length: &Self::Value,
+    ) -> Outcome<Self::Value, Self::Choice>;
+
+    /// The class of an object.
+    ///
+    /// # Errors
+    /// If it is null.
+    fn class_of(&mut self, object: &Self::Value) -> Outcome<ClassId, Self::Choice>;
+
+    /// Whether an object is of a class or one of its subclasses.
+    ///
+    /// # Errors
+    /// If it is undecided.
+    fn instance_of(
+        &mut self,
+        object: &Self::Value,
+        class: ClassId,
+    ) -> Outcome<Self::Value, Self::Choice>;
+
+    /// Refuses an object that is not null and not of the class.
+    ///
+    /// # Errors
+    /// If it is of another class.
+    fn cast(&mut self, object: &Self::Value, class: ClassId) -> Outcome<(), Self::Choice>;
+
+    /// The value of a field.
+    ///
+    /// # Errors
+    /// If the receiver is null.
+    fn field(
+        &mut self,
+        receiver: &Self::Value,
+        field: FieldId,
+        at: Option<Moment>,
+    ) -> Outcome<Self::Value, Self::Choice>;
+
+    /// Writes a field.
+    ///
+    /// # Errors
+    /// If the receiver is null.
+    fn set_field(
+        &mut self,
+        receiver: &Self::Value,
+        field: FieldId,
+        value: Self::Value,
+    ) -> Outcome<(), Self::Choice>;
+
+    /// The value of a static field.
+    fn static_field(&mut self, field: FieldId, at: Option<Moment>) -> Self::Value;
+
+    /// Writes a static field.
+    fn set_static(&mut self, field: FieldId, value: Self::Value);
+
+    /// The length of an array.
+    ///
+    /// # Errors
+    /// If it is null.
+    fn length(&mut self, array: &Self::Value) -> Outcome<Self::Value, Self::Choice>;
+
+    /// An element of an array.
+    ///
+    /// # Errors
+    /// If the array is null, or the index out of bounds.
+    fn element(
+        &mut self,
+        array: &Self::Value,
+        index: &Self::Value,
+        at: Option<Moment>,
+    ) -> Outcome<Self::Value, Self::Choice>;
+
+    /// Writes an element of an array.
+    ///
+    /// # Errors
+    /// If the array is null, or the index out of bounds.
+    fn set_element(
+        &mut self,
+        array: &Self::Value,
+        index: &Self::Value,
+        value: Self::Value,
+    ) -> Outcome<(), Self::Choice>;
+
+    /// The sequence of an array's elements within bounds.
+    ///
+    /// # Errors
+    /// If the array is null, or a bound out of bounds.
+    fn elements(
+        &mut self,
+        array: &Self::Value,
+        from: Option<&Self::Value>,
+        until: Option<&Self::Value>,
+        at: Option<Moment>,
+    ) -> Outcome<Self::Value, Self::Choice>;
+
+    /// Runs what is built in for a library's member.
+    ///
+    /// # Errors
+    /// If its precondition does not hold, or it is not built in.
+    fn native(
+        &mut self,
+        native: Native,
+        operands: &[Self::Value],
+        at: Option<Moment>,
+    ) -> Outcome<Self::Value, Self::Choice>;
+
+    /// Marks this moment, so that the heap can be read as it is now.
+    fn mark(&mut self) -> Moment;
+
+    /// Ends the use of a moment; those marked later have been ended.
+    fn release(&mut self, moment: Moment);
+
+    /// The location of a field.
+    ///
+    /// # Errors
+    /// If the receiver is null.
+    fn field_location(
+        &mut self,
+        receiver: &Self::Value,
+        field: FieldId,
+    ) -> Outcome<Location, Self::Choice>;
+
+    /// The locations of elements of an array: the array, the first index, and the index after
+    /// the last.
+    ///
+    /// # Errors
+    /// If the array is null, or a bound out of bounds.
+    fn element_locations(
+        &mut self,
+        array: &Self::Value,
+        from: Option<&Self::Value>,
+        until: Option<&Self::Value>,
+    ) -> Outcome<(u32, std::ops::Range<u32>), Self::Choice>;
+
+    /// The location that stands for an instance of a predicate without a body.
+    fn instance_location(
+        &mut self,
+        pred: PredId,
+        receiver: &Self::Value,
+        args: &[Self::Value],
+    ) -> Location;
+
+    /// The values at a location now and at a moment are equal.
+    fn is_unchanged(&mut self, location: Location, since: Moment) -> bool;
+
+    /// A permission amount; `None` if it is not positive.
+    ///
+    /// # Errors
+    /// If it is undecided.
+    fn fraction(&mut self, amount: &Self::Value) -> Outcome<Option<Fraction>, Self::Choice>;
+
+    /// A value in the user's notation, shortened.
+    fn show(&self, value: &Self::Value, ty: &Type) -> String;
+
+    /// The result of a pure call remembered for the heap as it is, if any.
+    fn remembered(&self, _call: &PureKey<'_, Self::Value>) -> Option<Self::Value> {
+        None
+    }
+
+    /// Remembers the result of a pure call until the heap changes.
+    fn remember(&mut self, _call: &PureKey<'_, Self::Value>, _result: &Self::Value) {}
+}
+
+/// A pure call, whose result depends on nothing else but the heap.
+#[derive(Clone, Copy, Debug)]
+pub struct PureKey<'v, V> {
+    /// The number of the routine.
+    pub routine: u32,
+    /// Receiver and arguments.
+    pub inputs: &'v [V],
+    /// The heap that it reads.
+    pub at: Option<Moment>,
+}
+
+/// A moment of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Moment(pub u32);

@@ -1,0 +1,497 @@
+//! Calls and returns. With contracts, a call first enters a frame that checks the callee's
+//! contract, in which parameters keep their values; that frame runs the body.
+
+use super::{Bound, Halt, MAX_FRAMES, Machine, Next, Stepped, base};
+use crate::execution::code::{Routine, RoutineId, Slot};
+use crate::execution::configuration::{Configuration, Counts, Frame, Role, Scope, Thread};
+use crate::execution::domain::{Domain, Interrupt, PureKey};
+use crate::execution::permission::{Fraction, Mask};
+use crate::ir::{ClassId, MemberId, MethodId, MethodKind, PredId};
+
+/// A frame to enter.
+pub(super) struct Entering<V> {
+    pub(super) routine: RoutineId,
+    pub(super) receiver: Option<V>,
+    pub(super) args: Vec<V>,
+    pub(super) to: Option<Slot>,
+    pub(super) view: Option<ClassId>,
+    pub(super) scope: Option<Box<Scope>>,
+}
+
+impl<D: Domain> Machine<'_, D> {
+    /// The configuration that executes a method, with these values of receiver and parameters.
+    pub fn start(
+        &mut self,
+        domain: D,
+        method: MethodId,
+        receiver: Option<D::Value>,
+        args: Vec<D::Value>,
+    ) -> Configuration<D> {
+        let mut c = self.empty(domain);
+        let executed = self.program.method(method);
+        let routine = routine_of(&self.code.contracts, method.0);
+        let view = match executed.kind {
+            MethodKind::Constructor => executed.class,
+            _ => None,
+        };
+        let entering = Entering {
+            routine,
+            receiver,
+            args,
+            to: None,
+            view,
+            scope: self.method_scope(method, method),
+        };
+        // One frame fits.
+        let _ = self.enter(&mut c, entering);
+        c
+    }
+
+    /// The configuration that initialises static fields, if any has an initialiser.
+    pub fn initialisation(&mut self, domain: D) -> Configuration<D> {
+        let mut c = self.empty(domain);
+        if let Some(routine) = self.code.initialisation {
+            let entering = Entering {
+                routine,
+                receiver: None,
+                args: Vec::new(),
+                to: None,
+                view: None,
+                scope: None,
+            };
+            let _ = self.enter(&mut c, entering);
+        }
+        c
+    }
+
+    fn empty(&self, domain: D) -> Configuration<D> {
+        Configuration {
+            domain,
+            thread: Thread {
+                frames: Vec::new(),
+                slots: Vec::new(),
+                conjuncts: Vec::new(),
+                footprints: Vec::new(),
+                result: None,
+            },
+            counts: Counts::default(),
+        }
+    }
+
+    /// The scope of a frame that checks the contract of a method, if it does.
+    fn method_scope(&self, called: MethodId, target: MethodId) -> Option<Box<Scope>> {
+        let contract = routine_of(&self.code.contracts, called.0);
+        let body = routine_of(&self.code.bodies, called.0);
+        if contract == body {
+            let unchecked = || Box::new(Scope::new(Role::Unchecked));
+            return self.code.has_contracts.then(unchecked);
+        }
+        let mut scope = Scope::new(Role::Contract);
+        scope.target = Some(target);
+        Some(Box::new(scope))
+    }
+
+    /// Enters a frame. The caller's position must have been saved.
+    pub(super) fn enter(
+        &mut self,
+        c: &mut Configuration<D>,
+        entering: Entering<D::Value>,
+    ) -> Stepped<D::Choice> {
+        if c.thread.frames.len() >= MAX_FRAMES {
+            return Err(Halt::Bound(Bound::Depth));
+        }
+        let code = self.code;
+        let Some(routine) = code.routines.get(entering.routine.0 as usize) else {
+            return Err(Halt::Missing);
+        };
+        let base = c.thread.slots.len();
+        c.thread
+            .slots
+            .resize(base + routine.slots as usize, D::Value::default());
+        let values = entering.receiver.into_iter().chain(entering.args);
+        for (slot, value) in routine.inputs.iter().zip(values) {
+            if let Some(place) = c.thread.slots.get_mut(base + *slot as usize) {
+                *place = value;
+            }
+        }
+        let mut scope = entering.scope;
+        if let Some(scope) = &mut scope
+            && routine.needs_entry
+            && scope.entry.is_none()
+            && matches!(scope.role, Role::Contract | Role::Body | Role::Unchecked)
+        {
+            scope.entry = Some(c.domain.mark());
+            scope.has_own_entry = true;
+        }
+        c.thread.frames.push(Frame {
+            routine: entering.routine,
+            at: 0,
+            base: u32::try_from(base).unwrap_or(u32::MAX),
+            to: entering.to,
+            view: entering.view,
+            scope,
+        });
+        Ok(Next::Frame)
+    }
+
+    /// Lets the current frame go on after the instruction at this position.
+    fn go_on_after(c: &mut Configuration<D>, at: u32) {
+        if let Some(frame) = c.thread.frames.last_mut() {
+            frame.at = at + 1;
+        }
+    }
+
+    pub(super) fn call(
+        &mut self,
+        c: &mut Configuration<D>,
+        routine: &Routine,
+        site: u32,
+        at: u32,
+    ) -> Stepped<D::Choice> {
+        let Some(site) = routine.calls.get(site as usize) else {
+            return Err(Halt::Missing);
+        };
+        let program = self.program;
+        let callee = program.method(site.callee);
+        let mut receiver = site.receiver.map(|receiver| self.value(c, receiver));
+        let args = self.values(c, routine, site.args);
+        let is_constructor = callee.kind == MethodKind::Constructor;
+        let mut target = site.callee;
+        if let Some(receiver) = &receiver {
+            let class = c.domain.class_of(receiver)?;
+            if !is_constructor
+                && site.of.is_none()
+                && self.methods.is_overridden(program, site.callee)
+            {
+                target = self.methods.executed(program, site.callee, class);
+            }
+        }
+        let view = match is_constructor {
+            true => callee.class,
+            false => site.of,
+        };
+        let mut to = site.to;
+        if let Some(class) = site.new {
+            let object = c.domain.allocate(class)?;
+            if let Some(to) = to.take() {
+                super::set(&mut c.thread, to, object.clone());
+            }
+            receiver = Some(object);
+        }
+        // What is not checked has no contract between the call and the body.
+        let contract = routine_of(&self.code.contracts, site.callee.0);
+        let called = match contract == routine_of(&self.code.bodies, site.callee.0) {
+            true => target,
+            false => site.callee,
+        };
+        let routine = routine_of(&self.code.contracts, called.0);
+        let scope = self.method_scope(called, target);
+        let entering = Entering {
+            routine,
+            receiver,
+            args,
+            to,
+            view,
+            scope,
+        };
+        let stepped = self.enter_after(c, entering, at)?;
+        Ok(stepped)
+    }
+
+    fn enter_after(
+        &mut self,
+        c: &mut Configuration<D>,
+        entering: Entering<D::Value>,
+        at: u32,
+    ) -> Stepped<D::Choice> {
+        Self::go_on_after(c, at);
+        let entered = self.enter(c, entering);
+        if entered.is_err()
+            && let Some(frame) = c.thread.frames.last_mut()
+        {
+            frame.at = at;
+        }
+        entered
+    }
+
+    /// The class whose definitions a receiver has, and the definition.
+    fn definition_class(
+        &self,
+        c: &mut Configuration<D>,
+        receiver: &D::Value,
+        of: Option<ClassId>,
+        is_this: bool,
+    ) -> Result<ClassId, Interrupt<D::Choice>> {
+        let class = c.domain.class_of(receiver)?;
+        let view = c.thread.frames.last().and_then(|frame| frame.view);
+        Ok(of.or(view.filter(|_| is_this)).unwrap_or(class))
+    }
+
+    pub(super) fn pure_call(
+        &mut self,
+        c: &mut Configuration<D>,
+        routine: &Routine,
+        site: u32,
+        at: u32,
+    ) -> Stepped<D::Choice> {
+        let Some(site) = routine.pures.get(site as usize) else {
+            return Err(Halt::Missing);
+        };
+        let receiver = site.receiver.map(|receiver| self.value(c, receiver));
+        let mut target = site.callee;
+        if let Some(receiver) = &receiver {
+            let class = self.definition_class(c, receiver, site.of, site.is_this)?;
+            let pures = self.program.hierarchy.pures();
+            target = pures.defined(site.callee, class).unwrap_or(site.callee);
+        }
+        let in_code = site.is_code && c.thread.conjuncts.is_empty();
+        let routines = match in_code {
+            true => &self.code.checked,
+            false => &self.code.stated,
+        };
+        let called = routine_of(routines, target.0);
+        let definition = routine_of(&self.code.definitions, target.0);
+        let mut inputs: Vec<D::Value> = receiver.into_iter().collect();
+        inputs.extend(self.values(c, routine, site.args));
+        let has_receiver = site.receiver.is_some();
+        let past = super::past(&c.thread);
+        if !in_code && site.of.is_none() {
+            let key = PureKey {
+                routine: called.0,
+                inputs: &inputs,
+                at: past,
+            };
+            if let Some(result) = c.domain.remembered(&key) {
+                super::set(&mut c.thread, site.to, result);
+                return Ok(Next::Follow);
+            }
+        }
+        let role = match in_code && called != definition {
+            true => Role::PureContract,
+            false => Role::Pure,
+        };
+        let scope = c
+            .thread
+            .frames
+            .last()
+            .and_then(|frame| frame.scope.as_ref());
+        let scope = scope.map(|_| {
+            let mut scope = Scope::new(role);
+            scope.past.extend(past);
+            Box::new(scope)
+        });
+        let mut inputs = inputs.into_iter();
+        let entering = Entering {
+            routine: called,
+            receiver: inputs.by_ref().take(usize::from(has_receiver)).next(),
+            args: inputs.collect(),
+            to: Some(site.to),
+            view: site.of,
+            scope,
+        };
+        self.enter_after(c, entering, at)
+    }
+
+    /// Runs the body whose contract the current frame checks.
+    pub(super) fn body(
+        &mut self,
+        c: &mut Configuration<D>,
+        routine: &Routine,
+        at: u32,
+    ) -> Stepped<D::Choice> {
+        let Some(frame) = c.thread.frames.last_mut() else {
+            return Ok(Next::Done);
+        };
+        let (view, base) = (frame.view, frame.base as usize);
+        let inputs = routine.inputs.iter().filter_map(|slot| {
+            let slots = &c.thread.slots;
+            slots.get(base + *slot as usize).cloned()
+        });
+        let mut inputs: Vec<D::Value> = inputs.collect();
+        let has_receiver = self.program.vars(routine.member).this.is_some();
+        let receiver = has_receiver.then(|| inputs.remove(0));
+        let Some(outer) = &mut frame.scope else {
+            return Err(Halt::Missing);
+        };
+        let (called, scope) = match routine.member {
+            MemberId::Method(declared) => {
+                let target = outer.target.unwrap_or(declared);
+                if target == declared {
+                    let mut scope = Scope::new(Role::Body);
+                    scope.owned = outer.owned.take();
+                    scope.entry = outer.entry;
+                    (routine_of(&self.code.bodies, declared.0), scope)
+                } else {
+                    let scope = self.method_scope(target, target);
+                    let scope = scope.map_or_else(|| Scope::new(Role::Unchecked), |scope| *scope);
+                    (routine_of(&self.code.contracts, target.0), scope)
+                }
+            }
+            MemberId::Pure(declared) => {
+                let mut scope = Scope::new(Role::Pure);
+                scope.owned = outer.owned.clone();
+                (routine_of(&self.code.definitions, declared.0), scope)
+            }
+            MemberId::Pred(_) => return Err(Halt::Missing),
+        };
+        let entering = Entering {
+            routine: called,
+            receiver,
+            args: inputs,
+            to: routine.result,
+            view,
+            scope: Some(Box::new(scope)),
+        };
+        self.enter_after(c, entering, at)
+    }
+
+    /// Enters the body of a predicate instance, whose footprint is collected.
+    pub(super) fn instance(
+        &mut self,
+        c: &mut Configuration<D>,
+        routine: &Routine,
+        site: u32,
+        amount: Option<Fraction>,
+        at: u32,
+    ) -> Stepped<D::Choice> {
+        let Some(site) = routine.instances.get(site as usize) else {
+            return Err(Halt::Missing);
+        };
+        let receiver = self.value(c, site.receiver);
+        let class = self.definition_class(c, &receiver, site.of, site.is_this)?;
+        let args = self.values(c, routine, site.args);
+        let preds = self.program.hierarchy.preds();
+        let defined: Option<PredId> = preds
+            .defined(site.pred, class)
+            .filter(|defined| self.program.pred(*defined).body.is_some());
+        let scale = self.scaled(c, amount.as_ref());
+        let Some(defined) = defined else {
+            let family = preds.family(site.pred);
+            let location = c.domain.instance_location(family, &receiver, &args);
+            self.demand(c, location, amount.map(|_| scale))?;
+            return Ok(Next::Follow);
+        };
+        let mut scope = Scope::new(Role::Predicate);
+        scope.past.extend(super::past(&c.thread));
+        // Of a wildcard, each location has some positive amount.
+        scope.scale = scale;
+        let entering = Entering {
+            routine: routine_of(&self.code.predicates, defined.0),
+            receiver: Some(receiver),
+            args,
+            to: None,
+            view: site.of,
+            scope: Some(Box::new(scope)),
+        };
+        self.enter_after(c, entering, at)
+    }
+
+    /// Returns from the current frame.
+    #[allow(clippy::indexing_slicing)] // slots are made by the compiler
+    pub(super) fn return_from(&mut self, c: &mut Configuration<D>, routine: &Routine) -> Next {
+        let base = base(&c.thread);
+        let result = routine
+            .result
+            .map(|slot| std::mem::take(&mut c.thread.slots[base + slot as usize]));
+        if let (MemberId::Pure(_), Some(result)) = (routine.member, &result) {
+            self.remember(c, routine, base, result);
+        }
+        let Some(frame) = c.thread.frames.pop() else {
+            return Next::Done;
+        };
+        c.thread.slots.truncate(base);
+        if let Some(scope) = frame.scope {
+            self.hand_back(c, routine, *scope);
+        }
+        if c.thread.frames.is_empty() {
+            c.thread.result = result;
+            return Next::Done;
+        }
+        if let (Some(to), Some(result)) = (frame.to, result) {
+            super::set(&mut c.thread, to, result);
+        }
+        Next::Frame
+    }
+
+    /// Remembers the result of a pure call in an annotation.
+    fn remember(
+        &self,
+        c: &mut Configuration<D>,
+        routine: &Routine,
+        base: usize,
+        result: &D::Value,
+    ) {
+        let Some(frame) = c.thread.frames.last() else {
+            return;
+        };
+        let is_pure = frame
+            .scope
+            .as_ref()
+            .is_some_and(|scope| scope.role == Role::Pure);
+        if c.thread.conjuncts.is_empty() || !is_pure || frame.view.is_some() {
+            return;
+        }
+        let slots = &c.thread.slots;
+        let inputs = routine.inputs.iter();
+        let inputs = inputs.filter_map(|slot| slots.get(base + *slot as usize).cloned());
+        let inputs: Vec<D::Value> = inputs.collect();
+        let key = PureKey {
+            routine: frame.routine.0,
+            inputs: &inputs,
+            at: super::past(&c.thread),
+        };
+        c.domain.remember(&key, result);
+    }
+
+    /// Gives the permission of a frame that returns to the frame below.
+    fn hand_back(&self, c: &mut Configuration<D>, routine: &Routine, scope: Scope) {
+        for label in scope.labels.into_iter().flatten().rev() {
+            c.domain.release(label);
+        }
+        if scope.has_own_entry
+            && let Some(entry) = scope.entry
+        {
+            c.domain.release(entry);
+        }
+        let Some(below) = c.thread.frames.last_mut().and_then(|f| f.scope.as_mut()) else {
+            return;
+        };
+        let mut owned = scope.owned;
+        if let Some(owned) = &mut owned {
+            // A `return` in a loop leaves it.
+            scope.kept.into_iter().for_each(|kept| owned.add_all(kept));
+        }
+        match scope.role {
+            Role::Body => below.owned = owned,
+            Role::Contract => match (owned, &mut below.owned) {
+                (Some(owned), Some(below)) => below.add_all(owned),
+                // What it gave back is not known.
+                (None, owned) if routine.is_tracked => *owned = None,
+                _ => {}
+            },
+            Role::Pure | Role::PureContract | Role::Predicate | Role::Unchecked => {}
+        }
+    }
+}
+
+impl Scope {
+    /// The scope of a frame that owns nothing and is not checked.
+    pub(super) fn new(role: Role) -> Scope {
+        Scope {
+            role,
+            target: None,
+            owned: None,
+            kept: Vec::<Mask>::new(),
+            entry: None,
+            has_own_entry: false,
+            labels: Vec::new(),
+            past: Vec::new(),
+            scale: Fraction::Full,
+        }
+    }
+}
+
+#[allow(clippy::indexing_slicing)] // there is a routine for each member
+fn routine_of(routines: &[RoutineId], member: u32) -> RoutineId {
+    routines[member as usize]
+}

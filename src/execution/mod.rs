@@ -1,0 +1,21 @@
+//! The interpreter: a transition system on configurations, beside the verifier's engine.
+//!
+//! `compile` translates the IR to instructions on slots (`code`). A `configuration` is plain
+//! data: frames, slots, and the domain's part of the state. `machine` has the rules: one step
+//! takes a configuration to its successor. Rules are generic in a value [`domain`]: `concrete`
+//! has numbers and a heap. Where a domain cannot decide a branch, the step leaves the
+//! configuration as it was, so that it can be repeated under an assumption.
+//!
+//! With contracts, assertions are executed, too: an assertion collects the locations that it
+//! demands (its footprint), predicates by unfolding, and each frame owns the locations that its
+//! precondition gave it.
+
+pub mod code;
+pub mod compile;
+pub mod concrete;
+pub mod configuration;
+pub mod domain;
+pub mod machine;
+pub mod natives;
+pub mod permission;
+pub mod run;
