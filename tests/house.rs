@@ -437,15 +437,13 @@ const MATCHING: [(&str, &str); 2] = [
 ];
 
 /// The files elsewhere that ask whether a place is of one kind, with the reason.
-const SELECTING: [(&str, &str); 7] = [
+const SELECTING: [(&str, &str); 8] = [
     (
         "src/symbolic/permissions/slices.rs",
         "removes and adds slices",
     ),
-    (
-        "src/symbolic/permissions/inference.rs",
-        "opens and closes predicates",
-    ),
+    ("src/symbolic/permissions/inference.rs", "opens predicates"),
+    ("src/symbolic/permissions/closing.rs", "closes predicates"),
     (
         "src/symbolic/permissions/causes.rs",
         "suggests predicates to open",

@@ -14,6 +14,7 @@ use super::judgements::Flow;
 use super::run::{Ended, Strategy};
 use super::state::chunk::Chunk;
 use super::state::heap::Heap;
+use super::state::modes::Modes;
 use super::state::symbolic_state::{Frame, State};
 use crate::logic::terms::term::Node;
 use crate::logic::{FactKind, Path, Sort, Term, Terms};
@@ -221,11 +222,13 @@ impl<'p> Engine<'p> {
             false => Some(self.merged_heap(&mut merging, &remainders)?),
         };
         let snapshot = self.merged_snapshot(&mut merging, &group);
+        let modes = modes_of_all(&states);
         let mut state = State {
             path: base.clone(),
             known: from.known.clone(),
             heap,
             frame,
+            modes: modes.unwrap_or_else(|| from.modes.clone()),
             ..group.first()?.state.clone()
         };
         self.merge_facts(&mut state, &base, &states, merging);
@@ -553,6 +556,15 @@ impl<'p> Engine<'p> {
         let greatest = distances.iter().max()?.1;
         Some((least, greatest))
     }
+}
+
+/// The modes that all branches ended in; `None` if they closed different instances for the
+/// assertion being consumed.
+fn modes_of_all(branches: &[&State]) -> Option<Rc<Modes>> {
+    let (first, others) = branches.split_first()?;
+    let closed = &first.modes.inference.closed;
+    let same = others.iter().all(|s| s.modes.inference.closed == *closed);
+    same.then(|| first.modes.clone())
 }
 
 /// Whether two branches can be merged.

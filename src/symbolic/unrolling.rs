@@ -265,6 +265,7 @@ impl<'p> Engine<'p> {
         let start = s.clone().with_frame(application.frame.clone());
         Some(start.in_modes(|modes| {
             modes.unrolling.push_back_mut(unrolling);
+            modes.leave_assertion();
             modes.scale = None;
         }))
     }

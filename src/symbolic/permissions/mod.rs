@@ -3,6 +3,7 @@
 //! `state`.
 
 pub mod causes;
+pub(in crate::symbolic) mod closing;
 pub(in crate::symbolic) mod distinct_places;
 pub(in crate::symbolic) mod inference;
 pub mod lookup;

@@ -217,6 +217,9 @@ impl<'p> Engine<'p> {
                 whole,
                 context,
                 &mut |this, s, demanded| {
+                    if let Some(s) = this.open_closed(&s, &held, demanded) {
+                        return k(this, s);
+                    }
                     let done = |result: &RemovalResult| matches!(result, RemovalResult::Done(_));
                     let result = this.staged_lookup(done, |this| {
                         this.remove_permission(&s, &s.heap, &target, demanded)
@@ -280,6 +283,7 @@ impl<'p> Engine<'p> {
         let family = self.ctx.program.hierarchy.preds().family(definition);
         let start = start.in_modes(|modes| {
             modes.bodies.push_back_mut(family);
+            modes.leave_assertion();
             modes.scale = Some(removal.amount);
         });
         self.produce(start, body, source, context, &mut |this, mut s| {

@@ -19,6 +19,7 @@ use crate::symbolic::permissions::inference::Aim;
 use crate::symbolic::permissions::lookup::{DemandedAmount, LookupEffort, RemovalResult};
 use crate::symbolic::state::chunk::Place;
 use crate::symbolic::state::heap::Heap;
+use crate::symbolic::state::modes::Modes;
 use crate::symbolic::state::symbolic_state::State;
 
 /// A predicate's chunk that can be neither removed nor provided by closing the predicate.
@@ -78,6 +79,12 @@ impl<'p> Engine<'p> {
         context: ErrorContext<'_>,
         k: &mut dyn FnMut(&mut Engine<'p>, State, Option<Term>),
     ) {
+        // What is closed for this assertion is known to its own expressions only.
+        let outer = s.modes.inference.closed.clone();
+        let s = match outer.is_empty() {
+            true => s,
+            false => s.in_modes(Modes::leave_assertion),
+        };
         let remainder = Remainder {
             heap: s.heap.clone(),
             state: s,
@@ -90,6 +97,9 @@ impl<'p> Engine<'p> {
             &mut |this, remainder, snapshot| {
                 let mut s = remainder.state;
                 s.heap = remainder.heap;
+                if s.modes.inference.closed != outer {
+                    s = s.in_modes(|modes| modes.inference.closed = outer.clone());
+                }
                 k(this, s, snapshot);
             },
         );

@@ -20,6 +20,7 @@ use crate::symbolic::permissions::slices::SliceRange;
 use crate::symbolic::rules::quantifiers::Binding;
 use crate::symbolic::state::chunk::field::FieldPlace;
 use crate::symbolic::state::chunk::{Chunk, Place};
+use crate::symbolic::state::modes::Modes;
 use crate::symbolic::state::symbolic_state::State;
 use crate::symbolic::theories::collections::Operation;
 use crate::symbolic::theories::dynamic_types::Cast;
@@ -620,7 +621,7 @@ impl<'p> Engine<'p> {
         context: ErrorContext<'_>,
         k: ValueK<'_, 'p>,
     ) {
-        let mut then = s.clone();
+        let mut then = s.clone().in_modes(Modes::leave_assertion);
         then.heap = heap;
         let leaves = self.collect(|this, k| this.eval(then.clone(), e, context, k));
         if let Some((known, value)) = self.join_leaves(&s, leaves) {

@@ -2,10 +2,13 @@
 //! exchanged for its body.
 
 use crate::ir::{Assertion, Expr, ExprKind, PredInstance, walk};
+use crate::logic::Term;
 use crate::symbolic::engine::Engine;
 use crate::symbolic::error_context::ErrorContext;
 use crate::symbolic::judgements::{Judgements, ValueK};
+use crate::symbolic::permissions::lookup::DemandedAmount;
 use crate::symbolic::sorts::sort_of;
+use crate::symbolic::state::chunk::predicate::Instance;
 use crate::symbolic::state::symbolic_state::State;
 
 impl<'p> Engine<'p> {
@@ -31,6 +34,47 @@ impl<'p> Engine<'p> {
         });
         if let Some((known, value)) = self.join_leaves(&outside, leaves) {
             k(self, known, value);
+        }
+    }
+
+    /// The state in which an instance is open that inference closed for the assertion being
+    /// consumed. The heap in which its expressions are evaluated is that before it, and still
+    /// has the parts of the instance. `None` if the instance was not closed, or less of it
+    /// than the demanded amount.
+    pub(super) fn open_closed(
+        &mut self,
+        s: &State,
+        instance: &Instance,
+        demanded: DemandedAmount,
+    ) -> Option<State> {
+        let closed = &s.modes.inference.closed;
+        let found = closed.openable().find(|(_, closed)| {
+            self.is_same_instance(s, instance, &closed.instance)
+                && self.is_enough(s, demanded, closed.amount)
+        });
+        let place = found.map(|(place, _)| place)?;
+        let opened = closed.opening(place);
+        let s = s.clone();
+        Some(s.in_modes(|modes| modes.inference.closed = opened))
+    }
+
+    /// Whether the built-in prover knows that two instances are the same.
+    fn is_same_instance(&mut self, s: &State, one: &Instance, other: &Instance) -> bool {
+        if one == other {
+            return true;
+        }
+        let same = one.place().same(&mut self.session.terms, &other.place());
+        self.is_known(s, same)
+    }
+
+    /// Whether an amount is known to be as much as is demanded.
+    fn is_enough(&mut self, s: &State, demanded: DemandedAmount, amount: Term) -> bool {
+        match demanded {
+            DemandedAmount::Exactly(demanded) => {
+                let enough = self.session.terms.le(demanded, amount);
+                self.is_known(s, enough)
+            }
+            DemandedAmount::Some => true,
         }
     }
 

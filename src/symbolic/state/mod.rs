@@ -2,6 +2,7 @@
 //! receivers. There are no rules here.
 
 pub mod chunk;
+pub(in crate::symbolic) mod closed;
 pub(in crate::symbolic) mod distinctness;
 pub mod heap;
 pub mod history;

@@ -2,6 +2,7 @@
 //! part of the state, so that execution can resume from a saved state.
 
 use super::chunk::predicate::Instance;
+use super::closed::ClosedInstances;
 use super::symbolic_state::State;
 use crate::ir::{MemberId, PredId, PureId};
 use crate::logic::Term;
@@ -61,12 +62,14 @@ const MAX_SAME_BODIES: usize = 2;
 const MAX_BODIES: usize = 8;
 
 /// The inference of ghost statements under way.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(in crate::symbolic) struct Inference {
     /// The number of predicates that are being opened or closed.
     pub depth: usize,
     /// Whether a predicate is being closed without opening others.
     pub closes_only: bool,
+    /// The instances closed for the assertion that is being consumed.
+    pub closed: ClosedInstances,
 }
 
 /// The modes of evaluation of a state.
@@ -145,6 +148,14 @@ impl Modes {
     /// Whether the postcondition of a pure method is being assumed.
     pub fn assumes(&self, method: PureId) -> bool {
         self.assuming.iter().any(|m| *m == method)
+    }
+
+    /// Forgets what was closed for the assertion being consumed: what follows is not
+    /// evaluated in the heap before that.
+    pub fn leave_assertion(&mut self) {
+        if !self.inference.closed.is_empty() {
+            self.inference.closed = self.inference.closed.within();
+        }
     }
 
     /// A copy with changes.
