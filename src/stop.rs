@@ -20,6 +20,9 @@ pub enum StopReason {
     /// Contracts and bodies are nested deeper than this limit within each other. This stops
     /// one check.
     TooDeep(u32),
+    /// One attempt of inference cost more than this limit, in resource units. This stops one
+    /// check.
+    Inference(u64),
     /// The work was attempted on the calling thread and must be repeated on a worker.
     Deferred,
 }
@@ -41,6 +44,11 @@ impl StopReason {
             StopReason::TooDeep(limit) => format!(
                 "contracts, predicates and pure methods are nested more than {limit} deep in \
                  each other; shorten the chain, or open and close predicates by statements"
+            )
+            .into(),
+            StopReason::Inference(limit) => format!(
+                "inference of `open` and `close` took too long: more than {limit} units; open and \
+                 close predicates by statements, or use --infer=off"
             )
             .into(),
             StopReason::Deferred => "to be done elsewhere".into(),

@@ -17,7 +17,7 @@ use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 use support::{Program, each, run, veriframe};
-use veriframe::{Code, Exit, FileReport, Integers, Options, Status};
+use veriframe::{Code, Exit, FileReport, Integers, Merging, Options, Status};
 
 /// Verifies a text with these options.
 fn report(text: &str, options: &Options) -> FileReport {
@@ -425,4 +425,77 @@ fn a_run_that_ends_before_its_files_are_read_says_why() {
         err.contains("time ran out, while the files were read"),
         "{err}"
     );
+}
+
+/// An ordered binary tree described by three predicates: the children of a node have the next
+/// one. It has the first predicate, and the second one is demanded, so that every tree below is
+/// opened and closed in vain.
+fn ordered_alternating() -> String {
+    let names = ["p", "q", "s"];
+    let predicates = each(names.len(), "\n", |i| {
+        let (name, next) = (names[i], names[(i + 1) % names.len()]);
+        let child = |field: &str, order: &str| {
+            format!(
+                "({field} != null ==> {field}.{next}() * (opening {field}.{next}() in {order}))"
+            )
+        };
+        let (left, right) = (child("l", "l.v <= v"), child("r", "v <= r.v"));
+        format!("  predicate {name}() {{ return acc(v) * acc(l) * acc(r) * {left} * {right}; }}")
+    });
+    format!(
+        "class Tree {{\n  int v;\n  Tree l;\n  Tree r;\n{predicates}\n  \
+         void m()\n    requires p();\n    ensures q();\n  {{ v := 1; }}\n  \
+         void easy(int n) requires n > 0; ensures n != 0; {{ }}\n}}\n"
+    )
+}
+
+/// A predicate of which any amount is demanded, so that several are tried, with a condition that
+/// no engine decides.
+fn undecided_amounts() -> String {
+    "class Tree {
+  int v;
+  static pure int id(int n) { return n; }
+  predicate odd(seq<int> s) {
+    return acc(v) * (exists int j :: {Tree.id(j)} Tree.id(j) >= 0 && (forall int i :: {Tree.id(i)} Tree.id(j) > Tree.id(i)));
+  }
+  void m(seq<int> s)
+    requires acc(v);
+    requires forall int i :: {Tree.id(i)} exists int j :: {Tree.id(j)} Tree.id(j) > Tree.id(i);
+    ensures acc(odd(s), _);
+  { v := Tree.id(1); }
+  void easy(int n) requires n > 0; ensures n != 0; { }
+}
+"
+    .to_owned()
+}
+
+#[test]
+fn inference_ends_when_its_queries_have_no_answers() {
+    const LIMIT: u64 = 2_000_000;
+    for text in [ordered_alternating(), undecided_amounts()] {
+        for merge in [Merging::default(), Merging::Always] {
+            let options = Options {
+                merge,
+                rlimit: 3_000_000,
+                ..Options::default()
+            };
+            let report = report(&text, &options);
+            let member = |name| report.members.iter().find(|m| m.name == name).unwrap();
+            let hard = member("Tree.m");
+            assert_eq!(hard.status, Status::Unknown, "{text}");
+            let why = hard.why_not_verified.as_deref().unwrap();
+            let too_long = "inference of `open` and `close` took too long";
+            assert!(why.starts_with(too_long), "{why}");
+            assert!(why.contains("--infer=off"), "{why}");
+            let [diagnostic] = hard.diagnostics.as_slice() else {
+                panic!("{:?}", hard.diagnostics);
+            };
+            assert_eq!(diagnostic.code, Code::Unknown);
+            assert!(diagnostic.message.starts_with(too_long), "{diagnostic:?}");
+            // The query during which the limit is reached is completed.
+            let most = LIMIT + u64::from(options.rlimit);
+            assert!(hard.stats.rlimit <= most, "{:?}", hard.stats);
+            assert_eq!(member("Tree.easy").status, Status::Verified);
+        }
+    }
 }

@@ -81,6 +81,15 @@ pub(super) struct Attempt {
     pub forks: u64,
 }
 
+/// An attempt of inference that is not part of another one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Inferring {
+    /// The units spent before it.
+    pub spent_before: u64,
+    /// Where something is missing.
+    pub span: Span,
+}
+
 /// The counts of a check.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counts {
@@ -92,6 +101,10 @@ pub struct Counts {
     pub(super) forks: u64,
     /// The number of levels of recursion, modulo 2^32.
     pub(super) levels: u32,
+    /// Z3's resource units spent on queries.
+    pub(super) z3_units: u64,
+    /// The inference under way.
+    pub(super) inference: Option<Inferring>,
 }
 
 /// The record of one check.

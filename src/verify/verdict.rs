@@ -53,10 +53,11 @@ fn verdict(
     } else if errors().any(|d| d.code != Code::Unknown) {
         (Status::Failed, None)
     } else if errors().next().is_some() {
-        (
-            Status::Unknown,
-            Some("Z3 found no answer within its resource limit".to_owned()),
-        )
+        let why = match found.stopped {
+            Some(why @ StopReason::Inference(_)) => why.text(),
+            _ => "Z3 found no answer within its resource limit".into(),
+        };
+        (Status::Unknown, Some(why.into_owned()))
     } else if let Some(why) = found.stopped {
         (Status::Unknown, Some(why.text().into_owned()))
     } else if let Some(ill_formed) = found.cut {

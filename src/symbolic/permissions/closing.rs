@@ -49,6 +49,19 @@ impl<'p> Engine<'p> {
         if !self.ctx.config.infer {
             return Err(Vec::new());
         }
+        self.infer(purpose.event.span, |this| {
+            this.close_missing(remainder, target, demanded, purpose)
+        })
+    }
+
+    /// Closes a missing predicate, from what is held or can be opened.
+    fn close_missing(
+        &mut self,
+        remainder: &Remainder,
+        target: &Place,
+        demanded: DemandedAmount,
+        purpose: &Purpose,
+    ) -> Result<Vec<(Remainder, Term)>, Vec<Failure>> {
         let scales = self.scales_for(remainder, demanded);
         let mut plain = Err(Vec::new());
         for &scale in &scales {

@@ -92,7 +92,7 @@ impl<'p> Engine<'p> {
             effort,
             span,
         };
-        let leaves = self.open_parts(&remainder, goal, MAX_PARTS)?;
+        let leaves = self.infer(span, |this| this.open_parts(&remainder, goal, MAX_PARTS))?;
         Some(
             leaves
                 .into_iter()
@@ -122,7 +122,7 @@ impl<'p> Engine<'p> {
             effort,
             span,
         };
-        let mut leaves = self.open_parts(remainder, goal, MAX_PARTS)?;
+        let mut leaves = self.infer(span, |this| this.open_parts(remainder, goal, MAX_PARTS))?;
         for leaf in &mut leaves {
             self.unroll_exchanged(&mut leaf.state, &remainder.state);
         }
@@ -569,6 +569,9 @@ impl<'p> Engine<'p> {
         for leaf in leaves {
             match self.remove_permission(&leaf.state, &leaf.heap, target, demanded) {
                 RemovalResult::Done(removals) => all.extend(removals),
+                // A check that has ended asks no more queries.
+                RemovalResult::Missing | RemovalResult::NotEnough { .. }
+                    if self.run.ended.is_some() => {}
                 // Dropping this path would verify code that was never executed.
                 RemovalResult::Missing | RemovalResult::NotEnough { .. } => {
                     panic!("a predicate was opened for what it does not give")
