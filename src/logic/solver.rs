@@ -49,6 +49,8 @@ pub struct Counters {
     pub builtin: u64,
     /// Answered by Z3.
     pub z3_checks: u64,
+    /// Z3's resource units for these.
+    pub z3_units: u64,
 }
 
 /// A search of the prover.
@@ -283,6 +285,7 @@ impl<'w> Solver<'w> {
             let negated = terms.not(goal);
             let check = self.ask(terms, path, negated, budget);
             self.counters.z3_checks += u64::from(self.last_cost.attempts);
+            self.counters.z3_units += self.last_cost.units;
             let answered = answered_by_z3(check, self.backend.as_ref());
             if answered.by == AnsweredBy::Z3Saturated {
                 self.saturated.insert(key);
@@ -447,7 +450,9 @@ impl<'w> Solver<'w> {
             return Answered::none();
         };
         let negated = terms.not(goal);
+        let before = backend.spent();
         let check = backend.check(terms, path, Some(negated));
+        self.counters.z3_units += backend.spent().saturating_sub(before);
         let answered = Answered {
             facts: Facts::Plain,
             ..answered_by_z3(check, Some(backend))

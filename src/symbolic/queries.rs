@@ -146,10 +146,10 @@ impl Engine<'_> {
         }
     }
 
-    /// The units spent so far.
+    /// The units spent so far, without those that cross-check answers.
     fn units(&self) -> u64 {
-        let steps = self.session.solver.steps();
-        self.run.counts.z3_units.saturating_add(steps)
+        let solver = &self.session.solver;
+        solver.counters().z3_units.saturating_add(solver.steps())
     }
 
     fn query(&mut self, s: &State, goal: Term, effort: Effort) -> Answer {
@@ -157,11 +157,7 @@ impl Engine<'_> {
             return Answer::Unknown;
         }
         let Session { terms, solver, .. } = &mut self.session;
-        let asked = solver.counters().z3_checks;
         let answered = solver.query(terms, &s.path, goal, effort);
-        if solver.counters().z3_checks > asked {
-            self.run.counts.z3_units = solver.spent();
-        }
         if effort.is_counted() || answered.answer != Answer::Unknown {
             self.note_query(s, goal, effort, answered);
         }

@@ -101,8 +101,6 @@ pub struct Counts {
     pub(super) forks: u64,
     /// The number of levels of recursion, modulo 2^32.
     pub(super) levels: u32,
-    /// Z3's resource units spent on queries.
-    pub(super) z3_units: u64,
     /// The inference under way.
     pub(super) inference: Option<Inferring>,
 }
