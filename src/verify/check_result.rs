@@ -63,6 +63,18 @@ impl CheckResult {
         found.any(|d| d.severity == Severity::Error)
     }
 
+    /// Whether the check of a contract found it ill-formed. If inference ended the check, that
+    /// is open, as after any other stop: others would fail where they cannot open a predicate.
+    pub(super) fn is_ill_formed(&self) -> bool {
+        let mut found = self.diagnostics.iter();
+        match self.stopped {
+            Some(StopReason::Inference(_)) => {
+                found.any(|d| d.severity == Severity::Error && d.code != Code::Unknown)
+            }
+            _ => self.has_error(),
+        }
+    }
+
     /// Whether the check may have left state on its thread: Z3 started, or the check
     /// ended in an internal error.
     #[must_use]

@@ -259,7 +259,7 @@ impl<'r> Job<'r> {
         let found = match self.plan.steps.get(step) {
             Some(&Step::Contract(member)) => self.with_events(member, || {
                 let found = self.cached_check(member, Obligation::Contract, &ill_formed, stop);
-                if found.has_error() && !stop.is_abandoned() {
+                if found.is_ill_formed() && !stop.is_abandoned() {
                     self.ill_formed().insert(member);
                 }
                 found
