@@ -87,6 +87,36 @@ fn all_attempts_at_a_query_share_its_resource_limit() {
     }
 }
 
+/// A method that squares the sum of `terms` parameters `n` times, and asserts about the result.
+fn squared(terms: usize, n: usize, assertion: &str) -> String {
+    let params = each(terms, ", ", |i| format!("int a{i}"));
+    let sum = each(terms, " + ", |i| format!("a{i}"));
+    let squares = each(n, "", |i| format!("    c := c * c;  // {i}\n"));
+    format!(
+        "class C {{\n  static void m({params}) {{\n    int c := {sum};\n{squares}    \
+         assert {assertion};\n  }}\n}}\n"
+    )
+}
+
+#[test]
+fn polynomials_of_a_high_degree_are_not_multiplied_out() {
+    for (terms, n) in [(1, 10), (2, 8), (2, 60), (16, 3), (30, 2)] {
+        // No square is 17, but Z3 would have to know that.
+        let report = report(&squared(terms, n, "c != 17"), &Options::default());
+        let [m] = report.members.as_slice() else {
+            panic!("{report:?}");
+        };
+        assert_eq!(m.status, Status::Unknown, "{terms}, {n}");
+        let message = &m.diagnostics[0].message;
+        assert!(message.contains("too many factors"), "{message}");
+        assert!(m.stats.rlimit < 100_000, "{terms}, {n}: {:?}", m.stats);
+    }
+    for (terms, n, assertion) in [(2, 3, "c != 17"), (2, 20, "c > 2 || c - 1 <= 1")] {
+        let report = report(&squared(terms, n, assertion), &Options::default());
+        assert_eq!(Exit::of(&report), Exit::Verified, "{assertion}");
+    }
+}
+
 /// The largest number of paths of a member of a program that verifies.
 fn paths_of_verified(text: &str) -> Option<u64> {
     let report = report(text, &Options::default());

@@ -18,7 +18,7 @@ pub mod z3;
 pub use crate::logic::z3::interrupt::{Watch, interruptible};
 pub use answer::{Answer, Answered, AnsweredBy, Effort, Facts};
 pub use path::{FactKind, Path};
-pub use solver::{Cost, ProverMode, Solver, limit_of_attempt};
+pub use solver::{ProverMode, Solver, limit_of_attempt};
 pub use terms::stores::Position;
 pub use terms::term::{Coll, Elem, Func, Sort, Term, Terms};
 

@@ -63,6 +63,9 @@ pub struct Cost {
     pub units: u64,
     /// The number of attempts.
     pub attempts: u32,
+    /// Whether Z3 found a model in which products that are opaque to it are any numbers. Then
+    /// a larger limit would not help.
+    pub is_abstracted: bool,
 }
 
 /// What a query may cost that is put to Z3.
@@ -144,7 +147,7 @@ fn answered_by_z3(check: Check, backend: Option<&Backend>) -> Answered {
         Check::Unsat => Answered::new(Answer::Yes, by),
         Check::Sat if backend.is_some_and(Backend::has_model) => Answered::new(Answer::No, by),
         Check::Sat => Answered::new(Answer::No, AnsweredBy::Z3Saturated),
-        Check::Unknown => Answered::new(Answer::Unknown, by),
+        Check::Abstracted | Check::Unknown => Answered::new(Answer::Unknown, by),
     }
 }
 
@@ -723,6 +726,7 @@ impl<'w> Solver<'w> {
             self.last_cost = Cost {
                 units: backend.spent().saturating_sub(before),
                 attempts: attempt + 1,
+                is_abstracted: answer == Check::Abstracted,
             };
             let is_last = answer != Check::Unknown || left == 1 || is_stopped(self.watch);
             // Not used again: a solver with another seed, and one after a long search.

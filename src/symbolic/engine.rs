@@ -8,7 +8,7 @@ use super::session::Session;
 use super::state::symbolic_state::{Frame, State};
 use crate::diagnostics::Code;
 use crate::ir::{ClassId, MemberId, PureId, Vars};
-use crate::logic::{Cost, FactKind, Func, Sort, Term};
+use crate::logic::{FactKind, Func, Sort, Term};
 use crate::source::Span;
 use crate::stop::StopReason;
 use crate::symbolic::sorts::sort_of;
@@ -250,27 +250,32 @@ impl<'p> Engine<'p> {
 
     /// The failure reported if a query about `what` in this state has no answer.
     pub(super) fn unknown_failure(&self, s: &State, span: Span, what: &str) -> Failure {
-        let mut failure = Failure::new(
-            Code::Unknown,
-            span,
-            format!("it is unknown whether {what}: Z3 found no answer within its resource limit"),
-        );
         let cost = self.session.solver.unknown_at(&s.path);
-        if let Some(cost) = cost.filter(|cost| cost.attempts > 0) {
-            let Cost { units, attempts } = cost;
-            let attempts = match attempts {
+        let cost = cost.filter(|cost| cost.attempts > 0);
+        let is_abstracted = cost.is_some_and(|cost| cost.is_abstracted);
+        let (why, help) = match is_abstracted {
+            true => (
+                "there are products of too many factors, whose values Z3 is not told",
+                "let a method compute a part of the product, with a postcondition that says what is needed",
+            ),
+            false => (
+                "Z3 found no answer within its resource limit",
+                "raise the limit with --rlimit, or assert intermediate facts to make the query easier",
+            ),
+        };
+        let message = format!("it is unknown whether {what}: {why}");
+        let mut failure = Failure::new(Code::Unknown, span, message);
+        if let Some(cost) = cost.filter(|_| !is_abstracted) {
+            let attempts = match cost.attempts {
                 1 => "one attempt".to_owned(),
                 more => format!("{more} attempts"),
             };
             failure.notes.push(format!(
-                "the query cost {units} units in {attempts}, at a limit of {}",
-                self.ctx.config.rlimit
+                "the query cost {} units in {attempts}, at a limit of {}",
+                cost.units, self.ctx.config.rlimit
             ));
         }
-        failure.notes.push(
-            "raise the limit with --rlimit, or assert intermediate facts to make the query easier"
-                .to_owned(),
-        );
+        failure.notes.push(help.to_owned());
         failure
     }
 

@@ -4,6 +4,7 @@
 pub mod collections;
 pub(in crate::logic) mod contents;
 pub(in crate::logic) mod mentions;
+pub(in crate::logic) mod products;
 pub mod quantifier;
 pub(in crate::logic) mod sequences;
 pub mod simplify;

@@ -5,6 +5,7 @@
 //! simplify.
 
 pub use super::collections::Coll;
+use super::products::Expansion;
 pub use super::quantifier::Quantified;
 pub use super::sort::{Elem, Sort};
 use super::stores::Run;
@@ -160,6 +161,10 @@ struct Entry {
     depth: u32,
     /// Whether the term contains quantifiers or collections.
     rich: bool,
+    /// The size of the term as a polynomial.
+    expansion: Expansion,
+    /// Whether the term contains a product of a high degree or of many summands.
+    large_product: bool,
 }
 
 /// The store of all terms of a session.
@@ -289,6 +294,17 @@ impl Terms {
         self.entry(t).rich
     }
 
+    /// The size of the term as a polynomial.
+    pub(super) fn expansion(&self, t: Term) -> Expansion {
+        self.entry(t).expansion
+    }
+
+    /// Whether the term contains a product of so high a degree, or of so many summands, that it
+    /// is opaque to Z3 ([`Terms::is_opaque_product`]).
+    pub(in crate::logic) fn has_large_product(&self, t: Term) -> bool {
+        self.entry(t).large_product
+    }
+
     /// The exact age of an allocated object; `None` for other terms.
     #[must_use]
     pub fn birth(&self, t: Term) -> Option<u32> {
@@ -378,6 +394,9 @@ impl Terms {
                 || sort.is_collection()
                 || matches!(sort, Sort::Elems(elem) if elem.sort().is_collection())
                 || children.iter().any(|&c| self.entry(c).rich),
+            expansion: self.expansion_of(&node),
+            large_product: self.is_large_product(&node)
+                || children.iter().any(|&c| self.entry(c).large_product),
             node,
             sort,
         };

@@ -132,7 +132,7 @@ impl<'t> Script<'t> {
                 Node::Owner(class) => (format!("class{class}"), String::new(), "static fields"),
                 Node::App(f, _) => (format!("f{}", f.0), args.join(" "), terms.function_name(*f)),
                 Node::Fill(..) => (self.fill(t), args.join(" "), "the same everywhere"),
-                Node::Mul(..) if self.is_long(t) => {
+                Node::Mul(..) if terms.is_opaque_product(t) => {
                     (format!("product_{}", self.sort(t)), args.join(" "), "")
                 }
                 _ => continue,
@@ -209,13 +209,6 @@ impl<'t> Script<'t> {
         format!("fill_{plain}")
     }
 
-    /// Whether this is a product of constants that is too long to compute, encoded as
-    /// an uninterpreted function.
-    fn is_long(&self, t: Term) -> bool {
-        let constant = |t: Term| self.terms.youngest_symbol(t) == 0 && !self.terms.has_bound(t);
-        matches!(self.terms.node(t), Node::Mul(a, b) if constant(*a) && constant(*b))
-    }
-
     fn text(&mut self, t: Term) -> String {
         let mut out = String::new();
         self.write(t, &mut out);
@@ -279,7 +272,9 @@ impl<'t> Script<'t> {
             Node::Eq(a, _) => return axioms::equality(terms.sort(*a)),
             Node::Le(..) => "<=",
             Node::Lt(..) => "<",
-            Node::Mul(..) if self.is_long(t) => return format!("product_{}", self.sort(t)),
+            Node::Mul(..) if terms.is_opaque_product(t) => {
+                return format!("product_{}", self.sort(t));
+            }
             Node::Mul(..) => "*",
             Node::Div(..) => "/",
             Node::Combine(..) => "combine",

@@ -1,22 +1,20 @@
 //! Z3, in process: translation of terms, scopes that follow the path, and checks bounded by
-//! `rlimit`. With `interrupt` the only module that uses the `z3` crate.
+//! `rlimit`. With `arithmetic` and `interrupt` the only module that uses the `z3` crate.
 //!
 //! A backend belongs to the Z3 context of its thread. Each check of a member that
 //! starts Z3 runs on its own thread, so the queries of one member cannot influence the
 //! answers for another.
 
+use super::arithmetic::{integer, real};
 use super::library::{self, Unusable};
 use crate::logic::axioms;
 use crate::logic::axioms::Needs;
 use crate::logic::path::{Path, PathNode};
 use crate::logic::terms::mentions::{closed_matches, unfit_parts};
 use crate::logic::terms::sort::WRAPPED;
-use crate::logic::terms::term::{Coll, Func, Linear, Node, Quantified, Sort, Term, Terms};
-use num_rational::BigRational;
-use num_traits::{One, Signed, Zero};
+use crate::logic::terms::term::{Coll, Func, Node, Quantified, Sort, Term, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::str::FromStr;
-use z3::ast::{Array, Ast, Bool, Dynamic, Int, Real};
+use z3::ast::{Array, Ast, Bool, Dynamic, Int};
 use z3::{DatatypeAccessor, DatatypeBuilder, DatatypeSort, FuncDecl, Params, Pattern, SatResult};
 
 /// The `:weight` of quantifiers, as in the axioms: an instance adds this much to the
@@ -58,6 +56,8 @@ pub enum Check {
     /// Satisfiable, or saturated without a conflict ([`Backend::has_model`]
     /// distinguishes them).
     Sat,
+    /// Satisfiable if large products are any numbers: undecided, whatever the resource limit.
+    Abstracted,
     /// Undecided, usually because the resource limit was reached.
     Unknown,
 }
@@ -84,6 +84,8 @@ pub struct Backend {
     /// The serials of the asserted path nodes, oldest first; one scope each.
     asserted: Vec<u64>,
     aged: FxHashSet<Term>,
+    /// The numbers of the scopes in which a fact with large products was asserted.
+    opaque: Vec<usize>,
     /// The nesting depth of the deepest term that was asserted.
     deepest: u32,
     /// Whether the last check found a model.
@@ -124,6 +126,7 @@ impl Backend {
             levels: Vec::new(),
             asserted: Vec::new(),
             aged: FxHashSet::default(),
+            opaque: Vec::new(),
             deepest: 0,
             model: false,
         })
@@ -182,19 +185,21 @@ impl Backend {
     /// Checks on the current stack.
     fn check_here(&mut self, terms: &Terms, path: &Path, extra: Option<Term>) -> Check {
         self.align(terms, path);
-        let result = match extra {
-            None => self.solver.check(),
+        let (result, is_abstracted) = match extra {
+            None => (self.solver.check(), !self.opaque.is_empty()),
             Some(fact) => {
                 self.push();
                 self.assert(terms, fact);
-                let result = self.solver.check();
+                let result = (self.solver.check(), !self.opaque.is_empty());
                 self.pop(1);
                 result
             }
         };
-        self.model = result == SatResult::Sat;
+        self.model = result == SatResult::Sat && !is_abstracted;
         match result {
             SatResult::Unsat => Check::Unsat,
+            SatResult::Sat if is_abstracted => Check::Abstracted,
+            SatResult::Unknown if is_abstracted && self.is_incomplete() => Check::Abstracted,
             SatResult::Sat => Check::Sat,
             SatResult::Unknown if self.is_incomplete() => Check::Sat,
             SatResult::Unknown => Check::Unknown,
@@ -239,6 +244,7 @@ impl Backend {
         self.levels.clear();
         self.asserted.clear();
         self.aged.clear();
+        self.opaque.clear();
         if let Some(axioms) = self.needs.text() {
             self.solver.from_string(axioms);
         }
@@ -285,11 +291,18 @@ impl Backend {
                 self.aged.remove(&t);
             }
         }
+        let scopes = self.levels.len();
+        while self.opaque.last().is_some_and(|&scope| scope > scopes) {
+            self.opaque.pop();
+        }
     }
 
     fn assert(&mut self, terms: &Terms, fact: Term) {
         let formula = self.formula(terms, fact);
         self.solver.assert(&formula);
+        if terms.has_large_product(fact) {
+            self.opaque.push(self.levels.len());
+        }
         self.assert_ages(terms, fact);
         // Formulas without quantifiers need no names.
         if terms.is_rich(fact) {
@@ -332,7 +345,7 @@ impl Backend {
         }
     }
 
-    fn translate(&mut self, terms: &Terms, t: Term) -> Dynamic {
+    pub(super) fn translate(&mut self, terms: &Terms, t: Term) -> Dynamic {
         if let Some(ast) = self.cache.get(&t) {
             return ast.clone();
         }
@@ -417,7 +430,7 @@ impl Backend {
 
     /// Applies a function of the collection theory to the operands of a term; n-ary
     /// operations are nested to the left.
-    fn uninterpreted(&mut self, terms: &Terms, name: String, t: Term) -> Dynamic {
+    pub(super) fn uninterpreted(&mut self, terms: &Terms, name: String, t: Term) -> Dynamic {
         let args: Vec<Dynamic> = terms
             .children(t)
             .into_iter()
@@ -545,7 +558,7 @@ impl Backend {
         function.apply(&refs)
     }
 
-    fn formula(&mut self, terms: &Terms, t: Term) -> Bool {
+    pub(super) fn formula(&mut self, terms: &Terms, t: Term) -> Bool {
         self.translate(terms, t)
             .as_bool()
             .expect("a formula has sort Bool")
@@ -558,88 +571,10 @@ impl Backend {
             .collect()
     }
 
-    fn int(&mut self, terms: &Terms, t: Term) -> Int {
-        self.translate(terms, t)
-            .as_int()
-            .expect("an integer has sort Int")
-    }
-
-    fn real(&mut self, terms: &Terms, t: Term) -> Real {
-        self.translate(terms, t)
-            .as_real()
-            .expect("a fraction has sort Real")
-    }
-
     fn array(&mut self, terms: &Terms, t: Term) -> Array {
         self.translate(terms, t)
             .as_array()
             .expect("contents have an array sort")
-    }
-
-    fn compare(&mut self, terms: &Terms, a: Term, b: Term, strict: bool) -> Dynamic {
-        let result = if terms.sort(a) == Sort::Int {
-            let (a, b) = (self.int(terms, a), self.int(terms, b));
-            if strict { a.lt(&b) } else { a.le(&b) }
-        } else {
-            let (a, b) = (self.real(terms, a), self.real(terms, b));
-            if strict { a.lt(&b) } else { a.le(&b) }
-        };
-        Dynamic::from_ast(&result)
-    }
-
-    fn sum(&mut self, terms: &Terms, sort: Sort, linear: &Linear) -> Dynamic {
-        if sort == Sort::Int {
-            let mut parts = Vec::new();
-            for (factor, t) in &linear.parts {
-                let t = self.int(terms, *t);
-                parts.push(if factor.is_one() {
-                    t
-                } else {
-                    integer(&factor.to_integer().to_string()) * t
-                });
-            }
-            if !linear.constant.is_zero() {
-                parts.push(integer(&linear.constant.to_integer().to_string()));
-            }
-            return Dynamic::from_ast(&Int::add(&parts));
-        }
-        let mut parts = Vec::new();
-        for (factor, t) in &linear.parts {
-            let t = self.real(terms, *t);
-            parts.push(if factor.is_one() { t } else { real(factor) * t });
-        }
-        if !linear.constant.is_zero() {
-            parts.push(real(&linear.constant));
-        }
-        Dynamic::from_ast(&Real::add(&parts))
-    }
-
-    fn arithmetic(&mut self, terms: &Terms, t: Term, a: Term, b: Term) -> Dynamic {
-        // A product of constants that is too long to compute here is an uninterpreted
-        // function for Z3, too.
-        let constant = |t| terms.youngest_symbol(t) == 0 && !terms.has_bound(t);
-        if matches!(terms.node(t), Node::Mul(..)) && constant(a) && constant(b) {
-            return self.uninterpreted(terms, format!("product_{:?}", terms.sort(t)), t);
-        }
-        if terms.sort(a) == Sort::Perm {
-            let (a, b) = (self.real(terms, a), self.real(terms, b));
-            let result = if matches!(terms.node(t), Node::Mul(..)) {
-                a * b
-            } else {
-                a / b
-            };
-            return Dynamic::from_ast(&result);
-        }
-        let (x, y) = (self.int(terms, a), self.int(terms, b));
-        let result = match terms.node(t) {
-            Node::Mul(..) => x * y,
-            Node::Div(..) => quotient(&x, &y),
-            _ => {
-                let product = quotient(&x, &y) * &y;
-                x - product
-            }
-        };
-        Dynamic::from_ast(&result)
     }
 
     fn apply(&mut self, terms: &Terms, f: Func, args: &[Term]) -> Dynamic {
@@ -723,36 +658,6 @@ fn snapshot_sort(refs: &z3::Sort, wrapped: &[Sort]) -> DatatypeSort {
         );
     }
     builder.finish()
-}
-
-/// Division that rounds toward zero; Z3's rounds such that the remainder is not
-/// negative.
-fn quotient(x: &Int, y: &Int) -> Int {
-    let zero = Int::from_i64(0);
-    let floor = x.div(y);
-    let opposite = x.unary_minus().div(y).unary_minus();
-    x.ge(&zero).ite(&floor, &opposite)
-}
-
-/// An integer, from its decimal digits.
-#[allow(clippy::expect_used)] // the digits come from a number
-fn integer(digits: &str) -> Int {
-    let parse = |digits| Int::from_str(digits).expect("digits are a number");
-    match digits.strip_prefix('-') {
-        Some(positive) => parse(positive).unary_minus(),
-        None => parse(digits),
-    }
-}
-
-#[allow(clippy::expect_used)] // the digits come from a number
-fn real(value: &BigRational) -> Real {
-    let (numerator, denominator) = (value.numer().abs().to_string(), value.denom().to_string());
-    let magnitude = Real::from_rational_str(&numerator, &denominator).expect("digits are a number");
-    if value.is_negative() {
-        magnitude.unary_minus()
-    } else {
-        magnitude
-    }
 }
 
 #[cfg(test)]

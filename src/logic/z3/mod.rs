@@ -1,6 +1,7 @@
 //! The only modules that depend on Z3: its library, the translation of terms, queries,
 //! and the interruption of a check.
 
+mod arithmetic;
 pub mod backend;
 mod identity;
 pub(in crate::logic) mod interrupt;
