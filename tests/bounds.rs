@@ -117,6 +117,37 @@ fn polynomials_of_a_high_degree_are_not_multiplied_out() {
     }
 }
 
+/// A method that doubles a collection `n` times.
+fn doubled(sort: &str, operation: &str, n: usize, assertion: &str) -> String {
+    let doublings = each(n, "", |i| format!("    s := s {operation} s;  // {i}\n"));
+    format!(
+        "class C {{\n  static void m({sort}<int> t) {{\n    {sort}<int> s := t;\n{doublings}    \
+         assert {assertion};\n  }}\n}}\n"
+    )
+}
+
+#[test]
+fn collections_that_double_stay_small() {
+    for (sort, operation) in [("seq", "++"), ("multiset", "union"), ("set", "union")] {
+        for n in [5, 20, 60] {
+            let length = match sort {
+                "set" => format!("|s| = |t|"),
+                _ => format!("|s| = {} * |t|", 1u64 << n),
+            };
+            let report = report(&doubled(sort, operation, n, &length), &Options::default());
+            assert_eq!(Exit::of(&report), Exit::Verified, "{sort}, {n}");
+        }
+    }
+}
+
+#[test]
+fn elements_of_sequences_that_double_are_known() {
+    let text = doubled("seq", "++", 16, "s[0] = 7 && s[100001] = 8");
+    let text = text.replace("s := t", "s := [7, 8]");
+    let report = report(&text, &Options::default());
+    assert_eq!(Exit::of(&report), Exit::Verified, "{report:?}");
+}
+
 /// The largest number of paths of a member of a program that verifies.
 fn paths_of_verified(text: &str) -> Option<u64> {
     let report = report(text, &Options::default());

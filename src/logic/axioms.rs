@@ -148,7 +148,7 @@ pub(super) fn function_name(terms: &Terms, t: Term, op: Coll, args: &[Term]) -> 
     let name = match op {
         Coll::SeqEmpty(_) => "seq_empty",
         Coll::SeqUnit => "seq_unit",
-        Coll::SeqConcat => "seq_cat",
+        Coll::SeqConcat | Coll::SeqJoin => "seq_cat",
         Coll::SeqLen => "seq_len",
         Coll::SeqIndex => "seq_at",
         Coll::SeqTake => "seq_take",
@@ -166,7 +166,7 @@ pub(super) fn function_name(terms: &Terms, t: Term, op: Coll, args: &[Term]) -> 
         Coll::SetOfSeq => "set_of",
         Coll::MultisetEmpty(_) => "bag_empty",
         Coll::MultisetUnit => "bag_unit",
-        Coll::MultisetUnion => "bag_cup",
+        Coll::MultisetUnion | Coll::MultisetJoin => "bag_cup",
         Coll::MultisetIntersect => "bag_cap",
         Coll::MultisetMinus => "bag_minus",
         Coll::MultisetSubset => "bag_sub",

@@ -223,6 +223,7 @@ impl Model {
             Coll::SeqEmpty(_)
             | Coll::SeqUnit
             | Coll::SeqConcat
+            | Coll::SeqJoin
             | Coll::SeqLen
             | Coll::SeqIndex
             | Coll::SeqTake
@@ -240,7 +241,7 @@ impl Model {
         let mut all = match (op, values) {
             (Coll::SeqEmpty(_), _) => Vec::new(),
             (Coll::SeqUnit, _) => values.to_vec(),
-            (Coll::SeqConcat, _) => {
+            (Coll::SeqConcat | Coll::SeqJoin, _) => {
                 let parts = values.iter().map(|&part| self.elements(part));
                 parts.collect::<Option<Vec<_>>>()?.concat()
             }
@@ -337,7 +338,7 @@ impl Model {
         let rest = rest.iter().map(|&value| self.elements(value));
         let rest = rest.collect::<Option<Vec<_>>>()?;
         let all = rest.into_iter().fold(first, |all, other| match op {
-            Coll::SetUnion | Coll::MultisetUnion => union(all, other),
+            Coll::SetUnion | Coll::MultisetUnion | Coll::MultisetJoin => union(all, other),
             Coll::SetIntersect | Coll::MultisetIntersect => shared(&all, &other).0,
             _ => shared(&all, &other).1,
         });

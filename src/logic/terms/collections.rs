@@ -6,6 +6,15 @@ use super::term::{Elem, Linear, Node, Sort, Term, Terms};
 use crate::logic::deep;
 use num_traits::Signed;
 
+/// The most parts of two collections that are listed as parts of their sum, if both have more than
+/// a few: else a collection that is added to itself again and again would have more parts than
+/// there is memory for.
+const MAX_PARTS: usize = 1024;
+
+/// The most parts that are always added to those of a sum. The number of all parts is then
+/// proportional to the number of additions.
+const MAX_ADDED: usize = 16;
+
 /// An operation on collections or on the contents of arrays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Coll {
@@ -15,6 +24,9 @@ pub enum Coll {
     SeqUnit,
     /// A concatenation of two or more sequences, none of them empty or a concatenation.
     SeqConcat,
+    /// A concatenation of two sequences whose parts are too many to be listed: of these, only
+    /// lengths and elements are simplified.
+    SeqJoin,
     /// The number of elements.
     SeqLen,
     /// The element at an index; outside the bounds the default of the element sort.
@@ -51,6 +63,9 @@ pub enum Coll {
     MultisetUnit,
     /// The sum of two or more multisets, in canonical order.
     MultisetUnion,
+    /// A sum of two multisets whose parts are too many to be listed: of these, only sizes are
+    /// simplified.
+    MultisetJoin,
     /// The intersection of two or more multisets, in canonical order.
     MultisetIntersect,
     /// The difference of two multisets.
@@ -105,6 +120,7 @@ impl Terms {
                 Sort::Bool
             }
             Coll::SeqConcat
+            | Coll::SeqJoin
             | Coll::SeqTake
             | Coll::SeqDrop
             | Coll::SeqUpdate
@@ -113,6 +129,7 @@ impl Terms {
             | Coll::SetIntersect
             | Coll::SetMinus
             | Coll::MultisetUnion
+            | Coll::MultisetJoin
             | Coll::MultisetIntersect
             | Coll::MultisetMinus
             | Coll::MapUpdate
@@ -154,10 +171,10 @@ impl Terms {
             (Coll::Restrict, &[c, lo, hi]) => self.restrict(c, lo, hi),
             (Coll::SeqOf, &[c, lo, hi]) => self.seq_of(c, lo, hi),
             (op, &[first, ref rest @ ..]) => rest.iter().fold(first, |all, &t| match op {
-                Coll::SeqConcat => self.seq_concat(all, t),
+                Coll::SeqConcat | Coll::SeqJoin => self.seq_concat(all, t),
                 Coll::SetUnion => self.set_union(all, t),
                 Coll::SetIntersect => self.set_intersect(all, t),
-                Coll::MultisetUnion => self.multiset_union(all, t),
+                Coll::MultisetUnion | Coll::MultisetJoin => self.multiset_union(all, t),
                 _ => self.multiset_intersect(all, t),
             }),
             _ => self.coll_node(op, args),
@@ -183,6 +200,34 @@ impl Terms {
             Some((found, parts)) if found == op => parts.to_vec(),
             _ => vec![t],
         }
+    }
+
+    /// The parts of two collections, whose sum is to be this operation; `None` if they are too
+    /// many to be listed.
+    pub(in crate::logic) fn all_parts(&self, op: Coll, a: Term, b: Term) -> Option<Vec<Term>> {
+        let (mut parts, more) = (self.parts_of(op, a), self.parts_of(op, b));
+        let (sum, added) = (parts.len() + more.len(), parts.len().min(more.len()));
+        if sum > MAX_PARTS && added > MAX_ADDED {
+            return None;
+        }
+        parts.extend(more);
+        Some(parts)
+    }
+
+    /// The sum of two collections of these cardinalities, whose parts are not listed.
+    pub(in crate::logic) fn join(
+        &mut self,
+        op: Coll,
+        operands: [Term; 2],
+        [first, second]: [Term; 2],
+    ) -> Term {
+        // Before the collection, which it must outlive.
+        let size = self.add(first, second);
+        let joined = self.coll_node(op, &operands);
+        if size < joined {
+            self.joined.insert(joined, size);
+        }
+        joined
     }
 
     /// Whether a collection is syntactically empty.
@@ -446,9 +491,13 @@ impl Terms {
         if self.is_empty_coll(b) {
             return a;
         }
-        let mut parts = self.parts_of(Coll::MultisetUnion, a);
-        parts.extend(self.parts_of(Coll::MultisetUnion, b));
-        self.sorted(Coll::MultisetUnion, parts)
+        match self.all_parts(Coll::MultisetUnion, a, b) {
+            Some(parts) => self.sorted(Coll::MultisetUnion, parts),
+            None => {
+                let sizes = [self.multiset_size(a), self.multiset_size(b)];
+                self.join(Coll::MultisetJoin, [a.min(b), a.max(b)], sizes)
+            }
+        }
     }
 
     /// The intersection of two multisets: the minimum of the multiplicities.
@@ -539,6 +588,7 @@ impl Terms {
         match self.as_coll(m) {
             Some((Coll::MultisetEmpty(_), _)) => self.int(0),
             Some((Coll::MultisetUnit, _)) => self.int(1),
+            Some((Coll::MultisetJoin, _)) if let Some(&size) = self.joined.get(&m) => size,
             Some((Coll::MultisetOfSeq, &[s])) => self.seq_len(s),
             Some((Coll::MultisetUnion, parts)) => {
                 let parts = parts.to_vec();

@@ -38,9 +38,13 @@ impl Terms {
         if self.is_empty_coll(b) {
             return a;
         }
-        let mut parts = self.parts_of(Coll::SeqConcat, a);
-        parts.extend(self.parts_of(Coll::SeqConcat, b));
-        self.coll_node(Coll::SeqConcat, &parts)
+        match self.all_parts(Coll::SeqConcat, a, b) {
+            Some(parts) => self.coll_node(Coll::SeqConcat, &parts),
+            None => {
+                let (first, second) = (self.seq_len(a), self.seq_len(b));
+                self.join(Coll::SeqJoin, [a, b], [first, second])
+            }
+        }
     }
 
     /// The length of a sequence.
@@ -49,6 +53,7 @@ impl Terms {
             Some((Coll::SeqEmpty(_), _)) => self.int(0),
             Some((Coll::SeqUnit, _)) => self.int(1),
             Some((Coll::SeqUpdate, &[inner, ..])) => deep(|| self.seq_len(inner)),
+            Some((Coll::SeqJoin, _)) if let Some(&length) = self.joined.get(&s) => length,
             Some((Coll::SeqConcat, parts)) => {
                 let parts = parts.to_vec();
                 let none = self.int(0);
@@ -84,6 +89,17 @@ impl Terms {
             Some((Coll::SeqConcat, parts)) => {
                 let parts = parts.to_vec();
                 self.concat_index(&parts, s, i)
+            }
+            Some((Coll::SeqJoin, &[first, second])) => {
+                let length = self.seq_len(first);
+                if self.surely_le(none, i) && self.surely_lt(i, length) {
+                    return deep(|| self.seq_index(first, i));
+                }
+                if self.surely_le(length, i) {
+                    let at = self.sub(i, length);
+                    return deep(|| self.seq_index(second, at));
+                }
+                self.coll_node(Coll::SeqIndex, &[s, i])
             }
             Some((Coll::SeqTake, &[inner, n])) if self.surely_lt(i, n) => {
                 deep(|| self.seq_index(inner, i))

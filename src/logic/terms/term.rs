@@ -181,6 +181,9 @@ pub struct Terms {
     funcs: Vec<FuncInfo>,
     /// For updated contents: the run of updates that reads see through.
     pub(in crate::logic) runs: FxHashMap<Term, Run>,
+    /// The cardinalities of collections that are joined from too many parts to be listed. Each
+    /// term is older than the collection.
+    pub(in crate::logic) joined: FxHashMap<Term, Term>,
 }
 
 /// A backtracking point of the term store.
@@ -216,6 +219,7 @@ impl Terms {
             witnesses: FxHashMap::default(),
             funcs: Vec::new(),
             runs: FxHashMap::default(),
+            joined: FxHashMap::default(),
         }
     }
 
@@ -343,6 +347,7 @@ impl Terms {
                 entry.remove();
             }
             self.runs.remove(&t);
+            self.joined.remove(&t);
         }
         for symbol in self.symbols.drain(mark.symbols..) {
             self.names.remove(&symbol.name);

@@ -21,8 +21,8 @@ impl Engine<'_> {
                 self.enclosed("multiset{", items, "}", out);
             }
             (Coll::MapEmpty(..), _) => out.append("map{}"),
-            (Coll::SeqConcat, parts) => self.list(parts, " ++ ", 5, outer, out),
-            (Coll::SetUnion | Coll::MultisetUnion, parts) => {
+            (Coll::SeqConcat | Coll::SeqJoin, parts) => self.list(parts, " ++ ", 5, outer, out),
+            (Coll::SetUnion | Coll::MultisetUnion | Coll::MultisetJoin, parts) => {
                 self.list(parts, " union ", 5, outer, out);
             }
             (Coll::SetIntersect | Coll::MultisetIntersect, parts) => {
