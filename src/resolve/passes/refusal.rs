@@ -20,6 +20,7 @@ use crate::source::{SourceMap, Span};
 use crate::syntax::tree::ast;
 use crate::syntax::tree::ast::MemberKind;
 use crate::syntax::{Tokens, raw_words};
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The errors of a program.
@@ -64,6 +65,7 @@ pub(in crate::resolve) fn refused(
         edges,
         tokens,
         texts: texts(files),
+        bodies: Vec::new(),
         refused: Refused::default(),
         broken: BTreeSet::new(),
         names: BTreeMap::new(),
@@ -71,6 +73,7 @@ pub(in crate::resolve) fn refused(
         statics: None,
         lost: BTreeSet::new(),
     };
+    refusal.bodies = refusal.all_bodies();
     let errors = found.iter().filter(|d| d.severity == Severity::Error);
     let places: Vec<Span> = errors.map(|d| d.span).chain(declared).collect();
     let gaps = files.iter().flat_map(|file| &file.gaps).copied();
@@ -153,6 +156,14 @@ struct UsedText {
     of_body: bool,
 }
 
+/// The body of a member. Its tokens are read once, however many errors are in it.
+struct Body {
+    member: MemberId,
+    span: Span,
+    /// Whether it may declare classes.
+    concerns_classes: OnceCell<bool>,
+}
+
 struct Refusal<'r, 'a> {
     table: &'r Table<'a>,
     sources: &'r SourceMap,
@@ -161,6 +172,8 @@ struct Refusal<'r, 'a> {
     /// The pairs of connected classes.
     edges: Vec<(ClassId, ClassId)>,
     texts: BTreeMap<Span, Text>,
+    /// The bodies of all members.
+    bodies: Vec<Body>,
     refused: Refused,
     /// The classes with unreliable declarations.
     broken: BTreeSet<ClassId>,
@@ -302,14 +315,22 @@ impl<'r, 'a> Refusal<'r, 'a> {
 
     /// The member whose body contains an error, unless the body may declare classes.
     fn body_with(&self, place: Span) -> Option<MemberId> {
-        let body = |member: &MemberId| {
-            let text = self.texts.get(&self.header(*member).name_span)?;
-            let body = text.body?;
-            (body.contains(place) && body != place).then_some(body)
+        let mut all = self.bodies.iter();
+        let body = all.find(|body| body.span.contains(place) && body.span != place)?;
+        let concerns_classes = || self.tokens.concerns_classes(body.span);
+        (!body.concerns_classes.get_or_init(concerns_classes)).then_some(body.member)
+    }
+
+    fn all_bodies(&self) -> Vec<Body> {
+        let body = |member: MemberId| {
+            let text = self.texts.get(&self.header(member).name_span)?;
+            Some(Body {
+                member,
+                span: text.body?,
+                concerns_classes: OnceCell::new(),
+            })
         };
-        let all = self.all_members().into_iter();
-        let (member, body) = all.filter_map(|m| Some((m, body(&m)?))).next()?;
-        (!self.tokens.concerns_classes(body)).then_some(member)
+        self.all_members().into_iter().filter_map(body).collect()
     }
 
     /// The declaration that contains an error, with all fields that it declares, unless the error
