@@ -148,6 +148,32 @@ fn elements_of_sequences_that_double_are_known() {
     assert_eq!(Exit::of(&report), Exit::Verified, "{report:?}");
 }
 
+#[test]
+fn wraps_in_one_another_are_few() {
+    for n in [7, 8, 9, 10, 100] {
+        let steps = each(n, "", |i| format!("    b := b + 1;  // {i}\n"));
+        let text = format!(
+            "class C {{\n  static void m(int c) {{\n    int b := c;\n{steps}    \
+             if (c < 1000) {{ assert b = c + {n}; }}\n    assert b != c;\n    \
+             assert b > c;\n  }}\n}}\n"
+        );
+        let options = Options {
+            integers: Some(Integers::Wrapping),
+            ..Options::default()
+        };
+        let report = report(&text, &options);
+        let [m] = report.members.as_slice() else {
+            panic!("{report:?}");
+        };
+        // The greatest numbers wrap around.
+        assert_eq!(m.status, Status::Failed, "{n}");
+        let [diagnostic] = m.diagnostics.as_slice() else {
+            panic!("{n}: {:?}", m.diagnostics);
+        };
+        assert!(diagnostic.message.contains("b > c"), "{diagnostic:?}");
+    }
+}
+
 /// The largest number of paths of a member of a program that verifies.
 fn paths_of_verified(text: &str) -> Option<u64> {
     let report = report(text, &Options::default());

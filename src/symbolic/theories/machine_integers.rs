@@ -2,6 +2,7 @@
 
 use crate::diagnostics::Code;
 use crate::ir::{Expr, Overflow, Type, VarId, Width};
+use crate::logic::terms::term::Node;
 use crate::logic::{Answer, FactKind, Term};
 use crate::source::Span;
 use crate::symbolic::engine::Engine;
@@ -10,6 +11,8 @@ use crate::symbolic::explanation::failures::Claim;
 use crate::symbolic::judgements::{Judgements, ValueK};
 use crate::symbolic::sorts::sort_of;
 use crate::symbolic::state::symbolic_state::State;
+use num_bigint::BigInt;
+use num_integer::Integer;
 
 /// The conversion of a mathematical result to a machine integer.
 #[derive(Clone, Copy)]
@@ -19,6 +22,9 @@ pub(in crate::symbolic) struct Conversion<'p> {
     /// The mathematical result.
     pub inner: &'p Expr,
 }
+
+/// The most levels of wraps in one another that are kept.
+const MAX_NESTED: usize = 8;
 
 impl<'p> Engine<'p> {
     /// The condition that a number is in the range of a machine type.
@@ -115,14 +121,63 @@ impl<'p> Engine<'p> {
 
     /// The value in the range that is congruent modulo the number of values.
     fn wrapped(&mut self, t: Term, width: Width) -> Term {
+        let count = width.greatest() - width.least() + 1;
+        let t = self.without_nested_wraps(t, &count);
         let least = self.session.terms.int(width.least());
-        let count = self.session.terms.int(width.greatest() - width.least() + 1);
         let shifted = self.session.terms.sub(t, least);
-        let rest = self.session.terms.rem(shifted, count);
+        let count = self.session.terms.int(count);
+        let natural = self.residue(shifted, count);
+        self.session.terms.add(natural, least)
+    }
+
+    /// The residue of a number modulo a positive one.
+    fn residue(&mut self, t: Term, count: Term) -> Term {
+        let rest = self.session.terms.rem(t, count);
         let zero = self.session.terms.int(0);
         let negative = self.session.terms.lt(rest, zero);
         let raised = self.session.terms.add(rest, count);
-        let natural = self.session.terms.ite(negative, raised, rest);
-        self.session.terms.add(natural, least)
+        self.session.terms.ite(negative, raised, rest)
+    }
+
+    /// A number congruent to `t` modulo `count`: `t` without the wraps in it, if they are nested
+    /// deep. Each level of residues has two cases of a division, so solvers need exponential
+    /// time for them; but few levels say how close results are.
+    fn without_nested_wraps(&mut self, t: Term, count: &BigInt) -> Term {
+        let (mut bare, mut levels) = (t, 0);
+        while let Some(next) = self.without_outer_wraps(bare, count) {
+            bare = next;
+            levels += 1;
+        }
+        if levels > MAX_NESTED { bare } else { t }
+    }
+
+    /// A number congruent to `t` modulo `count`, without the outermost wraps of its summands.
+    /// `None` if there are none.
+    fn without_outer_wraps(&mut self, t: Term, count: &BigInt) -> Option<Term> {
+        let zero = self.session.terms.int(0);
+        let form = self.session.terms.difference(t, zero);
+        let mut sum = self.session.terms.int(form.constant.to_integer());
+        let mut has_wraps = false;
+        for (factor, part) in &form.parts {
+            let inner = self.wrapped_inside(*part, count);
+            has_wraps |= inner.is_some();
+            let factor = self.session.terms.int(factor.to_integer());
+            let summand = self.session.terms.mul(factor, inner.unwrap_or(*part));
+            sum = self.session.terms.add(sum, summand);
+        }
+        has_wraps.then_some(sum)
+    }
+
+    /// The number of which a term is the residue, modulo a multiple of `count`.
+    fn wrapped_inside(&mut self, t: Term, count: &BigInt) -> Option<Term> {
+        let terms = &self.session.terms;
+        let &Node::Ite(_, _, rest) = terms.node(t) else {
+            return None;
+        };
+        let &Node::Rem(inner, modulus) = terms.node(rest) else {
+            return None;
+        };
+        let is_multiple = matches!(terms.node(modulus), Node::Int(n) if n.is_multiple_of(count));
+        (is_multiple && self.residue(inner, modulus) == t).then_some(inner)
     }
 }
