@@ -131,7 +131,7 @@ fn collections_that_double_stay_small() {
     for (sort, operation) in [("seq", "++"), ("multiset", "union"), ("set", "union")] {
         for n in [5, 20, 60] {
             let length = match sort {
-                "set" => format!("|s| = |t|"),
+                "set" => "|s| = |t|".to_owned(),
                 _ => format!("|s| = {} * |t|", 1u64 << n),
             };
             let report = report(&doubled(sort, operation, n, &length), &Options::default());

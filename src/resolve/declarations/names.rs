@@ -19,7 +19,7 @@ pub(in crate::resolve) fn nearest<'n>(
     for candidate in candidates
         .take(MAX_CANDIDATES)
         .filter(|c| !c.starts_with('$') && *c != name)
-        .filter(|c| letters.may_be_near(Letters::of(c), limit))
+        .filter(|c| letters.may_be_close(Letters::of(c), limit))
         .take(MAX_COMPARED)
     {
         let away = strsim::osa_distance(&wanted, &candidate.to_lowercase());
@@ -54,7 +54,7 @@ impl Letters {
 
     /// Whether the edit distance may be within a limit. An edit adds, removes or replaces a
     /// letter, or changes the order of two.
-    fn may_be_near(self, other: Letters, limit: usize) -> bool {
+    fn may_be_close(self, other: Letters, limit: usize) -> bool {
         let differing = (self.occurring ^ other.occurring).count_ones() as usize;
         // The lower case of other letters can have any length.
         !(self.is_ascii && other.is_ascii)
@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_near_passes_the_cheap_test() {
+    fn what_is_close_passes_the_cheap_test() {
         let names = [
             "count", "Count", "cuont", "xount", "coun", "counter", "größe", "GRÖSSE", "c0unt",
         ];
@@ -93,10 +93,10 @@ mod tests {
             for other in names {
                 let away = strsim::osa_distance(&name.to_lowercase(), &other.to_lowercase());
                 let (a, b) = (Letters::of(name), Letters::of(other));
-                assert!(a.may_be_near(b, away), "{name} {other}");
+                assert!(a.may_be_close(b, away), "{name} {other}");
             }
         }
-        assert!(!Letters::of("count").may_be_near(Letters::of("total"), 1));
+        assert!(!Letters::of("count").may_be_close(Letters::of("total"), 1));
     }
 
     #[test]
