@@ -65,9 +65,27 @@ public final class String {
   //@ ensures \result != null && \result.length() == (value ? 4 : 5);
   public static /*@ pure @*/ String valueOf(boolean value);
 
-  // What `+` gives. (Its operands are evaluated before.)
+  // What `+` gives, by the kinds of operands: objects here are strings and constants of an `enum`.
   //@ ensures \result != null;
-  static String concatenated();
+  static String concatenated(Object a, Object b);
+
+  //@ ensures \result != null;
+  static String concatenated(Object a, long b);
+
+  //@ ensures \result != null;
+  static String concatenated(Object a, char b);
+
+  //@ ensures \result != null;
+  static String concatenated(Object a, boolean b);
+
+  //@ ensures \result != null;
+  static String concatenated(long a, Object b);
+
+  //@ ensures \result != null;
+  static String concatenated(char a, Object b);
+
+  //@ ensures \result != null;
+  static String concatenated(boolean a, Object b);
 
   // What `==` gives in code: equal strings may be different objects.
   //@ ensures \result ==> a == b;

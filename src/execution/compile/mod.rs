@@ -97,12 +97,11 @@ pub fn compile(program: &Program, checking: Checking) -> Code {
     };
     for id in ids::<MethodId>(program.methods.len()) {
         let method = program.method(id);
-        let is_tracked = checking.contracts && is_tracked(method, checking);
+        let is_tracked = checking.contracts && is_tracked(program, method, checking);
         let body = method_body(program, id, checking, is_tracked, &mut pools);
         let body = add(&mut code, body);
         code.bodies.push(body);
-        let has_checks = checking.contracts
-            && (is_tracked || method.has_contract || method.kind == MethodKind::Main);
+        let has_checks = is_tracked || checking.contracts && method.has_contract;
         let contract = match has_checks {
             true => {
                 let contract = method_contract(program, id, checking, is_tracked, &mut pools);
@@ -165,8 +164,18 @@ fn is_trivial(assertion: &Assertion) -> bool {
 
 /// Whether a method's frames own permission. Where a Java file states no contract, `run` does not
 /// demand that it be annotated.
-fn is_tracked(method: &Method, checking: Checking) -> bool {
-    method.has_contract || method.kind == MethodKind::Main || !checking.lenient_java
+fn is_tracked(program: &Program, method: &Method, checking: Checking) -> bool {
+    match method.kind {
+        _ if !checking.lenient_java => true,
+        MethodKind::Main => program.methods.iter().any(is_annotated),
+        _ => method.has_contract,
+    }
+}
+
+/// Whether a method's contract is written, so that its program is annotated.
+fn is_annotated(method: &Method) -> bool {
+    let is_written = method.has_contract && !method.implicit && method.kind != MethodKind::Main;
+    is_written && !method.name_span.file.is_library()
 }
 
 /// The built-in routine of a library's member.

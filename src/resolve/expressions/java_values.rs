@@ -17,8 +17,8 @@ const MAX_DIMENSIONS: usize = 255;
 const MAX_ARRAYS: usize = 256;
 
 impl Member<'_, '_> {
-    /// `s + e` where one operand is a string. The result is an unspecified string; the operands are
-    /// still evaluated.
+    /// `s + e` where one operand is a string: a call of `String.concatenated`, of which contracts
+    /// know nothing but that its result is a string.
     pub(in crate::resolve) fn concatenation(
         &mut self,
         left: Lowered,
@@ -41,10 +41,11 @@ impl Member<'_, '_> {
             }
         }
         let (mut hoisted, left, right) = self.sequence_two(left, right);
-        // The operands are saved only so that their evaluation is checked.
-        self.save(left, &mut hoisted);
-        self.save(right, &mut hoisted);
-        let result = self.of_string(string, "concatenated", "`+` of strings is", vec![], span)?;
+        // They are saved so that their evaluation is checked before the call.
+        let left = self.save(left, &mut hoisted);
+        let right = self.save(right, &mut hoisted);
+        let operands = vec![left, right];
+        let result = self.of_string(string, "concatenated", "`+` of strings is", operands, span)?;
         append(&mut hoisted, result.hoisted);
         Some(Lowered {
             hoisted,
@@ -106,7 +107,11 @@ impl Member<'_, '_> {
         span: Span,
     ) -> Option<Lowered> {
         let known = self.table().members(string, name, args.len());
-        let Some(Callee::Method(callee)) = known.first().copied() else {
+        let callee = known.iter().find_map(|callee| match callee {
+            Callee::Method(callee) if self.takes(*callee, &args) => Some(*callee),
+            _ => None,
+        });
+        let Some(callee) = callee else {
             return self.unsupported(span, what);
         };
         let Yields::Value(Some(ty)) = self.table().method(callee).header.yields.clone() else {
@@ -126,6 +131,25 @@ impl Member<'_, '_> {
                 span,
             }],
             expr: self.read(variable, span),
+        })
+    }
+
+    /// Whether a method of `String` has parameters for operands of these kinds: references, Booleans,
+    /// characters and other integers.
+    fn takes(&self, callee: crate::ir::MethodId, args: &[Expr]) -> bool {
+        let kind = |ty: &Type| match ty {
+            Type::Bool => 0,
+            Type::Machine(Width::U16) => 1,
+            ty if ty.is_int() => 2,
+            _ => 3,
+        };
+        let params = &self.table().method(callee).header.params;
+        let mut pairs = params.iter().zip(args);
+        pairs.all(|(param, arg)| {
+            param
+                .ty
+                .as_ref()
+                .is_some_and(|ty| kind(ty) == kind(&arg.ty))
         })
     }
 

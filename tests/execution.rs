@@ -1,0 +1,324 @@
+//! `veriframe run`: the interpreter, and contracts at run time.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    reason = "a test may stop at the first surprise"
+)]
+
+mod support;
+
+use std::fs;
+use support::Program;
+use veriframe::{Code, Options, RunEnd, RunRefusal, RunReport, RunRequest, Stop, Workspace};
+
+fn request() -> RunRequest {
+    RunRequest {
+        entry: None,
+        args: Vec::new(),
+        contracts: true,
+        steps: 50_000_000,
+        memory: 200_000_000,
+    }
+}
+
+/// Runs a program; what it prints, and the report.
+fn run(name: &str, text: &str, request: &RunRequest) -> (String, Result<RunReport, RunRefusal>) {
+    let mut workspace = Workspace::new(Options::default());
+    workspace.set(name, text);
+    let mut printed = Vec::new();
+    let report = workspace
+        .load()
+        .run(request, &Stop::default(), &mut |text| {
+            printed.extend_from_slice(text);
+            true
+        });
+    (String::from_utf8(printed).unwrap(), report)
+}
+
+/// The full code of the violation, and the line at which it is reported.
+fn violation(text: &str, request: &RunRequest) -> Option<(String, usize)> {
+    let mut workspace = Workspace::new(Options::default());
+    workspace.set("test.idf", text);
+    let loaded = workspace.load();
+    let report = loaded.run(request, &Stop::default(), &mut |_| true);
+    match report.unwrap().end {
+        RunEnd::Violation(found, _) => {
+            let line = loaded.sources().start(found.span).line;
+            Some((found.full_code(), line))
+        }
+        RunEnd::Returned => None,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Whether a program has a main routine.
+fn has_main(program: &Program) -> Option<RunReport> {
+    run(&program.name, &program.text, &request()).1.ok()
+}
+
+#[test]
+fn programs_that_verify_run_without_a_violation() {
+    let mut programs = support::programs("examples");
+    programs.extend(support::programs("tests/verify/programs"));
+    programs.retain(|program| !program.name.contains("wrong/"));
+    let reports = support::in_parallel(&programs, |program| {
+        (program.name.clone(), has_main(program))
+    });
+    let (mut runs, mut permissions) = (0, 0);
+    for (name, report) in reports {
+        let Some(report) = report else { continue };
+        assert!(
+            matches!(report.end, RunEnd::Returned),
+            "{name}: {:?}",
+            report.end
+        );
+        let unevaluated = report.unevaluated.len();
+        assert!(
+            unevaluated == 0 || name.contains("map_counter"),
+            "{name}: {unevaluated}"
+        );
+        runs += 1;
+        permissions += report.permission_checks;
+    }
+    assert!(runs > 80, "only {runs} programs have a main routine");
+    assert!(
+        permissions > 10_000,
+        "only {permissions} checks of permission"
+    );
+}
+
+#[test]
+fn most_wrong_programs_fail_where_the_verifier_says() {
+    let programs = support::programs("tests/verify/programs/wrong");
+    let found = support::in_parallel(&programs, |program| {
+        let report = has_main(program)?;
+        let RunEnd::Violation(found, _) = report.end else {
+            return Some(false);
+        };
+        let line = program.text[..found.span.start as usize].lines().count();
+        let text = program.text.lines().nth(line - 1).unwrap_or_default();
+        Some(text.contains("//~"))
+    });
+    let exact = found.iter().filter(|found| **found == Some(true)).count();
+    let runs = found.iter().flatten().count();
+    assert!(runs > 100, "only {runs} wrong programs have a main routine");
+    assert!(
+        exact >= 60,
+        "only {exact} of {runs} fail at the marked line"
+    );
+}
+
+#[test]
+fn a_java_program_prints_what_it_prints_in_java() {
+    let folder = support::root().join("tests/execution");
+    let text = fs::read_to_string(folder.join("Main.java")).unwrap();
+    let expected = fs::read_to_string(folder.join("Main.out")).unwrap();
+    for contracts in [true, false] {
+        let request = RunRequest {
+            contracts,
+            ..request()
+        };
+        let mut workspace = Workspace::new(Options {
+            integers: Some(veriframe::Integers::Wrapping),
+            ..Options::default()
+        });
+        workspace.set("Main.java", text.as_str());
+        let mut printed = Vec::new();
+        let report = workspace
+            .load()
+            .run(&request, &Stop::default(), &mut |text| {
+                printed.extend_from_slice(text);
+                true
+            });
+        assert_eq!(String::from_utf8(printed).unwrap(), expected);
+        assert!(matches!(report.unwrap().end, RunEnd::Returned));
+    }
+}
+
+const CELL: &str = "class Cell {
+  int x;
+  Cell next;
+  Cell() ensures acc(x) * x = 0 * acc(next) * next = null; { }
+  predicate list() { return acc(x) * acc(next) * (next != null ==> next.list()); }
+  void set(int v) requires acc(x); ensures acc(x) * x = v; { x := v; }
+  void wrong(int v) requires acc(x); ensures acc(x) * x = v; { x := v + 1; }
+  void greedy() requires acc(x); { }
+  void reads() { int y := x; }
+  void shares() requires acc(x, 1/2); ensures acc(x, 1/2); { x := 1; }
+  void twice(Cell c) requires acc(x) * acc(c.x); { }
+  void all() requires list(); ensures list(); { }
+}
+";
+
+#[test]
+fn violations_have_the_code_and_the_place_of_the_verifier() {
+    let cases = [
+        ("Cell c := new Cell(); c.set(3); assert c.x = 3;", None),
+        (
+            "Cell c := new Cell(); assert c.x = 3;",
+            Some(("assert:may-not-hold", 15)),
+        ),
+        (
+            "Cell c := new Cell(); c.wrong(3);",
+            Some(("postcondition:may-not-hold", 7)),
+        ),
+        (
+            "Cell c := new Cell(); c.greedy(); c.set(1);",
+            Some(("precondition:insufficient-permission", 15)),
+        ),
+        (
+            "Cell c := new Cell(); c.reads();",
+            Some(("insufficient-permission", 9)),
+        ),
+        (
+            "Cell c := new Cell(); c.shares();",
+            Some(("insufficient-permission", 10)),
+        ),
+        (
+            "Cell c := new Cell(); c.twice(c);",
+            Some(("precondition:insufficient-permission", 15)),
+        ),
+        (
+            "Cell c := new Cell(); c.next := c; c.x := 1; c.next := null; c.all();",
+            None,
+        ),
+        ("Cell c; c.set(1);", Some(("null-dereference", 15))),
+        (
+            "int[] a := new int[3]; a[3] := 1;",
+            Some(("index-out-of-bounds", 15)),
+        ),
+        (
+            "int z := 0; int y := 1 / z;",
+            Some(("division-by-zero", 15)),
+        ),
+        (
+            "int i := 0; while (i < 3) invariant i < 2; { i := i + 1; }",
+            Some(("invariant-preserved:may-not-hold", 15)),
+        ),
+        (
+            "int i := 0; while (i < 3) invariant 0 <= i; decreases i; { i := i + 1; }",
+            Some(("termination", 15)),
+        ),
+    ];
+    for (main, expected) in cases {
+        let found = violation(&format!("{CELL}\n{main}\n"), &request());
+        let found = found.as_ref().map(|(code, line)| (code.as_str(), *line));
+        assert_eq!(found, expected, "{main}");
+    }
+}
+
+#[test]
+fn without_contracts_only_java_semantics_is_left() {
+    let request = RunRequest {
+        contracts: false,
+        ..request()
+    };
+    for (main, expected) in [
+        (
+            "Cell c := new Cell(); c.wrong(3); c.reads(); assert false;",
+            None,
+        ),
+        ("Cell c; c.set(1);", Some(("null-dereference", 15))),
+    ] {
+        let found = violation(&format!("{CELL}\n{main}\n"), &request);
+        let found = found.as_ref().map(|(code, line)| (code.as_str(), *line));
+        assert_eq!(found, expected, "{main}");
+    }
+}
+
+#[test]
+fn old_reads_the_heap_on_entry() {
+    let text = "class C {
+  int x;
+  C() ensures acc(x) * x = 0; { }
+  void add(int n)
+    requires acc(x) * 0 <= n;
+    ensures acc(x) * x = old(x) + n;
+  {
+    int i := 0;
+    while (i < n) invariant acc(x) * 0 <= i <= n * x = old(x) + i; { x := x + 1; i := i + 1; }
+  }
+  void back() requires acc(x); ensures acc(x) * untouched(acc(x)); { x := x + 1; x := x - 1; }
+  void off() requires acc(x); ensures acc(x) * untouched(acc(x)); { x := x + 1; }
+}
+C c := new C();
+c.add(5);
+c.add(7);
+assert c.x = 12;
+c.back();
+c.off();
+";
+    let found = violation(text, &request());
+    assert_eq!(found, Some(("postcondition:may-not-hold".to_owned(), 12)));
+}
+
+#[test]
+fn bounds_end_runs_that_do_not_end() {
+    let cases = [
+        ("int i := 0; while (true) { i := i + 1; }", "steps"),
+        (
+            "class C { static void m() { C.m(); } } C.m();",
+            "nested too deep",
+        ),
+        (
+            "int i := 0; while (i < 1000) { int[] a := new int[1000000]; i := i + 1; }",
+            "heap",
+        ),
+        ("int[] a := new int[100000000000];", "heap"),
+    ];
+    for (text, expected) in cases {
+        let report = run("test.idf", text, &request()).1.unwrap();
+        match report.end {
+            RunEnd::Bound(message) => assert!(message.contains(expected), "{text}: {message}"),
+            other => panic!("{text}: {other:?}"),
+        }
+    }
+    let stop = Stop::default();
+    stop.ask();
+    let mut workspace = Workspace::new(Options::default());
+    workspace.set("test.idf", "while (true) { }");
+    let report = workspace.load().run(&request(), &stop, &mut |_| true);
+    assert!(matches!(report.unwrap().end, RunEnd::Stopped));
+}
+
+#[test]
+fn what_cannot_be_evaluated_is_named() {
+    let text = "assert forall int i :: i * i >= 0;\nassert false;\n";
+    let report = run("test.idf", text, &request()).1.unwrap();
+    assert_eq!(report.unevaluated.len(), 1);
+    let RunEnd::Violation(found, _) = report.end else {
+        panic!("{:?}", report.end);
+    };
+    assert_eq!(found.code, Code::Assert);
+}
+
+#[test]
+fn the_entry_is_one_static_method() {
+    let text = "class C { static int twice(int n) { return n + n; } static void m(boolean b) { assert b; } }";
+    let with = |entry: Option<&str>, args: &[&str]| {
+        let request = RunRequest {
+            entry: entry.map(str::to_owned),
+            args: args.iter().map(|arg| (*arg).to_owned()).collect(),
+            ..request()
+        };
+        run("test.idf", text, &request).1
+    };
+    assert!(with(Some("C.twice"), &["4"]).is_ok());
+    assert!(with(Some("C.m"), &["true"]).is_ok());
+    for (entry, args) in [
+        (None, &[][..]),
+        (Some("C.n"), &[]),
+        (Some("C.twice"), &[]),
+        (Some("C.twice"), &["x"]),
+        (Some("C.m"), &["1"]),
+    ] {
+        let refused = with(entry, args);
+        assert!(
+            matches!(refused, Err(RunRefusal::Entry { .. })),
+            "{entry:?}"
+        );
+    }
+    let broken = run("test.idf", "int i := undeclared;", &request()).1;
+    assert!(matches!(broken, Err(RunRefusal::Errors(_))));
+}
