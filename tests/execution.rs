@@ -322,3 +322,87 @@ fn the_entry_is_one_static_method() {
     let broken = run("test.idf", "int i := undeclared;", &request()).1;
     assert!(matches!(broken, Err(RunRefusal::Errors(_))));
 }
+
+#[test]
+fn what_verifies_runs_in_corner_cases() {
+    let cases = [
+        "int n := 3; while (n-- > 0) invariant -1 <= n; decreases n; { }",
+        "class C { int x; C() ensures v(); { }
+           predicate v() { return acc(x); }
+           void reads() requires acc(v(), _); { int y := x; }
+           void quarter() requires acc(v(), 1/4); { reads(); reads(); reads(); int y := x; } }
+         C c := new C(); c.quarter();",
+        "class C { static void m(int[] s, int n)
+             requires acc(s.elems);
+             requires forall int i, int j :: 0 <= i < s.length && s[i] != 0 && 0 <= j < 10 / s[i] ==> j < 10;
+             requires forall int i :: 0 <= i && i < n && 10 / n > 2 ==> i < 10;
+           { } }
+         int[] a := new int[2]; a[1] := 2; C.m(a, 0);",
+        "class C { int x; C() ensures acc(x) * x = 0; { }
+           void take() requires acc(x); { }
+           void m() requires acc(x) * x = 0; { take(); ghost int v := old(x); assert v = 0; } }
+         C c := new C(); c.m();",
+        "int i := 0; while (i < 3) invariant 0 <= i <= 3; { label l; i := i + 1; assert old[l](true); }",
+    ];
+    for text in cases {
+        let mut workspace = Workspace::new(Options::default());
+        workspace.set("test.idf", text);
+        let loaded = workspace.load();
+        let request = RunRequest {
+            steps: 2_000,
+            ..request()
+        };
+        let report = loaded
+            .run(&request, &Stop::default(), &mut |_| true)
+            .unwrap();
+        assert!(
+            matches!(report.end, RunEnd::Returned),
+            "{text}: {:?}",
+            report.end
+        );
+        assert!(report.unevaluated.is_empty(), "{text}");
+        let mut reports = loaded.check(&Stop::default(), &|_| ());
+        let report = reports.remove(0);
+        assert_eq!(
+            veriframe::Exit::of(&report),
+            veriframe::Exit::Verified,
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn a_quantifier_without_bounds_is_left_out_wherever_its_guards_lead() {
+    for condition in [
+        "forall int i :: b ==> i * i >= 0",
+        "forall int i, int j :: 0 <= i && i < n ==> i + j >= j",
+        "forall int i :: 0 <= i && i < n || i * i = 4 ==> i < 5",
+    ] {
+        let text = format!(
+            "class C {{ static void m(boolean b, int n) ensures {condition}; {{ }} }} C.m(false, 0);"
+        );
+        let report = run("test.idf", &text, &request()).1.unwrap();
+        assert!(
+            matches!(report.end, RunEnd::Returned),
+            "{text}: {:?}",
+            report.end
+        );
+        assert_eq!(report.unevaluated.len(), 1, "{text}");
+    }
+}
+
+#[test]
+fn numbers_and_shown_values_have_bounds() {
+    let text = "int x := 2; while (true) invariant true; { x := x * x; }";
+    let report = run("test.idf", text, &request()).1.unwrap();
+    assert!(matches!(report.end, RunEnd::Bound(_)), "{:?}", report.end);
+    let text = "import java.util.ArrayList;
+      class Main { public static void main(String[] args) {
+        ArrayList<Object> l = new ArrayList<>(); l.add(l); l.get(1); } }";
+    let report = run("Main.java", text, &request()).1.unwrap();
+    assert!(
+        matches!(report.end, RunEnd::Violation(..)),
+        "{:?}",
+        report.end
+    );
+}

@@ -147,6 +147,7 @@ fn help() {
         &["--help"][..],
         &["verify", "--help"],
         &["verify", "-h"],
+        &["run", "--help"],
         &["explain", "--help"],
     ] {
         let output = std::process::Command::new(env!("CARGO_BIN_EXE_veriframe"))

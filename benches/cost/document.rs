@@ -2,7 +2,7 @@
 
 use crate::support::root;
 use crate::tool::Bench;
-use crate::{cores, growth, listeners, project, share, startup, sweep, workers};
+use crate::{cores, growth, listeners, project, running, share, startup, sweep, workers};
 use std::fmt::Write;
 use std::fs;
 
@@ -13,7 +13,7 @@ const HEAD: &str = "# Benchmarks
 
 What verification costs. `VERIFRAME_UPDATE=1 cargo bench` measures and writes this
 file; `cargo bench -- growth` (`sweep`, `startup`, `share`, `listeners`, `workers`, `cores`,
-`memory`, `project`) prints one section.
+`memory`, `project`, `run`) prints one section.
 
 How to read the tables: *time* is the wall time of a whole process with one
 worker, the shortest of several runs (of a single run where it takes longer than
@@ -57,6 +57,7 @@ fn text() -> Result<String, String> {
         ("Workers and cache", workers::report(&bench)?),
         ("Cores", cores::report()),
         ("Memory", project::memory(&bench)?),
+        ("Runs", running::report()?),
         ("Programs", project::report(&bench, &[])?),
     ];
     for (title, section) in sections {

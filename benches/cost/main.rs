@@ -13,6 +13,7 @@
 //! * `workers`: a file of many members with one and two workers, and with a cache;
 //! * `cores`: the processor time of each phase, and a simulation with up to 128 cores;
 //! * `memory`: the peak memory of each example;
+//! * `run`: programs run by the interpreter and by CPython, and with contracts;
 //! * `project [PATH…]`: the cost of each program; without paths, of the examples and
 //!   the larger test programs.
 //!
@@ -34,6 +35,7 @@ mod process;
 mod programs;
 mod project;
 mod report;
+mod running;
 mod share;
 mod startup;
 #[path = "../../tests/support/mod.rs"]
@@ -87,12 +89,13 @@ fn command(words: &[String]) -> Result<String, String> {
         "share" => share::report,
         "listeners" => |bench, _| listeners::report(bench),
         "workers" => |bench, _| workers::report(bench),
+        "run" => |_, _| running::report(),
         "cores" => |_, _| Ok(cores::report()),
         "memory" => |bench, _| project::memory(bench),
         _ => {
             return Err(format!(
                 "there is no command `{word}`: it is one of \
-                 growth, sweep, startup, share, listeners, workers, cores, memory, project"
+                 growth, sweep, startup, share, listeners, workers, cores, memory, project, run"
             ));
         }
     };

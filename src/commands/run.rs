@@ -144,14 +144,13 @@ fn ended(
             _ => Exit::Stopped,
         },
     };
-    if let Some(first) = report.unevaluated.first() {
+    if !report.unevaluated.is_empty() {
         let place = |span| {
             let at = sources.start(span);
             format!("{}:{}", sources.file(span.file).name(), at.line)
         };
         let places: Vec<String> = report.unevaluated.iter().copied().map(place).collect();
         let count = places.len();
-        let _ = first;
         let what = if count == 1 { "conjunct" } else { "conjuncts" };
         say(&format!(
             "warning: {count} {what} could not be evaluated and were not checked: {}\n",

@@ -80,10 +80,13 @@ pub struct Scope {
     pub has_own_entry: bool,
     /// The heaps at labels.
     pub labels: Vec<Option<Moment>>,
+    /// The first moment that was marked for a label.
+    pub first_label: Option<Moment>,
     /// The heaps that `old` reads, the innermost last.
     pub past: Vec<Moment>,
-    /// The fraction of the predicate instance whose body is collected.
-    pub scale: Fraction,
+    /// The fraction of the predicate instance whose body is collected; `None` for some positive
+    /// one.
+    pub scale: Option<Fraction>,
 }
 
 /// What a frame is for.

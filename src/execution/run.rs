@@ -115,8 +115,9 @@ fn go<'p>(
 ) -> (End, Configuration<Concrete<'p>>) {
     loop {
         let slice = SLICE.min(*left);
+        let before = c.counts.steps;
         let status: Status<Infallible> = machine.run(&mut c, slice);
-        *left -= slice;
+        *left = left.saturating_sub(c.counts.steps - before);
         let printed = c.domain.take_output();
         let goes_on = printed.is_empty() || (surroundings.print)(&printed);
         let end = match status {

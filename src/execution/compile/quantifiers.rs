@@ -10,8 +10,8 @@ use crate::source::Span;
 enum Range<'e> {
     /// Integers from the first bound to the second.
     Integers(Bound<'e>, Bound<'e>),
-    /// The elements of a collection.
-    Elements(&'e Expr),
+    /// The elements of a collection, which the guard at this position names.
+    Elements(&'e Expr, usize),
     /// `false` and `true`.
     Booleans,
 }
@@ -20,6 +20,29 @@ enum Range<'e> {
 struct Bound<'e> {
     at: &'e Expr,
     plus: num_bigint::BigInt,
+    /// The position of the last guard from which it follows.
+    guard: usize,
+}
+
+impl Range<'_> {
+    /// The position of the last guard from which it follows.
+    fn guard(&self) -> usize {
+        match self {
+            Range::Integers(low, high) => low.guard.max(high.guard),
+            Range::Elements(_, guard) => *guard,
+            Range::Booleans => 0,
+        }
+    }
+}
+
+/// The loop over the values of a variable.
+struct LoopHead {
+    /// The position at which it tests whether there is another value.
+    at: u32,
+    /// The slot that counts.
+    counter: Slot,
+    /// The jumps that leave it.
+    ends: Vec<Label>,
 }
 
 impl Builder<'_> {
@@ -40,11 +63,16 @@ impl Builder<'_> {
             },
             span,
         );
+        let lists = alternatives(quant);
+        let ranges = lists.iter().map(|guards| self.ranges(quant, guards));
+        let Some(ranges) = ranges.collect::<Option<Vec<_>>>() else {
+            let why = "a quantifier without bounds";
+            self.emit(Instruction::Unevaluable(why), span);
+            return;
+        };
         let mut done = Vec::new();
-        for guards in alternatives(quant) {
-            if !self.alternative(quant, &guards, &mut done, span) {
-                return;
-            }
+        for (guards, ranges) in lists.iter().zip(&ranges) {
+            self.alternative(quant, guards, ranges, &mut done);
         }
         let end = self.jump(span);
         self.land_all(done);
@@ -59,52 +87,55 @@ impl Builder<'_> {
         );
     }
 
+    /// The ranges of all variables where these guards hold.
+    fn ranges<'e>(&self, quant: &Quant, guards: &[&'e Expr]) -> Option<Vec<Range<'e>>> {
+        let vars = quant.vars.iter().enumerate();
+        let ranges = vars.map(|(position, &var)| {
+            let later = quant.vars.get(position..).unwrap_or_default();
+            self.range_of(var, later, guards)
+        });
+        ranges.collect()
+    }
+
     /// Evaluates the body for the values that one list of guards allows; adds the jumps that are
-    /// taken where it decides the result. Returns whether there are bounds.
+    /// taken where it decides the result.
     fn alternative(
         &mut self,
         quant: &Quant,
         guards: &[&Expr],
+        ranges: &[Range<'_>],
         done: &mut Vec<Label>,
-        span: Span,
-    ) -> bool {
-        let mut none = Vec::new();
-        let mut heads: Vec<(u32, VarId, Option<Slot>, Vec<Label>)> = Vec::new();
-        for guard in guards {
-            if quant.vars.iter().all(|var| !mentions(guard, *var)) {
-                // Bounds can be undefined unless it holds.
-                none.extend(self.branch(guard, false));
+    ) {
+        let span = quant.body.span;
+        // The jumps to where the innermost loop goes on, or to the end outside of all.
+        let mut skips = Vec::new();
+        let mut loops: Vec<(LoopHead, Vec<Label>)> = Vec::new();
+        let mut checked = 0;
+        for (position, (&var, range)) in quant.vars.iter().zip(ranges).enumerate() {
+            let unbound = quant.vars.get(position..).unwrap_or_default();
+            // A bound can be undefined unless the guards before it hold.
+            let before = guards.get(checked..range.guard()).unwrap_or_default();
+            for guard in before {
+                if unbound.iter().all(|var| !mentions(guard, *var)) {
+                    skips.extend(self.branch(guard, false));
+                }
             }
-        }
-        for (position, &var) in quant.vars.iter().enumerate() {
-            let later = quant.vars.get(position..).unwrap_or_default();
-            let Some(range) = self.range_of(var, later, guards) else {
-                self.emit(
-                    Instruction::Unevaluable("a quantifier without bounds"),
-                    span,
-                );
-                return false;
-            };
-            heads.push(self.enter(var, &range, span));
+            checked = checked.max(range.guard());
+            let head = self.enter(var, range, span);
+            loops.push((head, std::mem::take(&mut skips)));
         }
         done.extend(self.branch(&quant.body, !quant.universal));
-        while let Some((head, var, at, ends)) = heads.pop() {
-            self.advance(at.unwrap_or(var.0), span);
-            self.emit(Instruction::Jump(head), span);
-            self.land_all(ends);
+        while let Some((head, outer)) = loops.pop() {
+            self.land_all(std::mem::replace(&mut skips, outer));
+            self.advance(head.counter, span);
+            self.emit(Instruction::Jump(head.at), span);
+            self.land_all(head.ends);
         }
-        self.land_all(none);
-        true
+        self.land_all(skips);
     }
 
-    /// Begins the loop over a range: the position of its head, its variable, the slot that counts
-    /// if it is not the variable's, and the jumps that leave it.
-    fn enter(
-        &mut self,
-        var: VarId,
-        range: &Range<'_>,
-        span: Span,
-    ) -> (u32, VarId, Option<Slot>, Vec<Label>) {
+    /// Begins the loop over a range.
+    fn enter(&mut self, var: VarId, range: &Range<'_>, span: Span) -> LoopHead {
         match range {
             Range::Integers(low, high) => {
                 let high = self.bound(high);
@@ -125,9 +156,13 @@ impl Builder<'_> {
                     target: 0,
                 };
                 let end = self.emit_jump(compare, span);
-                (head, var, None, vec![end])
+                LoopHead {
+                    at: head,
+                    counter: var.0,
+                    ends: vec![end],
+                }
             }
-            Range::Elements(collection) => {
+            Range::Elements(collection, _) => {
                 let domain = self.temporary();
                 self.expr_to(collection, domain);
                 self.count_elements(var, Operand::Slot(domain), span)
@@ -150,12 +185,7 @@ impl Builder<'_> {
         }
     }
 
-    fn count_elements(
-        &mut self,
-        var: VarId,
-        domain: Operand,
-        span: Span,
-    ) -> (u32, VarId, Option<Slot>, Vec<Label>) {
+    fn count_elements(&mut self, var: VarId, domain: Operand, span: Span) -> LoopHead {
         let at = self.temporary();
         self.reset(at, &Type::Int, span);
         let head = self.here();
@@ -166,7 +196,11 @@ impl Builder<'_> {
             end: 0,
         };
         let end = self.emit_jump(next, span);
-        (head, var, Some(at), vec![end])
+        LoopHead {
+            at: head,
+            counter: at,
+            ends: vec![end],
+        }
     }
 
     /// Adds 1 to the number in a slot.
@@ -206,10 +240,11 @@ impl Builder<'_> {
         if *ty == Type::Bool {
             return Some(Range::Booleans);
         }
-        let members = guards.iter().find_map(|guard| match &guard.kind {
+        let mut numbered = guards.iter().enumerate();
+        let members = numbered.find_map(|(at, guard)| match &guard.kind {
             ExprKind::Collection(CollOp::In, operands) => match operands.as_slice() {
                 [element, collection] if is_var(element, var) && is_known(collection) => {
-                    Some(Range::Elements(collection))
+                    Some(Range::Elements(collection, at))
                 }
                 _ => None,
             },
@@ -239,7 +274,7 @@ fn bound_of<'e>(
     steps: u32,
 ) -> Option<Bound<'e>> {
     let mut through = None;
-    for guard in guards {
+    for (guard_at, guard) in guards.iter().enumerate() {
         let ExprKind::Binary(op, left, right) = &guard.kind else {
             continue;
         };
@@ -261,22 +296,27 @@ fn bound_of<'e>(
                 false => -offset - strict,
             };
             if later.iter().all(|var| !mentions(at, *var)) {
-                return Some(Bound { at, plus });
+                return Some(Bound {
+                    at,
+                    plus,
+                    guard: guard_at,
+                });
             }
             // `x < y + m`: a bound of `y` gives one of `x`.
             let other = later.iter().filter(|other| **other != var);
             for &other in other {
                 if let Some(more) = self::offset(at, other) {
-                    through.get_or_insert((other, plus.clone() + more));
+                    through.get_or_insert((other, plus.clone() + more, guard_at));
                 }
             }
         }
     }
-    let ((other, plus), steps) = (through?, steps.checked_sub(1)?);
+    let ((other, plus, guard), steps) = (through?, steps.checked_sub(1)?);
     let bound = bound_of(other, later, guards, is_low, steps)?;
     Some(Bound {
         at: bound.at,
         plus: bound.plus + plus,
+        guard: bound.guard.max(guard),
     })
 }
 

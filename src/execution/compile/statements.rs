@@ -152,13 +152,13 @@ impl Builder<'_> {
             self.invariant(inner, Purpose::Entry, ErrorCode::InvariantEntry);
         }
         let head = self.here();
+        let in_use = self.in_use();
+        let measures = self.checking.contracts && !inner.decreases.is_empty();
+        // As in `verify`: before the statements that belong to the condition.
+        let before = measures.then(|| self.measures(&inner.decreases));
         self.loops.push(LoopTargets::default());
         self.statements(&inner.before);
-        let in_use = self.in_use();
         let done = self.branch(&inner.condition, false);
-        self.free(in_use);
-        let measures = self.checking.contracts && !inner.decreases.is_empty();
-        let before = measures.then(|| self.measures(&inner.decreases));
         self.statements(&inner.body);
         let targets = self.loops.pop().unwrap_or_default();
         self.land_all(targets.continues);

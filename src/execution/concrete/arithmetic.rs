@@ -120,3 +120,13 @@ pub(super) fn convert<C>(overflow: Overflow, width: Width, n: &Value) -> Outcome
         )),
     }
 }
+
+/// The size of a number, in bits; 0 for what fits into a word.
+#[inline]
+pub(super) fn size(n: &Value) -> u64 {
+    match n {
+        Value::Big(n) => n.bits(),
+        Value::Perm(amount) => amount.numer().bits() + amount.denom().bits(),
+        _ => 0,
+    }
+}

@@ -51,6 +51,9 @@ struct Results {
     known: FxHashMap<(u32, Vec<Value>, Option<Moment>), Value>,
 }
 
+/// The size of the greatest products, in bits.
+const MAX_BITS: u64 = 1 << 26;
+
 /// The most results that are remembered.
 const MAX_RESULTS: usize = 100_000;
 
@@ -238,6 +241,12 @@ impl Domain for Concrete<'_> {
 
     #[inline]
     fn binary(&mut self, op: BinOp, left: &Value, right: &Value) -> Outcome<Value, Infallible> {
+        if op == BinOp::Mul {
+            let bits = arithmetic::size(left).saturating_add(arithmetic::size(right));
+            if bits > MAX_BITS {
+                return Err(Interrupt::OutOfMemory);
+            }
+        }
         arithmetic::binary(op, left, right)
     }
 

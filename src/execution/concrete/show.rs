@@ -81,13 +81,13 @@ impl Concrete<'_> {
             Shape::Array => self.enclosed("[", "]", object.cells.iter(), elem(ty), depth + 1),
             Shape::Object(class) => {
                 let name = &self.program.class(*class).name;
-                if let (true, Some(held)) = (self.layout.is_built_in(*class), object.cells.first())
-                {
-                    return format!("{name} {}", self.shown(held, ty, depth + 1));
-                }
                 let fields = self.layout.fields(*class);
                 if depth == MAX_DEPTH {
                     return format!("{name} {{ … }}");
+                }
+                if let (true, Some(held)) = (self.layout.is_built_in(*class), object.cells.first())
+                {
+                    return format!("{name} {}", self.shown(held, ty, depth + 1));
                 }
                 let cells = fields.iter().zip(&object.cells);
                 let shown = cells.take(MAX_PARTS).map(|(field, cell)| {

@@ -1,7 +1,7 @@
 //! Calls and returns. With contracts, a call first enters a frame that checks the callee's
 //! contract, in which parameters keep their values; that frame runs the body.
 
-use super::{Bound, Halt, MAX_FRAMES, Machine, Next, Stepped, base};
+use super::{Bound, Halt, MAX_FRAMES, Machine, Next, Stepped, Values, base};
 use crate::execution::code::{Routine, RoutineId, Slot};
 use crate::execution::configuration::{Configuration, Counts, Frame, Role, Scope, Thread};
 use crate::execution::domain::{Domain, Interrupt, PureKey};
@@ -12,7 +12,7 @@ use crate::ir::{ClassId, MemberId, MethodId, MethodKind, PredId};
 pub(super) struct Entering<V> {
     pub(super) routine: RoutineId,
     pub(super) receiver: Option<V>,
-    pub(super) args: Vec<V>,
+    pub(super) args: Values<V>,
     pub(super) to: Option<Slot>,
     pub(super) view: Option<ClassId>,
     pub(super) scope: Option<Box<Scope>>,
@@ -37,7 +37,7 @@ impl<D: Domain> Machine<'_, D> {
         let entering = Entering {
             routine,
             receiver,
-            args,
+            args: args.into(),
             to: None,
             view,
             scope: self.method_scope(method, method),
@@ -54,7 +54,7 @@ impl<D: Domain> Machine<'_, D> {
             let entering = Entering {
                 routine,
                 receiver: None,
-                args: Vec::new(),
+                args: Values::new(),
                 to: None,
                 view: None,
                 scope: None,
@@ -244,14 +244,16 @@ impl<D: Domain> Machine<'_, D> {
             let pures = self.program.hierarchy.pures();
             target = pures.defined(site.callee, class).unwrap_or(site.callee);
         }
-        let in_code = site.is_code && c.thread.conjuncts.is_empty();
+        // Under `old`, permission is that of another state.
+        let in_code =
+            site.is_code && c.thread.conjuncts.is_empty() && super::past(&c.thread).is_none();
         let routines = match in_code {
             true => &self.code.checked,
             false => &self.code.stated,
         };
         let called = routine_of(routines, target.0);
         let definition = routine_of(&self.code.definitions, target.0);
-        let mut inputs: Vec<D::Value> = receiver.into_iter().collect();
+        let mut inputs: Values<D::Value> = receiver.into_iter().collect();
         inputs.extend(self.values(c, routine, site.args));
         let has_receiver = site.receiver.is_some();
         let past = super::past(&c.thread);
@@ -307,7 +309,7 @@ impl<D: Domain> Machine<'_, D> {
             let slots = &c.thread.slots;
             slots.get(base + *slot as usize).cloned()
         });
-        let mut inputs: Vec<D::Value> = inputs.collect();
+        let mut inputs: Values<D::Value> = inputs.collect();
         let has_receiver = self.program.vars(routine.member).this.is_some();
         let receiver = has_receiver.then(|| inputs.remove(0));
         let Some(outer) = &mut frame.scope else {
@@ -368,12 +370,11 @@ impl<D: Domain> Machine<'_, D> {
         let Some(defined) = defined else {
             let family = preds.family(site.pred);
             let location = c.domain.instance_location(family, &receiver, &args);
-            self.demand(c, location, amount.map(|_| scale))?;
+            self.demand(c, location, scale)?;
             return Ok(Next::Follow);
         };
         let mut scope = Scope::new(Role::Predicate);
         scope.past.extend(super::past(&c.thread));
-        // Of a wildcard, each location has some positive amount.
         scope.scale = scale;
         let entering = Entering {
             routine: routine_of(&self.code.predicates, defined.0),
@@ -434,7 +435,7 @@ impl<D: Domain> Machine<'_, D> {
         let slots = &c.thread.slots;
         let inputs = routine.inputs.iter();
         let inputs = inputs.filter_map(|slot| slots.get(base + *slot as usize).cloned());
-        let inputs: Vec<D::Value> = inputs.collect();
+        let inputs: Values<D::Value> = inputs.collect();
         let key = PureKey {
             routine: frame.routine.0,
             inputs: &inputs,
@@ -445,7 +446,7 @@ impl<D: Domain> Machine<'_, D> {
 
     /// Gives the permission of a frame that returns to the frame below.
     fn hand_back(&self, c: &mut Configuration<D>, routine: &Routine, scope: Scope) {
-        for label in scope.labels.into_iter().flatten().rev() {
+        if let Some(label) = scope.first_label {
             c.domain.release(label);
         }
         if scope.has_own_entry
@@ -485,8 +486,9 @@ impl Scope {
             entry: None,
             has_own_entry: false,
             labels: Vec::new(),
+            first_label: None,
             past: Vec::new(),
-            scale: Fraction::Full,
+            scale: Some(Fraction::Full),
         }
     }
 }

@@ -127,7 +127,8 @@ impl<D: Domain> Machine<'_, D> {
             mask,
             is_incomplete,
         } = footprint;
-        let own = (!is_incomplete).then(|| mask.clone());
+        let is_kept = !is_incomplete && purpose != Purpose::Assert;
+        let own = is_kept.then(|| mask.clone());
         if purpose == Purpose::Requires
             && let Some(giver) = source
             && let Some(scope) = c
@@ -227,13 +228,15 @@ impl<D: Domain> Machine<'_, D> {
         })
     }
 
-    /// An amount within the instance whose body is collected. Of a wildcard, any amount will do.
-    pub(super) fn scaled(&self, c: &mut Configuration<D>, amount: Option<&Fraction>) -> Fraction {
-        let scale = scope(c).map_or(Fraction::Full, |scope| scope.scale.clone());
-        match amount {
-            Some(amount) => scale.times(amount),
-            None => scale.times(&small()),
-        }
+    /// An amount within the instance whose body is collected; `None` for some positive one.
+    pub(super) fn scaled(
+        &self,
+        c: &mut Configuration<D>,
+        amount: Option<&Fraction>,
+    ) -> Option<Fraction> {
+        let whole = || Some(Fraction::Full);
+        let scale = scope(c).map_or_else(whole, |scope| scope.scale.clone());
+        Some(scale?.times(amount?))
     }
 
     fn access(
@@ -243,7 +246,7 @@ impl<D: Domain> Machine<'_, D> {
         demand: Demand,
     ) -> Result<(), Halt<D::Choice>> {
         let amount = self.amount(c, demand)?;
-        let amount = amount.map(|amount| self.scaled(c, Some(&amount)));
+        let amount = self.scaled(c, amount.as_ref());
         match place {
             Place::Field(receiver, field) => {
                 let receiver = self.value(c, receiver);
@@ -276,6 +279,7 @@ impl<D: Domain> Machine<'_, D> {
         amount: Option<Fraction>,
     ) -> Result<(), Halt<D::Choice>> {
         c.counts.permission_checks += 1;
+        self.extra_steps += 1;
         let Some(footprint) = c.thread.footprints.last_mut() else {
             return Ok(());
         };
@@ -293,9 +297,8 @@ impl<D: Domain> Machine<'_, D> {
             }
             (Some(owned), _) => owned.beyond(&footprint.mask, location),
             (None, _) => {
-                let mut all = Mask::default();
-                all.add(location, Fraction::Full);
-                all.beyond(&footprint.mask, location)
+                let collected = footprint.mask.get(location).map(Fraction::value);
+                BigRational::one() - collected.unwrap_or_default()
             }
         };
         let amount = match amount {
@@ -440,6 +443,7 @@ impl<D: Domain> Machine<'_, D> {
         if let Some(scope) = scope(c) {
             let count = scope.labels.len().max(label.index() + 1);
             scope.labels.resize(count, None);
+            scope.first_label.get_or_insert(moment);
             if let Some(slot) = scope.labels.get_mut(label.index()) {
                 // An earlier heap of the label stays marked until the frame returns.
                 *slot = Some(moment);

@@ -139,6 +139,18 @@ impl<D: Domain> Machine<'_, D> {
     fn attribution(&self, c: &Configuration<D>, code: ErrorCode) -> Option<Attribution> {
         let current = c.thread.frames.last()?;
         let Some(conjunct) = c.thread.conjuncts.last() else {
+            let below = c.thread.frames.len().checked_sub(2);
+            let below = below.and_then(|below| c.thread.frames.get(below));
+            let is_pure = current.scope.as_ref().is_some_and(|s| s.role == Role::Pure);
+            if let (ErrorCode::MayNotHold, true, Some(below)) = (code, is_pure, below) {
+                return Some(Attribution {
+                    code: ErrorCode::Precondition,
+                    reason: Some(code),
+                    place: self.span(below, false),
+                    conjunct: Some(self.span(current, true)),
+                    frames: c.thread.frames.len(),
+                });
+            }
             let reason = (code == ErrorCode::Assert).then_some(ErrorCode::MayNotHold);
             return Some(Attribution {
                 code,

@@ -9,12 +9,13 @@ mod failure;
 pub use failure::{CallPlace, Violation};
 
 use super::code::{Code, Instruction, Operand, Operands, Routine};
-use super::configuration::{Configuration, Frame, Thread};
+use super::configuration::{Configuration, Frame, Scope, Thread};
 use super::domain::{Domain, Interrupt, Moment};
 use crate::diagnostics::Code as ErrorCode;
 use crate::ir::{Program, Type};
 use crate::source::Span;
 use dispatch::Methods;
+use smallvec::SmallVec;
 
 /// The greatest number of frames.
 const MAX_FRAMES: usize = 1_000_000;
@@ -44,6 +45,9 @@ pub enum Bound {
     /// The number of frames.
     Depth,
 }
+
+/// The values of operands; usually few, so without allocation.
+pub(super) type Values<V> = SmallVec<[V; 6]>;
 
 /// What follows an instruction.
 pub(super) enum Next {
@@ -86,6 +90,8 @@ pub struct Machine<'p, D: Domain> {
     code: &'p Code,
     constants: Vec<D::Value>,
     methods: Methods,
+    /// The work of the instruction beyond one step: locations that it demands.
+    extra_steps: u64,
 }
 
 impl<'p, D: Domain> Machine<'p, D> {
@@ -97,6 +103,7 @@ impl<'p, D: Domain> Machine<'p, D> {
             code,
             constants,
             methods: Methods::new(program),
+            extra_steps: 0,
         }
     }
 
@@ -132,7 +139,12 @@ impl<'p, D: Domain> Machine<'p, D> {
             }
             *left -= 1;
             match self.instruction(c, routine, at) {
-                Ok(Next::Follow) => at += 1,
+                Ok(Next::Follow) => {
+                    at += 1;
+                    if self.extra_steps > 0 {
+                        *left = left.saturating_sub(std::mem::take(&mut self.extra_steps));
+                    }
+                }
                 Ok(Next::Goto(target)) => at = target,
                 Ok(Next::Frame) => {
                     c.counts.steps += before - *left;
@@ -377,7 +389,7 @@ impl<'p, D: Domain> Machine<'p, D> {
     }
 
     /// The values of a list of operands.
-    fn values(&self, c: &Configuration<D>, routine: &Routine, list: Operands) -> Vec<D::Value> {
+    fn values(&self, c: &Configuration<D>, routine: &Routine, list: Operands) -> Values<D::Value> {
         let end = list.start.saturating_add(list.count);
         let range = list.start as usize..end as usize;
         let operands = routine.operands.get(range).unwrap_or_default();
@@ -420,5 +432,6 @@ fn past<V>(thread: &Thread<V>) -> Option<Moment> {
 /// Whether accesses of the current frame are checked: it is tracked and executes code.
 fn is_checked<V>(thread: &Thread<V>) -> bool {
     let scope = thread.frames.last().and_then(|frame| frame.scope.as_ref());
-    scope.is_some_and(|scope| scope.owned.is_some()) && thread.conjuncts.is_empty()
+    let is_tracked = |scope: &Scope| scope.owned.is_some() && scope.past.is_empty();
+    scope.is_some_and(|scope| is_tracked(scope)) && thread.conjuncts.is_empty()
 }
