@@ -5,7 +5,7 @@ use super::headers;
 use super::headers::Modifiers;
 use super::library;
 use super::lineage::{Lineages, MembersByName};
-use super::overloads::same_signature;
+use super::overloads::{Signatures, same_signature};
 use super::overriding;
 use super::supertypes;
 use super::table::{
@@ -40,6 +40,7 @@ pub(in crate::resolve) fn collect<'a>(
             ..Table::default()
         },
         sink,
+        entered: Signatures::default(),
     };
     let mut classes = Vec::new();
     for file in files.iter().chain(libraries) {
@@ -85,6 +86,8 @@ pub(in crate::resolve) fn collect<'a>(
 pub(in crate::resolve) struct Collector<'a, 's> {
     pub(in crate::resolve) table: Table<'a>,
     pub(in crate::resolve) sink: &'s Sink,
+    /// The members that were entered, by signature.
+    pub(in crate::resolve) entered: Signatures<'a>,
 }
 
 impl<'a> Collector<'a, '_> {

@@ -1,6 +1,7 @@
 //! The supertypes of each class in lookup order, and what is known of members by their names
 //! alone. Both are computed once, so that a lookup visits few of the classes above a class.
 
+use super::overloads::known_types;
 use super::table::{Callee, Table, Visibility};
 use crate::ir::{ClassId, ClassKind, Type};
 use std::collections::{BTreeMap, BTreeSet};
@@ -178,10 +179,7 @@ impl Namesakes {
     fn add(&mut self, table: &Table<'_>, callee: Callee) {
         let params = table.params(callee);
         self.is_erased |= params.iter().any(|param| param.is_erased);
-        let types = params
-            .iter()
-            .map(|param| Some(param.ty.as_ref()?.signature()));
-        match types.collect::<Option<Vec<Type>>>() {
+        match known_types(params) {
             Some(signature) => {
                 self.signatures.insert(signature);
             }

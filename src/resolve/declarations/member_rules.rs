@@ -3,7 +3,7 @@
 use super::collect::Collector;
 use super::headers::Modifiers;
 use super::library;
-use super::overloads::same_signature;
+use super::overloads::known_types;
 use super::table::{Callee, Header, ParamInfo, Source};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::ir::{ClassId, ClassKind};
@@ -84,8 +84,10 @@ impl<'a> Collector<'a, '_> {
         let params = header.params.as_slice();
         let key = (name.text.as_str(), params.len());
         let info = self.table.class(class);
-        let others = info.callees.get(&key).map_or(&[][..], Vec::as_slice);
-        if let Some(earlier) = same_signature(&self.table, others, params) {
+        // Ill-formed types differ from all others here: their error is reported.
+        let signature = known_types(params).map(|types| (class, key.0, types));
+        let earlier = signature.as_ref().and_then(|of| self.entered.get(of));
+        if let Some(earlier) = earlier.copied() {
             // Without machine integers, overloads of a library may have the same signature.
             if !info.is_library {
                 self.refuse_same_signature(name, source, earlier);
@@ -101,6 +103,9 @@ impl<'a> Collector<'a, '_> {
                 self.table.blurred.insert(id);
             }
             return None;
+        }
+        if let Some(signature) = signature {
+            self.entered.insert(signature, callee);
         }
         if let Some(info) = self.table.classes.get_mut(class.index()) {
             info.callees.entry(key).or_default().push(callee);

@@ -7,6 +7,10 @@
 use super::table::{Callee, Header, MethodInfo, ParamInfo, Table, Visibility};
 use crate::ir::{ClassId, ClassKind, Type};
 use crate::resolve::Sink;
+use std::collections::BTreeMap;
+
+/// Members by class, name and parameter types, as far as overload resolution distinguishes these.
+pub(in crate::resolve) type Signatures<'a> = BTreeMap<(ClassId, &'a str, Vec<Type>), Callee>;
 
 impl<'a> Table<'a> {
     /// The parameters of a callee.
@@ -31,10 +35,11 @@ impl<'a> Table<'a> {
     ) -> Vec<Callee> {
         let mut found: Vec<Callee> = Vec::new();
         // No further member is visible once one of each signature is found.
-        let (mut most, mut only) = (usize::MAX, None);
+        let (mut most, mut only, mut known) = (usize::MAX, None, false);
         if let Some(all) = &self.members_by_name {
             match all.get(name, arity) {
                 Some(namesakes) => {
+                    known = namesakes.signatures().is_some();
                     most = namesakes.signatures().unwrap_or(most);
                     only = namesakes.only_class();
                 }
@@ -47,9 +52,15 @@ impl<'a> Table<'a> {
                 break;
             }
             let declared = self.class(above).callees.get(&(name, arity));
+            let below = found.len();
             for callee in declared.into_iter().flatten().copied() {
                 let inherited = above == class || self.is_inherited(class, above, callee);
-                if inherited && !found.iter().any(|c| self.is_hidden_by(class, callee, *c)) {
+                // Signatures in one class differ, unless a type is ill-formed.
+                let others = match known {
+                    true => found.get(..below).unwrap_or_default(),
+                    false => &found,
+                };
+                if inherited && !others.iter().any(|c| self.is_hidden_by(class, callee, *c)) {
                     found.push(callee);
                 }
             }
@@ -116,16 +127,10 @@ impl<'a> Table<'a> {
 
     /// The parameter types of all overridden methods, as far as they differ from the method's own.
     pub(in crate::resolve) fn overridden_params(&self, info: &MethodInfo<'a>) -> Vec<Vec<Type>> {
-        let types = |params: &[ParamInfo<'a>]| -> Option<Vec<Type>> {
-            let types = params
-                .iter()
-                .map(|param| Some(param.ty.as_ref()?.signature()));
-            types.collect()
-        };
-        let own = types(&info.header.params);
+        let own = known_types(&info.header.params);
         let all = self.overridden(&info.overrides).into_iter();
         let mut found: Vec<Vec<Type>> = all
-            .filter_map(|id| types(&self.method(id).header.params))
+            .filter_map(|id| known_types(&self.method(id).header.params))
             .filter(|other| Some(other) != own.as_ref())
             .collect();
         found.sort();
@@ -162,6 +167,13 @@ impl<'a> Table<'a> {
         let types: Vec<String> = types.collect();
         format!("{}({})", self.header(callee).name, types.join(", "))
     }
+}
+
+/// The types of parameters, as far as overload resolution distinguishes them; `None` if some are
+/// ill-formed.
+pub(in crate::resolve) fn known_types(params: &[ParamInfo<'_>]) -> Option<Vec<Type>> {
+    let types = params.iter().map(|param| param.ty.as_ref());
+    types.map(|ty| ty.map(Type::signature)).collect()
 }
 
 /// The member among `others` with the same parameter types as `new`. Ill-formed types differ from
