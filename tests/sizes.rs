@@ -71,8 +71,9 @@ fn cost(measured: Measured, name: &str, text: String) -> f64 {
 #[test]
 fn cost_is_in_proportion_to_size() {
     type Generate = fn(usize) -> String;
-    let all: [(Measured, &str, usize, Generate); 4] = [
+    let all: [(Measured, &str, usize, Generate); 5] = [
         (Measured::Run, "quantified", 240, constructs::quantified),
+        (Measured::Run, "overriding", 120, constructs::overriding),
         (Measured::Run, "implementing", 200, programs::implementing),
         (Measured::Cache, "implementing", 200, programs::implementing),
         (Measured::Cache, "circle", 200, programs::circle),

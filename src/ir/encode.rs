@@ -148,12 +148,16 @@ impl<'p> Encoder<'p> {
         }
     }
 
-    /// Encodes a part.
-    pub fn part(&mut self, part: Part) -> Encoding<'_> {
+    fn clear(&mut self) {
         self.bytes.clear();
         self.mentions.clear();
         self.spans.clear();
         self.vars.clear();
+    }
+
+    /// Encodes a part.
+    pub fn part(&mut self, part: Part) -> Encoding<'_> {
+        self.clear();
         let program = self.program;
         match part {
             Part::Class(c) => self.class(program.class(c)),
@@ -182,6 +186,31 @@ impl<'p> Encoder<'p> {
             mentions: &self.mentions,
             spans: &self.spans,
         }
+    }
+
+    /// What a method or a pure method asks of those that override it: equal bytes ask the same.
+    pub fn requirement(&mut self, member: MemberId) -> &[u8] {
+        self.clear();
+        let program = self.program;
+        match member {
+            MemberId::Method(m) => {
+                let method = program.method(m);
+                (method.kind, method.view, method.inherited).encode(self);
+                (&method.requires, &method.ensures, &method.decreases).encode(self);
+                // The class of `this` is asked for only where the text mentions it.
+                (&method.vars.params, &method.vars.result).encode(self);
+                self.mentioned(&method.vars);
+            }
+            MemberId::Pure(p) => {
+                let method = program.pure_method(p);
+                (&method.ty, method.is_ghost, method.view, method.inherited).encode(self);
+                (&method.requires, &method.ensures, &method.decreases).encode(self);
+                (&method.vars.params, &method.vars.result).encode(self);
+                self.mentioned(&method.vars);
+            }
+            MemberId::Pred(q) => q.encode(self),
+        }
+        &self.bytes
     }
 }
 
@@ -370,6 +399,11 @@ impl Encoder<'_> {
             labels: _,
         } = vars;
         (this, params, result).encode(self);
+        self.mentioned(vars);
+    }
+
+    /// Encodes the variables that were mentioned.
+    fn mentioned(&mut self, vars: &Vars) {
         let mut mentioned = std::mem::take(&mut self.vars);
         mentioned.sort_unstable();
         mentioned.dedup();

@@ -5,6 +5,7 @@
 //! Each is added as a member of its own: the same body, with another class for `this`.
 
 use super::dispatch::{OverrideChain, Visible};
+use super::encode::Encoder;
 use super::hierarchy::{Hierarchy, visible_methods, visible_pures};
 use super::mentions;
 use super::reach::{Obligation, Reaches};
@@ -12,6 +13,7 @@ use super::{
     ClassId, ExprKind, MemberId, MethodId, Program, PureId, SharedNames, StmtKind, Type, Vars, walk,
 };
 use crate::parallel::Pool;
+use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Computes the hierarchy of a resolved program, and adds the members to re-verify.
@@ -196,28 +198,87 @@ impl<'r> Rechecks<'r> {
 /// overrides, directly or not. The nearest one is not enough, because the refinements
 /// between the others are only checked for objects of their own classes.
 fn note_refinements(program: &mut Program) {
+    let mut asked = Asked::new(program);
+    let mut methods: Vec<(MethodId, Vec<MethodId>)> = Vec::new();
     for visible in visible_methods(program).values() {
         for (class, seen) in visible.stored() {
-            let own = seen.first();
-            if program.method(own).class == Some(class)
-                && let Some(method) = program.methods.get_mut(own.index())
-            {
-                // A method may be listed under several names.
-                let known: BTreeSet<MethodId> = method.refines.iter().copied().collect();
-                let above = seen.all().skip(1);
-                method.refines.extend(above.filter(|m| !known.contains(m)));
+            if program.method(seen.first()).class == Some(class) {
+                let above = asked.distinct(seen.all().skip(1), MemberId::Method);
+                methods.push((seen.first(), above));
             }
         }
     }
+    let mut pures: Vec<(PureId, Vec<PureId>)> = Vec::new();
     for visible in visible_pures(program).values() {
         for (class, seen) in visible.stored() {
-            let own = seen.first();
-            if program.pure_method(own).class == class
-                && let Some(method) = program.pures.get_mut(own.index())
-            {
-                method.refines = seen.all().skip(1).collect();
+            if program.pure_method(seen.first()).class == class {
+                let above = asked.distinct(seen.all().skip(1), MemberId::Pure);
+                pures.push((seen.first(), above));
             }
         }
+    }
+    for (own, above) in methods {
+        if let Some(method) = program.methods.get_mut(own.index()) {
+            // A method may be listed under several names.
+            let known: BTreeSet<MethodId> = method.refines.iter().copied().collect();
+            let above = above.into_iter().filter(|m| !known.contains(m));
+            method.refines.extend(above);
+        }
+    }
+    for (own, above) in pures {
+        if let Some(method) = program.pures.get_mut(own.index()) {
+            method.refines = above;
+        }
+    }
+}
+
+/// What members ask of those that override them.
+struct Asked<'p> {
+    encoder: Encoder<'p>,
+    /// Whether a declaration is refused: then it matters which members are overridden.
+    keeps_all: bool,
+    numbers: FxHashMap<Vec<u8>, usize>,
+    by_member: FxHashMap<MemberId, usize>,
+}
+
+impl<'p> Asked<'p> {
+    fn new(program: &'p Program) -> Asked<'p> {
+        Asked {
+            encoder: Encoder::new(program),
+            keeps_all: !program.refused.is_empty(),
+            numbers: FxHashMap::default(),
+            by_member: FxHashMap::default(),
+        }
+    }
+
+    /// The members without those that ask the same as one before. In a deep hierarchy there may be
+    /// as many pairs of members as the square of its depth.
+    fn distinct<T: Copy>(
+        &mut self,
+        members: impl Iterator<Item = T>,
+        as_member: fn(T) -> MemberId,
+    ) -> Vec<T> {
+        let mut members = members.peekable();
+        let first = members.next();
+        if self.keeps_all || members.peek().is_none() {
+            return first.into_iter().chain(members).collect();
+        }
+        let mut known = BTreeSet::new();
+        let all = first.into_iter().chain(members);
+        all.filter(|member| known.insert(self.number(as_member(*member))))
+            .collect()
+    }
+
+    /// The number of what a member asks.
+    fn number(&mut self, member: MemberId) -> usize {
+        let Asked {
+            encoder, numbers, ..
+        } = self;
+        *self.by_member.entry(member).or_insert_with(|| {
+            let next = numbers.len();
+            let asked = encoder.requirement(member);
+            *numbers.entry(asked.to_vec()).or_insert(next)
+        })
     }
 }
 
