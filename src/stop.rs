@@ -23,6 +23,8 @@ pub enum StopReason {
     /// One attempt of inference cost more than this limit, in resource units. This stops one
     /// check.
     Inference(u64),
+    /// A check has more paths than this limit. This stops one check.
+    TooManyPaths(u64),
     /// The work was attempted on the calling thread and must be repeated on a worker.
     Deferred,
 }
@@ -49,6 +51,11 @@ impl StopReason {
             StopReason::Inference(limit) => format!(
                 "inference of `open` and `close` took too long: more than {limit} units; open and \
                  close predicates by statements, or use --infer=off"
+            )
+            .into(),
+            StopReason::TooManyPaths(limit) => format!(
+                "there are more than {limit} paths; split the member, or write conditional \
+                 permissions as one predicate"
             )
             .into(),
             StopReason::Deferred => "to be done elsewhere".into(),

@@ -11,6 +11,10 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+/// The maximum number of paths of a check. Conditional permissions can have as many as there are
+/// combinations of their conditions, and states with different permissions cannot be merged.
+const MAX_PATHS: u64 = 131_072;
+
 /// The treatment of paths that reach a join point with heaps of the same shape.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Strategy {
@@ -150,6 +154,9 @@ impl Run {
     /// Counts a path that has ended.
     pub(super) fn count_path(&mut self) {
         self.counts.paths += 1;
+        if self.counts.paths > MAX_PATHS && self.strategy != Strategy::Separate {
+            self.end(Ended::Stopped(StopReason::TooManyPaths(MAX_PATHS)));
+        }
         let left = match &mut self.strategy {
             Strategy::CountPaths { left } | Strategy::CountMerges { paths: left, .. } => left,
             Strategy::Separate | Strategy::MergeTentatively { .. } | Strategy::Merge => return,
@@ -168,6 +175,35 @@ impl Run {
                 true
             }
             None => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_check_with_too_many_paths_stops_unless_all_are_asked_for() {
+        let count_merges = Strategy::CountMerges {
+            left: 1,
+            paths: u64::MAX,
+        };
+        let too_many = Ended::Stopped(StopReason::TooManyPaths(MAX_PATHS));
+        for (strategy, ended) in [
+            (Strategy::Separate, None),
+            (Strategy::Merge, Some(too_many)),
+            (count_merges, Some(too_many)),
+        ] {
+            let mut run = Run {
+                strategy,
+                ..Run::default()
+            };
+            run.counts.paths = MAX_PATHS - 1;
+            run.count_path();
+            assert_eq!(run.ended, None);
+            run.count_path();
+            assert_eq!(run.ended, ended);
         }
     }
 }
