@@ -15,6 +15,7 @@ pub mod terms;
 pub mod transcript;
 pub mod z3;
 
+pub use crate::logic::z3::backend::has_started_here;
 pub use crate::logic::z3::interrupt::{Watch, interruptible};
 pub use answer::{Answer, Answered, AnsweredBy, Effort, Facts};
 pub use path::{FactKind, Path};

@@ -4,7 +4,8 @@
 //! Every check that starts Z3 has its own thread, and with it its own Z3. The queries of
 //! one member therefore never change the answers to another, and outcomes do not depend
 //! on the number of workers. In small programs, the calling thread runs the checks that
-//! need no Z3: starting a thread takes longer than most checks.
+//! need no Z3: starting a thread takes longer than most checks. With one worker it also runs the
+//! first one that needs Z3, because giving up a check repeats it.
 
 use super::check_result::CheckResult;
 use super::checks::Checks;
@@ -17,6 +18,7 @@ use super::refused::{self, Reason};
 use super::verdict::outcome;
 use crate::ir::reach::Obligation;
 use crate::ir::{MemberId, Program, mentions};
+use crate::logic::has_started_here;
 use crate::parallel::Pool;
 use crate::source::{SourceMap, Span};
 use crate::stop::{Stop, StopReason};
@@ -32,7 +34,7 @@ const SMALL: u64 = 700;
 /// then.
 const TRIAL: Duration = Duration::from_millis(6);
 
-/// The time limit if a single worker would be no faster.
+/// The time limit if a single worker would be no faster, but could start Z3.
 const LONG_TRIAL: Duration = Duration::from_millis(100);
 
 /// A member of one of several programs.
@@ -84,12 +86,14 @@ pub struct Run<'r> {
 }
 
 impl Run<'_> {
-    /// The stop signal for work on the calling thread.
+    /// The stop signal for work on the calling thread. A single worker would do the same, so that
+    /// nothing is given up to it unless Z3 is needed and the thread has one already.
     fn trial(self) -> Stop {
-        self.stop.attempt(match self.options.jobs {
-            1 => LONG_TRIAL,
-            _ => TRIAL,
-        })
+        match self.options.jobs {
+            1 if !has_started_here() => self.stop.clone(),
+            1 => self.stop.attempt(LONG_TRIAL),
+            _ => self.stop.attempt(TRIAL),
+        }
     }
 
     fn workers(self) -> Workers {

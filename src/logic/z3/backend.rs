@@ -14,6 +14,7 @@ use crate::logic::terms::mentions::{closed_matches, unfit_parts};
 use crate::logic::terms::sort::WRAPPED;
 use crate::logic::terms::term::{Coll, Func, Node, Quantified, Sort, Term, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::Cell;
 use z3::ast::{Array, Ast, Bool, Dynamic, Int};
 use z3::{DatatypeAccessor, DatatypeBuilder, DatatypeSort, FuncDecl, Params, Pattern, SatResult};
 
@@ -31,6 +32,18 @@ const MIN_STACK_LEVELS: usize = 16;
 
 /// The number of levels up to which the stack grows with the nesting depth.
 const MAX_STACK_LEVELS: usize = 100_000;
+
+thread_local! {
+    /// Whether Z3 has started on this thread.
+    static HAS_STARTED: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether Z3 has started on this thread. Its context remains, and answers to later queries can
+/// depend on it.
+#[must_use]
+pub fn has_started_here() -> bool {
+    HAS_STARTED.get()
+}
 
 /// Runs a procedure of Z3 on terms of this nesting depth with enough stack.
 fn with_stack_for<R>(depth: u32, f: impl FnOnce() -> R) -> R {
@@ -101,6 +114,7 @@ impl Backend {
     /// If Z3 cannot be loaded.
     pub fn new(rlimit: u32, extra: Vec<Sort>) -> Result<Backend, Unusable> {
         library::load()?;
+        HAS_STARTED.set(true);
         let refs = z3::Sort::uninterpreted("Ref".into());
         let mut wrapped = WRAPPED.to_vec();
         for sort in extra {
