@@ -13,7 +13,7 @@ use std::rc::Rc;
 
 /// The maximum number of paths of a check. Conditional permissions can have as many as there are
 /// combinations of their conditions, and states with different permissions cannot be merged.
-const MAX_PATHS: u64 = 131_072;
+const MAX_PATHS: u64 = 65_536;
 
 /// The treatment of paths that reach a join point with heaps of the same shape.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -4,6 +4,7 @@
 //! one for the argument types. Calls that need Java's boxing are refused. So are calls where the
 //! choice depends on erased types, or on the type of `?:`, for which Java has other rules.
 
+use super::lineage::Namesakes;
 use super::table::{Callee, Header, MethodInfo, ParamInfo, Table, Visibility};
 use crate::ir::{ClassId, ClassKind, Type};
 use crate::resolve::Sink;
@@ -127,6 +128,12 @@ impl<'a> Table<'a> {
 
     /// The parameter types of all overridden methods, as far as they differ from the method's own.
     pub(in crate::resolve) fn overridden_params(&self, info: &MethodInfo<'a>) -> Vec<Vec<Type>> {
+        let (name, arity) = (info.header.name, info.header.params.len());
+        let namesakes = self.members_by_name.as_ref();
+        let namesakes = namesakes.and_then(|all| all.get(name, arity));
+        if namesakes.and_then(Namesakes::signatures) == Some(1) {
+            return Vec::new();
+        }
         let own = known_types(&info.header.params);
         let all = self.overridden(&info.overrides).into_iter();
         let mut found: Vec<Vec<Type>> = all

@@ -372,9 +372,10 @@ impl<'a> Table<'a> {
     /// These methods and all methods that they override, transitively.
     pub fn overridden(&self, these: &[MethodId]) -> Vec<MethodId> {
         let mut found: Vec<MethodId> = Vec::new();
+        let mut known = BTreeSet::new();
         let mut todo = these.to_vec();
         while let Some(next) = todo.pop() {
-            if !found.contains(&next) {
+            if known.insert(next) {
                 found.push(next);
                 todo.extend(&self.method(next).overrides);
             }
