@@ -342,6 +342,12 @@ impl Arithmetic {
             {
                 todo.push(Fact::AtLeast(form, end.strict));
             }
+            // A value is compared with all holes at once: the branches of a long chain of
+            // equations each meet the holes of those before.
+            if let Some(value) = form.value() {
+                self.conflict |= range.holes.contains(&value);
+                continue;
+            }
             for &hole in range.holes.iter() {
                 if let Some(form) = form.shifted(-hole) {
                     todo.push(Fact::NotZero(form));
