@@ -313,6 +313,34 @@ pub fn inheriting(n: usize) -> String {
     })
 }
 
+/// `n` classes under one another, each with a method that calls the one above by `super`.
+pub fn super_calls(n: usize) -> String {
+    each(n, "", |i| {
+        let (above, value) = match i {
+            1 => (String::new(), "k"),
+            _ => (format!(" extends C{}", i - 1), "super.m(k)"),
+        };
+        format!(
+            "class C{i}{above} {{
+  int m(int k) requires 0 ≤ k; ensures k ≤ result; {{ return {value}; }}
+}}
+"
+        )
+    })
+}
+
+/// A class with `n` fields in one predicate, and a pure method for each of them.
+pub fn getters(n: usize) -> String {
+    let all = each(n, " * ", |i| format!("acc(f{i})"));
+    let getters = each(n, "", |i| {
+        format!("  pure int get{i}() requires all(); {{ return f{i}; }}\n")
+    });
+    fields(
+        n,
+        &format!("  predicate all() {{ return {all}; }}\n{getters}"),
+    )
+}
+
 /// `n` objects of as many classes that implement an interface.
 pub fn dispatched(n: usize) -> String {
     let classes = each(n, "", |i| {

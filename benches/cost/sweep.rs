@@ -99,7 +99,7 @@ const fn cached(name: &'static str, sweep: Sweep) -> Sweep {
 }
 
 /// All constructs.
-static ALL: [Sweep; 50] = [
+static ALL: [Sweep; 52] = [
     text("locals", 100_000, "statements", constructs::locals),
     text("declared", 20_000, "variables", constructs::declared),
     text("straight", 100_000, "updates", programs::straight),
@@ -135,10 +135,11 @@ static ALL: [Sweep; 50] = [
     text("calling", 20_000, "members", constructs::calling),
     text("failing", 20_000, "members", constructs::failing),
     of(
-        1,
+        2,
         text("overloads", 5_000, "members", constructs::overloads),
     ),
     text("functions", 5_000, "members", constructs::functions),
+    text("getters", 400, "members", constructs::getters),
     text("constants", 5_000, "constants", constructs::constants),
     text("nest", 1_000, "predicates", programs::nest),
     of(
@@ -178,6 +179,7 @@ static ALL: [Sweep; 50] = [
         2,
         text("inheriting", 1_000, "classes", constructs::inheriting),
     ),
+    text("super_calls", 200, "classes", constructs::super_calls),
     of(
         3,
         text("dispatched", 1_000, "classes", constructs::dispatched),
@@ -212,21 +214,21 @@ static REASONS: [(&[&str], &str); 8] = [
          or compares all of them",
     ),
     (
-        &["overriding"],
-        "an override is checked against every contract above it, because the checks between \
-         those are for objects of their own classes only: n²/2 checks",
-    ),
-    (
         &["inheriting"],
         "the contract of a default constructor states the fields of all superclasses: n²/2 \
          conjuncts",
     ),
     (
-        &["overloads"],
-        "the types of all pairs of methods of one name are compared",
+        &["super_calls"],
+        "a body that `super` calls is verified for each class whose objects run it: n²/2 \
+         members, of 5 KB and 50 µs each",
     ),
     (
-        &["calls", "list", "cells"],
+        &["getters"],
+        "each of n pure methods opens the predicate, which has n fields: n² chunks, of 6 µs each",
+    ),
+    (
+        &["calls", "list", "cells", "objects", "dropped"],
         "values and facts of earlier states stay until the member is verified",
     ),
     (
@@ -244,7 +246,8 @@ static REASONS: [(&[&str], &str); 8] = [
 const ENDS: &str =
     "`--timeout` and `--memory` (by default half of the machine's memory) end each of them, at
 four times the size too: the run ends with a report, in which the members under way are
-`unknown`.
+`unknown`. So is a member with more than 65,536 paths that do not meet, as 17 conditional
+permissions have.
 ";
 
 /// The cost of a construct at one size, or the reason why there is none.
