@@ -15,6 +15,7 @@ pub mod compile;
 pub mod concrete;
 pub mod configuration;
 pub mod domain;
+pub mod formulas;
 pub mod machine;
 pub mod natives;
 pub mod permission;
