@@ -16,6 +16,7 @@ pub mod concrete;
 pub mod configuration;
 pub mod domain;
 pub mod formulas;
+pub mod input;
 pub mod machine;
 pub mod natives;
 pub mod permission;

@@ -3,6 +3,7 @@
 mod arithmetic;
 mod collections;
 pub mod heap;
+pub mod input;
 mod layout;
 mod library;
 mod show;
