@@ -21,3 +21,4 @@ pub mod machine;
 pub mod natives;
 pub mod permission;
 pub mod run;
+pub mod symbolic;
