@@ -15,6 +15,7 @@ pub mod compile;
 pub mod concrete;
 pub mod configuration;
 pub mod domain;
+pub mod explore;
 pub mod formulas;
 pub mod input;
 pub mod machine;

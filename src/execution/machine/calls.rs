@@ -2,7 +2,7 @@
 //! contract, in which parameters keep their values; that frame runs the body.
 
 use super::{Bound, Halt, MAX_FRAMES, Machine, Next, Stepped, Values, base};
-use crate::execution::code::{Routine, RoutineId, Slot};
+use crate::execution::code::{Instruction, Routine, RoutineId, Slot};
 use crate::execution::configuration::{Configuration, Counts, Frame, Role, Scope, Thread};
 use crate::execution::domain::{Domain, Outcome, PureKey};
 use crate::execution::permission::{Fraction, Mask};
@@ -55,6 +55,47 @@ impl<D: Domain> Machine<'_, D> {
         // One frame fits.
         let _ = self.enter(&mut c, entering);
         c
+    }
+
+    /// The configuration that executes a member with a body, with these values of receiver and
+    /// parameters.
+    pub fn start_member(
+        &mut self,
+        domain: D,
+        member: MemberId,
+        receiver: Option<D::Value>,
+        args: Vec<D::Value>,
+    ) -> Configuration<D> {
+        let pure = match member {
+            MemberId::Method(method) => return self.start(domain, method, receiver, args),
+            MemberId::Pure(pure) => routine_of(&self.code.checked, pure.0),
+            MemberId::Pred(pred) => routine_of(&self.code.predicates, pred.0),
+        };
+        let mut c = self.empty(domain);
+        let has_contract = self.code.has_contracts;
+        let entering = Entering {
+            routine: pure,
+            receiver,
+            args: args.into(),
+            to: None,
+            view: None,
+            scope: has_contract.then(|| Box::new(Scope::new(Role::PureContract))),
+        };
+        // One frame fits.
+        let _ = self.enter(&mut c, entering);
+        c
+    }
+
+    /// Whether the precondition of the first frame has been evaluated, and the body is next.
+    pub fn is_at_body(&self, c: &Configuration<D>) -> bool {
+        let [only] = c.thread.frames.as_slice() else {
+            return false;
+        };
+        let routine = super::routine(self.code, only);
+        let checks = matches!(routine.member, MemberId::Method(_) | MemberId::Pure(_))
+            && routine.code.iter().any(|i| matches!(i, Instruction::Body));
+        let next = routine.code.get(only.at as usize);
+        !checks || matches!(next, Some(Instruction::Body))
     }
 
     /// The configuration that initialises static fields, if any has an initialiser.

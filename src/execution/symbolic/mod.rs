@@ -2,13 +2,14 @@
 //! a condition decides is left to the explorer, which assumes either side.
 
 mod access;
+mod conditions;
 mod domain;
 mod heap;
 mod input;
 mod natives;
 mod show;
 
-pub use input::{Found, Given, GivenError, Symbols};
+pub use input::{Found, Given, Symbols};
 pub use show::Change;
 
 use super::compile::default_of;
@@ -18,6 +19,7 @@ use crate::diagnostics::Code as ErrorCode;
 use crate::ir::{ClassId, FieldId, Program, Type, UniqueId, ids};
 use crate::logic::terms::term::Node;
 use crate::logic::{FactKind, Path, Sort, Term, Terms};
+use crate::notation::Notation;
 use crate::symbolic::sorts::sort_of;
 use heap::{Cell, Cells, Heap, Initial};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -52,6 +54,8 @@ const MAX_LENGTH: usize = 10_000;
 #[derive(Clone, Debug)]
 pub struct Symbolic<'p> {
     program: &'p Program,
+    /// How texts write equality.
+    notation: Notation,
     terms: Rc<RefCell<Terms>>,
     initial: Rc<Initial>,
     heap: Rc<Heap>,
@@ -76,7 +80,7 @@ pub struct Symbolic<'p> {
 impl<'p> Symbolic<'p> {
     /// The domain of a program whose static fields have default values.
     #[must_use]
-    pub fn new(program: &'p Program) -> Symbolic<'p> {
+    pub fn new(program: &'p Program, notation: Notation) -> Symbolic<'p> {
         let mut terms = Terms::new();
         let fields = program.fields.iter();
         let fields = fields.map(|field| terms.function(&field.name, sort_of(&field.ty)));
@@ -92,6 +96,7 @@ impl<'p> Symbolic<'p> {
         let elements = elements.collect();
         Symbolic {
             program,
+            notation,
             terms: Rc::new(RefCell::new(terms)),
             initial: Rc::new(Initial {
                 fields,

@@ -3,6 +3,7 @@
 use super::Symbolic;
 use super::heap::{Heap, Made};
 use crate::logic::Term;
+use crate::notation::Notation;
 use crate::logic::terms::term::{Linear, Node};
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
@@ -45,16 +46,6 @@ impl Symbolic<'_> {
     #[must_use]
     pub fn shown_value(&self, value: &super::Value) -> String {
         self.text(self.term(value))
-    }
-
-    /// A condition with the truth value that it has.
-    #[must_use]
-    pub fn shown_condition(&self, condition: Term, outcome: bool) -> String {
-        let holds = match outcome {
-            true => condition,
-            false => self.terms().not(condition),
-        };
-        self.text(holds)
     }
 
     fn shown(&self, t: Term, outer: u8) -> String {
@@ -210,7 +201,13 @@ impl Shown<'_, '_> {
                 this.push(" : ");
                 this.write(b, CONDITIONAL);
             }),
-            Node::Eq(a, b) => self.equation(a, "==", b, outer),
+            Node::Eq(a, b) => {
+                let operator = match self.domain.notation {
+                    Notation::Idf => "=",
+                    Notation::Java => "==",
+                };
+                self.equation(a, operator, b, outer);
+            }
             Node::Le(a, b) => self.comparison(a, b, ["<=", ">="], outer),
             Node::Lt(a, b) => self.comparison(a, b, ["<", ">"], outer),
             Node::Sum(_, linear) => self.within(SUM, outer, |this| this.sum(&linear)),
