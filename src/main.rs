@@ -251,7 +251,7 @@ struct ExploreArgs {
     bound: usize,
 
     /// The greatest number of steps on a path, which are instructions
-    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    #[arg(long, value_name = "N", default_value_t = 200_000)]
     steps: u64,
 
     /// The greatest number of leaves

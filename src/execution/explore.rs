@@ -161,6 +161,17 @@ struct Open<'p> {
     in_contract: bool,
 }
 
+/// What became of the evaluation of a precondition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Evaluated {
+    /// It holds: the body is next.
+    Holds,
+    /// The path has been replaced by others, or it does not hold on it.
+    Ended,
+    /// A bound was reached.
+    Bound,
+}
+
 struct Explorer<'e, 'p, 'w> {
     program: &'p Program,
     notation: Notation,
@@ -211,14 +222,21 @@ impl<'p> Explorer<'_, 'p, '_> {
             }
             let before = before.as_mut().filter(|_| path.in_contract);
             if let Some(contract) = before {
-                if self.precondition(contract, &mut path, &mut open) {
-                    let c = path.configuration;
-                    self.left_out(&c.counts.unevaluated);
-                    let configuration = enter(&mut machine, c.domain, start.member, &inputs);
-                    open.push(Open {
-                        configuration,
-                        in_contract: false,
-                    });
+                match self.precondition(contract, &mut path, &mut open) {
+                    Evaluated::Holds => {
+                        let c = path.configuration;
+                        self.left_out(&c.counts.unevaluated);
+                        let configuration = enter(&mut machine, c.domain, start.member, &inputs);
+                        open.push(Open {
+                            configuration,
+                            in_contract: false,
+                        });
+                    }
+                    Evaluated::Bound => {
+                        let end = LeafEnd::Bound(Reached::Forks);
+                        self.leaf(&path, end, &begun, &inputs);
+                    }
+                    Evaluated::Ended => {}
                 }
                 continue;
             }
@@ -305,20 +323,20 @@ impl<'p> Explorer<'_, 'p, '_> {
         Some((value, ty))
     }
 
-    /// Evaluates the precondition up to the next fork. Returns whether it holds.
+    /// Evaluates the precondition up to the next fork.
     fn precondition(
         &mut self,
         machine: &mut Machine<'p, Symbolic<'p>>,
         path: &mut Open<'p>,
         open: &mut Vec<Open<'p>>,
-    ) -> bool {
+    ) -> Evaluated {
         loop {
             if machine.is_at_body(&path.configuration) {
-                return true;
+                return Evaluated::Holds;
             }
             let c = &mut path.configuration;
             if c.counts.steps > self.limits.steps {
-                return false;
+                return Evaluated::Bound;
             }
             let status = machine.run(c, 1);
             self.found.steps += 1;
@@ -326,14 +344,17 @@ impl<'p> Explorer<'_, 'p, '_> {
                 Status::Running => {}
                 Status::Undecided(condition) => match self.sides(c, condition) {
                     (true, true) => {
+                        if c.domain.decisions().len() >= self.limits.forks {
+                            return Evaluated::Bound;
+                        }
                         self.fork(path.clone(), condition, open);
-                        return false;
+                        return Evaluated::Ended;
                     }
-                    (false, false) => return false,
-                    (can, _) => c.domain.assume(condition, can, false),
+                    (false, false) => return Evaluated::Ended,
+                    (can, _) => c.domain.learn(condition, can),
                 },
                 // It does not hold, or it cannot be evaluated.
-                _ => return false,
+                _ => return Evaluated::Ended,
             }
         }
     }
@@ -367,7 +388,7 @@ impl<'p> Explorer<'_, 'p, '_> {
                         return self.fork(path, condition, open);
                     }
                     (false, false) => return,
-                    (can, _) => c.domain.assume(condition, can, false),
+                    (can, _) => c.domain.learn(condition, can),
                 },
                 Status::Done => break LeafEnd::Return,
                 Status::Violation(violation) => break LeafEnd::Error(violation),
@@ -398,12 +419,19 @@ impl<'p> Explorer<'_, 'p, '_> {
 
     /// Continues a path with both outcomes, `true` first.
     fn fork(&self, path: Open<'p>, condition: Term, open: &mut Vec<Open<'p>>) {
-        let mut other = path.clone();
-        other.configuration.domain.assume(condition, false, true);
-        open.push(other);
         let mut path = path;
-        path.configuration.domain.assume(condition, true, true);
-        open.push(path);
+        let mut other = path.clone();
+        let is_silent =
+            path.in_contract && path.configuration.domain.is_about_aliases(condition);
+        for (side, outcome) in [(&mut other, false), (&mut path, true)] {
+            let domain = &mut side.configuration.domain;
+            match is_silent {
+                // A precondition demands permission, which decides what can be aliases.
+                true => domain.assume_silently(condition, outcome),
+                false => domain.assume(condition, outcome),
+            }
+        }
+        open.extend([other, path]);
     }
 
     fn leaf(&mut self, path: &Open<'p>, end: LeafEnd, begun: &Symbolic<'p>, inputs: &Inputs) {

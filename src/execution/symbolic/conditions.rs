@@ -14,9 +14,21 @@ impl Symbolic<'_> {
         let decisions = self.decisions.iter();
         let branches = decisions.map(|decision| match decision.outcome {
             true => decision.condition,
-            false => self.terms().not(decision.condition),
+            false => self.negated(decision.condition),
         });
         branches.collect()
+    }
+
+    /// The negation: of a conjunction, the disjunction of what can be false.
+    fn negated(&self, condition: Term) -> Term {
+        let mut terms = self.terms();
+        match terms.node(condition).clone() {
+            Node::And(parts) => {
+                let parts: Vec<Term> = parts.iter().map(|part| terms.not(*part)).collect();
+                terms.or(parts)
+            }
+            _ => terms.not(condition),
+        }
     }
 
     /// The same path condition with fewer and simpler conditions, in the order of the branches.

@@ -139,21 +139,36 @@ impl<'p> Symbolic<'p> {
         &self.decisions
     }
 
-    /// Assumes a side of a condition. If both were possible, it is one of the decisions.
-    pub fn assume(&mut self, condition: Term, outcome: bool, is_fork: bool) {
+    /// Assumes a side of a condition, both of which are possible: it is one of the decisions.
+    pub fn assume(&mut self, condition: Term, outcome: bool) {
+        self.decisions.push(Decision { condition, outcome });
+        self.assume_silently(condition, outcome);
+    }
+
+    /// Assumes a side of a condition, both of which are possible, without a decision.
+    pub fn assume_silently(&mut self, condition: Term, outcome: bool) {
         let fact = match outcome {
             true => condition,
             false => self.terms().not(condition),
         };
-        if is_fork {
-            self.decisions.push(Decision { condition, outcome });
-            self.path = self.path.with(fact, FactKind::Branch);
-        }
+        self.path = self.path.with(fact, FactKind::Branch);
         self.learn(condition, outcome);
     }
 
+    /// Whether a condition compares two references, neither of which is null: a question of
+    /// aliasing.
+    #[must_use]
+    pub fn is_about_aliases(&self, condition: Term) -> bool {
+        let mut terms = self.terms();
+        let null = terms.null();
+        match *terms.node(condition) {
+            Node::Eq(a, b) => terms.sort(a) == Sort::Ref && a != null && b != null,
+            _ => false,
+        }
+    }
+
     /// Records the truth value of a condition, and what follows for its parts.
-    fn learn(&mut self, condition: Term, outcome: bool) {
+    pub fn learn(&mut self, condition: Term, outcome: bool) {
         self.known.insert(condition, outcome);
         let node = self.terms().node(condition).clone();
         match node {

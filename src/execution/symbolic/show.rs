@@ -2,7 +2,7 @@
 
 use super::Symbolic;
 use super::heap::{Heap, Made};
-use crate::logic::Term;
+use crate::logic::{Sort, Term};
 use crate::notation::Notation;
 use crate::logic::terms::term::{Linear, Node};
 use num_traits::{One, Signed, ToPrimitive, Zero};
@@ -224,9 +224,27 @@ impl Shown<'_, '_> {
 
     /// A comparison. Of two sums that differ by a constant, the constant is on the right.
     fn comparison(&mut self, a: Term, b: Term, [operator, turned]: [&str; 2], outer: u8) {
+        let (a, b) = self.constant_aside(a, b);
         match self.node(a) {
             Node::Int(_) => self.infix(b, turned, a, COMPARISON, outer),
             _ => self.infix(a, operator, b, COMPARISON, outer),
+        }
+    }
+
+    /// The same comparison, with the constant of a sum on the side of a constant.
+    fn constant_aside(&self, a: Term, b: Term) -> (Term, Term) {
+        let mut terms = self.domain.terms();
+        let (sum, other) = match (terms.node(a), terms.node(b)) {
+            (Node::Sum(Sort::Int, sum), Node::Int(_)) => (sum, b),
+            (Node::Int(_), Node::Sum(Sort::Int, sum)) => (sum, a),
+            _ => return (a, b),
+        };
+        let constant = sum.constant.to_integer();
+        let constant = terms.int(constant);
+        let other = terms.sub(other, constant);
+        match terms.node(a) {
+            Node::Int(_) => (other, terms.sub(b, constant)),
+            _ => (terms.sub(a, constant), other),
         }
     }
 
