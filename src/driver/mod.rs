@@ -6,6 +6,8 @@
 
 mod exit;
 mod explore;
+#[cfg(test)]
+mod explore_tests;
 mod grouping;
 mod inputs;
 mod loaded;

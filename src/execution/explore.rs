@@ -5,9 +5,9 @@
 use super::code::Code;
 use super::compile::{Checking, compile};
 use super::configuration::Configuration;
-use super::input::Input;
+use super::input::{Input, InputValue};
 use super::machine::{Bound, CallPlace, Machine, Status, Violation};
-use super::symbolic::{Change, Found, Given, Symbolic, Symbols, Value};
+use super::symbolic::{Change, Found, Given, Roots, Symbolic, Symbols, Value};
 use crate::ir::{MemberId, MethodKind, Program, Type};
 use crate::logic::{Answer, Effort, Solver, Term};
 use crate::notation::Notation;
@@ -71,8 +71,8 @@ pub enum Reached {
 /// The input of a leaf.
 #[derive(Clone, Debug)]
 pub enum LeafInput {
-    /// This input takes the path.
-    Known(Box<Input>),
+    /// This input takes the path, with this result, unless that is a reference.
+    Known(Box<Input>, Option<InputValue>),
     /// No input was found within the solver's limits.
     Unknown,
 }
@@ -84,6 +84,9 @@ pub struct Leaf {
     pub end: LeafEnd,
     /// The outcomes at the forks, in order.
     pub outcomes: Vec<bool>,
+    /// What tests evaluate: the conditions with these outcomes, and the result.
+    #[cfg(test)]
+    pub evaluated: (Vec<Term>, Option<Term>),
     /// The conditions with these outcomes.
     pub branches: Vec<String>,
     /// The path condition: what is left of them without those that follow from others.
@@ -109,6 +112,9 @@ pub struct Exploration {
     pub queries: u64,
     /// The conjuncts of the precondition that could not be assumed.
     pub left_out: Vec<Span>,
+    /// What tests evaluate: the terms of the leaves.
+    #[cfg(test)]
+    pub terms: Option<std::rc::Rc<std::cell::RefCell<crate::logic::Terms>>>,
 }
 
 /// The steps between two looks at whether to stop.
@@ -146,11 +152,13 @@ pub fn explore(
     Ok(explorer.found)
 }
 
-/// The values that a member starts with.
+/// A member with the values that it starts with.
 #[derive(Clone, Debug)]
-struct Inputs {
-    receiver: Option<(Value, Type)>,
-    args: Vec<(Value, Type)>,
+struct Started<'p> {
+    member: MemberId,
+    values: Roots,
+    /// The domain at the start.
+    domain: Symbolic<'p>,
 }
 
 /// A path that is not yet at its end.
@@ -193,19 +201,25 @@ impl<'p> Explorer<'_, 'p, '_> {
         if !is_main {
             domain.forget_statics();
         }
-        let inputs = self.inputs(&mut domain, start)?;
-        let begun = domain.clone();
+        let values = self.inputs(&mut domain, start)?;
+        let begun = Started {
+            member: start.member,
+            values,
+            domain: domain.clone(),
+        };
+        #[cfg(test)]
+        self.found.terms.replace(domain.shared_terms());
         let mut machine = Machine::new(self.program, self.code, &mut domain);
         let mut before = self
             .contracts
             .map(|code| Machine::new(self.program, code, &mut domain));
         let first = match &mut before {
             Some(machine) => Open {
-                configuration: enter(machine, domain, start.member, &inputs),
+                configuration: enter(machine, domain, &begun),
                 in_contract: true,
             },
             None => Open {
-                configuration: enter(&mut machine, domain, start.member, &inputs),
+                configuration: enter(&mut machine, domain, &begun),
                 in_contract: false,
             },
         };
@@ -214,7 +228,7 @@ impl<'p> Explorer<'_, 'p, '_> {
             let full = self.found.leaves.len() >= self.limits.leaves;
             if full || (self.stops)() {
                 let reached = if full { Reached::Leaves } else { Reached::Stopped };
-                self.leaf(&path, LeafEnd::Bound(reached), &begun, &inputs);
+                self.leaf(&path, LeafEnd::Bound(reached), &begun);
                 if full {
                     break;
                 }
@@ -226,7 +240,7 @@ impl<'p> Explorer<'_, 'p, '_> {
                     Evaluated::Holds => {
                         let c = path.configuration;
                         self.left_out(&c.counts.unevaluated);
-                        let configuration = enter(&mut machine, c.domain, start.member, &inputs);
+                        let configuration = enter(&mut machine, c.domain, &begun);
                         open.push(Open {
                             configuration,
                             in_contract: false,
@@ -234,13 +248,13 @@ impl<'p> Explorer<'_, 'p, '_> {
                     }
                     Evaluated::Bound => {
                         let end = LeafEnd::Bound(Reached::Forks);
-                        self.leaf(&path, end, &begun, &inputs);
+                        self.leaf(&path, end, &begun);
                     }
                     Evaluated::Ended => {}
                 }
                 continue;
             }
-            self.advance(&mut machine, path, &mut open, &begun, &inputs);
+            self.advance(&mut machine, path, &mut open, &begun);
         }
         Ok(())
     }
@@ -265,7 +279,7 @@ impl<'p> Explorer<'_, 'p, '_> {
     }
 
     /// The values of receiver and parameters: those that are given, and symbols.
-    fn inputs(&self, domain: &mut Symbolic<'p>, start: &Start) -> Result<Inputs, String> {
+    fn inputs(&self, domain: &mut Symbolic<'p>, start: &Start) -> Result<Roots, String> {
         let vars = self.program.vars(start.member);
         let params = vars.params.iter().map(|param| vars.get(*param));
         let params: Vec<(String, Type)> =
@@ -299,7 +313,11 @@ impl<'p> Explorer<'_, 'p, '_> {
             };
             args.push((value, ty));
         }
-        Ok(Inputs { receiver, args })
+        Ok(Roots {
+            receiver,
+            args,
+            result: None,
+        })
     }
 
     /// The receiver: a new object of a constructor, and any object of other members.
@@ -365,8 +383,7 @@ impl<'p> Explorer<'_, 'p, '_> {
         machine: &mut Machine<'p, Symbolic<'p>>,
         mut path: Open<'p>,
         open: &mut Vec<Open<'p>>,
-        begun: &Symbolic<'p>,
-        inputs: &Inputs,
+        begun: &Started<'p>,
     ) {
         let end = loop {
             let c = &mut path.configuration;
@@ -397,7 +414,7 @@ impl<'p> Explorer<'_, 'p, '_> {
                 Status::Unsupported(place, what) => break LeafEnd::Unsupported(place, what),
             }
         };
-        self.leaf(&path, end, begun, inputs);
+        self.leaf(&path, end, begun);
     }
 
     /// Whether a condition can be true, and whether it can be false. What the solver leaves open
@@ -434,13 +451,20 @@ impl<'p> Explorer<'_, 'p, '_> {
         open.extend([other, path]);
     }
 
-    fn leaf(&mut self, path: &Open<'p>, end: LeafEnd, begun: &Symbolic<'p>, inputs: &Inputs) {
+    fn leaf(&mut self, path: &Open<'p>, end: LeafEnd, begun: &Started<'p>) {
         let c = &path.configuration;
         let domain = &c.domain;
-        let receiver = inputs.receiver.clone();
-        let found = domain.find_input(self.solver, begun, receiver, &inputs.args);
-        let input = match found {
-            Found::Input(input) => LeafInput::Known(input),
+        let returned = match end {
+            LeafEnd::Return => c.thread.result,
+            _ => None,
+        };
+        let ty = result_type(self.program, begun.member);
+        let roots = Roots {
+            result: returned.zip(ty),
+            ..begun.values.clone()
+        };
+        let input = match domain.find_input(self.solver, &begun.domain, &roots) {
+            Found::Input(input, result) => LeafInput::Known(input, result),
             Found::Unknown => LeafInput::Unknown,
             // The solver left open whether there is such a path.
             Found::Impossible => return,
@@ -449,17 +473,14 @@ impl<'p> Explorer<'_, 'p, '_> {
         let outcomes = decisions.iter().map(|decision| decision.outcome).collect();
         let branches = domain.branches();
         let condition = domain.path_condition(self.solver, &branches);
-        let returned = match end {
-            LeafEnd::Return => c.thread.result.as_ref(),
-            _ => None,
-        };
-        let shown = |value: &Value| domain.shown_value(value);
         self.found.leaves.push(Leaf {
             outcomes,
+            #[cfg(test)]
+            evaluated: (branches.clone(), returned.map(|value| domain.term_of(&value))),
             branches: branches.iter().map(|t| domain.text(*t)).collect(),
             condition: condition.iter().map(|t| domain.text(*t)).collect(),
-            result: returned.map(shown),
-            changes: domain.changes(begun),
+            result: returned.map(|value| domain.shown_value(&value)),
+            changes: domain.changes(&begun.domain),
             input,
             calls: match &end {
                 LeafEnd::Error(violation) => violation.calls.clone(),
@@ -474,10 +495,16 @@ impl<'p> Explorer<'_, 'p, '_> {
 fn enter<'p>(
     machine: &mut Machine<'p, Symbolic<'p>>,
     domain: Symbolic<'p>,
-    member: MemberId,
-    inputs: &Inputs,
+    begun: &Started<'p>,
 ) -> Configuration<Symbolic<'p>> {
-    let receiver = inputs.receiver.as_ref().map(|(value, _)| *value);
-    let args = inputs.args.iter().map(|(value, _)| *value).collect();
-    machine.start_member(domain, member, receiver, args)
+    let values = &begun.values;
+    let receiver = values.receiver.as_ref().map(|(value, _)| *value);
+    let args = values.args.iter().map(|(value, _)| *value).collect();
+    machine.start_member(domain, begun.member, receiver, args)
+}
+
+/// The type of a member's result.
+fn result_type(program: &Program, member: MemberId) -> Option<Type> {
+    let vars = program.vars(member);
+    vars.result.map(|result| vars.get(result).ty.clone())
 }

@@ -130,10 +130,14 @@ impl Symbolic<'_> {
         &self,
         solver: &mut Solver<'_>,
         start: &Symbolic<'_>,
-        receiver: Option<(Value, Type)>,
-        args: &[(Value, Type)],
+        roots: &Roots,
     ) -> Found {
-        let all = receiver.iter().chain(args);
+        let Roots {
+            receiver,
+            args,
+            result,
+        } = roots;
+        let all = receiver.iter().chain(args).chain(result);
         let roots: Vec<Term> = all.map(|(value, _)| self.term(value)).collect();
         let wanted = self.wanted(&start.heap, &roots);
         let [numbers, lengths] = self.preferences(&wanted);
@@ -157,7 +161,8 @@ impl Symbolic<'_> {
             open: Vec::new(),
             objects: Vec::new(),
         };
-        let receiver = receiver.map(|(value, ty)| builder.value(self.term(&value), &ty));
+        let receiver = receiver.as_ref();
+        let receiver = receiver.map(|(value, ty)| builder.value(self.term(value), ty));
         let args = args.iter();
         let args = args.map(|(value, ty)| builder.value(self.term(value), ty));
         let args = args.collect();
@@ -167,13 +172,18 @@ impl Symbolic<'_> {
             is_ours.then(|| (*field, builder.value(*value, &info.ty)))
         });
         let statics = statics.collect();
+        let result = result.as_ref().filter(|(_, ty)| !ty.is_ref());
+        let result = result.map(|(value, ty)| builder.value(self.term(value), ty));
         match builder.finished() {
-            Some(objects) => Found::Input(Box::new(Input {
-                receiver,
-                args,
-                statics,
-                objects,
-            })),
+            Some(objects) => Found::Input(
+                Box::new(Input {
+                    receiver,
+                    args,
+                    statics,
+                    objects,
+                }),
+                result,
+            ),
             None => Found::Unknown,
         }
     }
@@ -237,11 +247,22 @@ impl Symbolic<'_> {
     }
 }
 
+/// The values that an input is searched for.
+#[derive(Clone, Debug)]
+pub struct Roots {
+    /// The receiver.
+    pub receiver: Option<(Value, Type)>,
+    /// The parameters.
+    pub args: Vec<(Value, Type)>,
+    /// The result, whose value is wanted.
+    pub result: Option<(Value, Type)>,
+}
+
 /// The outcome of a search for an input.
 #[derive(Clone, Debug)]
 pub enum Found {
-    /// An input.
-    Input(Box<Input>),
+    /// An input, and the result for it, unless that is a reference.
+    Input(Box<Input>, Option<InputValue>),
     /// The path condition is not satisfiable.
     Impossible,
     /// None was found.

@@ -9,7 +9,7 @@ mod input;
 mod natives;
 mod show;
 
-pub use input::{Found, Given, Symbols};
+pub use input::{Found, Given, Roots, Symbols};
 pub use show::Change;
 
 use super::compile::default_of;
@@ -120,6 +120,18 @@ impl<'p> Symbolic<'p> {
     #[must_use]
     pub fn terms(&self) -> RefMut<'_, Terms> {
         self.terms.borrow_mut()
+    }
+
+    /// The terms, as tests share them.
+    #[cfg(test)]
+    pub fn shared_terms(&self) -> Rc<RefCell<Terms>> {
+        self.terms.clone()
+    }
+
+    /// The term of a value, as tests evaluate it.
+    #[cfg(test)]
+    pub fn term_of(&self, value: &Value) -> Term {
+        self.term(value)
     }
 
     /// The sort of a term.
