@@ -19,7 +19,8 @@ use commands::memory::Limit;
 use commands::verify::{Format, Request};
 use commands::{Failure, cache, explain, explore, interrupt, run as execute, verify};
 use veriframe::{
-    Code, Exit, ExploreRequest, Integers, Merging, Options, ProverMode, RunRequest, TraceMode, Transcripts,
+    Code, Exit, ExploreRequest, Integers, Merging, Options, ProverMode, RunRequest, TraceMode,
+    Transcripts,
 };
 
 /// A verifier for annotated Java-like programs

@@ -56,7 +56,11 @@ impl Generator {
             0 => self.random.one(&NUMBERS).to_owned(),
             1 | 2 => format!("({} + {})", self.number(depth - 1), self.number(depth - 1)),
             3 => format!("({} - {})", self.number(depth - 1), self.number(depth - 1)),
-            4 => format!("({} * {})", self.number(depth - 1), self.random.one(&["2", "3", "-1"])),
+            4 => format!(
+                "({} * {})",
+                self.number(depth - 1),
+                self.random.one(&["2", "3", "-1"])
+            ),
             5 => format!("({} / {})", self.number(depth - 1), self.number(0)),
             6 => format!("s[{}]", self.number(depth - 1)),
             7 => format!("{}.value", self.random.one(&OBJECTS)),
@@ -70,7 +74,11 @@ impl Generator {
         match self.random.below(kinds) {
             0 | 1 => format!("{} < {}", self.number(1), self.number(1)),
             2 => format!("{} == {}", self.number(1), self.number(0)),
-            3 => format!("{} == {}", self.random.one(&OBJECTS), self.random.one(&OBJECTS)),
+            3 => format!(
+                "{} == {}",
+                self.random.one(&OBJECTS),
+                self.random.one(&OBJECTS)
+            ),
             4 => format!("{} != null", self.random.one(&OBJECTS)),
             5 => "c".to_owned(),
             6 => format!("({} && {})", self.condition(0), self.condition(depth - 1)),
@@ -84,10 +92,18 @@ impl Generator {
         match self.random.below(kinds) {
             0 | 1 => format!("{} = {};", self.random.one(&["x", "y"]), self.number(2)),
             2 => format!("{}.value = {};", self.random.one(&OBJECTS), self.number(1)),
-            3 => format!("{}.next = {};", self.random.one(&OBJECTS), self.random.one(&OBJECTS)),
+            3 => format!(
+                "{}.next = {};",
+                self.random.one(&OBJECTS),
+                self.random.one(&OBJECTS)
+            ),
             4 => format!("r = {}.next;", self.random.one(&OBJECTS)),
             5 => format!("s[{}] = {};", self.number(1), self.number(1)),
-            6 => format!("{} = new {}();", self.random.one(&["p", "r"]), self.random.one(&["Node", "Leaf"])),
+            6 => format!(
+                "{} = new {}();",
+                self.random.one(&["p", "r"]),
+                self.random.one(&["Node", "Leaf"])
+            ),
             7 | 8 => format!(
                 "if ({}) {{ {} }} else {{ {} }}",
                 self.condition(1),
@@ -98,18 +114,27 @@ impl Generator {
                 self.loops += 1;
                 let i = format!("i{}", self.loops);
                 let body = self.block(depth - 1);
-                format!("int {i} = 0; while ({i} < {} && {i} < 3) {{ {body} {i} = {i} + 1; }}", self.number(0))
+                format!(
+                    "int {i} = 0; while ({i} < {} && {i} < 3) {{ {body} {i} = {i} + 1; }}",
+                    self.number(0)
+                )
             }
         }
     }
 
     fn block(&mut self, depth: u32) -> String {
         let count = 1 + self.random.below(2);
-        (0..count).map(|_| self.statement(depth)).collect::<Vec<_>>().join(" ")
+        (0..count)
+            .map(|_| self.statement(depth))
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 
     fn program(&mut self) -> String {
-        let body = (0..3).map(|_| self.statement(2)).collect::<Vec<_>>().join("\n    ");
+        let body = (0..3)
+            .map(|_| self.statement(2))
+            .collect::<Vec<_>>()
+            .join("\n    ");
         let result = self.number(1);
         format!(
             "class Node {{ int value; Node next; int tag() {{ return value; }} }}\n\
@@ -184,7 +209,9 @@ impl Valuation<'_> {
     }
 
     fn symbol(&self, name: &str) -> Is {
-        let at = ["a", "b", "c", "p", "q", "s"].iter().position(|known| *known == name);
+        let at = ["a", "b", "c", "p", "q", "s"]
+            .iter()
+            .position(|known| *known == name);
         self.given(self.input.args.get(at.unwrap()))
     }
 
@@ -208,7 +235,8 @@ impl Valuation<'_> {
                 }
             }
             (name, Some(InputObject::Object(_, fields))) => {
-                let is_it = |field: &&(FieldId, InputValue)| self.program.field(field.0).name == name;
+                let is_it =
+                    |field: &&(FieldId, InputValue)| self.program.field(field.0).name == name;
                 match (fields.iter().find(is_it), name) {
                     (Some((_, value)), _) => self.given(Some(value)),
                     (None, "value") => Is::Int(0.into()),
@@ -278,12 +306,16 @@ fn random_input(random: &mut Random, program: &Program) -> Input {
     let count = random.below(4);
     let class = |name: &str| {
         let mut classes = ids::<ClassId>(program.classes.len());
-        classes.find(|class| program.class(*class).name == name).unwrap()
+        classes
+            .find(|class| program.class(*class).name == name)
+            .unwrap()
     };
     let field = |name: &str| {
         let mut fields = ids::<FieldId>(program.fields.len());
         let node = class("Node");
-        fields.find(|f| program.field(*f).name == name && program.field(*f).class == node).unwrap()
+        fields
+            .find(|f| program.field(*f).name == name && program.field(*f).class == node)
+            .unwrap()
     };
     let any = |random: &mut Random| match u32::try_from(random.below(count + 1)).unwrap() {
         0 => InputValue::Null,
@@ -302,7 +334,8 @@ fn random_input(random: &mut Random, program: &Program) -> Input {
         0 => InputValue::Null,
         length => {
             let elements = (1..length).map(|_| InputValue::Int(number(random)));
-            let array = InputObject::Array(Type::Machine(crate::ir::Width::I32), elements.collect());
+            let array =
+                InputObject::Array(Type::Machine(crate::ir::Width::I32), elements.collect());
             objects.push(array);
             InputValue::Object(InputId(u32::try_from(objects.len() - 1).unwrap()))
         }
@@ -390,16 +423,28 @@ fn agree(
         terms: &terms,
         input,
     };
-    let covering: Vec<&Leaf> = found.leaves.iter().filter(|leaf| valuation.covers(leaf)).collect();
+    let covering: Vec<&Leaf> = found
+        .leaves
+        .iter()
+        .filter(|leaf| valuation.covers(leaf))
+        .collect();
     let shown = || {
         let input = input.shown(program, MemberId::Method(method));
         format!("seed {seed}, {input:?}:\n{text}")
     };
     let is_full = found.leaves.iter().any(|leaf| {
-        matches!(leaf.end, LeafEnd::Bound(crate::execution::explore::Reached::Leaves))
+        matches!(
+            leaf.end,
+            LeafEnd::Bound(crate::execution::explore::Reached::Leaves)
+        )
     });
     let [leaf] = covering.as_slice() else {
-        assert!(is_full && covering.is_empty(), "{} leaves cover {}", covering.len(), shown());
+        assert!(
+            is_full && covering.is_empty(),
+            "{} leaves cover {}",
+            covering.len(),
+            shown()
+        );
         return;
     };
     let ending = run(program, code, method, input);

@@ -285,11 +285,7 @@ pub trait Domain: Clone {
     ///
     /// # Errors
     /// If it is undecided.
-    fn is_unchanged(
-        &mut self,
-        location: Location,
-        since: Moment,
-    ) -> Outcome<bool, Self::Choice>;
+    fn is_unchanged(&mut self, location: Location, since: Moment) -> Outcome<bool, Self::Choice>;
 
     /// A permission amount; `None` if it is not positive.
     ///

@@ -136,7 +136,9 @@ pub fn explore(
         lenient_java: true,
     };
     let code = compile(program, checking(false));
-    let contracts = start.from_contract.then(|| compile(program, checking(true)));
+    let contracts = start
+        .from_contract
+        .then(|| compile(program, checking(true)));
     let mut explorer = Explorer {
         program,
         notation: start.notation,
@@ -227,7 +229,11 @@ impl<'p> Explorer<'_, 'p, '_> {
         while let Some(mut path) = open.pop() {
             let full = self.found.leaves.len() >= self.limits.leaves;
             if full || (self.stops)() {
-                let reached = if full { Reached::Leaves } else { Reached::Stopped };
+                let reached = if full {
+                    Reached::Leaves
+                } else {
+                    Reached::Stopped
+                };
                 self.leaf(&path, LeafEnd::Bound(reached), &begun);
                 if full {
                     break;
@@ -282,8 +288,9 @@ impl<'p> Explorer<'_, 'p, '_> {
     fn inputs(&self, domain: &mut Symbolic<'p>, start: &Start) -> Result<Roots, String> {
         let vars = self.program.vars(start.member);
         let params = vars.params.iter().map(|param| vars.get(*param));
-        let params: Vec<(String, Type)> =
-            params.map(|var| (var.name.clone(), var.ty.clone())).collect();
+        let params: Vec<(String, Type)> = params
+            .map(|var| (var.name.clone(), var.ty.clone()))
+            .collect();
         let is_known = |name: &String| params.iter().any(|(known, _)| known == name);
         if let Some(unknown) = start.given.keys().find(|name| !is_known(name)) {
             return Err(format!("there is no parameter `{unknown}`"));
@@ -325,9 +332,7 @@ impl<'p> Explorer<'_, 'p, '_> {
         let vars = self.program.vars(member);
         let ty = vars.get(vars.this?).ty.clone();
         let is_constructor = match member {
-            MemberId::Method(method) => {
-                self.program.method(method).kind == MethodKind::Constructor
-            }
+            MemberId::Method(method) => self.program.method(method).kind == MethodKind::Constructor,
             _ => false,
         };
         let value = match &ty {
@@ -438,8 +443,7 @@ impl<'p> Explorer<'_, 'p, '_> {
     fn fork(&self, path: Open<'p>, condition: Term, open: &mut Vec<Open<'p>>) {
         let mut path = path;
         let mut other = path.clone();
-        let is_silent =
-            path.in_contract && path.configuration.domain.is_about_aliases(condition);
+        let is_silent = path.in_contract && path.configuration.domain.is_about_aliases(condition);
         for (side, outcome) in [(&mut other, false), (&mut path, true)] {
             let domain = &mut side.configuration.domain;
             match is_silent {
@@ -476,7 +480,10 @@ impl<'p> Explorer<'_, 'p, '_> {
         self.found.leaves.push(Leaf {
             outcomes,
             #[cfg(test)]
-            evaluated: (branches.clone(), returned.map(|value| domain.term_of(&value))),
+            evaluated: (
+                branches.clone(),
+                returned.map(|value| domain.term_of(&value)),
+            ),
             branches: branches.iter().map(|t| domain.text(*t)).collect(),
             condition: condition.iter().map(|t| domain.text(*t)).collect(),
             result: returned.map(|value| domain.shown_value(&value)),

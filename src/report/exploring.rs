@@ -31,7 +31,9 @@ pub fn human(sources: &SourceMap, report: &ExploreReport) -> String {
             let _ = writeln!(text, "   {location} becomes {value}");
         }
         let input = leaf.shown.iter();
-        let input: Vec<String> = input.map(|(name, value)| format!("{name} = {value}")).collect();
+        let input: Vec<String> = input
+            .map(|(name, value)| format!("{name} = {value}"))
+            .collect();
         match &leaf.input {
             Some(_) if input.is_empty() => {}
             Some(_) => {
@@ -133,7 +135,10 @@ pub fn json(
             .map(|(location, value)| (location.as_str(), value.as_str()))
             .collect(),
         input: leaf.input.as_deref().map(Named),
-        code: leaf.why.as_ref().and_then(|(code, _)| Some((*code)?.name())),
+        code: leaf
+            .why
+            .as_ref()
+            .and_then(|(code, _)| Some((*code)?.name())),
         message: leaf.why.as_ref().map(|(_, message)| message.as_str()),
         place: leaf.place.map(place),
     });

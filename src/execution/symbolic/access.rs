@@ -6,8 +6,8 @@ use crate::diagnostics::Code as ErrorCode;
 use crate::execution::domain::{Interrupt, Moment, Outcome};
 use crate::execution::formulas::integer;
 use crate::ir::{ClassId, FieldId, Type};
-use crate::logic::terms::term::Node;
 use crate::logic::Term;
+use crate::logic::terms::term::Node;
 use crate::symbolic::sorts::sort_of;
 use num_traits::ToPrimitive;
 use std::collections::BTreeMap;
@@ -29,11 +29,7 @@ impl Symbolic<'_> {
 
     /// The value that a reference leads to, by the cases of a conditional reference. Null, which
     /// the path excludes, has none.
-    fn by_cases(
-        &mut self,
-        reference: Term,
-        read: &mut dyn FnMut(&mut Self, Term) -> Term,
-    ) -> Term {
+    fn by_cases(&mut self, reference: Term, read: &mut dyn FnMut(&mut Self, Term) -> Term) -> Term {
         let (condition, yes, no) = {
             let terms = self.terms();
             match terms.node(reference) {
@@ -342,11 +338,7 @@ impl Symbolic<'_> {
     }
 
     /// A new array of this length, its elements with default values.
-    pub(super) fn make_default_array(
-        &mut self,
-        elem: &Type,
-        length: Term,
-    ) -> Outcome<Term, Term> {
+    pub(super) fn make_default_array(&mut self, elem: &Type, length: Term) -> Outcome<Term, Term> {
         let default = self.default_value(elem);
         let known = integer(&self.terms(), length);
         match known {
@@ -397,7 +389,9 @@ impl Symbolic<'_> {
         let groups: Vec<Vec<ClassId>> = groups.into_values().collect();
         let last = groups.len().saturating_sub(1);
         for (position, classes) in groups.iter().enumerate() {
-            let Some(first) = classes.first() else { continue };
+            let Some(first) = classes.first() else {
+                continue;
+            };
             if position == last {
                 return Ok(*first);
             }

@@ -146,11 +146,7 @@ impl Domain for Symbolic<'_> {
         }
     }
 
-    fn element_at(
-        &mut self,
-        _domain: &Value,
-        _position: &Value,
-    ) -> Outcome<Option<Value>, Term> {
+    fn element_at(&mut self, _domain: &Value, _position: &Value) -> Outcome<Option<Value>, Term> {
         unsupported("a quantifier over symbolic values")
     }
 

@@ -11,6 +11,7 @@ use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
+use std::fmt;
 
 /// A value that the user gives.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +26,21 @@ pub enum Given {
     List(Vec<Given>),
     /// A symbol: a capitalised name. Equal names are equal values.
     Symbol(String),
+}
+
+impl fmt::Display for Given {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Given::Int(n) => n.fmt(f),
+            Given::Bool(b) => b.fmt(f),
+            Given::Null => f.write_str("null"),
+            Given::Symbol(name) => f.write_str(name),
+            Given::List(elements) => {
+                let elements: Vec<String> = elements.iter().map(Given::to_string).collect();
+                write!(f, "[{}]", elements.join(", "))
+            }
+        }
+    }
 }
 
 /// Why a given value does not fit.
@@ -107,7 +123,7 @@ impl Symbolic<'_> {
         };
         let wrong = || {
             let ty = self.program.type_name(ty);
-            GivenError(format!("{given:?} is no value of type `{ty}`"))
+            GivenError(format!("`{given}` is no value of type `{ty}`"))
         };
         t.map(Value::of).ok_or_else(wrong)
     }
@@ -407,8 +423,7 @@ impl Builder<'_, '_> {
 
     fn array_of_model(&mut self, number: u32, elem: &Type) -> Option<InputObject> {
         let cells = self.domain.cells.clone();
-        let is_it =
-            |this: &Self, t: &Term| this.values.get(t) == Some(&ModelValue::Ref(number));
+        let is_it = |this: &Self, t: &Term| this.values.get(t) == Some(&ModelValue::Ref(number));
         let position = |this: &Self, t: &Term| match this.values.get(t) {
             Some(ModelValue::Int(n)) => n.to_usize(),
             _ => None,

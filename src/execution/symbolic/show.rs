@@ -2,9 +2,9 @@
 
 use super::Symbolic;
 use super::heap::{Heap, Made};
+use crate::logic::terms::term::{Linear, Node};
 use crate::logic::{Sort, Term};
 use crate::notation::Notation;
-use crate::logic::terms::term::{Linear, Node};
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
 /// The longest text of a term; longer ones are cut.
@@ -109,15 +109,19 @@ impl Symbolic<'_> {
             match (before, now.made.get(reference)) {
                 (Made::Array(before), Some(Made::Array(after))) => {
                     let pairs = before.iter().zip(after).enumerate();
-                    changes.extend(pairs.filter(|(_, (a, b))| a != b).map(|(at, (_, b))| {
-                        Change {
-                            location: format!("{name}[{at}]"),
-                            value: self.text(*b),
-                        }
-                    }));
+                    changes.extend(
+                        pairs
+                            .filter(|(_, (a, b))| a != b)
+                            .map(|(at, (_, b))| Change {
+                                location: format!("{name}[{at}]"),
+                                value: self.text(*b),
+                            }),
+                    );
                 }
                 (Made::Object(_, before), Some(Made::Object(_, after))) => {
-                    let new = after.iter().filter(|(field, v)| before.get(field) != Some(v));
+                    let new = after
+                        .iter()
+                        .filter(|(field, v)| before.get(field) != Some(v));
                     changes.extend(new.map(|(field, value)| Change {
                         location: format!("{name}.{}", self.program.field(*field).name),
                         value: self.text(*value),
