@@ -191,7 +191,7 @@ impl Loaded {
             }
         };
         let (input, shown) = match leaf.input {
-            LeafInput::Known(input, _) => (
+            LeafInput::Known(input) => (
                 Some(trees(program, member, &input)),
                 input.shown(program, member),
             ),

@@ -356,6 +356,16 @@ fn random_input(random: &mut Random, program: &Program) -> Input {
     }
 }
 
+/// A program whose tree is compared with its runs.
+struct Compares<'c> {
+    seed: u64,
+    text: &'c str,
+    program: &'c Program,
+    code: &'c Code,
+    method: MethodId,
+    found: &'c Exploration,
+}
+
 /// What was compared.
 #[derive(Debug, Default)]
 struct Compared {
@@ -392,72 +402,82 @@ fn compare(seed: u64, compared: &mut Compared) {
             lenient_java: true,
         },
     );
+    let compares = Compares {
+        seed,
+        text: &text,
+        program,
+        code: &code,
+        method,
+        found: &found,
+    };
     compared.programs += 1;
     for leaf in &found.leaves {
         compared.leaves += 1;
         compared.unfinished += u64::from(!matches!(leaf.end, LeafEnd::Return | LeafEnd::Error(_)));
-        if let LeafInput::Known(input, _) = &leaf.input {
-            agree(seed, &text, program, &code, method, &found, input);
+        if let LeafInput::Known(input) = &leaf.input {
+            compares.agree(input);
         }
     }
     for _ in 0..20 {
         let input = random_input(&mut generator.random, program);
         compared.runs += 1;
-        agree(seed, &text, program, &code, method, &found, &input);
+        compares.agree(&input);
     }
 }
 
-/// Exactly one leaf covers an input, and it ends as the run does.
-fn agree(
-    seed: u64,
-    text: &str,
-    program: &Program,
-    code: &Code,
-    method: MethodId,
-    found: &Exploration,
-    input: &Input,
-) {
-    let terms = found.terms.as_ref().unwrap().borrow();
-    let valuation = Valuation {
-        program,
-        terms: &terms,
-        input,
-    };
-    let covering: Vec<&Leaf> = found
-        .leaves
-        .iter()
-        .filter(|leaf| valuation.covers(leaf))
-        .collect();
-    let shown = || {
-        let input = input.shown(program, MemberId::Method(method));
-        format!("seed {seed}, {input:?}:\n{text}")
-    };
-    let is_full = found.leaves.iter().any(|leaf| {
-        matches!(
-            leaf.end,
-            LeafEnd::Bound(crate::execution::explore::Reached::Leaves)
-        )
-    });
-    let [leaf] = covering.as_slice() else {
-        assert!(
-            is_full && covering.is_empty(),
-            "{} leaves cover {}",
-            covering.len(),
-            shown()
-        );
-        return;
-    };
-    let ending = run(program, code, method, input);
-    match &leaf.end {
-        LeafEnd::Return => {
-            let result = valuation.int(leaf.evaluated.1.unwrap());
-            assert_eq!(ending, Ending::Returned(Plain::int(result)), "{}", shown());
+impl Compares<'_> {
+    /// Exactly one leaf covers an input, and it ends as the run does.
+    fn agree(&self, input: &Input) {
+        let Compares {
+            seed,
+            text,
+            program,
+            code,
+            method,
+            found,
+        } = *self;
+        let terms = found.terms.as_ref().unwrap().borrow();
+        let valuation = Valuation {
+            program,
+            terms: &terms,
+            input,
+        };
+        let covering: Vec<&Leaf> = found
+            .leaves
+            .iter()
+            .filter(|leaf| valuation.covers(leaf))
+            .collect();
+        let shown = || {
+            let input = input.shown(program, MemberId::Method(method));
+            format!("seed {seed}, {input:?}:\n{text}")
+        };
+        let is_full = found.leaves.iter().any(|leaf| {
+            matches!(
+                leaf.end,
+                LeafEnd::Bound(crate::execution::explore::Reached::Leaves)
+            )
+        });
+        let [leaf] = covering.as_slice() else {
+            assert!(
+                is_full && covering.is_empty(),
+                "{} leaves cover {}",
+                covering.len(),
+                shown()
+            );
+            return;
+        };
+        let ending = run(program, code, method, input);
+        match &leaf.end {
+            LeafEnd::Return => {
+                let result = valuation.int(leaf.evaluated.1.unwrap());
+                assert_eq!(ending, Ending::Returned(Plain::int(result)), "{}", shown());
+            }
+            LeafEnd::Error(violation) => {
+                let expected = Ending::Failed(violation.code, violation.place);
+                assert_eq!(ending, expected, "{}", shown());
+            }
+            LeafEnd::Bound(_) | LeafEnd::Unsupported(..) => {}
         }
-        LeafEnd::Error(violation) => {
-            let expected = Ending::Failed(violation.code, violation.place);
-            assert_eq!(ending, expected, "{}", shown());
-        }
-        LeafEnd::Bound(_) | LeafEnd::Unsupported(..) => {}
     }
 }
 

@@ -5,7 +5,7 @@
 use super::code::Code;
 use super::compile::{Checking, compile};
 use super::configuration::Configuration;
-use super::input::{Input, InputValue};
+use super::input::Input;
 use super::machine::{Bound, CallPlace, Machine, Status, Violation};
 use super::symbolic::{Change, Found, Given, Roots, Symbolic, Symbols, Value};
 use crate::ir::{MemberId, MethodKind, Program, Type};
@@ -71,8 +71,8 @@ pub enum Reached {
 /// The input of a leaf.
 #[derive(Clone, Debug)]
 pub enum LeafInput {
-    /// This input takes the path, with this result, unless that is a reference.
-    Known(Box<Input>, Option<InputValue>),
+    /// This input takes the path.
+    Known(Box<Input>),
     /// No input was found within the solver's limits.
     Unknown,
 }
@@ -320,11 +320,7 @@ impl<'p> Explorer<'_, 'p, '_> {
             };
             args.push((value, ty));
         }
-        Ok(Roots {
-            receiver,
-            args,
-            result: None,
-        })
+        Ok(Roots { receiver, args })
     }
 
     /// The receiver: a new object of a constructor, and any object of other members.
@@ -462,13 +458,8 @@ impl<'p> Explorer<'_, 'p, '_> {
             LeafEnd::Return => c.thread.result,
             _ => None,
         };
-        let ty = result_type(self.program, begun.member);
-        let roots = Roots {
-            result: returned.zip(ty),
-            ..begun.values.clone()
-        };
-        let input = match domain.find_input(self.solver, &begun.domain, &roots) {
-            Found::Input(input, result) => LeafInput::Known(input, result),
+        let input = match domain.find_input(self.solver, &begun.domain, &begun.values) {
+            Found::Input(input) => LeafInput::Known(input),
             Found::Unknown => LeafInput::Unknown,
             // The solver left open whether there is such a path.
             Found::Impossible => return,
@@ -508,10 +499,4 @@ fn enter<'p>(
     let receiver = values.receiver.as_ref().map(|(value, _)| *value);
     let args = values.args.iter().map(|(value, _)| *value).collect();
     machine.start_member(domain, begun.member, receiver, args)
-}
-
-/// The type of a member's result.
-fn result_type(program: &Program, member: MemberId) -> Option<Type> {
-    let vars = program.vars(member);
-    vars.result.map(|result| vars.get(result).ty.clone())
 }

@@ -148,12 +148,8 @@ impl Symbolic<'_> {
         start: &Symbolic<'_>,
         roots: &Roots,
     ) -> Found {
-        let Roots {
-            receiver,
-            args,
-            result,
-        } = roots;
-        let all = receiver.iter().chain(args).chain(result);
+        let Roots { receiver, args } = roots;
+        let all = receiver.iter().chain(args);
         let roots: Vec<Term> = all.map(|(value, _)| self.term(value)).collect();
         let wanted = self.wanted(&start.heap, &roots);
         let [numbers, lengths] = self.preferences(&wanted);
@@ -188,18 +184,13 @@ impl Symbolic<'_> {
             is_ours.then(|| (*field, builder.value(*value, &info.ty)))
         });
         let statics = statics.collect();
-        let result = result.as_ref().filter(|(_, ty)| !ty.is_ref());
-        let result = result.map(|(value, ty)| builder.value(self.term(value), ty));
         match builder.finished() {
-            Some(objects) => Found::Input(
-                Box::new(Input {
-                    receiver,
-                    args,
-                    statics,
-                    objects,
-                }),
-                result,
-            ),
+            Some(objects) => Found::Input(Box::new(Input {
+                receiver,
+                args,
+                statics,
+                objects,
+            })),
             None => Found::Unknown,
         }
     }
@@ -270,15 +261,13 @@ pub struct Roots {
     pub receiver: Option<(Value, Type)>,
     /// The parameters.
     pub args: Vec<(Value, Type)>,
-    /// The result, whose value is wanted.
-    pub result: Option<(Value, Type)>,
 }
 
 /// The outcome of a search for an input.
 #[derive(Clone, Debug)]
 pub enum Found {
-    /// An input, and the result for it, unless that is a reference.
-    Input(Box<Input>, Option<InputValue>),
+    /// An input.
+    Input(Box<Input>),
     /// The path condition is not satisfiable.
     Impossible,
     /// None was found.
