@@ -249,8 +249,9 @@ const LAYERS: [(&str, &[&[&str]]); 5] = [
             &["*"],
             &["compile"],
             &["concrete"],
+            &["symbolic"],
             &["machine"],
-            &["run.rs"],
+            &["run.rs", "explore.rs"],
         ],
     ),
     (

@@ -5,7 +5,11 @@
 //! The driver does no input and output, and does not depend on how results are shown.
 
 mod exit;
+mod explore;
+#[cfg(test)]
+mod explore_tests;
 mod grouping;
+mod inputs;
 mod loaded;
 mod program;
 #[cfg(test)]
@@ -15,6 +19,8 @@ mod run;
 mod workspace;
 
 pub use exit::Exit;
+pub use explore::{ExploreReport, ExploreRequest, ExploredLeaf, PathEnd};
+pub use inputs::InputTree;
 pub use loaded::{Event, Listener, Loaded};
 pub use report::{Counts, FileReport};
 pub use run::{RunEnd, RunRefusal, RunReport, RunRequest, RunningCall};

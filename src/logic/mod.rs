@@ -17,6 +17,7 @@ pub mod z3;
 
 pub use crate::logic::z3::backend::has_started_here;
 pub use crate::logic::z3::interrupt::{Watch, interruptible};
+pub use crate::logic::z3::models::{ModelSearch, ModelValue};
 pub use answer::{Answer, Answered, AnsweredBy, Effort, Facts};
 pub use path::{FactKind, Path};
 pub use solver::{ProverMode, Solver, limit_of_attempt};

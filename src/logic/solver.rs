@@ -10,6 +10,7 @@ use super::prover::{AtOpenCase, Candidate, Prover};
 use super::terms::term::{Sort, Term, Terms};
 use super::z3::backend::{Backend, Check};
 use super::z3::interrupt::Watch;
+use super::z3::models::ModelSearch;
 use crate::logic::{Answer, Answered, AnsweredBy, Effort, Facts};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -676,6 +677,33 @@ impl<'w> Solver<'w> {
     #[must_use]
     pub fn refuted_at(&self, path: &Path) -> bool {
         self.refuted.contains(&newest(path))
+    }
+
+    /// Searches a model of a path condition with an extra formula, by Z3, and the values of
+    /// terms in it.
+    pub fn find_model(
+        &mut self,
+        terms: &Terms,
+        path: &Path,
+        extra: Option<Term>,
+        wanted: &[Term],
+    ) -> ModelSearch {
+        if self.forbids_z3() || is_stopped(self.watch) {
+            return ModelSearch::Unknown;
+        }
+        if self.backend.is_none() {
+            self.backend = self.start(self.rlimit);
+        }
+        let limit = limit_of_attempt(self.rlimit);
+        let Some(backend) = &mut self.backend else {
+            return ModelSearch::Unknown;
+        };
+        self.counters.z3_checks += 1;
+        let before = backend.spent();
+        backend.set_rlimit(limit);
+        let found = backend.find_model(terms, path, extra, wanted);
+        self.counters.z3_units += backend.spent().saturating_sub(before);
+        found
     }
 
     /// Whether Z3 must not be started.

@@ -220,6 +220,45 @@ impl Backend {
         }
     }
 
+    /// Checks as [`Backend::check`] does, and hands the result and the model to `look`.
+    pub(super) fn with_model<R>(
+        &mut self,
+        terms: &Terms,
+        path: &Path,
+        extra: Option<Term>,
+        look: impl FnOnce(&mut Backend, SatResult, Option<z3::Model>) -> R,
+    ) -> R {
+        let new = path.after_last(|node| self.is_asserted(node));
+        let facts = new.iter().map(|node| node.fact).chain(extra);
+        let facts: Vec<Term> = facts.collect();
+        let deepest = facts.iter().map(|&fact| terms.depth(fact)).max();
+        self.deepest = self.deepest.max(deepest.unwrap_or(0));
+        with_stack_for(self.deepest, || {
+            self.prepare(terms, &facts);
+            self.align(terms, path);
+            self.push();
+            if let Some(fact) = extra {
+                self.assert(terms, fact);
+            }
+            let mut result = self.solver.check();
+            if result == SatResult::Sat && !self.opaque.is_empty() {
+                result = SatResult::Unknown;
+            }
+            let model = match result {
+                SatResult::Sat => self.solver.get_model(),
+                _ => None,
+            };
+            let found = look(self, result, model);
+            self.pop(1);
+            found
+        })
+    }
+
+    /// The constant for null.
+    pub(super) fn null(&self) -> Dynamic {
+        Dynamic::new_const("null", &self.refs)
+    }
+
     /// Whether the last check found a model, rather than saturated without a conflict.
     #[must_use]
     pub fn has_model(&self) -> bool {
@@ -381,7 +420,7 @@ impl Backend {
             Node::Bool(b) => Dynamic::from_ast(&Bool::from_bool(*b)),
             Node::Int(n) => Dynamic::from_ast(&integer(&n.to_string())),
             Node::Perm(p) => Dynamic::from_ast(&real(p)),
-            Node::Null => Dynamic::new_const("null", &self.refs),
+            Node::Null => self.null(),
             Node::Owner(class) => Dynamic::new_const(format!("class{class}"), &self.refs),
             Node::Not(a) => Dynamic::from_ast(&self.formula(terms, *a).not()),
             Node::And(parts) => Dynamic::from_ast(&Bool::and(&self.formulas(terms, parts))),

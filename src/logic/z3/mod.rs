@@ -6,5 +6,6 @@ pub mod backend;
 mod identity;
 pub(in crate::logic) mod interrupt;
 pub mod library;
+pub mod models;
 
 pub use identity::{HashStore, solver_identity};

@@ -1,0 +1,257 @@
+//! `veriframe explore`: symbolic execution trees.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::unwrap_used,
+    reason = "a test may stop at the first surprise"
+)]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use veriframe::report::exploring;
+use veriframe::{
+    ExploreReport, ExploreRequest, Loaded, Options, PathEnd, RunRefusal, Stop, Workspace,
+};
+
+fn request(member: &str) -> ExploreRequest {
+    ExploreRequest {
+        member: member.to_owned(),
+        inputs: Vec::new(),
+        from_contract: false,
+        forks: 50,
+        steps: 20_000,
+        leaves: 1_000,
+        rlimit: Options::default().rlimit,
+    }
+}
+
+fn loaded(name: &str, text: &str) -> Loaded {
+    let mut workspace = Workspace::new(Options::default());
+    workspace.set(name, text);
+    workspace.load()
+}
+
+fn read(name: &str) -> Loaded {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/execution");
+    loaded(name, &fs::read_to_string(path.join(name)).unwrap())
+}
+
+fn tree(loaded: &Loaded, request: &ExploreRequest) -> ExploreReport {
+    loaded.explore(request, &Stop::default()).unwrap()
+}
+
+fn given(mut request: ExploreRequest, inputs: &[(&str, &str)]) -> ExploreRequest {
+    let inputs = inputs.iter();
+    request.inputs = inputs
+        .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
+        .collect();
+    request
+}
+
+/// The condition and result of each leaf, as sets of conjuncts.
+fn leaves(report: &ExploreReport) -> BTreeSet<(BTreeSet<String>, String)> {
+    let leaves = report.leaves.iter().map(|leaf| {
+        let result = leaf.result.clone().unwrap_or_else(|| "none".to_owned());
+        (leaf.condition.iter().cloned().collect(), result)
+    });
+    leaves.collect()
+}
+
+fn expected(rows: &[(&[&str], &str)]) -> BTreeSet<(BTreeSet<String>, String)> {
+    let rows = rows.iter().map(|(conditions, result)| {
+        let conditions = conditions.iter().map(|text| (*text).to_owned());
+        (conditions.collect(), (*result).to_owned())
+    });
+    rows.collect()
+}
+
+#[test]
+fn a_power_is_a_product_for_each_number_of_iterations() {
+    let mut request = request("Effigy.power");
+    request.forks = 4;
+    let report = tree(&read("effigy.idf"), &request);
+    let rows: &[(&[&str], &str)] = &[
+        (&["y < 1"], "1"),
+        (&["y >= 1", "y < 2"], "x"),
+        (&["y >= 2", "y < 3"], "x * x"),
+        (&["y >= 3", "y < 4"], "x * (x * x)"),
+        (&["y >= 4"], "none"),
+    ];
+    assert_eq!(leaves(&report), expected(rows));
+    let unfinished: Vec<bool> = report
+        .leaves
+        .iter()
+        .map(|l| l.end == PathEnd::Bound)
+        .collect();
+    assert_eq!(unfinished, [true, false, false, false, false]);
+}
+
+#[test]
+fn a_second_loop_with_the_same_condition_does_not_fork() {
+    let mut request = request("Effigy.twoLoops");
+    request.forks = 5;
+    let report = tree(&read("effigy.idf"), &request);
+    // One fork for each iteration of the first loop, none for those of the second one.
+    let forks: Vec<usize> = report
+        .leaves
+        .iter()
+        .map(|leaf| leaf.outcomes.len())
+        .collect();
+    assert_eq!(forks, [5, 5, 4, 3, 2, 1]);
+    let results: Vec<Option<&str>> = report
+        .leaves
+        .iter()
+        .map(|leaf| leaf.result.as_deref())
+        .collect();
+    assert_eq!(
+        results,
+        [None, Some("8"), Some("6"), Some("4"), Some("2"), Some("0")]
+    );
+}
+
+#[test]
+fn a_search_in_five_elements_has_eleven_leaves() {
+    let inputs = [
+        ("a", "[A0, A1, A2, A3, A4, A5]"),
+        ("l", "1"),
+        ("u", "5"),
+        ("x", "X"),
+    ];
+    let report = tree(
+        &read("effigy.idf"),
+        &given(request("Effigy.search"), &inputs),
+    );
+    let rows: &[(&[&str], &str)] = &[
+        (&["A3 = X"], "3"),
+        (&["A1 = X", "X < A3"], "1"),
+        (&["X < A1", "X < A3"], "0"),
+        (&["A2 = X", "A1 < X", "X < A3"], "2"),
+        (&["A1 < X", "X < A2", "X < A3"], "1"),
+        (&["A1 < X", "A2 < X", "X < A3"], "2"),
+        (&["A4 = X", "A3 < X"], "4"),
+        (&["A3 < X", "X < A4"], "3"),
+        (&["A5 = X", "A3 < X", "A4 < X"], "5"),
+        (&["A3 < X", "A4 < X", "X < A5"], "4"),
+        (&["A3 < X", "A4 < X", "A5 < X"], "5"),
+    ];
+    assert_eq!(report.leaves.len(), 11);
+    assert_eq!(leaves(&report), expected(rows));
+    assert!(report.leaves.iter().all(|leaf| leaf.end == PathEnd::Return));
+}
+
+#[test]
+fn aliases_are_conditionals_and_failures_are_leaves() {
+    let loaded = read("heap.idf");
+    let report = tree(&loaded, &request("Node.swap"));
+    let [null, swapped] = report.leaves.as_slice() else {
+        panic!("{report:?}");
+    };
+    assert_eq!(null.end, PathEnd::Error);
+    assert_eq!(null.condition, ["other = null"]);
+    let result = swapped.result.as_deref();
+    assert_eq!(result, Some("other = this ? this.value + 1 : other.value"));
+    assert_eq!(swapped.changes.len(), 2);
+    // Dispatch forks by what is executed, not by class: `Sharp` inherits from `Flat`.
+    let report = tree(&loaded, &request("Use.total"));
+    assert_eq!(report.leaves.len(), 3);
+    let report = tree(&loaded, &request("Use.both"));
+    let ends: Vec<PathEnd> = report.leaves.iter().map(|leaf| leaf.end).collect();
+    assert_eq!(
+        ends,
+        [
+            PathEnd::Error,
+            PathEnd::Return,
+            PathEnd::Error,
+            PathEnd::Error
+        ]
+    );
+    assert_eq!(report.leaves[1].result.as_deref(), Some("i = j ? 2 : 1"));
+}
+
+#[test]
+fn a_precondition_restricts_the_heaps() {
+    let mut request = request("Node.len");
+    request.from_contract = true;
+    request.forks = 4;
+    let report = tree(&read("heap.idf"), &request);
+    let results: Vec<Option<&str>> = report
+        .leaves
+        .iter()
+        .map(|leaf| leaf.result.as_deref())
+        .collect();
+    assert_eq!(results, [None, Some("4"), Some("3"), Some("2"), Some("1")]);
+    assert!(report.left_out.is_empty());
+    assert!(report.leaves.iter().all(|leaf| leaf.input.is_some()));
+}
+
+#[test]
+fn paths_without_an_end_reach_a_bound() {
+    let loaded = read("heap.idf");
+    let report = tree(&loaded, &request("Use.loop"));
+    assert_eq!(report.leaves.len(), 1);
+    assert_eq!(report.leaves[0].end, PathEnd::Bound);
+    assert!(report.leaves[0].why.as_ref().unwrap().1.contains("--steps"));
+    let mut few = request("Node.sum");
+    few.leaves = 3;
+    let report = tree(&loaded, &few);
+    assert_eq!(report.leaves.len(), 4);
+    assert!(
+        report.leaves[3]
+            .why
+            .as_ref()
+            .unwrap()
+            .1
+            .contains("--leaves")
+    );
+}
+
+#[test]
+fn wrong_requests_are_refused() {
+    let loaded = read("effigy.idf");
+    let refused = |request: ExploreRequest| match loaded.explore(&request, &Stop::default()) {
+        Err(RunRefusal::Entry { message, .. }) => message,
+        other => panic!("{other:?}"),
+    };
+    let wrong = |inputs: &[(&str, &str)]| refused(given(request("Effigy.power"), inputs));
+    assert!(refused(request("Effigy.pow")).contains("no member `Effigy.pow`"));
+    assert!(wrong(&[("z", "1")]).contains("no parameter `z`"));
+    assert!(wrong(&[("x", "y")]).contains("`y` is no value"));
+    assert!(wrong(&[("x", "true")]).contains("no value of type `int`"));
+    let two = given(request("Effigy.find"), &[("a", "A"), ("x", "A")]);
+    assert!(refused(two).contains("`A` is a"));
+}
+
+#[test]
+fn json_fits_its_schema_and_dot_has_each_leaf() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/veriframe-explore.schema.json");
+    let schema: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
+    let schema = jsonschema::draft202012::new(&schema).unwrap();
+    let loaded = read("heap.idf");
+    let members = [
+        "Node.swap",
+        "Node.sum",
+        "Node.len",
+        "Use.total",
+        "Use.both",
+        "Use.make",
+    ];
+    for member in members {
+        let mut request = request(member);
+        request.forks = 4;
+        let report = tree(&loaded, &request);
+        let text = exploring::json(loaded.sources(), &report).unwrap();
+        let object: serde_json::Value = serde_json::from_str(&text).unwrap();
+        let errors: Vec<String> = schema.iter_errors(&object).map(|e| e.to_string()).collect();
+        assert!(errors.is_empty(), "{member}: {errors:?}\n{text}");
+        let dot = exploring::dot(loaded.sources(), &report);
+        assert_eq!(dot.matches("  l").count(), report.leaves.len());
+        let forks: BTreeSet<&[bool]> = report
+            .leaves
+            .iter()
+            .flat_map(|leaf| (0..leaf.outcomes.len()).map(|n| &leaf.outcomes[..n]))
+            .collect();
+        assert_eq!(dot.matches("shape=point").count(), forks.len());
+    }
+}
