@@ -12,12 +12,18 @@ mod program;
 mod refused_tests;
 mod report;
 mod run;
+mod test_coverage;
+mod test_inputs;
+mod testing;
 mod workspace;
 
 pub use exit::Exit;
 pub use loaded::{Event, Listener, Loaded};
 pub use report::{Counts, FileReport};
 pub use run::{RunEnd, RunRefusal, RunReport, RunRequest, RunningCall};
+pub use test_coverage::{FileCoverage, LineCoverage};
+pub use test_inputs::InputTree;
+pub use testing::{TestFinding, TestMember, TestNode, TestReport, TestRequest, TestTally};
 pub use workspace::Workspace;
 
 /// Runs `work` with enough stack to process and drop deeply nested programs.

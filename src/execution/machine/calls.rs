@@ -6,7 +6,7 @@ use crate::execution::code::{Routine, RoutineId, Slot};
 use crate::execution::configuration::{Configuration, Counts, Frame, Role, Scope, Thread};
 use crate::execution::domain::{Domain, Interrupt, PureKey};
 use crate::execution::permission::{Fraction, Mask};
-use crate::ir::{ClassId, MemberId, MethodId, MethodKind, PredId};
+use crate::ir::{ClassId, MemberId, MethodId, MethodKind, PredId, PureId};
 
 /// A frame to enter.
 pub(super) struct Entering<V> {
@@ -41,6 +41,37 @@ impl<D: Domain> Machine<'_, D> {
             to: None,
             view,
             scope: self.method_scope(method, method),
+        };
+        // One frame fits.
+        let _ = self.enter(&mut c, entering);
+        c
+    }
+
+    /// The configuration that evaluates a pure method as code calls it.
+    pub fn start_pure(
+        &mut self,
+        domain: D,
+        pure: PureId,
+        receiver: Option<D::Value>,
+        args: Vec<D::Value>,
+    ) -> Configuration<D> {
+        let mut c = self.empty(domain);
+        let called = routine_of(&self.code.checked, pure.0);
+        let definition = routine_of(&self.code.definitions, pure.0);
+        let role = match called == definition {
+            true => Role::Pure,
+            false => Role::PureContract,
+        };
+        let entering = Entering {
+            routine: called,
+            receiver,
+            args: args.into(),
+            to: None,
+            view: None,
+            scope: self
+                .code
+                .has_contracts
+                .then(|| Box::new(Scope::new(role))),
         };
         // One frame fits.
         let _ = self.enter(&mut c, entering);
