@@ -4,10 +4,12 @@
 //! condition on the input, wherever it depends on one: truth values, divisors, ranges of machine
 //! integers, bounds of arrays, and for references whether they are null, which object they are of
 //! those met before, and its class. A reference has a term only if it is one of the input, so
-//! its term is a symbol. What has no term is taken as it is: collections, amounts of permission
-//! that are held, and what the library's members compute.
+//! its term is a symbol. Collections have the terms of their elements; how many there are is
+//! decided. What has no term is taken as it is: maps, amounts of permission that are held, what
+//! the library's members compute, and what grows too large.
 
 mod cells;
+mod collections;
 pub mod coverage;
 pub mod symbols;
 pub mod trace;
@@ -42,6 +44,9 @@ pub struct Mixed {
     pub concrete: Value,
     /// Its term.
     pub term: Option<Term>,
+    /// The elements of a collection, if one depends on the input: of a sequence in order, of
+    /// others in any order.
+    pub parts: Option<Rc<[Mixed]>>,
 }
 
 /// Terms, and the symbols of the input.
@@ -142,11 +147,13 @@ impl<'p> Concolic<'p> {
         let this = made.receiver.clone().map(|concrete| Mixed {
             concrete,
             term: receiver.and_then(|ty| symbols.add(terms, Spot::Receiver, ty)),
+            parts: None,
         });
         let args = made.args.iter().zip(params).zip(0..);
         let args = args.map(|((concrete, ty), number)| Mixed {
             concrete: concrete.clone(),
             term: symbols.add(terms, Spot::Arg(number), ty),
+            parts: None,
         });
         let args = args.collect();
         for field in ids::<FieldId>(self.program.fields.len()) {
@@ -237,6 +244,14 @@ impl<'p> Concolic<'p> {
     }
 
     fn binary_term(&self, op: BinOp, left: &Mixed, right: &Mixed) -> Option<Term> {
+        if left.parts.is_some() || right.parts.is_some() {
+            let same = self.equal_collections(left, right)?;
+            return match op {
+                BinOp::Eq => Some(same),
+                BinOp::Ne => self.term(|terms| Some(terms.not(same))),
+                _ => None,
+            };
+        }
         if left.term.is_none() && right.term.is_none() {
             return None;
         }
@@ -359,13 +374,17 @@ impl<'p> Concolic<'p> {
             Value::Ref(object) => self.lengths.get(&object).copied(),
             _ => None,
         };
-        Ok(Mixed { concrete, term })
+        Ok(mixed(concrete, term))
     }
 
     /// Decides the bounds of a slice.
     fn slice(&mut self, array: &Mixed, from: Option<&Mixed>, until: Option<&Mixed>) -> Result1<()> {
         self.follow(array);
         let length = self.array_length(array)?;
+        if until.is_none() {
+            // As many elements as there are.
+            self.fix(&length);
+        }
         for bound in [from, until].into_iter().flatten() {
             let outside = self.binary_term(BinOp::Lt, &length, bound);
             self.decide(outside, length.concrete.big() < bound.concrete.big());
@@ -405,9 +424,15 @@ pub fn fields_of(program: &Program, class: ClassId) -> Vec<FieldId> {
 
 /// A value that does not depend on the input.
 fn plain(concrete: Value) -> Mixed {
+    mixed(concrete, None)
+}
+
+/// A value with its term.
+fn mixed(concrete: Value, term: Option<Term>) -> Mixed {
     Mixed {
         concrete,
-        term: None,
+        term,
+        parts: None,
     }
 }
 
@@ -434,7 +459,7 @@ impl Domain for Concolic<'_> {
         let term = operand
             .term
             .and_then(|operand| self.term(|terms| formulas::unary(terms, op, operand)));
-        Ok(Mixed { concrete, term })
+        Ok(mixed(concrete, term))
     }
 
     fn binary(&mut self, op: BinOp, left: &Mixed, right: &Mixed) -> Result1<Mixed> {
@@ -446,7 +471,7 @@ impl Domain for Concolic<'_> {
         }
         let concrete = self.concrete.binary(op, &left.concrete, &right.concrete)?;
         let term = self.binary_term(op, left, right);
-        Ok(Mixed { concrete, term })
+        Ok(mixed(concrete, term))
     }
 
     fn convert(&mut self, overflow: Overflow, width: Width, operand: &Mixed) -> Result1<Mixed> {
@@ -462,12 +487,11 @@ impl Domain for Concolic<'_> {
             true => Some(term),
             false => self.term(|terms| Some(formulas::wrapped(terms, width, term))),
         };
-        Ok(Mixed { concrete, term })
+        Ok(mixed(concrete, term))
     }
 
     fn collection(&mut self, op: CollOp, operands: &[Mixed], ty: &Type) -> Result1<Mixed> {
-        let operands = concrete_values(operands);
-        Ok(plain(self.concrete.collection(op, &operands, ty)?))
+        self.collected(op, operands, ty)
     }
 
     fn truth(&mut self, condition: &Mixed) -> Result1<bool> {
@@ -481,7 +505,12 @@ impl Domain for Concolic<'_> {
         let element = self
             .concrete
             .element_at(&domain.concrete, &position.concrete)?;
-        Ok(element.map(plain))
+        let at = position.concrete.index();
+        let part = match (&domain.concrete, &domain.parts) {
+            (Value::Seq(_), Some(parts)) => at.and_then(|at| parts.get(at)),
+            _ => None,
+        };
+        Ok(element.map(|element| part.cloned().unwrap_or_else(|| plain(element))))
     }
 
     fn allocate(&mut self, class: ClassId) -> Result1<Mixed> {
@@ -525,7 +554,7 @@ impl Domain for Concolic<'_> {
             let below = self.is_below(symbol, class)?;
             self.term(|_| Some(below))
         });
-        Ok(Mixed { concrete, term })
+        Ok(mixed(concrete, term))
     }
 
     fn cast(&mut self, object: &Mixed, class: ClassId) -> Result1<()> {
@@ -547,7 +576,7 @@ impl Domain for Concolic<'_> {
         let cell = self.cell(receiver, field)?;
         let concrete = self.concrete.field(&receiver.concrete, field, at)?;
         let term = self.cells.read(cell, at);
-        Ok(Mixed { concrete, term })
+        Ok(mixed(concrete, term))
     }
 
     fn set_field(&mut self, receiver: &Mixed, field: FieldId, value: Mixed) -> Result1<()> {
@@ -562,7 +591,7 @@ impl Domain for Concolic<'_> {
     fn static_field(&mut self, field: FieldId, at: Option<Moment>) -> Mixed {
         let concrete = self.concrete.static_field(field, at);
         let term = self.cells.read(static_cell(field), at);
-        Mixed { concrete, term }
+        mixed(concrete, term)
     }
 
     fn set_static(&mut self, field: FieldId, value: Mixed) {
@@ -582,7 +611,7 @@ impl Domain for Concolic<'_> {
             .concrete
             .element(&array.concrete, &index.concrete, at)?;
         let term = element_cell(array, index).and_then(|cell| self.cells.read(cell, at));
-        Ok(Mixed { concrete, term })
+        Ok(mixed(concrete, term))
     }
 
     fn set_element(&mut self, array: &Mixed, index: &Mixed, value: Mixed) -> Result1<()> {
@@ -607,7 +636,10 @@ impl Domain for Concolic<'_> {
         let bounds = [from, until].map(|bound| bound.map(|bound| &bound.concrete));
         let [from, until] = bounds;
         let concrete = self.concrete.elements(&array.concrete, from, until, at)?;
-        Ok(plain(concrete))
+        let located = self
+            .concrete
+            .element_locations(&array.concrete, from, until)?;
+        Ok(self.read_elements(concrete, array, located.1, at))
     }
 
     fn native(
