@@ -249,8 +249,10 @@ const LAYERS: [(&str, &[&[&str]]); 5] = [
             &["*"],
             &["compile"],
             &["concrete"],
+            &["concolic"],
             &["machine"],
             &["run.rs"],
+            &["testing"],
         ],
     ),
     (

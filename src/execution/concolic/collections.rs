@@ -4,13 +4,11 @@
 
 use super::{Concolic, Mixed, Result1, concrete_values, plain};
 use crate::execution::concrete::value::Value;
-use crate::execution::domain::Domain;
-use crate::execution::domain::Moment;
+use crate::execution::domain::{Domain, Moment};
 use crate::execution::permission::Location;
 use crate::ir::{BinOp, CollOp, Type};
 use crate::logic::Term;
 use std::ops::Range;
-use std::rc::Rc;
 
 /// The most elements with terms of a collection.
 const MAX_PARTS: usize = 32;

@@ -71,12 +71,6 @@ impl Coverage {
         word.is_some_and(|(word, bit)| self.reached.get(word).is_some_and(|word| word & bit != 0))
     }
 
-    /// The number of instructions that were executed.
-    #[must_use]
-    pub fn count(&self) -> u32 {
-        self.reached.iter().map(|word| word.count_ones()).sum()
-    }
-
     /// Adds what another run reached. Returns the number of instructions that are new.
     pub fn add(&mut self, other: &Coverage) -> u32 {
         let mut new = 0;

@@ -61,6 +61,9 @@ pub struct Formulas<'p> {
 /// The size from which a term is given up.
 const MAX_SIZE: u32 = 5_000;
 
+/// The greatest number that is compared with all those before it.
+const MAX_COMPARED: i64 = 32;
+
 /// The most results of pure calls that are remembered.
 const MAX_RESULTS: usize = 50_000;
 
@@ -259,13 +262,25 @@ impl<'p> Concolic<'p> {
         self.term(|terms| formulas::binary(terms, op, left, right))
     }
 
-    /// Decides that a value that depends on the input is what it is.
+    /// Decides that a value that depends on the input is what it is. A small number is compared
+    /// with those before it, so that each of them has a path of its own.
     fn fix(&mut self, value: &Mixed) {
-        if let Some(term) = value.term {
-            let plain = self.term_of(&plain(value.concrete.clone()));
-            let same = plain.and_then(|plain| self.term(|terms| Some(terms.eq(term, plain))));
-            self.decide(same, true);
+        let Some(term) = value.term else { return };
+        let before = match value.concrete {
+            Value::Int(n) if (0..=MAX_COMPARED).contains(&n) => 0..n,
+            _ => 0..0,
+        };
+        for other in before {
+            let same = self.equals(term, Value::Int(other));
+            self.decide(same, false);
         }
+        let same = self.equals(term, value.concrete.clone());
+        self.decide(same, true);
+    }
+
+    fn equals(&self, term: Term, value: Value) -> Option<Term> {
+        let value = self.term_of(&plain(value))?;
+        self.term(|terms| Some(terms.eq(term, value)))
     }
 
     /// Decides what a reference of the input refers to: null, or one of the objects met before,
@@ -385,10 +400,16 @@ impl<'p> Concolic<'p> {
             // As many elements as there are.
             self.fix(&length);
         }
+        let zero = plain(Value::Int(0));
+        let is_less = |left: &Mixed, right: &Mixed| left.concrete.big() < right.concrete.big();
         for bound in [from, until].into_iter().flatten() {
+            let negative = self.binary_term(BinOp::Lt, bound, &zero);
+            self.decide(negative, is_less(bound, &zero));
             let outside = self.binary_term(BinOp::Lt, &length, bound);
-            self.decide(outside, length.concrete.big() < bound.concrete.big());
-            self.fix(bound);
+            self.decide(outside, is_less(&length, bound));
+            if !is_less(bound, &zero) && !is_less(&length, bound) {
+                self.fix(bound);
+            }
         }
         Ok(())
     }

@@ -9,7 +9,7 @@ use crate::execution::concrete::Concrete;
 use crate::execution::configuration::Configuration;
 use crate::execution::domain::{Domain, Interrupt, Outcome};
 use crate::execution::input::Input;
-use crate::execution::machine::{Bound, Machine, Status, Violation};
+use crate::execution::machine::{Machine, Status, Violation};
 use crate::ir::{MemberId, Program};
 use crate::source::Span;
 use std::convert::Infallible;
@@ -35,7 +35,7 @@ pub enum Ended {
     /// A condition that is assumed does not hold.
     Assumption,
     /// The bound on the number of steps, or another one, was reached.
-    Bound(Option<Bound>),
+    Bound,
     /// What is next is not supported; the place, and what it is.
     Unsupported(Span, String),
     /// The run was asked to stop.
@@ -179,7 +179,7 @@ impl<'p> Runner<'p> {
 
 fn not_run() -> Ran {
     Ran {
-        ended: Ended::Bound(Some(Bound::Memory)),
+        ended: Ended::Bound,
         is_checked: false,
     }
 }
@@ -205,7 +205,7 @@ fn go<'p, D: Domain<Choice = Infallible>>(
             is_checked = c.counts.unevaluated.is_empty();
         }
         let ended = match status {
-            Status::Running if left == 0 => Ended::Bound(None),
+            Status::Running if left == 0 => Ended::Bound,
             Status::Running => {
                 if c.counts.steps - looked >= SLICE {
                     looked = c.counts.steps;
@@ -226,7 +226,7 @@ fn go<'p, D: Domain<Choice = Infallible>>(
             }
             Status::Violation(violation) => Ended::Violation(violation),
             Status::Undecided(never) => match never {},
-            Status::Bound(bound) => Ended::Bound(Some(bound)),
+            Status::Bound(_) => Ended::Bound,
             Status::Unsupported(place, what) => Ended::Unsupported(place, what),
         };
         return Ran { ended, is_checked };

@@ -306,7 +306,7 @@ impl Search<'_> {
         tally.generations = tally.generations.max(new.generation);
         match &ran.ended {
             Ended::Invalid => tally.invalid += 1,
-            Ended::Bound(_) => tally.bounded += 1,
+            Ended::Bound => tally.bounded += 1,
             Ended::Unsupported(place, what) => {
                 tally.unsupported += 1;
                 let first = &mut self.result.unsupported;

@@ -2,7 +2,7 @@
 
 use crate::execution::compile::default_of;
 use crate::execution::concolic::fields_of;
-use crate::execution::code::{Code, Constant, Instruction, RoutineId};
+use crate::execution::code::{Code, Constant, Instruction};
 use crate::execution::input::{Input, InputId, InputObject, InputValue};
 use crate::ir::{ClassId, MemberId, MethodKind, Program, Type};
 use num_rational::BigRational;
@@ -18,8 +18,6 @@ pub struct Subject {
     pub creates: bool,
     /// The types of the parameters.
     pub params: Vec<Type>,
-    /// The routine that is run first.
-    pub routine: RoutineId,
     /// The position of the instruction that follows the precondition; `None` if there is none.
     pub body: Option<u32>,
 }
@@ -66,7 +64,6 @@ impl Subject {
             class,
             creates,
             params,
-            routine,
             body: body.map(|(at, _)| at),
         })
     }
