@@ -16,10 +16,12 @@ mod mutate;
 mod support;
 
 use mutate::{Mutant, mutants};
+use serde_json::Value;
 use std::time::Duration;
 use support::random::Random;
 use support::{Program, in_parallel, options, top_level};
 use veriframe::internals::{on_large_stack, syntax};
+use veriframe::report::testing;
 use veriframe::{
     Exit, InputTree, Options, RunRefusal, SourceMap, Stop, TestMember, TestReport, TestRequest,
     Workspace,
@@ -221,6 +223,44 @@ fn wrong_requests_are_refused() {
     };
     assert!(refused(&input("x", "1")).contains("no parameter `x`"));
     assert!(refused(&input("a", "true")).contains("does not fit"));
+}
+
+/// The JSON report of a test fits its schema, with objects met twice.
+#[test]
+fn reports_fit_the_schema() {
+    let text = "class A { A next; int v; }
+    class C {
+        static void m(A a, int[] b, boolean c)
+            requires a ≠ null ==> acc(a.next) * acc(a.v);
+            requires b ≠ null ==> acc(b.elems);
+        { if (a ≠ null && a.next = a && b ≠ null && b.length > 1 && c) { assert a.v ≠ 3; } }
+    }";
+    let mut workspace = Workspace::new(Options::default());
+    workspace.set("test.idf", text);
+    let loaded = workspace.load();
+    let report = loaded.test(&request(&["C.m"], 300), &Stop::default(), &|_, _, _| ());
+    let report = report.unwrap();
+    let schema = std::fs::read_to_string(support::root().join("docs/veriframe-test.schema.json"));
+    let schema: Value = serde_json::from_str(&schema.unwrap()).unwrap();
+    jsonschema::draft202012::meta::validate(&schema).unwrap();
+    let validator = jsonschema::draft202012::new(&schema).unwrap();
+    for tree in [false, true] {
+        let text = testing::render(loaded.sources(), &report, tree).unwrap();
+        let object: Value = serde_json::from_str(&text).unwrap();
+        let errors: Vec<String> = validator.iter_errors(&object).map(|e| e.to_string()).collect();
+        assert_eq!(errors, [""; 0]);
+        let input = &object["violations"][0]["input"];
+        let wanted = serde_json::json!({
+            "a": { "class": "A", "id": 1, "next": { "ref": 1 }, "v": 3 },
+            "b": [0, 0],
+            "c": true,
+        });
+        assert_eq!(*input, wanted);
+    }
+    let coverage = &report.coverage[0];
+    assert_eq!(coverage.counts()[..2], [1, 1]);
+    assert!(coverage.lcov().starts_with("SF:test.idf\nBRDA:6,0,0,1\nBRDA:6,0,1,1\n"));
+    assert!(coverage.lcov().ends_with("DA:6,1\nLF:1\nLH:1\nend_of_record\n"));
 }
 
 /// Whether a violation is found in a wrong program without its main routine, and what else is
