@@ -260,6 +260,11 @@ struct TestArgs {
     #[arg(long = "input", value_name = "NAME=VALUE")]
     input: Vec<String>,
 
+    /// A folder that gets a regression test for each violation: a program with a main routine,
+    /// or a JUnit 5 class
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+
     /// A file that gets the coverage of lines and branches in the format of lcov
     #[arg(long, value_name = "FILE")]
     lcov: Option<PathBuf>,
@@ -314,11 +319,13 @@ impl TestArgs {
                 runs: self.runs,
                 jobs,
                 depth: self.depth,
+                with_regressions: self.out.is_some(),
                 input,
             },
             format: self.format.into(),
             tree: self.tree,
             lcov: self.lcov,
+            out: self.out,
             color: Color::from(self.color).for_stdout(),
             options: Options {
                 integers: self.int.map(Integers::from),

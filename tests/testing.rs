@@ -3,6 +3,8 @@
 //! `VERIFRAME_TEST=all` tries every program in `tests/verify/programs/wrong/`, ten seconds for each
 //! member, and lists those that no input exposes:
 //! `VERIFRAME_TEST=all cargo test --release --test testing wrong -- --nocapture`.
+//! `VERIFRAME_MUTANTS=5` tests five mutants of each program, ten seconds for each member:
+//! `VERIFRAME_MUTANTS=5 cargo test --release --test testing mutants -- --nocapture`.
 #![allow(
     clippy::expect_used,
     clippy::indexing_slicing,
@@ -35,6 +37,7 @@ fn request(members: &[&str], runs: u64) -> TestRequest {
         runs,
         jobs: 1,
         depth: 5,
+        with_regressions: false,
         input: Vec::new(),
     }
 }
@@ -90,7 +93,13 @@ fn the_tree_of_generations_is_that_of_the_lecture() {
     let report = test("top.idf", TOP, &request).unwrap();
     let member = &report.members[0];
     assert!(member.is_exhausted);
-    let of_generation = |n| member.nodes.iter().filter(|node| node.generation == n).count();
+    let of_generation = |n| {
+        member
+            .nodes
+            .iter()
+            .filter(|node| node.generation == n)
+            .count()
+    };
     assert_eq!([0, 1, 2, 3, 4].map(of_generation), [1, 4, 6, 4, 1]);
     // An input reaches new code only if it is the first to take one of the branches.
     let scores: Vec<u32> = member.nodes.iter().map(|node| node.score).collect();
@@ -205,7 +214,12 @@ fn runs_without_end_reach_bounds() {
     for member in ["C.loops", "C.recursion", "C.memory", "C.products"] {
         let member = tested(text, member, 10);
         assert!(member.findings.is_empty(), "{:?}", found(&member));
-        assert!(member.tally.bounded > 0, "{}: {:?}", member.name, member.tally);
+        assert!(
+            member.tally.bounded > 0,
+            "{}: {:?}",
+            member.name,
+            member.tally
+        );
     }
 }
 
@@ -247,7 +261,10 @@ fn reports_fit_the_schema() {
     for tree in [false, true] {
         let text = testing::render(loaded.sources(), &report, tree).unwrap();
         let object: Value = serde_json::from_str(&text).unwrap();
-        let errors: Vec<String> = validator.iter_errors(&object).map(|e| e.to_string()).collect();
+        let errors: Vec<String> = validator
+            .iter_errors(&object)
+            .map(|e| e.to_string())
+            .collect();
         assert_eq!(errors, [""; 0]);
         let input = &object["violations"][0]["input"];
         let wanted = serde_json::json!({
@@ -259,8 +276,83 @@ fn reports_fit_the_schema() {
     }
     let coverage = &report.coverage[0];
     assert_eq!(coverage.counts()[..2], [1, 1]);
-    assert!(coverage.lcov().starts_with("SF:test.idf\nBRDA:6,0,0,1\nBRDA:6,0,1,1\n"));
-    assert!(coverage.lcov().ends_with("DA:6,1\nLF:1\nLH:1\nend_of_record\n"));
+    assert!(
+        coverage
+            .lcov()
+            .starts_with("SF:test.idf\nBRDA:6,0,0,1\nBRDA:6,0,1,1\n")
+    );
+    assert!(
+        coverage
+            .lcov()
+            .ends_with("DA:6,1\nLF:1\nLH:1\nend_of_record\n")
+    );
+}
+
+/// A regression test runs into the same violation.
+#[test]
+fn violations_become_regression_tests() {
+    let text = "class A { A next; int v; A(int v) ensures acc(next) * acc(this.v); { } }
+    class B extends A { boolean c; B() ensures acc(next) * acc(v) * acc(c); { super(3); } }
+    class C {
+        static int last;
+        static void m(A a, int[][] b)
+            requires acc(last) * (a ≠ null ==> acc(a.next) * acc(a.v));
+            requires b ≠ null ==> acc(b.elems);
+        {
+            if (a instanceof B && a.next = a && b ≠ null && b.length > 1 && last = 4) {
+                b[1] := new int[1];
+                assert a.v ≠ 3;
+            }
+        }
+    }
+    C.m(null, null);";
+    let request = TestRequest {
+        with_regressions: true,
+        ..request(&["C.m"], 2000)
+    };
+    let report = test("test.idf", text, &request).unwrap();
+    let findings = &report.members[0].findings;
+    assert_eq!(findings.len(), 1);
+    let regression = findings[0].regression.as_ref().unwrap();
+    assert_eq!(regression.file, "C_m_assert_11.idf");
+    let main = regression
+        .text
+        .lines()
+        .rev()
+        .take_while(|line| !line.starts_with("    }"));
+    let mut main: Vec<&str> = main.filter(|line| !line.is_empty()).collect();
+    main.reverse();
+    let wanted = [
+        "B o1 := new B(false, false);",
+        "int[][] o2 := new int[2][];",
+        "o1.next := o1;",
+        "o1.v := 3;",
+        "o1.c := false;",
+        "o2[0] := null;",
+        "o2[1] := null;",
+        "C.last := 4;",
+        "C.m(o1, o2);",
+    ];
+    assert_eq!(main, wanted);
+
+    let java = "class C {
+        private int x;
+        //@ requires acc(x); ensures acc(x);
+        int m(long k) { return x > 3 && k == 7 ? 1 / (x - 4) : 0; }
+    }";
+    let request = TestRequest {
+        members: vec!["C.m".to_owned()],
+        ..request
+    };
+    let report = test("C.java", java, &request).unwrap();
+    let finding = &report.members[0].findings[0];
+    let regression = finding.regression.as_ref().unwrap();
+    assert_eq!(regression.file, "C_m_division_by_zero_4_Test.java");
+    let body = "        C o1 = make(C.class);
+        set(C.class, o1, \"x\", 4);
+        o1.m(7L);
+";
+    assert!(regression.text.contains(body), "{}", regression.text);
 }
 
 /// Whether a violation is found in a wrong program without its main routine, and what else is
@@ -295,7 +387,11 @@ fn wrong_programs_are_exposed() {
     let all = std::env::var("VERIFRAME_TEST").is_ok_and(|value| value == "all");
     let mut programs = support::programs("tests/verify/programs/wrong");
     if !all {
-        let sample = ["array_copy_too_short", "binary_search_no_progress", "list_reverse_drops"];
+        let sample = [
+            "array_copy_too_short",
+            "binary_search_no_progress",
+            "list_reverse_drops",
+        ];
         programs.retain(|program| sample.iter().any(|name| program.name.contains(name)));
         assert_eq!(programs.len(), sample.len());
     }
@@ -315,19 +411,17 @@ fn wrong_programs_are_exposed() {
     assert!(count * 10 >= programs.len() * 6);
 }
 
-/// The number of mutants of a program that are tested.
-const SAMPLE: usize = 1;
-
 /// Mutants: of those that are rejected how many are exposed, and none that verifies.
 #[test]
 fn verified_mutants_are_not_violated() {
-    let all = std::env::var("VERIFRAME_TEST").is_ok_and(|value| value == "all");
-    let programs = top_level("tests/verify/programs");
-    let sample = if all { 6 } else { SAMPLE };
-    let programs: Vec<Program> = match all {
-        true => programs,
-        false => programs.into_iter().step_by(8).collect(),
-    };
+    let wanted = std::env::var("VERIFRAME_MUTANTS").ok();
+    let sample = wanted.and_then(|wanted| wanted.parse::<usize>().ok());
+    let mut programs = top_level("tests/verify/programs");
+    if sample.is_none() {
+        programs = programs.into_iter().step_by(8).collect();
+    }
+    let all = sample.is_some();
+    let sample = sample.unwrap_or(1);
     let fates = in_parallel(&programs, |program| mutated(program, sample, all)).concat();
     let count = |wanted: Fate| fates.iter().filter(|(_, fate)| *fate == wanted).count();
     println!(
@@ -343,7 +437,11 @@ fn verified_mutants_are_not_violated() {
     }
     let wrong = fates.iter().filter(|(_, fate)| *fate == Fate::Unsound);
     let wrong: Vec<&str> = wrong.map(|(id, _)| id.as_str()).collect();
-    assert!(wrong.is_empty(), "verified and violated:\n{}", wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "verified and violated:\n{}",
+        wrong.join("\n")
+    );
 }
 
 /// The outcome of a mutant.
@@ -401,7 +499,10 @@ fn fate(name: &str, text: &str, options: &Options, all: bool) -> Fate {
     let Ok(report) = loaded.test(&request, &stop, &|_, _, _| ()) else {
         return Fate::Refused;
     };
-    let is_violated = report.members.iter().any(|member| !member.findings.is_empty());
+    let is_violated = report
+        .members
+        .iter()
+        .any(|member| !member.findings.is_empty());
     match (verifies, is_violated) {
         (true, true) => Fate::Unsound,
         (true, false) => Fate::Verifies,

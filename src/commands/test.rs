@@ -4,8 +4,8 @@ use super::progress::Counting;
 use super::verify::Format;
 use super::{Failure, files, suggestions};
 use std::fs;
-use std::io::Write;
-use std::path::PathBuf;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use veriframe::report::human::{self, Style};
@@ -30,6 +30,8 @@ pub struct Request {
     pub tree: bool,
     /// The file that gets the coverage in the format of lcov.
     pub lcov: Option<PathBuf>,
+    /// The folder that gets regression tests.
+    pub out: Option<PathBuf>,
     /// Whether text is coloured.
     pub color: bool,
     /// The meaning of `int`.
@@ -64,6 +66,9 @@ pub fn run(
         Ok(report) => {
             if let Some(path) = &request.lcov {
                 write_lcov(path, &report.coverage)?;
+            }
+            if let Some(folder) = &request.out {
+                write_regressions(folder, &report)?;
             }
             let text = match request.format {
                 Format::Human => human_text(&loaded, &report, style),
@@ -119,12 +124,26 @@ fn refused(
     }
 }
 
-fn write_lcov(path: &PathBuf, files: &[FileCoverage]) -> Result<(), Failure> {
+fn write_lcov(path: &Path, files: &[FileCoverage]) -> Result<(), Failure> {
     let text: String = files.iter().map(FileCoverage::lcov).collect();
     fs::write(path, text).map_err(|error| {
         let path = path.display();
         Failure::new(format!("the file `{path}` cannot be written: {error}"))
     })
+}
+
+/// Writes regression tests.
+fn write_regressions(folder: &Path, report: &TestReport) -> Result<(), Failure> {
+    let unwritten = |error: io::Error| {
+        let folder = folder.display();
+        Failure::new(format!("the folder `{folder}` cannot be written: {error}"))
+    };
+    fs::create_dir_all(folder).map_err(unwritten)?;
+    let findings = report.members.iter().flat_map(|member| &member.findings);
+    for regression in findings.filter_map(|finding| finding.regression.as_ref()) {
+        fs::write(folder.join(&regression.file), &regression.text).map_err(unwritten)?;
+    }
+    Ok(())
 }
 
 fn human_text(loaded: &Loaded, report: &TestReport, style: Style) -> String {
@@ -139,7 +158,10 @@ fn human_text(loaded: &Loaded, report: &TestReport, style: Style) -> String {
     let mut counts = [0; 4];
     for file in &report.coverage {
         let own = file.counts();
-        counts.iter_mut().zip(own).for_each(|(all, own)| *all += own);
+        counts
+            .iter_mut()
+            .zip(own)
+            .for_each(|(all, own)| *all += own);
     }
     let violations: usize = report.members.iter().map(|m| m.findings.len()).sum();
     let [lines, of_lines, outcomes, of_outcomes] = counts;
@@ -171,7 +193,10 @@ fn line_of(member: &TestMember) -> String {
     let mut parts = vec![format!("{} inputs", tally.runs)];
     let counted = [
         (tally.invalid, "violate the precondition"),
-        (tally.unchecked, "with a precondition that cannot be evaluated"),
+        (
+            tally.unchecked,
+            "with a precondition that cannot be evaluated",
+        ),
         (tally.bounded, "ended at a bound"),
         (tally.unsupported, "ended at what is not supported"),
     ];

@@ -10,6 +10,7 @@ mod loaded;
 mod program;
 #[cfg(test)]
 mod refused_tests;
+mod regression;
 mod report;
 mod run;
 mod test_coverage;
@@ -19,6 +20,7 @@ mod workspace;
 
 pub use exit::Exit;
 pub use loaded::{Event, Listener, Loaded};
+pub use regression::Regression;
 pub use report::{Counts, FileReport};
 pub use run::{RunEnd, RunRefusal, RunReport, RunRequest, RunningCall};
 pub use test_coverage::{FileCoverage, LineCoverage};

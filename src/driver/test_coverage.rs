@@ -33,12 +33,7 @@ impl FileCoverage {
         let branches = lines.flat_map(|line| &line.branches);
         let taken = branches.clone();
         let taken = taken.map(|(yes, no)| usize::from(*yes) + usize::from(*no));
-        [
-            reached,
-            self.lines.len(),
-            taken.sum(),
-            2 * branches.count(),
-        ]
+        [reached, self.lines.len(), taken.sum(), 2 * branches.count()]
     }
 
     /// In the format of lcov.
@@ -76,7 +71,12 @@ pub(super) fn of_program(
     coverage: &Coverage,
 ) -> Vec<(FileId, FileCoverage)> {
     let mut files: BTreeMap<FileId, FileCoverage> = BTreeMap::new();
-    let bodies: BTreeSet<RoutineId> = code.bodies.iter().chain(&code.definitions).copied().collect();
+    let bodies: BTreeSet<RoutineId> = code
+        .bodies
+        .iter()
+        .chain(&code.definitions)
+        .copied()
+        .collect();
     for id in bodies {
         if let Some(routine) = code.routines.get(id.0 as usize) {
             add(sources, coverage, id, routine, &mut files);

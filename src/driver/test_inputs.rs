@@ -32,7 +32,11 @@ pub enum InputTree {
 }
 
 /// The named values of an input.
-pub(super) fn trees(program: &Program, member: MemberId, input: &Input) -> Vec<(String, InputTree)> {
+pub(super) fn trees(
+    program: &Program,
+    member: MemberId,
+    input: &Input,
+) -> Vec<(String, InputTree)> {
     let mut met = FxHashSet::default();
     let named = input.named(program, member).into_iter();
     named
@@ -153,9 +157,13 @@ fn integer(text: &str) -> Option<BigInt> {
 
 /// A character, with or without quotes.
 fn character(text: &str) -> Option<BigInt> {
-    let inner = text.strip_prefix('\'').and_then(|text| text.strip_suffix('\''));
+    let inner = text
+        .strip_prefix('\'')
+        .and_then(|text| text.strip_suffix('\''));
     let mut characters = inner.unwrap_or(text).chars();
-    let only = characters.next().filter(|c| !c.is_ascii_digit() || inner.is_some())?;
+    let only = characters
+        .next()
+        .filter(|c| !c.is_ascii_digit() || inner.is_some())?;
     let is_one = characters.next().is_none();
     is_one.then(|| BigInt::from(u32::from(only)))
 }

@@ -1,6 +1,7 @@
 //! Testing members: inputs are searched that violate something, and what is found becomes
 //! diagnostics with inputs.
 
+use super::regression::{Case, Regression};
 use super::run::diagnostic;
 use super::test_coverage::{self, FileCoverage};
 use super::test_inputs::{InputTree, set_named, trees};
@@ -11,7 +12,7 @@ use crate::execution::compile::{Checking, compile};
 use crate::execution::concolic::coverage::Coverage;
 use crate::execution::testing::search::{Limits, Over, Searched, Tally, Watching, search};
 use crate::execution::testing::subject::Subject;
-use crate::ir::Program;
+use crate::ir::{MemberId, Program};
 use crate::notation::Notation;
 use crate::parallel;
 use crate::source::{FileId, SourceMap, Span};
@@ -34,6 +35,8 @@ pub struct TestRequest {
     pub jobs: usize,
     /// The greatest distance of an object from the named values of an input.
     pub depth: u32,
+    /// Whether regression tests are made.
+    pub with_regressions: bool,
     /// Values of parameters in the first input, which is of default values besides.
     pub input: Vec<(String, String)>,
 }
@@ -51,6 +54,8 @@ pub struct TestFinding {
     pub shown: Vec<(String, String)>,
     /// The number of steps from the first input.
     pub generation: u32,
+    /// A test that repeats it, if it was asked for and can be made.
+    pub regression: Option<Regression>,
 }
 
 /// An input of a search.
@@ -142,13 +147,11 @@ impl Loaded {
         }
         let sources = self.sources();
         let compiled = self.programs().map(|program| {
-            let files = program.members.first().map(|member| {
-                let file = program.member_span(*member).file;
-                Notation::of(sources.file(file).name())
-            });
+            let first = program.members.first();
+            let notation = first.map(|member| notation(sources, program, *member));
             let checking = Checking {
                 contracts: true,
-                lenient_java: files == Some(Notation::Java),
+                lenient_java: notation == Some(Notation::Java),
             };
             (program, compile(program, checking))
         });
@@ -160,7 +163,7 @@ impl Loaded {
             request.jobs,
             &tasks,
             || (),
-            |(), task| task.test(sources, request, within, stop, tell),
+            |(), task| task.test(self, request, within, stop, tell),
         );
         let mut reached: Vec<Coverage> = compiled
             .iter()
@@ -235,7 +238,7 @@ impl Loaded {
 impl Task<'_> {
     fn test(
         &self,
-        sources: &SourceMap,
+        loaded: &Loaded,
         request: &TestRequest,
         jobs: usize,
         stop: &Stop,
@@ -264,22 +267,41 @@ impl Task<'_> {
             limits,
             watching,
         );
-        Ok(self.report(sources, name.clone(), searched))
+        Ok(self.report(loaded, request, name.clone(), searched))
     }
 
     fn report(
         &self,
-        sources: &SourceMap,
+        loaded: &Loaded,
+        request: &TestRequest,
         name: String,
         searched: Searched,
     ) -> (TestMember, Coverage) {
         let (program, member) = (self.program, self.subject.member);
-        let findings = searched.found.iter().map(|found| TestFinding {
-            diagnostic: diagnostic(sources, &found.violation),
-            line: sources.start(found.violation.place).line,
-            input: trees(program, member, &found.input),
-            shown: found.input.shown(program, member),
-            generation: found.generation,
+        let sources = loaded.sources();
+        let findings = searched.found.iter().map(|found| {
+            let diagnostic = diagnostic(sources, &found.violation);
+            let regression = request.with_regressions.then(|| {
+                let case = Case {
+                    sources,
+                    program,
+                    subject: &self.subject,
+                    input: &found.input,
+                    diagnostic: &diagnostic,
+                };
+                match notation(sources, program, member) {
+                    Notation::Java => case.junit(),
+                    Notation::Idf => case.idf(loaded.options()),
+                }
+            });
+            TestFinding {
+                line: sources.start(found.violation.place).line,
+                input: trees(program, member, &found.input),
+                shown: found.input.shown(program, member),
+                generation: found.generation,
+                regression: regression.flatten(),
+                diagnostic,
+            }
         });
         let findings = findings.collect();
         let nodes = searched.nodes.iter().map(|node| TestNode {
@@ -306,4 +328,10 @@ impl Task<'_> {
         };
         (tested, searched.coverage)
     }
+}
+
+/// The notation of the file of a member.
+fn notation(sources: &SourceMap, program: &Program, member: MemberId) -> Notation {
+    let file = program.member_span(member).file;
+    Notation::of(sources.file(file).name())
 }

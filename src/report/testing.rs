@@ -23,7 +23,11 @@ pub fn render(
     let object = Test {
         version: VERSION,
         violations: report.members.iter().flat_map(of_member).collect(),
-        members: report.members.iter().map(|m| counted(sources, m, with_tree)).collect(),
+        members: report
+            .members
+            .iter()
+            .map(|m| counted(sources, m, with_tree))
+            .collect(),
         coverage: coverage(&report.coverage),
     };
     let mut text = serde_json::to_string_pretty(&object)?;
@@ -203,7 +207,9 @@ fn coverage(files: &[FileCoverage]) -> CoverageObject<'_> {
     let mut objects = Vec::new();
     for file in files {
         let counts = file.counts();
-        all.iter_mut().zip(counts).for_each(|(all, own)| *all += own);
+        all.iter_mut()
+            .zip(counts)
+            .for_each(|(all, own)| *all += own);
         let [lines, branches] = reached(counts);
         objects.push(FileObject {
             file: &file.file,

@@ -115,20 +115,34 @@ impl Concolic<'_> {
                 let element = element.and_then(|(parts, at)| parts.get(at).cloned());
                 return Ok(element.unwrap_or_else(|| plain(concrete)));
             }
-            (CollOp::Drop, _) => parts().zip(at(1)).and_then(|(p, n)| p.get(n..).map(Into::into)),
-            (CollOp::Take, _) => parts().zip(at(1)).and_then(|(p, n)| p.get(..n).map(Into::into)),
+            (CollOp::Drop, _) => parts()
+                .zip(at(1))
+                .and_then(|(p, n)| p.get(n..).map(Into::into)),
+            (CollOp::Take, _) => parts()
+                .zip(at(1))
+                .and_then(|(p, n)| p.get(..n).map(Into::into)),
             (CollOp::Range, _) => {
                 let range = at(1).zip(at(2)).map(|(from, to)| from..to);
-                parts().zip(range).and_then(|(p, r)| p.get(r).map(Into::into))
+                parts()
+                    .zip(range)
+                    .and_then(|(p, r)| p.get(r).map(Into::into))
             }
-            (CollOp::Update, [Mixed { concrete: Value::Seq(_), .. }, _, value]) => {
-                parts().zip(at(1)).map(|(mut parts, at)| {
-                    if let Some(part) = parts.get_mut(at) {
-                        *part = value.clone();
-                    }
-                    parts
-                })
-            }
+            (
+                CollOp::Update,
+                [
+                    Mixed {
+                        concrete: Value::Seq(_),
+                        ..
+                    },
+                    _,
+                    value,
+                ],
+            ) => parts().zip(at(1)).map(|(mut parts, at)| {
+                if let Some(part) = parts.get_mut(at) {
+                    *part = value.clone();
+                }
+                parts
+            }),
             (CollOp::ToSet | CollOp::ToMultiset, _) => parts(),
             (CollOp::In, [element, collection]) => {
                 let term = Self::parts(collection).and_then(|all| self.is_one_of(element, &all));

@@ -100,11 +100,7 @@ struct Results(FxHashMap<(u32, Vec<Mixed>, Option<Moment>), Mixed>);
 impl<'p> Concolic<'p> {
     /// A domain without an input, which goes on from this state of the concrete one.
     #[must_use]
-    pub fn new(
-        program: &'p Program,
-        concrete: Concrete<'p>,
-        coverage: Coverage,
-    ) -> Concolic<'p> {
+    pub fn new(program: &'p Program, concrete: Concrete<'p>, coverage: Coverage) -> Concolic<'p> {
         let mut terms = Terms::new();
         let symbols = Symbols::new(program, &mut terms);
         Concolic {
@@ -343,7 +339,10 @@ impl<'p> Concolic<'p> {
         let all = self.candidates(symbol);
         let matching: Vec<ClassId> = all.iter().copied().filter(below).collect();
         let Formulas { terms, symbols } = &mut *self.formulas.borrow_mut();
-        if symbols.get(symbol).is_some_and(|symbol| !symbols.constants(&symbol.ty).is_empty()) {
+        if symbols
+            .get(symbol)
+            .is_some_and(|symbol| !symbols.constants(&symbol.ty).is_empty())
+        {
             return None;
         }
         let null = terms.null();
@@ -486,7 +485,9 @@ impl Domain for Concolic<'_> {
     fn binary(&mut self, op: BinOp, left: &Mixed, right: &Mixed) -> Result1<Mixed> {
         if let (BinOp::Div | BinOp::Rem, Some(_)) = (op, right.term) {
             let zero = plain(Value::Int(0));
-            let is_zero = self.concrete.binary(BinOp::Eq, &right.concrete, &zero.concrete)?;
+            let is_zero = self
+                .concrete
+                .binary(BinOp::Eq, &right.concrete, &zero.concrete)?;
             let condition = self.binary_term(BinOp::Eq, right, &zero);
             self.decide(condition, is_zero == Value::Bool(true));
         }
@@ -663,12 +664,7 @@ impl Domain for Concolic<'_> {
         Ok(self.read_elements(concrete, array, located.1, at))
     }
 
-    fn native(
-        &mut self,
-        native: Native,
-        operands: &[Mixed],
-        at: Option<Moment>,
-    ) -> Result1<Mixed> {
+    fn native(&mut self, native: Native, operands: &[Mixed], at: Option<Moment>) -> Result1<Mixed> {
         for operand in operands {
             self.follow(operand);
         }

@@ -68,10 +68,7 @@ impl<D: Domain> Machine<'_, D> {
             args: args.into(),
             to: None,
             view: None,
-            scope: self
-                .code
-                .has_contracts
-                .then(|| Box::new(Scope::new(role))),
+            scope: self.code.has_contracts.then(|| Box::new(Scope::new(role))),
         };
         // One frame fits.
         let _ = self.enter(&mut c, entering);

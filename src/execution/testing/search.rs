@@ -231,7 +231,9 @@ impl Search<'_> {
     fn generation(&mut self) {
         let best = std::iter::from_fn(|| self.waiting.pop()).take(BATCH);
         let best: Vec<Waiting> = best.collect();
-        let tasks = best.iter().map(|item| Task::Expand(&item.input, item.bound));
+        let tasks = best
+            .iter()
+            .map(|item| Task::Expand(&item.input, item.bound));
         let tasks: Vec<Task<'_>> = tasks.collect();
         let answers = all(self.surroundings, &mut self.runner, &tasks);
         let mut new = Vec::new();

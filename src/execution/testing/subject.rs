@@ -1,8 +1,8 @@
 //! Members under test, and the inputs that they begin with.
 
+use crate::execution::code::{Code, Constant, Instruction};
 use crate::execution::compile::default_of;
 use crate::execution::concolic::fields_of;
-use crate::execution::code::{Code, Constant, Instruction};
 use crate::execution::input::{Input, InputId, InputObject, InputValue};
 use crate::ir::{ClassId, MemberId, MethodKind, Program, Type};
 use num_rational::BigRational;
@@ -37,7 +37,11 @@ impl Subject {
                 }
                 let routine = *code.contracts.get(id.index())?;
                 let creates = method.kind == MethodKind::Constructor;
-                (method.class.filter(|_| method.vars.this.is_some()), creates, routine)
+                (
+                    method.class.filter(|_| method.vars.this.is_some()),
+                    creates,
+                    routine,
+                )
             }
             MemberId::Pure(id) => {
                 let pure = program.pure_method(id);
@@ -86,7 +90,9 @@ impl Subject {
         input.args = self.params.iter().map(default_value).collect();
         if self.is_main(program) && !self.params.is_empty() {
             let id = InputId(u32::try_from(input.objects.len()).unwrap_or(u32::MAX));
-            input.objects.push(InputObject::Array(Type::Object, Vec::new()));
+            input
+                .objects
+                .push(InputObject::Array(Type::Object, Vec::new()));
             input.args = vec![InputValue::Object(id)];
         }
         input
