@@ -491,7 +491,7 @@ fn fate(name: &str, text: &str, options: &Options, all: bool) -> Fate {
         time: Duration::from_secs(if all { 10 } else { 3600 }),
         ..request(&[], if all { u64::MAX } else { 40 })
     };
-    let wanted: Vec<String> = options.members.iter().cloned().collect();
+    let wanted: Vec<String> = options.members.clone();
     let request = TestRequest {
         members: wanted,
         ..request
