@@ -17,10 +17,10 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 use commands::console::{Color, PipeWriter, width_of_stdout};
 use commands::memory::Limit;
 use commands::verify::{Format, Request};
-use commands::{Failure, cache, explain, interrupt, run as execute, test, verify};
+use commands::{Failure, cache, explain, explore, interrupt, run as execute, test, verify};
 use veriframe::{
-    Code, Exit, Integers, Merging, Options, ProverMode, RunRequest, TestRequest, TraceMode,
-    Transcripts,
+    Code, Exit, ExploreRequest, Integers, Merging, Options, ProverMode, RunRequest, TestRequest,
+    TraceMode, Transcripts,
 };
 
 /// A verifier for annotated Java-like programs
@@ -45,6 +45,8 @@ enum Command {
     Verify(VerifyArgs),
     /// Run a program, and check its contracts
     Run(RunArgs),
+    /// Show the symbolic execution tree of a member: its paths, with their conditions and results
+    Explore(ExploreArgs),
     /// Search inputs with which members violate something
     Test(TestArgs),
     /// Explain a diagnostic code at length, with an example
@@ -228,6 +230,125 @@ impl RunArgs {
 }
 
 #[derive(Args)]
+#[command(after_help = EXPLORE_EXIT_CODES)]
+struct ExploreArgs {
+    /// Files, or folders to search for .idf and .java files
+    #[arg(value_name = "PATH", required = true)]
+    paths: Vec<PathBuf>,
+
+    /// The member: a method, a constructor, or a pure method with a body
+    #[arg(long, value_name = "CLASS.NAME")]
+    member: String,
+
+    /// The value of a parameter: a number, `true`, `false`, `null`, `[…]`, or a capitalised name,
+    /// which is a symbol; may be given several times [default: a symbol for each parameter]
+    #[arg(long = "input", value_name = "NAME=VALUE", value_parser = name_and_value)]
+    inputs: Vec<(String, String)>,
+
+    /// Start from states that satisfy the precondition
+    #[arg(long)]
+    from_contract: bool,
+
+    /// The greatest number of forks on a path
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    bound: usize,
+
+    /// The greatest number of steps on a path, which are instructions
+    #[arg(long, value_name = "N", default_value_t = 200_000)]
+    steps: u64,
+
+    /// The greatest number of leaves
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    leaves: usize,
+
+    /// Time limit in seconds
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
+    timeout: Option<u64>,
+
+    /// The format of the tree
+    #[arg(long, value_enum, default_value_t = TreeFormatArg::Human)]
+    format: TreeFormatArg,
+
+    /// Semantics of `int` in code [default: `unbounded` in .idf files, `checked` in .java
+    /// files]
+    #[arg(long, value_enum)]
+    int: Option<IntArg>,
+
+    /// A folder of library contracts, which are `.java` files without bodies; may be given
+    /// several times
+    #[arg(long, value_name = "DIR")]
+    spec: Vec<PathBuf>,
+
+    /// Limit of each query in units of Z3
+    #[arg(long, value_name = "N", default_value_t = Options::default().rlimit)]
+    rlimit: u32,
+
+    /// When to use colours
+    #[arg(long, value_enum, default_value_t = ColorArg::Auto)]
+    color: ColorArg,
+}
+
+const EXPLORE_EXIT_CODES: &str = "\
+Exit codes:
+  0  the tree was written, whatever its paths end in
+  2  the command line, a file, or a program's syntax or types are wrong
+  3  internal error, or no usable Z3
+  130  interrupted by Ctrl-C or SIGTERM: the paths so far are written";
+
+/// `NAME=VALUE`
+fn name_and_value(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) => Ok((name.trim().to_owned(), value.trim().to_owned())),
+        None => Err("write NAME=VALUE".to_owned()),
+    }
+}
+
+impl ExploreArgs {
+    fn request(self) -> Result<explore::Request, Failure> {
+        let mut names: Vec<&String> = self.inputs.iter().map(|(name, _)| name).collect();
+        names.sort_unstable();
+        if let Some([name, _]) = names.array_windows().find(|[a, b]| a == b) {
+            return Err(Failure::new(format!("`{name}` is given twice")));
+        }
+        Ok(explore::Request {
+            paths: self.paths,
+            specs: self.spec,
+            explore: ExploreRequest {
+                member: self.member,
+                inputs: self.inputs,
+                from_contract: self.from_contract,
+                forks: self.bound,
+                steps: self.steps,
+                leaves: self.leaves,
+                rlimit: self.rlimit,
+            },
+            format: match self.format {
+                TreeFormatArg::Human => explore::Format::Human,
+                TreeFormatArg::Json => explore::Format::Json,
+                TreeFormatArg::Dot => explore::Format::Dot,
+            },
+            color: Color::from(self.color).for_stderr(),
+            timeout: self.timeout.map(Duration::from_secs),
+            options: Options {
+                integers: self.int.map(Integers::from),
+                jobs: std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
+                ..Options::default()
+            },
+        })
+    }
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum TreeFormatArg {
+    /// Text for people
+    Human,
+    /// One JSON object
+    Json,
+    /// A graph for Graphviz
+    Dot,
+}
+
+#[derive(Args)]
 #[command(after_help = TEST_EXIT_CODES)]
 struct TestArgs {
     /// Files, or folders to search for .idf and .java files
@@ -257,8 +378,8 @@ struct TestArgs {
 
     /// The value of a parameter in the first input of the only --member; may be given several
     /// times
-    #[arg(long = "input", value_name = "NAME=VALUE")]
-    input: Vec<String>,
+    #[arg(long = "input", value_name = "NAME=VALUE", value_parser = name_and_value)]
+    input: Vec<(String, String)>,
 
     /// A folder that gets a regression test for each violation: a program with a main routine,
     /// or a JUnit 5 class
@@ -301,16 +422,10 @@ Exit codes:
   130  interrupted by Ctrl-C or SIGTERM, and no violation was found";
 
 impl TestArgs {
-    fn request(self) -> Result<test::Request, Failure> {
+    fn request(self) -> test::Request {
         let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let jobs = self.jobs.map_or_else(cores, NonZeroUsize::get);
-        let named = |text: &String| {
-            let pair = text.split_once('=');
-            let pair = pair.map(|(name, value)| (name.trim().to_owned(), value.trim().to_owned()));
-            pair.ok_or_else(|| Failure::new(format!("`--input {text}` is not NAME=VALUE")))
-        };
-        let input = self.input.iter().map(named).collect::<Result<_, _>>()?;
-        Ok(test::Request {
+        test::Request {
             paths: self.paths,
             specs: self.spec,
             test: TestRequest {
@@ -320,7 +435,7 @@ impl TestArgs {
                 jobs,
                 depth: self.depth,
                 with_regressions: self.out.is_some(),
-                input,
+                input: self.input,
             },
             format: self.format.into(),
             tree: self.tree,
@@ -332,7 +447,7 @@ impl TestArgs {
                 jobs,
                 ..Options::default()
             },
-        })
+        }
     }
 }
 
@@ -448,8 +563,13 @@ fn run(command: Command) -> Result<Exit, Failure> {
             let asked_to_stop = interrupt::on_ctrl_c().unwrap_or_default();
             execute::run(&request, asked_to_stop, &mut out)
         }
-        Command::Test(args) => {
+        Command::Explore(args) => {
             let request = args.request()?;
+            let asked_to_stop = interrupt::on_ctrl_c().unwrap_or_default();
+            explore::explore(&request, asked_to_stop, &mut out)
+        }
+        Command::Test(args) => {
+            let request = args.request();
             let asked_to_stop = interrupt::on_ctrl_c().unwrap_or_default();
             test::run(&request, asked_to_stop, &mut out)
         }

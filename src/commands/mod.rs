@@ -4,6 +4,7 @@
 pub mod cache;
 pub mod console;
 pub mod explain;
+pub mod explore;
 mod files;
 pub mod interrupt;
 pub mod memory;

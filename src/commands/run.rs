@@ -64,7 +64,7 @@ pub fn run(
     };
     let exit = match report {
         Ok(report) => ended(&loaded, &report, &stop, request, style),
-        Err(refusal) => refused(&loaded, refusal, request, style)?,
+        Err(refusal) => refused(&loaded, refusal, request.run.entry.as_deref(), style)?,
     };
     // The process ends after the run; dropping the programs would only delay that.
     std::mem::forget(loaded);
@@ -76,10 +76,14 @@ fn say(text: &str) {
     let _ = io::stderr().write_all(text.as_bytes());
 }
 
-fn refused(
+/// Says why nothing was run or explored.
+///
+/// # Errors
+/// If there is no such member.
+pub(super) fn refused(
     loaded: &Loaded,
     refusal: RunRefusal,
-    request: &Request,
+    entry: Option<&str>,
     style: Style,
 ) -> Result<Exit, Failure> {
     match refusal {
@@ -93,7 +97,7 @@ fn refused(
             Ok(worst.unwrap_or(Exit::Refused).max(Exit::Refused))
         }
         RunRefusal::Entry { message, entries } => {
-            let close = match &request.run.entry {
+            let close = match entry {
                 Some(entry) => {
                     let names = entries.iter().map(String::as_str);
                     suggestions::did_you_mean(&suggestions::suggestions(entry, names))

@@ -5,7 +5,9 @@
 //! The driver does no input and output, and does not depend on how results are shown.
 
 mod exit;
+mod explore;
 mod grouping;
+mod inputs;
 mod loaded;
 mod program;
 #[cfg(test)]
@@ -19,12 +21,13 @@ mod testing;
 mod workspace;
 
 pub use exit::Exit;
+pub use explore::{ExploreReport, ExploreRequest, ExploredLeaf, PathEnd};
+pub use inputs::InputTree;
 pub use loaded::{Event, Listener, Loaded};
 pub use regression::Regression;
 pub use report::{Counts, FileReport};
 pub use run::{RunEnd, RunRefusal, RunReport, RunRequest, RunningCall};
 pub use test_coverage::{FileCoverage, LineCoverage};
-pub use test_inputs::InputTree;
 pub use testing::{TestFinding, TestMember, TestNode, TestReport, TestRequest, TestTally};
 pub use workspace::Workspace;
 

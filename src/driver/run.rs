@@ -265,7 +265,8 @@ fn can_be_entry(method: &Method) -> bool {
     callable && !method.name_span.file.is_library() && method.vars.param_types().all(plain)
 }
 
-fn running(program: &Program, sources: &SourceMap, call: CallPlace) -> RunningCall {
+/// A call under way, by name.
+pub(super) fn running(program: &Program, sources: &SourceMap, call: CallPlace) -> RunningCall {
     RunningCall {
         member: program.member_name(call.member),
         file: sources.file(call.span.file).name().to_owned(),

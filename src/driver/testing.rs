@@ -1,10 +1,11 @@
 //! Testing members: inputs are searched that violate something, and what is found becomes
 //! diagnostics with inputs.
 
+use super::inputs::{InputTree, trees};
 use super::regression::{Case, Regression};
 use super::run::diagnostic;
 use super::test_coverage::{self, FileCoverage};
-use super::test_inputs::{InputTree, set_named, trees};
+use super::test_inputs::set_named;
 use super::{Loaded, RunRefusal, on_large_stack};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::execution::code::Code as Compiled;

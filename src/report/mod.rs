@@ -3,8 +3,10 @@
 //!
 //! This module only formats results: it reads no files and prints nothing.
 
+pub mod exploring;
 #[cfg(feature = "cli")]
 pub mod human;
+mod inputs;
 pub mod json;
 pub mod pages;
 #[cfg(feature = "cli")]

@@ -1,8 +1,8 @@
 //! JSON reports of tests: one object in the format of `docs/veriframe-test.schema.json`.
 
-use crate::driver::{FileCoverage, InputTree, TestFinding, TestMember, TestReport};
+use super::inputs::Named;
+use crate::driver::{FileCoverage, TestFinding, TestMember, TestReport};
 use crate::source::SourceMap;
-use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 
 /// The version of the format, increased by incompatible changes.
 const VERSION: u32 = 1;
@@ -100,55 +100,6 @@ struct FileObject<'a> {
 struct Reached {
     reached: usize,
     total: usize,
-}
-
-/// A value of an input.
-struct Value<'a>(&'a InputTree);
-
-impl Serialize for Value<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.0 {
-            InputTree::Null => serializer.serialize_unit(),
-            InputTree::Bool(b) => serializer.serialize_bool(*b),
-            InputTree::Int(n) => match i64::try_from(n) {
-                Ok(n) => serializer.serialize_i64(n),
-                // JSON has no larger integers that every reader understands.
-                Err(_) => serializer.serialize_str(&n.to_string()),
-            },
-            InputTree::Text(text) => serializer.serialize_str(text),
-            InputTree::List(_, elements) => {
-                let mut list = serializer.serialize_seq(Some(elements.len()))?;
-                for element in elements {
-                    list.serialize_element(&Value(element))?;
-                }
-                list.end()
-            }
-            InputTree::Object { class, id, fields } => {
-                let mut object = serializer.serialize_map(None)?;
-                object.serialize_entry("class", class)?;
-                object.serialize_entry("id", id)?;
-                for (name, value) in fields {
-                    object.serialize_entry(name, &Value(value))?;
-                }
-                object.end()
-            }
-            InputTree::Ref(id) => {
-                let mut object = serializer.serialize_map(Some(1))?;
-                object.serialize_entry("ref", id)?;
-                object.end()
-            }
-        }
-    }
-}
-
-/// The named values of an input, in order.
-struct Named<'a>(&'a [(String, InputTree)]);
-
-impl Serialize for Named<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let named = self.0.iter().map(|(name, value)| (name, Value(value)));
-        serializer.collect_map(named)
-    }
 }
 
 fn violation<'a>(

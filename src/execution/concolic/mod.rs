@@ -550,22 +550,42 @@ impl Domain for Concolic<'_> {
         Ok(plain(array))
     }
 
+    fn require_object(&mut self, object: &Mixed) -> Result1<()> {
+        self.follow(object);
+        self.concrete.require_object(&object.concrete)
+    }
+
     fn class_of(&mut self, object: &Mixed) -> Result1<ClassId> {
+        self.class_for(object, &mut |class| Some(class.0))
+    }
+
+    fn class_for(
+        &mut self,
+        object: &Mixed,
+        key: &mut dyn FnMut(ClassId) -> Option<u32>,
+    ) -> Result1<ClassId> {
         self.follow(object);
         let class = self.concrete.class_of(&object.concrete)?;
-        if let Some(symbol) = object.term {
-            let candidates = self.candidates(symbol);
-            if candidates.len() > 1 {
-                for candidate in candidates {
-                    let Formulas { terms, symbols } = &mut *self.formulas.borrow_mut();
-                    let is_this = symbols.is_of(terms, symbol, &[candidate]);
-                    self.trace
-                        .decide(terms, is_this, candidate == class, self.place);
-                    if candidate == class {
-                        break;
-                    }
-                }
+        let Some(symbol) = object.term else {
+            return Ok(class);
+        };
+        let own = key(class);
+        let mut left = self.candidates(symbol);
+        while let Some(first) = left.first() {
+            let other = key(*first);
+            let (same, rest): (Vec<ClassId>, Vec<ClassId>) =
+                left.iter().partition(|class| key(**class) == other);
+            if rest.is_empty() {
+                // It is the last one.
+                break;
             }
+            let Formulas { terms, symbols } = &mut *self.formulas.borrow_mut();
+            let is_this = symbols.is_of(terms, symbol, &same);
+            self.trace.decide(terms, is_this, other == own, self.place);
+            if other == own {
+                break;
+            }
+            left = rest;
         }
         Ok(class)
     }
@@ -706,8 +726,15 @@ impl Domain for Concolic<'_> {
             .instance_location(pred, &receiver.concrete, &args)
     }
 
-    fn is_unchanged(&mut self, location: Location, since: Moment) -> bool {
-        self.concrete.is_unchanged(location, since)
+    fn is_unchanged(&mut self, location: Location, since: Moment) -> Result1<bool> {
+        let same = self.concrete.is_unchanged(location, since)?;
+        let now = self.cells.read(location, None);
+        let then = self.cells.read(location, Some(since));
+        if let (Some(now), Some(then)) = (now, then) {
+            let condition = self.term(|terms| Some(terms.eq(now, then)));
+            self.decide(condition, same);
+        }
+        Ok(same)
     }
 
     fn fraction(&mut self, amount: &Mixed) -> Result1<Option<Fraction>> {

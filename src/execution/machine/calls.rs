@@ -2,11 +2,12 @@
 //! contract, in which parameters keep their values; that frame runs the body.
 
 use super::{Bound, Halt, MAX_FRAMES, Machine, Next, Stepped, Values, base};
-use crate::execution::code::{Routine, RoutineId, Slot};
+use crate::execution::code::{Instruction, Routine, RoutineId, Slot};
 use crate::execution::configuration::{Configuration, Counts, Frame, Role, Scope, Thread};
-use crate::execution::domain::{Domain, Interrupt, PureKey};
+use crate::execution::domain::{Domain, Outcome, PureKey};
 use crate::execution::permission::{Fraction, Mask};
-use crate::ir::{ClassId, MemberId, MethodId, MethodKind, PredId, PureId};
+use crate::ir::dispatch::Dispatch;
+use crate::ir::{ClassId, MemberId, MethodId, MethodKind, PredId};
 
 /// A frame to enter.
 pub(super) struct Entering<V> {
@@ -16,6 +17,15 @@ pub(super) struct Entering<V> {
     pub(super) to: Option<Slot>,
     pub(super) view: Option<ClassId>,
     pub(super) scope: Option<Box<Scope>>,
+}
+
+/// The receiver of a call whose definition depends on its class.
+struct Receiver<'v, V> {
+    value: &'v V,
+    /// The class whose definition is called, if it is named.
+    of: Option<ClassId>,
+    /// Whether it is `this`, so that a frame's view applies.
+    is_this: bool,
 }
 
 impl<D: Domain> Machine<'_, D> {
@@ -47,32 +57,45 @@ impl<D: Domain> Machine<'_, D> {
         c
     }
 
-    /// The configuration that evaluates a pure method as code calls it.
-    pub fn start_pure(
+    /// The configuration that executes a member with a body, with these values of receiver and
+    /// parameters.
+    pub fn start_member(
         &mut self,
         domain: D,
-        pure: PureId,
+        member: MemberId,
         receiver: Option<D::Value>,
         args: Vec<D::Value>,
     ) -> Configuration<D> {
-        let mut c = self.empty(domain);
-        let called = routine_of(&self.code.checked, pure.0);
-        let definition = routine_of(&self.code.definitions, pure.0);
-        let role = match called == definition {
-            true => Role::Pure,
-            false => Role::PureContract,
+        let pure = match member {
+            MemberId::Method(method) => return self.start(domain, method, receiver, args),
+            MemberId::Pure(pure) => routine_of(&self.code.checked, pure.0),
+            MemberId::Pred(pred) => routine_of(&self.code.predicates, pred.0),
         };
+        let mut c = self.empty(domain);
+        let has_contract = self.code.has_contracts;
         let entering = Entering {
-            routine: called,
+            routine: pure,
             receiver,
             args: args.into(),
             to: None,
             view: None,
-            scope: self.code.has_contracts.then(|| Box::new(Scope::new(role))),
+            scope: has_contract.then(|| Box::new(Scope::new(Role::PureContract))),
         };
         // One frame fits.
         let _ = self.enter(&mut c, entering);
         c
+    }
+
+    /// Whether the precondition of the first frame has been evaluated, and the body is next.
+    pub fn is_at_body(&self, c: &Configuration<D>) -> bool {
+        let [only] = c.thread.frames.as_slice() else {
+            return false;
+        };
+        let routine = super::routine(self.code, only);
+        let checks = matches!(routine.member, MemberId::Method(_) | MemberId::Pure(_))
+            && routine.code.iter().any(|i| matches!(i, Instruction::Body));
+        let next = routine.code.get(only.at as usize);
+        !checks || matches!(next, Some(Instruction::Body))
     }
 
     /// The configuration that initialises static fields, if any has an initialiser.
@@ -186,12 +209,16 @@ impl<D: Domain> Machine<'_, D> {
         let is_constructor = callee.kind == MethodKind::Constructor;
         let mut target = site.callee;
         if let Some(receiver) = &receiver {
-            let class = c.domain.class_of(receiver)?;
+            c.domain.require_object(receiver)?;
             if !is_constructor
                 && site.of.is_none()
                 && self.methods.is_overridden(program, site.callee)
             {
-                target = self.methods.executed(program, site.callee, class);
+                let methods = &mut self.methods;
+                let mut executed = |class| methods.executed(program, site.callee, class);
+                let mut key = |class| Some(executed(class).0);
+                let class = c.domain.class_for(receiver, &mut key)?;
+                target = executed(class);
             }
         }
         let view = match is_constructor {
@@ -242,17 +269,25 @@ impl<D: Domain> Machine<'_, D> {
         entered
     }
 
-    /// The class whose definitions a receiver has, and the definition.
-    fn definition_class(
-        &self,
+    /// The definition that a receiver has of a pure method or predicate; `None` if it has no body.
+    fn definition<T: Copy + Ord + From<u32> + Into<u32>>(
         c: &mut Configuration<D>,
-        receiver: &D::Value,
-        of: Option<ClassId>,
-        is_this: bool,
-    ) -> Result<ClassId, Interrupt<D::Choice>> {
-        let class = c.domain.class_of(receiver)?;
+        dispatch: &Dispatch<T>,
+        declared: T,
+        receiver: &Receiver<'_, D::Value>,
+    ) -> Outcome<Option<T>, D::Choice> {
+        c.domain.require_object(receiver.value)?;
         let view = c.thread.frames.last().and_then(|frame| frame.view);
-        Ok(of.or(view.filter(|_| is_this)).unwrap_or(class))
+        let static_class = receiver.of.or(view.filter(|_| receiver.is_this));
+        let class = match static_class {
+            Some(class) => class,
+            None if !dispatch.is_dispatched(declared) => ClassId(0),
+            None => {
+                let mut key = |class| dispatch.defined(declared, class).map(T::into);
+                c.domain.class_for(receiver.value, &mut key)?
+            }
+        };
+        Ok(dispatch.defined(declared, class))
     }
 
     pub(super) fn pure_call(
@@ -268,9 +303,14 @@ impl<D: Domain> Machine<'_, D> {
         let receiver = site.receiver.map(|receiver| self.value(c, receiver));
         let mut target = site.callee;
         if let Some(receiver) = &receiver {
-            let class = self.definition_class(c, receiver, site.of, site.is_this)?;
+            let receiver = Receiver {
+                value: receiver,
+                of: site.of,
+                is_this: site.is_this,
+            };
             let pures = self.program.hierarchy.pures();
-            target = pures.defined(site.callee, class).unwrap_or(site.callee);
+            let defined = Self::definition(c, pures, site.callee, &receiver)?;
+            target = defined.unwrap_or(site.callee);
         }
         // Under `old`, permission is that of another state.
         let in_code =
@@ -388,11 +428,14 @@ impl<D: Domain> Machine<'_, D> {
             return Err(Halt::Missing);
         };
         let receiver = self.value(c, site.receiver);
-        let class = self.definition_class(c, &receiver, site.of, site.is_this)?;
         let args = self.values(c, routine, site.args);
         let preds = self.program.hierarchy.preds();
-        let defined: Option<PredId> = preds
-            .defined(site.pred, class)
+        let called = Receiver {
+            value: &receiver,
+            of: site.of,
+            is_this: site.is_this,
+        };
+        let defined: Option<PredId> = Self::definition(c, preds, site.pred, &called)?
             .filter(|defined| self.program.pred(*defined).body.is_some());
         let scale = self.scaled(c, amount.as_ref());
         let Some(defined) = defined else {

@@ -453,16 +453,19 @@ impl<D: Domain> Machine<'_, D> {
 
     /// Refuses locations of the footprint that changed since entry, and another footprint.
     fn compare_untouched(&self, c: &mut Configuration<D>) -> Result<(), Halt<D::Choice>> {
-        let then = c.thread.footprints.pop().unwrap_or_default();
-        let now = c.thread.footprints.pop().unwrap_or_default();
+        let mut collected = c.thread.footprints.iter().rev();
+        let then = collected.next().cloned().unwrap_or_default();
+        let now = collected.next().cloned().unwrap_or_default();
         let entry = scope(c).and_then(|scope| scope.entry);
         let Some(entry) = entry.filter(|_| !then.is_incomplete && !now.is_incomplete) else {
             return Err(Halt::Unevaluable("the heap on entry"));
         };
         let mut same = then.mask == now.mask;
         for location in now.mask.locations() {
-            same = same && c.domain.is_unchanged(location, entry);
+            same = same && c.domain.is_unchanged(location, entry)?;
         }
+        let others = c.thread.footprints.len().saturating_sub(2);
+        c.thread.footprints.truncate(others);
         match same {
             true => Ok(()),
             false => {

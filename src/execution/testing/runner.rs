@@ -7,10 +7,10 @@ use crate::execution::concolic::Concolic;
 use crate::execution::concolic::coverage::Coverage;
 use crate::execution::concrete::Concrete;
 use crate::execution::configuration::Configuration;
-use crate::execution::domain::{Domain, Interrupt, Outcome};
+use crate::execution::domain::{Domain, Outcome};
 use crate::execution::input::Input;
 use crate::execution::machine::{Machine, Status, Violation};
-use crate::ir::{MemberId, Program};
+use crate::ir::Program;
 use crate::source::Span;
 use std::convert::Infallible;
 
@@ -123,11 +123,7 @@ impl<'p> Runner<'p> {
             Some(class) if subject.creates => Some(domain.allocate(class)?),
             _ => receiver,
         };
-        Ok(match subject.member {
-            MemberId::Pure(id) => machine.start_pure(domain, id, receiver, args),
-            MemberId::Method(id) => machine.start(domain, id, receiver, args),
-            MemberId::Pred(_) => return Err(Interrupt::Unsupported("a predicate".to_owned())),
-        })
+        Ok(machine.start_member(domain, subject.member, receiver, args))
     }
 
     /// Runs by concrete values.

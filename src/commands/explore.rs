@@ -1,0 +1,80 @@
+//! `veriframe explore PATH… --member C.m`: shows the symbolic execution tree of a member.
+
+use super::{Failure, files, run};
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+use veriframe::report::exploring;
+use veriframe::report::human::Style;
+use veriframe::{Exit, ExploreRequest, Options, Stop, StopReason, Workspace};
+
+/// A parsed command line.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// Files and folders.
+    pub paths: Vec<PathBuf>,
+    /// Folders with library specifications.
+    pub specs: Vec<PathBuf>,
+    /// What to explore.
+    pub explore: ExploreRequest,
+    /// The format of the tree.
+    pub format: Format,
+    /// Whether diagnostics are coloured.
+    pub color: bool,
+    /// The time limit.
+    pub timeout: Option<Duration>,
+    /// The meaning of `int`.
+    pub options: Options,
+}
+
+/// The format of a tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Text for people.
+    Human,
+    /// One JSON object.
+    Json,
+    /// A graph for Graphviz.
+    Dot,
+}
+
+/// Explores the requested member and writes its tree to `out`.
+///
+/// # Errors
+/// If an option or a path is wrong, or `out` cannot be written.
+pub fn explore(
+    request: &Request,
+    asked_to_stop: Arc<AtomicBool>,
+    out: &mut (dyn Write + Send),
+) -> Result<Exit, Failure> {
+    let stop = Stop::new(asked_to_stop, request.timeout);
+    let mut workspace = Workspace::new(request.options.clone());
+    files::read_all(&request.paths, &request.specs, &mut workspace)?;
+    let loaded = workspace.load();
+    let report = match loaded.explore(&request.explore, &stop) {
+        Ok(report) => report,
+        Err(refusal) => {
+            let style = Style {
+                color: request.color,
+                ..Style::default()
+            };
+            return run::refused(&loaded, refusal, Some(&request.explore.member), style);
+        }
+    };
+    let sources = loaded.sources();
+    let text = match request.format {
+        Format::Human => exploring::human(sources, &report),
+        Format::Dot => exploring::dot(sources, &report),
+        Format::Json => exploring::json(sources, &report)
+            .map_err(|error| Failure::new(format!("the tree cannot be written: {error}")))?,
+    };
+    out.write_all(text.as_bytes())
+        .and_then(|()| out.flush())
+        .map_err(|error| Failure::new(format!("the output cannot be written: {error}")))?;
+    Ok(match stop.reason() {
+        None | Some(StopReason::TimedOut) => Exit::Verified,
+        Some(_) => Exit::Stopped,
+    })
+}

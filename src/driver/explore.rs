@@ -1,0 +1,346 @@
+//! Exploring a member: its symbolic execution tree, with the leaves in the user's notation.
+
+use super::inputs::{InputTree, trees};
+use super::{Loaded, RunRefusal, RunningCall, on_large_stack};
+use crate::execution::explore::{
+    Exploration, Leaf, LeafEnd, LeafInput, Limits, Reached, Start, explore,
+};
+use crate::execution::symbolic::Given;
+use crate::ir::{MemberId, MethodId, Program, PureId, ids};
+use crate::logic::Solver;
+use crate::notation::Notation;
+use crate::source::Span;
+use crate::stop::Stop;
+use crate::symbolic::sorts::location_sorts;
+use num_bigint::BigInt;
+use std::collections::BTreeMap;
+
+/// What to explore, and how far.
+#[derive(Clone, Debug)]
+pub struct ExploreRequest {
+    /// The member, such as `C.m`.
+    pub member: String,
+    /// Values of parameters: numbers, `true`, `false`, `null`, `[…]`, and capitalised names, which
+    /// are symbols.
+    pub inputs: Vec<(String, String)>,
+    /// Whether the precondition is assumed.
+    pub from_contract: bool,
+    /// The greatest number of forks on a path.
+    pub forks: usize,
+    /// The greatest number of steps on a path.
+    pub steps: u64,
+    /// The greatest number of leaves.
+    pub leaves: usize,
+    /// Z3's resource limit for a query.
+    pub rlimit: u32,
+}
+
+/// How a path ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PathEnd {
+    /// The member returned.
+    Return,
+    /// An operation is not defined, or an assertion of the code does not hold.
+    Error,
+    /// The path is not finished.
+    Bound,
+}
+
+/// A leaf of a symbolic execution tree.
+#[derive(Clone, Debug)]
+pub struct ExploredLeaf {
+    /// How the path ended.
+    pub end: PathEnd,
+    /// Why it did not return: the code of an error, if it is one, and a message.
+    pub why: Option<(Option<crate::diagnostics::Code>, String)>,
+    /// Where, if it did not return.
+    pub place: Option<Span>,
+    /// The outcomes at the forks.
+    pub outcomes: Vec<bool>,
+    /// The conditions with these outcomes.
+    pub branches: Vec<String>,
+    /// The path condition: what is left of them without those that follow from others.
+    pub condition: Vec<String>,
+    /// The result.
+    pub result: Option<String>,
+    /// The changed locations with their values.
+    pub changes: Vec<(String, String)>,
+    /// An input that takes this path, if one was found.
+    pub input: Option<Vec<(String, InputTree)>>,
+    /// The input in the user's notation.
+    pub shown: Vec<(String, String)>,
+    /// The calls under way, the innermost first.
+    pub calls: Vec<RunningCall>,
+}
+
+/// A finished exploration.
+#[derive(Clone, Debug)]
+pub struct ExploreReport {
+    /// The full name of the member.
+    pub member: String,
+    /// The leaves, the outcome `true` first.
+    pub leaves: Vec<ExploredLeaf>,
+    /// The number of executed steps.
+    pub steps: u64,
+    /// The number of queries.
+    pub queries: u64,
+    /// The conjuncts of the precondition that could not be assumed.
+    pub left_out: Vec<Span>,
+}
+
+impl Loaded {
+    /// Explores a member.
+    ///
+    /// # Errors
+    /// If the front end found errors, there is not exactly one such member, or a value does not
+    /// fit.
+    pub fn explore(
+        &self,
+        request: &ExploreRequest,
+        stop: &Stop,
+    ) -> Result<ExploreReport, RunRefusal> {
+        on_large_stack(|| self.explore_here(request, stop))
+    }
+
+    fn explore_here(
+        &self,
+        request: &ExploreRequest,
+        stop: &Stop,
+    ) -> Result<ExploreReport, RunRefusal> {
+        if !self.is_complete() {
+            return Err(RunRefusal::Errors(self.front_end_reports()));
+        }
+        let (program, member) = self.member(&request.member)?;
+        let refuse = |message| RunRefusal::Entry {
+            message,
+            entries: Vec::new(),
+        };
+        let mut given = BTreeMap::new();
+        for (name, text) in &request.inputs {
+            let value = parsed(text).ok_or_else(|| {
+                refuse(format!(
+                    "`{text}` is no value: write a number, `true`, `false`, `null`, `[…]`, or a \
+                     capitalised name, which is a symbol"
+                ))
+            })?;
+            given.insert(name.clone(), value);
+        }
+        let start = Start {
+            member,
+            given,
+            from_contract: request.from_contract,
+            notation: Notation::of(self.sources().file(program.member_span(member).file).name()),
+        };
+        let limits = Limits {
+            forks: request.forks,
+            steps: request.steps,
+            leaves: request.leaves,
+        };
+        let mut solver = Solver::new(request.rlimit, location_sorts(program));
+        let stops = || stop.reason().is_some();
+        let found = explore(program, &start, limits, &mut solver, &stops).map_err(refuse)?;
+        Ok(self.explored(program, member, found, request))
+    }
+
+    fn explored(
+        &self,
+        program: &Program,
+        member: MemberId,
+        found: Exploration,
+        request: &ExploreRequest,
+    ) -> ExploreReport {
+        let leaves = found.leaves.into_iter();
+        ExploreReport {
+            member: program.member_name(member),
+            leaves: leaves
+                .map(|leaf| self.leaf(program, member, leaf, request))
+                .collect(),
+            steps: found.steps,
+            queries: found.queries,
+            left_out: found.left_out,
+        }
+    }
+
+    fn leaf(
+        &self,
+        program: &Program,
+        member: MemberId,
+        leaf: Leaf,
+        request: &ExploreRequest,
+    ) -> ExploredLeaf {
+        let mut place = None;
+        let mut why = None;
+        let end = match leaf.end {
+            LeafEnd::Return => PathEnd::Return,
+            LeafEnd::Error(violation) => {
+                place = Some(violation.place);
+                why = Some((Some(violation.code), violation.message.clone()));
+                PathEnd::Error
+            }
+            LeafEnd::Bound(reached) => {
+                why = Some((None, message(reached, request)));
+                PathEnd::Bound
+            }
+            LeafEnd::Unsupported(span, what) => {
+                place = Some(span);
+                why = Some((
+                    Some(crate::diagnostics::Code::Unsupported),
+                    format!("{what} is not supported"),
+                ));
+                PathEnd::Bound
+            }
+        };
+        let (input, shown) = match leaf.input {
+            LeafInput::Known(input) => (
+                Some(trees(program, member, &input)),
+                input.shown(program, member),
+            ),
+            LeafInput::Unknown => (None, Vec::new()),
+        };
+        let changes = leaf.changes.into_iter();
+        let calls = leaf.calls.iter();
+        ExploredLeaf {
+            end,
+            why,
+            place,
+            outcomes: leaf.outcomes,
+            branches: leaf.branches,
+            condition: leaf.condition,
+            result: leaf.result,
+            changes: changes
+                .map(|change| (change.location, change.value))
+                .collect(),
+            input,
+            shown,
+            calls: calls
+                .map(|call| super::run::running(program, self.sources(), *call))
+                .collect(),
+        }
+    }
+
+    /// The member of a name: a method, a constructor, or a pure method with a body.
+    fn member(&self, name: &str) -> Result<(&Program, MemberId), RunRefusal> {
+        let mut found = Vec::new();
+        let mut entries = Vec::new();
+        for program in self.programs() {
+            let methods = ids::<MethodId>(program.methods.len()).map(MemberId::Method);
+            let pures = ids::<PureId>(program.pures.len()).map(MemberId::Pure);
+            for member in methods.chain(pures) {
+                let span = program.member_span(member);
+                if span.file.is_library() || !program.has_body(member) {
+                    continue;
+                }
+                let names = [program.member_name(member), program.group_name(member)];
+                if names.iter().any(|known| known == name) {
+                    found.push((program, member));
+                }
+                entries.extend(names.into_iter().next());
+            }
+        }
+        match found.as_slice() {
+            [only] => Ok(*only),
+            [] => Err(RunRefusal::Entry {
+                message: format!("there is no member `{name}` with a body"),
+                entries,
+            }),
+            several => {
+                let names = several.iter().map(|(program, member)| {
+                    let file = program.member_span(*member).file;
+                    let name = program.member_name(*member);
+                    format!("`{name}` in {}", self.sources().file(file).name())
+                });
+                let names = names.collect::<Vec<_>>().join(", ");
+                Err(RunRefusal::Entry {
+                    message: format!("there are several: {names}; name one by --member"),
+                    entries: Vec::new(),
+                })
+            }
+        }
+    }
+}
+
+/// What to say of a bound.
+fn message(reached: Reached, request: &ExploreRequest) -> String {
+    match reached {
+        Reached::Forks => format!(
+            "the path has {} forks; raise the bound with --bound",
+            request.forks
+        ),
+        Reached::Steps => format!(
+            "the path has {} steps; raise the bound with --steps",
+            request.steps
+        ),
+        Reached::Leaves => format!(
+            "there are {} leaves, and more paths; raise the bound with --leaves",
+            request.leaves
+        ),
+        Reached::Memory => "an array is too long for symbolic execution".to_owned(),
+        Reached::Depth => "the calls are nested too deep; does a recursion not end?".to_owned(),
+        Reached::Stopped => "time ran out, or the run was stopped".to_owned(),
+    }
+}
+
+/// A value that a user gives.
+fn parsed(text: &str) -> Option<Given> {
+    let text = text.trim();
+    match text {
+        "true" => return Some(Given::Bool(true)),
+        "false" => return Some(Given::Bool(false)),
+        "null" => return Some(Given::Null),
+        _ => {}
+    }
+    if let Some(inner) = text.strip_prefix('[') {
+        let inner = inner.strip_suffix(']')?;
+        let parts = parts(inner)?.into_iter();
+        return parts.map(parsed).collect::<Option<_>>().map(Given::List);
+    }
+    if let Ok(n) = text.parse::<BigInt>() {
+        return Some(Given::Int(n));
+    }
+    let mut characters = text.chars();
+    let is_symbol = characters.next().is_some_and(char::is_uppercase)
+        && characters.all(|c| c.is_alphanumeric() || c == '_');
+    is_symbol.then(|| Given::Symbol(text.to_owned()))
+}
+
+/// The parts of a list between commas that are not in a list themselves.
+fn parts(inner: &str) -> Option<Vec<&str>> {
+    let mut parts = Vec::new();
+    let (mut depth, mut start) = (0u32, 0);
+    for (at, c) in inner.char_indices() {
+        match c {
+            '[' => depth += 1,
+            ']' => depth = depth.checked_sub(1)?,
+            ',' if depth == 0 => {
+                parts.push(inner.get(start..at)?);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    let last = inner.get(start..)?;
+    let is_empty = parts.is_empty() && last.trim().is_empty();
+    parts.extend((!is_empty).then_some(last));
+    Some(parts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn given_values_are_read() {
+        let symbol = |name: &str| Given::Symbol(name.to_owned());
+        assert_eq!(parsed(" -3 "), Some(Given::Int((-3).into())));
+        assert_eq!(parsed("null"), Some(Given::Null));
+        assert_eq!(parsed("[]"), Some(Given::List(Vec::new())));
+        let nested = Given::List(vec![
+            Given::List(vec![symbol("A1"), Given::Bool(true)]),
+            symbol("B_2"),
+        ]);
+        assert_eq!(parsed("[[A1, true], B_2]"), Some(nested));
+        for wrong in ["", "a", "[1", "1]", "[1,,2]", "A-B", "[1]2"] {
+            assert_eq!(parsed(wrong), None, "{wrong}");
+        }
+    }
+}

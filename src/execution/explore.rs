@@ -1,0 +1,487 @@
+//! The symbolic execution tree of a member (004): every path, depth first, with the bodies of
+//! callees. Where a condition has both outcomes, the configuration is copied, and each copy
+//! assumes one.
+
+use super::code::Code;
+use super::compile::{Checking, compile};
+use super::configuration::Configuration;
+use super::input::Input;
+use super::machine::{Bound, CallPlace, Machine, Status, Violation};
+use super::symbolic::{Change, Found, Given, Symbolic, Symbols, Value};
+use crate::ir::{MemberId, MethodKind, Program, Type};
+use crate::logic::{Answer, Effort, Solver, Term};
+use crate::notation::Notation;
+use crate::source::Span;
+use std::collections::BTreeMap;
+
+/// What bounds an exploration.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// The greatest number of forks on a path.
+    pub forks: usize,
+    /// The greatest number of steps on a path.
+    pub steps: u64,
+    /// The greatest number of leaves.
+    pub leaves: usize,
+}
+
+/// What to explore.
+#[derive(Clone, Debug)]
+pub struct Start {
+    /// The member.
+    pub member: MemberId,
+    /// The values of parameters by name; others are symbols.
+    pub given: BTreeMap<String, Given>,
+    /// Whether the precondition is assumed.
+    pub from_contract: bool,
+    /// How texts write equality.
+    pub notation: Notation,
+}
+
+/// How a path ended.
+#[derive(Clone, Debug)]
+pub enum LeafEnd {
+    /// The member returned.
+    Return,
+    /// An operation is not defined, or an assertion of the code does not hold.
+    Error(Box<Violation>),
+    /// A bound was reached: which.
+    Bound(Reached),
+    /// What is next is not supported; the place, and what it is.
+    Unsupported(Span, String),
+}
+
+/// A bound that a path reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reached {
+    /// The number of forks.
+    Forks,
+    /// The number of steps.
+    Steps,
+    /// The number of leaves.
+    Leaves,
+    /// The size of the heap.
+    Memory,
+    /// The number of frames.
+    Depth,
+    /// The time, or a request to stop.
+    Stopped,
+}
+
+/// The input of a leaf.
+#[derive(Clone, Debug)]
+pub enum LeafInput {
+    /// This input takes the path.
+    Known(Box<Input>),
+    /// No input was found within the solver's limits.
+    Unknown,
+}
+
+/// A leaf of the tree.
+#[derive(Clone, Debug)]
+pub struct Leaf {
+    /// How the path ended.
+    pub end: LeafEnd,
+    /// The outcomes at the forks, in order.
+    pub outcomes: Vec<bool>,
+    /// The conditions with these outcomes.
+    pub branches: Vec<String>,
+    /// The path condition: what is left of them without those that follow from others.
+    pub condition: Vec<String>,
+    /// The result, if the member returned one.
+    pub result: Option<String>,
+    /// The changed locations of the initial heap.
+    pub changes: Vec<Change>,
+    /// An input that takes this path.
+    pub input: LeafInput,
+    /// The calls under way, the innermost first.
+    pub calls: Vec<CallPlace>,
+}
+
+/// A finished exploration.
+#[derive(Clone, Debug, Default)]
+pub struct Exploration {
+    /// The leaves, the outcome `true` first.
+    pub leaves: Vec<Leaf>,
+    /// The number of executed steps.
+    pub steps: u64,
+    /// The number of queries.
+    pub queries: u64,
+    /// The conjuncts of the precondition that could not be assumed.
+    pub left_out: Vec<Span>,
+}
+
+/// The steps between two looks at whether to stop.
+const SLICE: u64 = 4_096;
+
+/// Explores a member. `stops` says whether to stop.
+///
+/// # Errors
+/// If a given value does not fit; what to say.
+pub fn explore(
+    program: &Program,
+    start: &Start,
+    limits: Limits,
+    solver: &mut Solver<'_>,
+    stops: &dyn Fn() -> bool,
+) -> Result<Exploration, String> {
+    let checking = |contracts| Checking {
+        contracts,
+        lenient_java: true,
+    };
+    let code = compile(program, checking(false));
+    let contracts = start
+        .from_contract
+        .then(|| compile(program, checking(true)));
+    let mut explorer = Explorer {
+        program,
+        notation: start.notation,
+        code: &code,
+        contracts: contracts.as_ref(),
+        solver,
+        limits,
+        stops,
+        found: Exploration::default(),
+    };
+    explorer.run(start)?;
+    explorer.found.queries = explorer.solver.counters().queries;
+    Ok(explorer.found)
+}
+
+/// The values that a member starts with.
+#[derive(Clone, Debug)]
+struct Inputs {
+    receiver: Option<(Value, Type)>,
+    args: Vec<(Value, Type)>,
+}
+
+/// A path that is not yet at its end.
+#[derive(Clone, Debug)]
+struct Open<'p> {
+    configuration: Configuration<Symbolic<'p>>,
+    /// Whether the precondition is evaluated.
+    in_contract: bool,
+}
+
+/// What became of the evaluation of a precondition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Evaluated {
+    /// It holds: the body is next.
+    Holds,
+    /// The path has been replaced by others, or it does not hold on it.
+    Ended,
+    /// A bound was reached.
+    Bound,
+}
+
+struct Explorer<'e, 'p, 'w> {
+    program: &'p Program,
+    notation: Notation,
+    code: &'p Code,
+    contracts: Option<&'p Code>,
+    solver: &'e mut Solver<'w>,
+    limits: Limits,
+    stops: &'e dyn Fn() -> bool,
+    found: Exploration,
+}
+
+impl<'p> Explorer<'_, 'p, '_> {
+    fn run(&mut self, start: &Start) -> Result<(), String> {
+        let mut domain = self.initialised()?;
+        let is_main = match start.member {
+            MemberId::Method(method) => self.program.method(method).kind == MethodKind::Main,
+            _ => false,
+        };
+        if !is_main {
+            domain.forget_statics();
+        }
+        let inputs = self.inputs(&mut domain, start)?;
+        let begun = domain.clone();
+        let mut machine = Machine::new(self.program, self.code, &mut domain);
+        let mut before = self
+            .contracts
+            .map(|code| Machine::new(self.program, code, &mut domain));
+        let first = match &mut before {
+            Some(machine) => Open {
+                configuration: enter(machine, domain, start.member, &inputs),
+                in_contract: true,
+            },
+            None => Open {
+                configuration: enter(&mut machine, domain, start.member, &inputs),
+                in_contract: false,
+            },
+        };
+        let mut open = vec![first];
+        while let Some(mut path) = open.pop() {
+            let full = self.found.leaves.len() >= self.limits.leaves;
+            if full || (self.stops)() {
+                let reached = if full {
+                    Reached::Leaves
+                } else {
+                    Reached::Stopped
+                };
+                self.leaf(&path, LeafEnd::Bound(reached), &begun, &inputs);
+                if full {
+                    break;
+                }
+                continue;
+            }
+            let before = before.as_mut().filter(|_| path.in_contract);
+            if let Some(contract) = before {
+                match self.precondition(contract, &mut path, &mut open) {
+                    Evaluated::Holds => {
+                        let c = path.configuration;
+                        self.left_out(&c.counts.unevaluated);
+                        let configuration = enter(&mut machine, c.domain, start.member, &inputs);
+                        open.push(Open {
+                            configuration,
+                            in_contract: false,
+                        });
+                    }
+                    Evaluated::Bound => {
+                        let end = LeafEnd::Bound(Reached::Forks);
+                        self.leaf(&path, end, &begun, &inputs);
+                    }
+                    Evaluated::Ended => {}
+                }
+                continue;
+            }
+            self.advance(&mut machine, path, &mut open, &begun, &inputs);
+        }
+        Ok(())
+    }
+
+    fn left_out(&mut self, conjuncts: &[Span]) {
+        for conjunct in conjuncts {
+            if !self.found.left_out.contains(conjunct) {
+                self.found.left_out.push(*conjunct);
+            }
+        }
+    }
+
+    /// The domain after the static initialisers.
+    fn initialised(&self) -> Result<Symbolic<'p>, String> {
+        let mut domain = Symbolic::new(self.program, self.notation);
+        let mut machine = Machine::new(self.program, self.code, &mut domain);
+        let mut c = machine.initialisation(domain);
+        match machine.run(&mut c, self.limits.steps) {
+            Status::Done => Ok(c.domain),
+            _ => Err("the initialisation of static fields cannot be executed".to_owned()),
+        }
+    }
+
+    /// The values of receiver and parameters: those that are given, and symbols.
+    fn inputs(&self, domain: &mut Symbolic<'p>, start: &Start) -> Result<Inputs, String> {
+        let vars = self.program.vars(start.member);
+        let params = vars.params.iter().map(|param| vars.get(*param));
+        let params: Vec<(String, Type)> = params
+            .map(|var| (var.name.clone(), var.ty.clone()))
+            .collect();
+        let is_known = |name: &String| params.iter().any(|(known, _)| known == name);
+        if let Some(unknown) = start.given.keys().find(|name| !is_known(name)) {
+            return Err(format!("there is no parameter `{unknown}`"));
+        }
+        let mut symbols = Symbols::new();
+        let mut values = Vec::new();
+        for (name, ty) in &params {
+            values.push(match start.given.get(name) {
+                Some(given) => {
+                    domain
+                        .declare(given, ty, &mut symbols)
+                        .map_err(|error| error.0)?;
+                    None
+                }
+                None => Some(domain.symbol(name, ty)),
+            });
+        }
+        let receiver = self.receiver(domain, start.member);
+        let mut args = Vec::new();
+        for ((name, ty), value) in params.into_iter().zip(values) {
+            let value = match (value, start.given.get(&name)) {
+                (Some(value), _) => value,
+                (None, Some(given)) => domain
+                    .given(given, &ty, &symbols)
+                    .map_err(|error| error.0)?,
+                (None, None) => Value::default(),
+            };
+            args.push((value, ty));
+        }
+        Ok(Inputs { receiver, args })
+    }
+
+    /// The receiver: a new object of a constructor, and any object of other members.
+    fn receiver(&self, domain: &mut Symbolic<'p>, member: MemberId) -> Option<(Value, Type)> {
+        let vars = self.program.vars(member);
+        let ty = vars.get(vars.this?).ty.clone();
+        let is_constructor = match member {
+            MemberId::Method(method) => self.program.method(method).kind == MethodKind::Constructor,
+            _ => false,
+        };
+        let value = match &ty {
+            Type::Class(class) if is_constructor => domain.object(*class),
+            _ => {
+                let this = domain.symbol("this", &ty);
+                domain.assume_not_null(&this);
+                this
+            }
+        };
+        Some((value, ty))
+    }
+
+    /// Evaluates the precondition up to the next fork.
+    fn precondition(
+        &mut self,
+        machine: &mut Machine<'p, Symbolic<'p>>,
+        path: &mut Open<'p>,
+        open: &mut Vec<Open<'p>>,
+    ) -> Evaluated {
+        loop {
+            if machine.is_at_body(&path.configuration) {
+                return Evaluated::Holds;
+            }
+            let c = &mut path.configuration;
+            if c.counts.steps > self.limits.steps {
+                return Evaluated::Bound;
+            }
+            let status = machine.run(c, 1);
+            self.found.steps += 1;
+            match status {
+                Status::Running => {}
+                Status::Undecided(condition) => match self.sides(c, condition) {
+                    (true, true) => {
+                        if c.domain.decisions().len() >= self.limits.forks {
+                            return Evaluated::Bound;
+                        }
+                        self.fork(path.clone(), condition, open);
+                        return Evaluated::Ended;
+                    }
+                    (false, false) => return Evaluated::Ended,
+                    (can, _) => c.domain.learn(condition, can),
+                },
+                // It does not hold, or it cannot be evaluated.
+                _ => return Evaluated::Ended,
+            }
+        }
+    }
+
+    /// Executes a path up to its end or its next fork.
+    fn advance(
+        &mut self,
+        machine: &mut Machine<'p, Symbolic<'p>>,
+        mut path: Open<'p>,
+        open: &mut Vec<Open<'p>>,
+        begun: &Symbolic<'p>,
+        inputs: &Inputs,
+    ) {
+        let end = loop {
+            let c = &mut path.configuration;
+            if c.counts.steps >= self.limits.steps {
+                break LeafEnd::Bound(Reached::Steps);
+            }
+            let before = c.counts.steps;
+            let slice = SLICE.min(self.limits.steps - before);
+            let status = machine.run(c, slice);
+            self.found.steps += c.counts.steps - before;
+            match status {
+                Status::Running if (self.stops)() => break LeafEnd::Bound(Reached::Stopped),
+                Status::Running => {}
+                Status::Undecided(condition) => match self.sides(c, condition) {
+                    (true, true) => {
+                        if c.domain.decisions().len() >= self.limits.forks {
+                            break LeafEnd::Bound(Reached::Forks);
+                        }
+                        return self.fork(path, condition, open);
+                    }
+                    (false, false) => return,
+                    (can, _) => c.domain.learn(condition, can),
+                },
+                Status::Done => break LeafEnd::Return,
+                Status::Violation(violation) => break LeafEnd::Error(violation),
+                Status::Bound(Bound::Memory) => break LeafEnd::Bound(Reached::Memory),
+                Status::Bound(Bound::Depth) => break LeafEnd::Bound(Reached::Depth),
+                Status::Unsupported(place, what) => break LeafEnd::Unsupported(place, what),
+            }
+        };
+        self.leaf(&path, end, begun, inputs);
+    }
+
+    /// Whether a condition can be true, and whether it can be false. What the solver leaves open
+    /// is possible.
+    fn sides(&mut self, c: &Configuration<Symbolic<'p>>, condition: Term) -> (bool, bool) {
+        let mut terms = c.domain.terms();
+        let path = c.domain.path();
+        let mut follows = |goal: Term| {
+            let answered = self.solver.query(&mut terms, path, goal, Effort::Full);
+            answered.answer == Answer::Yes
+        };
+        if follows(condition) {
+            return (true, false);
+        }
+        let negated = terms.not(condition);
+        let answered = self.solver.query(&mut terms, path, negated, Effort::Full);
+        (answered.answer != Answer::Yes, true)
+    }
+
+    /// Continues a path with both outcomes, `true` first.
+    fn fork(&self, path: Open<'p>, condition: Term, open: &mut Vec<Open<'p>>) {
+        let mut path = path;
+        let mut other = path.clone();
+        let is_silent = path.in_contract && path.configuration.domain.is_about_aliases(condition);
+        for (side, outcome) in [(&mut other, false), (&mut path, true)] {
+            let domain = &mut side.configuration.domain;
+            match is_silent {
+                // A precondition demands permission, which decides what can be aliases.
+                true => domain.assume_silently(condition, outcome),
+                false => domain.assume(condition, outcome),
+            }
+        }
+        open.extend([other, path]);
+    }
+
+    fn leaf(&mut self, path: &Open<'p>, end: LeafEnd, begun: &Symbolic<'p>, inputs: &Inputs) {
+        let c = &path.configuration;
+        let domain = &c.domain;
+        let receiver = inputs.receiver.clone();
+        let found = domain.find_input(self.solver, begun, receiver, &inputs.args);
+        let input = match found {
+            Found::Input(input) => LeafInput::Known(input),
+            Found::Unknown => LeafInput::Unknown,
+            // The solver left open whether there is such a path.
+            Found::Impossible => return,
+        };
+        let decisions = domain.decisions();
+        let outcomes = decisions.iter().map(|decision| decision.outcome).collect();
+        let branches = domain.branches();
+        let condition = domain.path_condition(self.solver, &branches);
+        let returned = match end {
+            LeafEnd::Return => c.thread.result.as_ref(),
+            _ => None,
+        };
+        let shown = |value: &Value| domain.shown_value(value);
+        self.found.leaves.push(Leaf {
+            outcomes,
+            branches: branches.iter().map(|t| domain.text(*t)).collect(),
+            condition: condition.iter().map(|t| domain.text(*t)).collect(),
+            result: returned.map(shown),
+            changes: domain.changes(begun),
+            input,
+            calls: match &end {
+                LeafEnd::Error(violation) => violation.calls.clone(),
+                _ => Vec::new(),
+            },
+            end,
+        });
+    }
+}
+
+/// The configuration in which a member starts.
+fn enter<'p>(
+    machine: &mut Machine<'p, Symbolic<'p>>,
+    domain: Symbolic<'p>,
+    member: MemberId,
+    inputs: &Inputs,
+) -> Configuration<Symbolic<'p>> {
+    let receiver = inputs.receiver.as_ref().map(|(value, _)| *value);
+    let args = inputs.args.iter().map(|(value, _)| *value).collect();
+    machine.start_member(domain, member, receiver, args)
+}

@@ -1,0 +1,76 @@
+//! Path conditions for readers: without conditions that follow from others.
+
+use super::Symbolic;
+use crate::logic::terms::term::Node;
+use crate::logic::{Answer, Effort, FactKind, Path, Solver, Term};
+
+/// The greatest number of conditions that are compared with one another.
+const MAX_COMPARED: usize = 64;
+
+impl Symbolic<'_> {
+    /// The conditions at the forks, with their outcomes.
+    #[must_use]
+    pub fn branches(&self) -> Vec<Term> {
+        let decisions = self.decisions.iter();
+        let branches = decisions.map(|decision| match decision.outcome {
+            true => decision.condition,
+            false => self.negated(decision.condition),
+        });
+        branches.collect()
+    }
+
+    /// The negation: of a conjunction, the disjunction of what can be false.
+    fn negated(&self, condition: Term) -> Term {
+        let mut terms = self.terms();
+        match terms.node(condition).clone() {
+            Node::And(parts) => {
+                let parts: Vec<Term> = parts.iter().map(|part| terms.not(*part)).collect();
+                terms.or(parts)
+            }
+            _ => terms.not(condition),
+        }
+    }
+
+    /// The same path condition with fewer and simpler conditions, in the order of the branches.
+    #[must_use]
+    pub fn path_condition(&self, solver: &mut Solver<'_>, branches: &[Term]) -> Vec<Term> {
+        let mut left = branches.to_vec();
+        if left.len() > MAX_COMPARED {
+            return left;
+        }
+        for position in 0..left.len() {
+            if let Some(strict) = left.get(position).and_then(|t| self.strict(*t, &left))
+                && let Some(place) = left.get_mut(position)
+            {
+                *place = strict;
+            }
+        }
+        let mut position = 0;
+        while let Some(&condition) = left.get(position) {
+            let others = left.iter().enumerate();
+            let others = others.filter(|(other, _)| *other != position);
+            let path = others.fold(Path::default(), |path, (_, t)| {
+                path.with(*t, FactKind::Branch)
+            });
+            let mut terms = self.terms();
+            let answered = solver.query(&mut terms, &path, condition, Effort::Plain);
+            match answered.answer {
+                Answer::Yes => {
+                    left.remove(position);
+                }
+                Answer::No | Answer::Unknown => position += 1,
+            }
+        }
+        left
+    }
+
+    /// `a < b`, if the condition is `a <= b` and the others say that `a` and `b` differ.
+    fn strict(&self, condition: Term, others: &[Term]) -> Option<Term> {
+        let mut terms = self.terms();
+        let Node::Le(a, b) = *terms.node(condition) else {
+            return None;
+        };
+        let differ = terms.ne(a, b);
+        others.contains(&differ).then(|| terms.lt(a, b))
+    }
+}

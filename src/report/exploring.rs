@@ -1,0 +1,195 @@
+//! Symbolic execution trees: text, JSON in the format of `docs/veriframe-explore.schema.json`, and
+//! graphs for Graphviz.
+
+use super::inputs::Named;
+use crate::driver::{ExploreReport, ExploredLeaf, PathEnd};
+use crate::source::SourceMap;
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// The version of the JSON format, increased by incompatible changes.
+const VERSION: u32 = 1;
+
+/// The tree for people: a paragraph for each leaf.
+#[must_use]
+pub fn human(sources: &SourceMap, report: &ExploreReport) -> String {
+    let count = |end: PathEnd| report.leaves.iter().filter(|leaf| leaf.end == end).count();
+    let mut text = format!(
+        "{}: {} ({} returned, {} failed, {} not finished)\n",
+        report.member,
+        counted(report.leaves.len(), "leaf", "leaves"),
+        count(PathEnd::Return),
+        count(PathEnd::Error),
+        count(PathEnd::Bound)
+    );
+    for (position, leaf) in report.leaves.iter().enumerate() {
+        let _ = write!(text, "\n{}. {}\n", position + 1, ending(sources, leaf));
+        if !leaf.condition.is_empty() {
+            let _ = writeln!(text, "   if {}", leaf.condition.join(" && "));
+        }
+        for (location, value) in &leaf.changes {
+            let _ = writeln!(text, "   {location} becomes {value}");
+        }
+        let input = leaf.shown.iter();
+        let input: Vec<String> = input
+            .map(|(name, value)| format!("{name} = {value}"))
+            .collect();
+        match &leaf.input {
+            Some(_) if input.is_empty() => {}
+            Some(_) => {
+                let _ = writeln!(text, "   for example {}", input.join(", "));
+            }
+            None => text.push_str("   no input was found\n"),
+        }
+    }
+    for conjunct in &report.left_out {
+        let at = sources.start(*conjunct);
+        let file = sources.file(conjunct.file).name();
+        let _ = writeln!(
+            text,
+            "\nwarning: {file}:{}: this conjunct of the precondition could not be assumed",
+            at.line
+        );
+    }
+    text
+}
+
+fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
+/// How a path ended.
+fn ending(sources: &SourceMap, leaf: &ExploredLeaf) -> String {
+    let place = leaf.place.map(|span| {
+        let file = sources.file(span.file).name();
+        format!(" at {file}:{}", sources.start(span).line)
+    });
+    let place = place.unwrap_or_default();
+    match (leaf.end, &leaf.why, &leaf.result) {
+        (PathEnd::Return, _, Some(result)) => format!("returns {result}"),
+        (PathEnd::Return, ..) => "returns".to_owned(),
+        (_, Some((Some(code), message)), _) => format!("{}{place}: {message}", code.name()),
+        (_, Some((None, message)), _) => format!("not finished{place}: {message}"),
+        (_, None, _) => "not finished".to_owned(),
+    }
+}
+
+#[derive(serde::Serialize)]
+struct Explored<'a> {
+    version: u32,
+    member: &'a str,
+    leaves: Vec<LeafObject<'a>>,
+    left_out: Vec<Place<'a>>,
+    steps: u64,
+    queries: u64,
+}
+
+#[derive(serde::Serialize)]
+struct Place<'a> {
+    file: &'a str,
+    line: usize,
+}
+
+#[derive(serde::Serialize)]
+struct LeafObject<'a> {
+    end: &'static str,
+    condition: &'a [String],
+    outcomes: &'a [bool],
+    branches: &'a [String],
+    result: Option<&'a str>,
+    changes: BTreeMap<&'a str, &'a str>,
+    input: Option<Named<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    place: Option<Place<'a>>,
+}
+
+/// The tree as one JSON object, indented, with a final newline.
+///
+/// # Errors
+/// Only if serde_json fails, for which there is no reason.
+pub fn json(
+    sources: &SourceMap,
+    report: &ExploreReport,
+) -> Result<String, Box<dyn std::error::Error>> {
+    let place = |span: crate::source::Span| Place {
+        file: sources.file(span.file).name(),
+        line: sources.start(span).line,
+    };
+    let leaves = report.leaves.iter().map(|leaf| LeafObject {
+        end: match leaf.end {
+            PathEnd::Return => "return",
+            PathEnd::Error => "error",
+            PathEnd::Bound => "bound",
+        },
+        condition: &leaf.condition,
+        outcomes: &leaf.outcomes,
+        branches: &leaf.branches,
+        result: leaf.result.as_deref(),
+        changes: leaf
+            .changes
+            .iter()
+            .map(|(location, value)| (location.as_str(), value.as_str()))
+            .collect(),
+        input: leaf.input.as_deref().map(Named),
+        code: leaf
+            .why
+            .as_ref()
+            .and_then(|(code, _)| Some((*code)?.name())),
+        message: leaf.why.as_ref().map(|(_, message)| message.as_str()),
+        place: leaf.place.map(place),
+    });
+    let object = Explored {
+        version: VERSION,
+        member: &report.member,
+        leaves: leaves.collect(),
+        left_out: report.left_out.iter().copied().map(place).collect(),
+        steps: report.steps,
+        queries: report.queries,
+    };
+    let mut text = serde_json::to_string_pretty(&object)?;
+    text.push('\n');
+    Ok(text)
+}
+
+/// The tree as a graph for Graphviz: a node for each fork, an edge for each outcome.
+#[must_use]
+pub fn dot(sources: &SourceMap, report: &ExploreReport) -> String {
+    let mut text = String::from("digraph tree {\n  node [shape=box, fontname=\"monospace\"];\n");
+    let mut forks: BTreeMap<&[bool], usize> = BTreeMap::new();
+    for (number, leaf) in report.leaves.iter().enumerate() {
+        let mut parent = None;
+        for (depth, condition) in leaf.branches.iter().enumerate() {
+            let path = leaf.outcomes.get(..depth).unwrap_or_default();
+            let next = forks.len();
+            let is_new = !forks.contains_key(path);
+            let fork = *forks.entry(path).or_insert(next);
+            if is_new {
+                let _ = writeln!(text, "  f{fork} [shape=point];");
+                if let Some((above, label)) = parent {
+                    edge(&mut text, above, &format!("f{fork}"), label);
+                }
+            }
+            parent = Some((fork, condition.as_str()));
+        }
+        let label = quoted(&ending(sources, leaf));
+        let _ = writeln!(text, "  l{number} [label={label}];");
+        if let Some((above, label)) = parent {
+            edge(&mut text, above, &format!("l{number}"), label);
+        }
+    }
+    text.push_str("}\n");
+    text
+}
+
+fn edge(text: &mut String, from: usize, to: &str, label: &str) {
+    let _ = writeln!(text, "  f{from} -> {to} [label={}];", quoted(label));
+}
+
+/// A text in quotes, as Graphviz reads it.
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
