@@ -17,10 +17,10 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 use commands::console::{Color, PipeWriter, width_of_stdout};
 use commands::memory::Limit;
 use commands::verify::{Format, Request};
-use commands::{Failure, cache, explain, explore, interrupt, run as execute, verify};
+use commands::{Failure, cache, explain, explore, interrupt, run as execute, test, verify};
 use veriframe::{
-    Code, Exit, ExploreRequest, Integers, Merging, Options, ProverMode, RunRequest, TraceMode,
-    Transcripts,
+    Code, Exit, ExploreRequest, Integers, Merging, Options, ProverMode, RunRequest, TestRequest,
+    TraceMode, Transcripts,
 };
 
 /// A verifier for annotated Java-like programs
@@ -47,6 +47,8 @@ enum Command {
     Run(RunArgs),
     /// Show the symbolic execution tree of a member: its paths, with their conditions and results
     Explore(ExploreArgs),
+    /// Search inputs with which members violate something
+    Test(TestArgs),
     /// Explain a diagnostic code at length, with an example
     Explain {
         /// A code from a message, such as `postcondition:may-not-hold`
@@ -346,6 +348,109 @@ enum TreeFormatArg {
     Dot,
 }
 
+#[derive(Args)]
+#[command(after_help = TEST_EXIT_CODES)]
+struct TestArgs {
+    /// Files, or folders to search for .idf and .java files
+    #[arg(value_name = "PATH", required = true)]
+    paths: Vec<PathBuf>,
+
+    /// Test only this member; may be given several times
+    #[arg(long = "member", value_name = "CLASS.NAME")]
+    members: Vec<String>,
+
+    /// Time for each member, in seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..))]
+    time: u64,
+
+    /// The greatest number of inputs of each member that are run
+    #[arg(long, value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
+    runs: u64,
+
+    /// Worker threads; what is found within a number of inputs does not depend on it [default:
+    /// one per processor core]
+    #[arg(long, value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+
+    /// The greatest number of references that lead to an object of an input
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    depth: u32,
+
+    /// The value of a parameter in the first input of the only --member; may be given several
+    /// times
+    #[arg(long = "input", value_name = "NAME=VALUE", value_parser = name_and_value)]
+    input: Vec<(String, String)>,
+
+    /// A folder that gets a regression test for each violation: a program with a main routine,
+    /// or a JUnit 5 class
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+
+    /// A file that gets the coverage of lines and branches in the format of lcov
+    #[arg(long, value_name = "FILE")]
+    lcov: Option<PathBuf>,
+
+    /// Output format
+    #[arg(long, value_enum, default_value_t = FormatArg::Human)]
+    format: FormatArg,
+
+    /// With --format json: the inputs of the search, with generations and scores
+    #[arg(long)]
+    tree: bool,
+
+    /// Semantics of `int` in code [default: `unbounded` in .idf files, `checked` in .java
+    /// files]
+    #[arg(long, value_enum)]
+    int: Option<IntArg>,
+
+    /// A folder of library contracts, which are `.java` files without bodies; may be given
+    /// several times
+    #[arg(long, value_name = "DIR")]
+    spec: Vec<PathBuf>,
+
+    /// When to use colours
+    #[arg(long, value_enum, default_value_t = ColorArg::Auto)]
+    color: ColorArg,
+}
+
+const TEST_EXIT_CODES: &str = "\
+Exit codes:
+  0  no violation was found
+  1  a violation was found
+  2  the command line, a file, or a program's syntax or types are wrong
+  3  no usable Z3
+  130  interrupted by Ctrl-C or SIGTERM, and no violation was found";
+
+impl TestArgs {
+    fn request(self) -> test::Request {
+        let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let jobs = self.jobs.map_or_else(cores, NonZeroUsize::get);
+        test::Request {
+            paths: self.paths,
+            specs: self.spec,
+            test: TestRequest {
+                members: self.members,
+                time: Duration::from_secs(self.time),
+                runs: self.runs,
+                jobs,
+                depth: self.depth,
+                with_regressions: self.out.is_some(),
+                input: self.input,
+            },
+            format: self.format.into(),
+            tree: self.tree,
+            lcov: self.lcov,
+            out: self.out,
+            color: Color::from(self.color).for_stdout(),
+            options: Options {
+                integers: self.int.map(Integers::from),
+                jobs,
+                ..Options::default()
+            },
+        }
+    }
+}
+
 #[derive(Clone, Copy, ValueEnum)]
 enum ContractsArg {
     /// Check them
@@ -462,6 +567,11 @@ fn run(command: Command) -> Result<Exit, Failure> {
             let request = args.request()?;
             let asked_to_stop = interrupt::on_ctrl_c().unwrap_or_default();
             explore::explore(&request, asked_to_stop, &mut out)
+        }
+        Command::Test(args) => {
+            let request = args.request();
+            let asked_to_stop = interrupt::on_ctrl_c().unwrap_or_default();
+            test::run(&request, asked_to_stop, &mut out)
         }
         Command::Explain { code } => explain::run(&code, &mut out).map(|()| Exit::Verified),
     }

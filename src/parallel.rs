@@ -1,9 +1,11 @@
-//! Parallelism in the front end: files and members are independent, so they are parsed
-//! and resolved in parallel. Results are returned in input order, independent of the
+//! Parallelism: files and members are independent, so they are parsed and resolved in parallel,
+//! and so are the inputs of a test. Results are returned in input order, independent of the
 //! number of threads.
 
 use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
 
 /// The stack size of a thread; deep recursion extends it.
 const STACK: usize = 8 * 1024 * 1024;
@@ -41,6 +43,45 @@ impl Pool {
     }
 }
 
+/// Applies `work` to all items on up to `jobs` threads, each with a state of its own, and returns
+/// the results in input order. If no thread can be started, the calling thread does all work.
+pub fn each_with<T: Sync, R: Send, S>(
+    jobs: usize,
+    items: &[T],
+    begin: impl Fn() -> S + Sync,
+    work: impl Fn(&mut S, &T) -> R + Sync,
+) -> Vec<R> {
+    let next = Mutex::new(items.iter().enumerate());
+    let rest = || {
+        let mut state = None;
+        let mut done = Vec::new();
+        loop {
+            let item = next.lock().unwrap_or_else(PoisonError::into_inner).next();
+            let Some((number, item)) = item else {
+                return done;
+            };
+            done.push((number, work(state.get_or_insert_with(&begin), item)));
+        }
+    };
+    let mut results: Vec<(usize, R)> = thread::scope(|scope| {
+        let started = (1..jobs.min(items.len())).map(|_| {
+            let thread = thread::Builder::new().stack_size(STACK);
+            thread.spawn_scoped(scope, rest)
+        });
+        let started: Vec<_> = started.filter_map(Result::ok).collect();
+        let mut results = rest();
+        for thread in started {
+            match thread.join() {
+                Ok(more) => results.extend(more),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        results
+    });
+    results.sort_by_key(|(number, _)| *number);
+    results.into_iter().map(|(_, result)| result).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -57,5 +98,9 @@ mod tests {
             assert_eq!(nested, vec![1000; 1000]);
         }
         assert!(Pool::new(2, LARGE - 1).0.is_none());
+        for jobs in [0, 1, 2, 5] {
+            let counted = each_with(jobs, &items, || 2, |factor, n| *factor * n);
+            assert_eq!(counted, doubled);
+        }
     }
 }

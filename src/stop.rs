@@ -111,6 +111,17 @@ impl Stop {
         }
     }
 
+    /// This signal, also raised `limit` from now.
+    #[must_use]
+    pub fn within(&self, limit: Duration) -> Stop {
+        let own = Instant::now().checked_add(limit);
+        let earlier = self.deadline.into_iter().chain(own).min();
+        Stop {
+            deadline: earlier,
+            ..self.clone()
+        }
+    }
+
     /// A signal for a check that begins now. It is also raised when memory runs out.
     #[must_use]
     pub fn for_check(&self) -> Stop {

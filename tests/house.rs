@@ -249,9 +249,10 @@ const LAYERS: [(&str, &[&[&str]]); 5] = [
             &["*"],
             &["compile"],
             &["concrete"],
-            &["symbolic"],
+            &["symbolic", "concolic"],
             &["machine"],
             &["run.rs", "explore.rs"],
+            &["testing"],
         ],
     ),
     (

@@ -12,6 +12,7 @@ pub mod memory;
 mod progress;
 pub mod run;
 mod suggestions;
+pub mod test;
 pub mod verify;
 mod watchdog;
 

@@ -115,6 +115,39 @@ impl Progress {
     }
 }
 
+/// The progress of a search that has no known end; `None` without a terminal.
+pub(super) struct Counting(Option<ProgressBar>);
+
+impl Counting {
+    /// Shows a line on a terminal.
+    pub(super) fn start() -> Counting {
+        if !io::stderr().is_terminal() {
+            return Counting(None);
+        }
+        let bar = ProgressBar::new_spinner();
+        if let Ok(style) = ProgressStyle::with_template("{msg}, {elapsed} in all") {
+            bar.set_style(style);
+        }
+        bar.enable_steady_tick(Duration::from_millis(200));
+        Counting(Some(bar))
+    }
+
+    /// Updates the line.
+    pub(super) fn tell(&self, member: &str, runs: u64, found: usize) {
+        if let Counting(Some(bar)) = self {
+            bar.set_message(format!("{member}: {runs} inputs, {found} violations"));
+        }
+    }
+}
+
+impl Drop for Counting {
+    fn drop(&mut self) {
+        if let Counting(Some(bar)) = self {
+            bar.finish_and_clear();
+        }
+    }
+}
+
 fn lock(now: &Mutex<Now>) -> MutexGuard<'_, Now> {
     now.lock().unwrap_or_else(PoisonError::into_inner)
 }

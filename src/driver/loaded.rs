@@ -57,6 +57,11 @@ impl Loaded {
         &self.sources
     }
 
+    /// The options.
+    pub(super) fn options(&self) -> &Options {
+        &self.options
+    }
+
     /// The programs, except those refused by the front end and those whose reports are in the
     /// cache.
     pub fn programs(&self) -> impl Iterator<Item = &Program> {

@@ -14,16 +14,23 @@ mod loaded;
 mod program;
 #[cfg(test)]
 mod refused_tests;
+mod regression;
 mod report;
 mod run;
+mod test_coverage;
+mod test_inputs;
+mod testing;
 mod workspace;
 
 pub use exit::Exit;
 pub use explore::{ExploreReport, ExploreRequest, ExploredLeaf, PathEnd};
 pub use inputs::InputTree;
 pub use loaded::{Event, Listener, Loaded};
+pub use regression::Regression;
 pub use report::{Counts, FileReport};
 pub use run::{RunEnd, RunRefusal, RunReport, RunRequest, RunningCall};
+pub use test_coverage::{FileCoverage, LineCoverage};
+pub use testing::{TestFinding, TestMember, TestNode, TestReport, TestRequest, TestTally};
 pub use workspace::Workspace;
 
 /// Runs `work` with enough stack to process and drop deeply nested programs.

@@ -1,6 +1,6 @@
 //! Value domains: what values are, how operations compute with them, and what the heap is.
 
-use super::code::Constant;
+use super::code::{Constant, RoutineId};
 use super::natives::Native;
 use super::permission::{Fraction, Location};
 use crate::diagnostics::Code as ErrorCode;
@@ -51,6 +51,10 @@ pub trait Domain: Clone {
     type Value: Clone + Debug + Default;
     /// A question that the domain cannot decide.
     type Choice: Clone + Debug;
+
+    /// The instruction at this position of a routine is executed next.
+    #[inline]
+    fn visit(&mut self, _routine: RoutineId, _at: u32) {}
 
     /// The value of a constant.
     fn constant(&mut self, constant: &Constant) -> Self::Value;

@@ -3,8 +3,9 @@
 //! `compile` translates the IR to instructions on slots (`code`). A `configuration` is plain
 //! data: frames, slots, and the domain's part of the state. `machine` has the rules: one step
 //! takes a configuration to its successor. Rules are generic in a value [`domain`]: `concrete`
-//! has numbers and a heap. Where a domain cannot decide a branch, the step leaves the
-//! configuration as it was, so that it can be repeated under an assumption.
+//! has numbers and a heap, `concolic` terms over an input besides. Where a domain cannot decide
+//! a branch, the step leaves the configuration as it was, so that it can be repeated under an
+//! assumption. `testing` searches inputs of a member that violate something.
 //!
 //! With contracts, assertions are executed, too: an assertion collects the locations that it
 //! demands (its footprint), predicates by unfolding, and each frame owns the locations that its
@@ -12,6 +13,7 @@
 
 pub mod code;
 pub mod compile;
+pub mod concolic;
 pub mod concrete;
 pub mod configuration;
 pub mod domain;
@@ -23,3 +25,4 @@ pub mod natives;
 pub mod permission;
 pub mod run;
 pub mod symbolic;
+pub mod testing;

@@ -15,6 +15,7 @@ mod snippet;
 mod states;
 #[cfg(feature = "cli")]
 mod table;
+pub mod testing;
 #[cfg(feature = "cli")]
 mod text;
 #[cfg(feature = "cli")]

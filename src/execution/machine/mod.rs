@@ -130,7 +130,7 @@ impl<'p, D: Domain> Machine<'p, D> {
         let Some(frame) = c.thread.frames.last() else {
             return Ok(Next::Done);
         };
-        let routine = routine(code, frame);
+        let (id, routine) = (frame.routine, routine(code, frame));
         let mut at = frame.at;
         let before = *left;
         let result = loop {
@@ -138,6 +138,7 @@ impl<'p, D: Domain> Machine<'p, D> {
                 break Ok(Next::Follow);
             }
             *left -= 1;
+            c.domain.visit(id, at);
             match self.instruction(c, routine, at) {
                 Ok(Next::Follow) => {
                     at += 1;

@@ -1,0 +1,224 @@
+//! `veriframe test PATH…`: searches inputs with which members violate something.
+
+use super::progress::Counting;
+use super::verify::Format;
+use super::{Failure, files, suggestions};
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use veriframe::report::human::{self, Style};
+use veriframe::report::testing;
+use veriframe::{
+    Diagnostic, Exit, FileCoverage, Loaded, Options, RunRefusal, Stop, TestFinding, TestMember,
+    TestReport, TestRequest, Workspace, find_z3,
+};
+
+/// A parsed command line.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// Files and folders.
+    pub paths: Vec<PathBuf>,
+    /// Folders with library specifications.
+    pub specs: Vec<PathBuf>,
+    /// What to test.
+    pub test: TestRequest,
+    /// The output format.
+    pub format: Format,
+    /// Whether the JSON output has the inputs of the search.
+    pub tree: bool,
+    /// The file that gets the coverage in the format of lcov.
+    pub lcov: Option<PathBuf>,
+    /// The folder that gets regression tests.
+    pub out: Option<PathBuf>,
+    /// Whether text is coloured.
+    pub color: bool,
+    /// The meaning of `int`.
+    pub options: Options,
+}
+
+/// Tests members of the requested programs, and writes what is found to `out`. After a stop
+/// request, it writes what was found until then.
+///
+/// # Errors
+/// If an option or a path is wrong, if no usable Z3 is found, or if something cannot be written.
+pub fn run(
+    request: &Request,
+    asked_to_stop: Arc<AtomicBool>,
+    out: &mut (dyn Write + Send),
+) -> Result<Exit, Failure> {
+    find_z3().map_err(|error| Failure::broken(error.to_string()))?;
+    let stop = Stop::new(asked_to_stop, None);
+    let mut workspace = Workspace::new(request.options.clone());
+    files::read_all(&request.paths, &request.specs, &mut workspace)?;
+    let loaded = workspace.load();
+    let style = Style {
+        color: request.color,
+        ..Style::default()
+    };
+    let progress = Counting::start();
+    let tested = loaded.test(&request.test, &stop, &|member, tally, found| {
+        progress.tell(member, tally.runs, found);
+    });
+    drop(progress);
+    let (text, exit) = match tested {
+        Ok(report) => {
+            if let Some(path) = &request.lcov {
+                write_lcov(path, &report.coverage)?;
+            }
+            if let Some(folder) = &request.out {
+                write_regressions(folder, &report)?;
+            }
+            let text = match request.format {
+                Format::Human => human_text(&loaded, &report, style),
+                Format::Json => {
+                    let rendered = testing::render(loaded.sources(), &report, request.tree);
+                    rendered.map_err(|error| Failure::broken(error.to_string()))?
+                }
+            };
+            (text, exit_of(&report, &stop))
+        }
+        Err(refusal) => refused(&loaded, refusal, &request.test, style)?,
+    };
+    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    written.map_err(|error| Failure::new(format!("the results cannot be written: {error}")))?;
+    // The process ends after the run; dropping the programs would only delay that.
+    std::mem::forget(loaded);
+    Ok(exit)
+}
+
+fn exit_of(report: &TestReport, stop: &Stop) -> Exit {
+    let has_violation = |member: &TestMember| !member.findings.is_empty();
+    match report.members.iter().any(has_violation) {
+        true => Exit::NotVerified,
+        false if stop.reason().is_some() => Exit::Stopped,
+        false => Exit::Verified,
+    }
+}
+
+fn refused(
+    loaded: &Loaded,
+    refusal: RunRefusal,
+    test: &TestRequest,
+    style: Style,
+) -> Result<(String, Exit), Failure> {
+    match refusal {
+        RunRefusal::Errors(reports) => {
+            let mut text = String::new();
+            for diagnostic in reports.iter().flat_map(|report| &report.diagnostics) {
+                text += &human::diagnostic(loaded.sources(), diagnostic, style);
+            }
+            Err(Failure::new(format!(
+                "the programs are not well-formed\n{text}"
+            )))
+        }
+        RunRefusal::Entry { message, entries } => {
+            let names = || entries.iter().map(String::as_str);
+            let unknown = test.members.iter().find(|name| !entries.contains(name));
+            let close = unknown.map_or_else(String::new, |name| {
+                suggestions::did_you_mean(&suggestions::suggestions(name, names()))
+            });
+            Err(Failure::new(format!("{message}{close}")))
+        }
+    }
+}
+
+fn write_lcov(path: &Path, files: &[FileCoverage]) -> Result<(), Failure> {
+    let text: String = files.iter().map(FileCoverage::lcov).collect();
+    fs::write(path, text).map_err(|error| {
+        let path = path.display();
+        Failure::new(format!("the file `{path}` cannot be written: {error}"))
+    })
+}
+
+/// Writes regression tests.
+fn write_regressions(folder: &Path, report: &TestReport) -> Result<(), Failure> {
+    let unwritten = |error: io::Error| {
+        let folder = folder.display();
+        Failure::new(format!("the folder `{folder}` cannot be written: {error}"))
+    };
+    fs::create_dir_all(folder).map_err(unwritten)?;
+    let findings = report.members.iter().flat_map(|member| &member.findings);
+    for regression in findings.filter_map(|finding| finding.regression.as_ref()) {
+        fs::write(folder.join(&regression.file), &regression.text).map_err(unwritten)?;
+    }
+    Ok(())
+}
+
+fn human_text(loaded: &Loaded, report: &TestReport, style: Style) -> String {
+    let mut text = String::new();
+    for member in &report.members {
+        for finding in &member.findings {
+            let diagnostic = with_input(member, finding);
+            text += &human::diagnostic(loaded.sources(), &diagnostic, style);
+        }
+        text += &line_of(member);
+    }
+    let mut counts = [0; 4];
+    for file in &report.coverage {
+        let own = file.counts();
+        counts
+            .iter_mut()
+            .zip(own)
+            .for_each(|(all, own)| *all += own);
+    }
+    let violations: usize = report.members.iter().map(|m| m.findings.len()).sum();
+    let [lines, of_lines, outcomes, of_outcomes] = counts;
+    text += &format!(
+        "{violations} violations in {} members; {lines} of {of_lines} lines and {outcomes} of \
+         {of_outcomes} branches were reached\n",
+        report.members.len()
+    );
+    text
+}
+
+/// The diagnostic of a violation, with the input in its notes.
+fn with_input(member: &TestMember, finding: &TestFinding) -> Diagnostic {
+    let mut diagnostic = finding.diagnostic.clone();
+    diagnostic.member = Some(member.name.clone());
+    let shown = finding.shown.iter();
+    let shown: Vec<String> = shown
+        .map(|(name, value)| format!("{name} = {value}"))
+        .collect();
+    match shown.is_empty() {
+        true => diagnostic.note("it needs no input"),
+        false => diagnostic.note(format!("with the input {}", shown.join(", "))),
+    }
+}
+
+/// What was counted for a member.
+fn line_of(member: &TestMember) -> String {
+    let tally = &member.tally;
+    let mut parts = vec![format!("{} inputs", tally.runs)];
+    let counted = [
+        (tally.invalid, "violate the precondition"),
+        (
+            tally.unchecked,
+            "with a precondition that cannot be evaluated",
+        ),
+        (tally.bounded, "ended at a bound"),
+        (tally.unsupported, "ended at what is not supported"),
+    ];
+    for (count, what) in counted {
+        if count > 0 {
+            parts.push(format!("{count} {what}"));
+        }
+    }
+    if member.is_exhausted {
+        parts.push("all within the bounds".to_owned());
+    }
+    let mut text = format!(
+        "{}: {} violations; {}\n",
+        member.name,
+        member.findings.len(),
+        parts.join(", ")
+    );
+    if member.has_no_valid_input() {
+        text += &format!(
+            "warning: no input of `{}` was found that meets its precondition\n",
+            member.name
+        );
+    }
+    text
+}

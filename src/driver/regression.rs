@@ -1,0 +1,419 @@
+//! Regression tests of violations: for an `.idf` file the file with a main routine that makes the
+//! input and calls the member, which `veriframe run` then runs into the same violation; for a
+//! `.java` file a JUnit 5 class.
+//!
+//! Inputs can be of any shape, so they are not made by the program's own constructors: the copy
+//! of an `.idf` file gets a constructor for each class of the input, told apart by its number of
+//! parameters; a JUnit class makes objects without constructors, by reflection.
+
+use super::{RunEnd, RunRequest, Workspace};
+use crate::diagnostics::Diagnostic;
+use crate::execution::concolic::fields_of;
+use crate::execution::input::{Input, InputObject, InputValue};
+use crate::execution::testing::runner::{MAX_CELLS, MAX_STEPS};
+use crate::execution::testing::subject::Subject;
+use crate::ir::{ClassId, ClassKind, MemberId, Method, MethodKind, Program, Type, Width};
+use crate::source::{SourceMap, Span};
+use crate::stop::Stop;
+use crate::verify::Options;
+use num_bigint::BigInt;
+use std::collections::BTreeSet;
+
+/// A regression test.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Regression {
+    /// The name of its file.
+    pub file: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// What a regression test is made of.
+#[derive(Clone, Copy)]
+pub(super) struct Case<'c> {
+    pub(super) sources: &'c SourceMap,
+    pub(super) program: &'c Program,
+    pub(super) subject: &'c Subject,
+    pub(super) input: &'c Input,
+    pub(super) diagnostic: &'c Diagnostic,
+}
+
+impl Case<'_> {
+    /// The test as an `.idf` file; `None` if its run does not end in the same violation.
+    pub(super) fn idf(self, options: &Options) -> Option<Regression> {
+        let file = self.sources.file(self.place().file);
+        let text = format!("{}\n{}", self.with_constructors(), self.main_routine()?);
+        let name = format!("{}.idf", self.name());
+        let mut workspace = Workspace::new(Options {
+            cache: None,
+            listeners: Vec::new(),
+            members: Vec::new(),
+            ..options.clone()
+        });
+        workspace.set(file.name(), text.clone());
+        let loaded = workspace.load();
+        let request = RunRequest {
+            entry: None,
+            args: Vec::new(),
+            contracts: true,
+            steps: 4 * MAX_STEPS,
+            memory: 64 * u64::try_from(MAX_CELLS).unwrap_or(u64::MAX),
+        };
+        let report = loaded.run(&request, &Stop::default(), &mut |_| true).ok()?;
+        let RunEnd::Violation(found, _) = report.end else {
+            return None;
+        };
+        let is_same = found.code == self.diagnostic.code
+            && loaded.sources().text(found.span) == self.sources.text(self.diagnostic.span);
+        is_same.then_some(Regression { file: name, text })
+    }
+
+    fn place(self) -> Span {
+        self.program.member_span(self.subject.member)
+    }
+
+    /// A name for the test.
+    fn name(self) -> String {
+        let member = self.program.member_name(self.subject.member);
+        let line = self.sources.start(self.diagnostic.span).line;
+        let code = self.diagnostic.code.name().replace('-', "_");
+        let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+        let member: String = member.chars().map(plain).collect();
+        format!("{member}_{code}_{line}")
+    }
+
+    /// The number of parameters of the constructors that are added.
+    fn arity(self) -> usize {
+        let constructors = self.program.methods.iter();
+        let constructors = constructors.filter(|method| method.kind == MethodKind::Constructor);
+        let most = constructors.map(|method| method.vars.params.len()).max();
+        most.unwrap_or(0) + 1
+    }
+
+    /// The classes of the input's objects, and those above them.
+    fn classes(self) -> BTreeSet<ClassId> {
+        let objects = self.input.objects.iter();
+        let classes = objects.filter_map(|object| match object {
+            InputObject::Object(class, _) => Some(*class),
+            InputObject::Array(..) => None,
+        });
+        let above = classes.flat_map(|class| self.program.hierarchy.supertypes_of(class));
+        let is_extended = |class: &ClassId| {
+            let info = self.program.class(*class);
+            info.kind != ClassKind::Interface && !info.span.file.is_library()
+        };
+        above.filter(is_extended).collect()
+    }
+
+    /// The text of the file without its main routine, with the constructors.
+    fn with_constructors(self) -> String {
+        let file = self.place().file;
+        let text = self.sources.file(file).text();
+        let mains = self.program.methods.iter();
+        let is_main = |method: &&Method| {
+            method.kind == MethodKind::Main
+                && method.class.is_none()
+                && method.name_span.file == file
+        };
+        let end = mains.filter(is_main).map(|main| main.name_span.start).min();
+        let end = end.map_or(text.len(), |end| end as usize);
+        let mut result = text.get(..end).unwrap_or(text).trim_end().to_owned();
+        let mut added: Vec<(usize, String)> = Vec::new();
+        for class in self.classes() {
+            let info = self.program.class(class);
+            let after = info.span.end as usize;
+            if let Some(at) = body_start(&result, after).filter(|_| info.span.file == file) {
+                added.push((at, self.constructor(class)));
+            }
+        }
+        added.sort();
+        for (at, constructor) in added.into_iter().rev() {
+            result.insert_str(at, &constructor);
+        }
+        result.push('\n');
+        result
+    }
+
+    /// A constructor that gives access to all fields.
+    fn constructor(self, class: ClassId) -> String {
+        let info = self.program.class(class);
+        let count = self.arity();
+        let params: Vec<String> = (1..=count).map(|n| format!("boolean made{n}")).collect();
+        let fields = fields_of(self.program, class).into_iter();
+        let access = fields.map(|field| format!("acc(this.{})", self.program.field(field).name));
+        let access: Vec<String> = access.collect();
+        let ensures = match access.is_empty() {
+            true => "true".to_owned(),
+            false => access.join(" * "),
+        };
+        let extended = info.supers.iter();
+        let mut extended = extended.filter(|&&above| {
+            let above = self.program.class(above);
+            above.kind != ClassKind::Interface
+        });
+        let above = match extended.next() {
+            Some(_) => format!("super({}); ", vec!["false"; count].join(", ")),
+            None => String::new(),
+        };
+        format!(
+            " {}({}) ensures {ensures}; {{ {above}}}",
+            info.name,
+            params.join(", ")
+        )
+    }
+
+    /// The main routine: it makes the input and calls the member.
+    fn main_routine(self) -> Option<String> {
+        let program = self.program;
+        let mut lines = Vec::new();
+        let made = vec!["false"; self.arity()].join(", ");
+        for (number, object) in (1..).zip(&self.input.objects) {
+            lines.push(match object {
+                InputObject::Object(class, _) => {
+                    let name = &program.class(*class).name;
+                    format!("{name} o{number} := new {name}({made});")
+                }
+                InputObject::Array(elem, elements) => {
+                    let elem = program.type_name(elem);
+                    // `new int[][2]` is written `new int[2][]`.
+                    let (base, rest) = elem.split_at(elem.find('[').unwrap_or(elem.len()));
+                    format!(
+                        "{elem}[] o{number} := new {base}[{}]{rest};",
+                        elements.len()
+                    )
+                }
+            });
+        }
+        for (number, object) in (1..).zip(&self.input.objects) {
+            match object {
+                InputObject::Object(_, fields) => {
+                    for (field, value) in fields {
+                        let name = &program.field(*field).name;
+                        if *value != InputValue::Empty {
+                            lines.push(format!("o{number}.{name} := {};", self.value(value, None)));
+                        }
+                    }
+                }
+                InputObject::Array(_, elements) => {
+                    for (index, value) in elements.iter().enumerate() {
+                        let value = self.value(value, None);
+                        lines.push(format!("o{number}[{index}] := {value};"));
+                    }
+                }
+            }
+        }
+        for (field, value) in &self.input.statics {
+            let info = program.field(*field);
+            let class = &program.class(info.class).name;
+            let value = self.value(value, None);
+            lines.push(format!("{class}.{} := {value};", info.name));
+        }
+        lines.push(self.call()?);
+        Some(format!("\n{}\n", lines.join("\n")))
+    }
+
+    fn call(self) -> Option<String> {
+        let program = self.program;
+        let args = self.input.args.iter().zip(&self.subject.params);
+        let args = args.map(|(value, ty)| self.value(value, Some(ty)));
+        let args = args.collect::<Vec<_>>().join(", ");
+        let of = |class: Option<ClassId>| match &self.input.receiver {
+            Some(receiver) => Some(self.value(receiver, None)),
+            None => Some(program.class(class?).name.clone()),
+        };
+        match self.subject.member {
+            MemberId::Method(id) => {
+                let method = program.method(id);
+                Some(match method.kind {
+                    MethodKind::Constructor => {
+                        let name = &program.class(method.class?).name;
+                        format!("{name} created := new {name}({args});")
+                    }
+                    MethodKind::Main => return None,
+                    _ => format!("{}.{}({args});", of(method.class)?, method.name),
+                })
+            }
+            MemberId::Pure(id) => {
+                let pure = program.pure_method(id);
+                let ghost = if pure.is_ghost { "ghost " } else { "" };
+                let ty = program.type_name(&pure.ty);
+                let of = of(Some(pure.class))?;
+                Some(format!("{ghost}{ty} r := {of}.{}({args});", pure.name))
+            }
+            MemberId::Pred(_) => None,
+        }
+    }
+
+    fn value(self, value: &InputValue, ty: Option<&Type>) -> String {
+        match value {
+            InputValue::Null => "null".to_owned(),
+            InputValue::Bool(b) => b.to_string(),
+            InputValue::Int(n) => n.to_string(),
+            InputValue::Perm(amount) => amount.to_string(),
+            InputValue::Object(id) => format!("o{}", id.0 + 1),
+            InputValue::Unique(id) => {
+                let unique = self.program.uniques.get(id.0 as usize);
+                unique.map_or_else(|| "null".to_owned(), |unique| unique.name.clone())
+            }
+            InputValue::Empty => {
+                let name = ty.map(|ty| self.program.type_name(ty));
+                name.map_or_else(|| "[]".to_owned(), |name| format!("{name}()"))
+            }
+        }
+    }
+}
+
+/// The position after the brace that opens a class whose name ends at `after`.
+fn body_start(text: &str, after: usize) -> Option<usize> {
+    let mut at = after;
+    loop {
+        let rest = text.get(at..)?;
+        let skipped = match rest {
+            _ if rest.starts_with("//") => rest.find('\n')?,
+            _ if rest.starts_with("/*") => rest.find("*/")? + 2,
+            _ if rest.starts_with('{') => return Some(at + 1),
+            _ => rest.chars().next()?.len_utf8(),
+        };
+        at += skipped;
+    }
+}
+
+impl Case<'_> {
+    /// The test as a JUnit 5 class. A violation of a contract without an exception is told in a
+    /// comment: Java does not notice it.
+    pub(super) fn junit(self) -> Option<Regression> {
+        let name = format!("{}_Test", self.name());
+        let mut lines = Vec::new();
+        for (number, object) in (1..).zip(&self.input.objects) {
+            lines.push(match object {
+                InputObject::Object(class, _) => {
+                    let class = &self.program.class(*class).name;
+                    format!("{class} o{number} = make({class}.class);")
+                }
+                InputObject::Array(elem, elements) => {
+                    let elem = self.program.type_name(elem);
+                    let (base, rest) = elem.split_at(elem.find('[').unwrap_or(elem.len()));
+                    format!("{elem}[] o{number} = new {base}[{}]{rest};", elements.len())
+                }
+            });
+        }
+        for (number, object) in (1..).zip(&self.input.objects) {
+            match object {
+                InputObject::Object(_, fields) => {
+                    for (field, value) in fields {
+                        let info = self.program.field(*field);
+                        let class = &self.program.class(info.class).name;
+                        let value = self.java_value(value, &info.ty);
+                        if !info.is_ghost && *value != *"[]" {
+                            lines.push(format!(
+                                "set({class}.class, o{number}, \"{}\", {value});",
+                                info.name
+                            ));
+                        }
+                    }
+                }
+                InputObject::Array(elem, elements) => {
+                    for (index, value) in elements.iter().enumerate() {
+                        let value = self.java_value(value, elem);
+                        lines.push(format!("o{number}[{index}] = {value};"));
+                    }
+                }
+            }
+        }
+        for (field, value) in &self.input.statics {
+            let info = self.program.field(*field);
+            let class = &self.program.class(info.class).name;
+            let value = self.java_value(value, &info.ty);
+            lines.push(format!(
+                "set({class}.class, null, \"{}\", {value});",
+                info.name
+            ));
+        }
+        lines.push(self.java_call()?);
+        let message = self.diagnostic.message.replace('\n', " ").replace("*/", "");
+        let text = JUNIT
+            .replace("NAME", &name)
+            .replace("CODE", &self.diagnostic.full_code())
+            .replace("MESSAGE", &message)
+            .replace("BODY", &lines.join("\n        "));
+        Some(Regression {
+            file: format!("{name}.java"),
+            text,
+        })
+    }
+
+    fn java_call(self) -> Option<String> {
+        let args = self.input.args.iter().zip(&self.subject.params);
+        let args = args.map(|(value, ty)| self.java_value(value, ty));
+        let args = args.collect::<Vec<_>>().join(", ");
+        let (class, name, creates) = match self.subject.member {
+            MemberId::Method(id) => {
+                let method = self.program.method(id);
+                let creates = method.kind == MethodKind::Constructor;
+                (method.class?, &method.name, creates)
+            }
+            MemberId::Pure(id) => {
+                let pure = self.program.pure_method(id);
+                // What stands in annotations does not exist for Java.
+                (pure.class, &pure.name, false)
+            }
+            MemberId::Pred(_) => return None,
+        };
+        let class = &self.program.class(class).name;
+        Some(match &self.input.receiver {
+            _ if creates => format!("new {class}({args});"),
+            Some(receiver) => {
+                let receiver = self.value(receiver, None);
+                format!("{receiver}.{name}({args});")
+            }
+            None => format!("{class}.{name}({args});"),
+        })
+    }
+
+    fn java_value(self, value: &InputValue, ty: &Type) -> String {
+        match (value, ty) {
+            (InputValue::Int(n), Type::Machine(width)) => java_number(n, *width),
+            (value, _) => self.value(value, None),
+        }
+    }
+}
+
+fn java_number(n: &BigInt, width: Width) -> String {
+    match width {
+        Width::I64 => format!("{n}L"),
+        Width::I8 => format!("(byte) {n}"),
+        Width::I16 => format!("(short) {n}"),
+        Width::U16 => format!("(char) {n}"),
+        Width::I32 => n.to_string(),
+    }
+}
+
+const JUNIT: &str = r#"import java.lang.reflect.Field;
+import org.junit.jupiter.api.Test;
+
+class NAME {
+    // CODE: MESSAGE
+    // If nothing is thrown here, only `veriframe` notices that the contract is violated.
+    @Test
+    void isNotViolated() throws Exception {
+        BODY
+    }
+
+    /** An object whose constructor has not run. */
+    @SuppressWarnings("unchecked")
+    private static <T> T make(Class<T> of) throws Exception {
+        Field unsafe = Class.forName("sun.misc.Unsafe").getDeclaredField("theUnsafe");
+        unsafe.setAccessible(true);
+        Object allocator = unsafe.get(null);
+        return (T) allocator.getClass().getMethod("allocateInstance", Class.class)
+            .invoke(allocator, of);
+    }
+
+    private static void set(Class<?> of, Object object, String field, Object value)
+            throws Exception {
+        Field found = of.getDeclaredField(field);
+        found.setAccessible(true);
+        found.set(object, value);
+    }
+}
+"#;

@@ -1,0 +1,87 @@
+//! The values of parameters that a user names for the first input of a test.
+
+use crate::execution::input::{Input, InputId, InputObject, InputValue};
+use crate::ir::{MemberId, Program, Type, Width};
+use num_bigint::BigInt;
+
+/// Sets parameters of an input to the values that a user names.
+///
+/// # Errors
+/// What is wrong, if there is no such parameter, or the value does not fit it.
+pub(super) fn set_named(
+    program: &Program,
+    member: MemberId,
+    input: &mut Input,
+    named: &[(String, String)],
+) -> Result<(), String> {
+    let vars = program.vars(member);
+    for (name, text) in named {
+        let is_meant = |param: &crate::ir::VarId| vars.get(*param).name == *name;
+        let Some(at) = vars.params.iter().position(is_meant) else {
+            let member = program.member_name(member);
+            return Err(format!("`{member}` has no parameter `{name}`"));
+        };
+        let ty = vars.params.get(at).map(|param| &vars.get(*param).ty);
+        let value = ty.and_then(|ty| parsed(ty, text.trim(), input));
+        let Some(value) = value else {
+            return Err(format!(
+                "the value `{text}` does not fit the parameter `{name}`; values are numbers, \
+                 characters, `true`, `false`, `null` and arrays `[…]` of them"
+            ));
+        };
+        if let Some(place) = input.args.get_mut(at) {
+            *place = value;
+        }
+    }
+    Ok(())
+}
+
+fn parsed(ty: &Type, text: &str, input: &mut Input) -> Option<InputValue> {
+    match ty {
+        Type::Bool => text.parse().ok().map(InputValue::Bool),
+        Type::Int => integer(text).map(InputValue::Int),
+        Type::Machine(width) => {
+            let n = match width {
+                Width::U16 => character(text).or_else(|| integer(text)),
+                _ => integer(text),
+            };
+            n.filter(|n| width.holds(n)).map(InputValue::Int)
+        }
+        Type::Class(_) | Type::Object | Type::Array(_) if text == "null" => Some(InputValue::Null),
+        Type::Array(elem) => {
+            let inner = text.strip_prefix('[')?.strip_suffix(']')?.trim();
+            let parts = inner.split(',').filter(|_| !inner.is_empty());
+            let parts: Vec<String> = parts.map(|part| part.trim().to_owned()).collect();
+            let mut elements = Vec::new();
+            for part in parts {
+                // Only arrays of plain values can be written.
+                elements.push(match **elem {
+                    Type::Array(_) if part != "null" => return None,
+                    _ => parsed(elem, &part, input)?,
+                });
+            }
+            let id = InputId(u32::try_from(input.objects.len()).ok()?);
+            let array = InputObject::Array((**elem).clone(), elements);
+            input.objects.push(array);
+            Some(InputValue::Object(id))
+        }
+        _ => None,
+    }
+}
+
+fn integer(text: &str) -> Option<BigInt> {
+    text.parse().ok()
+}
+
+/// A character, with or without quotes.
+fn character(text: &str) -> Option<BigInt> {
+    let inner = text
+        .strip_prefix('\'')
+        .and_then(|text| text.strip_suffix('\''));
+    let mut characters = inner.unwrap_or(text).chars();
+    let only = characters
+        .next()
+        .filter(|c| !c.is_ascii_digit() || inner.is_some())?;
+    let is_one = characters.next().is_none();
+    is_one.then(|| BigInt::from(u32::from(only)))
+}

@@ -1,0 +1,338 @@
+//! Testing members: inputs are searched that violate something, and what is found becomes
+//! diagnostics with inputs.
+
+use super::inputs::{InputTree, trees};
+use super::regression::{Case, Regression};
+use super::run::diagnostic;
+use super::test_coverage::{self, FileCoverage};
+use super::test_inputs::set_named;
+use super::{Loaded, RunRefusal, on_large_stack};
+use crate::diagnostics::{Code, Diagnostic};
+use crate::execution::code::Code as Compiled;
+use crate::execution::compile::{Checking, compile};
+use crate::execution::concolic::coverage::Coverage;
+use crate::execution::testing::search::{Limits, Over, Searched, Tally, Watching, search};
+use crate::execution::testing::subject::Subject;
+use crate::ir::{MemberId, Program};
+use crate::notation::Notation;
+use crate::parallel;
+use crate::source::{FileId, SourceMap, Span};
+use crate::stop::Stop;
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+pub use crate::execution::testing::search::Tally as TestTally;
+
+/// What to test, and how.
+#[derive(Clone, Debug)]
+pub struct TestRequest {
+    /// The members, by full name or by the name of a group of overloads; all if empty.
+    pub members: Vec<String>,
+    /// The time for each member.
+    pub time: Duration,
+    /// The greatest number of runs of each member.
+    pub runs: u64,
+    /// The number of threads.
+    pub jobs: usize,
+    /// The greatest distance of an object from the named values of an input.
+    pub depth: u32,
+    /// Whether regression tests are made.
+    pub with_regressions: bool,
+    /// Values of parameters in the first input, which is of default values besides.
+    pub input: Vec<(String, String)>,
+}
+
+/// A violation, and an input with which it happens.
+#[derive(Clone, Debug)]
+pub struct TestFinding {
+    /// The violation.
+    pub diagnostic: Diagnostic,
+    /// The line of its place.
+    pub line: usize,
+    /// The input.
+    pub input: Vec<(String, InputTree)>,
+    /// The input in the user's notation.
+    pub shown: Vec<(String, String)>,
+    /// The number of steps from the first input.
+    pub generation: u32,
+    /// A test that repeats it, if it was asked for and can be made.
+    pub regression: Option<Regression>,
+}
+
+/// An input of a search.
+#[derive(Clone, Debug)]
+pub struct TestNode {
+    /// The number of the input from which it was made.
+    pub parent: Option<usize>,
+    /// The position of the condition that was negated.
+    pub negated: usize,
+    /// The number of steps from the first input.
+    pub generation: u32,
+    /// The number of instructions that its run was the first to reach.
+    pub score: u32,
+    /// Whether it meets the precondition.
+    pub is_valid: bool,
+    /// The input.
+    pub input: Vec<(String, InputTree)>,
+    /// The violation of its run: its code.
+    pub code: Option<&'static str>,
+}
+
+/// The result of a member.
+#[derive(Clone, Debug)]
+pub struct TestMember {
+    /// The member.
+    pub name: String,
+    /// The span of its name.
+    pub span: Span,
+    /// Violations, one for each code and place.
+    pub findings: Vec<TestFinding>,
+    /// What was counted.
+    pub tally: TestTally,
+    /// Whether all inputs within the bounds were tried.
+    pub is_exhausted: bool,
+    /// What was not supported, if anything.
+    pub unsupported: Option<Diagnostic>,
+    /// The inputs, in the order in which they were run.
+    pub nodes: Vec<TestNode>,
+}
+
+impl TestMember {
+    /// Whether no input met the precondition.
+    #[must_use]
+    pub fn has_no_valid_input(&self) -> bool {
+        self.tally.invalid == self.tally.runs
+    }
+}
+
+/// The result of a test.
+#[derive(Clone, Debug)]
+pub struct TestReport {
+    /// The members, in source order.
+    pub members: Vec<TestMember>,
+    /// The coverage of each file.
+    pub coverage: Vec<FileCoverage>,
+}
+
+/// A member of a program, with what is needed to test it.
+struct Task<'l> {
+    number: usize,
+    program: &'l Program,
+    code: &'l Compiled,
+    subject: Subject,
+}
+
+impl Loaded {
+    /// Tests members. `tell` is told the member, what was counted so far, and the number of
+    /// violations.
+    ///
+    /// # Errors
+    /// If the front end found errors, a name or a value is wrong.
+    pub fn test(
+        &self,
+        request: &TestRequest,
+        stop: &Stop,
+        tell: &(dyn Fn(&str, &Tally, usize) + Sync),
+    ) -> Result<TestReport, RunRefusal> {
+        on_large_stack(|| self.test_here(request, stop, tell))
+    }
+
+    fn test_here(
+        &self,
+        request: &TestRequest,
+        stop: &Stop,
+        tell: &(dyn Fn(&str, &Tally, usize) + Sync),
+    ) -> Result<TestReport, RunRefusal> {
+        if !self.is_complete() {
+            return Err(RunRefusal::Errors(self.front_end_reports()));
+        }
+        let sources = self.sources();
+        let compiled = self.programs().map(|program| {
+            let first = program.members.first();
+            let notation = first.map(|member| notation(sources, program, *member));
+            let checking = Checking {
+                contracts: true,
+                lenient_java: notation == Some(Notation::Java),
+            };
+            (program, compile(program, checking))
+        });
+        let compiled: Vec<(&Program, Compiled)> = compiled.collect();
+        let tasks = self.tasks(request, &compiled)?;
+        // Several members are tested at once; the inputs of a single one are run at once.
+        let within = if tasks.len() > 1 { 1 } else { request.jobs };
+        let results = parallel::each_with(
+            request.jobs,
+            &tasks,
+            || (),
+            |(), task| task.test(self, request, within, stop, tell),
+        );
+        let mut reached: Vec<Coverage> = compiled
+            .iter()
+            .map(|(_, code)| Coverage::new(code))
+            .collect();
+        let mut members = Vec::new();
+        for (task, result) in tasks.iter().zip(results) {
+            let (member, coverage) = result.map_err(|message| RunRefusal::Entry {
+                message,
+                entries: Vec::new(),
+            })?;
+            if let Some(reached) = reached.get_mut(task.number) {
+                reached.add(&coverage);
+            }
+            members.push(member);
+        }
+        let mut files: BTreeMap<FileId, FileCoverage> = BTreeMap::new();
+        for ((_, code), reached) in compiled.iter().zip(&reached) {
+            files.extend(test_coverage::of_program(sources, code, reached));
+        }
+        Ok(TestReport {
+            members,
+            coverage: files.into_values().collect(),
+        })
+    }
+
+    /// The members to test.
+    fn tasks<'l>(
+        &self,
+        request: &TestRequest,
+        compiled: &'l [(&'l Program, Compiled)],
+    ) -> Result<Vec<Task<'l>>, RunRefusal> {
+        let mut tasks = Vec::new();
+        let mut names = BTreeSet::new();
+        let mut found = BTreeSet::new();
+        for (number, (program, code)) in compiled.iter().enumerate() {
+            for &member in &program.members {
+                let Some(subject) = Subject::new(program, code, member) else {
+                    continue;
+                };
+                let own = [program.member_name(member), program.group_name(member)];
+                let is_meant = |name: &&String| own.contains(name);
+                found.extend(request.members.iter().filter(is_meant).cloned());
+                if request.members.is_empty() || own.iter().any(|n| request.members.contains(n)) {
+                    tasks.push(Task {
+                        number,
+                        program,
+                        code,
+                        subject,
+                    });
+                }
+                names.extend(own.into_iter().next());
+            }
+        }
+        let unknown = request.members.iter().find(|name| !found.contains(*name));
+        if let Some(unknown) = unknown {
+            return Err(RunRefusal::Entry {
+                message: format!("there is no member `{unknown}` that can be run"),
+                entries: names.into_iter().collect(),
+            });
+        }
+        if !request.input.is_empty() && tasks.len() != 1 {
+            return Err(RunRefusal::Entry {
+                message: "--input needs one --member".to_owned(),
+                entries: Vec::new(),
+            });
+        }
+        Ok(tasks)
+    }
+}
+
+impl Task<'_> {
+    fn test(
+        &self,
+        loaded: &Loaded,
+        request: &TestRequest,
+        jobs: usize,
+        stop: &Stop,
+        tell: &dyn Fn(&str, &Tally, usize),
+    ) -> Result<(TestMember, Coverage), String> {
+        let member = self.subject.member;
+        let mut first = self.subject.first_input(self.program);
+        set_named(self.program, member, &mut first, &request.input)?;
+        let name = self.program.member_name(member);
+        let limits = Limits {
+            depth: request.depth,
+            jobs,
+            runs: request.runs,
+        };
+        let own = stop.within(request.time);
+        let watching = Watching {
+            stops: &|| own.reason().is_some(),
+            is_asked: &|| stop.reason().is_some(),
+            tell: &|tally, found| tell(&name, tally, found),
+        };
+        let searched = search(
+            self.program,
+            self.code,
+            &self.subject,
+            first,
+            limits,
+            watching,
+        );
+        Ok(self.report(loaded, request, name.clone(), searched))
+    }
+
+    fn report(
+        &self,
+        loaded: &Loaded,
+        request: &TestRequest,
+        name: String,
+        searched: Searched,
+    ) -> (TestMember, Coverage) {
+        let (program, member) = (self.program, self.subject.member);
+        let sources = loaded.sources();
+        let findings = searched.found.iter().map(|found| {
+            let diagnostic = diagnostic(sources, &found.violation);
+            let regression = request.with_regressions.then(|| {
+                let case = Case {
+                    sources,
+                    program,
+                    subject: &self.subject,
+                    input: &found.input,
+                    diagnostic: &diagnostic,
+                };
+                match notation(sources, program, member) {
+                    Notation::Java => case.junit(),
+                    Notation::Idf => case.idf(loaded.options()),
+                }
+            });
+            TestFinding {
+                line: sources.start(found.violation.place).line,
+                input: trees(program, member, &found.input),
+                shown: found.input.shown(program, member),
+                generation: found.generation,
+                regression: regression.flatten(),
+                diagnostic,
+            }
+        });
+        let findings = findings.collect();
+        let nodes = searched.nodes.iter().map(|node| TestNode {
+            parent: node.parent,
+            negated: node.negated,
+            generation: node.generation,
+            score: node.score,
+            is_valid: node.is_valid,
+            input: trees(program, member, &node.input),
+            code: node.violation.map(|(code, _)| code.name()),
+        });
+        let nodes = nodes.collect();
+        let unsupported = searched.unsupported.map(|(place, what)| {
+            Diagnostic::error(Code::Unsupported, place, format!("{what} is not supported"))
+        });
+        let tested = TestMember {
+            name,
+            span: program.member_span(member),
+            findings,
+            tally: searched.tally,
+            is_exhausted: searched.over == Over::Exhausted,
+            unsupported,
+            nodes,
+        };
+        (tested, searched.coverage)
+    }
+}
+
+/// The notation of the file of a member.
+fn notation(sources: &SourceMap, program: &Program, member: MemberId) -> Notation {
+    let file = program.member_span(member).file;
+    Notation::of(sources.file(file).name())
+}

@@ -1,0 +1,230 @@
+//! Runs of a member on one input, by concrete and by concolic values.
+
+use super::subject::Subject;
+use crate::diagnostics::Code as ErrorCode;
+use crate::execution::code::Code;
+use crate::execution::concolic::Concolic;
+use crate::execution::concolic::coverage::Coverage;
+use crate::execution::concrete::Concrete;
+use crate::execution::configuration::Configuration;
+use crate::execution::domain::{Domain, Outcome};
+use crate::execution::input::Input;
+use crate::execution::machine::{Machine, Status, Violation};
+use crate::ir::Program;
+use crate::source::Span;
+use std::convert::Infallible;
+
+/// The greatest number of steps of a run.
+pub const MAX_STEPS: u64 = 300_000;
+
+/// The greatest size of the heap of a run, in cells.
+pub const MAX_CELLS: usize = 1_000_000;
+
+/// The steps between two looks at whether to stop.
+const SLICE: u64 = 16_384;
+
+/// How a run on an input ended.
+#[derive(Clone, Debug)]
+pub enum Ended {
+    /// The precondition does not hold.
+    Invalid,
+    /// It returned.
+    Returned,
+    /// Something that must hold does not.
+    Violation(Box<Violation>),
+    /// A condition that is assumed does not hold.
+    Assumption,
+    /// The bound on the number of steps, or another one, was reached.
+    Bound,
+    /// What is next is not supported; the place, and what it is.
+    Unsupported(Span, String),
+    /// The run was asked to stop.
+    Stopped,
+}
+
+/// A run on an input.
+#[derive(Clone, Debug)]
+pub struct Ran {
+    /// How it ended.
+    pub ended: Ended,
+    /// Whether the whole precondition was evaluated.
+    pub is_checked: bool,
+}
+
+impl Ran {
+    /// The violation, if the input meets the precondition.
+    #[must_use]
+    pub fn violation(&self) -> Option<&Violation> {
+        match &self.ended {
+            Ended::Violation(violation) if self.is_checked => Some(violation),
+            _ => None,
+        }
+    }
+}
+
+/// What makes two violations the same: code and place.
+pub type ViolationKey = (ErrorCode, Span);
+
+/// The code and the place of a violation.
+#[must_use]
+pub fn key(violation: &Violation) -> ViolationKey {
+    (violation.code, violation.place)
+}
+
+/// Runs one member.
+#[derive(Debug)]
+pub struct Runner<'p> {
+    program: &'p Program,
+    subject: &'p Subject,
+    /// The state after static fields have been initialised; `None` if that fails.
+    initial: Option<Concrete<'p>>,
+    concrete: Machine<'p, Concrete<'p>>,
+    concolic: Machine<'p, Concolic<'p>>,
+    coverage: Coverage,
+}
+
+impl<'p> Runner<'p> {
+    /// Initialises static fields.
+    pub fn new(program: &'p Program, code: &'p Code, subject: &'p Subject) -> Runner<'p> {
+        let mut domain = Concrete::new(program, MAX_CELLS);
+        let mut concrete = Machine::new(program, code, &mut domain);
+        let coverage = Coverage::new(code);
+        let mut mixed = Concolic::new(program, domain.clone(), coverage.clone());
+        let concolic = Machine::new(program, code, &mut mixed);
+        let mut start = concrete.initialisation(domain);
+        let status = concrete.run(&mut start, MAX_STEPS);
+        start.domain.take_output();
+        let initial = matches!(status, Status::Done).then_some(start.domain);
+        Runner {
+            program,
+            subject,
+            initial,
+            concrete,
+            concolic,
+            coverage,
+        }
+    }
+
+    /// The coverage of no run.
+    #[must_use]
+    pub fn coverage(&self) -> &Coverage {
+        &self.coverage
+    }
+
+    /// The configuration that begins with a domain.
+    fn start<D: Domain<Choice = Infallible>>(
+        machine: &mut Machine<'p, D>,
+        subject: &Subject,
+        mut domain: D,
+        receiver: Option<D::Value>,
+        args: Vec<D::Value>,
+    ) -> Outcome<Configuration<D>, Infallible> {
+        let receiver = match subject.class {
+            Some(class) if subject.creates => Some(domain.allocate(class)?),
+            _ => receiver,
+        };
+        Ok(machine.start_member(domain, subject.member, receiver, args))
+    }
+
+    /// Runs by concrete values.
+    pub fn run(&mut self, input: &Input, stops: &dyn Fn() -> bool) -> Ran {
+        let Some(mut domain) = self.initial.clone() else {
+            return not_run();
+        };
+        let Ok(made) = domain.realise(input, &self.subject.params) else {
+            return not_run();
+        };
+        let start = Self::start(
+            &mut self.concrete,
+            self.subject,
+            domain,
+            made.receiver,
+            made.args,
+        );
+        match start {
+            Ok(mut c) => go(&mut self.concrete, &mut c, self.subject, stops, |domain| {
+                domain.take_output();
+            }),
+            Err(_) => not_run(),
+        }
+    }
+
+    /// Runs by concolic values. Returns the domain at the end.
+    pub fn trace(&mut self, input: &Input, stops: &dyn Fn() -> bool) -> (Ran, Concolic<'p>) {
+        let initial = self.initial.clone();
+        let is_ready = initial.is_some();
+        let initial = initial.unwrap_or_else(|| Concrete::new(self.program, MAX_CELLS));
+        let mut domain = Concolic::new(self.program, initial, self.coverage.empty());
+        let receiver = self.subject.receiver();
+        let made = domain.realise(input, receiver.as_ref(), &self.subject.params);
+        let (true, Ok((receiver, args))) = (is_ready, made) else {
+            return (not_run(), domain);
+        };
+        let unused = domain.clone();
+        match Self::start(&mut self.concolic, self.subject, domain, receiver, args) {
+            Ok(mut c) => {
+                let ran = go(&mut self.concolic, &mut c, self.subject, stops, |domain| {
+                    domain.take_output();
+                });
+                (ran, c.domain)
+            }
+            Err(_) => (not_run(), unused),
+        }
+    }
+}
+
+fn not_run() -> Ran {
+    Ran {
+        ended: Ended::Bound,
+        is_checked: false,
+    }
+}
+
+/// Runs to the end. The precondition is executed step by step, so that its end is noticed.
+fn go<'p, D: Domain<Choice = Infallible>>(
+    machine: &mut Machine<'p, D>,
+    c: &mut Configuration<D>,
+    subject: &Subject,
+    stops: &dyn Fn() -> bool,
+    quiet: fn(&mut D),
+) -> Ran {
+    let mut is_within = subject.body.is_some();
+    let mut is_checked = true;
+    let mut looked = 0;
+    loop {
+        let left = MAX_STEPS.saturating_sub(c.counts.steps);
+        let slice = if is_within { 1 } else { SLICE.min(left) };
+        let status = machine.run(c, slice);
+        let first = c.thread.frames.first();
+        if is_within && first.is_none_or(|frame| Some(frame.at) > subject.body) {
+            is_within = false;
+            is_checked = c.counts.unevaluated.is_empty();
+        }
+        let ended = match status {
+            Status::Running if left == 0 => Ended::Bound,
+            Status::Running => {
+                if c.counts.steps - looked >= SLICE {
+                    looked = c.counts.steps;
+                    quiet(&mut c.domain);
+                    if stops() {
+                        return Ran {
+                            ended: Ended::Stopped,
+                            is_checked,
+                        };
+                    }
+                }
+                continue;
+            }
+            Status::Done => Ended::Returned,
+            Status::Violation(_) if is_within => Ended::Invalid,
+            Status::Violation(violation) if violation.code == ErrorCode::Assume => {
+                Ended::Assumption
+            }
+            Status::Violation(violation) => Ended::Violation(violation),
+            Status::Undecided(never) => match never {},
+            Status::Bound(_) => Ended::Bound,
+            Status::Unsupported(place, what) => Ended::Unsupported(place, what),
+        };
+        return Ran { ended, is_checked };
+    }
+}

@@ -1,0 +1,512 @@
+//! `veriframe test`: inputs that the search finds, and what it must not find.
+//!
+//! `VERIFRAME_TEST=all` tries every program in `tests/verify/programs/wrong/`, ten seconds for each
+//! member, and lists those that no input exposes:
+//! `VERIFRAME_TEST=all cargo test --release --test testing wrong -- --nocapture`.
+//! `VERIFRAME_MUTANTS=5` tests five mutants of each program, ten seconds for each member:
+//! `VERIFRAME_MUTANTS=5 cargo test --release --test testing mutants -- --nocapture`.
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    reason = "a test may stop at the first surprise"
+)]
+
+#[path = "mutation/mutate.rs"]
+mod mutate;
+mod support;
+
+use mutate::{Mutant, mutants};
+use serde_json::Value;
+use std::time::Duration;
+use support::random::Random;
+use support::{Program, in_parallel, options, top_level};
+use veriframe::internals::{on_large_stack, syntax};
+use veriframe::report::testing;
+use veriframe::{
+    Exit, InputTree, Options, RunRefusal, SourceMap, Stop, TestMember, TestReport, TestRequest,
+    Workspace,
+};
+
+/// A request that only the number of runs ends.
+fn request(members: &[&str], runs: u64) -> TestRequest {
+    TestRequest {
+        members: members.iter().map(|&name| name.to_owned()).collect(),
+        time: Duration::from_secs(3600),
+        runs,
+        jobs: 1,
+        depth: 5,
+        with_regressions: false,
+        input: Vec::new(),
+    }
+}
+
+fn test(name: &str, text: &str, request: &TestRequest) -> Result<TestReport, RunRefusal> {
+    let mut workspace = Workspace::new(Options::default());
+    workspace.set(name, text);
+    let stop = Stop::default();
+    workspace.load().test(request, &stop, &|_, _, _| ())
+}
+
+/// The result of the only member.
+fn tested(text: &str, member: &str, runs: u64) -> TestMember {
+    let report = test("test.idf", text, &request(&[member], runs)).unwrap();
+    assert_eq!(report.members.len(), 1);
+    report.members.into_iter().next().unwrap()
+}
+
+/// The violations: code, line and input.
+fn found(member: &TestMember) -> Vec<String> {
+    let findings = member.findings.iter().map(|finding| {
+        let shown = finding.shown.iter();
+        let shown: Vec<String> = shown.map(|(n, value)| format!("{n} = {value}")).collect();
+        let code = finding.diagnostic.full_code();
+        format!("{}: {code}: {}", finding.line, shown.join(", "))
+    });
+    findings.collect()
+}
+
+const TOP: &str = "class Top {
+    static void top(int a, int b, int c, int d) {
+        int count := 0;
+        if (a = 98) { count++; }
+        if (b = 97) { count++; }
+        if (c = 100) { count++; }
+        if (d = 33) { count++; }
+        assert count < 3;
+    }
+}";
+
+/// SAGE's example, as the lecture has it: 16 inputs in four generations, from `good` to `bad!`.
+#[test]
+fn the_tree_of_generations_is_that_of_the_lecture() {
+    let named = |(name, c): (&str, char)| (name.to_owned(), u32::from(c).to_string());
+    let request = TestRequest {
+        input: ["a", "b", "c", "d"]
+            .into_iter()
+            .zip("good".chars())
+            .map(named)
+            .collect(),
+        ..request(&["Top.top"], 1000)
+    };
+    let report = test("top.idf", TOP, &request).unwrap();
+    let member = &report.members[0];
+    assert!(member.is_exhausted);
+    let of_generation = |n| {
+        member
+            .nodes
+            .iter()
+            .filter(|node| node.generation == n)
+            .count()
+    };
+    assert_eq!([0, 1, 2, 3, 4].map(of_generation), [1, 4, 6, 4, 1]);
+    // An input reaches new code only if it is the first to take one of the branches.
+    let scores: Vec<u32> = member.nodes.iter().map(|node| node.score).collect();
+    assert!(scores[..5].iter().all(|score| *score > 0), "{scores:?}");
+    let text = |node: &veriframe::TestNode| -> Vec<InputTree> {
+        node.input.iter().map(|(_, value)| value.clone()).collect()
+    };
+    let bad: Vec<InputTree> = "bad!"
+        .chars()
+        .map(|c| InputTree::Int(u32::from(c).into()))
+        .collect();
+    let node = member.nodes.iter().find(|node| text(node) == bad);
+    assert_eq!(node.map(|node| node.generation), Some(4));
+    assert_eq!(node.and_then(|node| node.code), Some("assert"));
+    let violating = member.nodes.iter().filter(|node| node.code.is_some());
+    assert_eq!(violating.count(), 5);
+    assert_eq!(found(member).len(), 1);
+}
+
+#[test]
+fn results_do_not_depend_on_the_number_of_threads() {
+    let text = "class C {
+        static int f(int x, int y)
+            ensures result ≠ 77;
+        { if (x > 10) { if (y > x * 2) { if (x + y = 60) { return 77; } } } return x - y; }
+    }";
+    let results = [1, 3].map(|jobs| {
+        let request = TestRequest {
+            jobs,
+            ..request(&["C.f"], 60)
+        };
+        let report = test("test.idf", text, &request).unwrap();
+        let member = &report.members[0];
+        let nodes: Vec<String> = member.nodes.iter().map(|n| format!("{n:?}")).collect();
+        (found(member), nodes, member.tally)
+    });
+    assert_eq!(results[0], results[1]);
+    assert_eq!(results[0].0.len(), 1);
+}
+
+#[test]
+fn objects_are_aliased_and_of_subclasses() {
+    let text = "class A { int v; }
+    class B extends A { }
+    class C {
+        static void same(A a, A b)
+            requires a ≠ null && b ≠ null;
+            requires a = b ? acc(a.v) : acc(a.v) * acc(b.v);
+            ensures a = b ? acc(a.v) : acc(a.v) * acc(b.v);
+        { a.v := 1; b.v := 2; assert a.v = 1; }
+        static void kind(A a) { assert !(a instanceof B); }
+    }";
+    let wanted = ["8: assert:may-not-hold: a = A#1 { v = 0 }, b = A#1"];
+    assert_eq!(found(&tested(text, "C.same", 200)), wanted);
+    let wanted = ["9: assert:may-not-hold: a = B#1 { v = 0 }"];
+    assert_eq!(found(&tested(text, "C.kind", 200)), wanted);
+}
+
+#[test]
+fn heaps_meet_the_precondition() {
+    let text = "class Node {
+        int value; Node next;
+        predicate list() { return acc(this.value) * acc(this.next) * (next ≠ null ==> next.list()); }
+        pure boolean sorted() requires list();
+        { return opening list() in next = null || value < next.first() && next.sorted(); }
+        pure int first() requires list(); { return opening list() in value; }
+        pure int length() requires list();
+        { return opening list() in next = null ? 1 : 1 + next.length(); }
+        void m() requires list() * sorted(); ensures list();
+        { assert length() < 3; }
+    }";
+    let member = tested(text, "Node.m", 400);
+    assert!(member.tally.invalid > 0);
+    let found = found(&member);
+    assert_eq!(found.len(), 1, "{found:?}");
+    let input = found[0].replace(|c: char| c.is_ascii_digit() || c == '-', "");
+    let list = "this = Node# { value = , next = Node# { value = , next = Node# { value = , next = null } } }";
+    assert_eq!(input, format!(": assert:maynothold: {list}"));
+}
+
+#[test]
+fn elements_of_arrays_are_found() {
+    let text = "class C {
+        static void m(int[] a, int i)
+            requires acc(a.elems) * 0 ≤ i < a.length;
+            ensures acc(a.elems);
+        { if (a[i] = 1000 && a.length > 3) { a[i + 1] := 0; } }
+    }";
+    let member = tested(text, "C.m", 400);
+    let found = found(&member);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].contains("index-out-of-bounds"), "{found:?}");
+    assert!(found[0].contains("1000"), "{found:?}");
+}
+
+#[test]
+fn a_contradictory_precondition_has_no_valid_input() {
+    let text = "class C { static void m(int x) requires x < 0 && x > 0; { assert false; } }";
+    let member = tested(text, "C.m", 400);
+    assert!(member.has_no_valid_input() && member.is_exhausted);
+    assert!(member.findings.is_empty());
+}
+
+#[test]
+fn runs_without_end_reach_bounds() {
+    let text = "class C {
+        static void loops(int x) { int i := 0; while (x ≠ 5) { i := i + x; } }
+        static void recursion(int x) { if (x ≠ 5) { recursion(x); } }
+        static void memory(int n) requires n > 3; { int[] a := new int[n * 100000000000]; }
+        static void products(int x) { int i := 2; while (x ≠ 5) { i := i * i; } }
+    }";
+    for member in ["C.loops", "C.recursion", "C.memory", "C.products"] {
+        let member = tested(text, member, 10);
+        assert!(member.findings.is_empty(), "{:?}", found(&member));
+        assert!(
+            member.tally.bounded > 0,
+            "{}: {:?}",
+            member.name,
+            member.tally
+        );
+    }
+}
+
+#[test]
+fn wrong_requests_are_refused() {
+    let refused = |request: &TestRequest| match test("top.idf", TOP, request) {
+        Err(RunRefusal::Entry { message, .. }) => message,
+        other => panic!("{other:?}"),
+    };
+    let message = refused(&request(&["Top.bottom"], 1));
+    assert_eq!(message, "there is no member `Top.bottom` that can be run");
+    let input = |name: &str, value: &str| TestRequest {
+        input: vec![(name.to_owned(), value.to_owned())],
+        ..request(&["Top.top"], 1)
+    };
+    assert!(refused(&input("x", "1")).contains("no parameter `x`"));
+    assert!(refused(&input("a", "true")).contains("does not fit"));
+}
+
+/// The JSON report of a test fits its schema, with objects met twice.
+#[test]
+fn reports_fit_the_schema() {
+    let text = "class A { A next; int v; }
+    class C {
+        static void m(A a, int[] b, boolean c)
+            requires a ≠ null ==> acc(a.next) * acc(a.v);
+            requires b ≠ null ==> acc(b.elems);
+        { if (a ≠ null && a.next = a && b ≠ null && b.length > 1 && c) { assert a.v ≠ 3; } }
+    }";
+    let mut workspace = Workspace::new(Options::default());
+    workspace.set("test.idf", text);
+    let loaded = workspace.load();
+    let report = loaded.test(&request(&["C.m"], 300), &Stop::default(), &|_, _, _| ());
+    let report = report.unwrap();
+    let schema = std::fs::read_to_string(support::root().join("docs/veriframe-test.schema.json"));
+    let schema: Value = serde_json::from_str(&schema.unwrap()).unwrap();
+    jsonschema::draft202012::meta::validate(&schema).unwrap();
+    let validator = jsonschema::draft202012::new(&schema).unwrap();
+    for tree in [false, true] {
+        let text = testing::render(loaded.sources(), &report, tree).unwrap();
+        let object: Value = serde_json::from_str(&text).unwrap();
+        let errors: Vec<String> = validator
+            .iter_errors(&object)
+            .map(|e| e.to_string())
+            .collect();
+        assert_eq!(errors, [""; 0]);
+        let input = &object["violations"][0]["input"];
+        let wanted = serde_json::json!({
+            "a": { "class": "A", "id": 1, "next": { "ref": 1 }, "v": 3 },
+            "b": [0, 0],
+            "c": true,
+        });
+        assert_eq!(*input, wanted);
+    }
+    let coverage = &report.coverage[0];
+    assert_eq!(coverage.counts()[..2], [1, 1]);
+    assert!(
+        coverage
+            .lcov()
+            .starts_with("SF:test.idf\nBRDA:6,0,0,1\nBRDA:6,0,1,1\n")
+    );
+    assert!(
+        coverage
+            .lcov()
+            .ends_with("DA:6,1\nLF:1\nLH:1\nend_of_record\n")
+    );
+}
+
+/// A regression test runs into the same violation.
+#[test]
+fn violations_become_regression_tests() {
+    let text = "class A { A next; int v; A(int v) ensures acc(next) * acc(this.v); { } }
+    class B extends A { boolean c; B() ensures acc(next) * acc(v) * acc(c); { super(3); } }
+    class C {
+        static int last;
+        static void m(A a, int[][] b)
+            requires acc(last) * (a ≠ null ==> acc(a.next) * acc(a.v));
+            requires b ≠ null ==> acc(b.elems);
+        {
+            if (a instanceof B && a.next = a && b ≠ null && b.length > 1 && last = 4) {
+                b[1] := new int[1];
+                assert a.v ≠ 3;
+            }
+        }
+    }
+    C.m(null, null);";
+    let request = TestRequest {
+        with_regressions: true,
+        ..request(&["C.m"], 2000)
+    };
+    let report = test("test.idf", text, &request).unwrap();
+    let findings = &report.members[0].findings;
+    assert_eq!(findings.len(), 1);
+    let regression = findings[0].regression.as_ref().unwrap();
+    assert_eq!(regression.file, "C_m_assert_11.idf");
+    let main = regression
+        .text
+        .lines()
+        .rev()
+        .take_while(|line| !line.starts_with("    }"));
+    let mut main: Vec<&str> = main.filter(|line| !line.is_empty()).collect();
+    main.reverse();
+    let wanted = [
+        "B o1 := new B(false, false);",
+        "int[][] o2 := new int[2][];",
+        "o1.next := o1;",
+        "o1.v := 3;",
+        "o1.c := false;",
+        "o2[0] := null;",
+        "o2[1] := null;",
+        "C.last := 4;",
+        "C.m(o1, o2);",
+    ];
+    assert_eq!(main, wanted);
+
+    let java = "class C {
+        private int x;
+        //@ requires acc(x); ensures acc(x);
+        int m(long k) { return x > 3 && k == 7 ? 1 / (x - 4) : 0; }
+    }";
+    let request = TestRequest {
+        members: vec!["C.m".to_owned()],
+        ..request
+    };
+    let report = test("C.java", java, &request).unwrap();
+    let finding = &report.members[0].findings[0];
+    let regression = finding.regression.as_ref().unwrap();
+    assert_eq!(regression.file, "C_m_division_by_zero_4_Test.java");
+    let body = "        C o1 = make(C.class);
+        set(C.class, o1, \"x\", 4);
+        o1.m(7L);
+";
+    assert!(regression.text.contains(body), "{}", regression.text);
+}
+
+/// Whether a violation is found in a wrong program without its main routine, and what else is
+/// known.
+fn exposes(program: &Program, time: Duration, runs: u64) -> (bool, String) {
+    let mut workspace = Workspace::new(options(program).unwrap());
+    workspace.set(program.name.as_str(), program.text.as_str());
+    let request = TestRequest {
+        time,
+        ..request(&[], runs)
+    };
+    let report = workspace
+        .load()
+        .test(&request, &Stop::default(), &|_, _, _| ());
+    let report = report.unwrap();
+    let members = report.members.iter().filter(|member| member.name != "main");
+    let tried = members.clone().map(|member| {
+        let tally = &member.tally;
+        format!(
+            "{} ({} inputs, {} invalid, {} unchecked, {} bounded)",
+            member.name, tally.runs, tally.invalid, tally.unchecked, tally.bounded
+        )
+    });
+    let unconfirmed: u64 = members.clone().map(|m| m.tally.unconfirmed).sum();
+    assert_eq!(unconfirmed, 0, "{}", program.name);
+    let is_exposed = members.clone().any(|member| !member.findings.is_empty());
+    (is_exposed, tried.collect::<Vec<_>>().join(", "))
+}
+
+#[test]
+fn wrong_programs_are_exposed() {
+    let all = std::env::var("VERIFRAME_TEST").is_ok_and(|value| value == "all");
+    let mut programs = support::programs("tests/verify/programs/wrong");
+    if !all {
+        let sample = [
+            "array_copy_too_short",
+            "binary_search_no_progress",
+            "list_reverse_drops",
+        ];
+        programs.retain(|program| sample.iter().any(|name| program.name.contains(name)));
+        assert_eq!(programs.len(), sample.len());
+    }
+    let (time, runs) = match all {
+        true => (Duration::from_secs(10), u64::MAX),
+        false => (Duration::from_secs(3600), 60),
+    };
+    let exposed = in_parallel(&programs, |program| exposes(program, time, runs));
+    let count = exposed.iter().filter(|(exposed, _)| *exposed).count();
+    println!("{count} of {} wrong programs are exposed", programs.len());
+    for (program, (is_exposed, tried)) in programs.iter().zip(&exposed) {
+        if !is_exposed {
+            println!("not exposed: {}: {tried}", program.name);
+        }
+    }
+    // Some are right, and only their proofs are too weak.
+    assert!(count * 10 >= programs.len() * 6);
+}
+
+/// Mutants: of those that are rejected how many are exposed, and none that verifies.
+#[test]
+fn verified_mutants_are_not_violated() {
+    let wanted = std::env::var("VERIFRAME_MUTANTS").ok();
+    let sample = wanted.and_then(|wanted| wanted.parse::<usize>().ok());
+    let mut programs = top_level("tests/verify/programs");
+    if sample.is_none() {
+        programs = programs.into_iter().step_by(8).collect();
+    }
+    let all = sample.is_some();
+    let sample = sample.unwrap_or(1);
+    let fates = in_parallel(&programs, |program| mutated(program, sample, all)).concat();
+    let count = |wanted: Fate| fates.iter().filter(|(_, fate)| *fate == wanted).count();
+    println!(
+        "of {} rejected mutants, {} are exposed; {} verify",
+        count(Fate::Exposed) + count(Fate::Hidden),
+        count(Fate::Exposed),
+        count(Fate::Verifies)
+    );
+    for (id, fate) in &fates {
+        if *fate == Fate::Hidden {
+            println!("not exposed: {id}");
+        }
+    }
+    let wrong = fates.iter().filter(|(_, fate)| *fate == Fate::Unsound);
+    let wrong: Vec<&str> = wrong.map(|(id, _)| id.as_str()).collect();
+    assert!(
+        wrong.is_empty(),
+        "verified and violated:\n{}",
+        wrong.join("\n")
+    );
+}
+
+/// The outcome of a mutant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fate {
+    /// The front end refuses it.
+    Refused,
+    /// It is rejected, and an input violates something.
+    Exposed,
+    /// It is rejected, and no input was found.
+    Hidden,
+    /// It verifies, and no input was found.
+    Verifies,
+    /// It verifies, and an input violates something.
+    Unsound,
+}
+
+fn mutated(program: &Program, sample: usize, all: bool) -> Vec<(String, Fate)> {
+    let file = SourceMap::default().add(program.name.clone(), program.text.clone());
+    let (tree, _) = on_large_stack(|| syntax::parse(file, &program.text, syntax::Notation::Idf));
+    let mutants = mutants(&program.text, &tree);
+    // A run does not need ghost statements.
+    let mutants: Vec<Mutant> = mutants.into_iter().filter(|mutant| !mutant.ghost).collect();
+    let seed = program.text.bytes().map(u64::from).sum();
+    let order = Random::new(seed).shuffled(mutants.len());
+    let fates = order.into_iter().take(sample).map(|at| {
+        let mutant = &mutants[at];
+        let text = syntax::pretty(&mutant.file);
+        let options = Options {
+            members: mutant.only.iter().cloned().collect(),
+            ..options(program).unwrap()
+        };
+        let id = format!("{}: {}", program.name, mutant.id);
+        (id, fate(&program.name, &text, &options, all))
+    });
+    fates.collect()
+}
+
+fn fate(name: &str, text: &str, options: &Options, all: bool) -> Fate {
+    let mut workspace = Workspace::new(options.clone());
+    workspace.set(name, text);
+    let loaded = workspace.load();
+    let stop = Stop::default();
+    let reports = loaded.check(&stop, &|_| ());
+    let verifies = reports.iter().map(Exit::of).max() == Some(Exit::Verified);
+    let request = TestRequest {
+        time: Duration::from_secs(if all { 10 } else { 3600 }),
+        ..request(&[], if all { u64::MAX } else { 40 })
+    };
+    let wanted: Vec<String> = options.members.clone();
+    let request = TestRequest {
+        members: wanted,
+        ..request
+    };
+    let Ok(report) = loaded.test(&request, &stop, &|_, _, _| ()) else {
+        return Fate::Refused;
+    };
+    let is_violated = report
+        .members
+        .iter()
+        .any(|member| !member.findings.is_empty());
+    match (verifies, is_violated) {
+        (true, true) => Fate::Unsound,
+        (true, false) => Fate::Verifies,
+        (false, true) => Fate::Exposed,
+        (false, false) => Fate::Hidden,
+    }
+}
