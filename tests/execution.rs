@@ -406,3 +406,108 @@ fn numbers_and_shown_values_have_bounds() {
         report.end
     );
 }
+
+/// What a Java program prints, and the exception that ends it.
+fn java(members: &str, main: &str) -> (String, Option<String>) {
+    let text = format!(
+        "import java.util.*;\npublic class Main {{\n{members}\n\
+         public static void main(String[] args) {{\n{main}\n}}\n}}\n"
+    );
+    let mut workspace = Workspace::new(Options {
+        integers: Some(veriframe::Integers::Wrapping),
+        ..Options::default()
+    });
+    workspace.set("Main.java", text.as_str());
+    let request = RunRequest {
+        contracts: false,
+        ..request()
+    };
+    let mut printed = Vec::new();
+    let report = workspace
+        .load()
+        .run(&request, &Stop::default(), &mut |text| {
+            printed.extend_from_slice(text);
+            true
+        });
+    let exception = match report.expect(&text).end {
+        RunEnd::Returned => None,
+        RunEnd::Violation(_, exception) => exception,
+        other => panic!("{text}: {other:?}"),
+    };
+    (String::from_utf8(printed).unwrap(), exception)
+}
+
+#[test]
+fn corner_cases_print_what_they_print_in_java() {
+    let cases = [
+        (
+            "",
+            "int w = 0; do { w++; if (w == 1) continue; w = 7; } while (w < 1); System.out.print(w);",
+            "1",
+        ),
+        (
+            "",
+            "System.out.print(Integer.sum(2147483647, 1) + \" \" + Math.abs(-2147483648));",
+            "-2147483648 -2147483648",
+        ),
+        (
+            "",
+            "System.out.print(\"\" + (args.length == 0 ? 65 : 'c') + (args.length == 0 ? 65536 : 'c'));",
+            "A65536",
+        ),
+        (
+            "static class A { int a = this.b; final int b = 7; A() { System.out.print(f()); } int f() { return a; } }
+             static class B extends A { final int c = -3; final String d = \"d\"; int f() { return c + d.length(); } }",
+            "System.out.print(new A().a + new B().a);",
+            "7-214",
+        ),
+        (
+            "",
+            "System.out.print((char) 55357); System.out.print((char) 56832); System.out.print((char) 55357);
+             System.out.print('x'); System.out.print((char) 56832); System.out.print((char) 55357);",
+            "\u{1f600}?x?",
+        ),
+    ];
+    for (members, main, expected) in cases {
+        let (printed, exception) = java(members, main);
+        assert_eq!((printed.as_str(), exception), (expected, None), "{main}");
+    }
+}
+
+#[test]
+fn exceptions_are_those_of_java() {
+    let cases = [
+        (
+            "\"abc\".charAt(3);",
+            "java.lang.StringIndexOutOfBoundsException",
+        ),
+        (
+            "\"abc\".substring(2, 1);",
+            "java.lang.StringIndexOutOfBoundsException",
+        ),
+        (
+            "new ArrayList<String>().get(0);",
+            "java.lang.IndexOutOfBoundsException",
+        ),
+        (
+            "new ArrayList<String>().iterator().next();",
+            "java.util.NoSuchElementException",
+        ),
+        (
+            "Math.addExact(2147483647, 1);",
+            "java.lang.ArithmeticException",
+        ),
+        (
+            "int[] a = new int[1]; a[1]++;",
+            "java.lang.ArrayIndexOutOfBoundsException",
+        ),
+        (
+            "throw new IllegalStateException();",
+            "java.lang.IllegalStateException",
+        ),
+    ];
+    for (main, expected) in cases {
+        let (_, exception) = java("", main);
+        assert_eq!(exception.as_deref(), Some(expected), "{main}");
+    }
+}

@@ -43,8 +43,7 @@ impl Concrete<'_> {
                     [value, ..] => self.printed(kind, value)?,
                 };
                 text.extend(ends_line.then_some(u16::from(b'\n')));
-                let text = String::from_utf16_lossy(&text);
-                self.output.extend_from_slice(text.as_bytes());
+                self.print(&text);
                 Ok(Value::Null)
             }
             (Native::Concatenate(left, right), [a, b]) => {
@@ -59,6 +58,30 @@ impl Concrete<'_> {
             (Native::Map(op), [map, rest @ ..]) => self.map(op, map, rest, at),
             (Native::Object(op), [object, rest @ ..]) => self.object(op, object, rest),
             _ => Err(nothing_built_in("this member")),
+        }
+    }
+
+    /// Prints characters as Java does: a part of a pair waits for the other part, and is `?` if
+    /// that does not follow.
+    fn print(&mut self, text: &[u16]) {
+        let waiting = self.first_of_pair.take();
+        let units = waiting.into_iter().chain(text.iter().copied());
+        for decoded in char::decode_utf16(units) {
+            if let Some(part) = self.first_of_pair.take() {
+                debug_assert!((0xd800..0xdc00).contains(&part));
+                self.output.push(b'?');
+            }
+            match decoded {
+                Ok(c) => {
+                    let mut bytes = [0; 4];
+                    self.output
+                        .extend_from_slice(c.encode_utf8(&mut bytes).as_bytes());
+                }
+                Err(part) if part.unpaired_surrogate() < 0xdc00 => {
+                    self.first_of_pair = Some(part.unpaired_surrogate());
+                }
+                Err(_) => self.output.push(b'?'),
+            }
         }
     }
 
@@ -181,7 +204,7 @@ impl Concrete<'_> {
             NumberOp::Hash => a,
             NumberOp::Min => a.min(b),
             NumberOp::Max => a.max(b),
-            NumberOp::Add => a + b,
+            NumberOp::Sum | NumberOp::Add => a + b,
             NumberOp::Subtract => a - b,
             NumberOp::Multiply => a * b,
             NumberOp::Abs => a.abs(),
@@ -195,7 +218,11 @@ impl Concrete<'_> {
             NumberOp::FloorDiv => a.div_floor(&b),
             NumberOp::FloorMod => a.mod_floor(&b),
         };
-        self.convert(Overflow::Error, width, &Value::int(result))
+        let overflow = match op {
+            NumberOp::Sum | NumberOp::Abs | NumberOp::FloorDiv => Overflow::Wrap,
+            _ => Overflow::Error,
+        };
+        self.convert(overflow, width, &Value::int(result))
     }
 
     fn character(&mut self, op: CharacterOp, c: &Value, other: Option<&Value>) -> Native1 {

@@ -35,6 +35,8 @@ pub struct Concrete<'p> {
     known_texts: FxHashMap<Rc<[u16]>, Value>,
     /// What was printed and not yet taken.
     output: Vec<u8>,
+    /// The first part of a character of two parts, whose second part was not printed yet.
+    first_of_pair: Option<u16>,
     /// The greatest size of the heap, in cells.
     limit: usize,
     /// The instances of predicates without a body, by number.
@@ -81,6 +83,7 @@ impl<'p> Concrete<'p> {
             heap,
             known_texts,
             output: Vec::new(),
+            first_of_pair: None,
             limit,
             instances: Vec::new(),
             results: Results::default(),

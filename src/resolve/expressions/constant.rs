@@ -53,7 +53,41 @@ impl Session<'_, '_> {
     }
 }
 
+/// Whether an initialiser is a text, or consists of other literals and operators alone.
+pub(in crate::resolve) fn is_plain(e: &ast::Expr) -> bool {
+    matches!(e.kind, ast::ExprKind::Str(_)) || names_nothing(e)
+}
+
+fn names_nothing(e: &ast::Expr) -> bool {
+    use ast::ExprKind::{Bool, Cast, Chain, Char, Int, Long, Paren, Unary};
+    crate::resolve::deep(|| match &e.kind {
+        Int(_) | Long(_) | Char(_) | Bool(_) => true,
+        Paren(inner) | Unary(_, inner) | Cast(_, inner) => names_nothing(inner),
+        Chain(first, rest) => names_nothing(first) && rest.iter().all(|(.., e)| names_nothing(e)),
+        _ => false,
+    })
+}
+
 impl Member<'_, '_> {
+    /// The value of an instance field, if Java compiles reading the field to it. Errors are those
+    /// of the constructors.
+    pub(in crate::resolve) fn inlined_value(
+        &mut self,
+        init: &ast::Expr,
+        ty: Option<&Type>,
+    ) -> Option<Expr> {
+        let value = self.expr(init)?;
+        let value = self.coerce(value, ty?)?.expr;
+        match fold::literal(&value)? {
+            ExprKind::Null => None,
+            kind => Some(Expr {
+                kind,
+                ty: ty?.clone(),
+                span: value.span,
+            }),
+        }
+    }
+
     /// Folds the initialiser of a constant or static field to a literal.
     pub(in crate::resolve) fn constant_value(
         &mut self,
