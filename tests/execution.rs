@@ -511,3 +511,38 @@ fn exceptions_are_those_of_java() {
         assert_eq!(exception.as_deref(), Some(expected), "{main}");
     }
 }
+
+#[test]
+fn measures_of_recursive_calls_descend() {
+    const MEMBERS: &str = "class M {
+  ghost pure static int down(int n) decreases n; { return n = 0 ? 0 : down(n - 1); }
+  ghost pure static int gcd(int a, int b) requires 0 <= a && 0 <= b; decreases a; { return b = 0 ? a : gcd(b, a % b); }
+  pure static boolean even(int n) requires 0 <= n; decreases n; { return n = 0 || odd(n - 1); }
+  pure static boolean odd(int n) requires 0 <= n; decreases n; { return n != 0 && even(n - 1); }
+  pure static int ack(int m, int n) requires 0 <= m && 0 <= n; ensures 0 <= result; decreases m, n;
+  { return m = 0 ? n + 1 : n = 0 ? ack(m - 1, 1) : ack(m - 1, ack(m, n - 1)); }
+  lemma static void good(int n) requires 0 <= n; decreases n; { if (0 < n) { good(n - 1); } }
+  lemma static void bad(int n) decreases n; { if (n = 1) { bad(n); } }
+}
+";
+    let cases = [
+        ("assert M.gcd(9, 6) = 3;", None),
+        ("assert M.gcd(6, 9) = 3;", Some(("termination", 3))),
+        (
+            "assert M.down(4) = 0; assert M.down(-1) = 0;",
+            Some(("termination", 2)),
+        ),
+        (
+            "assert M.even(6) && M.odd(7); boolean b := M.even(3);",
+            None,
+        ),
+        ("int a := M.ack(2, 2); assert a = 7;", None),
+        ("M.good(5); M.bad(0);", None),
+        ("M.bad(1);", Some(("termination", 9))),
+    ];
+    for (main, expected) in cases {
+        let found = violation(&format!("{MEMBERS}\n{main}\n"), &request());
+        let found = found.as_ref().map(|(code, line)| (code.as_str(), *line));
+        assert_eq!(found, expected, "{main}");
+    }
+}

@@ -187,7 +187,7 @@ impl Builder<'_> {
     }
 
     /// The values of measures, each in a slot of its own.
-    fn measures(&mut self, measures: &[Expr]) -> Vec<Operand> {
+    pub(super) fn measures(&mut self, measures: &[Expr]) -> Vec<Operand> {
         let outer = std::mem::replace(&mut self.in_annotation, true);
         let mut values = Vec::new();
         for measure in measures {

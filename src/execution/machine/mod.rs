@@ -5,6 +5,7 @@ mod calls;
 mod contracts;
 mod dispatch;
 mod failure;
+mod recursion;
 
 pub use failure::{CallPlace, Violation};
 
