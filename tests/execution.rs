@@ -462,6 +462,12 @@ fn corner_cases_print_what_they_print_in_java() {
             "7-214",
         ),
         (
+            "static class A { A() { System.out.print(f()); } String f() { return null; } }
+             static class B extends A { final String d = (1 < 2 ? \"d\" : \"e\"); String f() { return d; } }",
+            "new B(); int i = args.length + 200; System.out.print(+((byte) i) + \",\" + ((byte) i >>> 32));",
+            "d-56,-56",
+        ),
+        (
             "",
             "System.out.print((char) 55357); System.out.print((char) 56832); System.out.print((char) 55357);
              System.out.print('x'); System.out.print((char) 56832); System.out.print((char) 55357);",
@@ -545,4 +551,20 @@ fn measures_of_recursive_calls_descend() {
         let found = found.as_ref().map(|(code, line)| (code.as_str(), *line));
         assert_eq!(found, expected, "{main}");
     }
+}
+
+#[test]
+fn whether_equal_strings_are_one_object_is_told_only_where_it_is_known() {
+    let known = "String a = \"ab\"; String b = a + args.length; String c = b;
+        System.out.print(a == \"ab\"); System.out.print(b == c); System.out.print(b == a);
+        System.out.print(a.substring(0) == a); System.out.print(a.concat(\"\") == a);";
+    assert_eq!(java("", known).0, "truetruefalsetruetrue");
+    let text = "class Main { public static void main(String[] args) {
+        String a = \"a\" + args.length; String b = \"a\" + args.length; boolean c = a == b; } }";
+    let report = run("Main.java", text, &request()).1.unwrap();
+    assert!(
+        matches!(report.end, RunEnd::Unsupported(_)),
+        "{:?}",
+        report.end
+    );
 }

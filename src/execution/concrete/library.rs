@@ -123,7 +123,13 @@ impl Concrete<'_> {
             return Err(nothing_built_in("this member of `String`"));
         };
         if let (TextOp::Same, [other]) = (op, rest) {
-            return Ok(Value::Bool(this == other));
+            return match this {
+                Value::Ref(id) if this == other && self.several.contains(id) => {
+                    let what = "`==` of equal strings that may be different objects";
+                    Err(Interrupt::Unsupported(what.to_owned()))
+                }
+                _ => Ok(Value::Bool(this == other)),
+            };
         }
         let text = self.characters(this).ok_or_else(null)?;
         let other = || {
@@ -154,17 +160,23 @@ impl Concrete<'_> {
             }
             (TextOp::ToString, _) => this.clone(),
             (TextOp::Concat, [_]) => {
+                let other = other()?;
+                if other.is_empty() {
+                    return Ok(this.clone());
+                }
                 let mut all = text.to_vec();
-                all.extend_from_slice(&other()?);
+                all.extend_from_slice(&other);
                 return self.new_text(all);
             }
             (TextOp::Substring, [from, rest @ ..]) => {
                 let end = rest.first().map_or(Some(text.len()), Value::index);
                 let range = from.index().zip(end).map(|(from, end)| from..end);
                 let part = range.and_then(|range| text.get(range));
-                let part = part
-                    .ok_or_else(|| out_of_bounds(from, text.len()))?
-                    .to_vec();
+                let part = part.ok_or_else(|| out_of_bounds(from, text.len()))?;
+                if part.len() == text.len() {
+                    return Ok(this.clone());
+                }
+                let part = part.to_vec();
                 return self.new_text(part);
             }
             (TextOp::IndexOfChar, [c]) => {

@@ -19,7 +19,7 @@ use crate::ir::{
 };
 use heap::{Heap, STATICS, Shape};
 use layout::Layout;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::convert::Infallible;
 use std::ops::Range;
 use std::rc::Rc;
@@ -33,6 +33,8 @@ pub struct Concrete<'p> {
     heap: Heap,
     /// The strings, by their characters.
     known_texts: FxHashMap<Rc<[u16]>, Value>,
+    /// The strings that are several objects in Java, so that `==` of them cannot be told.
+    several: FxHashSet<ObjectId>,
     /// What was printed and not yet taken.
     output: Vec<u8>,
     /// The first part of a character of two parts, whose second part was not printed yet.
@@ -82,6 +84,7 @@ impl<'p> Concrete<'p> {
             layout: Rc::new(layout),
             heap,
             known_texts,
+            several: FxHashSet::default(),
             output: Vec::new(),
             first_of_pair: None,
             limit,
@@ -104,10 +107,13 @@ impl<'p> Concrete<'p> {
         self.heap.add(Shape::Array, texts)
     }
 
-    /// The string of these characters: equal strings are one object.
+    /// A new string of these characters. Equal strings are one object here.
     fn text(&mut self, text: Vec<u16>) -> Value {
         let text: Rc<[u16]> = text.into();
         if let Some(known) = self.known_texts.get(&text) {
+            if let Value::Ref(id) = known {
+                self.several.insert(*id);
+            }
             return known.clone();
         }
         let object = self.heap.add(Shape::Text(text.clone()), Vec::new());

@@ -53,17 +53,27 @@ impl Session<'_, '_> {
     }
 }
 
-/// Whether an initialiser is a text, or consists of other literals and operators alone.
+/// Whether an initialiser consists of literals and operators; operators do not apply to texts.
 pub(in crate::resolve) fn is_plain(e: &ast::Expr) -> bool {
-    matches!(e.kind, ast::ExprKind::Str(_)) || names_nothing(e)
+    names_nothing(e, true)
 }
 
-fn names_nothing(e: &ast::Expr) -> bool {
-    use ast::ExprKind::{Bool, Cast, Chain, Char, Int, Long, Paren, Unary};
+fn names_nothing(e: &ast::Expr, may_be_text: bool) -> bool {
+    use ast::ExprKind::{Bool, Cast, Chain, Char, Cond, Int, Long, Paren, Str, Unary};
     crate::resolve::deep(|| match &e.kind {
         Int(_) | Long(_) | Char(_) | Bool(_) => true,
-        Paren(inner) | Unary(_, inner) | Cast(_, inner) => names_nothing(inner),
-        Chain(first, rest) => names_nothing(first) && rest.iter().all(|(.., e)| names_nothing(e)),
+        Str(_) => may_be_text,
+        Paren(inner) => names_nothing(inner, may_be_text),
+        Unary(_, inner) | Cast(_, inner) => names_nothing(inner, false),
+        Chain(first, rest) => {
+            let operands = rest.iter().map(|(.., operand)| operand);
+            operands.chain([&**first]).all(|e| names_nothing(e, false))
+        }
+        Cond(condition, then, other) => {
+            let branches = [then, other];
+            names_nothing(condition, false)
+                && branches.iter().all(|e| names_nothing(e, may_be_text))
+        }
         _ => false,
     })
 }
