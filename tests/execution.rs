@@ -568,3 +568,58 @@ fn whether_equal_strings_are_one_object_is_told_only_where_it_is_known() {
         report.end
     );
 }
+
+#[test]
+fn iterators_give_the_elements_of_a_list_that_does_not_change() {
+    let main =
+        "ArrayList<String> l = new ArrayList<>(); l.add(\"a\"); l.add(0, \"b\"); l.add(\"c\");
+        for (int i = 0; i < 2; i++) {
+          Iterator<String> it = l.iterator();
+          while (it.hasNext()) System.out.print(it.next());
+          l.remove(0);
+        }";
+    assert_eq!(java("", main), ("bacac".to_owned(), None));
+    let text = "import java.util.*;
+      class Main { public static void main(String[] args) {
+        ArrayList<String> l = new ArrayList<>(); l.add(\"a\"); Iterator<String> it = l.iterator();
+        l.add(\"b\"); l.remove(1); it.next(); } }";
+    let off = RunRequest {
+        contracts: false,
+        ..request()
+    };
+    let report = run("Main.java", text, &off).1.unwrap();
+    assert!(
+        matches!(report.end, RunEnd::Unsupported(_)),
+        "{:?}",
+        report.end
+    );
+}
+
+#[test]
+fn elements_of_lists_and_maps_are_counted() {
+    let small = RunRequest {
+        contracts: false,
+        memory: 100_000,
+        ..request()
+    };
+    let program = |main: &str| {
+        format!(
+            "import java.util.*; class Main {{ public static void main(String[] args) {{ {main} }} }}"
+        )
+    };
+    for main in [
+        "ArrayList<String> l = new ArrayList<>(); while (true) l.add(0, \"x\");",
+        "ArrayList<ArrayList<String>> a = new ArrayList<>();
+         while (true) { ArrayList<String> l = new ArrayList<>(); a.add(l); l.add(\"x\"); }",
+    ] {
+        let report = run("Main.java", &program(main), &small).1.unwrap();
+        match report.end {
+            RunEnd::Bound(message) => assert!(message.contains("heap"), "{message}"),
+            other => panic!("{main}: {other:?}"),
+        }
+    }
+    let queue = "ArrayList<String> l = new ArrayList<>();
+        for (int i = 0; i < 100000; i++) { l.add(\"x\"); l.remove(0); }";
+    let report = run("Main.java", &program(queue), &small).1.unwrap();
+    assert!(matches!(report.end, RunEnd::Returned), "{:?}", report.end);
+}

@@ -213,7 +213,9 @@ pub enum Instruction {
     Return,
     /// `throw`
     Throw,
-    /// The next element of a finite range or collection: `at` counts, `to` gets the element;
+    /// The elements of a collection as a sequence, in the order in which they are visited.
+    Enumerate { to: Slot, domain: Operand },
+    /// The next element of a sequence: `at` counts, `to` gets the element;
     /// goes to `end` after the last.
     Next {
         to: Slot,

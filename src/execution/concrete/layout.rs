@@ -71,12 +71,12 @@ impl Layout {
         };
         let mut defaults: Vec<Value> = all.iter().map(initial).collect();
         if in_library {
-            // What a built-in object holds, and what it was made from.
+            // What a built-in object holds, and the position and the list of an iterator.
             let held = match declared.name.as_str() {
                 "HashMap" => Value::Map(Rc::default()),
                 _ => Value::Seq(Rc::default()),
             };
-            defaults = vec![held, Value::Null];
+            defaults = vec![held, Value::Int(0), Value::Null];
         }
         if let Some(slot) = self.defaults.get_mut(class.index()) {
             *slot = defaults;

@@ -14,7 +14,7 @@ use std::cmp::Ordering;
 use std::convert::Infallible;
 use std::rc::Rc;
 
-type Native1 = Outcome<Value, Infallible>;
+pub(super) type Native1 = Outcome<Value, Infallible>;
 
 fn count(n: usize) -> Value {
     Value::Int(i64::try_from(n).unwrap_or(i64::MAX))
@@ -24,7 +24,7 @@ fn sign(order: Ordering) -> Value {
     Value::Int(order as i64)
 }
 
-fn nothing_built_in(what: &str) -> Interrupt<Infallible> {
+pub(super) fn nothing_built_in(what: &str) -> Interrupt<Infallible> {
     Interrupt::Unsupported(format!("running {what}"))
 }
 
@@ -269,15 +269,22 @@ impl Concrete<'_> {
     }
 
     /// What a built-in object holds.
-    fn held(&self, object: &Value, at: Option<Moment>) -> Native1 {
+    pub(super) fn held(&self, object: &Value, at: Option<Moment>) -> Native1 {
         let id = Self::id(object)?;
         let held = self.heap.read(id, 0, at).cloned();
         held.ok_or_else(|| nothing_built_in("a member of this object"))
     }
 
-    fn hold(&mut self, object: &Value, held: Value) -> Outcome<(), Infallible> {
+    pub(super) fn hold(&mut self, object: &Value, held: Value) -> Outcome<(), Infallible> {
         let id = Self::id(object)?;
         self.heap.write(id, 0, held);
+        Ok(())
+    }
+
+    /// Makes room for one more element of a list or map.
+    fn more(&mut self) -> Outcome<(), Infallible> {
+        self.room(1)?;
+        self.heap.count(0, 1);
         Ok(())
     }
 
@@ -294,6 +301,9 @@ impl Concrete<'_> {
     }
 
     fn list(&mut self, op: ListOp, list: &Value, rest: &[Value], at: Option<Moment>) -> Native1 {
+        if matches!(op, ListOp::HasNext | ListOp::Next | ListOp::Rest) {
+            return self.iteration(op, list, at);
+        }
         let held = self.held(list, at)?;
         let elements = held.seq();
         let length = elements.len();
@@ -306,35 +316,22 @@ impl Concrete<'_> {
                 self.hold(list, Value::Seq(Rc::default()))?;
                 Value::Null
             }
-            (ListOp::Contents | ListOp::Rest, _) => held,
+            (ListOp::Contents, _) => held,
             (ListOp::Size, _) => count(length),
             (ListOp::IsEmpty, _) => Value::Bool(length == 0),
-            (ListOp::HasNext, _) => Value::Bool(length > 0),
             (ListOp::Get, [index]) => {
                 let found = elements.get(within(index, length)?);
                 found.cloned().unwrap_or_default()
             }
             (ListOp::GiveBack, _) => Value::Null,
-            (ListOp::Iterator, _) => {
-                let class = self.layout.iterator;
-                let class = class.ok_or_else(|| nothing_built_in("an iterator"))?;
-                let iterator = self.allocate(class)?;
-                self.hold(&iterator, held)?;
-                iterator
-            }
-            (ListOp::Next, _) => {
-                let next = elements.first().cloned();
-                let next = next.ok_or_else(|| out_of_bounds(&Value::Int(0), 0))?;
-                let rest = elements.get(1..).unwrap_or_default().to_vec();
-                self.hold(list, Value::Seq(Rc::new(rest)))?;
-                next
-            }
+            (ListOp::Iterator, _) => self.iterator(list, held)?,
             (ListOp::Clear, _) => {
+                self.heap.count(length, 0);
                 self.hold(list, Value::Seq(Rc::default()))?;
                 Value::Null
             }
             (ListOp::Add, [element]) => {
-                self.room(length)?;
+                self.more()?;
                 drop(held);
                 let mut elements = self.take(list)?;
                 Rc::make_mut(&mut elements).push(element.clone());
@@ -343,6 +340,7 @@ impl Concrete<'_> {
             }
             (ListOp::Insert, [index, element]) => {
                 let index = within(index, length + 1)?;
+                self.more()?;
                 drop(held);
                 let mut elements = self.take(list)?;
                 Rc::make_mut(&mut elements).insert(index, element.clone());
@@ -363,6 +361,7 @@ impl Concrete<'_> {
                 drop(held);
                 let mut elements = self.take(list)?;
                 let before = Rc::make_mut(&mut elements).remove(index);
+                self.heap.count(1, 0);
                 self.hold(list, Value::Seq(elements))?;
                 before
             }
@@ -377,6 +376,7 @@ impl Concrete<'_> {
         let value = |key: &Value| entries.get(key).cloned().unwrap_or_default();
         Ok(match (op, rest) {
             (MapOp::New | MapOp::Clear, _) => {
+                self.heap.count(entries.len(), 0);
                 self.hold(map, Value::Map(Rc::default()))?;
                 Value::Null
             }
@@ -388,7 +388,9 @@ impl Concrete<'_> {
             (MapOp::GetOrDefault, [key, other]) => entries.get(key).unwrap_or(other).clone(),
             (MapOp::Put, [key, new]) => {
                 let before = value(key);
-                self.room(entries.len())?;
+                if !entries.contains_key(key) {
+                    self.more()?;
+                }
                 self.hold(map, Value::Null)?;
                 let mut entries = entries;
                 Rc::make_mut(&mut entries).insert(key.clone(), new.clone());
@@ -397,6 +399,7 @@ impl Concrete<'_> {
             }
             (MapOp::Remove, [key]) => {
                 let before = value(key);
+                self.heap.count(usize::from(entries.contains_key(key)), 0);
                 self.hold(map, Value::Null)?;
                 let mut entries = entries;
                 Rc::make_mut(&mut entries).remove(key);

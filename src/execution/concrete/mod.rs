@@ -3,6 +3,7 @@
 mod arithmetic;
 mod collections;
 pub mod heap;
+mod iteration;
 mod layout;
 mod library;
 mod show;
@@ -18,8 +19,9 @@ use crate::ir::{
     BinOp, ClassId, CollOp, FieldId, Overflow, PredId, Program, Type, UnOp, Unique, Width,
 };
 use heap::{Heap, STATICS, Shape};
+use indexmap::IndexSet;
 use layout::Layout;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::convert::Infallible;
 use std::ops::Range;
 use std::rc::Rc;
@@ -42,7 +44,7 @@ pub struct Concrete<'p> {
     /// The greatest size of the heap, in cells.
     limit: usize,
     /// The instances of predicates without a body, by number.
-    instances: Vec<(PredId, Vec<Value>)>,
+    instances: IndexSet<(PredId, Vec<Value>), FxBuildHasher>,
     /// The results of pure calls in annotations, for the heap as it is.
     results: Results,
 }
@@ -88,7 +90,7 @@ impl<'p> Concrete<'p> {
             output: Vec::new(),
             first_of_pair: None,
             limit,
-            instances: Vec::new(),
+            instances: IndexSet::default(),
             results: Results::default(),
         }
     }
@@ -288,19 +290,23 @@ impl Domain for Concrete<'_> {
         Ok(matches!(condition, Value::Bool(true)))
     }
 
+    fn enumerated(&mut self, domain: &Value) -> Outcome<Value, Infallible> {
+        let elements: Vec<Value> = match domain {
+            Value::Set(elements) => elements.iter().cloned().collect(),
+            Value::Multiset(counts) => counts.keys().cloned().collect(),
+            Value::Map(entries) => entries.keys().cloned().collect(),
+            _ => return Ok(domain.clone()),
+        };
+        Ok(Value::Seq(Rc::new(elements)))
+    }
+
     fn element_at(
         &mut self,
         domain: &Value,
         position: &Value,
     ) -> Outcome<Option<Value>, Infallible> {
         let at = position.index().unwrap_or(usize::MAX);
-        Ok(match domain {
-            Value::Seq(elements) => elements.get(at).cloned(),
-            Value::Set(elements) => elements.iter().nth(at).cloned(),
-            Value::Multiset(counts) => counts.keys().nth(at).cloned(),
-            Value::Map(entries) => entries.keys().nth(at).cloned(),
-            _ => None,
-        })
+        Ok(domain.seq().get(at).cloned())
     }
 
     fn allocate(&mut self, class: ClassId) -> Outcome<Value, Infallible> {
@@ -446,6 +452,10 @@ impl Domain for Concrete<'_> {
         self.heap.release(moment);
     }
 
+    fn forget(&mut self, moment: Moment) {
+        self.heap.forget(moment);
+    }
+
     fn field_location(
         &mut self,
         receiver: &Value,
@@ -471,11 +481,7 @@ impl Domain for Concrete<'_> {
         let mut values = vec![receiver.clone()];
         values.extend_from_slice(args);
         let instance = (pred, values);
-        let known = self.instances.iter().position(|known| *known == instance);
-        let number = known.unwrap_or_else(|| {
-            self.instances.push(instance);
-            self.instances.len() - 1
-        });
+        let (number, _) = self.instances.insert_full(instance);
         Location {
             object: ABSTRACT,
             part: position(number),
@@ -487,12 +493,16 @@ impl Domain for Concrete<'_> {
         if object != ABSTRACT {
             return self.heap.read(object, part, None) == self.heap.read(object, part, Some(since));
         }
-        // What a built-in object holds is its first cell.
-        let instance = self.instances.get(part as usize);
+        // What a built-in object holds is in its first cells.
+        let instance = self.instances.get_index(part as usize);
         let receiver = instance.and_then(|(_, values)| values.first());
         match receiver {
             Some(Value::Ref(id)) => {
-                self.heap.read(*id, 0, None) == self.heap.read(*id, 0, Some(since))
+                let same = |part| {
+                    let then = self.heap.read(*id, part, Some(since));
+                    self.heap.read(*id, part, None) == then
+                };
+                same(0) && same(1)
             }
             _ => true,
         }

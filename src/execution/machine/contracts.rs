@@ -425,14 +425,13 @@ impl<D: Domain> Machine<'_, D> {
 
     fn save(&self, c: &mut Configuration<D>, label: LabelId) {
         let moment = c.domain.mark();
-        if let Some(scope) = scope(c) {
-            let count = scope.labels.len().max(label.index() + 1);
-            scope.labels.resize(count, None);
-            scope.first_label.get_or_insert(moment);
-            if let Some(slot) = scope.labels.get_mut(label.index()) {
-                // An earlier heap of the label stays marked until the frame returns.
-                *slot = Some(moment);
-            }
+        let Some(scope) = scope(c) else { return };
+        let count = scope.labels.len().max(label.index() + 1);
+        scope.labels.resize(count, None);
+        scope.first_label.get_or_insert(moment);
+        let slot = scope.labels.get_mut(label.index());
+        if let Some(earlier) = slot.and_then(|slot| slot.replace(moment)) {
+            c.domain.forget(earlier);
         }
     }
 

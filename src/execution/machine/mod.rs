@@ -367,6 +367,11 @@ impl<'p, D: Domain> Machine<'p, D> {
                 let message = "this `throw` is reached".to_owned();
                 return Err(Halt::Fails(ErrorCode::Assert, message));
             }
+            Instruction::Enumerate { to, domain } => {
+                let domain = self.value(c, *domain);
+                let value = c.domain.enumerated(&domain)?;
+                set(&mut c.thread, *to, value);
+            }
             Instruction::Next {
                 to,
                 at,
