@@ -406,3 +406,220 @@ fn numbers_and_shown_values_have_bounds() {
         report.end
     );
 }
+
+/// What a Java program prints, and the exception that ends it.
+fn java(members: &str, main: &str) -> (String, Option<String>) {
+    let text = format!(
+        "import java.util.*;\npublic class Main {{\n{members}\n\
+         public static void main(String[] args) {{\n{main}\n}}\n}}\n"
+    );
+    let mut workspace = Workspace::new(Options {
+        integers: Some(veriframe::Integers::Wrapping),
+        ..Options::default()
+    });
+    workspace.set("Main.java", text.as_str());
+    let request = RunRequest {
+        contracts: false,
+        ..request()
+    };
+    let mut printed = Vec::new();
+    let report = workspace
+        .load()
+        .run(&request, &Stop::default(), &mut |text| {
+            printed.extend_from_slice(text);
+            true
+        });
+    let exception = match report.expect(&text).end {
+        RunEnd::Returned => None,
+        RunEnd::Violation(_, exception) => exception,
+        other => panic!("{text}: {other:?}"),
+    };
+    (String::from_utf8(printed).unwrap(), exception)
+}
+
+#[test]
+fn corner_cases_print_what_they_print_in_java() {
+    let cases = [
+        (
+            "",
+            "int w = 0; do { w++; if (w == 1) continue; w = 7; } while (w < 1); System.out.print(w);",
+            "1",
+        ),
+        (
+            "",
+            "System.out.print(Integer.sum(2147483647, 1) + \" \" + Math.abs(-2147483648));",
+            "-2147483648 -2147483648",
+        ),
+        (
+            "",
+            "System.out.print(\"\" + (args.length == 0 ? 65 : 'c') + (args.length == 0 ? 65536 : 'c'));",
+            "A65536",
+        ),
+        (
+            "static class A { int a = this.b; final int b = 7; A() { System.out.print(f()); } int f() { return a; } }
+             static class B extends A { final int c = -3; final String d = \"d\"; int f() { return c + d.length(); } }",
+            "System.out.print(new A().a + new B().a);",
+            "7-214",
+        ),
+        (
+            "static class A { A() { System.out.print(f()); } String f() { return null; } }
+             static class B extends A { final String d = (1 < 2 ? \"d\" : \"e\"); String f() { return d; } }",
+            "new B(); int i = args.length + 200; System.out.print(+((byte) i) + \",\" + ((byte) i >>> 32));",
+            "d-56,-56",
+        ),
+        (
+            "",
+            "System.out.print((char) 55357); System.out.print((char) 56832); System.out.print((char) 55357);
+             System.out.print('x'); System.out.print((char) 56832); System.out.print((char) 55357);",
+            "\u{1f600}?x?",
+        ),
+    ];
+    for (members, main, expected) in cases {
+        let (printed, exception) = java(members, main);
+        assert_eq!((printed.as_str(), exception), (expected, None), "{main}");
+    }
+}
+
+#[test]
+fn exceptions_are_those_of_java() {
+    let cases = [
+        (
+            "\"abc\".charAt(3);",
+            "java.lang.StringIndexOutOfBoundsException",
+        ),
+        (
+            "\"abc\".substring(2, 1);",
+            "java.lang.StringIndexOutOfBoundsException",
+        ),
+        (
+            "new ArrayList<String>().get(0);",
+            "java.lang.IndexOutOfBoundsException",
+        ),
+        (
+            "new ArrayList<String>().iterator().next();",
+            "java.util.NoSuchElementException",
+        ),
+        (
+            "Math.addExact(2147483647, 1);",
+            "java.lang.ArithmeticException",
+        ),
+        (
+            "int[] a = new int[1]; a[1]++;",
+            "java.lang.ArrayIndexOutOfBoundsException",
+        ),
+        (
+            "throw new IllegalStateException();",
+            "java.lang.IllegalStateException",
+        ),
+    ];
+    for (main, expected) in cases {
+        let (_, exception) = java("", main);
+        assert_eq!(exception.as_deref(), Some(expected), "{main}");
+    }
+}
+
+#[test]
+fn measures_of_recursive_calls_descend() {
+    const MEMBERS: &str = "class M {
+  ghost pure static int down(int n) decreases n; { return n = 0 ? 0 : down(n - 1); }
+  ghost pure static int gcd(int a, int b) requires 0 <= a && 0 <= b; decreases a; { return b = 0 ? a : gcd(b, a % b); }
+  pure static boolean even(int n) requires 0 <= n; decreases n; { return n = 0 || odd(n - 1); }
+  pure static boolean odd(int n) requires 0 <= n; decreases n; { return n != 0 && even(n - 1); }
+  pure static int ack(int m, int n) requires 0 <= m && 0 <= n; ensures 0 <= result; decreases m, n;
+  { return m = 0 ? n + 1 : n = 0 ? ack(m - 1, 1) : ack(m - 1, ack(m, n - 1)); }
+  lemma static void good(int n) requires 0 <= n; decreases n; { if (0 < n) { good(n - 1); } }
+  lemma static void bad(int n) decreases n; { if (n = 1) { bad(n); } }
+}
+";
+    let cases = [
+        ("assert M.gcd(9, 6) = 3;", None),
+        ("assert M.gcd(6, 9) = 3;", Some(("termination", 3))),
+        (
+            "assert M.down(4) = 0; assert M.down(-1) = 0;",
+            Some(("termination", 2)),
+        ),
+        (
+            "assert M.even(6) && M.odd(7); boolean b := M.even(3);",
+            None,
+        ),
+        ("int a := M.ack(2, 2); assert a = 7;", None),
+        ("M.good(5); M.bad(0);", None),
+        ("M.bad(1);", Some(("termination", 9))),
+    ];
+    for (main, expected) in cases {
+        let found = violation(&format!("{MEMBERS}\n{main}\n"), &request());
+        let found = found.as_ref().map(|(code, line)| (code.as_str(), *line));
+        assert_eq!(found, expected, "{main}");
+    }
+}
+
+#[test]
+fn whether_equal_strings_are_one_object_is_told_only_where_it_is_known() {
+    let known = "String a = \"ab\"; String b = a + args.length; String c = b;
+        System.out.print(a == \"ab\"); System.out.print(b == c); System.out.print(b == a);
+        System.out.print(a.substring(0) == a); System.out.print(a.concat(\"\") == a);";
+    assert_eq!(java("", known).0, "truetruefalsetruetrue");
+    let text = "class Main { public static void main(String[] args) {
+        String a = \"a\" + args.length; String b = \"a\" + args.length; boolean c = a == b; } }";
+    let report = run("Main.java", text, &request()).1.unwrap();
+    assert!(
+        matches!(report.end, RunEnd::Unsupported(_)),
+        "{:?}",
+        report.end
+    );
+}
+
+#[test]
+fn iterators_give_the_elements_of_a_list_that_does_not_change() {
+    let main =
+        "ArrayList<String> l = new ArrayList<>(); l.add(\"a\"); l.add(0, \"b\"); l.add(\"c\");
+        for (int i = 0; i < 2; i++) {
+          Iterator<String> it = l.iterator();
+          while (it.hasNext()) System.out.print(it.next());
+          l.remove(0);
+        }";
+    assert_eq!(java("", main), ("bacac".to_owned(), None));
+    let text = "import java.util.*;
+      class Main { public static void main(String[] args) {
+        ArrayList<String> l = new ArrayList<>(); l.add(\"a\"); Iterator<String> it = l.iterator();
+        l.add(\"b\"); l.remove(1); it.next(); } }";
+    let off = RunRequest {
+        contracts: false,
+        ..request()
+    };
+    let report = run("Main.java", text, &off).1.unwrap();
+    assert!(
+        matches!(report.end, RunEnd::Unsupported(_)),
+        "{:?}",
+        report.end
+    );
+}
+
+#[test]
+fn elements_of_lists_and_maps_are_counted() {
+    let small = RunRequest {
+        contracts: false,
+        memory: 100_000,
+        ..request()
+    };
+    let program = |main: &str| {
+        format!(
+            "import java.util.*; class Main {{ public static void main(String[] args) {{ {main} }} }}"
+        )
+    };
+    for main in [
+        "ArrayList<String> l = new ArrayList<>(); while (true) l.add(0, \"x\");",
+        "ArrayList<ArrayList<String>> a = new ArrayList<>();
+         while (true) { ArrayList<String> l = new ArrayList<>(); a.add(l); l.add(\"x\"); }",
+    ] {
+        let report = run("Main.java", &program(main), &small).1.unwrap();
+        match report.end {
+            RunEnd::Bound(message) => assert!(message.contains("heap"), "{message}"),
+            other => panic!("{main}: {other:?}"),
+        }
+    }
+    let queue = "ArrayList<String> l = new ArrayList<>();
+        for (int i = 0; i < 100000; i++) { l.add(\"x\"); l.remove(0); }";
+    let report = run("Main.java", &program(queue), &small).1.unwrap();
+    assert!(matches!(report.end, RunEnd::Returned), "{:?}", report.end);
+}

@@ -10,10 +10,11 @@
 mod support;
 
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use support::{Program, expect, in_parallel, java_programs, options, program, root, run, search};
+use support::{
+    Program, expect, in_parallel, java_programs, options, program, root, run, search, there_is_java,
+};
 
 /// The guide, from the project's root.
 const GUIDE: &str = "docs/java.md";
@@ -146,21 +147,6 @@ fn main_class(path: &Path) -> Option<String> {
     });
     text.contains("public static void main(String[]")
         .then(|| package.map_or(stem.to_owned(), |package| format!("{package}.{stem}")))
-}
-
-/// Whether Java is installed. If not, prints what is skipped, even if the output of
-/// passing tests is captured.
-fn there_is_java(what: &str) -> bool {
-    let missing: Vec<&str> = ["javac", "java"]
-        .into_iter()
-        .filter(|tool| Command::new(tool).arg("-version").output().is_err())
-        .collect();
-    if !missing.is_empty() {
-        let tools = missing.join(" and no ");
-        let text = format!("skipped: there is no {tools}, so that {what} are not compiled\n");
-        std::io::stderr().write_all(text.as_bytes()).unwrap();
-    }
-    missing.is_empty()
 }
 
 fn compile(sources: &[PathBuf], to: &Path) -> Result<(), String> {

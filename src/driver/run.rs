@@ -303,13 +303,24 @@ fn exception(sources: &SourceMap, violation: &Violation) -> Option<String> {
     if Notation::of(file.name()) != Notation::Java || violation.conjunct.is_some() {
         return None;
     }
-    let name = match violation.code {
-        Code::NullDereference => "java.lang.NullPointerException",
-        Code::IndexOutOfBounds => "java.lang.ArrayIndexOutOfBoundsException",
-        Code::DivisionByZero => "java.lang.ArithmeticException",
-        Code::NegativeArraySize => "java.lang.NegativeArraySizeException",
-        Code::Cast => "java.lang.ClassCastException",
-        Code::Assert => return thrown(sources.text(violation.place)),
+    let library = violation.place.file.is_library();
+    let class = file.name().rsplit('/').next().filter(|_| library);
+    let name = match (violation.code, class) {
+        (Code::NullDereference, _) => "java.lang.NullPointerException",
+        (Code::IndexOutOfBounds, None) => "java.lang.ArrayIndexOutOfBoundsException",
+        (Code::IndexOutOfBounds, Some("String.java")) => {
+            "java.lang.StringIndexOutOfBoundsException"
+        }
+        (Code::IndexOutOfBounds, Some("Iterator.java")) => "java.util.NoSuchElementException",
+        (Code::IndexOutOfBounds, Some(_)) => "java.lang.IndexOutOfBoundsException",
+        // `addExact` and its like.
+        (Code::Overflow, Some(_)) | (Code::DivisionByZero, _) => "java.lang.ArithmeticException",
+        (Code::NegativeArraySize, _) => "java.lang.NegativeArraySizeException",
+        (Code::Cast, _) => "java.lang.ClassCastException",
+        (Code::Assert, _) => {
+            let name = thrown(sources.text(violation.place))?;
+            return Some(qualified(&name, file.text()));
+        }
         _ => return None,
     };
     Some(name.to_owned())
@@ -324,6 +335,46 @@ fn thrown(statement: &str) -> Option<String> {
     Some(name.to_owned()).filter(|name| !name.is_empty())
 }
 
+/// The exceptions of `java.lang` that programs throw, without the end of their names.
+const OF_JAVA: [&str; 16] = [
+    "",
+    "Arithmetic",
+    "ArrayIndexOutOfBounds",
+    "ArrayStore",
+    "ClassCast",
+    "CloneNotSupported",
+    "IllegalArgument",
+    "IllegalState",
+    "IndexOutOfBounds",
+    "Interrupted",
+    "NegativeArraySize",
+    "NullPointer",
+    "NumberFormat",
+    "Runtime",
+    "StringIndexOutOfBounds",
+    "UnsupportedOperation",
+];
+
+/// The full name of an exception that a file names: as the file imports it, or from `java.lang`.
+fn qualified(name: &str, text: &str) -> String {
+    let is_it = |full: &&str| full.rsplit('.').next() == Some(name);
+    let imports = text.lines().filter_map(|line| {
+        let full = line.trim().strip_prefix("import ")?;
+        full.trim_end().strip_suffix(';').map(str::trim)
+    });
+    if let Some(full) = imports.into_iter().find(is_it) {
+        return full.to_owned();
+    }
+    let is_known = match name.strip_suffix("Exception") {
+        Some(start) => OF_JAVA.contains(&start),
+        None => matches!(name, "AssertionError" | "Error" | "Throwable"),
+    };
+    match is_known {
+        true => format!("java.lang.{name}"),
+        false => name.to_owned(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -334,5 +385,20 @@ mod tests {
         assert_eq!(class.as_deref(), Some("IllegalStateException"));
         assert_eq!(thrown("throw failure;"), None);
         assert_eq!(thrown("throw new"), None);
+    }
+
+    #[test]
+    fn an_exception_has_its_full_name() {
+        let text = "import java.util.NoSuchElementException;\nclass C { }\n";
+        for (name, full) in [
+            ("NoSuchElementException", "java.util.NoSuchElementException"),
+            ("IllegalStateException", "java.lang.IllegalStateException"),
+            ("Exception", "java.lang.Exception"),
+            ("AssertionError", "java.lang.AssertionError"),
+            ("MyException", "MyException"),
+            ("q.MyException", "q.MyException"),
+        ] {
+            assert_eq!(qualified(name, text), full);
+        }
     }
 }

@@ -213,7 +213,9 @@ pub enum Instruction {
     Return,
     /// `throw`
     Throw,
-    /// The next element of a finite range or collection: `at` counts, `to` gets the element;
+    /// The elements of a collection as a sequence, in the order in which they are visited.
+    Enumerate { to: Slot, domain: Operand },
+    /// The next element of a sequence: `at` counts, `to` gets the element;
     /// goes to `end` after the last.
     Next {
         to: Slot,
@@ -243,6 +245,8 @@ pub enum Instruction {
     EndLoop,
     /// Measures before and after an iteration.
     Measure { before: Operands, after: Operands },
+    /// Compares the measures of the routine with those of its caller.
+    Descend,
     /// Begins `old(e)`, or `old[l](e)`.
     BeginOld(Option<LabelId>),
     /// Ends it.
@@ -321,6 +325,15 @@ pub struct Context {
     pub has_access: bool,
 }
 
+/// The measures of a recursive member.
+#[derive(Clone, Debug)]
+pub struct Measures {
+    /// The number of its cycle.
+    pub cycle: u32,
+    /// The slots that have their values on entry.
+    pub slots: Vec<Slot>,
+}
+
 /// The instructions of one routine.
 #[derive(Clone, Debug)]
 pub struct Routine {
@@ -346,6 +359,8 @@ pub struct Routine {
     pub instances: Vec<InstanceSite>,
     /// Contexts of conjuncts.
     pub contexts: Vec<Context>,
+    /// What must become smaller with each call in a cycle.
+    pub measures: Option<Measures>,
     /// Whether it reads the heap on entry.
     pub needs_entry: bool,
     /// Whether its frames own permission, so that access is checked.

@@ -104,7 +104,13 @@ pub trait Domain: Clone {
     /// If it is undecided.
     fn truth(&mut self, condition: &Self::Value) -> Outcome<bool, Self::Choice>;
 
-    /// The element of a range, sequence or set at a position; `None` after the last.
+    /// The elements of a collection, each once, as a sequence; of a map, its keys.
+    ///
+    /// # Errors
+    /// If the collection is undecided.
+    fn enumerated(&mut self, domain: &Self::Value) -> Outcome<Self::Value, Self::Choice>;
+
+    /// The element of a sequence at a position; `None` after the last.
     ///
     /// # Errors
     /// If the collection is undecided.
@@ -254,6 +260,9 @@ pub trait Domain: Clone {
 
     /// Ends the use of a moment; those marked later have been ended.
     fn release(&mut self, moment: Moment);
+
+    /// Ends the use of one moment; others stay as they are.
+    fn forget(&mut self, moment: Moment);
 
     /// The location of a field.
     ///

@@ -65,6 +65,8 @@ pub enum NumberOp {
     Min,
     Max,
     Add,
+    /// `sum`, which wraps around.
+    Sum,
     Subtract,
     Multiply,
     Signum,
@@ -205,7 +207,8 @@ fn number(name: &str) -> Option<NumberOp> {
         "compare" => NumberOp::Compare,
         "min" => NumberOp::Min,
         "max" => NumberOp::Max,
-        "sum" | "addExact" => NumberOp::Add,
+        "sum" => NumberOp::Sum,
+        "addExact" => NumberOp::Add,
         "subtractExact" => NumberOp::Subtract,
         "multiplyExact" => NumberOp::Multiply,
         "signum" => NumberOp::Signum,

@@ -331,7 +331,8 @@ pub struct Field {
     pub is_static: bool,
     /// Whether only ghost code may use it.
     pub is_ghost: bool,
-    /// The initial value of a static field with an initialiser (without heap reads).
+    /// The initial value of a static field with an initialiser (without heap reads), or the
+    /// constant that reading an instance field gives in Java even before it is initialised.
     /// Instance fields are initialised by constructors.
     pub init: Option<Expr>,
 }

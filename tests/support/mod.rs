@@ -10,6 +10,7 @@ pub mod tree;
 pub mod words;
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::mpsc::channel;
@@ -207,4 +208,19 @@ pub fn is_chosen(program: &Program, one_in: u32) -> bool {
         hash.wrapping_mul(31).wrapping_add(byte.into())
     });
     (hash >> 8).is_multiple_of(one_in)
+}
+
+/// Whether Java is installed. If not, prints what is skipped, even if the output of
+/// passing tests is captured.
+pub fn there_is_java(what: &str) -> bool {
+    let missing: Vec<&str> = ["javac", "java"]
+        .into_iter()
+        .filter(|tool| Command::new(tool).arg("-version").output().is_err())
+        .collect();
+    if !missing.is_empty() {
+        let tools = missing.join(" and no ");
+        let text = format!("skipped: there is no {tools}, so that {what} are not compiled\n");
+        std::io::stderr().write_all(text.as_bytes()).unwrap();
+    }
+    missing.is_empty()
 }

@@ -2,7 +2,7 @@
 
 use super::{Checking, Part, Pools};
 use crate::execution::code::{
-    Constant, Context, Instruction, Operand, Operands, Routine, Slot, Target,
+    Constant, Context, Instruction, Measures, Operand, Operands, Routine, Slot, Target,
 };
 use crate::ir::{MemberId, Program, VarId, Vars};
 use crate::source::Span;
@@ -82,6 +82,7 @@ impl<'p> Builder<'p> {
                 pures: Vec::new(),
                 instances: Vec::new(),
                 contexts: Vec::new(),
+                measures: None,
                 needs_entry: false,
                 is_tracked: false,
             },
@@ -188,6 +189,18 @@ impl<'p> Builder<'p> {
     pub(super) fn context(&mut self, context: Context) -> u32 {
         self.routine.contexts.push(context);
         u32::try_from(self.routine.contexts.len() - 1).unwrap_or(u32::MAX)
+    }
+
+    /// Compares the measures of a member of a cycle with those of its caller.
+    pub(super) fn descends(&mut self, cycle: u32, measures: &[crate::ir::Expr]) {
+        let values = self.measures(measures);
+        let slots = values.iter().filter_map(|value| match value {
+            Operand::Slot(slot) => Some(*slot),
+            Operand::Constant(_) => None,
+        });
+        let slots = slots.collect();
+        self.routine.measures = Some(Measures { cycle, slots });
+        self.emit(Instruction::Descend, self.span);
     }
 
     pub(super) fn needs_entry(&mut self) {

@@ -4,6 +4,7 @@ mod assertions;
 mod body;
 mod expressions;
 mod quantifiers;
+mod recursion;
 mod statements;
 
 use super::code::{Code, Constant, Instruction, Routine, RoutineId};
@@ -13,6 +14,7 @@ use crate::ir::{
     Assertion, MemberId, Method, MethodId, MethodKind, Program, Pure, PureId, Type, Vars, ids,
 };
 use body::{Builder, Kind};
+use recursion::Cycles;
 use rustc_hash::FxHashMap;
 
 /// What is compiled.
@@ -49,6 +51,8 @@ struct Pools {
     numbers: FxHashMap<Constant, u32>,
     types: Vec<Type>,
     type_numbers: FxHashMap<Type, u32>,
+    /// The members whose calls must descend, if contracts are checked.
+    cycles: Cycles,
 }
 
 impl Pools {
@@ -90,7 +94,13 @@ pub fn default_of(ty: &Type) -> Constant {
 /// Compiles a whole program.
 #[must_use]
 pub fn compile(program: &Program, checking: Checking) -> Code {
-    let mut pools = Pools::default();
+    let mut pools = Pools {
+        cycles: match checking.contracts {
+            true => recursion::cycles(program),
+            false => Cycles::default(),
+        },
+        ..Pools::default()
+    };
     let mut code = Code {
         has_contracts: checking.contracts,
         ..Code::default()
@@ -206,6 +216,8 @@ fn method_body(
     pools: &mut Pools,
 ) -> Routine {
     let method = program.method(id);
+    let member = MemberId::Method(id);
+    let cycle = pools.cycles.get(&member).copied();
     let mut builder = Builder::new(
         program,
         &method.vars,
@@ -214,6 +226,9 @@ fn method_body(
         pools,
     );
     builder.is_tracked = is_tracked;
+    if let Some(cycle) = cycle {
+        builder.descends(cycle, recursion::measures(program, member));
+    }
     let in_library = method.name_span.file.is_library();
     match method.class {
         Some(class) if in_library => {
@@ -259,6 +274,8 @@ fn pure_body(
     pools: &mut Pools,
 ) -> Routine {
     let pure: &Pure = program.pure_method(id);
+    let member = MemberId::Pure(id);
+    let cycle = pools.cycles.get(&member).copied();
     let mut builder = Builder::new(
         program,
         &pure.vars,
@@ -268,6 +285,9 @@ fn pure_body(
     );
     if with_conditions {
         builder.conditions(&pure.requires);
+    }
+    if let Some(cycle) = cycle {
+        builder.descends(cycle, recursion::measures(program, member));
     }
     let in_library = pure.name_span.file.is_library();
     match (&pure.body, pure.vars.result) {

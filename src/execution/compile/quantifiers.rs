@@ -165,7 +165,9 @@ impl Builder<'_> {
             Range::Elements(collection, _) => {
                 let domain = self.temporary();
                 self.expr_to(collection, domain);
-                self.count_elements(var, Operand::Slot(domain), span)
+                let (to, domain) = (domain, Operand::Slot(domain));
+                self.emit(Instruction::Enumerate { to, domain }, span);
+                self.count_elements(var, domain, span)
             }
             Range::Booleans => {
                 let ty = Type::Seq(Box::new(Type::Bool));

@@ -158,6 +158,12 @@ impl Builder<'_> {
         let before = measures.then(|| self.measures(&inner.decreases));
         self.loops.push(LoopTargets::default());
         self.statements(&inner.before);
+        // The body of a `do` loop is there: its `continue` goes on with the condition.
+        let again = self
+            .loops
+            .last_mut()
+            .map(|targets| std::mem::take(&mut targets.continues));
+        self.land_all(again.unwrap_or_default());
         let done = self.branch(&inner.condition, false);
         self.statements(&inner.body);
         let targets = self.loops.pop().unwrap_or_default();
@@ -181,7 +187,7 @@ impl Builder<'_> {
     }
 
     /// The values of measures, each in a slot of its own.
-    fn measures(&mut self, measures: &[Expr]) -> Vec<Operand> {
+    pub(super) fn measures(&mut self, measures: &[Expr]) -> Vec<Operand> {
         let outer = std::mem::replace(&mut self.in_annotation, true);
         let mut values = Vec::new();
         for measure in measures {

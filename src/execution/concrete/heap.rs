@@ -80,6 +80,11 @@ impl Heap {
         Value::Ref(id)
     }
 
+    /// Counts the elements that a built-in object has more, or less, than before.
+    pub fn count(&mut self, before: usize, after: usize) {
+        self.size = (self.size + after).saturating_sub(before);
+    }
+
     /// The object; `None` for null.
     #[must_use]
     pub fn get(&self, value: &Value) -> Option<&Object> {
@@ -158,5 +163,42 @@ impl Heap {
         if left == 0 {
             self.history.clear();
         }
+    }
+
+    /// Ends the use of one moment. What was kept for it may be read as of earlier ones.
+    pub fn forget(&mut self, moment: Moment) {
+        if let Ok(at) = self.in_use.binary_search(&moment.0) {
+            self.in_use.remove(at);
+        }
+        if self.in_use.is_empty() {
+            self.history.clear();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A moment that is marked anew in each iteration of a loop, beside one on entry.
+    #[test]
+    fn moments_that_are_forgotten_leave_nothing() {
+        let mut heap = Heap::new(Vec::new());
+        heap.add(Shape::Array, vec![Value::Int(0); 2]);
+        let entry = heap.mark();
+        let mut label = heap.mark();
+        for n in 1..100 {
+            heap.forget(label);
+            label = heap.mark();
+            heap.write(0, 0, Value::Int(n));
+            heap.write(0, 1, Value::Int(-n));
+            assert_eq!(heap.read(0, 0, Some(label)), Some(&Value::Int(n - 1)));
+            assert_eq!(heap.read(0, 1, Some(entry)), Some(&Value::Int(0)));
+        }
+        let kept: usize = heap.history.values().map(Vec::len).sum();
+        assert!(kept <= 6, "{kept} earlier values are kept");
+        assert_eq!(heap.in_use.len(), 2);
+        heap.release(entry);
+        assert!(heap.history.is_empty() && heap.in_use.is_empty());
     }
 }

@@ -2,8 +2,9 @@
 
 use super::value::Value;
 use super::value_of;
+use crate::execution::code::Constant;
 use crate::execution::compile::default_of;
-use crate::ir::{ClassId, FieldId, Program, ids};
+use crate::ir::{ClassId, ExprKind, FieldId, Program, ids};
 use std::rc::Rc;
 
 /// The fields of objects by class: those of superclasses come first, so that a field has the same
@@ -63,16 +64,19 @@ impl Layout {
             }
             all.push(field);
         }
-        let defaults = all.iter();
-        let defaults = defaults.map(|field| value_of(&default_of(&program.field(*field).ty)));
-        let mut defaults: Vec<Value> = defaults.collect();
+        let initial = |field: &FieldId| {
+            let field = program.field(*field);
+            let known = field.init.as_ref().and_then(|init| literal(&init.kind));
+            value_of(&known.unwrap_or_else(|| default_of(&field.ty)))
+        };
+        let mut defaults: Vec<Value> = all.iter().map(initial).collect();
         if in_library {
-            // What a built-in object holds, and what it was made from.
+            // What a built-in object holds, and the position and the list of an iterator.
             let held = match declared.name.as_str() {
                 "HashMap" => Value::Map(Rc::default()),
                 _ => Value::Seq(Rc::default()),
             };
-            defaults = vec![held, Value::Null];
+            defaults = vec![held, Value::Int(0), Value::Null];
         }
         if let Some(slot) = self.defaults.get_mut(class.index()) {
             *slot = defaults;
@@ -99,5 +103,15 @@ impl Layout {
     /// Whether objects of a class hold a built-in collection.
     pub(super) fn is_built_in(&self, class: ClassId) -> bool {
         self.built_in.get(class.index()).copied().unwrap_or(false)
+    }
+}
+
+/// The constant that a literal is.
+fn literal(e: &ExprKind) -> Option<Constant> {
+    match e {
+        ExprKind::Int(n) => Some(Constant::Int(n.clone())),
+        ExprKind::Bool(b) => Some(Constant::Bool(*b)),
+        ExprKind::Unique(id) => Some(Constant::Unique(*id)),
+        _ => None,
     }
 }

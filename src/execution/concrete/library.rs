@@ -14,7 +14,7 @@ use std::cmp::Ordering;
 use std::convert::Infallible;
 use std::rc::Rc;
 
-type Native1 = Outcome<Value, Infallible>;
+pub(super) type Native1 = Outcome<Value, Infallible>;
 
 fn count(n: usize) -> Value {
     Value::Int(i64::try_from(n).unwrap_or(i64::MAX))
@@ -24,7 +24,7 @@ fn sign(order: Ordering) -> Value {
     Value::Int(order as i64)
 }
 
-fn nothing_built_in(what: &str) -> Interrupt<Infallible> {
+pub(super) fn nothing_built_in(what: &str) -> Interrupt<Infallible> {
     Interrupt::Unsupported(format!("running {what}"))
 }
 
@@ -43,8 +43,7 @@ impl Concrete<'_> {
                     [value, ..] => self.printed(kind, value)?,
                 };
                 text.extend(ends_line.then_some(u16::from(b'\n')));
-                let text = String::from_utf16_lossy(&text);
-                self.output.extend_from_slice(text.as_bytes());
+                self.print(&text);
                 Ok(Value::Null)
             }
             (Native::Concatenate(left, right), [a, b]) => {
@@ -59,6 +58,30 @@ impl Concrete<'_> {
             (Native::Map(op), [map, rest @ ..]) => self.map(op, map, rest, at),
             (Native::Object(op), [object, rest @ ..]) => self.object(op, object, rest),
             _ => Err(nothing_built_in("this member")),
+        }
+    }
+
+    /// Prints characters as Java does: a part of a pair waits for the other part, and is `?` if
+    /// that does not follow.
+    fn print(&mut self, text: &[u16]) {
+        let waiting = self.first_of_pair.take();
+        let units = waiting.into_iter().chain(text.iter().copied());
+        for decoded in char::decode_utf16(units) {
+            if let Some(part) = self.first_of_pair.take() {
+                debug_assert!((0xd800..0xdc00).contains(&part));
+                self.output.push(b'?');
+            }
+            match decoded {
+                Ok(c) => {
+                    let mut bytes = [0; 4];
+                    self.output
+                        .extend_from_slice(c.encode_utf8(&mut bytes).as_bytes());
+                }
+                Err(part) if part.unpaired_surrogate() < 0xdc00 => {
+                    self.first_of_pair = Some(part.unpaired_surrogate());
+                }
+                Err(_) => self.output.push(b'?'),
+            }
         }
     }
 
@@ -100,7 +123,13 @@ impl Concrete<'_> {
             return Err(nothing_built_in("this member of `String`"));
         };
         if let (TextOp::Same, [other]) = (op, rest) {
-            return Ok(Value::Bool(this == other));
+            return match this {
+                Value::Ref(id) if this == other && self.several.contains(id) => {
+                    let what = "`==` of equal strings that may be different objects";
+                    Err(Interrupt::Unsupported(what.to_owned()))
+                }
+                _ => Ok(Value::Bool(this == other)),
+            };
         }
         let text = self.characters(this).ok_or_else(null)?;
         let other = || {
@@ -131,17 +160,23 @@ impl Concrete<'_> {
             }
             (TextOp::ToString, _) => this.clone(),
             (TextOp::Concat, [_]) => {
+                let other = other()?;
+                if other.is_empty() {
+                    return Ok(this.clone());
+                }
                 let mut all = text.to_vec();
-                all.extend_from_slice(&other()?);
+                all.extend_from_slice(&other);
                 return self.new_text(all);
             }
             (TextOp::Substring, [from, rest @ ..]) => {
                 let end = rest.first().map_or(Some(text.len()), Value::index);
                 let range = from.index().zip(end).map(|(from, end)| from..end);
                 let part = range.and_then(|range| text.get(range));
-                let part = part
-                    .ok_or_else(|| out_of_bounds(from, text.len()))?
-                    .to_vec();
+                let part = part.ok_or_else(|| out_of_bounds(from, text.len()))?;
+                if part.len() == text.len() {
+                    return Ok(this.clone());
+                }
+                let part = part.to_vec();
                 return self.new_text(part);
             }
             (TextOp::IndexOfChar, [c]) => {
@@ -181,7 +216,7 @@ impl Concrete<'_> {
             NumberOp::Hash => a,
             NumberOp::Min => a.min(b),
             NumberOp::Max => a.max(b),
-            NumberOp::Add => a + b,
+            NumberOp::Sum | NumberOp::Add => a + b,
             NumberOp::Subtract => a - b,
             NumberOp::Multiply => a * b,
             NumberOp::Abs => a.abs(),
@@ -195,7 +230,11 @@ impl Concrete<'_> {
             NumberOp::FloorDiv => a.div_floor(&b),
             NumberOp::FloorMod => a.mod_floor(&b),
         };
-        self.convert(Overflow::Error, width, &Value::int(result))
+        let overflow = match op {
+            NumberOp::Sum | NumberOp::Abs | NumberOp::FloorDiv => Overflow::Wrap,
+            _ => Overflow::Error,
+        };
+        self.convert(overflow, width, &Value::int(result))
     }
 
     fn character(&mut self, op: CharacterOp, c: &Value, other: Option<&Value>) -> Native1 {
@@ -230,15 +269,22 @@ impl Concrete<'_> {
     }
 
     /// What a built-in object holds.
-    fn held(&self, object: &Value, at: Option<Moment>) -> Native1 {
+    pub(super) fn held(&self, object: &Value, at: Option<Moment>) -> Native1 {
         let id = Self::id(object)?;
         let held = self.heap.read(id, 0, at).cloned();
         held.ok_or_else(|| nothing_built_in("a member of this object"))
     }
 
-    fn hold(&mut self, object: &Value, held: Value) -> Outcome<(), Infallible> {
+    pub(super) fn hold(&mut self, object: &Value, held: Value) -> Outcome<(), Infallible> {
         let id = Self::id(object)?;
         self.heap.write(id, 0, held);
+        Ok(())
+    }
+
+    /// Makes room for one more element of a list or map.
+    fn more(&mut self) -> Outcome<(), Infallible> {
+        self.room(1)?;
+        self.heap.count(0, 1);
         Ok(())
     }
 
@@ -255,6 +301,9 @@ impl Concrete<'_> {
     }
 
     fn list(&mut self, op: ListOp, list: &Value, rest: &[Value], at: Option<Moment>) -> Native1 {
+        if matches!(op, ListOp::HasNext | ListOp::Next | ListOp::Rest) {
+            return self.iteration(op, list, at);
+        }
         let held = self.held(list, at)?;
         let elements = held.seq();
         let length = elements.len();
@@ -267,35 +316,22 @@ impl Concrete<'_> {
                 self.hold(list, Value::Seq(Rc::default()))?;
                 Value::Null
             }
-            (ListOp::Contents | ListOp::Rest, _) => held,
+            (ListOp::Contents, _) => held,
             (ListOp::Size, _) => count(length),
             (ListOp::IsEmpty, _) => Value::Bool(length == 0),
-            (ListOp::HasNext, _) => Value::Bool(length > 0),
             (ListOp::Get, [index]) => {
                 let found = elements.get(within(index, length)?);
                 found.cloned().unwrap_or_default()
             }
             (ListOp::GiveBack, _) => Value::Null,
-            (ListOp::Iterator, _) => {
-                let class = self.layout.iterator;
-                let class = class.ok_or_else(|| nothing_built_in("an iterator"))?;
-                let iterator = self.allocate(class)?;
-                self.hold(&iterator, held)?;
-                iterator
-            }
-            (ListOp::Next, _) => {
-                let next = elements.first().cloned();
-                let next = next.ok_or_else(|| out_of_bounds(&Value::Int(0), 0))?;
-                let rest = elements.get(1..).unwrap_or_default().to_vec();
-                self.hold(list, Value::Seq(Rc::new(rest)))?;
-                next
-            }
+            (ListOp::Iterator, _) => self.iterator(list, held)?,
             (ListOp::Clear, _) => {
+                self.heap.count(length, 0);
                 self.hold(list, Value::Seq(Rc::default()))?;
                 Value::Null
             }
             (ListOp::Add, [element]) => {
-                self.room(length)?;
+                self.more()?;
                 drop(held);
                 let mut elements = self.take(list)?;
                 Rc::make_mut(&mut elements).push(element.clone());
@@ -304,6 +340,7 @@ impl Concrete<'_> {
             }
             (ListOp::Insert, [index, element]) => {
                 let index = within(index, length + 1)?;
+                self.more()?;
                 drop(held);
                 let mut elements = self.take(list)?;
                 Rc::make_mut(&mut elements).insert(index, element.clone());
@@ -324,6 +361,7 @@ impl Concrete<'_> {
                 drop(held);
                 let mut elements = self.take(list)?;
                 let before = Rc::make_mut(&mut elements).remove(index);
+                self.heap.count(1, 0);
                 self.hold(list, Value::Seq(elements))?;
                 before
             }
@@ -338,6 +376,7 @@ impl Concrete<'_> {
         let value = |key: &Value| entries.get(key).cloned().unwrap_or_default();
         Ok(match (op, rest) {
             (MapOp::New | MapOp::Clear, _) => {
+                self.heap.count(entries.len(), 0);
                 self.hold(map, Value::Map(Rc::default()))?;
                 Value::Null
             }
@@ -349,7 +388,9 @@ impl Concrete<'_> {
             (MapOp::GetOrDefault, [key, other]) => entries.get(key).unwrap_or(other).clone(),
             (MapOp::Put, [key, new]) => {
                 let before = value(key);
-                self.room(entries.len())?;
+                if !entries.contains_key(key) {
+                    self.more()?;
+                }
                 self.hold(map, Value::Null)?;
                 let mut entries = entries;
                 Rc::make_mut(&mut entries).insert(key.clone(), new.clone());
@@ -358,6 +399,7 @@ impl Concrete<'_> {
             }
             (MapOp::Remove, [key]) => {
                 let before = value(key);
+                self.heap.count(usize::from(entries.contains_key(key)), 0);
                 self.hold(map, Value::Null)?;
                 let mut entries = entries;
                 Rc::make_mut(&mut entries).remove(key);

@@ -4,6 +4,7 @@ mod arithmetic;
 mod collections;
 pub mod heap;
 pub mod input;
+mod iteration;
 mod layout;
 mod library;
 mod show;
@@ -19,8 +20,9 @@ use crate::ir::{
     BinOp, ClassId, CollOp, FieldId, Overflow, PredId, Program, Type, UnOp, Unique, Width,
 };
 use heap::{Heap, STATICS, Shape};
+use indexmap::IndexSet;
 use layout::Layout;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::convert::Infallible;
 use std::ops::Range;
 use std::rc::Rc;
@@ -34,12 +36,16 @@ pub struct Concrete<'p> {
     heap: Heap,
     /// The strings, by their characters.
     known_texts: FxHashMap<Rc<[u16]>, Value>,
+    /// The strings that are several objects in Java, so that `==` of them cannot be told.
+    several: FxHashSet<ObjectId>,
     /// What was printed and not yet taken.
     output: Vec<u8>,
+    /// The first part of a character of two parts, whose second part was not printed yet.
+    first_of_pair: Option<u16>,
     /// The greatest size of the heap, in cells.
     limit: usize,
     /// The instances of predicates without a body, by number.
-    instances: Vec<(PredId, Vec<Value>)>,
+    instances: IndexSet<(PredId, Vec<Value>), FxBuildHasher>,
     /// The results of pure calls in annotations, for the heap as it is.
     results: Results,
 }
@@ -81,9 +87,11 @@ impl<'p> Concrete<'p> {
             layout: Rc::new(layout),
             heap,
             known_texts,
+            several: FxHashSet::default(),
             output: Vec::new(),
+            first_of_pair: None,
             limit,
-            instances: Vec::new(),
+            instances: IndexSet::default(),
             results: Results::default(),
         }
     }
@@ -102,10 +110,13 @@ impl<'p> Concrete<'p> {
         self.heap.add(Shape::Array, texts)
     }
 
-    /// The string of these characters: equal strings are one object.
+    /// A new string of these characters. Equal strings are one object here.
     fn text(&mut self, text: Vec<u16>) -> Value {
         let text: Rc<[u16]> = text.into();
         if let Some(known) = self.known_texts.get(&text) {
+            if let Value::Ref(id) = known {
+                self.several.insert(*id);
+            }
             return known.clone();
         }
         let object = self.heap.add(Shape::Text(text.clone()), Vec::new());
@@ -280,19 +291,23 @@ impl Domain for Concrete<'_> {
         Ok(matches!(condition, Value::Bool(true)))
     }
 
+    fn enumerated(&mut self, domain: &Value) -> Outcome<Value, Infallible> {
+        let elements: Vec<Value> = match domain {
+            Value::Set(elements) => elements.iter().cloned().collect(),
+            Value::Multiset(counts) => counts.keys().cloned().collect(),
+            Value::Map(entries) => entries.keys().cloned().collect(),
+            _ => return Ok(domain.clone()),
+        };
+        Ok(Value::Seq(Rc::new(elements)))
+    }
+
     fn element_at(
         &mut self,
         domain: &Value,
         position: &Value,
     ) -> Outcome<Option<Value>, Infallible> {
         let at = position.index().unwrap_or(usize::MAX);
-        Ok(match domain {
-            Value::Seq(elements) => elements.get(at).cloned(),
-            Value::Set(elements) => elements.iter().nth(at).cloned(),
-            Value::Multiset(counts) => counts.keys().nth(at).cloned(),
-            Value::Map(entries) => entries.keys().nth(at).cloned(),
-            _ => None,
-        })
+        Ok(domain.seq().get(at).cloned())
     }
 
     fn allocate(&mut self, class: ClassId) -> Outcome<Value, Infallible> {
@@ -445,6 +460,10 @@ impl Domain for Concrete<'_> {
         self.heap.release(moment);
     }
 
+    fn forget(&mut self, moment: Moment) {
+        self.heap.forget(moment);
+    }
+
     fn field_location(
         &mut self,
         receiver: &Value,
@@ -470,11 +489,7 @@ impl Domain for Concrete<'_> {
         let mut values = vec![receiver.clone()];
         values.extend_from_slice(args);
         let instance = (pred, values);
-        let known = self.instances.iter().position(|known| *known == instance);
-        let number = known.unwrap_or_else(|| {
-            self.instances.push(instance);
-            self.instances.len() - 1
-        });
+        let (number, _) = self.instances.insert_full(instance);
         Location {
             object: ABSTRACT,
             part: position(number),
@@ -487,12 +502,16 @@ impl Domain for Concrete<'_> {
             let then = self.heap.read(object, part, Some(since));
             return Ok(self.heap.read(object, part, None) == then);
         }
-        // What a built-in object holds is its first cell.
-        let instance = self.instances.get(part as usize);
+        // What a built-in object holds is in its first cells.
+        let instance = self.instances.get_index(part as usize);
         let receiver = instance.and_then(|(_, values)| values.first());
         Ok(match receiver {
             Some(Value::Ref(id)) => {
-                self.heap.read(*id, 0, None) == self.heap.read(*id, 0, Some(since))
+                let same = |part| {
+                    let then = self.heap.read(*id, part, Some(since));
+                    self.heap.read(*id, part, None) == then
+                };
+                same(0) && same(1)
             }
             _ => true,
         })

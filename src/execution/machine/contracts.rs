@@ -87,6 +87,7 @@ impl<D: Domain> Machine<'_, D> {
             Instruction::Measure { before, after } => {
                 self.descends(c, routine, *before, *after)?;
             }
+            Instruction::Descend => return self.descends_from_caller(c, routine),
             Instruction::BeginOld(label) => {
                 if let Some(scope) = scope(c) {
                     let past = match label {
@@ -413,41 +414,24 @@ impl<D: Domain> Machine<'_, D> {
             self.values(c, routine, before),
             self.values(c, routine, after),
         );
-        let zero = c
-            .domain
-            .constant(&crate::execution::code::Constant::Int(0.into()));
-        let mut shown = Vec::new();
-        for (before, after) in before.iter().zip(&after) {
-            let less = c.domain.binary(BinOp::Lt, after, before)?;
-            let positive = c.domain.binary(BinOp::Le, &zero, before)?;
-            if c.domain.truth(&less)? && c.domain.truth(&positive)? {
-                return Ok(());
-            }
-            let ty = crate::ir::Type::Int;
-            shown.push(format!(
-                "{} before and {} after the iteration",
-                c.domain.show(before, &ty),
-                c.domain.show(after, &ty)
-            ));
-            let same = c.domain.binary(BinOp::Eq, after, before)?;
-            if !c.domain.truth(&same)? {
-                break;
+        match self.is_smaller(c, &before, &after)? {
+            None => Ok(()),
+            Some(shown) => {
+                let message = format!("the measure does not descend: {shown} the iteration");
+                Err(Halt::Fails(ErrorCode::Termination, message))
             }
         }
-        let message = format!("the measure does not descend: {}", shown.join("; "));
-        Err(Halt::Fails(ErrorCode::Termination, message))
     }
 
     fn save(&self, c: &mut Configuration<D>, label: LabelId) {
         let moment = c.domain.mark();
-        if let Some(scope) = scope(c) {
-            let count = scope.labels.len().max(label.index() + 1);
-            scope.labels.resize(count, None);
-            scope.first_label.get_or_insert(moment);
-            if let Some(slot) = scope.labels.get_mut(label.index()) {
-                // An earlier heap of the label stays marked until the frame returns.
-                *slot = Some(moment);
-            }
+        let Some(scope) = scope(c) else { return };
+        let count = scope.labels.len().max(label.index() + 1);
+        scope.labels.resize(count, None);
+        scope.first_label.get_or_insert(moment);
+        let slot = scope.labels.get_mut(label.index());
+        if let Some(earlier) = slot.and_then(|slot| slot.replace(moment)) {
+            c.domain.forget(earlier);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::{Halt, Machine, Status, routine};
 use crate::diagnostics::Code as ErrorCode;
-use crate::execution::code::Context;
+use crate::execution::code::{Context, Instruction};
 use crate::execution::configuration::{Configuration, Frame, OpenConjunct, Role};
 use crate::execution::domain::{Domain, Interrupt};
 use crate::ir::{MemberId, MethodId};
@@ -136,8 +136,23 @@ impl<D: Domain> Machine<'_, D> {
         span.unwrap_or_else(|| self.program.member_span(routine.member))
     }
 
+    /// The instruction at which a frame is.
+    fn next(&self, frame: &Frame) -> Option<&Instruction> {
+        routine(self.code, frame).code.get(frame.at as usize)
+    }
+
     fn attribution(&self, c: &Configuration<D>, code: ErrorCode) -> Option<Attribution> {
         let current = c.thread.frames.last()?;
+        if let (ErrorCode::Termination, Some(Instruction::Descend)) = (code, self.next(current)) {
+            let caller = self.caller(c)?;
+            return Some(Attribution {
+                code,
+                reason: None,
+                place: self.span(c.thread.frames.get(caller)?, false),
+                conjunct: None,
+                frames: caller + 1,
+            });
+        }
         let Some(conjunct) = c.thread.conjuncts.last() else {
             let below = c.thread.frames.len().checked_sub(2);
             let below = below.and_then(|below| c.thread.frames.get(below));

@@ -5,6 +5,7 @@ mod calls;
 mod contracts;
 mod dispatch;
 mod failure;
+mod recursion;
 
 pub use failure::{CallPlace, Violation};
 
@@ -366,6 +367,11 @@ impl<'p, D: Domain> Machine<'p, D> {
             Instruction::Throw => {
                 let message = "this `throw` is reached".to_owned();
                 return Err(Halt::Fails(ErrorCode::Assert, message));
+            }
+            Instruction::Enumerate { to, domain } => {
+                let domain = self.value(c, *domain);
+                let value = c.domain.enumerated(&domain)?;
+                set(&mut c.thread, *to, value);
             }
             Instruction::Next {
                 to,

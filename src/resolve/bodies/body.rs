@@ -313,7 +313,8 @@ impl<'a> Member<'a, '_> {
         })
     }
 
-    /// The initialisers of a class's instance fields, in source order.
+    /// The initialisers of a class's instance fields, in source order, but constants first: in
+    /// Java, code that reads a `final` field with a constant initialiser contains the constant.
     pub(in crate::resolve) fn initialisers(&mut self, class: ClassId) -> Option<Vec<Initialiser>> {
         let table = self.table();
         let mut all = Some(Vec::new());
@@ -340,7 +341,25 @@ impl<'a> Member<'a, '_> {
                 _ => all = None,
             }
         }
+        if let Some(all) = &mut all {
+            all.sort_by_key(|i| !self.is_inlined(i.field, &i.value));
+        }
         all
+    }
+
+    /// Whether Java compiles reading a field to this initial value of it.
+    pub(in crate::resolve) fn is_inlined(&self, field: FieldId, value: &Expr) -> bool {
+        let table = self.table();
+        let info = table.field(field);
+        let is_constant = match fold::literal(value) {
+            Some(ExprKind::Int(_) | ExprKind::Bool(_)) => true,
+            Some(ExprKind::Unique(id)) => {
+                let unique = table.uniques.get(id.index());
+                unique.is_some_and(|unique| unique.text.is_some())
+            }
+            _ => false,
+        };
+        table.is_java && info.is_final && is_constant
     }
 
     /// The assignments of the initialisers.

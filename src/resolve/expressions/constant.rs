@@ -53,7 +53,51 @@ impl Session<'_, '_> {
     }
 }
 
+/// Whether an initialiser consists of literals and operators; operators do not apply to texts.
+pub(in crate::resolve) fn is_plain(e: &ast::Expr) -> bool {
+    names_nothing(e, true)
+}
+
+fn names_nothing(e: &ast::Expr, may_be_text: bool) -> bool {
+    use ast::ExprKind::{Bool, Cast, Chain, Char, Cond, Int, Long, Paren, Str, Unary};
+    crate::resolve::deep(|| match &e.kind {
+        Int(_) | Long(_) | Char(_) | Bool(_) => true,
+        Str(_) => may_be_text,
+        Paren(inner) => names_nothing(inner, may_be_text),
+        Unary(_, inner) | Cast(_, inner) => names_nothing(inner, false),
+        Chain(first, rest) => {
+            let operands = rest.iter().map(|(.., operand)| operand);
+            operands.chain([&**first]).all(|e| names_nothing(e, false))
+        }
+        Cond(condition, then, other) => {
+            let branches = [then, other];
+            names_nothing(condition, false)
+                && branches.iter().all(|e| names_nothing(e, may_be_text))
+        }
+        _ => false,
+    })
+}
+
 impl Member<'_, '_> {
+    /// The value of an instance field, if Java compiles reading the field to it. Errors are those
+    /// of the constructors.
+    pub(in crate::resolve) fn inlined_value(
+        &mut self,
+        init: &ast::Expr,
+        ty: Option<&Type>,
+    ) -> Option<Expr> {
+        let value = self.expr(init)?;
+        let value = self.coerce(value, ty?)?.expr;
+        match fold::literal(&value)? {
+            ExprKind::Null => None,
+            kind => Some(Expr {
+                kind,
+                ty: ty?.clone(),
+                span: value.span,
+            }),
+        }
+    }
+
     /// Folds the initialiser of a constant or static field to a literal.
     pub(in crate::resolve) fn constant_value(
         &mut self,

@@ -102,9 +102,14 @@ impl Member<'_, '_> {
         });
         match (self.machine(), width) {
             (None, _) | (_, None) => value,
-            (Some(_), Some(width)) if fits => value.map(|e| Expr {
-                ty: Type::Machine(width),
-                ..e
+            (Some(overflow), Some(width)) if fits => value.map(|e| match e.ty {
+                Type::Machine(from) if from == width => e,
+                // An operand itself, as of `+`: it may be a conversion, to its own type.
+                Type::Machine(_) => converted(e, width, overflow),
+                _ => Expr {
+                    ty: Type::Machine(width),
+                    ..e
+                },
             }),
             (Some(overflow), Some(width)) => value.map(|e| converted(e, width, overflow)),
         }

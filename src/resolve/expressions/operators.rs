@@ -2,8 +2,9 @@
 
 use super::collection::joining;
 use super::evaluation_order::Lowered;
+use super::fold;
 use crate::diagnostics::{Code, Diagnostic};
-use crate::ir::{BinOp, Expr, ExprKind, LogicOp, Stmt, StmtKind, Type, UnOp};
+use crate::ir::{BinOp, Expr, ExprKind, LogicOp, Stmt, StmtKind, Type, UnOp, Width};
 use crate::resolve::scopes::member::Member;
 use crate::source::Span;
 use std::fmt::Display;
@@ -280,6 +281,11 @@ impl Member<'_, '_> {
                 self.coerce(other, &Type::Perm)?,
             )
         } else {
+            let types = (then.expr.ty.clone(), other.expr.ty.clone());
+            let (then, other) = match self.is_machine() {
+                true => (narrowed(then, &types.1), narrowed(other, &types.0)),
+                false => (then, other),
+            };
             self.unify(then, other)?
         };
         let Some(ty) = self.table().common(&then.expr.ty, &other.expr.ty) else {
@@ -329,5 +335,18 @@ impl Member<'_, '_> {
             hoisted,
             expr: self.read(variable, span),
         }
+    }
+}
+
+/// A constant `int` beside a `byte`, `short` or `char`, whose type it has in Java if that holds it.
+fn narrowed(value: Lowered, beside: &Type) -> Lowered {
+    let Type::Machine(width @ (Width::I8 | Width::I16 | Width::U16)) = beside else {
+        return value;
+    };
+    match fold::literal(&value.expr) {
+        Some(ExprKind::Int(n)) if value.expr.ty == Type::Machine(Width::I32) && width.holds(&n) => {
+            Lowered::new(ExprKind::Int(n), beside.clone(), value.expr.span)
+        }
+        _ => value,
     }
 }

@@ -9,6 +9,7 @@ use crate::ir::{
 };
 use crate::parallel::Pool;
 use crate::resolve::declarations::table::{FieldInfo, Table};
+use crate::resolve::expressions::constant::is_plain;
 use crate::resolve::scopes::constants::Constants;
 use crate::resolve::scopes::context::Place;
 use crate::resolve::scopes::member::{Member, Session};
@@ -323,6 +324,10 @@ fn field(session: &Session<'_, '_>, info: &FieldInfo<'_>) -> Option<Field> {
             let mut member = Member::new(session, Some(info.class), Place::Constant);
             member.context.ghost = info.is_ghost;
             Some(member.constant_value(init, info.ty.as_ref())?)
+        }
+        (false, Some(init)) if info.is_final && session.table.is_java && is_plain(init) => {
+            let mut member = Member::new(session, Some(info.class), Place::Constant);
+            member.inlined_value(init, info.ty.as_ref())
         }
         _ => None,
     };
