@@ -222,6 +222,9 @@ pub enum Instruction {
         end: Target,
     },
 
+    /// The objects of a class, and null, as a sequence.
+    Objects { to: Slot, class: ClassId },
+
     /// Begins an assertion.
     Begin(Purpose),
     /// Ends an assertion.
@@ -321,6 +324,17 @@ pub struct Context {
     pub has_access: bool,
 }
 
+/// A loop of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LoopCode {
+    /// Where an iteration begins: the condition, with what belongs to it.
+    pub head: Target,
+    /// Where the body begins.
+    pub body: Target,
+    /// The jump to the head.
+    pub end: Target,
+}
+
 /// The instructions of one routine.
 #[derive(Clone, Debug)]
 pub struct Routine {
@@ -346,6 +360,8 @@ pub struct Routine {
     pub instances: Vec<InstanceSite>,
     /// Contexts of conjuncts.
     pub contexts: Vec<Context>,
+    /// The loops of the program; loops over the range of a quantifier are none.
+    pub loops: Vec<LoopCode>,
     /// Whether it reads the heap on entry.
     pub needs_entry: bool,
     /// Whether its frames own permission, so that access is checked.

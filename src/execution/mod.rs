@@ -10,6 +10,7 @@
 //! demands (its footprint), predicates by unfolding, and each frame owns the locations that its
 //! precondition gave it.
 
+pub mod bounded;
 pub mod code;
 pub mod compile;
 pub mod concrete;

@@ -2,7 +2,7 @@
 
 use super::{Checking, Part, Pools};
 use crate::execution::code::{
-    Constant, Context, Instruction, Operand, Operands, Routine, Slot, Target,
+    Constant, Context, Instruction, LoopCode, Operand, Operands, Routine, Slot, Target,
 };
 use crate::ir::{MemberId, Program, VarId, Vars};
 use crate::source::Span;
@@ -82,6 +82,7 @@ impl<'p> Builder<'p> {
                 pures: Vec::new(),
                 instances: Vec::new(),
                 contexts: Vec::new(),
+                loops: Vec::new(),
                 needs_entry: false,
                 is_tracked: false,
             },
@@ -188,6 +189,10 @@ impl<'p> Builder<'p> {
     pub(super) fn context(&mut self, context: Context) -> u32 {
         self.routine.contexts.push(context);
         u32::try_from(self.routine.contexts.len() - 1).unwrap_or(u32::MAX)
+    }
+
+    pub(super) fn program_loop(&mut self, code: LoopCode) {
+        self.routine.loops.push(code);
     }
 
     pub(super) fn needs_entry(&mut self) {
