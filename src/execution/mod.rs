@@ -10,6 +10,7 @@
 //! demands (its footprint), predicates by unfolding, and each frame owns the locations that its
 //! precondition gave it.
 
+pub mod bmc;
 pub mod bounded;
 pub mod code;
 pub mod compile;
@@ -22,3 +23,4 @@ pub mod machine;
 pub mod natives;
 pub mod permission;
 pub mod run;
+pub mod unwinding;
