@@ -256,8 +256,13 @@ impl Asking<'_, '_> {
 
     /// The answer for an input for which something is wrong: how it fails when it is run.
     fn replayed(&self, unwound: &Unwound, values: &Assignment) -> Answer {
-        let input = self.initial.input(self.program, &self.domain.formulas(), values);
-        let steps = unwound.steps.saturating_add(10_000).saturating_mul(REPLAY_STEPS);
+        let input = self
+            .initial
+            .input(self.program, &self.domain.formulas(), values);
+        let steps = unwound
+            .steps
+            .saturating_add(10_000)
+            .saturating_mul(REPLAY_STEPS);
         match replay(self.program, self.request, &input, steps) {
             Some(violation) => Answer::Bug(input, violation),
             None => Answer::Bounded(self.stopped(Reason::NotReplayed(input))),

@@ -14,7 +14,6 @@ pub enum Interrupt<C> {
     Fault(Fault),
     /// It depends on what is not decided: the state is as it was, and the operation can be
     /// repeated under one of the choice's assumptions.
-    #[allow(dead_code)] // no domain makes one yet
     Undecided(C),
     /// The domain has no such operation.
     Unsupported(String),
@@ -127,11 +126,29 @@ pub trait Domain: Clone {
         length: &Self::Value,
     ) -> Outcome<Self::Value, Self::Choice>;
 
+    /// Refuses null.
+    ///
+    /// # Errors
+    /// If it is null.
+    fn require_object(&mut self, object: &Self::Value) -> Outcome<(), Self::Choice>;
+
     /// The class of an object.
     ///
     /// # Errors
     /// If it is null.
     fn class_of(&mut self, object: &Self::Value) -> Outcome<ClassId, Self::Choice>;
+
+    /// A class with the same key as the class of an object: dispatch needs no more.
+    ///
+    /// # Errors
+    /// If it is null.
+    fn class_for(
+        &mut self,
+        object: &Self::Value,
+        _key: &mut dyn FnMut(ClassId) -> Option<u32>,
+    ) -> Outcome<ClassId, Self::Choice> {
+        self.class_of(object)
+    }
 
     /// Whether an object is of a class or one of its subclasses.
     ///
@@ -265,7 +282,10 @@ pub trait Domain: Clone {
     ) -> Location;
 
     /// The values at a location now and at a moment are equal.
-    fn is_unchanged(&mut self, location: Location, since: Moment) -> bool;
+    ///
+    /// # Errors
+    /// If it is undecided.
+    fn is_unchanged(&mut self, location: Location, since: Moment) -> Outcome<bool, Self::Choice>;
 
     /// A permission amount; `None` if it is not positive.
     ///

@@ -23,4 +23,5 @@ pub mod machine;
 pub mod natives;
 pub mod permission;
 pub mod run;
+pub mod symbolic;
 pub mod unwinding;

@@ -304,7 +304,9 @@ impl<'m, 'p> Unwinder<'m, 'p> {
             return true;
         }
         let frames = branch.c.thread.frames.iter();
-        let same = frames.filter(|other| other.routine == frame.routine).count();
+        let same = frames
+            .filter(|other| other.routine == frame.routine)
+            .count();
         frame.at == 0 && same > most.max(1) as usize
     }
 

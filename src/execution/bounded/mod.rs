@@ -407,7 +407,19 @@ impl Domain for Bounded<'_> {
         self.new_array(elem, length)
     }
 
+    fn require_object(&mut self, object: &Value) -> Result<()> {
+        self.object(object).map(|_| ())
+    }
+
     fn class_of(&mut self, object: &Value) -> Result<ClassId> {
+        self.class_for(object, &mut |class| Some(class.0))
+    }
+
+    fn class_for(
+        &mut self,
+        object: &Value,
+        key: &mut dyn FnMut(ClassId) -> Option<u32>,
+    ) -> Result<ClassId> {
         let reference = self.object(object)?;
         let targets = self.targets(&reference);
         let classes = targets.iter().map(|(_, object)| self.class(*object));
@@ -416,12 +428,21 @@ impl Domain for Bounded<'_> {
         };
         classes.sort_unstable();
         classes.dedup();
+        // One class for each key.
+        let mut keys = Vec::new();
+        classes.retain(|class| {
+            let key = key(*class);
+            let is_new = !keys.contains(&key);
+            keys.push(key);
+            is_new
+        });
         let Some((last, others)) = classes.split_last() else {
             return unsupported("a receiver that cannot be");
         };
         for class in others {
+            let own = key(*class);
             let is_meant = self.of_targets(&targets, |_, object| {
-                let is_meant = self.class(object) == Some(*class);
+                let is_meant = self.class(object).is_some_and(|class| key(class) == own);
                 Some(Value::Bool(Formulas::truth(is_meant)))
             });
             if self.truth(&is_meant)? {
@@ -561,8 +582,8 @@ impl Domain for Bounded<'_> {
         NO_LOCATION
     }
 
-    fn is_unchanged(&mut self, _location: Location, _since: Moment) -> bool {
-        true
+    fn is_unchanged(&mut self, _location: Location, _since: Moment) -> Result<bool> {
+        Ok(true)
     }
 
     fn fraction(&mut self, amount: &Value) -> Result<Option<Fraction>> {

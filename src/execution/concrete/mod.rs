@@ -316,6 +316,13 @@ impl Domain for Concrete<'_> {
         Ok(self.heap.add(Shape::Array, cells))
     }
 
+    fn require_object(&mut self, object: &Value) -> Outcome<(), Infallible> {
+        match object {
+            Value::Null => Err(null()),
+            _ => Ok(()),
+        }
+    }
+
     fn class_of(&mut self, object: &Value) -> Outcome<ClassId, Infallible> {
         if *object == Value::Null {
             return Err(null());
@@ -481,20 +488,21 @@ impl Domain for Concrete<'_> {
         }
     }
 
-    fn is_unchanged(&mut self, location: Location, since: Moment) -> bool {
+    fn is_unchanged(&mut self, location: Location, since: Moment) -> Outcome<bool, Infallible> {
         let Location { object, part } = location;
         if object != ABSTRACT {
-            return self.heap.read(object, part, None) == self.heap.read(object, part, Some(since));
+            let then = self.heap.read(object, part, Some(since));
+            return Ok(self.heap.read(object, part, None) == then);
         }
         // What a built-in object holds is its first cell.
         let instance = self.instances.get(part as usize);
         let receiver = instance.and_then(|(_, values)| values.first());
-        match receiver {
+        Ok(match receiver {
             Some(Value::Ref(id)) => {
                 self.heap.read(*id, 0, None) == self.heap.read(*id, 0, Some(since))
             }
             _ => true,
-        }
+        })
     }
 
     fn fraction(&mut self, amount: &Value) -> Outcome<Option<Fraction>, Infallible> {

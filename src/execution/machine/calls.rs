@@ -4,8 +4,9 @@
 use super::{Bound, Halt, MAX_FRAMES, Machine, Next, Stepped, Values, base};
 use crate::execution::code::{Routine, RoutineId, Slot};
 use crate::execution::configuration::{Configuration, Counts, Frame, Role, Scope, Thread};
-use crate::execution::domain::{Demanded, Domain, Interrupt, PureKey};
+use crate::execution::domain::{Demanded, Domain, Outcome, PureKey};
 use crate::execution::permission::{Fraction, Mask};
+use crate::ir::dispatch::Dispatch;
 use crate::ir::{ClassId, MemberId, MethodId, MethodKind, PredId};
 
 /// A frame to enter.
@@ -16,6 +17,15 @@ pub(super) struct Entering<V> {
     pub(super) to: Option<Slot>,
     pub(super) view: Option<ClassId>,
     pub(super) scope: Option<Box<Scope>>,
+}
+
+/// The receiver of a call whose definition depends on its class.
+struct Receiver<'v, V> {
+    value: &'v V,
+    /// The class whose definition is called, if it is named.
+    of: Option<ClassId>,
+    /// Whether it is `this`, so that a frame's view applies.
+    is_this: bool,
 }
 
 impl<D: Domain> Machine<'_, D> {
@@ -158,12 +168,16 @@ impl<D: Domain> Machine<'_, D> {
         let is_constructor = callee.kind == MethodKind::Constructor;
         let mut target = site.callee;
         if let Some(receiver) = &receiver {
-            let class = c.domain.class_of(receiver)?;
+            c.domain.require_object(receiver)?;
             if !is_constructor
                 && site.of.is_none()
                 && self.methods.is_overridden(program, site.callee)
             {
-                target = self.methods.executed(program, site.callee, class);
+                let methods = &mut self.methods;
+                let mut executed = |class| methods.executed(program, site.callee, class);
+                let mut key = |class| Some(executed(class).0);
+                let class = c.domain.class_for(receiver, &mut key)?;
+                target = executed(class);
             }
         }
         let view = match is_constructor {
@@ -214,17 +228,25 @@ impl<D: Domain> Machine<'_, D> {
         entered
     }
 
-    /// The class whose definitions a receiver has, and the definition.
-    fn definition_class(
-        &self,
+    /// The definition that a receiver has of a pure method or predicate; `None` if it has no body.
+    fn definition<T: Copy + Ord + From<u32> + Into<u32>>(
         c: &mut Configuration<D>,
-        receiver: &D::Value,
-        of: Option<ClassId>,
-        is_this: bool,
-    ) -> Result<ClassId, Interrupt<D::Choice>> {
-        let class = c.domain.class_of(receiver)?;
+        dispatch: &Dispatch<T>,
+        declared: T,
+        receiver: &Receiver<'_, D::Value>,
+    ) -> Outcome<Option<T>, D::Choice> {
+        c.domain.require_object(receiver.value)?;
         let view = c.thread.frames.last().and_then(|frame| frame.view);
-        Ok(of.or(view.filter(|_| is_this)).unwrap_or(class))
+        let static_class = receiver.of.or(view.filter(|_| receiver.is_this));
+        let class = match static_class {
+            Some(class) => class,
+            None if !dispatch.is_dispatched(declared) => ClassId(0),
+            None => {
+                let mut key = |class| dispatch.defined(declared, class).map(T::into);
+                c.domain.class_for(receiver.value, &mut key)?
+            }
+        };
+        Ok(dispatch.defined(declared, class))
     }
 
     pub(super) fn pure_call(
@@ -240,9 +262,14 @@ impl<D: Domain> Machine<'_, D> {
         let receiver = site.receiver.map(|receiver| self.value(c, receiver));
         let mut target = site.callee;
         if let Some(receiver) = &receiver {
-            let class = self.definition_class(c, receiver, site.of, site.is_this)?;
+            let receiver = Receiver {
+                value: receiver,
+                of: site.of,
+                is_this: site.is_this,
+            };
             let pures = self.program.hierarchy.pures();
-            target = pures.defined(site.callee, class).unwrap_or(site.callee);
+            let defined = Self::definition(c, pures, site.callee, &receiver)?;
+            target = defined.unwrap_or(site.callee);
         }
         // Under `old`, permission is that of another state.
         let in_code =
@@ -360,11 +387,14 @@ impl<D: Domain> Machine<'_, D> {
             return Err(Halt::Missing);
         };
         let receiver = self.value(c, site.receiver);
-        let class = self.definition_class(c, &receiver, site.of, site.is_this)?;
         let args = self.values(c, routine, site.args);
         let preds = self.program.hierarchy.preds();
-        let defined: Option<PredId> = preds
-            .defined(site.pred, class)
+        let called = Receiver {
+            value: &receiver,
+            of: site.of,
+            is_this: site.is_this,
+        };
+        let defined: Option<PredId> = Self::definition(c, preds, site.pred, &called)?
             .filter(|defined| self.program.pred(*defined).body.is_some());
         let scale = self.scaled(c, amount.as_ref());
         let Some(defined) = defined else {

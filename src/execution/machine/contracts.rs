@@ -487,20 +487,22 @@ impl<D: Domain> Machine<'_, D> {
     fn compare_untouched(&self, c: &mut Configuration<D>) -> Result<(), Halt<D::Choice>> {
         let entry = scope(c).and_then(|scope| scope.entry);
         let depth = c.thread.footprints.len();
-        // Before anything changes: it can be undecided.
         let own = match entry {
             Some(entry) => c.domain.untouched(depth, entry)?,
             None => None,
         };
-        let then = c.thread.footprints.pop().unwrap_or_default();
-        let now = c.thread.footprints.pop().unwrap_or_default();
+        let mut collected = c.thread.footprints.iter().rev();
+        let then = collected.next().cloned().unwrap_or_default();
+        let now = collected.next().cloned().unwrap_or_default();
         let Some(entry) = entry.filter(|_| !then.is_incomplete && !now.is_incomplete) else {
             return Err(Halt::Unevaluable("the heap on entry"));
         };
         let mut same = own.unwrap_or(true) && then.mask == now.mask;
         for location in now.mask.locations() {
-            same = same && c.domain.is_unchanged(location, entry);
+            same = same && c.domain.is_unchanged(location, entry)?;
         }
+        let others = c.thread.footprints.len().saturating_sub(2);
+        c.thread.footprints.truncate(others);
         match same {
             true => Ok(()),
             false => {

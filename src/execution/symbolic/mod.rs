@@ -1,0 +1,352 @@
+//! The symbolic domain: values are terms, and the path condition says what is known of them. What
+//! a condition decides is left to the explorer, which assumes either side.
+
+mod access;
+mod domain;
+mod heap;
+mod input;
+mod natives;
+mod show;
+
+pub use input::{Found, Given, GivenError, Symbols};
+pub use show::Change;
+
+use super::compile::default_of;
+use super::domain::{Interrupt, Outcome};
+use super::formulas;
+use crate::diagnostics::Code as ErrorCode;
+use crate::ir::{ClassId, FieldId, Program, Type, UniqueId, ids};
+use crate::logic::terms::term::Node;
+use crate::logic::{FactKind, Path, Sort, Term, Terms};
+use crate::symbolic::sorts::sort_of;
+use heap::{Cell, Cells, Heap, Initial};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::{RefCell, RefMut};
+use std::rc::Rc;
+
+/// A value; `None` where a slot has no value yet, which reads as null.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Value(Option<Term>);
+
+impl Value {
+    /// The value of a term.
+    #[must_use]
+    pub fn of(t: Term) -> Value {
+        Value(Some(t))
+    }
+}
+
+/// An outcome of a condition that both sides of which are possible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Decision {
+    /// The condition.
+    pub condition: Term,
+    /// Its truth value.
+    pub outcome: bool,
+}
+
+/// The greatest length of a new array whose elements are kept by index.
+const MAX_LENGTH: usize = 10_000;
+
+/// The symbolic domain.
+#[derive(Clone, Debug)]
+pub struct Symbolic<'p> {
+    program: &'p Program,
+    terms: Rc<RefCell<Terms>>,
+    initial: Rc<Initial>,
+    heap: Rc<Heap>,
+    /// The heaps of marked moments.
+    moments: Vec<Rc<Heap>>,
+    /// What is assumed.
+    path: Path,
+    /// The truth values of conditions on this path.
+    known: FxHashMap<Term, bool>,
+    /// The outcomes at forks, in order.
+    decisions: Vec<Decision>,
+    /// The cells of the initial heap that have a term.
+    cells: Cells,
+    /// Their terms.
+    met: Rc<FxHashSet<Term>>,
+    /// The types that are assumed of terms of the initial heap.
+    types: Rc<FxHashMap<Term, Type>>,
+    /// The locations that have a number.
+    locations: Vec<(Option<FieldId>, Term)>,
+}
+
+impl<'p> Symbolic<'p> {
+    /// The domain of a program whose static fields have default values.
+    #[must_use]
+    pub fn new(program: &'p Program) -> Symbolic<'p> {
+        let mut terms = Terms::new();
+        let fields = program.fields.iter();
+        let fields = fields.map(|field| terms.function(&field.name, sort_of(&field.ty)));
+        let fields = fields.collect();
+        let class = terms.function("class", Sort::Int);
+        let length = terms.function("length", Sort::Int);
+        let sorts = crate::symbolic::sorts::location_sorts(program);
+        let elements = sorts.into_iter().filter_map(|sort| match sort {
+            Sort::Elems(elem) => Some(elem.sort()),
+            _ => None,
+        });
+        let elements = elements.map(|sort| (sort, terms.function("element", sort)));
+        let elements = elements.collect();
+        Symbolic {
+            program,
+            terms: Rc::new(RefCell::new(terms)),
+            initial: Rc::new(Initial {
+                fields,
+                class,
+                length,
+                elements,
+            }),
+            heap: Rc::default(),
+            moments: Vec::new(),
+            path: Path::default(),
+            known: FxHashMap::default(),
+            decisions: Vec::new(),
+            cells: Rc::default(),
+            met: Rc::default(),
+            types: Rc::default(),
+            locations: Vec::new(),
+        }
+    }
+
+    /// The terms, which all configurations of an exploration share.
+    #[must_use]
+    pub fn terms(&self) -> RefMut<'_, Terms> {
+        self.terms.borrow_mut()
+    }
+
+    /// The sort of a term.
+    fn sort(&self, t: Term) -> Sort {
+        self.terms().sort(t)
+    }
+
+    /// The path condition.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The outcomes at forks, in order.
+    #[must_use]
+    pub fn decisions(&self) -> &[Decision] {
+        &self.decisions
+    }
+
+    /// Assumes a side of a condition. If both were possible, it is one of the decisions.
+    pub fn assume(&mut self, condition: Term, outcome: bool, is_fork: bool) {
+        let fact = match outcome {
+            true => condition,
+            false => self.terms().not(condition),
+        };
+        if is_fork {
+            self.decisions.push(Decision { condition, outcome });
+            self.path = self.path.with(fact, FactKind::Branch);
+        }
+        self.learn(condition, outcome);
+    }
+
+    /// Records the truth value of a condition, and what follows for its parts.
+    fn learn(&mut self, condition: Term, outcome: bool) {
+        self.known.insert(condition, outcome);
+        let node = self.terms().node(condition).clone();
+        match node {
+            Node::Not(inner) => {
+                self.known.insert(inner, !outcome);
+            }
+            Node::And(parts) if outcome => {
+                self.known.extend(parts.iter().map(|part| (*part, true)));
+            }
+            Node::Or(parts) if !outcome => {
+                self.known.extend(parts.iter().map(|part| (*part, false)));
+            }
+            _ => {}
+        }
+    }
+
+    /// Adds a fact that holds on every path that comes here.
+    fn fact(&mut self, fact: Term) {
+        if !self.terms().is_bool(fact, true) {
+            self.path = self.path.with(fact, FactKind::Fact);
+            self.learn(fact, true);
+        }
+    }
+
+    /// The truth value of a condition.
+    ///
+    /// # Errors
+    /// If it is not known on this path.
+    fn decide(&self, condition: Term) -> Outcome<bool, Term> {
+        if let Some(&known) = self.known.get(&condition) {
+            return Ok(known);
+        }
+        let negated = {
+            let mut terms = self.terms();
+            match terms.node(condition) {
+                Node::Bool(b) => return Ok(*b),
+                _ => terms.not(condition),
+            }
+        };
+        match self.known.get(&negated) {
+            Some(known) => Ok(!known),
+            None => Err(Interrupt::Undecided(condition)),
+        }
+    }
+
+    /// The term of a value.
+    fn term(&self, value: &Value) -> Term {
+        value.0.unwrap_or_else(|| self.terms().null())
+    }
+
+    /// Refuses null.
+    fn require_not_null(&self, reference: Term) -> Outcome<(), Term> {
+        let is_null = self.is_null(reference);
+        match self.decide(is_null)? {
+            false => Ok(()),
+            true => Err(Interrupt::fault(
+                ErrorCode::NullDereference,
+                "the receiver is null",
+            )),
+        }
+    }
+
+    /// The condition that a reference is null.
+    fn is_null(&self, reference: Term) -> Term {
+        let null = self.terms().null();
+        self.same(reference, null)
+    }
+
+    /// The condition that two references are equal, decided where it can be: by the cases of
+    /// conditional references.
+    fn same(&self, a: Term, b: Term) -> Term {
+        crate::logic::deep(|| {
+            let cases = {
+                let terms = self.terms();
+                match (terms.node(a), terms.node(b)) {
+                    (&Node::Ite(c, x, y), _) => Some((c, (x, b), (y, b))),
+                    (_, &Node::Ite(c, x, y)) => Some((c, (a, x), (a, y))),
+                    _ => None,
+                }
+            };
+            match cases {
+                None => self.terms().eq(a, b),
+                Some((c, yes, no)) => {
+                    let (yes, no) = (self.same(yes.0, yes.1), self.same(no.0, no.1));
+                    let mut terms = self.terms();
+                    let (holds, fails) = (terms.implies(c, yes), {
+                        let not = terms.not(c);
+                        terms.implies(not, no)
+                    });
+                    terms.and([holds, fails])
+                }
+            }
+        })
+    }
+
+    /// A new symbol of a type, and the facts of its type.
+    pub fn symbol(&mut self, name: &str, ty: &Type) -> Value {
+        let t = self.terms().fresh(name, sort_of(ty));
+        self.assume_type(t, ty);
+        Value::of(t)
+    }
+
+    /// Assumes that a term of the initial heap has its type.
+    fn assume_type(&mut self, t: Term, ty: &Type) {
+        if self.types.contains_key(&t) {
+            return;
+        }
+        Rc::make_mut(&mut self.types).insert(t, ty.clone());
+        match ty {
+            Type::Machine(width) => {
+                let fact = formulas::in_range(&mut self.terms(), *width, t);
+                self.fact(fact);
+            }
+            Type::Class(class) => {
+                let is_null = self.is_null(t);
+                let fits = self.is_of(t, *class);
+                let fact = self.terms().or([is_null, fits]);
+                self.fact(fact);
+            }
+            _ => {}
+        }
+    }
+
+    /// The condition that an object of the initial heap, not null, is of a class or a subclass.
+    fn is_of(&mut self, t: Term, class: ClassId) -> Term {
+        if self.program.class(class).span.file.is_library() {
+            return self.terms().bool(true);
+        }
+        let declared = self.program.class(class);
+        if !declared.constants.is_empty() {
+            let constants = declared.constants.clone();
+            let mut terms = self.terms();
+            let equal = constants.iter().map(|constant| {
+                let constant = terms.owner(constant.0);
+                terms.eq(t, constant)
+            });
+            let equal: Vec<Term> = equal.collect();
+            return terms.or(equal);
+        }
+        let below = self.classes_below(class);
+        let own = self.class_term(t);
+        let mut terms = self.terms();
+        let equal = below.iter().map(|class| {
+            let class = terms.int(class.0);
+            terms.eq(own, class)
+        });
+        let equal: Vec<Term> = equal.collect();
+        terms.or(equal)
+    }
+
+    /// The classes whose objects a variable of a class can refer to.
+    fn classes_below(&self, class: ClassId) -> Vec<ClassId> {
+        let order = self.program.hierarchy.order();
+        let mut all = order.with_subtypes(&[class]);
+        all.retain(|class| self.program.class(*class).kind.has_objects());
+        all.sort_unstable();
+        all
+    }
+
+    /// The number of the class of an object of the initial heap.
+    fn class_term(&mut self, t: Term) -> Term {
+        let class = self.terms().app(self.initial.class, vec![t]);
+        self.meet(Cell::Class(t), class);
+        class
+    }
+
+    /// Records that a cell of the initial heap has a term.
+    fn meet(&mut self, cell: Cell, t: Term) {
+        if !self.met.contains(&t) {
+            Rc::make_mut(&mut self.met).insert(t);
+            Rc::make_mut(&mut self.cells).push((cell, t));
+        }
+    }
+
+    /// The object that exists from the start, if the term is one.
+    fn unique(&self, t: Term) -> Option<UniqueId> {
+        match self.terms().node(t) {
+            Node::Owner(number) => Some(UniqueId(*number)),
+            _ => None,
+        }
+    }
+
+    /// Gives static fields unknown values.
+    pub fn forget_statics(&mut self) {
+        for field in ids::<FieldId>(self.program.fields.len()) {
+            let info = self.program.field(field);
+            if info.is_static {
+                let class = &self.program.class(info.class).name;
+                let value = self.symbol(&format!("{class}.{}", info.name), &info.ty);
+                let value = self.term(&value);
+                Rc::make_mut(&mut self.heap).statics.insert(field, value);
+            }
+        }
+    }
+
+    /// The default value of a type.
+    fn default_value(&mut self, ty: &Type) -> Term {
+        let value = super::domain::Domain::constant(self, &default_of(ty));
+        self.term(&value)
+    }
+}

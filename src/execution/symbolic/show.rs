@@ -1,0 +1,320 @@
+//! Terms in the user's notation, and what a run has changed.
+
+use super::Symbolic;
+use super::heap::{Heap, Made};
+use crate::logic::Term;
+use crate::logic::terms::term::{Linear, Node};
+use num_traits::{One, Signed, ToPrimitive, Zero};
+
+/// The longest text of a term; longer ones are cut.
+const MAX_TEXT: usize = 400;
+
+/// A location of the initial heap that has another value at the end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// The location.
+    pub location: String,
+    /// Its value.
+    pub value: String,
+}
+
+/// Binding strengths of operators, as in Java.
+const CONDITIONAL: u8 = 1;
+const OR: u8 = 2;
+const AND: u8 = 3;
+const COMPARISON: u8 = 4;
+const SUM: u8 = 5;
+const PRODUCT: u8 = 6;
+const UNARY: u8 = 9;
+
+/// A text of terms that grows.
+#[derive(Debug)]
+struct Shown<'s, 'p> {
+    domain: &'s Symbolic<'p>,
+    text: String,
+}
+
+impl Symbolic<'_> {
+    /// A term in the user's notation.
+    #[must_use]
+    pub fn text(&self, t: Term) -> String {
+        self.shown(t, 0)
+    }
+
+    /// A value in the user's notation.
+    #[must_use]
+    pub fn shown_value(&self, value: &super::Value) -> String {
+        self.text(self.term(value))
+    }
+
+    /// A condition with the truth value that it has.
+    #[must_use]
+    pub fn shown_condition(&self, condition: Term, outcome: bool) -> String {
+        let holds = match outcome {
+            true => condition,
+            false => self.terms().not(condition),
+        };
+        self.text(holds)
+    }
+
+    fn shown(&self, t: Term, outer: u8) -> String {
+        let mut shown = Shown {
+            domain: self,
+            text: String::new(),
+        };
+        shown.write(t, outer);
+        let mut text = shown.text;
+        if text.chars().count() > MAX_TEXT {
+            text = text.chars().take(MAX_TEXT).chain("…".chars()).collect();
+        }
+        text
+    }
+
+    /// The locations that a run has changed since an earlier heap, in order.
+    #[must_use]
+    pub fn changes(&self, since: &Symbolic<'_>) -> Vec<Change> {
+        let (now, then) = (&self.heap, &since.heap);
+        let mut changes = Vec::new();
+        self.changed_cells(now, then, &mut changes);
+        for (field, value) in &now.statics {
+            if then.statics.get(field) != Some(value) {
+                let info = self.program.field(*field);
+                let class = &self.program.class(info.class).name;
+                changes.push(Change {
+                    location: format!("{class}.{}", info.name),
+                    value: self.text(*value),
+                });
+            }
+        }
+        for (field, writes) in &now.fields {
+            let known = then.fields.get(field).map_or(0, Vec::len);
+            let name = &self.program.field(*field).name;
+            for write in writes.iter().skip(known) {
+                changes.push(Change {
+                    location: format!("{}.{name}", self.shown(write.receiver, UNARY)),
+                    value: self.text(write.value),
+                });
+            }
+        }
+        for (sort, writes) in &now.elements {
+            let known = then.elements.get(sort).map_or(0, Vec::len);
+            for write in writes.iter().skip(known) {
+                let array = self.shown(write.array, UNARY);
+                changes.push(Change {
+                    location: format!("{array}[{}]", self.text(write.index)),
+                    value: self.text(write.value),
+                });
+            }
+        }
+        changes
+    }
+
+    /// Changes of objects that were there before and are different from all others.
+    fn changed_cells(&self, now: &Heap, then: &Heap, changes: &mut Vec<Change>) {
+        let mut objects: Vec<_> = then.made.iter().collect();
+        objects.sort_unstable_by_key(|(reference, _)| **reference);
+        for (reference, before) in objects {
+            let name = self.shown(*reference, UNARY);
+            match (before, now.made.get(reference)) {
+                (Made::Array(before), Some(Made::Array(after))) => {
+                    let pairs = before.iter().zip(after).enumerate();
+                    changes.extend(
+                        pairs
+                            .filter(|(_, (a, b))| a != b)
+                            .map(|(at, (_, b))| Change {
+                                location: format!("{name}[{at}]"),
+                                value: self.text(*b),
+                            }),
+                    );
+                }
+                (Made::Object(_, before), Some(Made::Object(_, after))) => {
+                    let new = after
+                        .iter()
+                        .filter(|(field, v)| before.get(field) != Some(v));
+                    changes.extend(new.map(|(field, value)| Change {
+                        location: format!("{name}.{}", self.program.field(*field).name),
+                        value: self.text(*value),
+                    }));
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+impl Shown<'_, '_> {
+    fn node(&self, t: Term) -> Node {
+        self.domain.terms().node(t).clone()
+    }
+
+    fn push(&mut self, text: &str) {
+        self.text.push_str(text);
+    }
+
+    /// Writes a term; `outer` is the binding strength of what surrounds it.
+    fn write(&mut self, t: Term, outer: u8) {
+        if self.text.len() > 4 * MAX_TEXT {
+            return;
+        }
+        crate::logic::deep(|| self.write_node(t, outer));
+    }
+
+    fn within(&mut self, own: u8, outer: u8, write: impl FnOnce(&mut Self)) {
+        let is_closed = own < outer;
+        self.push(if is_closed { "(" } else { "" });
+        write(self);
+        self.push(if is_closed { ")" } else { "" });
+    }
+
+    fn infix(&mut self, left: Term, operator: &str, right: Term, own: u8, outer: u8) {
+        self.within(own, outer, |this| {
+            this.write(left, own);
+            this.push(&format!(" {operator} "));
+            this.write(right, own + 1);
+        });
+    }
+
+    fn list(&mut self, parts: &[Term], separator: &str, own: u8, outer: u8) {
+        self.within(own, outer, |this| {
+            for (position, part) in parts.iter().enumerate() {
+                this.push(if position > 0 { separator } else { "" });
+                this.write(*part, own + 1);
+            }
+        });
+    }
+
+    fn write_node(&mut self, t: Term, outer: u8) {
+        match self.node(t) {
+            Node::Symbol(number) => {
+                let name = self.domain.terms().symbol_name(number).to_owned();
+                self.push(&name);
+            }
+            Node::Bool(b) => self.push(&b.to_string()),
+            Node::Int(n) => self.push(&n.to_string()),
+            Node::Perm(amount) => self.push(&amount.to_string()),
+            Node::Null => self.push("null"),
+            Node::Owner(number) => {
+                let unique = self.domain.program.uniques.get(number as usize);
+                let name = unique.map_or("?", |unique| unique.name.as_str()).to_owned();
+                self.push(&name);
+            }
+            Node::Not(inner) => match self.node(inner) {
+                Node::Eq(a, b) => self.equation(a, "!=", b, outer),
+                _ => {
+                    self.push("!");
+                    self.write(inner, UNARY);
+                }
+            },
+            Node::And(parts) => self.list(&parts, " && ", AND, outer),
+            Node::Or(parts) => self.list(&parts, " || ", OR, outer),
+            Node::Ite(c, a, b) => self.within(CONDITIONAL, outer, |this| {
+                this.write(c, CONDITIONAL + 1);
+                this.push(" ? ");
+                this.write(a, CONDITIONAL + 1);
+                this.push(" : ");
+                this.write(b, CONDITIONAL);
+            }),
+            Node::Eq(a, b) => self.equation(a, "==", b, outer),
+            Node::Le(a, b) => self.comparison(a, b, ["<=", ">="], outer),
+            Node::Lt(a, b) => self.comparison(a, b, ["<", ">"], outer),
+            Node::Sum(_, linear) => self.within(SUM, outer, |this| this.sum(&linear)),
+            Node::Mul(a, b) => self.infix(a, "*", b, PRODUCT, outer),
+            Node::Div(a, b) => self.infix(a, "/", b, PRODUCT, outer),
+            Node::Rem(a, b) => self.infix(a, "%", b, PRODUCT, outer),
+            Node::App(function, args) => self.application(function, &args),
+            _ => {
+                let text = self.domain.terms().text(t);
+                self.push(&text);
+            }
+        }
+    }
+
+    /// A comparison. Of two sums that differ by a constant, the constant is on the right.
+    fn comparison(&mut self, a: Term, b: Term, [operator, turned]: [&str; 2], outer: u8) {
+        match self.node(a) {
+            Node::Int(_) => self.infix(b, turned, a, COMPARISON, outer),
+            _ => self.infix(a, operator, b, COMPARISON, outer),
+        }
+    }
+
+    fn equation(&mut self, a: Term, operator: &str, b: Term, outer: u8) {
+        if let Some((object, class)) = self.class_equation(a, b).or(self.class_equation(b, a)) {
+            self.push("class of ");
+            self.write(object, UNARY);
+            return self.push(&format!(" {operator} {class}"));
+        }
+        let is_constant = |node: Node| matches!(node, Node::Int(_) | Node::Null | Node::Owner(_));
+        match is_constant(self.node(a)) {
+            true => self.infix(b, operator, a, COMPARISON, outer),
+            false => self.infix(a, operator, b, COMPARISON, outer),
+        }
+    }
+
+    /// The object and the class of `class of o == C`.
+    fn class_equation(&self, a: Term, b: Term) -> Option<(Term, String)> {
+        let (Node::App(function, args), Node::Int(number)) = (self.node(a), self.node(b)) else {
+            return None;
+        };
+        let (object, number) = (args.first()?, number.to_usize()?);
+        let class = self.domain.program.classes.get(number)?;
+        let is_class = function == self.domain.initial.class;
+        is_class.then(|| (*object, class.name.clone()))
+    }
+
+    fn sum(&mut self, linear: &Linear) {
+        let mut is_first = true;
+        let positive_first = linear.parts.iter();
+        let mut parts: Vec<_> = positive_first.collect();
+        parts.sort_by_key(|(factor, _)| factor.is_negative());
+        for (factor, part) in parts {
+            match (is_first, factor.is_negative()) {
+                (true, true) => self.push("-"),
+                (true, false) => {}
+                (false, true) => self.push(" - "),
+                (false, false) => self.push(" + "),
+            }
+            let size = factor.abs();
+            if !size.is_one() {
+                self.push(&format!("{size} * "));
+            }
+            self.write(*part, PRODUCT);
+            is_first = false;
+        }
+        if !linear.constant.is_zero() {
+            self.push(match linear.constant.is_negative() {
+                true => " - ",
+                false => " + ",
+            });
+            self.push(&linear.constant.abs().to_string());
+        }
+    }
+
+    /// A field, an element, a length or a class of the initial heap.
+    fn application(&mut self, function: crate::logic::Func, args: &[Term]) {
+        let initial = self.domain.initial.clone();
+        match args {
+            [array] if function == initial.length => {
+                self.write(*array, UNARY);
+                self.push(".length");
+            }
+            [object] if function == initial.class => {
+                self.push("class of ");
+                self.write(*object, UNARY);
+            }
+            [array, index] => {
+                self.write(*array, UNARY);
+                self.push("[");
+                self.write(*index, 0);
+                self.push("]");
+            }
+            _ => {
+                let name = self.domain.terms().function_name(function).to_owned();
+                for receiver in args {
+                    self.write(*receiver, UNARY);
+                    self.push(".");
+                }
+                self.push(&name);
+            }
+        }
+    }
+}
