@@ -43,8 +43,8 @@ mod verify;
 pub use cache::{Cache, Mode as CacheMode};
 pub use diagnostics::{Code, Diagnostic, Label, Severity};
 pub use driver::{
-    Counts, Event, Exit, FileReport, Listener, Loaded, RunEnd, RunRefusal, RunReport, RunRequest,
-    RunningCall, Workspace,
+    BmcAnswer, BmcRefusal, BmcReport, BmcRequest, Counts, Event, Exit, FileReport, Listener,
+    Loaded, RunEnd, RunRefusal, RunReport, RunRequest, RunningCall, Workspace,
 };
 pub use ir::Integers;
 pub use logic::ProverMode;

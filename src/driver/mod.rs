@@ -4,6 +4,7 @@
 //!
 //! The driver does no input and output, and does not depend on how results are shown.
 
+mod bmc;
 mod exit;
 mod grouping;
 mod loaded;
@@ -14,6 +15,7 @@ mod report;
 mod run;
 mod workspace;
 
+pub use bmc::{BmcAnswer, BmcRefusal, BmcReport, BmcRequest};
 pub use exit::Exit;
 pub use loaded::{Event, Listener, Loaded};
 pub use report::{Counts, FileReport};

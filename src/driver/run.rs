@@ -278,7 +278,8 @@ fn running(program: &Program, sources: &SourceMap, call: CallPlace) -> RunningCa
 /// The longest text that a message quotes.
 const MAX_QUOTE: usize = 80;
 
-fn diagnostic(sources: &SourceMap, violation: &Violation) -> Diagnostic {
+/// The diagnostic of a violation.
+pub(super) fn diagnostic(sources: &SourceMap, violation: &Violation) -> Diagnostic {
     let about = violation.conjunct.unwrap_or(violation.place);
     let quoted = sources.text(about);
     let is_short = quoted.chars().count() <= MAX_QUOTE && !quoted.contains('\n');

@@ -3,6 +3,7 @@
 //!
 //! This module only formats results: it reads no files and prints nothing.
 
+pub mod bmc;
 #[cfg(feature = "cli")]
 pub mod human;
 pub mod json;

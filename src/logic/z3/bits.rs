@@ -8,7 +8,7 @@ use crate::logic::Watch;
 use crate::logic::bits::{Assignment, Formula, Formulas, Machine, Node, Sort, ValueOf};
 use num_bigint::{BigInt, Sign};
 use rustc_hash::FxHashMap;
-use z3::ast::{Ast, BV, Bool, Int};
+use z3::ast::{BV, Bool, Int};
 use z3::{Params, SatResult, Solver};
 
 /// A question: whether all facts hold for some values of their variables.
