@@ -104,7 +104,8 @@ impl Loaded {
         let checking = Checking {
             contracts: true,
             lenient_java: Notation::of(self.sources().file(of).name()) == Notation::Java,
-            permissions: true,
+            // What owns a location is for `verify`: loops need no invariants here.
+            permissions: false,
             objects: true,
         };
         let mut unwind = request.unwind;

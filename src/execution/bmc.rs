@@ -113,12 +113,7 @@ pub fn check(
     stops: &dyn Fn() -> bool,
     watch: &Watch<'_>,
 ) -> Result<Checked, Refusal> {
-    let checking = Checking {
-        permissions: false,
-        objects: true,
-        ..request.checking
-    };
-    let code = compile(program, checking);
+    let code = compile(program, request.checking);
     let mut domain = Bounded::new(program, request.extent.elements);
     let mut machine = Machine::new(program, &code, &mut domain);
     let method = program.method(request.method);
@@ -278,11 +273,7 @@ fn replay(
     input: &Input,
     steps: u64,
 ) -> Option<Box<Violation>> {
-    let checking = Checking {
-        objects: true,
-        ..request.checking
-    };
-    let code = compile(program, checking);
+    let code = compile(program, request.checking);
     let mut domain = Concrete::new(program, REPLAY_CELLS);
     let mut machine: Machine<'_, Concrete<'_>> = Machine::new(program, &code, &mut domain);
     let mut c = machine.initialisation(domain);
