@@ -43,10 +43,10 @@ mod verify;
 pub use cache::{Cache, Mode as CacheMode};
 pub use diagnostics::{Code, Diagnostic, Label, Severity};
 pub use driver::{
-    Counts, Event, Exit, ExploreReport, ExploreRequest, ExploredLeaf, FileCoverage, FileReport,
-    InputTree, LineCoverage, Listener, Loaded, PathEnd, Regression, RunEnd, RunRefusal, RunReport,
-    RunRequest, RunningCall, TestFinding, TestMember, TestNode, TestReport, TestRequest, TestTally,
-    Workspace,
+    BmcAnswer, BmcRefusal, BmcReport, BmcRequest, Counts, Event, Exit, ExploreReport,
+    ExploreRequest, ExploredLeaf, FileCoverage, FileReport, InputTree, LineCoverage, Listener,
+    Loaded, PathEnd, Regression, RunEnd, RunRefusal, RunReport, RunRequest, RunningCall,
+    TestFinding, TestMember, TestNode, TestReport, TestRequest, TestTally, Workspace,
 };
 pub use ir::Integers;
 pub use logic::ProverMode;

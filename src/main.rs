@@ -17,10 +17,10 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 use commands::console::{Color, PipeWriter, width_of_stdout};
 use commands::memory::Limit;
 use commands::verify::{Format, Request};
-use commands::{Failure, cache, explain, explore, interrupt, run as execute, test, verify};
+use commands::{Failure, bmc, cache, explain, explore, interrupt, run as execute, test, verify};
 use veriframe::{
-    Code, Exit, ExploreRequest, Integers, Merging, Options, ProverMode, RunRequest, TestRequest,
-    TraceMode, Transcripts,
+    BmcRequest, Code, Exit, ExploreRequest, Integers, Merging, Options, ProverMode, RunRequest,
+    TestRequest, TraceMode, Transcripts,
 };
 
 /// A verifier for annotated Java-like programs
@@ -49,6 +49,8 @@ enum Command {
     Explore(ExploreArgs),
     /// Search inputs with which members violate something
     Test(TestArgs),
+    /// Check a method within bounds: bounded model checking
+    Bmc(BmcArgs),
     /// Explain a diagnostic code at length, with an example
     Explain {
         /// A code from a message, such as `postcondition:may-not-hold`
@@ -220,6 +222,94 @@ impl RunArgs {
             stats: self.stats,
             timeout: self.timeout.map(Duration::from_secs),
             memory: self.memory,
+            options: Options {
+                integers: self.int.map(Integers::from),
+                jobs: std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
+                ..Options::default()
+            },
+        }
+    }
+}
+
+#[derive(Args)]
+#[command(after_help = BMC_EXIT_CODES)]
+struct BmcArgs {
+    /// Files, or folders to search for .idf and .java files
+    #[arg(value_name = "PATH", required = true)]
+    paths: Vec<PathBuf>,
+
+    /// The method to check
+    #[arg(long, value_name = "CLASS.NAME")]
+    member: String,
+
+    /// How often loops and recursive calls are unwound
+    #[arg(long, value_name = "K", default_value_t = 5)]
+    unwind: u32,
+
+    /// Up to which number they are unwound if a path is longer [default: as --unwind]
+    #[arg(long, value_name = "M")]
+    max_unwind: Option<u32>,
+
+    /// The most objects of each class at the beginning, and elements of each array [default: 2
+    /// objects, and one element more than loops are unwound]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    scope: Option<u32>,
+
+    /// Output format
+    #[arg(long, value_enum, default_value_t = FormatArg::Human)]
+    format: FormatArg,
+
+    /// Semantics of `int` in code [default: `unbounded` in .idf files, `checked` in .java
+    /// files]; in contracts and ghost code, integers are mathematical
+    #[arg(long, value_enum)]
+    int: Option<IntArg>,
+
+    /// Resource limit per Z3 query, in Z3's units; 0 means no limit
+    #[arg(long, value_name = "N", default_value_t = 200_000_000)]
+    rlimit: u32,
+
+    /// The greatest number of steps, which are instructions of all paths together
+    #[arg(long, value_name = "N", default_value_t = 5_000_000)]
+    steps: u64,
+
+    /// Time limit in seconds
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
+    timeout: Option<u64>,
+
+    /// A folder of library contracts, which are `.java` files without bodies; may be given
+    /// several times
+    #[arg(long, value_name = "DIR")]
+    spec: Vec<PathBuf>,
+
+    /// When to use colours
+    #[arg(long, value_enum, default_value_t = ColorArg::Auto)]
+    color: ColorArg,
+}
+
+const BMC_EXIT_CODES: &str = "\
+Exit codes:
+  0  correct: nothing is wrong within the scope, and no path is longer than the bound
+  1  a bug was found, or a bound was reached, so that nothing was shown
+  2  the command line, a file, or a program's syntax or types are wrong
+  3  internal error, or no usable Z3
+  130  interrupted by Ctrl-C or SIGTERM";
+
+impl BmcArgs {
+    fn request(self) -> bmc::Request {
+        bmc::Request {
+            paths: self.paths,
+            specs: self.spec,
+            bmc: BmcRequest {
+                member: self.member,
+                unwind: self.unwind,
+                max_unwind: self.max_unwind.unwrap_or(self.unwind),
+                scope: self.scope,
+                rlimit: self.rlimit,
+                steps: self.steps,
+            },
+            format: self.format.into(),
+            color: Color::from(self.color).for_stdout(),
+            timeout: self.timeout.map(Duration::from_secs),
             options: Options {
                 integers: self.int.map(Integers::from),
                 jobs: std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
@@ -572,6 +662,11 @@ fn run(command: Command) -> Result<Exit, Failure> {
             let request = args.request();
             let asked_to_stop = interrupt::on_ctrl_c().unwrap_or_default();
             test::run(&request, asked_to_stop, &mut out)
+        }
+        Command::Bmc(args) => {
+            let request = args.request();
+            let asked_to_stop = interrupt::on_ctrl_c().unwrap_or_default();
+            bmc::run(&request, asked_to_stop, &mut out)
         }
         Command::Explain { code } => explain::run(&code, &mut out).map(|()| Exit::Verified),
     }

@@ -232,7 +232,7 @@ const LAYERS: [(&str, &[&[&str]]); 5] = [
         "logic/",
         &[
             &["mod.rs"],
-            &["terms"],
+            &["terms", "bits"],
             &["*"],
             &["prover", "axioms"],
             &["models", "axioms.rs", "alignment.rs"],

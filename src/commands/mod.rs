@@ -1,6 +1,7 @@
 //! The subcommands, one per file, and shared code: file search and the console. What an
 //! editor would need as well belongs in the library.
 
+pub mod bmc;
 pub mod cache;
 pub mod console;
 pub mod explain;

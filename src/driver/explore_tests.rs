@@ -400,6 +400,8 @@ fn compare(seed: u64, compared: &mut Compared) {
         Checking {
             contracts: false,
             lenient_java: true,
+            permissions: true,
+            objects: false,
         },
     );
     let compares = Compares {

@@ -4,6 +4,7 @@
 //!
 //! The driver does no input and output, and does not depend on how results are shown.
 
+mod bmc;
 mod exit;
 mod explore;
 #[cfg(test)]
@@ -22,6 +23,7 @@ mod test_inputs;
 mod testing;
 mod workspace;
 
+pub use bmc::{BmcAnswer, BmcRefusal, BmcReport, BmcRequest};
 pub use exit::Exit;
 pub use explore::{ExploreReport, ExploreRequest, ExploredLeaf, PathEnd};
 pub use inputs::InputTree;

@@ -118,6 +118,8 @@ impl Loaded {
         let checking = Checking {
             contracts: request.contracts,
             lenient_java: Notation::of(sources.file(of).name()) == Notation::Java,
+            permissions: true,
+            objects: false,
         };
         let bounds = Bounds {
             steps: request.steps,

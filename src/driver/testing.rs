@@ -153,6 +153,8 @@ impl Loaded {
             let checking = Checking {
                 contracts: true,
                 lenient_java: notation == Some(Notation::Java),
+                permissions: true,
+                objects: false,
             };
             (program, compile(program, checking))
         });

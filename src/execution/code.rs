@@ -224,6 +224,9 @@ pub enum Instruction {
         end: Target,
     },
 
+    /// The objects of a class, and null, as a sequence.
+    Objects { to: Slot, class: ClassId },
+
     /// Begins an assertion.
     Begin(Purpose),
     /// Ends an assertion.
@@ -334,6 +337,17 @@ pub struct Measures {
     pub slots: Vec<Slot>,
 }
 
+/// A loop of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LoopCode {
+    /// Where an iteration begins: the condition, with what belongs to it.
+    pub head: Target,
+    /// Where the body begins.
+    pub body: Target,
+    /// The jump to the head.
+    pub end: Target,
+}
+
 /// The instructions of one routine.
 #[derive(Clone, Debug)]
 pub struct Routine {
@@ -361,6 +375,8 @@ pub struct Routine {
     pub contexts: Vec<Context>,
     /// What must become smaller with each call in a cycle.
     pub measures: Option<Measures>,
+    /// The loops of the program; loops over the range of a quantifier are none.
+    pub loops: Vec<LoopCode>,
     /// Whether it reads the heap on entry.
     pub needs_entry: bool,
     /// Whether its frames own permission, so that access is checked.

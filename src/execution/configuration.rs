@@ -47,7 +47,7 @@ pub struct Thread<V> {
 }
 
 /// A frame: the environment of a routine, and where it goes on.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frame {
     /// The routine.
     pub routine: RoutineId,
@@ -64,7 +64,7 @@ pub struct Frame {
 }
 
 /// The part of a frame that contracts need.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scope {
     /// What the frame is for.
     pub role: Role,
@@ -107,7 +107,7 @@ pub enum Role {
 }
 
 /// A conjunct that is evaluated.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpenConjunct {
     /// The number of frames below and including the one that evaluates it.
     pub frames: usize,
@@ -122,7 +122,7 @@ pub struct OpenConjunct {
 }
 
 /// A footprint that is collected.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Footprint {
     /// The frame whose permission is demanded; `None` if nothing is checked.
     pub source: Option<usize>,

@@ -108,7 +108,9 @@ pub trait Domain: Clone {
     ///
     /// # Errors
     /// If the collection is undecided.
-    fn enumerated(&mut self, domain: &Self::Value) -> Outcome<Self::Value, Self::Choice>;
+    fn enumerated(&mut self, domain: &Self::Value) -> Outcome<Self::Value, Self::Choice> {
+        Ok(domain.clone())
+    }
 
     /// The element of a sequence at a position; `None` after the last.
     ///
@@ -261,8 +263,8 @@ pub trait Domain: Clone {
     /// Ends the use of a moment; those marked later have been ended.
     fn release(&mut self, moment: Moment);
 
-    /// Ends the use of one moment; others stay as they are.
-    fn forget(&mut self, moment: Moment);
+    /// Ends the use of one moment; others stay as they are. A domain may keep it nevertheless.
+    fn forget(&mut self, _moment: Moment) {}
 
     /// The location of a field.
     ///
@@ -306,6 +308,43 @@ pub trait Domain: Clone {
     /// If it is undecided.
     fn fraction(&mut self, amount: &Self::Value) -> Outcome<Option<Fraction>, Self::Choice>;
 
+    /// The objects of a class, and null, as a sequence.
+    ///
+    /// # Errors
+    /// If the domain cannot enumerate them.
+    fn objects(&mut self, _class: ClassId) -> Outcome<Self::Value, Self::Choice> {
+        Err(Interrupt::Unsupported(
+            "a quantifier over objects".to_owned(),
+        ))
+    }
+
+    /// Begins a footprint, the `depth`th of those under way.
+    fn begin_footprint(&mut self, _depth: usize) {}
+
+    /// Adds a demand to the footprint under way, if the domain collects footprints itself, because
+    /// its locations have no numbers: whether no location is demanded more than wholly. A missing
+    /// amount is some positive one.
+    ///
+    /// # Errors
+    /// If the place is none.
+    fn collect(
+        &mut self,
+        _depth: usize,
+        _place: Demanded<'_, Self::Value>,
+        _amount: Option<&Fraction>,
+    ) -> Outcome<Option<bool>, Self::Choice> {
+        Ok(None)
+    }
+
+    /// Whether the last two footprints, the second one that of a moment, are equal, and their
+    /// values have not changed since; `None` if the domain collects no footprints.
+    ///
+    /// # Errors
+    /// If it is undecided.
+    fn untouched(&mut self, _depth: usize, _since: Moment) -> Outcome<Option<bool>, Self::Choice> {
+        Ok(None)
+    }
+
     /// A value in the user's notation, shortened.
     fn show(&self, value: &Self::Value, ty: &Type) -> String;
 
@@ -316,6 +355,19 @@ pub trait Domain: Clone {
 
     /// Remembers the result of a pure call until the heap changes.
     fn remember(&mut self, _call: &PureKey<'_, Self::Value>, _result: &Self::Value) {}
+}
+
+/// A place whose permission an assertion demands.
+#[derive(Clone, Copy, Debug)]
+pub enum Demanded<'v, V> {
+    /// A field of an object.
+    Field(&'v V, FieldId),
+    /// A static field.
+    Static(FieldId),
+    /// Elements of an array; a missing bound is the array's.
+    Elements(&'v V, Option<&'v V>, Option<&'v V>),
+    /// An instance of a predicate without a body.
+    Instance,
 }
 
 /// A pure call, whose result depends on nothing else but the heap.

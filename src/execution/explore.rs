@@ -134,6 +134,8 @@ pub fn explore(
     let checking = |contracts| Checking {
         contracts,
         lenient_java: true,
+        permissions: true,
+        objects: false,
     };
     let code = compile(program, checking(false));
     let contracts = start

@@ -11,6 +11,8 @@
 //! demands (its footprint), predicates by unfolding, and each frame owns the locations that its
 //! precondition gave it.
 
+pub mod bmc;
+pub mod bounded;
 pub mod code;
 pub mod compile;
 pub mod concolic;
@@ -26,3 +28,4 @@ pub mod permission;
 pub mod run;
 pub mod symbolic;
 pub mod testing;
+pub mod unwinding;

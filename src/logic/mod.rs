@@ -6,6 +6,7 @@
 mod alignment;
 mod answer;
 mod axioms;
+pub mod bits;
 mod known_models;
 mod models;
 pub mod path;
@@ -16,6 +17,7 @@ pub mod transcript;
 pub mod z3;
 
 pub use crate::logic::z3::backend::has_started_here;
+pub use crate::logic::z3::bits::{Found, Question};
 pub use crate::logic::z3::interrupt::{Watch, interruptible};
 pub use crate::logic::z3::models::{ModelSearch, ModelValue};
 pub use answer::{Answer, Answered, AnsweredBy, Effort, Facts};

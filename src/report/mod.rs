@@ -3,6 +3,7 @@
 //!
 //! This module only formats results: it reads no files and prints nothing.
 
+pub mod bmc;
 pub mod exploring;
 #[cfg(feature = "cli")]
 pub mod human;

@@ -2,7 +2,7 @@
 
 use super::{Checking, Part, Pools};
 use crate::execution::code::{
-    Constant, Context, Instruction, Measures, Operand, Operands, Routine, Slot, Target,
+    Constant, Context, Instruction, LoopCode, Measures, Operand, Operands, Routine, Slot, Target,
 };
 use crate::ir::{MemberId, Program, VarId, Vars};
 use crate::source::Span;
@@ -83,6 +83,7 @@ impl<'p> Builder<'p> {
                 instances: Vec::new(),
                 contexts: Vec::new(),
                 measures: None,
+                loops: Vec::new(),
                 needs_entry: false,
                 is_tracked: false,
             },
@@ -201,6 +202,10 @@ impl<'p> Builder<'p> {
         let slots = slots.collect();
         self.routine.measures = Some(Measures { cycle, slots });
         self.emit(Instruction::Descend, self.span);
+    }
+
+    pub(super) fn program_loop(&mut self, code: LoopCode) {
+        self.routine.loops.push(code);
     }
 
     pub(super) fn needs_entry(&mut self) {

@@ -25,6 +25,10 @@ pub struct Checking {
     /// Whether members without a contract in `.java` files own no permission, so that their
     /// accesses are not checked.
     pub lenient_java: bool,
+    /// Whether frames own permission; without it, only conditions are checked.
+    pub permissions: bool,
+    /// Whether a quantifier over references without bounds ranges over the objects of its class.
+    pub objects: bool,
 }
 
 impl Checking {
@@ -107,7 +111,8 @@ pub fn compile(program: &Program, checking: Checking) -> Code {
     };
     for id in ids::<MethodId>(program.methods.len()) {
         let method = program.method(id);
-        let is_tracked = checking.contracts && is_tracked(program, method, checking);
+        let is_tracked =
+            checking.contracts && checking.permissions && is_tracked(program, method, checking);
         let body = method_body(program, id, checking, is_tracked, &mut pools);
         let body = add(&mut code, body);
         code.bodies.push(body);
@@ -310,7 +315,7 @@ fn pure_contract(program: &Program, id: PureId, checking: Checking, pools: &mut 
         checking.of(Kind::Contract),
         pools,
     );
-    builder.is_tracked = true;
+    builder.is_tracked = checking.permissions;
     builder.borrow(&pure.requires);
     builder.emit(Instruction::Body, pure.name_span);
     builder.ensures(&pure.ensures, ErrorCode::Postcondition);

@@ -3,7 +3,7 @@
 
 use super::body::{Builder, Label};
 use crate::execution::code::{Constant, Instruction, Operand, Slot};
-use crate::ir::{BinOp, CollOp, Expr, ExprKind, LogicOp, Quant, Type, VarId, walk};
+use crate::ir::{BinOp, ClassId, CollOp, Expr, ExprKind, LogicOp, Quant, Type, VarId, walk};
 use crate::source::Span;
 
 /// The values that a bound variable can have where its guards hold.
@@ -14,6 +14,8 @@ enum Range<'e> {
     Elements(&'e Expr, usize),
     /// `false` and `true`.
     Booleans,
+    /// The objects of a class, and null.
+    Objects(ClassId),
 }
 
 /// A bound: the value of an expression and a number more.
@@ -30,7 +32,7 @@ impl Range<'_> {
         match self {
             Range::Integers(low, high) => low.guard.max(high.guard),
             Range::Elements(_, guard) => *guard,
-            Range::Booleans => 0,
+            Range::Booleans | Range::Objects(_) => 0,
         }
     }
 }
@@ -169,6 +171,7 @@ impl Builder<'_> {
                 self.emit(Instruction::Enumerate { to, domain }, span);
                 self.count_elements(var, domain, span)
             }
+            Range::Objects(class) => self.enter_objects(var, *class, span),
             Range::Booleans => {
                 let ty = Type::Seq(Box::new(Type::Bool));
                 let both = [false, true].map(|b| self.constant(Constant::Bool(b)));
@@ -185,6 +188,13 @@ impl Builder<'_> {
                 self.count_elements(var, Operand::Slot(domain), span)
             }
         }
+    }
+
+    /// Begins the loop over the objects of a class.
+    fn enter_objects(&mut self, var: VarId, class: ClassId, span: Span) -> LoopHead {
+        let to = self.temporary();
+        self.emit(Instruction::Objects { to, class }, span);
+        self.count_elements(var, Operand::Slot(to), span)
     }
 
     fn count_elements(&mut self, var: VarId, domain: Operand, span: Span) -> LoopHead {
@@ -254,6 +264,9 @@ impl Builder<'_> {
         });
         if members.is_some() {
             return members;
+        }
+        if let (Type::Class(class), true) = (ty, self.checking.objects) {
+            return Some(Range::Objects(*class));
         }
         if !ty.is_int() {
             return None;

@@ -3,7 +3,7 @@
 use super::body::{Builder, LoopTargets};
 use super::default_of;
 use crate::diagnostics::Code as ErrorCode;
-use crate::execution::code::{CallSite, Instruction, Operand, Purpose};
+use crate::execution::code::{CallSite, Instruction, LoopCode, Operand, Purpose};
 use crate::ir::{Call, ClassId, Expr, ExprKind, Loop, MethodKind, Stmt, StmtKind, VarId};
 
 impl Builder<'_> {
@@ -165,6 +165,7 @@ impl Builder<'_> {
             .map(|targets| std::mem::take(&mut targets.continues));
         self.land_all(again.unwrap_or_default());
         let done = self.branch(&inner.condition, false);
+        let body = self.here();
         self.statements(&inner.body);
         let targets = self.loops.pop().unwrap_or_default();
         self.land_all(targets.continues);
@@ -178,6 +179,8 @@ impl Builder<'_> {
             self.emit(Instruction::Measure { before, after }, span);
         }
         self.free(in_use);
+        let end = self.here();
+        self.program_loop(LoopCode { head, body, end });
         self.emit(Instruction::Jump(head), span);
         self.land_all(done);
         self.land_all(targets.breaks);

@@ -523,6 +523,13 @@ impl Domain for Concolic<'_> {
         Ok(outcome)
     }
 
+    fn enumerated(&mut self, domain: &Mixed) -> Result1<Mixed> {
+        match &domain.concrete {
+            Value::Seq(_) => Ok(domain.clone()),
+            other => Ok(plain(self.concrete.enumerated(other)?)),
+        }
+    }
+
     fn element_at(&mut self, domain: &Mixed, position: &Mixed) -> Result1<Option<Mixed>> {
         let element = self
             .concrete
@@ -701,6 +708,10 @@ impl Domain for Concolic<'_> {
 
     fn release(&mut self, moment: Moment) {
         self.concrete.release(moment);
+    }
+
+    fn forget(&mut self, moment: Moment) {
+        self.concrete.forget(moment);
     }
 
     fn field_location(&mut self, receiver: &Mixed, field: FieldId) -> Result1<Location> {

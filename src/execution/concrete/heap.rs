@@ -69,6 +69,12 @@ impl Heap {
         self.size
     }
 
+    /// The number of objects.
+    #[must_use]
+    pub fn object_count(&self) -> ObjectId {
+        u32::try_from(self.objects.len()).unwrap_or(u32::MAX)
+    }
+
     /// Adds an object.
     pub fn add(&mut self, shape: Shape, cells: Vec<Value>) -> Value {
         let id = u32::try_from(self.objects.len()).unwrap_or(u32::MAX);

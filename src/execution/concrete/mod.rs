@@ -452,6 +452,13 @@ impl Domain for Concrete<'_> {
         self.run_native(native, operands, at)
     }
 
+    fn objects(&mut self, class: ClassId) -> Outcome<Value, Infallible> {
+        let all = (0..self.heap.object_count()).map(Value::Ref);
+        let objects = all.filter(|object| self.is_below(object, class));
+        let with_null = std::iter::once(Value::Null).chain(objects);
+        Ok(Value::Seq(Rc::new(with_null.collect())))
+    }
+
     fn mark(&mut self) -> Moment {
         self.heap.mark()
     }

@@ -4,7 +4,7 @@
 use super::{Bound, Halt, MAX_FRAMES, Machine, Next, Stepped, Values, base};
 use crate::execution::code::{Instruction, Routine, RoutineId, Slot};
 use crate::execution::configuration::{Configuration, Counts, Frame, Role, Scope, Thread};
-use crate::execution::domain::{Domain, Outcome, PureKey};
+use crate::execution::domain::{Demanded, Domain, Outcome, PureKey};
 use crate::execution::permission::{Fraction, Mask};
 use crate::ir::dispatch::Dispatch;
 use crate::ir::{ClassId, MemberId, MethodId, MethodKind, PredId};
@@ -440,6 +440,9 @@ impl<D: Domain> Machine<'_, D> {
         let scale = self.scaled(c, amount.as_ref());
         let Some(defined) = defined else {
             let family = preds.family(site.pred);
+            if Self::collected(c, Demanded::Instance, scale.as_ref())? {
+                return Ok(Next::Follow);
+            }
             let location = c.domain.instance_location(family, &receiver, &args);
             self.demand(c, location, scale)?;
             return Ok(Next::Follow);

@@ -5,7 +5,7 @@ use super::{Halt, Machine, Next, Stepped};
 use crate::diagnostics::Code as ErrorCode;
 use crate::execution::code::{Demand, Instruction, Operands, Place, Purpose, Routine};
 use crate::execution::configuration::{Configuration, Footprint, OpenConjunct, Scope};
-use crate::execution::domain::Domain;
+use crate::execution::domain::{Demanded, Domain};
 use crate::execution::permission::{Fraction, Location, Mask, STATIC};
 use crate::ir::{BinOp, FieldId, LabelId, MemberId, MethodKind, ids};
 use num_rational::BigRational;
@@ -40,10 +40,11 @@ impl<D: Domain> Machine<'_, D> {
                     let scope = c.thread.frames.get(*frame).and_then(|f| f.scope.as_ref());
                     scope.is_some_and(|scope| scope.owned.is_some())
                 };
-                c.thread.footprints.push(Footprint {
+                let footprint = Footprint {
                     source: source.filter(owns),
                     ..Footprint::default()
-                });
+                };
+                Self::begin_footprint(c, footprint);
             }
             Instruction::End(purpose) => {
                 let footprint = c.thread.footprints.pop().unwrap_or_default();
@@ -108,12 +109,32 @@ impl<D: Domain> Machine<'_, D> {
                 }
             }
             Instruction::Label(label) => self.save(c, *label),
-            Instruction::BeginUntouched => c.thread.footprints.push(Footprint::default()),
+            Instruction::BeginUntouched => Self::begin_footprint(c, Footprint::default()),
             Instruction::EndUntouched => self.compare_untouched(c)?,
             // The instructions of code have been executed by the caller.
             _ => {}
         }
         Ok(Next::Follow)
+    }
+
+    fn begin_footprint(c: &mut Configuration<D>, footprint: Footprint) {
+        c.thread.footprints.push(footprint);
+        c.domain.begin_footprint(c.thread.footprints.len());
+    }
+
+    /// Adds a demand to the footprint of a domain that collects footprints itself. Returns whether
+    /// it does.
+    pub(super) fn collected(
+        c: &mut Configuration<D>,
+        place: Demanded<'_, D::Value>,
+        amount: Option<&Fraction>,
+    ) -> Result<bool, Halt<D::Choice>> {
+        let depth = c.thread.footprints.len();
+        match c.domain.collect(depth, place, amount)? {
+            None => Ok(false),
+            Some(true) => Ok(true),
+            Some(false) => Err(more_than_whole()),
+        }
     }
 
     fn end_assertion(
@@ -251,14 +272,26 @@ impl<D: Domain> Machine<'_, D> {
         match place {
             Place::Field(receiver, field) => {
                 let receiver = self.value(c, receiver);
+                if Self::collected(c, Demanded::Field(&receiver, field), amount.as_ref())? {
+                    return Ok(());
+                }
                 let location = c.domain.field_location(&receiver, field)?;
                 self.demand(c, location, amount)
             }
-            Place::Static(field) => self.demand(c, static_location(field), amount),
+            Place::Static(field) => {
+                if Self::collected(c, Demanded::Static(field), amount.as_ref())? {
+                    return Ok(());
+                }
+                self.demand(c, static_location(field), amount)
+            }
             Place::Elements(array, from, until) => {
                 let array = self.value(c, array);
                 let from = from.map(|operand| self.value(c, operand));
                 let until = until.map(|operand| self.value(c, operand));
+                let elements = Demanded::Elements(&array, from.as_ref(), until.as_ref());
+                if Self::collected(c, elements, amount.as_ref())? {
+                    return Ok(());
+                }
                 let found = c
                     .domain
                     .element_locations(&array, from.as_ref(), until.as_ref());
@@ -316,8 +349,7 @@ impl<D: Domain> Machine<'_, D> {
             return Err(Halt::Fails(ErrorCode::InsufficientPermission, message));
         };
         if footprint.mask.add(location, amount).is_above_one() {
-            let message = "more than the full permission to a location is demanded".to_owned();
-            return Err(Halt::Fails(ErrorCode::InsufficientPermission, message));
+            return Err(more_than_whole());
         }
         Ok(())
     }
@@ -437,14 +469,19 @@ impl<D: Domain> Machine<'_, D> {
 
     /// Refuses locations of the footprint that changed since entry, and another footprint.
     fn compare_untouched(&self, c: &mut Configuration<D>) -> Result<(), Halt<D::Choice>> {
+        let entry = scope(c).and_then(|scope| scope.entry);
+        let depth = c.thread.footprints.len();
+        let own = match entry {
+            Some(entry) => c.domain.untouched(depth, entry)?,
+            None => None,
+        };
         let mut collected = c.thread.footprints.iter().rev();
         let then = collected.next().cloned().unwrap_or_default();
         let now = collected.next().cloned().unwrap_or_default();
-        let entry = scope(c).and_then(|scope| scope.entry);
         let Some(entry) = entry.filter(|_| !then.is_incomplete && !now.is_incomplete) else {
             return Err(Halt::Unevaluable("the heap on entry"));
         };
-        let mut same = then.mask == now.mask;
+        let mut same = own.unwrap_or(true) && then.mask == now.mask;
         for location in now.mask.locations() {
             same = same && c.domain.is_unchanged(location, entry)?;
         }
@@ -458,6 +495,11 @@ impl<D: Domain> Machine<'_, D> {
             }
         }
     }
+}
+
+fn more_than_whole<C>() -> Halt<C> {
+    let message = "more than the full permission to a location is demanded".to_owned();
+    Halt::Fails(ErrorCode::InsufficientPermission, message)
 }
 
 /// The scope of the current frame.

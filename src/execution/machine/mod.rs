@@ -385,6 +385,10 @@ impl<'p, D: Domain> Machine<'p, D> {
                     None => return Ok(Next::Goto(*end)),
                 }
             }
+            Instruction::Objects { to, class } => {
+                let objects = c.domain.objects(*class)?;
+                set(&mut c.thread, *to, objects);
+            }
             other => return self.contract(c, routine, other, at),
         }
         Ok(Next::Follow)

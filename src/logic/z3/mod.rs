@@ -3,6 +3,7 @@
 
 mod arithmetic;
 pub mod backend;
+pub mod bits;
 mod identity;
 pub(in crate::logic) mod interrupt;
 pub mod library;

@@ -1,0 +1,120 @@
+//! `veriframe bmc PATH…`: checks a method within bounds.
+
+use super::verify::Format;
+use super::{Failure, files, suggestions};
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+use veriframe::report::bmc;
+use veriframe::report::human::{self, Style};
+use veriframe::{
+    BmcAnswer, BmcRefusal, BmcReport, BmcRequest, Exit, Loaded, Options, Stop, StopReason,
+    Workspace,
+};
+
+/// A parsed command line.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// Files and folders.
+    pub paths: Vec<PathBuf>,
+    /// Folders with library specifications.
+    pub specs: Vec<PathBuf>,
+    /// What to check.
+    pub bmc: BmcRequest,
+    /// The output format.
+    pub format: Format,
+    /// Whether text is coloured.
+    pub color: bool,
+    /// The time limit of the run.
+    pub timeout: Option<Duration>,
+    /// The meaning of `int`.
+    pub options: Options,
+}
+
+/// Checks the requested method. The answer goes to `out`.
+///
+/// # Errors
+/// If an option or a path is wrong, or `out` cannot be written.
+pub fn run(
+    request: &Request,
+    asked_to_stop: Arc<AtomicBool>,
+    out: &mut dyn Write,
+) -> Result<Exit, Failure> {
+    let stop = Stop::new(asked_to_stop, request.timeout);
+    let mut workspace = Workspace::new(request.options.clone());
+    files::read_all(&request.paths, &request.specs, &mut workspace)?;
+    let loaded = workspace.load();
+    let style = Style {
+        color: request.color,
+        ..Style::default()
+    };
+    let exit = match loaded.bmc(&request.bmc, &stop) {
+        Ok(report) => {
+            let text = shown(&loaded, &report, request.format, style)?;
+            let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+            written
+                .map_err(|error| Failure::new(format!("the output cannot be written: {error}")))?;
+            match report.answer {
+                _ if report.is_stopped && stop.reason() != Some(StopReason::TimedOut) => {
+                    Exit::Stopped
+                }
+                BmcAnswer::Correct => Exit::Verified,
+                BmcAnswer::Bug(..) | BmcAnswer::BoundReached(_) => Exit::NotVerified,
+            }
+        }
+        Err(refusal) => refused(&loaded, refusal, request, style)?,
+    };
+    // The process ends after the run; dropping the programs would only delay that.
+    std::mem::forget(loaded);
+    Ok(exit)
+}
+
+fn shown(
+    loaded: &Loaded,
+    report: &BmcReport,
+    format: Format,
+    style: Style,
+) -> Result<String, Failure> {
+    let sources = loaded.sources();
+    match format {
+        Format::Json => bmc::json(sources, report)
+            .map_err(|error| Failure::new(format!("the report cannot be written: {error}"))),
+        Format::Human => {
+            let mut text = bmc::text(sources, report);
+            if let BmcAnswer::Bug(_, diagnostic) = &report.answer {
+                text.push_str(&human::diagnostic(sources, diagnostic, style));
+            }
+            Ok(text)
+        }
+    }
+}
+
+fn refused(
+    loaded: &Loaded,
+    refusal: BmcRefusal,
+    request: &Request,
+    style: Style,
+) -> Result<Exit, Failure> {
+    match refusal {
+        BmcRefusal::Errors(reports) => {
+            for report in &reports {
+                for diagnostic in &report.diagnostics {
+                    let text = human::diagnostic(loaded.sources(), diagnostic, style);
+                    // If standard error is closed, the exit code still says it.
+                    let _ = io::stderr().write_all(text.as_bytes());
+                }
+            }
+            let worst = reports.iter().map(Exit::of).max();
+            Ok(worst.unwrap_or(Exit::Refused).max(Exit::Refused))
+        }
+        BmcRefusal::Member { message, members } => {
+            let names = members.iter().map(String::as_str);
+            let close = suggestions::suggestions(&request.bmc.member, names);
+            let close = suggestions::did_you_mean(&close);
+            Err(Failure::new(format!("{message}{close}")))
+        }
+        BmcRefusal::Solver(message) => Err(Failure::broken(message)),
+    }
+}

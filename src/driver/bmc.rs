@@ -1,0 +1,242 @@
+//! Bounded model checking: the member is found, checked with growing bounds, and the answer is
+//! put into words.
+
+use super::{FileReport, Loaded, on_large_stack, run::diagnostic};
+use crate::diagnostics::Diagnostic;
+use crate::execution::bmc::{self, Answer, Checked, Reason, Refusal, Request};
+use crate::execution::bounded::Extent;
+use crate::execution::compile::Checking;
+use crate::ir::{MemberId, MethodId, Program, ids};
+use crate::logic::interruptible;
+use crate::notation::Notation;
+use crate::source::Span;
+use crate::stop::Stop;
+
+/// What to check, and how far.
+#[derive(Clone, Debug)]
+pub struct BmcRequest {
+    /// The method, such as `C.m`.
+    pub member: String,
+    /// How often loops and recursive calls are unwound.
+    pub unwind: u32,
+    /// Up to which number they are unwound if a bound is reached.
+    pub max_unwind: u32,
+    /// The most objects of each class at the beginning, and elements of an array; `None` for 2
+    /// objects, and arrays that are longer than loops are unwound.
+    pub scope: Option<u32>,
+    /// The bound of Z3's work for one question, in its units; 0 for none.
+    pub rlimit: u32,
+    /// The greatest number of steps.
+    pub steps: u64,
+}
+
+/// Why nothing was checked.
+#[derive(Debug)]
+pub enum BmcRefusal {
+    /// The front end found errors.
+    Errors(Vec<FileReport>),
+    /// There is no such member, or it cannot be checked; what to do, and the members that there
+    /// are.
+    Member {
+        /// What is wrong.
+        message: String,
+        /// The members that can be checked.
+        members: Vec<String>,
+    },
+    /// Z3 cannot be used; why.
+    Solver(String),
+}
+
+/// The answer of a check.
+#[derive(Clone, Debug)]
+pub enum BmcAnswer {
+    /// For this input, something that must hold does not: its diagnostic.
+    Bug(Vec<(String, String)>, Box<Diagnostic>),
+    /// Nothing is wrong, and no bound is reached.
+    Correct,
+    /// Nothing is wrong within the bound; why no more is known.
+    BoundReached(String),
+}
+
+/// A finished check.
+#[derive(Clone, Debug)]
+pub struct BmcReport {
+    /// The member.
+    pub member: String,
+    /// How often loops and calls were unwound.
+    pub unwind: u32,
+    /// The most objects of each class at the beginning.
+    pub objects: u32,
+    /// The most elements of an array at the beginning.
+    pub elements: u32,
+    /// The answer.
+    pub answer: BmcAnswer,
+    /// The number of formulas of the question whether something is wrong.
+    pub violation_size: usize,
+    /// The number of formulas of the question whether the bound is reached.
+    pub bound_size: usize,
+    /// The conjuncts that could not be evaluated, so that they were not checked.
+    pub unevaluated: Vec<Span>,
+    /// What else inputs were restricted to.
+    pub restrictions: Vec<String>,
+    /// Whether the run was asked to stop.
+    pub is_stopped: bool,
+}
+
+/// The objects of each class if no scope is given.
+const DEFAULT_OBJECTS: u32 = 2;
+
+impl Loaded {
+    /// Checks a method within bounds.
+    ///
+    /// # Errors
+    /// If the front end found errors, there is not exactly one such method, or Z3 cannot be used.
+    pub fn bmc(&self, request: &BmcRequest, stop: &Stop) -> Result<BmcReport, BmcRefusal> {
+        on_large_stack(|| self.bmc_here(request, stop))
+    }
+
+    fn bmc_here(&self, request: &BmcRequest, stop: &Stop) -> Result<BmcReport, BmcRefusal> {
+        if !self.is_complete() {
+            return Err(BmcRefusal::Errors(self.front_end_reports()));
+        }
+        let (program, method) = self.bmc_member(&request.member)?;
+        let of = program.method(method).name_span.file;
+        let checking = Checking {
+            contracts: true,
+            lenient_java: Notation::of(self.sources().file(of).name()) == Notation::Java,
+            // What owns a location is for `verify`: loops need no invariants here.
+            permissions: false,
+            objects: true,
+        };
+        let mut unwind = request.unwind;
+        loop {
+            let extent = Extent {
+                objects: request.scope.unwrap_or(DEFAULT_OBJECTS),
+                elements: request.scope.unwrap_or(unwind.saturating_add(1)),
+            };
+            let wanted = Request {
+                method,
+                checking,
+                unwind,
+                extent,
+                rlimit: request.rlimit,
+                steps: request.steps,
+            };
+            let stops = || stop.reason().is_some();
+            let checked = interruptible(stop, |watch| bmc::check(program, &wanted, &stops, &watch));
+            let checked = checked.map_err(|refusal| self.bmc_refusal(refusal))?;
+            let is_reached = matches!(checked.answer, Answer::Bounded(Reason::Reached));
+            if !is_reached || unwind >= request.max_unwind {
+                return Ok(self.bmc_report(program, &wanted, checked));
+            }
+            unwind += 1;
+        }
+    }
+
+    fn bmc_refusal(&self, refusal: Refusal) -> BmcRefusal {
+        match refusal {
+            Refusal::Method(message) => BmcRefusal::Member {
+                message,
+                members: Vec::new(),
+            },
+            Refusal::Solver(unusable) => BmcRefusal::Solver(unusable.to_string()),
+        }
+    }
+
+    fn bmc_report(&self, program: &Program, request: &Request, checked: Checked) -> BmcReport {
+        let member = MemberId::Method(request.method);
+        let is_stopped = matches!(checked.answer, Answer::Bounded(Reason::Stopped));
+        let answer = match checked.answer {
+            Answer::Bug(input, violation) => BmcAnswer::Bug(
+                input.shown(program, member),
+                Box::new(diagnostic(self.sources(), &violation)),
+            ),
+            Answer::Correct => BmcAnswer::Correct,
+            Answer::Bounded(reason) => {
+                BmcAnswer::BoundReached(self.bmc_reason(program, request, &reason))
+            }
+        };
+        BmcReport {
+            member: program.member_name(member),
+            unwind: request.unwind,
+            objects: request.extent.objects,
+            elements: request.extent.elements,
+            answer,
+            violation_size: checked.sizes.violation,
+            bound_size: checked.sizes.bound,
+            unevaluated: checked.unevaluated,
+            restrictions: checked.restrictions,
+            is_stopped,
+        }
+    }
+
+    fn bmc_reason(&self, program: &Program, request: &Request, reason: &Reason) -> String {
+        match reason {
+            Reason::Reached => {
+                "some path is longer; raise the bound with --unwind or --max-unwind, \
+                                or bound the heap with --scope"
+                    .to_owned()
+            }
+            Reason::NoState => "no state satisfies the precondition within the scope".to_owned(),
+            Reason::Undecided => "Z3 reached its resource limit; raise it with --rlimit".to_owned(),
+            Reason::Steps => format!(
+                "{} steps were executed, or their formulas are too large; raise the bound with \
+                 --steps, or lower the others",
+                request.steps
+            ),
+            Reason::Stopped => "the run was stopped".to_owned(),
+            Reason::Unsupported(place, what) => {
+                let sources = self.sources();
+                let (file, line) = (sources.file(place.file).name(), sources.start(*place).line);
+                format!("{what} is not supported ({file}:{line})")
+            }
+            Reason::NotReplayed(input) => {
+                let named = input.shown(program, MemberId::Method(request.method));
+                let named = named
+                    .iter()
+                    .map(|(name, value)| format!("{name} = {value}"));
+                let named = named.collect::<Vec<_>>().join(", ");
+                format!("an input seems to show a violation, but running it shows none: {named}")
+            }
+        }
+    }
+
+    /// The method to check.
+    fn bmc_member(&self, wanted: &str) -> Result<(&Program, MethodId), BmcRefusal> {
+        let (mut found, mut members) = (Vec::new(), Vec::new());
+        for program in self.programs() {
+            for id in ids::<MethodId>(program.methods.len()) {
+                let method = program.method(id);
+                let has_body = !method.is_abstract && method.inherited.is_none();
+                if !has_body || method.name_span.file.is_library() {
+                    continue;
+                }
+                let member = MemberId::Method(id);
+                let names = [program.member_name(member), program.group_name(member)];
+                if names.iter().any(|name| name == wanted) {
+                    found.push((program, id));
+                }
+                members.extend(names.into_iter().next());
+            }
+        }
+        match found.as_slice() {
+            [only] => Ok(*only),
+            [] => Err(BmcRefusal::Member {
+                message: format!("there is no method `{wanted}` with a body"),
+                members,
+            }),
+            several => {
+                let names = several.iter().map(|(program, id)| {
+                    let file = program.method(*id).name_span.file;
+                    let name = program.member_name(MemberId::Method(*id));
+                    format!("`{name}` in {}", self.sources().file(file).name())
+                });
+                let names = names.collect::<Vec<_>>().join(", ");
+                Err(BmcRefusal::Member {
+                    message: format!("there are several: {names}"),
+                    members: Vec::new(),
+                })
+            }
+        }
+    }
+}

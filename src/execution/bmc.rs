@@ -1,0 +1,300 @@
+//! Bounded model checking of a method: all its paths within a bound become one question whether
+//! something that must hold does not, and one whether the bound is reached. What is found is
+//! replayed on numbers before it is reported.
+
+use super::bounded::{Bounded, Extent, Initial};
+use super::code::{Code, Instruction};
+use super::compile::{Checking, compile};
+use super::concrete::Concrete;
+use super::configuration::Configuration;
+use super::input::Input;
+use super::machine::{Machine, Status, Violation};
+use super::unwinding::{Unwinder, Unwinding, Unwound};
+use crate::ir::{ClassId, MethodId, MethodKind, Program, Type};
+use crate::logic::bits::{Assignment, Formula, Formulas};
+use crate::logic::z3::library::Unusable;
+use crate::logic::{Found, Question, Watch};
+use crate::source::Span;
+
+/// What is asked about a method.
+#[derive(Clone, Copy, Debug)]
+pub struct Request {
+    /// The method.
+    pub method: MethodId,
+    /// How contracts are checked.
+    pub checking: Checking,
+    /// How often loops and recursive calls are unwound.
+    pub unwind: u32,
+    /// The objects at the beginning.
+    pub extent: Extent,
+    /// The bound of Z3's work for one question, in its units; 0 for none.
+    pub rlimit: u32,
+    /// The greatest number of steps.
+    pub steps: u64,
+}
+
+/// The answer.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// Something that must hold does not, for this input.
+    Bug(Input, Box<Violation>),
+    /// Nothing is wrong, and no path reaches the bound.
+    Correct,
+    /// Nothing is wrong within the bound, and it is not known whether something is beyond.
+    Bounded(Reason),
+}
+
+/// Why no answer covers all paths.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// Some path is longer than the bound.
+    Reached,
+    /// No state within the extent satisfies the precondition.
+    NoState,
+    /// Z3 did not decide whether something is wrong.
+    Undecided,
+    /// The number of steps or formulas reached its bound.
+    Steps,
+    /// The run was asked to stop.
+    Stopped,
+    /// Some path leads to what is not supported; the place, and what it is.
+    Unsupported(Span, String),
+    /// The input for which something seems wrong does not show it when it is run.
+    NotReplayed(Input),
+}
+
+/// The sizes of the questions, in formulas.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sizes {
+    /// Of the question whether something is wrong.
+    pub violation: usize,
+    /// Of the question whether the bound is reached.
+    pub bound: usize,
+}
+
+/// What is found of one unwinding.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// The answer.
+    pub answer: Answer,
+    /// The sizes of the questions.
+    pub sizes: Sizes,
+    /// The conjuncts that could not be evaluated.
+    pub unevaluated: Vec<Span>,
+    /// What is left out of the initial states beyond the extent.
+    pub restrictions: Vec<String>,
+}
+
+/// Why nothing was checked.
+#[derive(Clone, Debug)]
+pub enum Refusal {
+    /// The method has no initial states that are supported.
+    Method(String),
+    /// Z3 cannot be used.
+    Solver(Unusable),
+}
+
+/// The most formulas of one check.
+const MAX_FORMULAS: usize = 8_000_000;
+
+/// The greatest number of steps of a replay, for each step of the unwinding.
+const REPLAY_STEPS: u64 = 100;
+
+/// The greatest heap of a replay, in cells.
+const REPLAY_CELLS: usize = 50_000_000;
+
+/// Checks a method within a bound.
+///
+/// # Errors
+/// If it cannot be checked at all.
+pub fn check(
+    program: &Program,
+    request: &Request,
+    stops: &dyn Fn() -> bool,
+    watch: &Watch<'_>,
+) -> Result<Checked, Refusal> {
+    let code = compile(program, request.checking);
+    let mut domain = Bounded::new(program, request.extent.elements);
+    let mut machine = Machine::new(program, &code, &mut domain);
+    let method = program.method(request.method);
+    let is_main = method.kind == MethodKind::Main;
+    if is_main {
+        domain = initialised(&mut machine, domain, request)?;
+    }
+    let quantified = quantified(&code);
+    let initial = domain.initial(request.method, request.extent, &quantified, !is_main);
+    let initial = initial.map_err(Refusal::Method)?;
+    let (receiver, args) = (initial.receiver.clone(), initial.args.clone());
+    let start = machine.start(domain.clone(), request.method, receiver, args);
+    let extent = request.extent.objects.max(request.extent.elements);
+    let bounds = Unwinding {
+        times: request.unwind,
+        in_annotations: request.unwind.max(extent) + 1,
+        steps: request.steps,
+        formulas: MAX_FORMULAS,
+    };
+    let unwound = Unwinder::new(&mut machine, &code, bounds, stops).run(start);
+    let asking = Asking {
+        program,
+        request,
+        domain: &domain,
+        initial: &initial,
+        watch,
+        stops,
+    };
+    asking.answer(unwound)
+}
+
+/// The domain after the initialisation of static fields.
+fn initialised<'p>(
+    machine: &mut Machine<'p, Bounded<'p>>,
+    domain: Bounded<'p>,
+    request: &Request,
+) -> Result<Bounded<'p>, Refusal> {
+    let mut c: Configuration<Bounded<'p>> = machine.initialisation(domain);
+    match machine.run(&mut c, request.steps.max(1)) {
+        Status::Done => Ok(c.domain),
+        _ => Err(Refusal::Method(
+            "the initialisation of static fields is not supported".to_owned(),
+        )),
+    }
+}
+
+/// The classes over whose objects some quantifier ranges.
+fn quantified(code: &Code) -> Vec<ClassId> {
+    let all = code.routines.iter().flat_map(|routine| &routine.code);
+    let classes = all.filter_map(|instruction| match instruction {
+        Instruction::Objects { class, .. } => Some(*class),
+        _ => None,
+    });
+    let mut classes: Vec<ClassId> = classes.collect();
+    classes.sort_unstable();
+    classes.dedup();
+    classes
+}
+
+/// The questions about an unwinding.
+struct Asking<'a, 'p> {
+    program: &'p Program,
+    request: &'a Request,
+    domain: &'a Bounded<'p>,
+    initial: &'a Initial,
+    watch: &'a Watch<'a>,
+    stops: &'a dyn Fn() -> bool,
+}
+
+impl Asking<'_, '_> {
+    fn answer(&self, unwound: Unwound) -> Result<Checked, Refusal> {
+        let mut sizes = Sizes::default();
+        let answer = self.answer_with(&unwound, &mut sizes)?;
+        Ok(Checked {
+            answer,
+            sizes,
+            unevaluated: unwound.unevaluated,
+            restrictions: self.initial.restrictions.clone(),
+        })
+    }
+
+    fn answer_with(&self, unwound: &Unwound, sizes: &mut Sizes) -> Result<Answer, Refusal> {
+        match self.ask(&unwound.violations, &mut sizes.violation)? {
+            Found::Values(values) => return Ok(self.replayed(unwound, &values)),
+            Found::Unknown => return Ok(Answer::Bounded(self.stopped(Reason::Undecided))),
+            Found::Nothing => {}
+        }
+        if !unwound.is_complete {
+            return Ok(Answer::Bounded(self.stopped(Reason::Steps)));
+        }
+        let bound = self.ask(&unwound.bounds, &mut sizes.bound)?;
+        match bound {
+            Found::Values(_) => return Ok(Answer::Bounded(Reason::Reached)),
+            Found::Unknown => return Ok(Answer::Bounded(self.stopped(Reason::Undecided))),
+            Found::Nothing => {}
+        }
+        for (condition, place, what) in &unwound.unsupported {
+            if !matches!(self.ask(&[*condition], &mut 0)?, Found::Nothing) {
+                let reason = Reason::Unsupported(*place, what.clone());
+                return Ok(Answer::Bounded(self.stopped(reason)));
+            }
+        }
+        Ok(match self.ask(&unwound.entered, &mut 0)? {
+            Found::Values(_) => Answer::Correct,
+            Found::Nothing => Answer::Bounded(Reason::NoState),
+            Found::Unknown => Answer::Bounded(self.stopped(Reason::Undecided)),
+        })
+    }
+
+    /// The reason, unless the run was asked to stop.
+    fn stopped(&self, reason: Reason) -> Reason {
+        match (self.stops)() {
+            true => Reason::Stopped,
+            false => reason,
+        }
+    }
+
+    /// Whether one of these conditions holds for some initial state.
+    fn ask(&self, conditions: &[Formula], size: &mut usize) -> Result<Found, Refusal> {
+        let mut facts = self.initial.constraints.clone();
+        let f = &mut *self.domain.formulas();
+        let any = f.any(conditions);
+        if any == Formulas::FALSE {
+            return Ok(Found::Nothing);
+        }
+        facts.push(any);
+        let question = Question {
+            formulas: f,
+            facts: &facts,
+            rlimit: self.request.rlimit,
+        };
+        *size = question.size();
+        question.ask(self.watch).map_err(Refusal::Solver)
+    }
+
+    /// The answer for an input for which something is wrong: how it fails when it is run.
+    fn replayed(&self, unwound: &Unwound, values: &Assignment) -> Answer {
+        let input = self
+            .initial
+            .input(self.program, &self.domain.formulas(), values);
+        let steps = unwound
+            .steps
+            .saturating_add(10_000)
+            .saturating_mul(REPLAY_STEPS);
+        match replay(self.program, self.request, &input, steps) {
+            Some(violation) => Answer::Bug(input, violation),
+            None => Answer::Bounded(self.stopped(Reason::NotReplayed(input))),
+        }
+    }
+}
+
+/// Runs a method on an input. Returns what is wrong, if anything is. An input that does not satisfy
+/// the method's precondition shows nothing.
+fn replay(
+    program: &Program,
+    request: &Request,
+    input: &Input,
+    steps: u64,
+) -> Option<Box<Violation>> {
+    let code = compile(program, request.checking);
+    let mut domain = Concrete::new(program, REPLAY_CELLS);
+    let mut machine: Machine<'_, Concrete<'_>> = Machine::new(program, &code, &mut domain);
+    let mut c = machine.initialisation(domain);
+    if !matches!(machine.run(&mut c, steps), Status::Done) {
+        return None;
+    }
+    let mut domain = c.domain;
+    let method = program.method(request.method);
+    let params: Vec<Type> = method.vars.param_types().cloned().collect();
+    let made = domain.realise(input, &params).ok()?;
+    let mut c = machine.start(domain, request.method, made.receiver, made.args);
+    let status = machine.run(&mut c, steps);
+    let body = c.thread.frames.first().and_then(|first| {
+        let routine = code.routines.get(first.routine.0 as usize)?;
+        let is_body = |instruction: &Instruction| matches!(instruction, Instruction::Body);
+        let body = routine.code.iter().position(is_body)?;
+        Some((first.at as usize, body))
+    });
+    match (status, body) {
+        (Status::Violation(_), Some((at, body))) if at <= body => None,
+        (Status::Violation(violation), _) => Some(violation),
+        _ => None,
+    }
+}

@@ -1,0 +1,163 @@
+//! Reports of bounded model checking: a line for people, or one JSON object in the format of
+//! `docs/veriframe.schema.json`.
+
+use crate::driver::{BmcAnswer, BmcReport};
+use crate::source::{SourceMap, Span};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+
+#[derive(serde::Serialize)]
+struct BmcObject<'a> {
+    member: &'a str,
+    unwind: u32,
+    scope: ScopeObject,
+    answer: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    input: Option<Named<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'a str>,
+    formulas: FormulasObject,
+    unevaluated: Vec<String>,
+    restrictions: &'a [String],
+}
+
+/// Values by name, in order.
+struct Named<'a>(&'a [(String, String)]);
+
+impl Serialize for Named<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for (name, value) in self.0 {
+            map.serialize_entry(name, value)?;
+        }
+        map.end()
+    }
+}
+
+#[derive(serde::Serialize)]
+struct ScopeObject {
+    objects: u32,
+    elements: u32,
+}
+
+#[derive(serde::Serialize)]
+struct FormulasObject {
+    violation: usize,
+    bound: usize,
+}
+
+/// The report as JSON, indented, with a final newline.
+///
+/// # Errors
+/// Only if serde_json fails, for which there is no reason.
+pub fn json(sources: &SourceMap, report: &BmcReport) -> Result<String, Box<dyn std::error::Error>> {
+    let (mut input, mut diagnostic, mut reason) = (None, None, None);
+    let answer = match &report.answer {
+        BmcAnswer::Bug(named, found) => {
+            input = Some(Named(named));
+            diagnostic = Some(found);
+            "bug"
+        }
+        BmcAnswer::Correct => "correct",
+        BmcAnswer::BoundReached(why) => {
+            reason = Some(why.as_str());
+            "bound-reached"
+        }
+    };
+    let object = BmcObject {
+        member: &report.member,
+        unwind: report.unwind,
+        scope: ScopeObject {
+            objects: report.objects,
+            elements: report.elements,
+        },
+        answer,
+        input,
+        file: diagnostic.map(|found| sources.file(found.span.file).name()),
+        line: diagnostic.map(|found| sources.start(found.span).line),
+        code: diagnostic.map(|found| found.full_code()),
+        reason,
+        formulas: FormulasObject {
+            violation: report.violation_size,
+            bound: report.bound_size,
+        },
+        unevaluated: places(sources, &report.unevaluated),
+        restrictions: &report.restrictions,
+    };
+    let mut text = serde_json::to_string_pretty(&object)?;
+    text.push('\n');
+    Ok(text)
+}
+
+/// The report as text; a bug's diagnostic is shown apart.
+#[must_use]
+pub fn text(sources: &SourceMap, report: &BmcReport) -> String {
+    let BmcReport { member, unwind, .. } = report;
+    let mut lines = Vec::new();
+    match &report.answer {
+        BmcAnswer::Bug(named, _) => {
+            lines.push(format!(
+                "{member}: bug, unwound {}, for the input",
+                times(*unwind)
+            ));
+            lines.extend(
+                named
+                    .iter()
+                    .map(|(name, value)| format!("  {name} = {value}")),
+            );
+            if named.is_empty() {
+                lines.push("  (it has none)".to_owned());
+            }
+        }
+        BmcAnswer::Correct => lines.push(format!(
+            "{member}: correct, unwound {}, from heaps with at most {} and {}",
+            times(*unwind),
+            counted(
+                report.objects,
+                "object of each class",
+                "objects of each class"
+            ),
+            counted(
+                report.elements,
+                "element of an array",
+                "elements of an array"
+            ),
+        )),
+        BmcAnswer::BoundReached(why) => lines.push(format!(
+            "{member}: no bug, unwound {}, but not shown correct: {why}",
+            times(*unwind)
+        )),
+    }
+    for what in &report.restrictions {
+        lines.push(format!("  note: {what}"));
+    }
+    if !report.unevaluated.is_empty() {
+        let places = places(sources, &report.unevaluated).join(", ");
+        lines.push(format!(
+            "  warning: conjuncts that could not be evaluated were not checked: {places}"
+        ));
+    }
+    lines.push(String::new());
+    lines.join("\n")
+}
+
+fn times(count: u32) -> String {
+    counted(count, "time", "times")
+}
+
+fn counted(count: u32, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
+fn places(sources: &SourceMap, spans: &[Span]) -> Vec<String> {
+    let place = |span: &Span| {
+        let line = sources.start(*span).line;
+        format!("{}:{line}", sources.file(span.file).name())
+    };
+    spans.iter().map(place).collect()
+}
