@@ -553,6 +553,40 @@ fn measures_of_recursive_calls_descend() {
     }
 }
 
+/// The argument of an exception is not evaluated, so it must do nothing.
+#[test]
+fn an_exception_whose_argument_may_do_something_is_not_supported() {
+    let ends = |thrown: &str, contracts: bool| {
+        let text = format!(
+            "class Main {{ static String f() {{ System.out.print(1); return null; }}
+             public static void main(String[] args) {{ int n = 0; throw new {thrown}; }} }}"
+        );
+        let request = RunRequest {
+            contracts,
+            ..request()
+        };
+        let end = run("Main.java", &text, &request).1.unwrap().end;
+        matches!(end, RunEnd::Unsupported(_))
+    };
+    for harmless in [
+        "Error()",
+        "Error(\"f(): /\\\"\" + n + 'c')",
+        "Error(\"\" + (n + 1))",
+    ] {
+        assert!(!ends(harmless, false), "{harmless}");
+    }
+    for other in [
+        "Error(f())",
+        "Error(\"\" + 1 / n)",
+        "Error(\"\" + n++)",
+        "Error(args[0])",
+    ] {
+        assert!(ends(other, false), "{other}");
+        // As for `verify`, it is an error that `throw` is reached.
+        assert!(!ends(other, true), "{other}");
+    }
+}
+
 #[test]
 fn whether_equal_strings_are_one_object_is_told_only_where_it_is_known() {
     let known = "String a = \"ab\"; String b = a + args.length; String c = b;

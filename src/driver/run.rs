@@ -157,6 +157,13 @@ impl Loaded {
                 let error = Diagnostic::error(Code::Unsupported, place, message);
                 RunEnd::Unsupported(Box::new(error))
             }
+            End::Violation(violation)
+                if !request.contracts && throws_more(sources.text(violation.place)) =>
+            {
+                let message = "the argument of an exception that may do something is not supported";
+                let error = Diagnostic::error(Code::Unsupported, violation.place, message);
+                RunEnd::Unsupported(Box::new(error))
+            }
             End::Violation(violation) => {
                 let named = violation.calls.iter();
                 calls = named.map(|call| running(program, sources, *call)).collect();
@@ -335,6 +342,39 @@ fn thrown(statement: &str) -> Option<String> {
     let end = name.find(|c: char| !c.is_alphanumeric() && c != '_' && c != '.');
     let name = name.get(..end?)?;
     Some(name.to_owned()).filter(|name| !name.is_empty())
+}
+
+/// Whether a statement throws an exception with arguments that may do more than to give a value:
+/// they are not evaluated.
+fn throws_more(statement: &str) -> bool {
+    let arguments = match (thrown(statement), statement.split_once('(')) {
+        (Some(_), Some((_, arguments))) => arguments,
+        (None, _) if statement.starts_with("throw ") => statement,
+        _ => return false,
+    };
+    let mut quote = None;
+    let mut before = ' ';
+    let mut is_escaped = false;
+    for c in arguments.chars() {
+        match quote {
+            Some(_) if is_escaped => is_escaped = false,
+            Some(_) if c == '\\' => is_escaped = true,
+            Some(open) if c == open => quote = None,
+            Some(_) => {}
+            None if matches!(c, '"' | '\'') => quote = Some(c),
+            None => {
+                let is_call = c == '(' && (before.is_alphanumeric() || before == '_');
+                let is_step = matches!((before, c), ('+', '+') | ('-', '-'));
+                if is_call || is_step || matches!(c, '[' | '/' | '%' | '=' | '.') {
+                    return true;
+                }
+            }
+        }
+        if !c.is_whitespace() {
+            before = c;
+        }
+    }
+    false
 }
 
 /// The exceptions of `java.lang` that programs throw, without the end of their names.
