@@ -33,6 +33,7 @@ mod notation;
 mod parallel;
 pub mod report;
 mod resolve;
+mod sorts;
 mod source;
 mod stop;
 mod symbolic;

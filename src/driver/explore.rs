@@ -9,9 +9,9 @@ use crate::execution::symbolic::Given;
 use crate::ir::{MemberId, MethodId, Program, PureId, ids};
 use crate::logic::Solver;
 use crate::notation::Notation;
+use crate::sorts::location_sorts;
 use crate::source::Span;
 use crate::stop::Stop;
-use crate::symbolic::sorts::location_sorts;
 use num_bigint::BigInt;
 use std::collections::BTreeMap;
 

@@ -17,7 +17,7 @@ use crate::ir::{ClassId, FieldId, MemberId, MethodId, Program, Type, ids};
 use crate::logic::terms::term::Node;
 use crate::logic::{Solver, Term, Terms};
 use crate::notation::Notation;
-use crate::symbolic::sorts::location_sorts;
+use crate::sorts::location_sorts;
 use crate::verify::Options;
 use num_bigint::BigInt;
 use num_traits::{ToPrimitive, Zero};

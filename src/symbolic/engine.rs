@@ -9,9 +9,9 @@ use super::state::symbolic_state::{Frame, State};
 use crate::diagnostics::Code;
 use crate::ir::{ClassId, MemberId, PureId, Vars};
 use crate::logic::{FactKind, Func, Sort, Term};
+use crate::sorts::sort_of;
 use crate::source::Span;
 use crate::stop::StopReason;
-use crate::symbolic::sorts::sort_of;
 use std::cell::RefCell;
 use std::rc::Rc;
 

@@ -5,7 +5,7 @@ use crate::ir::{
     Amount, AssertKind, Assertion, Expr, ExprKind, Location, PredId, PredInstance, Program, PureId,
     VarId,
 };
-use crate::symbolic::sorts::contents_sort;
+use crate::sorts::contents_sort;
 use crate::symbolic::state::chunk::Resource;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};

@@ -25,7 +25,6 @@ mod queries;
 pub mod rules;
 pub mod run;
 pub mod session;
-pub mod sorts;
 mod staged_lookup;
 pub mod state;
 pub mod termination;

@@ -7,9 +7,9 @@ use crate::ir::{
     Assertion, ClassId, ClassKind, Expr, MemberId, Method, MethodId, MethodKind, Pure, PureId,
     Stmt, StmtKind, Type, VarId, Vars,
 };
+use crate::sorts::sort_of;
 use crate::source::Span;
 use crate::symbolic::error_context::Asserted;
-use crate::symbolic::sorts::sort_of;
 use crate::symbolic::state::heap::Heap;
 use crate::symbolic::state::modes::TerminationCheck;
 use crate::symbolic::{Engine, ErrorContext, Frame, State};

@@ -55,7 +55,7 @@ impl Bounded<'_> {
     }
 
     /// Each element of the first set is in the second one.
-    pub(super) fn is_subset(
+    pub(super) fn subset_formula(
         &self,
         x: &[(Formula, Value)],
         y: &[(Formula, Value)],
@@ -167,7 +167,7 @@ impl Bounded<'_> {
                 }
                 Ok(set(left))
             }
-            (CollOp::Subset, [Value::Set(t)]) => Ok(Value::Bool(self.is_subset(s, t)?)),
+            (CollOp::Subset, [Value::Set(t)]) => Ok(Value::Bool(self.subset_formula(s, t)?)),
             _ => unsupported("an operation on this set"),
         }
     }

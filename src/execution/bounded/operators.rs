@@ -133,7 +133,7 @@ impl Bounded<'_> {
                 all
             }
             (Value::Set(x), Value::Set(y)) => {
-                let (a, b) = (self.is_subset(x, y)?, self.is_subset(y, x)?);
+                let (a, b) = (self.subset_formula(x, y)?, self.subset_formula(y, x)?);
                 self.formulas().and(a, b)
             }
             _ => return unsupported("a comparison of these values"),

@@ -8,7 +8,7 @@ use crate::execution::formulas::integer;
 use crate::ir::{ClassId, FieldId, Type};
 use crate::logic::Term;
 use crate::logic::terms::term::Node;
-use crate::symbolic::sorts::sort_of;
+use crate::sorts::sort_of;
 use num_traits::ToPrimitive;
 use std::collections::BTreeMap;
 use std::rc::Rc;

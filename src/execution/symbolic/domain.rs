@@ -9,7 +9,7 @@ use crate::execution::permission::{ABSTRACT, Fraction, Location};
 use crate::ir::{BinOp, ClassId, CollOp, FieldId, Overflow, PredId, Type, UnOp, Width};
 use crate::logic::terms::term::Node;
 use crate::logic::{Sort, Term};
-use crate::symbolic::sorts::{element_sort, sort_of};
+use crate::sorts::{element_sort, sort_of};
 use std::ops::Range;
 use std::rc::Rc;
 

@@ -20,7 +20,7 @@ use crate::ir::{ClassId, FieldId, Program, Type, UniqueId, ids};
 use crate::logic::terms::term::Node;
 use crate::logic::{FactKind, Path, Sort, Term, Terms};
 use crate::notation::Notation;
-use crate::symbolic::sorts::sort_of;
+use crate::sorts::sort_of;
 use heap::{Cell, Cells, Heap, Initial};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{RefCell, RefMut};
@@ -87,7 +87,7 @@ impl<'p> Symbolic<'p> {
         let fields = fields.collect();
         let class = terms.function("class", Sort::Int);
         let length = terms.function("length", Sort::Int);
-        let sorts = crate::symbolic::sorts::location_sorts(program);
+        let sorts = crate::sorts::location_sorts(program);
         let elements = sorts.into_iter().filter_map(|sort| match sort {
             Sort::Elems(elem) => Some(elem.sort()),
             _ => None,

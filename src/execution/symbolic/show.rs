@@ -228,7 +228,7 @@ impl Shown<'_, '_> {
 
     /// A comparison. Of two sums that differ by a constant, the constant is on the right.
     fn comparison(&mut self, a: Term, b: Term, [operator, turned]: [&str; 2], outer: u8) {
-        let (a, b) = self.constant_aside(a, b);
+        let (a, b) = self.move_constant(a, b);
         match self.node(a) {
             Node::Int(_) => self.infix(b, turned, a, COMPARISON, outer),
             _ => self.infix(a, operator, b, COMPARISON, outer),
@@ -236,7 +236,7 @@ impl Shown<'_, '_> {
     }
 
     /// The same comparison, with the constant of a sum on the side of a constant.
-    fn constant_aside(&self, a: Term, b: Term) -> (Term, Term) {
+    fn move_constant(&self, a: Term, b: Term) -> (Term, Term) {
         let mut terms = self.domain.terms();
         let (sum, other) = match (terms.node(a), terms.node(b)) {
             (Node::Sum(Sort::Int, sum), Node::Int(_)) => (sum, b),

@@ -167,7 +167,7 @@ impl Translation<'_> {
         for &formula in reached {
             match self.formulas.node(formula) {
                 Node::Condition(n) => {
-                    let value = model.eval(self.truth(&formula), true);
+                    let value = z3::Model::eval(model, self.truth(&formula), true);
                     let value = value.and_then(|value| value.as_bool());
                     found.conditions.insert(*n, value.unwrap_or(false));
                 }
@@ -327,7 +327,7 @@ impl Numbers for Vectors {
     }
 
     fn value(&self, model: &z3::Model, formula: Formula) -> Option<BigInt> {
-        let value = model.eval(self.vectors.get(&formula)?, true)?;
+        let value = z3::Model::eval(model, self.vectors.get(&formula)?, true)?;
         let text = value.to_string();
         let (digits, radix) = match (text.strip_prefix("#x"), text.strip_prefix("#b")) {
             (Some(digits), _) => (digits, 16),
@@ -409,7 +409,7 @@ impl Numbers for Integers {
     }
 
     fn value(&self, model: &z3::Model, formula: Formula) -> Option<BigInt> {
-        let value = model.eval(self.integers.get(&formula)?, true)?.to_string();
+        let value = z3::Model::eval(model, self.integers.get(&formula)?, true)?.to_string();
         let (sign, digits) = match value.strip_prefix("(- ") {
             Some(rest) => (Sign::Minus, rest.trim_end_matches(')')),
             None => (Sign::Plus, value.as_str()),

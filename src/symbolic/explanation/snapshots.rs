@@ -5,11 +5,11 @@
 use crate::ir::{AssertKind, Assertion, Expr, ExprKind, Location, MemberId, PureId};
 use crate::logic::terms::term::Node;
 use crate::logic::{Func, Sort, Term};
+use crate::sorts::contents_sort;
 use crate::symbolic::engine::Engine;
 use crate::symbolic::explanation::definitions::Definition;
 use crate::symbolic::explanation::names::Names;
 use crate::symbolic::explanation::show::Written;
-use crate::symbolic::sorts::contents_sort;
 use crate::symbolic::state::chunk::field::FieldPlace;
 use crate::symbolic::state::chunk::{Chunk, Resource};
 use crate::symbolic::state::heap::Heap;

@@ -3,6 +3,7 @@
 use crate::diagnostics::Code;
 use crate::ir::{Amount, Call, MemberId, MethodId, MethodKind, PredId, PredInstance};
 use crate::logic::{FactKind, Term};
+use crate::sorts::sort_of;
 use crate::source::Span;
 use crate::symbolic::engine::Engine;
 use crate::symbolic::error_context::{Asserted, ErrorContext, Failure};
@@ -11,7 +12,6 @@ use crate::symbolic::judgements::{Inputs, Judgements, PermissionSource, Purpose,
 use crate::symbolic::permissions::causes::FailedLookup;
 use crate::symbolic::permissions::inference::Aim;
 use crate::symbolic::permissions::lookup::{Removal, RemovalResult};
-use crate::symbolic::sorts::sort_of;
 use crate::symbolic::state::chunk::Chunk;
 use crate::symbolic::state::chunk::field::FieldPlace;
 use crate::symbolic::state::chunk::predicate::Instance;

@@ -3,11 +3,11 @@
 
 use crate::ir::{Assertion, Expr, ExprKind};
 use crate::logic::Term;
+use crate::sorts::sort_of;
 use crate::source::Span;
 use crate::symbolic::engine::Engine;
 use crate::symbolic::error_context::ErrorContext;
 use crate::symbolic::judgements::{Judgements, PermissionSource, Purpose, StateK, ValueK};
-use crate::symbolic::sorts::sort_of;
 use crate::symbolic::state::symbolic_state::State;
 use std::rc::Rc;
 

@@ -6,13 +6,13 @@
 use crate::diagnostics::Code;
 use crate::ir::{Assertion, Expr, MemberId, Stmt, StmtKind, Type, VarId};
 use crate::logic::{FactKind, Sort, Term};
+use crate::sorts::{contents_sort, sort_of};
 use crate::symbolic::engine::{Engine, with_stack};
 use crate::symbolic::error_context::{Asserted, ErrorContext, Failure};
 use crate::symbolic::explanation::failures::Claim;
 use crate::symbolic::judgements::{Flow, FlowK, Inputs, Judgements, Purpose, Remainder};
 use crate::symbolic::merging::Branch;
 use crate::symbolic::permissions::lookup::{DemandedAmount, LookupEffort, RemovalResult};
-use crate::symbolic::sorts::{contents_sort, sort_of};
 use crate::symbolic::state::chunk::field::FieldPlace;
 use crate::symbolic::state::chunk::slice::Slice;
 use crate::symbolic::state::chunk::{Chunk, Place};

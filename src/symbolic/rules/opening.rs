@@ -3,11 +3,11 @@
 
 use crate::ir::{Assertion, Expr, ExprKind, PredInstance, walk};
 use crate::logic::Term;
+use crate::sorts::sort_of;
 use crate::symbolic::engine::Engine;
 use crate::symbolic::error_context::ErrorContext;
 use crate::symbolic::judgements::{Judgements, ValueK};
 use crate::symbolic::permissions::lookup::DemandedAmount;
-use crate::symbolic::sorts::sort_of;
 use crate::symbolic::state::chunk::predicate::Instance;
 use crate::symbolic::state::symbolic_state::State;
 

@@ -6,10 +6,10 @@
 use crate::diagnostics::Code;
 use crate::ir::{Expr, LabelId, Quant, VarId};
 use crate::logic::{FactKind, Path, Term};
+use crate::sorts::sort_of;
 use crate::symbolic::engine::Engine;
 use crate::symbolic::error_context::{ErrorContext, Failure};
 use crate::symbolic::judgements::{Judgements, ValueK};
-use crate::symbolic::sorts::sort_of;
 use crate::symbolic::state::symbolic_state::State;
 
 /// `let x := e in body`

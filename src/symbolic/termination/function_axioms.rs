@@ -3,10 +3,10 @@
 
 use crate::ir::{MemberId, PureId};
 use crate::logic::{FactKind, Term};
+use crate::sorts::sort_of;
 use crate::symbolic::engine::Engine;
 use crate::symbolic::error_context::ErrorContext;
 use crate::symbolic::judgements::Judgements;
-use crate::symbolic::sorts::sort_of;
 use crate::symbolic::state::modes::{TerminationCheck, Unrolling};
 use crate::symbolic::state::symbolic_state::{Frame, State};
 use std::collections::BTreeSet;

@@ -5,11 +5,11 @@
 use crate::diagnostics::Code;
 use crate::ir::{CollOp, Expr, Type};
 use crate::logic::{Elem, Term};
+use crate::sorts::element_sort;
 use crate::symbolic::engine::Engine;
 use crate::symbolic::error_context::{ErrorContext, Failure};
 use crate::symbolic::explanation::failures::Claim;
 use crate::symbolic::judgements::ValueK;
-use crate::symbolic::sorts::element_sort;
 use crate::symbolic::state::symbolic_state::State;
 
 /// An operation on collections.

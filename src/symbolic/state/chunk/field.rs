@@ -4,7 +4,7 @@ use super::kind::{Content, Kind, Pair, Syntax, Writer, location_permission, poin
 use super::{Place, Resource};
 use crate::ir::{FieldId, Program};
 use crate::logic::{Position, Sort, Term, Terms};
-use crate::symbolic::sorts::sort_of;
+use crate::sorts::sort_of;
 
 /// A field of an object, or a static field.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
