@@ -120,7 +120,7 @@ impl Bounded<'_> {
     pub(super) fn known_number(&self, n: Formula) -> Result<i64> {
         let (known, range) = {
             let f = self.formulas();
-            (f.constant(n).cloned(), f.range(n).cloned())
+            (f.constant(n).cloned(), f.range_of(n).cloned())
         };
         if let Some(known) = known {
             return known

@@ -93,7 +93,7 @@ impl Formulas {
     /// The number of a variable's range that is closest to 0.
     fn smallest(&self, variable: Formula) -> BigInt {
         let zero = BigInt::zero();
-        match self.range(variable) {
+        match self.range_of(variable) {
             Some(range) => zero.max(range.low.clone()).min(range.high.clone()),
             None => zero,
         }

@@ -161,7 +161,7 @@ impl Formulas {
         match self.sort(then) {
             Sort::Bool => self.boolean_ite(condition, then, other),
             Sort::Number(range) => {
-                let range = match (range, self.range(other)) {
+                let range = match (range, self.range_of(other)) {
                     (Some(a), Some(b)) => Some(a.join(b)),
                     _ => None,
                 };

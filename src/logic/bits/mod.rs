@@ -88,7 +88,7 @@ pub struct Machine {
 impl Machine {
     /// The numbers of the type.
     #[must_use]
-    pub fn range(self) -> Range {
+    pub fn range_of_values(self) -> Range {
         let power = |bits: u32| BigInt::from(1) << bits;
         match self.is_signed {
             true => Range::new(-power(self.bits - 1), power(self.bits - 1) - 1),
@@ -98,7 +98,7 @@ impl Machine {
 
     /// The number that another one wraps around to.
     fn wrap(self, n: &BigInt) -> BigInt {
-        let low = self.range().low;
+        let low = self.range_of_values().low;
         let count = BigInt::from(1) << self.bits;
         // The remainder has the sign of the dividend.
         let above = (n - &low) % &count;
@@ -164,7 +164,7 @@ impl Formulas {
 
     /// The range of a number, if it has one.
     #[must_use]
-    pub fn range(&self, number: Formula) -> Option<&Range> {
+    pub fn range_of(&self, number: Formula) -> Option<&Range> {
         match self.sort(number) {
             Sort::Number(range) => range.as_ref(),
             Sort::Bool => None,

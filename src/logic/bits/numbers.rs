@@ -49,7 +49,7 @@ impl Formulas {
     }
 
     fn ranges(&self, a: Formula, b: Formula) -> Option<(&Range, &Range)> {
-        Some((self.range(a)?, self.range(b)?))
+        Some((self.range_of(a)?, self.range_of(b)?))
     }
 
     fn constants(&self, a: Formula, b: Formula) -> Option<(&BigInt, &BigInt)> {
@@ -162,8 +162,8 @@ impl Formulas {
             let wrapped = machine.wrap(n);
             return self.int(wrapped);
         }
-        let range = machine.range();
-        if self.range(a).is_some_and(|own| range.includes(own)) {
+        let range = machine.range_of_values();
+        if self.range_of(a).is_some_and(|own| range.includes(own)) {
             return a;
         }
         // What wraps in a wider type first is the same number.
@@ -178,7 +178,7 @@ impl Formulas {
 
     /// The number is one of the machine type.
     pub fn fits(&mut self, machine: Machine, a: Formula) -> Formula {
-        let Range { low, high } = machine.range();
+        let Range { low, high } = machine.range_of_values();
         let (low, high) = (self.int(low), self.int(high));
         let (above, below) = (self.le(low, a), self.le(a, high));
         self.and(above, below)

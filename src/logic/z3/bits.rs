@@ -191,7 +191,7 @@ struct Vectors {
 
 /// The number of bits of a number.
 fn width(formulas: &Formulas, number: Formula) -> u32 {
-    formulas.range(number).map_or(1, |range| range.bits())
+    formulas.range_of(number).map_or(1, |range| range.bits())
 }
 
 /// The number of bits of a quotient's or remainder's operands: one more than they have, so that
@@ -259,7 +259,7 @@ impl Vectors {
     fn variable(formulas: &Formulas, formula: Formula, number: u32) -> (BV, Option<Bool>) {
         let bits = width(formulas, formula);
         let vector = BV::new_const(format!("n{number}"), bits);
-        let range = formulas.range(formula).cloned();
+        let range = formulas.range_of(formula).cloned();
         let demand = range.map(|range| {
             let low = vector.bvsge(constant(&range.low, bits));
             let high = vector.bvsle(constant(&range.high, bits));
@@ -372,7 +372,7 @@ impl Numbers for Integers {
         let int = match formulas.node(formula) {
             Node::Number(n) => {
                 let variable = Int::new_const(format!("n{n}"));
-                if let Some(range) = formulas.range(formula) {
+                if let Some(range) = formulas.range_of(formula) {
                     let (low, high) = (big(&range.low), big(&range.high));
                     demand = Some(Bool::and(&[variable.ge(low), variable.le(high)]));
                 }
@@ -385,7 +385,7 @@ impl Numbers for Integers {
             Node::Ite(c, a, b) => truth_of(truths, *c).ite(self.int(a), self.int(b)),
             Node::Wrap(machine, a) => {
                 let count = big(&(BigInt::from(1) << machine.bits));
-                let low = big(&machine.range().low);
+                let low = big(&machine.range_of_values().low);
                 (self.int(a) - &low).modulo(&count) + low
             }
             Node::Div(a, b) => quotient(self.int(a), self.int(b)),

@@ -59,12 +59,12 @@ impl Backend {
 
     /// The values of terms in a model.
     fn values(&mut self, terms: &Terms, model: &Model, wanted: &[Term]) -> Vec<ModelValue> {
-        let null = model.eval(&self.null(), true);
+        let null = z3::Model::eval(model, &self.null(), true);
         let mut references: Vec<Dynamic> = Vec::new();
         let mut values = Vec::with_capacity(wanted.len());
         for &t in wanted {
             let ast = self.translate(terms, t);
-            let value = model.eval(&ast, true);
+            let value = z3::Model::eval(model, &ast, true);
             values.push(match (terms.sort(t), value) {
                 (Sort::Bool, Some(value)) => boolean(&value),
                 (Sort::Int, Some(value)) => number(&value, ModelValue::Int),
