@@ -609,6 +609,8 @@ enum DenyArg {
     Assume,
     /// A contract is in a comment that is not read
     IgnoredContract,
+    /// No state satisfies a contract, or no path reaches a statement
+    Vacuous,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -678,7 +680,7 @@ impl VerifyArgs {
         let transcripts = self.smt.as_deref().map(transcripts).transpose()?;
         let options = Options {
             integers: self.int.map(Integers::from),
-            deny: self.deny.into_iter().map(Code::from).collect(),
+            deny: self.deny.into_iter().flat_map(DenyArg::codes).collect(),
             infer: matches!(self.infer, InferArg::On),
             rlimit: self.rlimit,
             seed: self.seed,
@@ -759,11 +761,13 @@ impl From<IntArg> for Integers {
     }
 }
 
-impl From<DenyArg> for Code {
-    fn from(arg: DenyArg) -> Code {
-        match arg {
-            DenyArg::Assume => Code::Assume,
-            DenyArg::IgnoredContract => Code::IgnoredContract,
+impl DenyArg {
+    /// The codes of the warnings.
+    fn codes(self) -> Vec<Code> {
+        match self {
+            DenyArg::Assume => vec![Code::Assume],
+            DenyArg::IgnoredContract => vec![Code::IgnoredContract],
+            DenyArg::Vacuous => vec![Code::VacuousContract, Code::UnreachableCode],
         }
     }
 }

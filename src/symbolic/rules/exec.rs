@@ -114,6 +114,11 @@ impl<'p> Engine<'p> {
     fn exec(&mut self, mut s: State, stmt: &'p Stmt, k: FlowK<'_, 'p>) {
         let context = ErrorContext::Code;
         s.progress.span = Some(stmt.span);
+        if let StmtKind::Call(..) | StmtKind::New(..) | StmtKind::Open(_) | StmtKind::Use(_) =
+            &stmt.kind
+        {
+            self.run.visited.reach(stmt.span);
+        }
         match &stmt.kind {
             StmtKind::Decl(var) => {
                 let mut s = s;
@@ -245,6 +250,7 @@ impl<'p> Engine<'p> {
     }
 
     fn done(&mut self, mut s: State, stmt: &Stmt, k: FlowK<'_, 'p>) {
+        self.run.visited.pass(stmt.span);
         self.step(&mut s, stmt.span, |this| this.text_of(stmt));
         k(self, s, Flow::Next);
     }
@@ -537,7 +543,7 @@ impl<'p> Engine<'p> {
             frame: s.frame.clone(),
         };
         self.consume(s, a, purpose, context, &mut |this, s, _| this.path_ends(&s));
-        if !self.run.joined.insert((modes.join.scope, stmt.span)) {
+        if !self.run.visited.joins.insert((modes.join.scope, stmt.span)) {
             return;
         }
         let Some(entry) = &modes.join.entry else {
