@@ -100,6 +100,10 @@ struct VerifyArgs {
     #[arg(long, value_enum, default_value_t = InferArg::On)]
     infer: InferArg,
 
+    /// Whether failures are explained by values, and by runs of the member with them
+    #[arg(long, value_enum, default_value_t = ExplainArg::On)]
+    explain: ExplainArg,
+
     /// Warnings to treat as errors
     #[arg(long, value_enum, value_name = "CODE", value_delimiter = ',')]
     deny: Vec<DenyArg>,
@@ -584,6 +588,14 @@ enum InferArg {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
+enum ExplainArg {
+    /// With a counterexample, and what runs of the member show
+    On,
+    /// Without, which is faster
+    Off,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
 enum MergeArg {
     /// Merge states if a member has many paths; no verdict should depend on it
     On,
@@ -680,6 +692,7 @@ impl VerifyArgs {
             integers: self.int.map(Integers::from),
             deny: self.deny.into_iter().map(Code::from).collect(),
             infer: matches!(self.infer, InferArg::On),
+            explain: matches!(self.explain, ExplainArg::On),
             rlimit: self.rlimit,
             seed: self.seed,
             prover: match self.prover {

@@ -210,6 +210,7 @@ const LAYERS: [(&str, &[&[&str]]); 5] = [
             &["library.rs", "ir"],
             &["sorts.rs"],
             &["resolve", "symbolic", "execution"],
+            &["counterexample"],
             &["verify"],
             &["driver"],
             &["report"],

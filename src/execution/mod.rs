@@ -21,7 +21,7 @@ pub mod configuration;
 pub mod domain;
 pub mod explore;
 pub mod formulas;
-pub mod input;
+pub use crate::ir::input;
 pub mod machine;
 pub mod natives;
 pub mod permission;

@@ -7,6 +7,7 @@ mod alignment;
 mod answer;
 mod axioms;
 pub mod bits;
+mod countermodel;
 mod known_models;
 mod models;
 pub mod path;

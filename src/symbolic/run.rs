@@ -2,8 +2,10 @@
 
 use super::error_context::Failure;
 use super::staged_lookup::StagedLookup;
+use super::state::symbolic_state::State;
 use crate::diagnostics::Diagnostic;
 use crate::ir::{MemberId, PureId, Vars};
+use crate::logic::Term;
 use crate::source::Span;
 use crate::stop::StopReason;
 use crate::trace::Trace;
@@ -76,6 +78,17 @@ pub enum Ended {
     TooManyPaths,
 }
 
+/// A path at a reported failure.
+#[derive(Clone, Debug)]
+pub struct FailedAt {
+    /// The position of its diagnostic.
+    pub diagnostic: usize,
+    /// The state.
+    pub state: State,
+    /// The condition that might not hold; `None` if something else than a condition is missing.
+    pub goal: Option<Term>,
+}
+
 /// An evaluation whose failures are not reported.
 #[derive(Debug)]
 pub(super) struct Attempt {
@@ -114,6 +127,8 @@ pub struct Counts {
 pub struct Run {
     /// The diagnostics, in the order of discovery.
     pub diagnostics: Vec<Diagnostic>,
+    /// The failing paths, one for each error of a path.
+    pub failed: Vec<FailedAt>,
     /// Why the check ended early, if it did.
     pub ended: Option<Ended>,
     /// The merging strategy, with its budget.

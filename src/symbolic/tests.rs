@@ -138,6 +138,7 @@ fn with_strategy<R>(
                 rlimit: options.rlimit,
                 seed: options.seed,
                 prover: options.prover,
+                explain: false,
                 trace_failing: false,
                 trace_all: false,
             },
