@@ -21,6 +21,7 @@
 //! [`report::human`].
 
 mod cache;
+pub mod debug;
 mod diagnostics;
 mod driver;
 mod execution;

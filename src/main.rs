@@ -17,7 +17,9 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 use commands::console::{Color, PipeWriter, width_of_stdout};
 use commands::memory::Limit;
 use commands::verify::{Format, Request};
-use commands::{Failure, bmc, cache, explain, explore, interrupt, run as execute, test, verify};
+use commands::{
+    Failure, bmc, cache, debug, explain, explore, interrupt, run as execute, test, verify,
+};
 use veriframe::{
     BmcRequest, Code, Exit, ExploreRequest, Integers, Merging, Options, ProverMode, RunRequest,
     TestRequest, TraceMode, Transcripts,
@@ -51,6 +53,8 @@ enum Command {
     Test(TestArgs),
     /// Check a method within bounds: bounded model checking
     Bmc(BmcArgs),
+    /// Step through the execution of a member, forward and back
+    Debug(DebugArgs),
     /// Explain a diagnostic code at length, with an example
     Explain {
         /// A code from a message, such as `postcondition:may-not-hold`
@@ -378,6 +382,82 @@ struct ExploreArgs {
     color: ColorArg,
 }
 
+#[derive(Args)]
+#[command(after_help = DEBUG_EXIT_CODES)]
+struct DebugArgs {
+    /// Files, or folders to search for .idf and .java files
+    #[arg(value_name = "PATH", required = true)]
+    paths: Vec<PathBuf>,
+
+    /// The member
+    #[arg(long, value_name = "CLASS.NAME")]
+    member: String,
+
+    /// Execute it by the interpreter, symbolically and without contracts
+    #[arg(long)]
+    run: bool,
+
+    /// With --run: the value of a parameter: a number, `true`, `false`, `null`, `[…]`, or a
+    /// capitalised name, which is a symbol; may be given several times [default: a symbol for each
+    /// parameter]
+    #[arg(long = "input", value_name = "NAME=VALUE", value_parser = name_and_value)]
+    inputs: Vec<(String, String)>,
+
+    /// With --run: the greatest number of instructions between two statements
+    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    steps: u64,
+
+    /// Semantics of `int` in code [default: `unbounded` in .idf files, `checked` in .java
+    /// files]
+    #[arg(long, value_enum)]
+    int: Option<IntArg>,
+
+    /// A folder of library contracts, which are `.java` files without bodies; may be given
+    /// several times
+    #[arg(long, value_name = "DIR")]
+    spec: Vec<PathBuf>,
+
+    /// Limit of each query in units of Z3
+    #[arg(long, value_name = "N", default_value_t = Options::default().rlimit)]
+    rlimit: u32,
+
+    /// When to use colours
+    #[arg(long, value_enum, default_value_t = ColorArg::Auto)]
+    color: ColorArg,
+}
+
+const DEBUG_EXIT_CODES: &str = "\
+Without a terminal, commands are read from standard input, one a line.
+
+Exit codes:
+  0  the session ended
+  2  the command line, a file, a program's syntax or types, or a command of a script is wrong
+  3  internal error, or no usable Z3";
+
+impl DebugArgs {
+    fn request(self) -> debug::Request {
+        debug::Request {
+            paths: self.paths,
+            specs: self.spec,
+            start: ExploreRequest {
+                member: self.member,
+                inputs: self.inputs,
+                from_contract: false,
+                forks: usize::MAX,
+                steps: self.steps,
+                leaves: usize::MAX,
+                rlimit: self.rlimit,
+            },
+            color: Color::from(self.color).for_stderr(),
+            options: Options {
+                integers: self.int.map(Integers::from),
+                jobs: std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
+                ..Options::default()
+            },
+        }
+    }
+}
+
 const EXPLORE_EXIT_CODES: &str = "\
 Exit codes:
   0  the tree was written, whatever its paths end in
@@ -667,6 +747,11 @@ fn run(command: Command) -> Result<Exit, Failure> {
             let request = args.request();
             let asked_to_stop = interrupt::on_ctrl_c().unwrap_or_default();
             bmc::run(&request, asked_to_stop, &mut out)
+        }
+        Command::Debug(args) => {
+            let request = args.request();
+            let interrupted = interrupt::on_each_ctrl_c().unwrap_or_default();
+            debug::debug(&request, &interrupted, &mut out)
         }
         Command::Explain { code } => explain::run(&code, &mut out).map(|()| Exit::Verified),
     }

@@ -213,6 +213,7 @@ const LAYERS: [(&str, &[&[&str]]); 5] = [
             &["verify"],
             &["driver"],
             &["report"],
+            &["debug"],
             &["internals.rs", "lib.rs", "commands"],
         ],
     ),
@@ -251,7 +252,7 @@ const LAYERS: [(&str, &[&[&str]]); 5] = [
             &["concrete", "bounded"],
             &["symbolic", "concolic"],
             &["machine"],
-            &["run.rs", "explore.rs", "bmc.rs", "unwinding.rs"],
+            &["run.rs", "entry.rs", "explore.rs", "bmc.rs", "unwinding.rs"],
             &["testing"],
         ],
     ),
@@ -605,7 +606,6 @@ fn only_one_file_asks_the_solver() {
     assert_eq!(
         names,
         [
-            "src/execution/explore.rs",
             "src/execution/symbolic/conditions.rs",
             "src/symbolic/queries.rs"
         ]

@@ -4,6 +4,7 @@
 pub mod bmc;
 pub mod cache;
 pub mod console;
+pub mod debug;
 pub mod explain;
 pub mod explore;
 mod files;

@@ -1,0 +1,108 @@
+//! The debugger, after EFFIGY (004, §§6 and 7): a session navigates an execution tree.
+//!
+//! A [`source::Source`] has the tree: `live` executes a member by the interpreter, symbolically
+//! and without contracts. A [`session::Session`] has the current state, the motions, breakpoints
+//! and saved states, whatever the source is. `console` carries out commands that are text.
+//!
+//! No input and output: lines come from the caller, and what is to be shown goes back to it.
+
+mod commands;
+mod console;
+mod live;
+mod session;
+mod snippet;
+mod source;
+mod statements;
+mod tree;
+
+pub use commands::COMMANDS;
+pub use console::Reply;
+
+use crate::driver::{ExploreRequest, Loaded, RunRefusal, given, on_large_stack};
+use crate::execution::compile::{Checking, compile};
+use crate::execution::entry::{Start, begin};
+use crate::ir::{MemberId, MethodId, PureId};
+use crate::ir::{Program, ids};
+use crate::logic::Solver;
+use crate::notation::Notation;
+use crate::sorts::location_sorts;
+use crate::stop::Stop;
+use session::Session;
+
+/// A session that takes lines of commands.
+pub struct Debugger<'d, 's> {
+    session: &'d mut Session<'s>,
+}
+
+impl Debugger<'_, '_> {
+    /// Where the session is.
+    #[must_use]
+    pub fn here(&self) -> String {
+        console::here(self.session)
+    }
+
+    /// Carries out the commands of a line, which are separated by `;`. It returns early once
+    /// `stop` is raised.
+    pub fn line(&mut self, line: &str, stop: &Stop) -> Reply {
+        on_large_stack(|| console::line(self.session, line, stop))
+    }
+}
+
+/// Runs a session of symbolic execution without contracts. `work` gives it lines.
+///
+/// # Errors
+/// If the front end found errors, there is not exactly one such member, or an input does not fit.
+pub fn live<R>(
+    loaded: &Loaded,
+    request: &ExploreRequest,
+    work: &mut dyn FnMut(&mut Debugger<'_, '_>) -> R,
+) -> Result<R, RunRefusal> {
+    on_large_stack(|| live_here(loaded, request, work))
+}
+
+fn live_here<R>(
+    loaded: &Loaded,
+    request: &ExploreRequest,
+    work: &mut dyn FnMut(&mut Debugger<'_, '_>) -> R,
+) -> Result<R, RunRefusal> {
+    if !loaded.is_complete() {
+        return Err(RunRefusal::Errors(loaded.front_end_reports()));
+    }
+    let (program, member) = loaded.member(&request.member)?;
+    let refuse = |message| RunRefusal::Entry {
+        message,
+        entries: Vec::new(),
+    };
+    let file = program.member_span(member).file;
+    let start = Start {
+        member,
+        given: given(&request.inputs).map_err(refuse)?,
+        from_contract: false,
+        notation: Notation::of(loaded.sources().file(file).name()),
+    };
+    let checking = Checking {
+        contracts: false,
+        lenient_java: true,
+        permissions: true,
+        objects: false,
+    };
+    let code = compile(program, checking);
+    let begun = begin(program, &code, &start, request.steps).map_err(refuse)?;
+    let mut solver = Solver::new(request.rlimit, location_sorts(program));
+    let source = live::Live::new(loaded, program, &code, &mut solver, begun, request.steps);
+    let mut session = Session::new(Box::new(source), loaded.sources(), members(program));
+    Ok(work(&mut Debugger {
+        session: &mut session,
+    }))
+}
+
+/// The names of the members with a body.
+fn members(program: &Program) -> Vec<String> {
+    let methods = ids::<MethodId>(program.methods.len()).map(MemberId::Method);
+    let pures = ids::<PureId>(program.pures.len()).map(MemberId::Pure);
+    let all = methods.chain(pures);
+    let own = all.filter(|member| {
+        program.has_body(*member) && !program.member_span(*member).file.is_library()
+    });
+    own.map(|member| program.member_name(member)).collect()
+}
