@@ -14,11 +14,12 @@ mod commands;
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
+use commands::arguments::{ColorArg, DapArgs, DebugArgs, IntArg, name_and_value};
 use commands::console::{Color, PipeWriter, width_of_stdout};
 use commands::memory::Limit;
 use commands::verify::{Format, Request};
 use commands::{
-    Failure, bmc, cache, debug, explain, explore, interrupt, run as execute, test, verify,
+    Failure, bmc, cache, dap, debug, explain, explore, interrupt, run as execute, test, verify,
 };
 use veriframe::{
     BmcRequest, Code, Exit, ExploreRequest, Integers, Merging, Options, ProverMode, RunRequest,
@@ -55,6 +56,8 @@ enum Command {
     Bmc(BmcArgs),
     /// Step through the execution of a member, forward and back
     Debug(DebugArgs),
+    /// Serve an editor's debugger: the Debug Adapter Protocol
+    Dap(DapArgs),
     /// Explain a diagnostic code at length, with an example
     Explain {
         /// A code from a message, such as `postcondition:may-not-hold`
@@ -382,96 +385,12 @@ struct ExploreArgs {
     color: ColorArg,
 }
 
-#[derive(Args)]
-#[command(after_help = DEBUG_EXIT_CODES)]
-struct DebugArgs {
-    /// Files, or folders to search for .idf and .java files
-    #[arg(value_name = "PATH", required = true)]
-    paths: Vec<PathBuf>,
-
-    /// The member
-    #[arg(long, value_name = "CLASS.NAME")]
-    member: String,
-
-    /// Execute it by the interpreter, symbolically and without contracts
-    #[arg(long)]
-    run: bool,
-
-    /// With --run: the value of a parameter: a number, `true`, `false`, `null`, `[…]`, or a
-    /// capitalised name, which is a symbol; may be given several times [default: a symbol for each
-    /// parameter]
-    #[arg(long = "input", value_name = "NAME=VALUE", value_parser = name_and_value)]
-    inputs: Vec<(String, String)>,
-
-    /// With --run: the greatest number of instructions between two statements
-    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
-    steps: u64,
-
-    /// Semantics of `int` in code [default: `unbounded` in .idf files, `checked` in .java
-    /// files]
-    #[arg(long, value_enum)]
-    int: Option<IntArg>,
-
-    /// A folder of library contracts, which are `.java` files without bodies; may be given
-    /// several times
-    #[arg(long, value_name = "DIR")]
-    spec: Vec<PathBuf>,
-
-    /// Limit of each query in units of Z3
-    #[arg(long, value_name = "N", default_value_t = Options::default().rlimit)]
-    rlimit: u32,
-
-    /// When to use colours
-    #[arg(long, value_enum, default_value_t = ColorArg::Auto)]
-    color: ColorArg,
-}
-
-const DEBUG_EXIT_CODES: &str = "\
-Without a terminal, commands are read from standard input, one a line.
-
-Exit codes:
-  0  the session ended
-  2  the command line, a file, a program's syntax or types, or a command of a script is wrong
-  3  internal error, or no usable Z3";
-
-impl DebugArgs {
-    fn request(self) -> debug::Request {
-        debug::Request {
-            paths: self.paths,
-            specs: self.spec,
-            start: ExploreRequest {
-                member: self.member,
-                inputs: self.inputs,
-                from_contract: false,
-                forks: usize::MAX,
-                steps: self.steps,
-                leaves: usize::MAX,
-                rlimit: self.rlimit,
-            },
-            color: Color::from(self.color).for_stderr(),
-            options: Options {
-                integers: self.int.map(Integers::from),
-                jobs: std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
-                ..Options::default()
-            },
-        }
-    }
-}
-
 const EXPLORE_EXIT_CODES: &str = "\
 Exit codes:
   0  the tree was written, whatever its paths end in
   2  the command line, a file, or a program's syntax or types are wrong
   3  internal error, or no usable Z3
   130  interrupted by Ctrl-C or SIGTERM: the paths so far are written";
-
-/// `NAME=VALUE`
-fn name_and_value(text: &str) -> Result<(String, String), String> {
-    match text.split_once('=') {
-        Some((name, value)) => Ok((name.trim().to_owned(), value.trim().to_owned())),
-        None => Err("write NAME=VALUE".to_owned()),
-    }
-}
 
 impl ExploreArgs {
     fn request(self) -> Result<explore::Request, Failure> {
@@ -646,16 +565,6 @@ enum FormatArg {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum IntArg {
-    /// Mathematical integers
-    Unbounded,
-    /// Machine integers; overflow is an error
-    Checked,
-    /// Machine integers; overflow wraps around
-    Wrapping,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
 enum InferArg {
     /// Missing ghost statements are inferred
     On,
@@ -689,16 +598,6 @@ enum DenyArg {
     Assume,
     /// A contract is in a comment that is not read
     IgnoredContract,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum ColorArg {
-    /// On a terminal, unless NO_COLOR is set
-    Auto,
-    /// Always
-    Always,
-    /// Never
-    Never,
 }
 
 fn main() -> ExitCode {
@@ -753,6 +652,7 @@ fn run(command: Command) -> Result<Exit, Failure> {
             let interrupted = interrupt::on_each_ctrl_c().unwrap_or_default();
             debug::debug(&request, &interrupted, &mut out)
         }
+        Command::Dap(args) => dap::dap(args.port, &args.options()),
         Command::Explain { code } => explain::run(&code, &mut out).map(|()| Exit::Verified),
     }
 }
@@ -834,31 +734,11 @@ impl From<FormatArg> for Format {
     }
 }
 
-impl From<IntArg> for Integers {
-    fn from(arg: IntArg) -> Integers {
-        match arg {
-            IntArg::Unbounded => Integers::Unbounded,
-            IntArg::Checked => Integers::Checked,
-            IntArg::Wrapping => Integers::Wrapping,
-        }
-    }
-}
-
 impl From<DenyArg> for Code {
     fn from(arg: DenyArg) -> Code {
         match arg {
             DenyArg::Assume => Code::Assume,
             DenyArg::IgnoredContract => Code::IgnoredContract,
-        }
-    }
-}
-
-impl From<ColorArg> for Color {
-    fn from(arg: ColorArg) -> Color {
-        match arg {
-            ColorArg::Auto => Color::Auto,
-            ColorArg::Always => Color::Always,
-            ColorArg::Never => Color::Never,
         }
     }
 }

@@ -14,12 +14,15 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use veriframe::debug::{self, COMMANDS, Debugger};
+use veriframe::debug::{self, COMMANDS, Debugger, Recorder};
 use veriframe::report::human::Style;
-use veriframe::{Exit, ExploreRequest, Options, Stop, Workspace};
+use veriframe::{Exit, ExploreRequest, Merging, Options, Stop, Workspace};
 
 /// What a prompt is.
 const PROMPT: &str = "(debug) ";
+
+/// The greatest number of instructions between two statements, if no other is given.
+pub const STEPS: u64 = 1_000_000;
 
 /// A parsed command line.
 #[derive(Clone, Debug)]
@@ -30,6 +33,10 @@ pub struct Request {
     pub specs: Vec<PathBuf>,
     /// The member, its inputs and the bounds.
     pub start: ExploreRequest,
+    /// Whether the interpreter executes it, not the verifier.
+    pub run: bool,
+    /// Lines of commands; if there are none, they come from the terminal or standard input.
+    pub commands: Vec<String>,
     /// Whether diagnostics are coloured.
     pub color: bool,
     /// The meaning of `int`.
@@ -45,14 +52,34 @@ pub fn debug(
     interrupted: &Arc<AtomicBool>,
     out: &mut (dyn Write + Send),
 ) -> Result<Exit, Failure> {
-    let mut workspace = Workspace::new(request.options.clone());
+    let member = &request.start.member;
+    let recorder = Arc::new(Recorder::new(member));
+    let mut workspace = Workspace::new(Options {
+        members: vec![member.clone()],
+        merge: Merging::Off,
+        listeners: vec![recorder.clone()],
+        ..request.options.clone()
+    });
     files::read_all(&request.paths, &request.specs, &mut workspace)?;
     let loaded = workspace.load();
-    let mut work = |debugger: &mut Debugger<'_, '_>| match io::stdin().is_terminal() {
-        true => terminal(debugger, interrupted, out),
-        false => script(debugger, interrupted, out),
+    let mut work = |debugger: &mut Debugger<'_, '_>| {
+        if !request.commands.is_empty() {
+            let lines = request.commands.iter().cloned().map(Ok);
+            return script(debugger, interrupted, &mut lines.into_iter(), out);
+        }
+        match io::stdin().is_terminal() {
+            true => terminal(debugger, interrupted, out),
+            false => script(debugger, interrupted, &mut io::stdin().lock().lines(), out),
+        }
     };
-    match debug::live(&loaded, &request.start, &mut work) {
+    let ended = match request.run {
+        true => debug::live(&loaded, &request.start, &mut work),
+        false => {
+            let stop = Stop::new(interrupted.clone(), None);
+            debug::recorded(&loaded, member, &recorder, &stop, &mut work)
+        }
+    };
+    match ended {
         Ok(ended) => ended,
         Err(refusal) => {
             let style = Style {
@@ -68,15 +95,18 @@ fn broken(error: &io::Error) -> Failure {
     Failure::new(format!("the output cannot be written: {error}"))
 }
 
-/// Lines of standard input. The exit says whether a command was refused.
+/// Lines of a script. The exit says whether a command was refused.
 fn script(
     debugger: &mut Debugger<'_, '_>,
     interrupted: &Arc<AtomicBool>,
+    lines: &mut dyn Iterator<Item = io::Result<String>>,
     out: &mut dyn Write,
 ) -> Result<Exit, Failure> {
     let mut exit = Exit::Verified;
-    writeln!(out, "{}", debugger.here()).map_err(|error| broken(&error))?;
-    for line in io::stdin().lock().lines() {
+    let warning = debugger.warning().map(|text| format!("warning: {text}\n"));
+    let intro = format!("{}{}", warning.unwrap_or_default(), debugger.here());
+    writeln!(out, "{intro}").map_err(|error| broken(&error))?;
+    for line in lines {
         let line = line.map_err(|error| Failure::new(format!("the input: {error}")))?;
         if line.trim().is_empty() {
             continue;
@@ -108,7 +138,9 @@ fn terminal(
     let mut editor: Editor<Names, DefaultHistory> = Editor::new().map_err(cannot)?;
     editor.set_helper(Some(Names));
     let intro = "Type `help` for the commands, Ctrl-D to end; Ctrl-C interrupts.";
-    writeln!(out, "{intro}\n{}", debugger.here()).map_err(|error| broken(&error))?;
+    let warning = debugger.warning().map(|text| format!("warning: {text}\n"));
+    let warning = warning.unwrap_or_default();
+    writeln!(out, "{intro}\n{warning}{}", debugger.here()).map_err(|error| broken(&error))?;
     let mut last = String::new();
     loop {
         let line = match editor.readline(PROMPT) {

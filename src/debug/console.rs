@@ -241,7 +241,7 @@ pub fn here(session: &Session<'_>) -> String {
             }
         }
         Follows::End(end) => {
-            if !matches!(end, End::Returned(_)) {
+            if !matches!(end, End::Returned(_) | End::Verified) {
                 let _ = writeln!(text, "{}", place(session, at));
             }
             text.push_str(&ending(session, &end));
@@ -255,6 +255,7 @@ pub fn ending(session: &Session<'_>, end: &End) -> String {
     match end {
         End::Returned(Some(result)) => format!("returns {result}"),
         End::Returned(None) => "returns".to_owned(),
+        End::Verified => "this path is verified".to_owned(),
         End::Failed(failed) => {
             let at = session.sources.start(failed.place);
             format!(

@@ -1,7 +1,7 @@
 //! Symbolic execution without contracts, live (004, §6): states are configurations of the
 //! interpreter, and the next one is computed when it is asked for.
 
-use super::snippet::{self, Extended, VALUE};
+use super::snippet::{self, Extended, Statement, VALUE};
 use super::source::{Advance, CallView, End, Failed, Follows, NodeId, Source};
 use super::statements;
 use crate::driver::Loaded;
@@ -11,7 +11,7 @@ use crate::execution::configuration::{Configuration, Frame};
 use crate::execution::entry::{Started, enter};
 use crate::execution::machine::{Bound, Machine, Status, Violation};
 use crate::execution::symbolic::{Found, Symbolic, Value};
-use crate::ir::{AssertKind, ExprKind, MemberId, Program, StmtKind, Type, VarId, walk};
+use crate::ir::{MemberId, Program, VarId};
 use crate::logic::{Solver, Term};
 use crate::source::Span;
 use crate::stop::Stop;
@@ -288,7 +288,11 @@ impl<'e, 'p> Live<'e, 'p> {
 
     /// The program with a statement at the current place, if its declarations are the same.
     fn extended(&self, place: Span, statement: &str) -> Result<Extended, String> {
-        let extended = snippet::extended(self.loaded, place, statement)?;
+        let statement = Statement {
+            place,
+            text: statement.to_owned(),
+        };
+        let extended = snippet::extended(self.loaded, &[statement])?;
         let (old, new) = (self.program, &extended.program);
         let is_same = old.classes.len() == new.classes.len()
             && old.fields.len() == new.fields.len()
@@ -314,19 +318,8 @@ impl<'e, 'p> Live<'e, 'p> {
         if !matches!(member, MemberId::Method(_)) {
             return Err("only variables can be evaluated in a pure method".to_owned());
         }
-        let equals = match self.begun.domain.notation() {
-            crate::notation::Notation::Idf => "=",
-            crate::notation::Notation::Java => "==",
-        };
-        let typed = self.extended(
-            place,
-            &format!("assert ({expression}) {equals} ({expression});"),
-        )?;
-        let ty = type_of(&typed, member).ok_or("this is no expression without permissions")?;
-        let ty = match &ty {
-            Type::Machine(_) => "int".to_owned(),
-            ty => self.program.type_name(ty),
-        };
+        let notation = self.begun.domain.notation();
+        let ty = snippet::type_name(self.loaded, member, place, expression, notation)?;
         let extended = self.extended(place, &format!("ghost {ty} {VALUE} := {expression};"))?;
         let evaluation = Evaluation {
             outer: self.program,
@@ -365,27 +358,6 @@ fn failed(violation: &Violation) -> End {
         notes: Vec::new(),
         related: Vec::new(),
     }))
-}
-
-/// The type of the expression that a statement compares with itself.
-fn type_of(extended: &Extended, member: MemberId) -> Option<Type> {
-    let MemberId::Method(method) = member else {
-        return None;
-    };
-    let body = &extended.program.method(method).body;
-    let stmts = walk::statements(body).into_iter();
-    let mut own = stmts.filter(|stmt| stmt.span.file == extended.file);
-    own.find_map(|stmt| match &stmt.kind {
-        StmtKind::Assert(asserted) => match &asserted.kind {
-            AssertKind::Pure(e) => match &e.kind {
-                ExprKind::Binary(_, left, _) => Some(left.ty.clone()),
-                ExprKind::Logic(_, left, _) => Some(left.ty.clone()),
-                _ => None,
-            },
-            _ => None,
-        },
-        _ => None,
-    })
 }
 
 /// The value of all cases as one term.
@@ -581,12 +553,12 @@ impl Source for Live<'_, '_> {
     }
 
     fn advance(&mut self, at: NodeId, stop: &Stop) -> Advance {
-        let known = self
-            .node(at)
-            .and_then(|node| match (&node.kind, node.children.as_slice()) {
-                (Kind::Step, [only]) => Some(*only),
-                _ => None,
-            });
+        // The other successors are states in which something is assumed besides.
+        let children = self.children(at).into_iter();
+        let known = {
+            let mut steps = children.filter(|child| self.label(*child).is_none());
+            steps.next()
+        };
         if let Some(known) = known.filter(|known| self.is_kept(*known)) {
             return Advance::To(known);
         }

@@ -1,14 +1,19 @@
 //! The debugger, after EFFIGY (004, §§6 and 7): a session navigates an execution tree.
 //!
-//! A [`source::Source`] has the tree: `live` executes a member by the interpreter, symbolically
-//! and without contracts. A [`session::Session`] has the current state, the motions, breakpoints
-//! and saved states, whatever the source is. `console` carries out commands that are text.
+//! A [`source::Source`] has the tree: `recorded` that of the verifier, which `recorder` listened to,
+//! and `live` executes a member by the interpreter, symbolically and without contracts. A [`session::Session`] has the current state, the motions, breakpoints
+//! and saved states, whatever the source is. `console` carries out commands that are text; `dap`
+//! serves editors.
 //!
-//! No input and output: lines come from the caller, and what is to be shown goes back to it.
+//! No files are read: lines and messages come from the caller, and what is to be shown goes back to
+//! it.
 
 mod commands;
 mod console;
+pub mod dap;
 mod live;
+mod recorded;
+mod recorder;
 mod session;
 mod snippet;
 mod source;
@@ -17,6 +22,7 @@ mod tree;
 
 pub use commands::COMMANDS;
 pub use console::Reply;
+pub use recorder::Recorder;
 
 use crate::driver::{ExploreRequest, Loaded, RunRefusal, given, on_large_stack};
 use crate::execution::compile::{Checking, compile};
@@ -41,11 +47,50 @@ impl Debugger<'_, '_> {
         console::here(self.session)
     }
 
+    /// What to say before the session begins.
+    #[must_use]
+    pub fn warning(&self) -> Option<String> {
+        self.session.source.warning()
+    }
+
     /// Carries out the commands of a line, which are separated by `;`. It returns early once
     /// `stop` is raised.
     pub fn line(&mut self, line: &str, stop: &Stop) -> Reply {
         on_large_stack(|| console::line(self.session, line, stop))
     }
+}
+
+/// Runs a session over the verifier's execution of the only member that the options of the
+/// workspace name, to which this recorder listens. `work` gives it lines.
+///
+/// # Errors
+/// If the front end found errors, or there is not exactly one such member.
+pub fn recorded<R>(
+    loaded: &Loaded,
+    member: &str,
+    recorder: &Recorder,
+    stop: &Stop,
+    work: &mut dyn FnMut(&mut Debugger<'_, '_>) -> R,
+) -> Result<R, RunRefusal> {
+    if !loaded.is_complete() {
+        return Err(RunRefusal::Errors(loaded.front_end_reports()));
+    }
+    let (program, id) = loaded.member(member)?;
+    loaded.check(stop, &|_| ());
+    let Some(recording) = recorder.recording() else {
+        let why = stop.reason().map(|why| why.text().into_owned());
+        let why = why.unwrap_or_else(|| "nothing was executed".to_owned());
+        return Err(RunRefusal::Entry {
+            message: format!("`{member}` was not verified: {why}"),
+            entries: Vec::new(),
+        });
+    };
+    let name = program.member_name(id);
+    let source = recorded::Recordings::new(loaded, id, name, recording);
+    let mut session = Session::new(Box::new(source), loaded.sources(), members(program));
+    Ok(work(&mut Debugger {
+        session: &mut session,
+    }))
 }
 
 /// Runs a session of symbolic execution without contracts. `work` gives it lines.

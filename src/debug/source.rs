@@ -14,6 +14,8 @@ pub struct NodeId(pub usize);
 pub enum End {
     /// The member returned; its result.
     Returned(Option<String>),
+    /// The verifier found no failure on it.
+    Verified,
     /// Something that must hold does not, or is not proved.
     Failed(Box<Failed>),
     /// It cannot go on; why.
@@ -79,6 +81,11 @@ pub enum Advance {
 pub trait Source {
     /// The first state.
     fn root(&self) -> NodeId;
+
+    /// What to say before the session begins.
+    fn warning(&self) -> Option<String> {
+        None
+    }
 
     /// The state before, unless it is the first.
     fn parent(&self, at: NodeId) -> Option<NodeId>;

@@ -16,7 +16,8 @@ struct Open {
 
 /// The forks, sides and ends that are known; the current state is marked.
 pub fn text(session: &Session<'_>) -> String {
-    let root = session.source.root();
+    let up = std::iter::successors(Some(session.at()), |at| session.source.parent(*at));
+    let root = up.last().unwrap_or_else(|| session.source.root());
     let member = session
         .source
         .calls(root)
