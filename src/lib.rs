@@ -22,6 +22,7 @@
 
 mod cache;
 mod counterexample;
+pub mod debug;
 mod diagnostics;
 mod driver;
 mod execution;

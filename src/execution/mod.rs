@@ -19,6 +19,7 @@ pub mod concolic;
 pub mod concrete;
 pub mod configuration;
 pub mod domain;
+pub mod entry;
 pub mod explore;
 pub mod formulas;
 pub use crate::ir::input;

@@ -320,6 +320,7 @@ impl<'p> Checks<'p> {
                 config: config(self.options),
             };
             let mut engine = Engine::new(ctx, strategy);
+            let mut all = Vec::new();
             for listeners in &self.options.listeners {
                 let listener = listeners.clone().listener(&CheckedMember {
                     program: self.program,
@@ -327,9 +328,13 @@ impl<'p> Checks<'p> {
                     member: inputs.member,
                     obligation: inputs.obligation,
                 });
-                engine.events.listen(listener);
+                engine.events.listen(listener.clone());
+                all.push(listener);
             }
             check(&mut engine);
+            for listener in all {
+                listener.borrow_mut().on_end(&engine);
+            }
             let counters = engine.session.solver.counters();
             CheckResult {
                 stats: Stats {

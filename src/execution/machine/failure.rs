@@ -258,7 +258,8 @@ impl<D: Domain> Machine<'_, D> {
     }
 
     /// The calls under way, the innermost first. Frames that check contracts are no calls.
-    fn calls(&self, c: &Configuration<D>) -> Vec<CallPlace> {
+    #[must_use]
+    pub fn calls(&self, c: &Configuration<D>) -> Vec<CallPlace> {
         let mut calls = Vec::new();
         let last = c.thread.frames.len().saturating_sub(1);
         for (position, frame) in c.thread.frames.iter().enumerate().rev() {

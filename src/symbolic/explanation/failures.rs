@@ -68,6 +68,7 @@ impl<'p> Engine<'p> {
         self.run.count_path();
         let mut diagnostic = context.diagnostic(&failure);
         diagnostic.paths = 1;
+        self.note(s, EventKind::Reported(&diagnostic));
         let known = self.run.diagnostics.iter_mut().find(|d| {
             d.code == diagnostic.code && d.reason == diagnostic.reason && d.span == diagnostic.span
         });
