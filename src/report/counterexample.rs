@@ -9,7 +9,7 @@ pub(super) fn notes(counterexample: &Counterexample) -> Vec<String> {
         input,
         values,
     } = counterexample;
-    let (input, values) = (listed(input), listed(values));
+    let (input, values) = (assignments(input), assignments(values));
     let mut notes = Vec::new();
     match replay {
         Replay::Confirmed => {
@@ -45,7 +45,7 @@ fn model(input: &str, values: &str) -> Option<String> {
     }
 }
 
-fn listed(values: &[(String, String)]) -> String {
+fn assignments(values: &[(String, String)]) -> String {
     let values = values
         .iter()
         .map(|(name, value)| format!("{name} = {value}"));

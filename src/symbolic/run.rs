@@ -122,13 +122,20 @@ pub struct Counts {
     pub(super) inference: Option<Inferring>,
 }
 
+/// What is kept of the paths of a check.
+#[derive(Debug, Default)]
+pub struct Recorded {
+    /// The steps of every path, if all are recorded.
+    pub traces: Vec<Trace>,
+    /// The failing paths, one for each error of a path, if failures are explained.
+    pub failed: Vec<FailedAt>,
+}
+
 /// The record of one check.
 #[derive(Default)]
 pub struct Run {
     /// The diagnostics, in the order of discovery.
     pub diagnostics: Vec<Diagnostic>,
-    /// The failing paths, one for each error of a path.
-    pub failed: Vec<FailedAt>,
     /// Why the check ended early, if it did.
     pub ended: Option<Ended>,
     /// The merging strategy, with its budget.
@@ -137,8 +144,8 @@ pub struct Run {
     pub cut: Option<MemberId>,
     /// The counts of paths, chunks and forks.
     pub counts: Counts,
-    /// The steps of every path, if all are recorded.
-    pub traces: Vec<Trace>,
+    /// What is kept of paths.
+    pub recorded: Recorded,
     /// The nested evaluations whose failures are not reported, innermost last.
     pub(super) attempts: Vec<Attempt>,
     /// The `join` statements reached, each with its scope.

@@ -359,7 +359,7 @@ impl<'p> Checks<'p> {
                 quotes: engine.quotes(),
                 models: models(&mut engine),
                 diagnostics: std::mem::take(&mut engine.run.diagnostics),
-                traces: std::mem::take(&mut engine.run.traces),
+                traces: std::mem::take(&mut engine.run.recorded.traces),
             }
         })
     }
@@ -385,7 +385,7 @@ fn models(engine: &mut Engine<'_>) -> Vec<(usize, CounterModel)> {
     if engine.run.ended.is_some() {
         return Vec::new();
     }
-    let failed = std::mem::take(&mut engine.run.failed);
+    let failed = std::mem::take(&mut engine.run.recorded.failed);
     let models = failed.iter().filter_map(|failed| {
         let model = engine.countermodel(failed)?;
         Some((failed.diagnostic, model))

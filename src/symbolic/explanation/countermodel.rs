@@ -8,7 +8,6 @@ use crate::logic::{ModelValue, Sort, Term};
 use crate::symbolic::engine::Engine;
 use crate::symbolic::run::FailedAt;
 use crate::symbolic::session::{Session, TypeFunc};
-use crate::symbolic::state::chunk::Place;
 use crate::symbolic::state::heap::Heap;
 use crate::symbolic::state::symbolic_state::Frame;
 use num_traits::ToPrimitive;
@@ -133,51 +132,47 @@ impl<'p> Engine<'p> {
                 continue;
             }
             if let Some(value) = frame.get(var) {
-                self.want(value, &info.ty, wanted);
+                self.request(value, &info.ty, wanted);
                 moment.vars.push((var, value));
             }
         }
         for chunk in heap.chunks().iter().take(MAX_CHUNKS) {
-            match &chunk.place {
-                Place::Field(place) => {
-                    let ty = &self.ctx.program.field(place.field).ty;
-                    self.want(chunk.value, ty, wanted);
-                    match self.session.terms.node(place.receiver) {
-                        Node::Owner(_) => moment.statics.push((place.field, chunk.value)),
-                        _ => {
-                            wanted.terms.push(place.receiver);
-                            let receiver = place.receiver;
-                            moment.fields.push((receiver, place.field, chunk.value));
-                        }
+            if let Some(place) = chunk.place.field() {
+                let ty = &self.ctx.program.field(place.field).ty;
+                self.request(chunk.value, ty, wanted);
+                match self.session.terms.node(place.receiver) {
+                    Node::Owner(_) => moment.statics.push((place.field, chunk.value)),
+                    _ => {
+                        wanted.terms.push(place.receiver);
+                        let receiver = place.receiver;
+                        moment.fields.push((receiver, place.field, chunk.value));
                     }
                 }
-                Place::Slice(slice) => {
-                    let contents = chunk.value;
-                    let elements = (0..MAX_ELEMENTS).map(|index| {
-                        let index = self.session.terms.int(index);
-                        self.session.terms.select(contents, index)
-                    });
-                    let elements: Vec<Term> = elements.collect();
-                    let length = self.length_of(slice.array);
-                    wanted.lengths.push(length);
-                    wanted.terms.extend([slice.array, slice.lo(), slice.hi()]);
-                    wanted.terms.push(length);
-                    wanted.terms.extend(&elements);
-                    moment.slices.push(SliceTerms {
-                        array: slice.array,
-                        lo: slice.lo(),
-                        hi: slice.hi(),
-                        elements,
-                    });
-                }
-                Place::Predicate(_) => {}
+            }
+            if let Some(slice) = chunk.place.slice() {
+                let elements = (0..MAX_ELEMENTS).map(|index| {
+                    let index = self.session.terms.int(index);
+                    self.session.terms.select(chunk.value, index)
+                });
+                let elements: Vec<Term> = elements.collect();
+                let length = self.length_of(slice.array);
+                wanted.lengths.push(length);
+                wanted.terms.extend([slice.array, slice.lo(), slice.hi()]);
+                wanted.terms.push(length);
+                wanted.terms.extend(&elements);
+                moment.slices.push(SliceTerms {
+                    array: slice.array,
+                    lo: slice.lo(),
+                    hi: slice.hi(),
+                    elements,
+                });
             }
         }
         moment
     }
 
     /// Asks for a value, and for what it consists of.
-    fn want(&mut self, t: Term, ty: &Type, wanted: &mut Wanted) {
+    fn request(&mut self, t: Term, ty: &Type, wanted: &mut Wanted) {
         wanted.terms.push(t);
         match ty {
             Type::Array(_) => {

@@ -80,7 +80,7 @@ impl<'p> Engine<'p> {
             diagnostic.trace = Some(self.trace_of(s));
         }
         if self.ctx.config.explain {
-            self.run.failed.push(FailedAt {
+            self.run.recorded.failed.push(FailedAt {
                 diagnostic: self.run.diagnostics.len(),
                 state: s.clone(),
                 goal: failure.goal,
@@ -114,7 +114,7 @@ impl<'p> Engine<'p> {
         self.note(s, EventKind::PathEnd);
         if self.ctx.config.trace_all {
             let trace = self.trace_of(s);
-            self.run.traces.push(trace);
+            self.run.recorded.traces.push(trace);
         }
     }
 
