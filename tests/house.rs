@@ -447,6 +447,10 @@ const SELECTING: [(&str, &str); 8] = [
         "removes and adds slices",
     ),
     ("src/symbolic/permissions/inference.rs", "opens predicates"),
+    (
+        "src/symbolic/explanation/countermodel.rs",
+        "describes fields and arrays of models",
+    ),
     ("src/symbolic/permissions/closing.rs", "closes predicates"),
     (
         "src/symbolic/permissions/causes.rs",

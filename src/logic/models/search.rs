@@ -7,7 +7,7 @@
 
 use super::arithmetic_values::Spread;
 use super::model::{Model, Object, Value};
-use crate::logic::ModelValue;
+use crate::logic::answer::ModelValue;
 use crate::logic::prover::Prover;
 use crate::logic::prover::congruence::{Id, Op};
 use crate::logic::prover::linear::{Form, Q};

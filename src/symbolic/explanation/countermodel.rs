@@ -8,6 +8,7 @@ use crate::logic::{ModelValue, Sort, Term};
 use crate::symbolic::engine::Engine;
 use crate::symbolic::run::FailedAt;
 use crate::symbolic::session::{Session, TypeFunc};
+use crate::symbolic::state::chunk::Place;
 use crate::symbolic::state::heap::Heap;
 use crate::symbolic::state::symbolic_state::Frame;
 use num_traits::ToPrimitive;
@@ -137,7 +138,7 @@ impl<'p> Engine<'p> {
             }
         }
         for chunk in heap.chunks().iter().take(MAX_CHUNKS) {
-            if let Some(place) = chunk.place.field() {
+            if let Place::Field(place) = &chunk.place {
                 let ty = &self.ctx.program.field(place.field).ty;
                 self.request(chunk.value, ty, wanted);
                 match self.session.terms.node(place.receiver) {

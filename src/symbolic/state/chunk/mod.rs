@@ -153,15 +153,6 @@ impl Place {
         of_place!(self, place => place.start())
     }
 
-    /// The field, if it is one.
-    #[must_use]
-    pub fn field(&self) -> Option<&FieldPlace> {
-        match self {
-            Place::Field(field) => Some(field),
-            Place::Slice(_) | Place::Predicate(_) => None,
-        }
-    }
-
     /// The slice, if it is one.
     #[must_use]
     pub fn slice(&self) -> Option<&Slice> {
