@@ -138,35 +138,38 @@ impl<'p> Engine<'p> {
             }
         }
         for chunk in heap.chunks().iter().take(MAX_CHUNKS) {
-            if let Place::Field(place) = &chunk.place {
-                let ty = &self.ctx.program.field(place.field).ty;
-                self.request(chunk.value, ty, wanted);
-                match self.session.terms.node(place.receiver) {
-                    Node::Owner(_) => moment.statics.push((place.field, chunk.value)),
-                    _ => {
-                        wanted.terms.push(place.receiver);
-                        let receiver = place.receiver;
-                        moment.fields.push((receiver, place.field, chunk.value));
+            match &chunk.place {
+                Place::Field(place) => {
+                    let ty = &self.ctx.program.field(place.field).ty;
+                    self.request(chunk.value, ty, wanted);
+                    match self.session.terms.node(place.receiver) {
+                        Node::Owner(_) => moment.statics.push((place.field, chunk.value)),
+                        _ => {
+                            wanted.terms.push(place.receiver);
+                            let receiver = place.receiver;
+                            moment.fields.push((receiver, place.field, chunk.value));
+                        }
                     }
                 }
-            }
-            if let Some(slice) = chunk.place.slice() {
-                let elements = (0..MAX_ELEMENTS).map(|index| {
-                    let index = self.session.terms.int(index);
-                    self.session.terms.select(chunk.value, index)
-                });
-                let elements: Vec<Term> = elements.collect();
-                let length = self.length_of(slice.array);
-                wanted.lengths.push(length);
-                wanted.terms.extend([slice.array, slice.lo(), slice.hi()]);
-                wanted.terms.push(length);
-                wanted.terms.extend(&elements);
-                moment.slices.push(SliceTerms {
-                    array: slice.array,
-                    lo: slice.lo(),
-                    hi: slice.hi(),
-                    elements,
-                });
+                Place::Slice(slice) => {
+                    let elements = (0..MAX_ELEMENTS).map(|index| {
+                        let index = self.session.terms.int(index);
+                        self.session.terms.select(chunk.value, index)
+                    });
+                    let elements: Vec<Term> = elements.collect();
+                    let length = self.length_of(slice.array);
+                    wanted.lengths.push(length);
+                    wanted.terms.extend([slice.array, slice.lo(), slice.hi()]);
+                    wanted.terms.push(length);
+                    wanted.terms.extend(&elements);
+                    moment.slices.push(SliceTerms {
+                        array: slice.array,
+                        lo: slice.lo(),
+                        hi: slice.hi(),
+                        elements,
+                    });
+                }
+                Place::Predicate(_) => {}
             }
         }
         moment
