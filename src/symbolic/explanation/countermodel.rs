@@ -14,6 +14,7 @@ use crate::symbolic::state::symbolic_state::Frame;
 use num_traits::ToPrimitive;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 /// The number of elements of an array or sequence that are asked for. Longer ones have no value.
 const MAX_ELEMENTS: u32 = 8;
@@ -282,9 +283,8 @@ impl Builder<'_, '_, '_> {
             let Some((id, ty)) = self.ids.get(&number).cloned() else {
                 continue;
             };
-            if !made.contains_key(&id) {
-                let object = self.object(moment, number, &ty);
-                made.insert(id, object);
+            if let Entry::Vacant(place) = made.entry(id) {
+                place.insert(self.object(moment, number, &ty));
             }
             waiting.append(&mut self.open);
         }
