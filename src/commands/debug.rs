@@ -180,7 +180,7 @@ impl Completer for Names {
     ) -> rustyline::Result<(usize, Vec<String>)> {
         let before = line.get(..position).unwrap_or_default();
         let begin = before
-            .rfind(|c: char| c == ' ' || c == ';')
+            .rfind([' ', ';'])
             .map_or(0, |at| at + 1);
         let word = before.get(begin..).unwrap_or_default();
         let earlier = before.get(..begin).unwrap_or_default();
