@@ -71,7 +71,7 @@ fn run(
             Ok(here(session))
         }
         Verb::Reverse => {
-            let why = session.reverse();
+            let why = session.backward();
             Ok(stopped(session, why))
         }
         Verb::Restart => {

@@ -119,7 +119,7 @@ impl<'a, 's> Adapter<'a, 's> {
                 Ok(self.stopped(why))
             }
             "reverseContinue" => {
-                let why = self.session.reverse();
+                let why = self.session.backward();
                 Ok(self.stopped(why))
             }
             "restart" => {
