@@ -179,9 +179,7 @@ impl Completer for Names {
         _: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<String>)> {
         let before = line.get(..position).unwrap_or_default();
-        let begin = before
-            .rfind(|c: char| c == ' ' || c == ';')
-            .map_or(0, |at| at + 1);
+        let begin = before.rfind([' ', ';']).map_or(0, |at| at + 1);
         let word = before.get(begin..).unwrap_or_default();
         let earlier = before.get(..begin).unwrap_or_default();
         let earlier = earlier.rsplit(';').next().unwrap_or_default().trim();
