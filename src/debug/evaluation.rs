@@ -59,7 +59,7 @@ struct Open<'p> {
 /// What became of a case.
 enum Evaluated<'p> {
     Value(Term, Box<Symbolic<'p>>),
-    Split([Open<'p>; 2]),
+    Split(Box<[Open<'p>; 2]>),
 }
 
 impl Evaluation<'_> {
@@ -98,7 +98,7 @@ impl Evaluation<'_> {
                     value,
                     domain: *domain,
                 }),
-                Evaluated::Split(sides) => open.extend(sides),
+                Evaluated::Split(sides) => open.extend(*sides),
             }
             if open.len() + cases.len() > MAX_CASES {
                 return Err("the value depends on too many conditions".to_owned());
@@ -264,7 +264,7 @@ fn split<'p>(
         [within(not, &mut terms), within(choice, &mut terms)]
     };
     let [fails, holds] = conditions.map(Some);
-    Evaluated::Split([
+    Evaluated::Split(Box::new([
         Open {
             condition: fails,
             state: no,
@@ -273,5 +273,5 @@ fn split<'p>(
             condition: holds,
             state: yes,
         },
-    ])
+    ]))
 }
