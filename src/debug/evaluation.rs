@@ -9,6 +9,7 @@ use crate::execution::machine::{Machine, Status};
 use crate::execution::symbolic::{Symbolic, Value};
 use crate::ir::{MemberId, Program, Var};
 use crate::logic::{Solver, Term, Terms};
+use crate::stop::Stop;
 use std::ops::Range;
 
 /// The greatest number of cases by which an expression is evaluated.
@@ -71,6 +72,7 @@ impl Evaluation<'_> {
         &self,
         state: Configuration<Symbolic<'p>>,
         solver: &mut Solver<'_>,
+        stop: &Stop,
     ) -> Result<Vec<Case<'p>>, String> {
         let checking = Checking {
             contracts: true,
@@ -91,6 +93,9 @@ impl Evaluation<'_> {
         let mut cases = Vec::new();
         let mut steps = MAX_STEPS;
         while let Some(next) = open.pop() {
+            if let Some(why) = stop.reason() {
+                return Err(why.text().into_owned());
+            }
             let condition = next.condition;
             match self.case(next, &range, &mut machine, solver, &mut steps)? {
                 Evaluated::Value(value, domain) => cases.push(Case {

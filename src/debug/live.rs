@@ -293,7 +293,12 @@ impl<'e, 'p> Live<'e, 'p> {
     }
 
     /// The value of an expression, by cases.
-    fn cases(&mut self, at: NodeId, expression: &str) -> Result<Vec<Case<'p>>, String> {
+    fn cases(
+        &mut self,
+        at: NodeId,
+        expression: &str,
+        stop: &Stop,
+    ) -> Result<Vec<Case<'p>>, String> {
         let state = self.state(at)?.clone();
         let place = self.node(at).and_then(|node| node.calls.first());
         let place = place.map(|call| call.place);
@@ -313,12 +318,17 @@ impl<'e, 'p> Live<'e, 'p> {
             extended: &extended,
             member,
         };
-        evaluation.run(state, self.solver)
+        evaluation.run(state, self.solver, stop)
     }
 
     /// The value of a Boolean expression, and the state in which all that it reads is known.
-    fn condition(&mut self, at: NodeId, text: &str) -> Result<(Term, State<'p>), String> {
-        let cases = self.cases(at, text)?;
+    fn condition(
+        &mut self,
+        at: NodeId,
+        text: &str,
+        stop: &Stop,
+    ) -> Result<(Term, State<'p>), String> {
+        let cases = self.cases(at, text, stop)?;
         let mut state = self.state(at)?.clone();
         for case in &cases {
             state.domain.meet_all(&case.domain);
@@ -463,21 +473,21 @@ impl Source for Live<'_, '_> {
         }
     }
 
-    fn eval(&mut self, at: NodeId, expression: &str) -> Result<String, String> {
+    fn eval(&mut self, at: NodeId, expression: &str, stop: &Stop) -> Result<String, String> {
         let state = self.state(at)?;
         let known = self.variables(state).into_iter();
         let mut known = known.filter(|(name, _)| name == expression);
         if let (Some((_, value)), None) = (known.next(), known.next()) {
             return Ok(state.domain.shown_value(&value));
         }
-        let cases = self.cases(at, expression)?;
+        let cases = self.cases(at, expression, stop)?;
         let state = self.state(at)?;
         let value = joined(&state.domain, &cases);
         Ok(state.domain.text(value))
     }
 
-    fn prove(&mut self, at: NodeId, condition: &str) -> Result<String, String> {
-        let (goal, state) = self.condition(at, condition)?;
+    fn prove(&mut self, at: NodeId, condition: &str, stop: &Stop) -> Result<String, String> {
+        let (goal, state) = self.condition(at, condition, stop)?;
         let text = state.domain.text(goal);
         Ok(match state.domain.sides(self.solver, goal) {
             (true, false) => format!("proved: {text}"),
@@ -496,8 +506,8 @@ impl Source for Live<'_, '_> {
         })
     }
 
-    fn assume(&mut self, at: NodeId, condition: &str) -> Result<NodeId, String> {
-        let (fact, mut state) = self.condition(at, condition)?;
+    fn assume(&mut self, at: NodeId, condition: &str, stop: &Stop) -> Result<NodeId, String> {
+        let (fact, mut state) = self.condition(at, condition, stop)?;
         let text = state.domain.text(fact);
         match state.domain.sides(self.solver, fact) {
             (false, _) => Err(format!("{text} contradicts the path condition")),

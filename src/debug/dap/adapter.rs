@@ -271,7 +271,7 @@ impl<'a, 's> Adapter<'a, 's> {
         let is_command = wanted.context.as_deref() == Some("repl")
             && first.is_some_and(|first| commands::parse(first).is_ok());
         if !is_command {
-            let value = self.session.source.eval(self.session.at(), text)?;
+            let value = self.session.source.eval(self.session.at(), text, stop)?;
             let body = json!({"result": value, "variablesReference": 0});
             return Ok(Answer::body(body));
         }
