@@ -13,10 +13,13 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Command, Output, Stdio};
+use std::sync::Arc;
 use std::time::Duration;
 use support::root;
+use veriframe::debug::{self, Debugger, Recorder};
+use veriframe::{ExploreRequest, Options, Stop, Workspace};
 
-fn debug(arguments: &[&str]) -> Command {
+fn command(arguments: &[&str]) -> Command {
     let mut command = support::veriframe();
     command.arg("debug").args(arguments);
     command
@@ -24,7 +27,7 @@ fn debug(arguments: &[&str]) -> Command {
 
 /// Runs a session over these commands.
 fn session(arguments: &[&str], script: &str) -> Output {
-    let mut child = debug(arguments)
+    let mut child = command(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -150,7 +153,7 @@ fn an_interrupt_returns_to_the_next_command() {
     let text =
         "class C { static int m(int n) { int i := 0; while (true) { i := i + 1; } return i; } }";
     fs::write(&path, text).unwrap();
-    let mut child = debug(&["--run", "--member", "C.m", &path.display().to_string()])
+    let mut child = command(&["--run", "--member", "C.m", &path.display().to_string()])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -183,6 +186,45 @@ fn an_interrupt_returns_to_the_next_command() {
         "{rest}"
     );
     assert!(child.wait().unwrap().success());
+}
+
+/// What verifies a member again is interrupted, too, and changes nothing.
+#[test]
+fn questions_are_interrupted() {
+    let text = fs::read_to_string(root().join("tests/debug/missing_conjunct.idf")).unwrap();
+    let recorder = Arc::new(Recorder::new("Account.raise"));
+    let mut workspace = Workspace::new(Options {
+        members: vec!["Account.raise".to_owned()],
+        listeners: vec![recorder.clone()],
+        ..Options::default()
+    });
+    workspace.set("account.idf", text);
+    let loaded = workspace.load();
+    let request = ExploreRequest {
+        member: "Account.raise".to_owned(),
+        inputs: Vec::new(),
+        from_contract: false,
+        forks: usize::MAX,
+        steps: 1_000,
+        leaves: usize::MAX,
+        rlimit: Options::default().rlimit,
+    };
+    let mut work = |debugger: &mut Debugger<'_, '_>| {
+        let raised = Stop::default();
+        raised.ask();
+        debugger.line("step", &Stop::default());
+        let before = debugger.here();
+        for question in ["prove by + 1 > by", "eval by + 1", "assume by > 0"] {
+            let reply = debugger.line(question, &raised);
+            assert!(reply.refused && reply.text.contains("stopped"), "{reply:?}");
+            assert_eq!(debugger.here(), before);
+            let reply = debugger.line(question, &Stop::default());
+            assert!(!reply.refused, "{reply:?}");
+        }
+    };
+    let none = Stop::default();
+    debug::recorded(&loaded, "Account.raise", &recorder, &none, &mut work).unwrap();
+    debug::live(&loaded, &request, &mut work).unwrap();
 }
 
 /// The protocol by the client of Visual Studio Code's own tests.

@@ -644,6 +644,7 @@ fn only_the_command_line_knows_what_it_alone_needs() {
             "indicatif::",
             "mimalloc::",
             "memory_stats::",
+            "rustyline::",
             "signal_hook::",
             "sysinfo::",
         ],

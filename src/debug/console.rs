@@ -71,7 +71,7 @@ fn run(
             Ok(here(session))
         }
         Verb::Reverse => {
-            let why = session.reverse_continue();
+            let why = session.backward();
             Ok(stopped(session, why))
         }
         Verb::Restart => {
@@ -93,15 +93,15 @@ fn run(
         Verb::Where => Ok(calls(session)),
         Verb::Eval => {
             let expression = needed(argument, "an expression")?;
-            session.source.eval(session.at(), expression)
+            session.source.eval(session.at(), expression, stop)
         }
         Verb::Prove => {
             let condition = needed(argument, "a condition")?;
-            session.source.prove(session.at(), condition)
+            session.source.prove(session.at(), condition, stop)
         }
         Verb::Assume => {
             let condition = needed(argument, "a condition")?;
-            let next = session.source.assume(session.at(), condition)?;
+            let next = session.source.assume(session.at(), condition, stop)?;
             let is_new = next != session.at();
             session.set(next);
             Ok(match is_new {

@@ -1,18 +1,18 @@
 //! Symbolic execution without contracts, live (004, §6): states are configurations of the
 //! interpreter, and the next one is computed when it is asked for.
 
+use super::evaluation::{Case, Evaluation, joined};
 use super::snippet::{self, Extended, Statement, VALUE};
 use super::source::{Advance, CallView, End, Failed, Follows, NodeId, Source};
 use super::statements;
 use crate::driver::Loaded;
-use crate::execution::code::{Code, Instruction, RoutineId};
-use crate::execution::compile::{Checking, compile};
+use crate::execution::code::{Code, RoutineId};
 use crate::execution::configuration::{Configuration, Frame};
 use crate::execution::entry::{Started, enter};
 use crate::execution::machine::{Bound, Machine, Status, Violation};
 use crate::execution::symbolic::{Found, Symbolic, Value};
-use crate::ir::{MemberId, Program, VarId};
-use crate::logic::{Solver, Term};
+use crate::ir::{MemberId, Program};
+use crate::logic::{Solver, Sort, Term};
 use crate::source::Span;
 use crate::stop::Stop;
 use crate::syntax;
@@ -21,12 +21,6 @@ use rustc_hash::FxHashMap;
 
 /// The number of states that can be resumed; older ones are given up, but for forks.
 const MAX_KEPT: usize = 50_000;
-
-/// The greatest number of cases by which an expression is evaluated.
-const MAX_CASES: usize = 64;
-
-/// The greatest number of steps for the evaluation of an expression.
-const MAX_EVALUATION: u64 = 1_000_000;
 
 /// The instructions between two looks at whether to stop.
 const SLICE: u64 = 4_096;
@@ -75,13 +69,6 @@ pub struct Live<'e, 'p> {
     known: FxHashMap<(RoutineId, u32), Option<Span>>,
     /// The greatest number of instructions of one step.
     steps: u64,
-}
-
-/// The value of an expression in one case.
-#[derive(Clone, Copy, Debug)]
-struct Case {
-    condition: Option<Term>,
-    value: Term,
 }
 
 impl<'e, 'p> Live<'e, 'p> {
@@ -306,7 +293,12 @@ impl<'e, 'p> Live<'e, 'p> {
     }
 
     /// The value of an expression, by cases.
-    fn cases(&mut self, at: NodeId, expression: &str) -> Result<Vec<Case>, String> {
+    fn cases(
+        &mut self,
+        at: NodeId,
+        expression: &str,
+        stop: &Stop,
+    ) -> Result<Vec<Case<'p>>, String> {
         let state = self.state(at)?.clone();
         let place = self.node(at).and_then(|node| node.calls.first());
         let place = place.map(|call| call.place);
@@ -326,16 +318,25 @@ impl<'e, 'p> Live<'e, 'p> {
             extended: &extended,
             member,
         };
-        evaluation.run(state, self.solver)
+        evaluation.run(state, self.solver, stop)
     }
 
-    /// The value of a Boolean expression.
-    fn condition(&mut self, at: NodeId, text: &str) -> Result<Term, String> {
-        let cases = self.cases(at, text)?;
-        let state = self.state(at)?;
+    /// The value of a Boolean expression, and the state in which all that it reads is known.
+    fn condition(
+        &mut self,
+        at: NodeId,
+        text: &str,
+        stop: &Stop,
+    ) -> Result<(Term, State<'p>), String> {
+        let cases = self.cases(at, text, stop)?;
+        let mut state = self.state(at)?.clone();
+        for case in &cases {
+            state.domain.meet_all(&case.domain);
+        }
         let value = joined(&state.domain, &cases);
-        match state.domain.terms().sort(value) {
-            crate::logic::Sort::Bool => Ok(value),
+        let sort = state.domain.terms().sort(value);
+        match sort {
+            Sort::Bool => Ok((value, state)),
             _ => Err("this is no condition".to_owned()),
         }
     }
@@ -358,170 +359,6 @@ fn failed(violation: &Violation) -> End {
         notes: Vec::new(),
         related: Vec::new(),
     }))
-}
-
-/// The value of all cases as one term.
-fn joined(domain: &Symbolic<'_>, cases: &[Case]) -> Term {
-    let mut terms = domain.terms();
-    let mut cases = cases.iter().rev();
-    let last = cases.next().map(|case| case.value);
-    let last = last.unwrap_or_else(|| terms.null());
-    cases.fold(last, |rest, case| match case.condition {
-        Some(condition) => terms.ite(condition, case.value, rest),
-        None => case.value,
-    })
-}
-
-/// The evaluation of an expression in the scope of a place.
-struct Evaluation<'x> {
-    outer: &'x Program,
-    extended: &'x Extended,
-    member: MemberId,
-}
-
-impl Evaluation<'_> {
-    /// Executes the instructions of the added statement in a copy of a state, by cases of what is
-    /// undecided.
-    fn run(&self, state: State<'_>, solver: &mut Solver<'_>) -> Result<Vec<Case>, String> {
-        let checking = Checking {
-            contracts: true,
-            lenient_java: true,
-            permissions: false,
-            objects: false,
-        };
-        let program = &self.extended.program;
-        let code = compile(program, checking);
-        let MemberId::Method(method) = self.member else {
-            return Err("only variables can be evaluated in a pure method".to_owned());
-        };
-        let routine = *code
-            .bodies
-            .get(method.0 as usize)
-            .ok_or("there is no body")?;
-        let body = code
-            .routines
-            .get(routine.0 as usize)
-            .ok_or("there is no body")?;
-        let own = |span: &Span| span.file == self.extended.file;
-        let first = body.spans.iter().position(own).ok_or("this does nothing")?;
-        let length = body.spans.iter().skip(first).take_while(|s| own(s)).count();
-        let end = first + length;
-        let range = body.code.get(first..end).unwrap_or_default();
-        let past = |i: &Instruction| {
-            matches!(
-                i,
-                Instruction::BeginOld(_)
-                    | Instruction::BeginUntouched
-                    | Instruction::Instance { .. }
-            )
-        };
-        if range.iter().any(past) {
-            return Err(
-                "`old`, `untouched` and predicates have no value without contracts".to_owned(),
-            );
-        }
-        let mut state = state;
-        let slots = self.slots(&state, body.slots as usize);
-        state.thread.frames = vec![Frame {
-            routine,
-            at: u32::try_from(first).unwrap_or(u32::MAX),
-            base: 0,
-            to: None,
-            view: None,
-            scope: None,
-        }];
-        state.thread.slots = slots;
-        let mut domain = state.domain.clone();
-        let mut machine = Machine::new(program, &code, &mut domain);
-        state.domain = domain;
-        let value = self.value().ok_or("this has no value")?;
-        let mut open: Vec<(Option<Term>, State<'_>)> = vec![(None, state)];
-        let mut cases = Vec::new();
-        let mut left = MAX_EVALUATION;
-        while let Some((condition, mut state)) = open.pop() {
-            loop {
-                let is_over = match state.thread.frames.as_slice() {
-                    [only] => !(first..end).contains(&(only.at as usize)),
-                    frames => frames.is_empty(),
-                };
-                if is_over {
-                    let value = state.thread.slots.get(value.0 as usize).copied();
-                    let value = value.filter(|value| value.is_set());
-                    let value = value.ok_or("this has no value")?;
-                    let value = state.domain.term_of(&value);
-                    cases.push(Case { condition, value });
-                    break;
-                }
-                left = left.checked_sub(1).ok_or("the evaluation takes too long")?;
-                match machine.run(&mut state, 1) {
-                    Status::Running => {}
-                    Status::Undecided(choice) => match state.domain.sides(solver, choice) {
-                        (true, true) => {
-                            if open.len() + cases.len() >= MAX_CASES {
-                                return Err("the value depends on too many conditions".to_owned());
-                            }
-                            let mut other = state.clone();
-                            other.domain.assume_silently(choice, false);
-                            state.domain.assume_silently(choice, true);
-                            let mut terms = state.domain.terms();
-                            let not = terms.not(choice);
-                            let within = |side: Term, terms: &mut crate::logic::Terms| {
-                                Some(match condition {
-                                    Some(outer) => terms.and([outer, side]),
-                                    None => side,
-                                })
-                            };
-                            let (yes, no) = (within(choice, &mut terms), within(not, &mut terms));
-                            drop(terms);
-                            open.push((no, other));
-                            open.push((yes, state));
-                            break;
-                        }
-                        (can, _) => state.domain.learn(choice, can),
-                    },
-                    Status::Violation(violation) => {
-                        let when = condition.map(|t| format!("if {}: ", state.domain.text(t)));
-                        let when = when.unwrap_or_default();
-                        return Err(format!("it is not defined: {when}{}", violation.message));
-                    }
-                    Status::Unsupported(_, what) => return Err(format!("{what} is not supported")),
-                    Status::Done | Status::Bound(_) => return Err("it has no value".to_owned()),
-                }
-            }
-        }
-        Ok(cases)
-    }
-
-    /// The variable that gets the value.
-    fn value(&self) -> Option<VarId> {
-        let vars = &self.extended.program.vars(self.member).all;
-        let at = vars.iter().position(|var| var.name == VALUE)?;
-        u32::try_from(at).ok().map(VarId)
-    }
-
-    /// The slots of the extended member: its variables have the values of those of the member.
-    fn slots(&self, state: &State<'_>, count: usize) -> Vec<Value> {
-        let base = state
-            .thread
-            .frames
-            .last()
-            .map_or(0, |frame| frame.base as usize);
-        let named = |vars: &[crate::ir::Var]| -> Vec<usize> {
-            let all = vars.iter().enumerate();
-            let all = all.filter(|(_, var)| !var.is_temporary && var.name != VALUE);
-            all.map(|(at, _)| at).collect()
-        };
-        let old = named(&self.outer.vars(self.member).all);
-        let new = named(&self.extended.program.vars(self.member).all);
-        let mut slots = vec![Value::default(); count];
-        for (from, to) in old.into_iter().zip(new) {
-            let value = state.thread.slots.get(base + from);
-            if let (Some(place), Some(value)) = (slots.get_mut(to), value) {
-                *place = *value;
-            }
-        }
-        slots
-    }
 }
 
 impl Source for Live<'_, '_> {
@@ -636,22 +473,21 @@ impl Source for Live<'_, '_> {
         }
     }
 
-    fn eval(&mut self, at: NodeId, expression: &str) -> Result<String, String> {
+    fn eval(&mut self, at: NodeId, expression: &str, stop: &Stop) -> Result<String, String> {
         let state = self.state(at)?;
         let known = self.variables(state).into_iter();
         let mut known = known.filter(|(name, _)| name == expression);
         if let (Some((_, value)), None) = (known.next(), known.next()) {
             return Ok(state.domain.shown_value(&value));
         }
-        let cases = self.cases(at, expression)?;
+        let cases = self.cases(at, expression, stop)?;
         let state = self.state(at)?;
         let value = joined(&state.domain, &cases);
         Ok(state.domain.text(value))
     }
 
-    fn prove(&mut self, at: NodeId, condition: &str) -> Result<String, String> {
-        let goal = self.condition(at, condition)?;
-        let state = self.state(at)?.clone();
+    fn prove(&mut self, at: NodeId, condition: &str, stop: &Stop) -> Result<String, String> {
+        let (goal, state) = self.condition(at, condition, stop)?;
         let text = state.domain.text(goal);
         Ok(match state.domain.sides(self.solver, goal) {
             (true, false) => format!("proved: {text}"),
@@ -670,9 +506,8 @@ impl Source for Live<'_, '_> {
         })
     }
 
-    fn assume(&mut self, at: NodeId, condition: &str) -> Result<NodeId, String> {
-        let fact = self.condition(at, condition)?;
-        let mut state = self.state(at)?.clone();
+    fn assume(&mut self, at: NodeId, condition: &str, stop: &Stop) -> Result<NodeId, String> {
+        let (fact, mut state) = self.condition(at, condition, stop)?;
         let text = state.domain.text(fact);
         match state.domain.sides(self.solver, fact) {
             (false, _) => Err(format!("{text} contradicts the path condition")),

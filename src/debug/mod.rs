@@ -11,6 +11,7 @@
 mod commands;
 mod console;
 pub mod dap;
+mod evaluation;
 mod live;
 mod recorded;
 mod recorder;

@@ -136,6 +136,7 @@ impl<'l> Recordings<'l> {
         &self,
         at: NodeId,
         statement: &str,
+        stop: &Stop,
     ) -> Result<(Recording, usize, Vec<Statement>), String> {
         let place = self.next_place(at)?;
         let version = self
@@ -149,7 +150,7 @@ impl<'l> Recordings<'l> {
             text: statement.to_owned(),
         });
         let extended = snippet::extended(self.loaded, &statements)?;
-        let recording = verified(self.loaded, &extended, &self.name)?;
+        let recording = verified(self.loaded, &extended, &self.name, stop)?;
         let path = self.path(at);
         let same = same_state(&recording, &path).ok_or(OTHER_STATE)?;
         Ok((recording, same, statements))
@@ -211,7 +212,12 @@ struct Outcome {
 }
 
 /// The recording of a member of another program.
-fn verified(loaded: &Loaded, extended: &Extended, name: &str) -> Result<Recording, String> {
+fn verified(
+    loaded: &Loaded,
+    extended: &Extended,
+    name: &str,
+    stop: &Stop,
+) -> Result<Recording, String> {
     let recorder = Arc::new(Recorder::new(name));
     let options = Options {
         members: vec![name.to_owned()],
@@ -225,10 +231,13 @@ fn verified(loaded: &Loaded, extended: &Extended, name: &str) -> Result<Recordin
     let run = Run {
         sources: &extended.sources,
         options: &options,
-        stop: &Stop::default(),
+        stop,
         observer: &|_| {},
     };
     verify::verify_all(&[&extended.program], run, |_, _| {});
+    if let Some(why) = stop.reason() {
+        return Err(format!("the member was not verified again: {}", why.text()));
+    }
     let recording = recorder.recording();
     recording.ok_or_else(|| "the member could not be verified again".to_owned())
 }
@@ -381,7 +390,7 @@ impl Source for Recordings<'_> {
             .map_or_else(Vec::new, |state| state.queries.clone())
     }
 
-    fn eval(&mut self, at: NodeId, expression: &str) -> Result<String, String> {
+    fn eval(&mut self, at: NodeId, expression: &str, stop: &Stop) -> Result<String, String> {
         let state = self.state(at).ok_or("there is no such state")?;
         let known = state.view.store.iter().find(|(name, _)| name == expression);
         if let Some((_, value)) = known {
@@ -389,7 +398,7 @@ impl Source for Recordings<'_> {
         }
         let ty = self.type_of(at, expression)?;
         let statement = format!("ghost {ty} {VALUE} := {expression};");
-        let (recording, same, statements) = self.again(at, &statement)?;
+        let (recording, same, statements) = self.again(at, &statement, stop)?;
         let file = snippet::file_of(self.loaded, statements.len());
         let outcome = Self::outcome(&recording, same, file);
         if let Some(failed) = outcome.failures.first() {
@@ -411,8 +420,9 @@ impl Source for Recordings<'_> {
         }
     }
 
-    fn prove(&mut self, at: NodeId, condition: &str) -> Result<String, String> {
-        let (recording, same, statements) = self.again(at, &format!("assert {condition};"))?;
+    fn prove(&mut self, at: NodeId, condition: &str, stop: &Stop) -> Result<String, String> {
+        let (recording, same, statements) =
+            self.again(at, &format!("assert {condition};"), stop)?;
         let file = snippet::file_of(self.loaded, statements.len());
         let outcome = Self::outcome(&recording, same, file);
         if let Some(failed) = outcome.failures.first() {
@@ -426,8 +436,8 @@ impl Source for Recordings<'_> {
         }
     }
 
-    fn assume(&mut self, at: NodeId, condition: &str) -> Result<NodeId, String> {
-        let again = self.again(at, &format!("assume {condition};"));
+    fn assume(&mut self, at: NodeId, condition: &str, stop: &Stop) -> Result<NodeId, String> {
+        let again = self.again(at, &format!("assume {condition};"), stop);
         let (recording, same, statements) = again.map_err(|message| match message.as_str() {
             // Of a path that ends without an answer, nothing is recorded.
             OTHER_STATE => "it contradicts the path condition, or has no meaning here".to_owned(),

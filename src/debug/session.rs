@@ -215,7 +215,7 @@ impl<'s> Session<'s> {
     }
 
     /// Goes back to a breakpoint, a fork, or the start.
-    pub fn reverse_continue(&mut self) -> Stopped {
+    pub fn backward(&mut self) -> Stopped {
         loop {
             match self.back() {
                 Stopped::Done => {}

@@ -133,20 +133,20 @@ pub trait Source {
     /// The value of an expression.
     ///
     /// # Errors
-    /// If it has none here; what to say.
-    fn eval(&mut self, at: NodeId, expression: &str) -> Result<String, String>;
+    /// If it has none here, or `stop` is raised; what to say.
+    fn eval(&mut self, at: NodeId, expression: &str, stop: &Stop) -> Result<String, String>;
 
     /// Whether a condition holds on this path: what to say.
     ///
     /// # Errors
     /// If it means nothing here; what to say.
-    fn prove(&mut self, at: NodeId, condition: &str) -> Result<String, String>;
+    fn prove(&mut self, at: NodeId, condition: &str, stop: &Stop) -> Result<String, String>;
 
     /// The state in which a condition is assumed besides.
     ///
     /// # Errors
     /// If it means nothing here, or contradicts the path; what to say.
-    fn assume(&mut self, at: NodeId, condition: &str) -> Result<NodeId, String>;
+    fn assume(&mut self, at: NodeId, condition: &str, stop: &Stop) -> Result<NodeId, String>;
 
     /// An input that leads here, by name.
     ///

@@ -119,7 +119,7 @@ impl<'a, 's> Adapter<'a, 's> {
                 Ok(self.stopped(why))
             }
             "reverseContinue" => {
-                let why = self.session.reverse_continue();
+                let why = self.session.backward();
                 Ok(self.stopped(why))
             }
             "restart" => {
@@ -271,7 +271,7 @@ impl<'a, 's> Adapter<'a, 's> {
         let is_command = wanted.context.as_deref() == Some("repl")
             && first.is_some_and(|first| commands::parse(first).is_ok());
         if !is_command {
-            let value = self.session.source.eval(self.session.at(), text)?;
+            let value = self.session.source.eval(self.session.at(), text, stop)?;
             let body = json!({"result": value, "variablesReference": 0});
             return Ok(Answer::body(body));
         }

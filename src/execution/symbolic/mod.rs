@@ -361,6 +361,19 @@ impl<'p> Symbolic<'p> {
         }
     }
 
+    /// Records the cells of the initial heap that another run from the same start has met, with the
+    /// facts of their types.
+    pub fn meet_all(&mut self, other: &Symbolic<'_>) {
+        for (cell, t) in other.cells.iter() {
+            self.meet(cell.clone(), *t);
+        }
+        let mut types: Vec<(&Term, &Type)> = other.types.iter().collect();
+        types.sort_unstable_by_key(|(t, _)| **t);
+        for (t, ty) in types {
+            self.assume_type(*t, ty);
+        }
+    }
+
     /// The object that exists from the start, if the term is one.
     fn unique(&self, t: Term) -> Option<UniqueId> {
         match self.terms().node(t) {
