@@ -15,7 +15,7 @@ use veriframe::report::json::Detail;
 use veriframe::report::{human, json};
 use veriframe::{
     Code, Counts, Diagnostic, Event, Exit, FileId, FileReport, Loaded, MemberOutcome, Options,
-    SourceMap, Span, Stop, StopReason, Transcripts, Workspace, find_z3,
+    SourceMap, Span, Stop, StopReason, TraceMode, Transcripts, Workspace, find_z3,
 };
 
 /// The output format.
@@ -124,11 +124,48 @@ struct Output<'a> {
 }
 
 impl Output<'_> {
-    fn write(&mut self, text: &str) -> Result<(), Failure> {
-        let result = self.out.write_all(text.as_bytes());
-        let result: io::Result<()> = result.and_then(|()| self.out.flush());
+    /// Writes what `write` renders.
+    fn write(
+        &mut self,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), Failure> {
+        let result = write(&mut self.out).and_then(|()| self.out.flush());
         result.map_err(|error| Failure::new(format!("the results cannot be written: {error}")))
     }
+}
+
+/// Whether the rest of a report is written in brief: the run has been asked to end, and a large
+/// report could take much longer than it may.
+struct Haste<'a> {
+    stop: &'a Stop,
+    /// When the report was first found to be late.
+    since: OnceLock<Instant>,
+    /// Whether some of the report is in brief.
+    is_brief: AtomicBool,
+}
+
+impl Haste<'_> {
+    /// How long a report goes on in full once the run has been asked to end. Most are complete
+    /// by then.
+    const PATIENCE: Duration = Duration::from_millis(50);
+
+    fn is_brief(&self) -> bool {
+        if self.is_brief.load(Ordering::Relaxed) {
+            return true;
+        }
+        if !is_end(self.stop.reason()) {
+            return false;
+        }
+        let since = self.since.get_or_init(Instant::now);
+        let is_brief = since.elapsed() >= Self::PATIENCE;
+        self.is_brief.store(is_brief, Ordering::Relaxed);
+        is_brief
+    }
+}
+
+/// Whether the run has been asked to end.
+fn is_end(why: Option<StopReason>) -> bool {
+    matches!(why, Some(StopReason::Requested | StopReason::TimedOut))
 }
 
 fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -171,13 +208,14 @@ impl Run<'_> {
     /// Writes the results of each file as soon as they and those of all preceding files are
     /// available, then the summary.
     fn human(&self, loaded: &Loaded, progress: &Progress) -> Result<Exit, Failure> {
-        let written = Mutex::new(Ok(()));
+        let (written, haste) = (Mutex::new(Ok(())), self.haste());
         let reports = loaded.check(self.stop, &|event| {
             self.tell(event, progress);
             if let Event::File(report) = event {
                 let mut written = lock(&written);
                 if written.is_ok() {
-                    *written = progress.suspended(|| self.write_file(loaded.sources(), report));
+                    *written =
+                        progress.suspended(|| self.write_file(loaded.sources(), report, &haste));
                 }
             }
         });
@@ -185,18 +223,16 @@ impl Run<'_> {
             .into_inner()
             .unwrap_or_else(PoisonError::into_inner)?;
         self.begin_report();
-        progress.suspended(|| self.write_summary(loaded.sources(), &reports))?;
-        Ok(worst(&reports))
+        progress.suspended(|| self.write_summary(loaded.sources(), &reports, &haste))?;
+        Ok(exit_with(reports))
     }
 
     /// Writes one JSON object at the end of the run.
     fn json(&self, loaded: &Loaded, progress: &Progress) -> Result<Exit, Failure> {
         let reports = loaded.check(self.stop, &|event| self.tell(event, progress));
-        // The watchdog may write its report meanwhile: rendering can take long.
-        let text = self.json_text(loaded.sources(), &reports)?;
         self.begin_report();
-        progress.suspended(|| lock(&self.output).write(&text))?;
-        Ok(worst(&reports))
+        progress.suspended(|| self.write_json(loaded.sources(), &reports))?;
+        Ok(exit_with(reports))
     }
 
     /// Records an event.
@@ -207,21 +243,36 @@ impl Run<'_> {
         }
     }
 
-    /// Writes the results of a file, unless they have been written.
-    fn write_file(&self, sources: &SourceMap, report: &FileReport) -> Result<(), Failure> {
-        if lock(&self.output).files.contains(&report.file) {
-            return Ok(());
+    /// How the report on this run is written.
+    fn haste(&self) -> Haste<'_> {
+        Haste {
+            stop: self.stop,
+            since: OnceLock::new(),
+            is_brief: AtomicBool::new(false),
         }
-        // The watchdog may write meanwhile: rendering can take long.
-        let text = human::file(sources, report, self.request.style());
+    }
+
+    /// Writes the results of a file, unless they have been written.
+    fn write_file(
+        &self,
+        sources: &SourceMap,
+        file: &FileReport,
+        haste: &Haste<'_>,
+    ) -> Result<(), Failure> {
         let mut output = lock(&self.output);
-        match output.files.insert(report.file) {
-            true => output.write(&text),
+        let (report, style) = (human::Report { sources, file }, self.request.style());
+        match output.files.insert(file.file) {
+            true => output.write(|out| human::write(out, report, style, &|| haste.is_brief())),
             false => Ok(()),
         }
     }
 
-    fn write_summary(&self, sources: &SourceMap, reports: &[FileReport]) -> Result<(), Failure> {
+    fn write_summary(
+        &self,
+        sources: &SourceMap,
+        reports: &[FileReport],
+        haste: &Haste<'_>,
+    ) -> Result<(), Failure> {
         let style = self.request.style();
         let mut text = String::new();
         if style.stats && reports.len() > 1 {
@@ -234,17 +285,27 @@ impl Run<'_> {
             counts += report.counts();
         }
         text += &human::summary(counts, self.start.elapsed(), style);
-        lock(&self.output).write(&text)
+        lock(&self.output).write(|out| out.write_all(text.as_bytes()))?;
+        tell_if_brief(haste, "source lines and the states of paths");
+        Ok(())
     }
 
-    fn json_text(&self, sources: &SourceMap, reports: &[FileReport]) -> Result<String, Failure> {
-        let detail = Detail {
-            trace: self.request.options.trace,
-            stats: self.request.stats,
+    fn write_json(&self, sources: &SourceMap, reports: &[FileReport]) -> Result<(), Failure> {
+        let haste = self.haste();
+        let report = json::Report {
+            sources,
+            files: reports,
+            time: self.start.elapsed(),
+            detail: Detail {
+                trace: self.request.options.trace,
+                stats: self.request.stats,
+            },
         };
-        json::render(sources, reports, self.start.elapsed(), detail).map_err(|error| {
-            Failure::new(format!("the results cannot be written as JSON: {error}"))
-        })
+        lock(&self.output).write(|out| json::write(out, report, &|| haste.is_brief()))?;
+        if report.detail.trace != TraceMode::Off {
+            tell_if_brief(&haste, "the states of paths");
+        }
+        Ok(())
     }
 
     /// Whether the programs are loaded, so that there are members to verify.
@@ -275,8 +336,7 @@ impl Run<'_> {
             return None;
         }
         let no_sources = SourceMap::default();
-        let mut outcomes = std::mem::take(&mut *lock(&self.outcomes));
-        outcomes.iter_mut().for_each(drop_traces);
+        let outcomes = std::mem::take(&mut *lock(&self.outcomes));
         if self.sources.get().is_none() {
             let why = why.text();
             let _ = writeln!(
@@ -290,13 +350,11 @@ impl Run<'_> {
             (None, None) => (&no_sources, Vec::new()),
         };
         let written = match self.request.format {
-            Format::Json => self
-                .json_text(sources, &reports)
-                .and_then(|text| lock(&self.output).write(&text)),
+            Format::Json => self.write_json(sources, &reports),
             Format::Human => {
-                let mut files = reports.iter();
-                let written = files.try_for_each(|report| self.write_file(sources, report));
-                written.and_then(|()| self.write_summary(sources, &reports))
+                let (mut files, haste) = (reports.iter(), self.haste());
+                let written = files.try_for_each(|report| self.write_file(sources, report, &haste));
+                written.and_then(|()| self.write_summary(sources, &reports, &haste))
             }
         };
         if let Err(failure) = written {
@@ -307,16 +365,17 @@ impl Run<'_> {
             StopReason::Requested => Exit::Stopped,
             _ => Exit::NotVerified,
         };
-        Some(worst(&reports).max(least))
+        Some(exit_with(reports).max(least))
     }
 }
 
-/// Drops the traces of a member: when the run has ended, rendering those of all members could take
-/// much longer than the run may.
-fn drop_traces(outcome: &mut MemberOutcome) {
-    outcome.traces.clear();
-    for diagnostic in &mut outcome.diagnostics {
-        diagnostic.trace = None;
+/// Says on the error output what a report in brief lacks.
+fn tell_if_brief(haste: &Haste<'_>, lacks: &str) {
+    if haste.is_brief.load(Ordering::Relaxed) {
+        let _ = writeln!(
+            io::stderr(),
+            "warning: the run was ended while the report was written: the rest of it is without {lacks}"
+        );
     }
 }
 
@@ -333,9 +392,12 @@ fn unread(sources: &SourceMap, why: StopReason) -> Vec<FileReport> {
     sources.files().map(|(file, _)| report(file)).collect()
 }
 
-/// The exit of a run with these reports.
-fn worst(reports: &[FileReport]) -> Exit {
-    reports.iter().map(Exit::of).max().unwrap_or(Exit::Verified)
+/// The exit of a run with these reports. The process ends after it; dropping them would only
+/// delay that.
+fn exit_with(reports: Vec<FileReport>) -> Exit {
+    let worst = reports.iter().map(Exit::of).max();
+    std::mem::forget(reports);
+    worst.unwrap_or(Exit::Verified)
 }
 
 /// Refuses requested members that no program declares, unless the front end refused a program that
