@@ -92,6 +92,11 @@ pub fn run(
             files: BTreeSet::new(),
         }),
         is_reporting: AtomicBool::new(false),
+        haste: Haste {
+            stop: &stop,
+            since: OnceLock::new(),
+            is_brief: AtomicBool::new(false),
+        },
     };
     let result = watchdog::watch(&run, request.memory, || run.verify());
     // The process ends after the run; dropping the programs would only delay that.
@@ -114,6 +119,7 @@ pub(super) struct Run<'a> {
     output: Mutex<Output<'a>>,
     /// Whether the report on the end of the run is being written.
     is_reporting: AtomicBool,
+    haste: Haste<'a>,
 }
 
 /// The output of a run.
@@ -208,14 +214,13 @@ impl Run<'_> {
     /// Writes the results of each file as soon as they and those of all preceding files are
     /// available, then the summary.
     fn human(&self, loaded: &Loaded, progress: &Progress) -> Result<Exit, Failure> {
-        let (written, haste) = (Mutex::new(Ok(())), self.haste());
+        let written = Mutex::new(Ok(()));
         let reports = loaded.check(self.stop, &|event| {
             self.tell(event, progress);
             if let Event::File(report) = event {
                 let mut written = lock(&written);
                 if written.is_ok() {
-                    *written =
-                        progress.suspended(|| self.write_file(loaded.sources(), report, &haste));
+                    *written = progress.suspended(|| self.write_file(loaded.sources(), report));
                 }
             }
         });
@@ -223,7 +228,7 @@ impl Run<'_> {
             .into_inner()
             .unwrap_or_else(PoisonError::into_inner)?;
         self.begin_report();
-        progress.suspended(|| self.write_summary(loaded.sources(), &reports, &haste))?;
+        progress.suspended(|| self.write_summary(loaded.sources(), &reports))?;
         Ok(exit_with(reports))
     }
 
@@ -243,36 +248,17 @@ impl Run<'_> {
         }
     }
 
-    /// How the report on this run is written.
-    fn haste(&self) -> Haste<'_> {
-        Haste {
-            stop: self.stop,
-            since: OnceLock::new(),
-            is_brief: AtomicBool::new(false),
-        }
-    }
-
     /// Writes the results of a file, unless they have been written.
-    fn write_file(
-        &self,
-        sources: &SourceMap,
-        file: &FileReport,
-        haste: &Haste<'_>,
-    ) -> Result<(), Failure> {
+    fn write_file(&self, sources: &SourceMap, file: &FileReport) -> Result<(), Failure> {
         let mut output = lock(&self.output);
         let (report, style) = (human::Report { sources, file }, self.request.style());
         match output.files.insert(file.file) {
-            true => output.write(|out| human::write(out, report, style, &|| haste.is_brief())),
+            true => output.write(|out| human::write(out, report, style, &|| self.haste.is_brief())),
             false => Ok(()),
         }
     }
 
-    fn write_summary(
-        &self,
-        sources: &SourceMap,
-        reports: &[FileReport],
-        haste: &Haste<'_>,
-    ) -> Result<(), Failure> {
+    fn write_summary(&self, sources: &SourceMap, reports: &[FileReport]) -> Result<(), Failure> {
         let style = self.request.style();
         let mut text = String::new();
         if style.stats && reports.len() > 1 {
@@ -286,12 +272,11 @@ impl Run<'_> {
         }
         text += &human::summary(counts, self.start.elapsed(), style);
         lock(&self.output).write(|out| out.write_all(text.as_bytes()))?;
-        tell_if_brief(haste, "source lines and the states of paths");
+        self.tell_if_brief("source lines and the states of paths");
         Ok(())
     }
 
     fn write_json(&self, sources: &SourceMap, reports: &[FileReport]) -> Result<(), Failure> {
-        let haste = self.haste();
         let report = json::Report {
             sources,
             files: reports,
@@ -301,11 +286,21 @@ impl Run<'_> {
                 stats: self.request.stats,
             },
         };
-        lock(&self.output).write(|out| json::write(out, report, &|| haste.is_brief()))?;
+        lock(&self.output).write(|out| json::write(out, report, &|| self.haste.is_brief()))?;
         if report.detail.trace != TraceMode::Off {
-            tell_if_brief(&haste, "the states of paths");
+            self.tell_if_brief("the states of paths");
         }
         Ok(())
+    }
+
+    /// Says on the error output what a report in brief lacks.
+    fn tell_if_brief(&self, lacks: &str) {
+        if self.haste.is_brief.load(Ordering::Relaxed) {
+            let _ = writeln!(
+                io::stderr(),
+                "warning: the run was ended while the report was written: the rest of it is without {lacks}"
+            );
+        }
     }
 
     /// Whether the programs are loaded, so that there are members to verify.
@@ -352,9 +347,9 @@ impl Run<'_> {
         let written = match self.request.format {
             Format::Json => self.write_json(sources, &reports),
             Format::Human => {
-                let (mut files, haste) = (reports.iter(), self.haste());
-                let written = files.try_for_each(|report| self.write_file(sources, report, &haste));
-                written.and_then(|()| self.write_summary(sources, &reports, &haste))
+                let mut files = reports.iter();
+                let written = files.try_for_each(|report| self.write_file(sources, report));
+                written.and_then(|()| self.write_summary(sources, &reports))
             }
         };
         if let Err(failure) = written {
@@ -366,16 +361,6 @@ impl Run<'_> {
             _ => Exit::NotVerified,
         };
         Some(exit_with(reports).max(least))
-    }
-}
-
-/// Says on the error output what a report in brief lacks.
-fn tell_if_brief(haste: &Haste<'_>, lacks: &str) {
-    if haste.is_brief.load(Ordering::Relaxed) {
-        let _ = writeln!(
-            io::stderr(),
-            "warning: the run was ended while the report was written: the rest of it is without {lacks}"
-        );
     }
 }
 

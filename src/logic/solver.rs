@@ -739,6 +739,25 @@ mod tests {
     use crate::logic::Elem;
 
     #[test]
+    fn a_goal_that_was_not_proved_is_not_searched_for_again() {
+        let mut terms = Terms::new();
+        let mut solver = Solver::new(0, Vec::new());
+        let [a, b] = ["a", "b"].map(|name| terms.fresh(name, Sort::Int));
+        let (at_most, less, same) = (terms.le(a, b), terms.lt(a, b), terms.eq(a, b));
+        let path = Path::default().with(at_most, FactKind::Fact);
+        let mut known = |path: &Path| {
+            let before = solver.steps();
+            let answered = solver.query(&mut terms, path, less, Effort::Known);
+            (answered.answer, solver.steps() > before)
+        };
+        assert_eq!(known(&path), (Answer::Unknown, true));
+        assert_eq!(known(&path), (Answer::Unknown, false));
+        let different = path.with(terms.not(same), FactKind::Fact);
+        let answered = solver.query(&mut terms, &different, less, Effort::Known);
+        assert_eq!(answered.answer, Answer::Yes);
+    }
+
+    #[test]
     fn few_prefixes_of_a_long_path_are_remembered() {
         const FACTS: usize = 1000;
         let mut terms = Terms::new();

@@ -274,13 +274,40 @@ struct Union {
 #[derive(Debug)]
 pub(in crate::logic) struct Closure {
     entries: Vec<NodeEntry>,
-    /// The nodes of terms, by the terms' ids.
-    ids: Vec<Id>,
+    ids: Ids,
     signatures: FxHashMap<Signature, Id>,
     by_operator: ByOperator,
     trail: Vec<Undo>,
     /// The merges on the trail.
     unions: Vec<Union>,
+}
+
+/// The nodes of terms, by the terms' ids.
+struct Ids(Vec<Id>);
+
+impl Ids {
+    fn get(&self, t: Term) -> Option<Id> {
+        let id = self.0.get(t.index()).copied();
+        id.filter(|&id| id != Id::NONE)
+    }
+
+    fn set(&mut self, t: Term, id: Id) {
+        if self.0.len() <= t.index() {
+            self.0.resize(t.index() + 1, Id::NONE);
+        }
+        if let Some(place) = self.0.get_mut(t.index()) {
+            *place = id;
+        }
+    }
+}
+
+impl std::fmt::Debug for Ids {
+    /// Only the terms that have nodes.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let with_nodes = self.0.iter().enumerate();
+        let with_nodes = with_nodes.filter(|(_, id)| **id != Id::NONE);
+        f.debug_map().entries(with_nodes).finish()
+    }
 }
 
 /// The nodes by operator, oldest first. Nodes are entered before E-matching only, because most
@@ -303,7 +330,7 @@ impl Default for Closure {
     fn default() -> Closure {
         let mut closure = Closure {
             entries: Vec::with_capacity(NODES),
-            ids: Vec::with_capacity(NODES),
+            ids: Ids(Vec::with_capacity(NODES)),
             signatures: FxHashMap::with_capacity_and_hasher(NODES, FxBuildHasher),
             by_operator: ByOperator::default(),
             trail: Vec::with_capacity(2 * NODES),
@@ -361,13 +388,10 @@ impl Closure {
 
     /// The node of a term, if it has one.
     pub fn lookup(&self, terms: &Terms, t: Term) -> Option<Id> {
-        match self.ids.get(t.index()) {
-            Some(&id) if id != Id::NONE => Some(id),
-            _ => match terms.node(t) {
-                Node::Bool(b) => Some(Id::of_bool(*b)),
-                _ => None,
-            },
-        }
+        self.ids.get(t).or_else(|| match terms.node(t) {
+            Node::Bool(b) => Some(Id::of_bool(*b)),
+            _ => None,
+        })
     }
 
     /// The term of a node; `None` for nodes that exist in the closure only.
@@ -466,10 +490,7 @@ impl Closure {
             },
         });
         if let Some(t) = term {
-            if self.ids.len() <= t.index() {
-                self.ids.resize(t.index() + 1, Id::NONE);
-            }
-            self.ids[t.index()] = id;
+            self.ids.set(t, id);
         }
         self.trail.push(Undo::Node);
         id
@@ -614,7 +635,7 @@ impl Closure {
             return;
         };
         if let Some(t) = entry.term {
-            self.ids[t.index()] = Id::NONE;
+            self.ids.set(t, Id::NONE);
         }
         let ByOperator { nodes, entered } = &mut self.by_operator;
         if *entered > self.entries.len() {
