@@ -54,13 +54,13 @@ type Search = fn(&mut Prover, &mut Terms, Term, AtOpenCase<'_>) -> bool;
 /// The solver of a session.
 #[derive(Debug)]
 pub struct Solver<'w> {
-    prover: AlignedProver,
+    pub(super) prover: AlignedProver,
     backend: Option<Backend>,
     /// Z3 with the plain facts only: those without quantifiers and collections.
     plain: Option<Backend>,
     rlimit: u32,
     seed: u32,
-    prover_mode: ProverMode,
+    pub(super) prover_mode: ProverMode,
     extra: Vec<Sort>,
     watch: Option<Watch<'w>>,
     counters: Counters,
@@ -467,12 +467,8 @@ impl<'w> Solver<'w> {
 
     /// Searches a new model of a path's facts in which `goal` is false.
     fn refutes(&mut self, terms: &mut Terms, path: &Path, goal: Term, facts: Facts) -> bool {
-        if self.prover_mode == ProverMode::Off {
-            return false;
-        }
         let nodes = path.since(&Path::default());
-        let prover = self.prover.with_all_facts(terms, path);
-        let mut candidates = prover.candidates(terms, goal).into_iter();
+        let mut candidates = self.candidates(terms, path, goal).into_iter();
         let model = candidates.find_map(|mut model| {
             let facts = facts_among(terms, &nodes, facts);
             is_countermodel(terms, &mut model, facts, goal).then_some(model)
@@ -523,7 +519,7 @@ impl<'w> Solver<'w> {
     }
 
     /// The facts that a countermodel of the goal must satisfy.
-    fn facts(&mut self, terms: &Terms, path: &Path, goal: Term) -> Facts {
+    pub(super) fn facts(&mut self, terms: &Terms, path: &Path, goal: Term) -> Facts {
         match terms.is_rich(goal) || self.is_rich(terms, path) {
             true => Facts::All,
             false => Facts::Plain,

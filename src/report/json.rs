@@ -1,7 +1,7 @@
 //! JSON reports: one object in the format of `docs/veriframe.schema.json`. Only times
 //! differ between two runs.
 
-use crate::diagnostics::{Diagnostic, Label, Severity};
+use crate::diagnostics::{Counterexample, Diagnostic, Label, Replay, Severity};
 use crate::driver::{Counts, FileReport};
 use crate::source::{Position, SourceMap, Span};
 use crate::trace::{StateView, Step, Trace};
@@ -159,7 +159,19 @@ struct DiagnosticObject<'a> {
     paths: usize,
     related: Vec<Related<'a>>,
     notes: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    replay: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    counterexample: Option<CounterexampleObject<'a>>,
     trace: Vec<StepObject<'a>>,
+}
+
+#[derive(serde::Serialize)]
+struct CounterexampleObject<'a> {
+    input: Store<'a>,
+    values: Store<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<&'a str>,
 }
 
 #[derive(serde::Serialize)]
@@ -316,7 +328,20 @@ fn diagnostic<'a>(
             .map(|label| related(sources, label))
             .collect(),
         notes: &diagnostic.notes,
+        replay: diagnostic.counterexample.as_ref().map(|c| c.replay.name()),
+        counterexample: diagnostic.counterexample.as_ref().map(counterexample),
         trace: trace.map(|trace| steps(sources, trace)).unwrap_or_default(),
+    }
+}
+
+fn counterexample(counterexample: &Counterexample) -> CounterexampleObject<'_> {
+    CounterexampleObject {
+        input: Store(&counterexample.input),
+        values: Store(&counterexample.values),
+        why: match &counterexample.replay {
+            Replay::Confirmed => None,
+            Replay::NotConfirmed(why) | Replay::NotTried(why) => Some(why),
+        },
     }
 }
 

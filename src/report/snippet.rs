@@ -87,6 +87,12 @@ fn drawing(sources: &SourceMap, diagnostic: &Diagnostic, width: usize) -> draw::
 /// width.
 fn notes(diagnostic: &Diagnostic, width: usize) -> Vec<String> {
     let mut notes = diagnostic.notes.clone();
+    let counterexample = diagnostic.counterexample.as_ref();
+    notes.extend(
+        counterexample
+            .map(super::counterexample::notes)
+            .unwrap_or_default(),
+    );
     if diagnostic.paths > 1 {
         notes.push(match &diagnostic.member {
             Some(member) => format!("on {} paths of `{member}`", diagnostic.paths),
