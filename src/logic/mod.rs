@@ -7,6 +7,7 @@ mod alignment;
 mod answer;
 mod axioms;
 pub mod bits;
+mod cost;
 mod countermodel;
 mod known_models;
 mod models;
@@ -22,8 +23,9 @@ pub use crate::logic::z3::bits::{Found, Question};
 pub use crate::logic::z3::interrupt::{Watch, interruptible};
 pub use crate::logic::z3::models::ModelSearch;
 pub use answer::{Answer, Answered, AnsweredBy, Effort, Facts, ModelValue};
+pub use cost::limit_of_attempt;
 pub use path::{FactKind, Path};
-pub use solver::{ProverMode, Solver, limit_of_attempt};
+pub use solver::{ProverMode, Solver};
 pub use terms::stores::Position;
 pub use terms::term::{Coll, Elem, Func, Sort, Term, Terms};
 
