@@ -1,6 +1,7 @@
 //! Bounded model checking: the member is found, checked with growing bounds, and the answer is
 //! put into words.
 
+use super::inputs::{InputTree, trees};
 use super::{FileReport, Loaded, on_large_stack, run::diagnostic};
 use crate::diagnostics::Diagnostic;
 use crate::execution::bmc::{self, Answer, Checked, Reason, Refusal, Request};
@@ -50,12 +51,23 @@ pub enum BmcRefusal {
 /// The answer of a check.
 #[derive(Clone, Debug)]
 pub enum BmcAnswer {
-    /// For this input, something that must hold does not: its diagnostic.
-    Bug(Vec<(String, String)>, Box<Diagnostic>),
+    /// Something that must hold does not.
+    Bug(Box<Bug>),
     /// Nothing is wrong, and no bound is reached.
     Correct,
     /// Nothing is wrong within the bound; why no more is known.
     BoundReached(String),
+}
+
+/// Something that must hold and does not, when the method is run.
+#[derive(Clone, Debug)]
+pub struct Bug {
+    /// The input.
+    pub input: Vec<(String, InputTree)>,
+    /// The input in the user's notation.
+    pub shown: Vec<(String, String)>,
+    /// What is wrong.
+    pub diagnostic: Diagnostic,
 }
 
 /// A finished check.
@@ -75,7 +87,9 @@ pub struct BmcReport {
     pub violation_size: usize,
     /// The number of formulas of the question whether the bound is reached.
     pub bound_size: usize,
-    /// The conjuncts that could not be evaluated, so that they were not checked.
+    /// The conjuncts of the precondition that could not be evaluated: they restrict nothing.
+    pub left_out: Vec<Span>,
+    /// The other conjuncts that could not be evaluated, so that they were not checked.
     pub unevaluated: Vec<Span>,
     /// What else inputs were restricted to.
     pub restrictions: Vec<String>,
@@ -147,10 +161,11 @@ impl Loaded {
         let member = MemberId::Method(request.method);
         let is_stopped = matches!(checked.answer, Answer::Bounded(Reason::Stopped));
         let answer = match checked.answer {
-            Answer::Bug(input, violation) => BmcAnswer::Bug(
-                input.shown(program, member),
-                Box::new(diagnostic(self.sources(), &violation)),
-            ),
+            Answer::Bug(input, violation) => BmcAnswer::Bug(Box::new(Bug {
+                input: trees(program, member, &input),
+                shown: input.shown(program, member),
+                diagnostic: diagnostic(self.sources(), &violation),
+            })),
             Answer::Correct => BmcAnswer::Correct,
             Answer::Bounded(reason) => {
                 BmcAnswer::BoundReached(self.bmc_reason(program, request, &reason))
@@ -164,6 +179,7 @@ impl Loaded {
             answer,
             violation_size: checked.sizes.violation,
             bound_size: checked.sizes.bound,
+            left_out: checked.left_out,
             unevaluated: checked.unevaluated,
             restrictions: checked.restrictions,
             is_stopped,
@@ -184,6 +200,7 @@ impl Loaded {
                  --steps, or lower the others",
                 request.steps
             ),
+            Reason::Unevaluated => "some conjuncts cannot be evaluated".to_owned(),
             Reason::Stopped => "the run was stopped".to_owned(),
             Reason::Unsupported(place, what) => {
                 let sources = self.sources();

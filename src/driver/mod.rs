@@ -23,7 +23,7 @@ mod test_inputs;
 mod testing;
 mod workspace;
 
-pub use bmc::{BmcAnswer, BmcRefusal, BmcReport, BmcRequest};
+pub use bmc::{BmcAnswer, BmcRefusal, BmcReport, BmcRequest, Bug};
 pub use exit::Exit;
 pub use explore::{ExploreReport, ExploreRequest, ExploredLeaf, PathEnd};
 pub use inputs::InputTree;
