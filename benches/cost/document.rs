@@ -2,7 +2,7 @@
 
 use crate::support::root;
 use crate::tool::Bench;
-use crate::{cores, growth, listeners, project, running, share, startup, sweep, workers};
+use crate::{bounded, cores, growth, listeners, project, running, share, startup, sweep, workers};
 use std::fmt::Write;
 use std::fs;
 
@@ -58,6 +58,7 @@ fn text() -> Result<String, String> {
         ("Cores", cores::report()),
         ("Memory", project::memory(&bench)?),
         ("Runs", running::report()?),
+        ("Bounded checking", bounded::report(&bench)?),
         ("Programs", project::report(&bench, &[])?),
     ];
     for (title, section) in sections {

@@ -139,7 +139,12 @@ impl Loaded {
             let stops = || stop.reason().is_some();
             let checked = interruptible(stop, |watch| bmc::check(program, &wanted, &stops, &watch));
             let checked = checked.map_err(|refusal| self.bmc_refusal(refusal))?;
-            let is_reached = matches!(checked.answer, Answer::Bounded(Reason::Reached));
+            let is_reached = match &checked.answer {
+                Answer::Bounded(Reason::Reached) => true,
+                // Without a scope, arrays become longer with the bound.
+                Answer::Bounded(Reason::TooLarge) => request.scope.is_none(),
+                _ => false,
+            };
             if !is_reached || unwind >= request.max_unwind {
                 return Ok(self.bmc_report(program, &wanted, checked));
             }
@@ -190,9 +195,14 @@ impl Loaded {
         match reason {
             Reason::Reached => {
                 "some path is longer; raise the bound with --unwind or --max-unwind, \
-                                or bound the heap with --scope"
+                 or bound the heap with --scope"
                     .to_owned()
             }
+            Reason::TooLarge => format!(
+                "some path makes an array of more than {} elements, or more objects than are \
+                 followed; raise the bound with --scope",
+                request.extent.elements
+            ),
             Reason::NoState => "no state satisfies the precondition within the scope".to_owned(),
             Reason::Undecided => "Z3 reached its resource limit; raise it with --rlimit".to_owned(),
             Reason::Steps => format!(

@@ -49,6 +49,8 @@ pub enum Answer {
 pub enum Reason {
     /// Some path is longer than the bound.
     Reached,
+    /// Some path makes more objects or elements than are followed.
+    TooLarge,
     /// No state within the extent satisfies the precondition.
     NoState,
     /// Z3 did not decide whether something is wrong.
@@ -212,6 +214,11 @@ impl Asking<'_, '_> {
         let bound = self.ask(&unwound.bounds, &mut sizes.bound)?;
         match bound {
             Found::Values(_) => return Ok(Answer::Bounded(Reason::Reached)),
+            Found::Unknown => return Ok(Answer::Bounded(self.stopped(Reason::Undecided))),
+            Found::Nothing => {}
+        }
+        match self.ask(&unwound.too_large, &mut 0)? {
+            Found::Values(_) => return Ok(Answer::Bounded(Reason::TooLarge)),
             Found::Unknown => return Ok(Answer::Bounded(self.stopped(Reason::Undecided))),
             Found::Nothing => {}
         }

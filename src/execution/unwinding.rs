@@ -29,8 +29,10 @@ pub struct Unwinding {
 pub struct Unwound {
     /// Of paths on which something that must hold does not.
     pub violations: Vec<Formula>,
-    /// Of paths that reach the bound.
+    /// Of paths that reach the bound of unwinding.
     pub bounds: Vec<Formula>,
+    /// Of paths on which the next step makes the heap or the stack too large.
+    pub too_large: Vec<Formula>,
     /// Of paths on which the next step is not supported, with the place, and what it is.
     pub unsupported: Vec<(Formula, Span, String)>,
     /// Of paths on which the precondition holds.
@@ -225,7 +227,7 @@ impl<'m, 'p> Unwinder<'m, 'p> {
             }
             Status::Bound(_) => {
                 let condition = branch.c.domain.condition();
-                self.found.bounds.push(condition);
+                self.found.too_large.push(condition);
             }
             Status::Unsupported(place, what) => {
                 let condition = branch.c.domain.condition();
