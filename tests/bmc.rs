@@ -212,6 +212,29 @@ fn bugs_of_each_kind_and_their_corrections() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// The same as `verify` says (language, section 6.1), at run time too.
+#[test]
+fn bounds_of_slices_are_in_order() {
+    let text = "class S {
+  static void read(int[] a) requires acc(a.elems) && a.length = 3; { assert a[2..1] = []; }
+  static void call(int[] a) requires acc(a.elems) && a.length = 3; { S.of(a, 2, 1); }
+  static void of(int[] a, int lo, int hi) requires acc(a[lo..hi]); { assert lo <= hi; }
+  static void three(int[] a, int[] b, int[] c)
+    requires acc(a.elems) * acc(b.elems) * acc(c.elems);
+  { assert a.length = 0 || b.length = 0 || c.length = 0; }
+}
+int[] a := new int[3];
+S.of(a, 2, 1);";
+    let loaded = loaded("slices.idf", text);
+    let of = |member: &str| answer(&checked(&loaded, &request(member, 2)), &loaded);
+    assert_eq!(of("S.read"), "assert:index-out-of-bounds 2");
+    assert_eq!(of("S.call"), "precondition:index-out-of-bounds 3");
+    assert_eq!(of("S.of"), "correct");
+    // As many arrays as parameters, so that they can all differ.
+    assert_eq!(of("S.three"), "assert:may-not-hold 7");
+    assert_eq!(of("main"), "precondition:index-out-of-bounds 10");
+}
+
 #[test]
 fn nothing_is_shown_by_what_is_not_evaluated_or_has_no_state() {
     let loaded = loaded("kinds.idf", KINDS);

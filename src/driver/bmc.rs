@@ -7,7 +7,7 @@ use crate::diagnostics::Diagnostic;
 use crate::execution::bmc::{self, Answer, Checked, Reason, Refusal, Request};
 use crate::execution::bounded::Extent;
 use crate::execution::compile::Checking;
-use crate::ir::{MemberId, MethodId, Program, ids};
+use crate::ir::{MemberId, MethodId, Program, Type, ids};
 use crate::logic::interruptible;
 use crate::notation::Notation;
 use crate::source::Span;
@@ -22,8 +22,8 @@ pub struct BmcRequest {
     pub unwind: u32,
     /// Up to which number they are unwound if a bound is reached.
     pub max_unwind: u32,
-    /// The most objects of each class at the beginning, and elements of an array; `None` for 2
-    /// objects, and arrays that are longer than loops are unwound.
+    /// The most objects of each class at the beginning, and elements of an array; `None` for as many
+    /// objects as there are parameters, and arrays that are longer than loops are unwound.
     pub scope: Option<u32>,
     /// The bound of Z3's work for one question, in its units; 0 for none.
     pub rlimit: u32,
@@ -97,8 +97,17 @@ pub struct BmcReport {
     pub is_stopped: bool,
 }
 
-/// The objects of each class if no scope is given.
+/// The least number of objects of each class if no scope is given.
 const DEFAULT_OBJECTS: u32 = 2;
+
+/// The objects of each class if no scope is given: as many as parameters and the receiver can
+/// refer to, so that they can all differ.
+fn default_objects(program: &Program, method: MethodId) -> u32 {
+    let vars = &program.method(method).vars;
+    let is_reference = |ty: &Type| matches!(ty, Type::Class(_) | Type::Object | Type::Array(_));
+    let references = vars.inputs().filter(|var| is_reference(&vars.get(*var).ty));
+    u32::try_from(references.count()).map_or(DEFAULT_OBJECTS, |count| count.max(DEFAULT_OBJECTS))
+}
 
 impl Loaded {
     /// Checks a method within bounds.
@@ -125,7 +134,7 @@ impl Loaded {
         let mut unwind = request.unwind;
         loop {
             let extent = Extent {
-                objects: request.scope.unwrap_or(DEFAULT_OBJECTS),
+                objects: request.scope.unwrap_or(default_objects(program, method)),
                 elements: request.scope.unwrap_or(unwind.saturating_add(1)),
             };
             let wanted = Request {
