@@ -12,25 +12,21 @@ use crate::ir::{Program, Type, Width};
 use crate::stop::Stop;
 
 /// Numbers are few, so that all inputs can be run; most programs do not fail at once.
-const CONTRACT: &str = "//@ requires 1 <= a && a <= 2 && -1 <= b && b <= 0; \
-     //@ requires p != null && q != null && p.next != null && q.next != null; \
-     //@ requires 0 <= p.value && p.value <= 1 && 0 <= q.value && q.value <= 1; \
-     //@ requires 0 <= p.next.value && p.next.value <= 1; \
-     //@ requires 0 <= q.next.value && q.next.value <= 1; \
-     //@ requires s != null && s.length == 2 && s[0] == 1 && s[1] == 0;";
+const CONTRACT: &str = "//@ requires 1 <= a && a <= 2 && -1 <= b && b <= 0;
+  //@ requires p != null && q != null && p.next != null && q.next != null;
+  //@ requires 0 <= p.value && p.value <= 1 && 0 <= q.value && q.value <= 1;
+  //@ requires 0 <= p.next.value && p.next.value <= 1;
+  //@ requires 0 <= q.next.value && q.next.value <= 1;
+  //@ requires s != null && s.length == 2 && s[0] == 1 && s[1] == 0;";
 
 /// All inputs that satisfy the contract with at most one object of each class.
 fn inputs(program: &Program) -> Vec<Input> {
     let int = |n: u32| InputValue::Int(n.into());
-    let objects = [
-        InputValue::Object(InputId(0)),
-        InputValue::Object(InputId(1)),
-    ];
     let array = InputObject::Array(Type::Machine(Width::I32), vec![int(1), int(0)]);
     let mut all = Vec::new();
     for bits in 0_u32..512 {
-        let bit = |n: u32| bits >> n & 1;
-        let object = |n: u32| objects[bit(n) as usize].clone();
+        let bit = |n: u32| (bits >> n) & 1;
+        let object = |n: u32| InputValue::Object(InputId(bit(n)));
         let node = |name: &str, value: u32, next: u32| {
             let fields = vec![
                 (field(program, "value"), int(bit(value))),
@@ -72,7 +68,7 @@ fn answer(text: &str, unwind: u32) -> BmcReport {
 fn what_is_correct_has_no_violation_within_the_scope() {
     let named = std::env::var("VERIFRAME_THEORY").ok();
     let count = named.and_then(|count| count.parse().ok()).unwrap_or(60);
-    let (mut bugs, mut correct, mut runs) = (0, 0, 0);
+    let (mut bugs, mut correct, mut undecided, mut runs) = (0, 0, 0, 0);
     on_large_stack(|| {
         for seed in 1..=count {
             let mut generator = Generator::of(seed);
@@ -100,16 +96,20 @@ fn what_is_correct_has_no_violation_within_the_scope() {
                 (BmcAnswer::Correct, Some(input)) => {
                     panic!("seed {seed} is called correct: {input:?}\n{text}")
                 }
-                (BmcAnswer::BoundReached(why), Some(input)) => {
-                    panic!("seed {seed} has a bug: {why}\n{input:?}\n{text}")
+                (BmcAnswer::BoundReached(why), _)
+                    if ["--rlimit", "--steps", "not supported"]
+                        .iter()
+                        .any(|limit| why.contains(limit)) =>
+                {
+                    undecided += 1;
                 }
-                (BmcAnswer::BoundReached(_), None) => {}
+                (BmcAnswer::BoundReached(why), violating) => {
+                    panic!("seed {seed} is not decided: {why}\n{violating:?}\n{text}")
+                }
             }
         }
     });
-    println!("{count} programs: {bugs} bugs, {correct} correct, {runs} runs");
-    assert!(
-        bugs * 10 > count && correct * 10 > count,
-        "{bugs} {correct}"
-    );
+    println!("{count} programs: {bugs} bugs, {correct} correct, {undecided} open, {runs} runs");
+    assert!(bugs * 10 > count && correct * 10 > count);
+    assert!(undecided * 4 < count);
 }

@@ -13,7 +13,7 @@ use crate::verify::Options;
 pub(super) struct Random(u64);
 
 impl Random {
-    /// A random number for this one.
+    /// The numbers of a seed.
     pub(super) fn of(seed: u64) -> Random {
         Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
     }
